@@ -1,0 +1,81 @@
+"""rehref: every reference of a document, the base it is relative to and why, resolved, reported and rewritten.
+
+The public names are those in `__all__`. Each is loaded when it is first used, so that importing this package costs
+next to nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rehref._version import __version__
+
+if TYPE_CHECKING:
+    from rehref.api import links, rewrite
+    from rehref.base import Base
+    from rehref.documents.link import Link, Problem
+    from rehref.rewriting.rules import Absolute, Mapping, Relative, Template
+    from rehref.uri.components import Components, split
+    from rehref.uri.normalization import equivalent, normalize
+    from rehref.uri.plaintext import find_uris
+    from rehref.uri.relative import relativize
+    from rehref.uri.resolver import Resolver, resolve
+    from rehref.uri.whatwg import ResolutionError
+
+_HOMES = {
+    "Absolute": "rehref.rewriting.rules",
+    "Base": "rehref.base",
+    "Components": "rehref.uri.components",
+    "Link": "rehref.documents.link",
+    "Mapping": "rehref.rewriting.rules",
+    "Problem": "rehref.documents.link",
+    "Relative": "rehref.rewriting.rules",
+    "ResolutionError": "rehref.uri.whatwg",
+    "Resolver": "rehref.uri.resolver",
+    "Template": "rehref.rewriting.rules",
+    "equivalent": "rehref.uri.normalization",
+    "find_uris": "rehref.uri.plaintext",
+    "links": "rehref.api",
+    "normalize": "rehref.uri.normalization",
+    "relativize": "rehref.uri.relative",
+    "resolve": "rehref.uri.resolver",
+    "rewrite": "rehref.api",
+    "split": "rehref.uri.components",
+}
+
+__all__ = [
+    "Absolute",
+    "Base",
+    "Components",
+    "Link",
+    "Mapping",
+    "Problem",
+    "Relative",
+    "ResolutionError",
+    "Resolver",
+    "Template",
+    "__version__",
+    "equivalent",
+    "find_uris",
+    "links",
+    "normalize",
+    "relativize",
+    "resolve",
+    "rewrite",
+    "split",
+]
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module 'rehref' has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(home), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

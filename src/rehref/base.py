@@ -1,0 +1,146 @@
+"""Which URI a document's references are relative to, and why (RFC 3986 §5.1).
+
+1. Four layers, asked from the inside outward: embedded in the content (§5.1.1), the encapsulating entity (§5.1.2),
+   the retrieval URI (§5.1.3), the default (§5.1.4). A layer may hold several candidates, nearest first.
+2. An embedded or entity candidate may be relative: it is resolved against what the layers outside of it establish.
+   A retrieval URI or a default must be absolute as given.
+3. A candidate that does not end up as an absolute, hierarchical URI is passed over with a reason, and the next one
+   asked. Hierarchical: with an authority, or with a path that begins with "/".
+4. `data:` and `javascript:` are no bases (HTML Standard, "set the frozen base URL"), nor is what the URL Standard's
+   parser rejects. In the `whatwg` profile those are the only reasons: browsers accept `mailto:x` and then fail on
+   every reference.
+5. The fragment of a base is stripped (§5.1). Of a candidate's white space nothing counts: at its ends it is
+   stripped, TAB, LF and CR go wherever they are.
+6. Only candidates that were asked appear in `rejected`: what stands outside the one chosen was never needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from rehref.uri.components import split
+from rehref.uri.resolver import Profile, resolve
+from rehref.uri.whatwg import resolve_or_none
+
+Origin: TypeAlias = Literal["embedded", "entity", "retrieval", "default", "none"]
+
+_INNER_WHITE_SPACE = str.maketrans("", "", "\t\n\r")
+_OUTER_WHITE_SPACE = " \t\n\f\r"
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A URI reference that may become the base, its layer, and where it stands (for people)."""
+
+    reference: str
+    origin: Origin
+    where: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """A candidate that was passed over, and why."""
+
+    reference: str
+    origin: Origin
+    where: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """An established base URI.
+
+    `uri` is None where no layer gave one (`origin` is "none" then); it never has a fragment.
+    `where` says for people where it stands: "<base href> at 5:3". `rejected`: the candidates passed over.
+    """
+
+    uri: str | None
+    origin: Origin
+    where: str
+    rejected: tuple[Rejected, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Layers:
+    """What stands outside a document: the layers of §5.1.2 to §5.1.4."""
+
+    entity: tuple[Candidate, ...] = ()
+    retrieval: str | None = None
+    default: str | None = None
+
+    def candidates(self) -> tuple[Candidate, ...]:
+        """The candidates of all three layers, nearest first."""
+        found = list(self.entity)
+        if self.retrieval is not None:
+            found.append(Candidate(self.retrieval, "retrieval", "retrieval URI"))
+        if self.default is not None:
+            found.append(Candidate(self.default, "default", "default base"))
+        return tuple(found)
+
+
+def clean(reference: str) -> str:
+    """A reference without its surrounding white space and without TAB, LF and CR anywhere."""
+    return reference.strip(_OUTER_WHITE_SPACE).translate(_INNER_WHITE_SPACE)
+
+
+def without_fragment(uri: str) -> str:
+    """The URI up to its fragment."""
+    return uri.partition("#")[0]
+
+
+def establish(candidates: Sequence[Candidate], profile: Profile = "rfc3986") -> Base:
+    """Establish the base from its candidates, nearest first (RFC 3986 §5.1). Raises nothing."""
+    if not candidates:
+        return Base(None, "none", "no base")
+    candidate, outside = candidates[0], candidates[1:]
+    reference = clean(candidate.reference)
+    outer = ""
+    rejected: tuple[Rejected, ...] = ()
+    if candidate.origin in ("embedded", "entity"):
+        if _needs_outer(reference, profile):
+            around = establish(outside, profile)
+            outer, rejected = around.uri or "", around.rejected
+        uri, reason = _resolved(outer, reference, profile)
+    else:
+        uri, reason = reference, ""
+    if uri is not None:
+        reason = _objection(uri, profile)
+        if reason == "":
+            if profile == "whatwg":
+                uri = resolve_or_none(uri, uri) or uri
+            return Base(without_fragment(uri), candidate.origin, candidate.where, rejected)
+    here = Rejected(candidate.reference, candidate.origin, candidate.where, reason)
+    base = establish(outside, profile)
+    return Base(base.uri, base.origin, base.where, (here, *base.rejected))
+
+
+def _needs_outer(reference: str, profile: Profile) -> bool:
+    """Whether the reference is read relative to what stands outside: `http:x` is, in the lenient profiles."""
+    parts = split(reference)
+    return parts.scheme is None or (profile in ("rfc3986-compat", "whatwg") and parts.authority is None)
+
+
+def _resolved(outer: str, reference: str, profile: Profile) -> tuple[str | None, str]:
+    """The URI that `reference` gives against `outer` ("" for none); or None, and the reason."""
+    if outer == "" and split(reference).scheme is None:
+        return None, "it is relative, and no layer outside of it gives a base"
+    if profile == "whatwg":
+        return resolve_or_none(outer or reference, reference), "the URL Standard's parser rejects it"
+    return resolve(outer, reference, profile), ""
+
+
+def _objection(uri: str, profile: Profile) -> str:
+    """Why `uri` cannot be a base; "" if it can."""
+    parts = split(uri)
+    if parts.scheme is None:
+        return "it is relative, and an absolute URI is needed here"
+    if parts.scheme.lower() in ("data", "javascript"):
+        return f"{parts.scheme.lower()}: is not allowed as a base (HTML Standard)"
+    if profile != "whatwg" and parts.authority is None and not parts.path.startswith("/"):
+        return f"{parts.scheme}: is not hierarchical here: nothing is relative to a path without a root"
+    if resolve_or_none(uri, uri) is None:
+        return "the URL Standard's parser rejects it"
+    return ""

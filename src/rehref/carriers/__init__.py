@@ -1,0 +1,1 @@
+"""Carriers: which attributes and texts carry references, and the micro-syntaxes they are written in."""

@@ -1,0 +1,42 @@
+"""The words by which a place that carries references is typed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, TypeAlias
+
+Kind: TypeAlias = Literal[
+    "hyperlink", "resource", "form", "citation", "fragment", "base", "namespace", "metadata", "header", "text"
+]
+"""What a reference is for, as `Link.kind` tells."""
+
+Syntax: TypeAlias = Literal[
+    "url",  # one reference, white space around it stripped
+    "spaces",  # references separated by ASCII white space (ping, archive of object)
+    "commas",  # references separated by commas (archive of applet)
+    "srcset",  # HTML Standard, image candidate strings
+    "css",  # CSS text: a declaration list in an attribute, a stylesheet in an element
+    "refresh",  # HTML Standard, the value of <meta http-equiv=refresh content>
+    "fragment",  # a hash-name reference: `#name`, never resolved to another document (usemap)
+]
+"""The micro-syntax of a value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Carrier:
+    """How one attribute (or text) carries references."""
+
+    syntax: Syntax
+    kind: Kind
+    spec: str
+    """Where it is defined."""
+
+
+class Found(NamedTuple):
+    """A reference found in a value: `value[start:end]` is how it is written, `text` what it means."""
+
+    start: int
+    end: int
+    text: str
+    form: str
+    """How a replacement is to be written; opaque, handed back to `write` of the same micro-syntax."""

@@ -1,0 +1,1 @@
+"""Parser cores: markup only. The contract is in `contract`, the registry in `registry`."""

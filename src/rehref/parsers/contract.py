@@ -1,0 +1,124 @@
+"""What a parser core is: the contract between markup and everything above it.
+
+1. A core gets a `Source` (the bytes or the text, and the encoding already established) and a `Wanted`
+   (the names of the attributes and texts that may carry references). It yields `Place`s.
+2. Places come in document order; those of one element stand together and share `tag`.
+3. A place's value is decoded: character references resolved, line ends normalized, NUL replaced.
+   Nothing else is done to it: white space stays.
+4. Element and attribute names are those of the finished tree: lower case in HTML, adjusted in SVG and
+   MathML (`linearGradient`, `xlink:href`).
+5. Of attributes with the same name on one element, the first counts and the rest do not exist.
+6. What the finished tree does not hold (a start tag that tree construction ignores) is no place.
+7. `apply` takes edits in terms of decoded values, escapes what it inserts for the markup around it,
+   and gives back the same type as the source. No edits: the source itself, whatever it was.
+8. A core that keeps positions gives `start`, `end` and answers `span` and `locate`; one that cannot gives None.
+9. A core never raises on markup, however broken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple, Protocol, TypeAlias
+
+HTML = "http://www.w3.org/1999/xhtml"
+SVG = "http://www.w3.org/2000/svg"
+MATHML = "http://www.w3.org/1998/Math/MathML"
+
+IN_TEMPLATE = 1
+"""Flag of a place inside a `template`: part of the document, but no `base` there counts."""
+
+
+class Place(NamedTuple):
+    """Where a reference may stand: the value of one attribute, or the text of one element.
+
+    A core may yield plain tuples of this shape; readers unpack, or wrap with `Place._make`.
+    """
+
+    element: str
+    """Local name of the element."""
+    namespace: str
+    """Namespace URI of the element."""
+    attribute: str | None
+    """Qualified name of the attribute; None for the element's text."""
+    value: str
+    """The decoded value."""
+    start: int | None
+    """Offset of the raw value in the source (bytes of bytes, characters of a str), quotes excluded."""
+    end: int | None
+    """Offset just behind the raw value."""
+    tag: int
+    """Offset of the start tag's `<`, or for a tree core the element's number: it identifies the element."""
+    flags: int
+    """Bits: `IN_TEMPLATE`."""
+
+
+PlaceTuple: TypeAlias = tuple[str, str, str | None, str, int | None, int | None, int, int]
+
+
+class Edit(NamedTuple):
+    """Replace characters `start` to `end` of the decoded value of place number `place` by `text`.
+
+    With `text` None the whole attribute is removed, and the start tag with it if nothing else is on it and
+    the element is void (a `base` emptied of its `href`).
+    """
+
+    place: int
+    start: int
+    end: int
+    text: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A document as it came, and the encoding it is to be read in."""
+
+    data: bytes | str
+    encoding: str | None = None
+    """Canonical name from the Encoding Standard (`utf-8`, `windows-1252`, …); None where `data` is a str."""
+    bom: int = 0
+    """Length of the byte order mark in bytes (0, 2 or 3); it stays where it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The names that may carry references, lower case; a core may pass over everything else."""
+
+    anywhere: frozenset[str] = frozenset()
+    """Attributes wanted on every element."""
+    on: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """Attributes wanted on elements of that local name (in any namespace)."""
+    texts: frozenset[str] = frozenset()
+    """Elements whose text is wanted (`style`, `script`)."""
+
+
+class Parsed(Protocol):
+    """A document a core has read."""
+
+    @property
+    def places(self) -> Sequence[PlaceTuple]:
+        """All places, in document order."""
+
+    def span(self, place: int, start: int, end: int) -> tuple[int, int] | None:
+        """Where characters `start` to `end` of the place's decoded value stand in the source."""
+
+    def locate(self, place: int, offset: int | None) -> tuple[int | None, int | None]:
+        """Line and column (1-based, characters) of character `offset` of the place's value; None: of its tag."""
+
+    def apply(self, edits: Sequence[Edit]) -> bytes | str:
+        """Give the source back with the edits made (in order of place and start, not overlapping)."""
+
+
+class Core(Protocol):
+    """A parser core. Registered under its name in the entry-point group `rehref.parsers`."""
+
+    @property
+    def name(self) -> str:
+        """The name people give it, as in `--parser NAME`."""
+
+    @property
+    def summary(self) -> str:
+        """One line for `rehref parsers`."""
+
+    def parse(self, source: Source, wanted: Wanted) -> Parsed:
+        """Read the source. Never raises on markup."""

@@ -1,0 +1,76 @@
+"""The five components of a URI reference, taken apart and put together (RFC 3986 §3, §4.1, §5.3).
+
+1. An undefined component is None, an empty one is "": `http://h/p` has no query, `http://h/p?` an empty one.
+   Nothing in this package asks a component for its truth.
+2. Every text has components: splitting never fails and never loses a character, so that
+   `unsplit(split(text)) == text` for every text.
+3. The regular expression is that of RFC 3986 Appendix B, with one difference: a scheme is one only if it is
+   spelt like one (§3.1: ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )). What stands before the colon in `10:30.html`
+   or `a b:c` is part of the path then, as browsers see it too; Appendix B presumes a valid reference.
+4. Nothing is decoded, normalized or checked: that is the work of `normalization` and `grammar`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+# RFC 3986 Appendix B, with the scheme of §3.1
+SPLIT = re.compile(
+    r"(?:([A-Za-z][A-Za-z0-9+.\-]*+):)?"
+    r"(?://([^/?#]*+))?"
+    r"([^?#]*+)"
+    r"(?:\?([^#]*+))?"
+    r"(?:#(.*+))?",
+    re.DOTALL,
+).fullmatch
+
+
+class Components(NamedTuple):
+    """The components of a reference; None is undefined, "" is empty. The path is never undefined."""
+
+    scheme: str | None
+    authority: str | None
+    path: str
+    query: str | None
+    fragment: str | None
+
+
+def split(reference: str) -> Components:
+    """Split a URI reference into its components (RFC 3986 Appendix B). Never fails; loses nothing."""
+    found = SPLIT(reference)
+    assert found is not None  # every part of the pattern may be empty
+    return Components._make(found.groups())
+
+
+def unsplit(components: Components | tuple[str | None, str | None, str, str | None, str | None]) -> str:
+    """Put components together again (RFC 3986 §5.3), exactly as they are: the reverse of `split`."""
+    scheme, authority, path, query, fragment = components
+    result = "" if scheme is None else scheme + ":"
+    if authority is not None:
+        result += "//" + authority
+    result += path
+    if query is not None:
+        result += "?" + query
+    if fragment is not None:
+        result += "#" + fragment
+    return result
+
+
+class Authority(NamedTuple):
+    """The subcomponents of an authority (RFC 3986 §3.2); None is undefined, "" is empty."""
+
+    userinfo: str | None
+    host: str
+    port: str | None
+
+
+def split_authority(authority: str) -> Authority:
+    """Split an authority into userinfo, host and port. Never fails; what is no port stays with the host."""
+    userinfo, at, rest = authority.rpartition("@")
+    host, colon, port = rest.rpartition(":")
+    if colon == "" or (port != "" and not (port.isascii() and port.isdigit())):
+        host, port_or_none = rest, None
+    else:
+        port_or_none = port
+    return Authority(userinfo if at else None, host, port_or_none)

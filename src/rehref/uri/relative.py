@@ -1,0 +1,105 @@
+"""The way back: a reference that, resolved against a base, gives a target.
+
+1. The law: `resolve(base, relativize(base, target)) == target` in the `rfc3986` profile, for every target that
+   resolution can give. A target that it cannot give (`http://h/a/../b`) comes back as it is.
+2. Of the forms a reference can have (§4.2, §4.4: fragment only, query only, relative path, absolute path, network
+   path, absolute) the shortest in characters is taken; of two equally short the one that is nearest to the document,
+   which is the order in which they stand here.
+3. A relative path does not begin with what would be read as a scheme (`./a:b`), nor with an empty segment (`.//a`).
+4. With `paths_only`, a target of the same scheme and authority is never written as an absolute path or a network path:
+   such references keep working when the documents are moved, or opened from a disk.
+5. Each candidate is put to the resolver before it is given out, so that what is odd in a base (a rootless path, dot
+   segments of its own, no scheme) can make a reference longer, but never wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rehref.uri.components import Components, split, unsplit
+from rehref.uri.resolution import merge, remove_dot_segments
+from rehref.uri.resolver import Resolver
+
+
+class Relativizer:
+    """Writes targets as references relative to one base, split once.
+
+    `base`: the base URI. `paths_only`: see rule 4.
+    """
+
+    __slots__ = ("_base", "_directory", "_paths_only", "_resolve")
+
+    def __init__(self, base: str, *, paths_only: bool = False) -> None:
+        self._base = split(base)
+        self._directory = remove_dot_segments(merge(self._base, ""))
+        self._resolve = Resolver(base)
+        self._paths_only = paths_only
+
+    def __call__(self, target: str) -> str:
+        """The shortest reference that gives `target` (RFC 3986 §4.2, §5.2), or `target` itself."""
+        best: str | None = None
+        for candidate in self._candidates(split(target)):
+            if (best is None or len(candidate) < len(best)) and self._resolve(candidate) == target:
+                best = candidate
+        if best is None or (len(target) < len(best) and not self._paths_only):
+            return target
+        return best
+
+    def _candidates(self, target: Components) -> Iterator[str]:
+        """Every form that may give the target, nearest first; what does not, the resolver finds out."""
+        base = self._base
+        if target.scheme != base.scheme:
+            return
+        _, authority, path, query, fragment = target
+        if authority == base.authority:
+            if path == base.path:
+                yield unsplit((None, None, "", None, fragment))
+                yield unsplit((None, None, "", query, fragment))
+            relative = _relative_path(self._directory, path)
+            if relative is not None:
+                yield unsplit((None, None, relative, query, fragment))
+            if self._paths_only and relative is not None:
+                return
+            if path.startswith("/"):
+                yield unsplit((None, None, _rooted(path), query, fragment))
+        if authority is not None:
+            yield unsplit((None, authority, path, query, fragment))
+
+
+def _relative_path(directory: str, path: str) -> str | None:
+    """The shortest path relative to `directory` (which ends in "/" or is empty) that leads to `path`."""
+    if directory == "" or not path.startswith("/"):
+        return None
+    here = directory.split("/")[1:-1]
+    there = path.split("/")[1:]
+    last = there.pop()
+    common = 0
+    for one, other in zip(here, there, strict=False):
+        if one != other:
+            break
+        common += 1
+    up = len(here) - common
+    down = [*there[common:], last]
+    relative = "../" * up + "/".join(down)
+    if up:
+        # "../" and ".." lead to the same place
+        return relative if down != [""] else relative[:-1]
+    if down[0] == "":
+        # nothing, or an empty segment: "" would be the base's own path, "/a" an absolute path
+        return "." if len(down) == 1 else "./" + relative
+    if ":" in down[0]:
+        return "./" + relative  # §4.2: it would be mistaken for a scheme
+    return relative
+
+
+def _rooted(path: str) -> str:
+    """An absolute path that is not taken for an authority."""
+    return "/." + path if path.startswith("//") else path
+
+
+def relativize(base: str, target: str) -> str:
+    """The shortest reference that, resolved against `base`, gives `target`.
+
+    A target that no reference can give comes back as it is. Never fails. See `Relativizer` for many targets.
+    """
+    return Relativizer(base)(target)
