@@ -1,0 +1,116 @@
+"""Normalization and equivalence of URIs (RFC 3986 §6.2.2, §6.2.3): other characters, the same meaning.
+
+1. Case (§6.2.2.1): scheme and host in lower case, IP literals included (a zone identifier excepted, which may
+   be case-sensitive); hexadecimal digits of escapes in upper case. Only ASCII letters change.
+2. Escapes (§6.2.2.2): those of unreserved characters are decoded, everywhere, userinfo included. What is reserved
+   stays as it is, escaped or not.
+3. A "%" that begins no escape stays, and so do the escapes right after it that, decoded, could complete one
+   (`%%34%31` must not become `%41`).
+4. Dot segments (§6.2.2.3) go if there is a scheme and the path begins with "/". A reference without a scheme keeps
+   them, since they mean something only against a base; a rootless path keeps them, since nobody says that it is
+   a hierarchy; so do `data:` and `javascript:`, whose path surely is none. Where they stay, no new ones are made:
+   in `foo:%2E` the dot stays escaped, as resolution would remove it otherwise (§5.2.2).
+5. Port (§6.2.3, §3.2.3): an empty one goes with its colon, and so does the scheme's default.
+6. An empty path after an authority becomes "/" for the schemes in the table of default ports (§6.2.3).
+7. Rules 5 and 6 leave an authority alone that has no host, or none that can be told from its port.
+8. What is left never reads as other components: a path without an authority that would begin with "//" is written
+   `/.//` (§3.3), and one that would begin like a scheme `./` (§4.2).
+9. Undefined and empty stay apart: `?` and `#` without anything after them stay. So does the userinfo.
+10. Normalizing twice is normalizing once, whatever the text.
+"""
+
+from __future__ import annotations
+
+import re
+from types import MappingProxyType
+
+from rehref.uri.components import Components, split, split_authority, unsplit
+from rehref.uri.resolution import guard, remove_dot_segments
+
+# Schemes whose empty path means "/", with the default port of each
+DEFAULT_PORTS = MappingProxyType({"ftp": "21", "ftps": "990", "http": "80", "https": "443", "ws": "80", "wss": "443"})
+
+_NOT_HIERARCHICAL = frozenset({"data", "javascript"})
+
+# pct-encoded = "%" HEXDIG HEXDIG; before that, a "%" that is none, with up to two escapes it could swallow (rule 3)
+_ESCAPE = re.compile(r"(?P<stray>%(?![0-9A-Fa-f]{2})[0-9A-Fa-f]?+(?:%[0-9A-Fa-f]{2}){1,2}+)|%(?P<octet>[0-9A-Fa-f]{2})")
+_UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+_UPPER_CASE = re.compile("[A-Z]+")
+_ESCAPE_CASE = re.compile(r"%[0-9A-Fa-f]{2}")
+
+
+def normalize(uri: str) -> str:
+    """Normalize a URI, or a reference as far as that goes without its base (RFC 3986 §6.2.2, §6.2.3). Never fails."""
+    scheme, authority, path, query, fragment = split(uri)
+    if scheme is not None:
+        scheme = scheme.lower()
+    if scheme is None:
+        path = _normalize_escapes(path)
+    elif path.startswith("/") and scheme not in _NOT_HIERARCHICAL:
+        path = remove_dot_segments(_normalize_escapes(path))
+    else:
+        path = "/".join(map(_normalize_opaque_segment, path.split("/")))
+    if authority is not None:
+        authority, has_host = _normalize_authority(authority, scheme)
+        if path == "" and has_host and scheme in DEFAULT_PORTS:
+            path = "/"
+    path = guard(scheme, authority, path)
+    if query is not None:
+        query = _normalize_escapes(query)
+    if fragment is not None:
+        fragment = _normalize_escapes(fragment)
+    return unsplit(Components(scheme, authority, path, query, fragment))
+
+
+def equivalent(a: str, b: str) -> bool:
+    """Whether two URIs are the same when normalized (RFC 3986 §6.2.2, §6.2.3), fragments included.
+
+    No may be wrong, yes is not: other URIs may still identify the same resource (§6.1).
+    """
+    return a == b or normalize(a) == normalize(b)
+
+
+def _normalize_escapes(text: str) -> str:
+    """Decode the escapes of unreserved characters, and write the others in upper case (§6.2.2.1, §6.2.2.2)."""
+    return _ESCAPE.sub(_normalize_escape, text) if "%" in text else text
+
+
+def _normalize_escape(escape: re.Match[str]) -> str:
+    if escape["octet"] is None:
+        return _upper_case(escape[0])
+    character = chr(int(escape["octet"], 16))
+    return character if character in _UNRESERVED else escape[0].upper()
+
+
+def _normalize_opaque_segment(segment: str) -> str:
+    """Normalize the escapes of a segment, without making it a dot segment."""
+    normalized = _normalize_escapes(segment)
+    return _upper_case(segment) if normalized in (".", "..") else normalized
+
+
+def _upper_case(text: str) -> str:
+    """Text with its escapes in upper case, and nothing else changed."""
+    return _ESCAPE_CASE.sub(lambda escape: escape[0].upper(), text)
+
+
+def _lower_case(text: str) -> str:
+    """Text with its ASCII letters in lower case, those of escapes excepted."""
+    return _upper_case(_UPPER_CASE.sub(lambda letters: letters[0].lower(), text))
+
+
+def _normalize_authority(authority: str, scheme: str | None) -> tuple[str, bool]:
+    """Normalize an authority (§3.2); and say whether it has a host, and one that can be told from its port."""
+    userinfo, host, port = split_authority(authority)
+    is_literal = host.startswith("[") and host.endswith("]")
+    has_host = host != "" and (is_literal or re.search(r"[:\[\]]", host) is None)
+    if is_literal:
+        address, zone_sign, zone = host.partition("%")
+        host = _lower_case(address) + zone_sign + zone
+    else:
+        host = _lower_case(_normalize_escapes(host))
+    if has_host and (port == "" or (port is not None and port == DEFAULT_PORTS.get(scheme or ""))):
+        port = None
+    result = host if port is None else f"{host}:{port}"
+    if userinfo is not None:
+        result = f"{_normalize_escapes(userinfo)}@{result}"
+    return result, has_host

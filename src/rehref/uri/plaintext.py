@@ -1,0 +1,181 @@
+r"""URIs in plain text, and where they end (RFC 3986 Appendix C, RFC 2396 Appendix E).
+
+What is recognised:
+
+1. A URI begins with a scheme. Any scheme counts if "//" and something more follow, and those of `OPAQUE_SCHEMES` if
+   anything but white space follows: `note: this` is prose. A scheme does not begin in the middle of a word.
+2. In angle brackets with the prefix `URL:` (`<URL:foo:bar>`) every scheme counts.
+
+How it is delimited:
+
+3. Angle brackets, `<…>`: all up to ">" belongs to the URI, and white space in it is taken out; but a blank line, "<"
+   and the white space other than space, tab and line breaks end the attempt. `URL:` before it, with or without white
+   space, goes.
+4. Double quotes, `"…"`, right before the scheme: all up to the other quote. Only line breaks, with the blanks around
+   them, are taken out; where a line has a blank within, the quotes enclose prose.
+5. Neither: the URI ends before white space, a control character, one of ``<>"{}|\^` ``, or punctuation that is
+   not ASCII (“ ” … 。). Then what the sentence put after it is taken off: any of `.,;:!?`, a ")" or "]" that has no
+   opening one within, and an apostrophe that has no other. `URL:` before it goes here too.
+6. Letters outside ASCII belong to the URI, though none has them (an IRI has): cutting it there would make another one.
+
+What is reported, in `notes`:
+
+7. A hyphen right before a line break (Appendix C: "the hyphen may or may not actually be part of the URI"): the break
+   goes, the hyphen stays. For 5, a hyphen at the end of the line: more may follow on the next.
+8. White space taken out, and characters that no URI has.
+
+Every pattern is possessive, and what one has passed over another does not come back to more than once: linear.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+Delimiter: TypeAlias = Literal["angle", "quote", "none"]
+
+# Schemes without "//" that are seen in texts and are no words before a colon in prose (which `data`, `tag`, `info`,
+# `about` may be)
+OPAQUE_SCHEMES = frozenset(
+    {"cid", "doi", "geo", "magnet", "mailto", "mid", "news", "sip", "sips", "sms", "tel", "urn", "xmpp"}
+)
+
+NOTE_HYPHEN_INSIDE = "a hyphen stands before a line break: it may or may not belong to the URI (it was kept)"
+NOTE_HYPHEN_AT_END = "ends in a hyphen at the end of a line: the URI may go on in the next"
+NOTE_WHITE_SPACE = "white space within the delimiters was taken out"
+NOTE_FOREIGN = "has characters outside ASCII: an IRI rather than a URI"
+NOTE_EXCLUDED = "has characters that no URI has"
+
+# scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." ), with what may stand before it. Each run of a scheme's characters
+# is entered at its beginning only; what cannot begin a scheme there ("...", a "-" of a list) is passed over.
+_BEGIN = re.compile(
+    r"(?P<open><[ \t\r\n]*+|\")?+"
+    r"(?P<prefix>(?<![A-Za-z0-9+.\-])(?i:URL):[ \t\r\n]*+)?+"
+    r"(?<![A-Za-z0-9+.\-])(?P<before>[0-9+.\-]*+)"
+    r"(?P<scheme>[A-Za-z][A-Za-z0-9+.\-]*+):"
+).search
+
+_BREAK = r"(?:\r\n|\r|\n)"
+_BLANKS = r"[ \t]*+"
+_WITHIN_ANGLES = re.compile(
+    rf"(?P<uri>[^<>\s]*+(?:(?:[ \t]++(?:{_BREAK}{_BLANKS})?+|{_BREAK}{_BLANKS})[^<>\s]++)*+)[ \t\r\n]*+>"
+).match
+_WITHIN_QUOTES = re.compile(
+    rf"(?P<uri>[^<>\"\s]*+(?:{_BLANKS}{_BREAK}{_BLANKS}[^<>\"\s]++)*+)(?:{_BLANKS}{_BREAK}{_BLANKS})?+\""
+).match
+
+# Outside ASCII: spaces and format characters, quotation marks, dashes and ellipses, CJK and full-width punctuation
+_NOT_ASCII_PUNCTUATION = (
+    "\x80-\xa0\xab\xbb\u1680\u2000-\u200f\u2012-\u201f\u2022\u2026\u2028-\u202f\u2039\u203a\u205f-\u206f"
+    "\u3000-\u3003\u3008-\u3011\u3014-\u301f\ufe50-\ufe6b\ufeff\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65"
+)
+_BARE = re.compile(rf"[^\x00-\x20\x7f<>\"{{}}|\\^`{_NOT_ASCII_PUNCTUATION}]*+").match
+
+_WHITE_SPACE = re.compile(r"\s+")
+_HYPHEN_BREAK = re.compile(r"-[ \t]*+[\r\n]").search
+_LINE_END = re.compile(r"[ \t]*+(?:[\r\n]|\Z)").match
+_EXCLUDED = re.compile(r"[\x00-\x20\x7f<>\"{}|\\^`]").search
+
+_OPENING = {")": "(", "]": "["}
+
+
+@dataclass(frozen=True, slots=True)
+class FoundUri:
+    """A URI found in plain text.
+
+    `uri`: without white space. `start`, `end`: its span in the text, in characters, 0-based, `end` exclusive; white
+    space within is in the span, delimiters and `URL:` are not. `delimiter`: what delimits it. `notes`: what is
+    doubtful, for people.
+    """
+
+    uri: str
+    start: int
+    end: int
+    delimiter: Delimiter
+    notes: tuple[str, ...]
+
+
+def find_uris(text: str) -> Iterator[FoundUri]:
+    """Find the URIs in plain text, in order, none overlapping (RFC 3986 Appendix C). Never fails; linear time."""
+    position = 0
+    while (begin := _BEGIN(text, position)) is not None:
+        found = _delimited(text, begin) or _bare(text, begin)
+        position = begin.end() if found is None else found.end
+        if found is not None:
+            yield found
+
+
+def _delimited(text: str, begin: re.Match[str]) -> FoundUri | None:
+    """The URI between the delimiters that `begin` may have found; None if there is none."""
+    if begin["open"] is None or begin["before"] != "":
+        return None
+    delimiter: Delimiter = "angle" if begin["open"].startswith("<") else "quote"
+    start = begin.start("scheme")
+    within = (_WITHIN_ANGLES if delimiter == "angle" else _WITHIN_QUOTES)(text, start)
+    if within is None:
+        return None
+    raw = within["uri"]
+    uri = _WHITE_SPACE.sub("", raw)
+    any_scheme = delimiter == "angle" and begin["prefix"] is not None
+    if not _is_recognised(uri, begin["scheme"], any_scheme=any_scheme):
+        return None
+    notes = [NOTE_WHITE_SPACE] if uri != raw else []
+    if _HYPHEN_BREAK(raw) is not None:
+        notes.append(NOTE_HYPHEN_INSIDE)
+    return FoundUri(uri, start, within.end("uri"), delimiter, (*notes, *_character_notes(uri)))
+
+
+def _bare(text: str, begin: re.Match[str]) -> FoundUri | None:
+    """The URI that begins at the scheme `begin` has found, delimited by white space; None if there is none."""
+    start = begin.start("scheme")
+    if not _may_be_recognised(text, begin):
+        return None
+    run = _BARE(text, start)
+    uri = _without_trailing_punctuation("" if run is None else run[0])
+    if not _is_recognised(uri, begin["scheme"], any_scheme=False):
+        return None
+    end = start + len(uri)
+    notes = [NOTE_HYPHEN_AT_END] if uri.endswith("-") and _LINE_END(text, end) and end < len(text) else []
+    return FoundUri(uri, start, end, "none", (*notes, *_character_notes(uri)))
+
+
+def _may_be_recognised(text: str, begin: re.Match[str]) -> bool:
+    """Whether what follows the scheme is worth a look: keeps `a:b:c:d…` from being read again at every colon."""
+    return text.startswith("//", begin.end()) or begin["scheme"].lower() in OPAQUE_SCHEMES
+
+
+def _is_recognised(uri: str, scheme: str, *, any_scheme: bool) -> bool:
+    """Rules 1 and 2, for a URI without white space and without punctuation after it."""
+    rest = uri[len(scheme) + 1 :]
+    if rest.startswith("//"):
+        return len(rest) > 2
+    return rest != "" and (any_scheme or scheme.lower() in OPAQUE_SCHEMES)
+
+
+def _without_trailing_punctuation(uri: str) -> str:
+    """Take off what the sentence put after a URI (rule 5)."""
+    surplus = {closing: uri.count(closing) - uri.count(opening) for closing, opening in _OPENING.items()}
+    apostrophes = uri.count("'")
+    end = len(uri)
+    while end > 0:
+        last = uri[end - 1]
+        if last in _OPENING:
+            if surplus[last] <= 0:
+                break
+            surplus[last] -= 1
+        elif last == "'":
+            if apostrophes % 2 == 0:
+                break
+            apostrophes -= 1
+        elif last not in ".,;:!?":
+            break
+        end -= 1
+    return uri[:end]
+
+
+def _character_notes(uri: str) -> tuple[str, ...]:
+    """What is to be said of a URI's characters (rules 6 and 8)."""
+    foreign = () if uri.isascii() else (NOTE_FOREIGN,)
+    return (*foreign, NOTE_EXCLUDED) if _EXCLUDED(uri) is not None else foreign

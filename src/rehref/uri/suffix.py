@@ -1,0 +1,81 @@
+"""Suffix references (RFC 3986 §4.5, RFC 2396 Appendix F): `www.w3.org/Addressing/`, written without its scheme.
+
+They are no URI references: `www.w3.org/Addressing/` rightly is a relative path, and only a guess makes it more. So
+nothing else in the package calls this; who wants the guess asks for it. A text is taken for a suffix reference if
+
+1. it begins with a host: a DNS name, an IPv4 address, or an IP literal in brackets;
+2. the host is followed by nothing, "/", "?", "#", or ":" and a port of one to five digits (so that
+   `example.org:8080` is host and port, though `example.org` could be a scheme);
+3. a DNS name has two labels or more, of which the last begins with a letter and has at least two characters;
+   it has 253 characters at most; `localhost` alone is one too, if a port follows;
+4. a DNS name whose last label is a common file extension (`index.html`, `photo.jpg/`) is none, unless it begins with
+   `www.` or `ftp.`, or a port follows;
+5. nobody is named before the host: `me@example.org` is an address for mail, not a place;
+6. what comes of it is a URI by the grammar of RFC 3986.
+
+The scheme:
+
+7. `ftp` where the first label of the name is `ftp`, as is the custom;
+8. otherwise the one asked for, `http` by default.
+"""
+
+from __future__ import annotations
+
+import re
+
+from rehref.uri.grammar import is_valid
+
+# Extensions that are seen in links and (but for few) are no top-level domains
+# fmt: off
+_FILE_EXTENSIONS = frozenset({
+    "asp", "aspx", "atom", "bmp", "bz2", "cfm", "cgi", "class", "conf", "cpp", "css", "csv", "deb", "diff",
+    "doc", "docx", "dtd", "epub", "exe", "gif", "gz", "htm", "html", "ico", "ics", "ini", "jar", "jpeg",
+    "jpg", "js", "jsp", "json", "log", "md", "mhtml", "mp3", "mp4", "mpeg", "odt", "ogg", "patch", "pdf",
+    "php", "pl", "png", "ppt", "pptx", "ps", "py", "rdf", "rss", "rtf", "sh", "shtml", "svg", "tar", "tex",
+    "tgz", "tif", "tiff", "txt", "wav", "webm", "webp", "woff", "woff2", "xht", "xhtml", "xls", "xlsx",
+    "xml", "xsd", "xsl", "xslt", "yaml", "yml", "zip",
+})
+# fmt: on
+
+_LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?+"
+_SUFFIX = re.compile(
+    r"(?:"
+    rf"(?P<name>(?:{_LABEL}\.)+[A-Za-z][A-Za-z0-9\-]{{0,61}}[A-Za-z0-9]|localhost(?=:))"
+    r"|[0-9]{1,3}(?:\.[0-9]{1,3}){3}"
+    r"|\[[^\]/?#]*+\]"
+    r")"
+    r"(?P<port>:[0-9]{1,5}+)?+"
+    r"(?=[/?#]|\Z)",
+    re.IGNORECASE,
+).match
+
+# dec-octet of RFC 3986 §3.2.2, judged as a number: what is an address, and what a version or the like
+_IPV4 = re.compile(r"(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?!\Z)|\Z)){4}").fullmatch
+
+
+def expand_suffix(text: str, *, scheme: str = "http") -> str | None:
+    """Make a URI of a suffix reference (RFC 3986 §4.5); None where the text does not look like one.
+
+    `scheme`: taken where the name of the host does not tell. Never fails.
+    """
+    found = _SUFFIX(text)
+    if found is None:
+        return None
+    name, port = found["name"], found["port"]
+    if name is not None:
+        if len(name) > 253:
+            return None
+        labels = name.lower().split(".")
+        if labels[-1] in _FILE_EXTENSIONS and labels[0] not in ("www", "ftp") and port is None:
+            return None
+        if labels[0] == "ftp":
+            scheme = "ftp"
+    elif not text.startswith("[") and _IPV4(_host(text)) is None:
+        return None
+    uri = f"{scheme}://{text}"
+    return uri if is_valid(uri, "URI") else None
+
+
+def _host(text: str) -> str:
+    """What stands before the port, the path, the query and the fragment."""
+    return re.split("[:/?#]", text, maxsplit=1)[0]

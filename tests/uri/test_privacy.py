@@ -1,0 +1,103 @@
+"""Passwords are found wherever userinfo can stand, and never shown."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rehref.uri.privacy import has_password, mask_password, mask_text
+
+
+@pytest.mark.parametrize(
+    ("uri", "masked"),
+    [
+        ("http://user:secret@h/", "http://user:***@h/"),
+        ("http://user:secret@h:80/p?q#s", "http://user:***@h:80/p?q#s"),
+        ("//user:secret@h/p", "//user:***@h/p"),
+        ("http://:secret@h/", "http://:***@h/"),
+        ("http://u:a:b:c@h/", "http://u:***@h/"),
+        ("http://u:a@b@h/", "http://u:***@h/"),
+        ("http://u@x:secret@h/", "http://u@x:***@h/"),
+        ("http://u:@@h/", "http://u:***@h/"),
+        ('http://u:a b"<c>@h/', "http://u:***@h/"),
+        ("http://u:secret@[::1]:80/", "http://u:***@[::1]:80/"),
+        ("foo+bar://u:secret@", "foo+bar://u:***@"),
+        ("http://u:%73ecret@h?a@b", "http://u:***@h?a@b"),
+        ("http://u:***@h/", "http://u:***@h/"),
+    ],
+)
+def test_passwords_are_masked(uri: str, masked: str) -> None:
+    assert has_password(uri)
+    assert mask_password(uri) == masked
+
+
+@pytest.mark.parametrize(
+    "uri",
+    [
+        "",
+        "http://h:80/",
+        "http://user@h/",
+        "http://user:@h/",
+        "http://:@h/",
+        "http://h/a:b@c",
+        "http://h?//a@c",
+        "mailto:u:p@h",
+        "/p:q@h",
+        "u:p@h",
+        "http://h/@scope:a/b@1.0",
+    ],
+)
+def test_the_rest_is_left_alone(uri: str) -> None:
+    assert not has_password(uri)
+    assert mask_password(uri) == uri
+
+
+def test_a_uri_within_a_uri_is_masked_too() -> None:
+    uri = "https://replay.example/2024/http://user:secret@h/"
+    assert not has_password(uri)
+    assert mask_password(uri) == "https://replay.example/2024/http://user:***@h/"
+    assert mask_password("https://a:b@h/?u=http://c:d@i/") == "https://a:***@h/?u=http://c:***@i/"
+
+
+@pytest.mark.parametrize(
+    ("text", "masked"),
+    [
+        ("cannot read http://u:secret@h/p: 404", "cannot read http://u:***@h/p: 404"),
+        ('<a href="//u:s@h/">, (ftp://a:b@c)', '<a href="//u:***@h/">, (ftp://a:***@c)'),
+        ("http://u:a@b@h/ and me@h", "http://u:***@h/ and me@h"),
+        ("ht\ntp://u:secret@h/", "ht\ntp://u:***@h/"),
+        ("http:\\\\u:secret@h\\", "http:\\\\u:***@h\\"),
+        ("http://u:@h/", "http://u:@h/"),
+        ("see http://h:80/ or mail a:b@h", "see http://h:80/ or mail a:b@h"),
+        ("no sign", "no sign"),
+    ],
+)
+def test_passwords_in_texts_are_masked(text: str, masked: str) -> None:
+    assert mask_text(text) == masked
+
+
+SIGNS = st.text(alphabet='ab:@/\\?#<" .*', max_size=30)
+
+
+@given(text=SIGNS)
+def test_masking_twice_is_masking_once(text: str) -> None:
+    assert mask_text(mask_text(text)) == mask_text(text)
+    assert mask_password(mask_password(text)) == mask_password(text)
+
+
+@given(
+    user=st.text(alphabet="abc@", max_size=4),
+    password=st.text(alphabet='xyz:@<" %', min_size=1, max_size=8),
+    before=st.sampled_from(["http:", "", "foo:"]),
+)
+def test_no_password_stays_visible(user: str, password: str, before: str) -> None:
+    uri = f"{before}//{user}:{password}@host/path"
+    assert mask_password(uri) == f"{before}//{user}:***@host/path"
+
+
+def test_hostile_texts_are_done() -> None:
+    assert mask_text("//a:" * 250_000 + "@") == "//a:" * 249_999 + "//a:@"
+    assert mask_text("//a:" + "b" * 10**6) == "//a:" + "b" * 10**6
+    assert mask_text("@" + "/" * 10**6) == "@" + "/" * 10**6
+    assert mask_text("//a:" + "@" * 10**6) == "//a:***@"
