@@ -40,10 +40,11 @@ def resolve(base: str, reference: str) -> str:
 
     Raises `ResolutionError` where the parser returns failure.
     """
+    if not reference.isascii() or not base.isascii():
+        base = _SURROGATES.sub("\ufffd", base)
+        reference = _SURROGATES.sub("\ufffd", reference)
     try:
         return _join()(base, reference)
-    except UnicodeEncodeError:
-        return resolve(_SURROGATES.sub("\ufffd", base), _SURROGATES.sub("\ufffd", reference))
     except ValueError:
         raise ResolutionError(base, reference) from None
 
