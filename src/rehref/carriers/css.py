@@ -1,0 +1,275 @@
+r"""The references in CSS text: a style sheet, or the declaration list of a `style` attribute.
+
+CSS Syntax Level 3 §4.3 (tokens), CSS Values 4 §4.5 (`url()`, `src()`), CSS Images 4 §2.3 (`image-set()`),
+CSS Cascade 4 §2 (`@import`), CSS Namespaces 3 §3 (`@namespace`).
+
+Rules
+
+1. Found are: the URL token `url(…)`; the first string of the functions `url("…")` and `src("…")`, modifiers may
+   follow; strings that stand directly in `image-set()` or `-webkit-image-set()`; the string of `@import "…"`.
+2. Names compare without regard to ASCII case, escapes in them decoded: `u\72l(` is `url(`. They are whole names:
+   `myurl(`, `#url(`, `@url(`, `5url(` are something else.
+3. Comments and all other strings are passed over. A string with a bare line break in it, and a URL token with a
+   quote, a parenthesis, inner white space or a control character in it, are errors (§4.3.5, §4.3.14) and no
+   references. The end of the text closes whatever is open.
+4. `text` has its escapes decoded, NUL and impossible code points as U+FFFD (§3.3, §4.3.7). The span is what stands
+   inside the quotes, or the URL without the white space around it.
+5. An empty URL is no reference: CSS Values 4 §4.5 makes it invalid, not the address of the style sheet.
+6. The URL of `@namespace` is found too, but its form begins with `namespace:` (see `is_namespace`): it is a name,
+   never to be rewritten.
+7. Whether a reference counts where it stands (an `@import` after other rules) is not looked into.
+8. What is written reads back as the same text. Escaped are the quote at hand or, without quotes, quotes,
+   parentheses and white space; backslashes; line breaks; and `<`, so that no text can end a `style` element. Only
+   NUL, which CSS cannot hold, is percent-encoded.
+"""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Callable
+from functools import partial
+
+from rehref.carriers.kinds import Found
+
+# Where the groups repeated possessively fail, they must fail before a sub-pattern of theirs has matched: Python
+# before 3.11.5 forgets to step back otherwise. So their last alternatives are plain characters and sets.
+_NAME_SET = r"-0-9A-Z_a-z\x00\x80-\U0010ffff"  # §4.2 ident code point; NUL has become U+FFFD (§3.3)
+_ESCAPE = r"\\[0-9A-Fa-f]{1,6}+(?:\r\n|[\t\n\f\r ])?+ | \\[^0-9A-Fa-f\n\r\f] | \\\Z"  # §4.3.7
+_NAME = re.compile(rf"(?: [{_NAME_SET}]++ | {_ESCAPE} )*+", re.VERBOSE)  # §4.3.11
+_WHITE = re.compile(r"[\t\n\f\r ]*+")
+_QUOTED = re.compile(r"[\t\n\f\r ]*+(?=[\"'])")
+_BODY = {  # §4.3.5, from behind the quote to the closing one, a bare line break, or the end
+    quote: re.compile(
+        rf"""[^{quote}\\\n\r\f]*+
+        (?: \\(?: [0-9A-Fa-f]{{1,6}}+(?:\r\n|[\t\n\f\r ])?+ | [^\r] | \r\n?+ )?+ [^{quote}\\\n\r\f]*+ )*+""",
+        re.VERBOSE,
+    )
+    for quote in "\"'"
+}
+_URL = re.compile(  # §4.3.6
+    rf"""[\t\n\f\r ]*+
+    (?P<url> (?: [^"'()\\\t\n\f\r\x20\x01-\x08\x0b\x0e-\x1f\x7f]++ | {_ESCAPE} )*+ )
+    [\t\n\f\r ]*+ (?: \) | \Z )""",
+    re.VERBOSE,
+)
+_BAD_URL = re.compile(r"(?: [^)\\]++ | \\[\s\S]?+ )*+ \)?+", re.VERBOSE)  # §4.3.14
+
+
+def _letters(name: str) -> str:
+    """A pattern for a name in either case. (`re.IGNORECASE` would take U+017F for an `s`.)"""
+    return "".join(f"[{c}{c.upper()}]" if c.isalpha() else c for c in name)
+
+
+def _call(name: str) -> str:
+    """A pattern that holds behind the `(` of a call of the function."""
+    return rf"(?<={_letters(name)}\() (?<![{_NAME_SET}\#@]{_letters(name)}\()"
+
+
+def _at(name: str) -> str:
+    """A pattern for an at-keyword."""
+    return rf"@{_letters(name)} (?![{_NAME_SET}]|\\[^\n\r\f])"
+
+
+# Where to stop. Every alternative begins with a plain character, so that `search` leaps from one to the next.
+_STOPS = rf"""
+    "{_BODY['"'].pattern}"?+ (?P<double>)
+  | '{_BODY["'"].pattern}'?+ (?P<single>)
+  | /\* (?P<comment>)
+  | \\  (?P<escape>)
+  | {_at("import")} (?P<import>)
+  | {_at("namespace")} (?P<namespace>)
+  | \( (?<=[lLcCtT]\()
+    (?: {_call("url")} (?P<url>)
+      | {_call("src")} (?P<src>)
+      | (?: {_call("image-set")} | {_call("-webkit-image-set")} ) (?P<set>) )
+"""
+_STOP = re.compile(_STOPS, re.VERBOSE)
+_STOP_IN_SET = re.compile(
+    rf"{_STOPS} | \( (?P<round>) | \[ (?P<square>) | {{ (?P<curly>) | [)\]}}] (?P<close>)", re.VERBOSE
+)
+
+_CALLS = {"url": "url", "src": "src", "image-set": "set", "-webkit-image-set": "set"}
+_CLOSERS = {"set": ")", "round": ")", "square": "]", "curly": "}"}
+_LONGEST_NAME = len("-webkit-image-set")
+_ASCII_NAME = frozenset("-_\0" + string.ascii_letters + string.digits)
+_NAMESPACE = "namespace:"
+_QUOTES = {'"': "double", "'": "single"}
+
+
+def find(value: str) -> list[Found]:
+    """The references of CSS text, in order.
+
+    Forms: `double`, `single` (in such quotes) and `bare` (in a URL token); with `namespace:` in front, see rule 6.
+    """
+    found: list[Found] = []
+    open_: list[str] = []  # what is open, from the outermost image-set() on
+    position = 0
+    while (stop := (_STOP_IN_SET if open_ else _STOP).search(value, position)) is not None:
+        start, position = stop.span()
+        what = stop.lastgroup
+        if what == "escape":
+            what, position = _escaped_name(value, start)
+        if what in ("double", "single"):
+            if open_ and open_[-1] == "set":
+                _string(found, value, start)
+        elif what == "comment":
+            position = _behind_comment(value, position)
+        elif what == "import":
+            position = _string(found, value, _behind_blank(value, position))
+        elif what == "namespace":
+            position = _namespace(found, value, position)
+        elif what == "set":
+            open_.append(what)
+        elif what in ("url", "src"):
+            read = _url if what == "url" else _src
+            closed, position = read(found, value, position)
+            if open_ and not closed:
+                open_.append("round")
+        elif open_ and what in _CLOSERS:
+            open_.append(what)
+        elif what == "close" and value[position - 1] == _CLOSERS[open_[-1]]:
+            open_.pop()
+    return found
+
+
+def is_namespace(found: Found) -> bool:
+    """Whether a reference is the URL of an `@namespace`: a name, which is reported but never rewritten."""
+    return found.form.startswith(_NAMESPACE)
+
+
+def write(text: str, form: str) -> str:
+    """Write `text` where `find` found a reference of that form. (An empty one is none in CSS.)"""
+    special = _SPECIAL[form.removeprefix(_NAMESPACE)]
+    return special.sub(_escaped, text.replace("\0", "%00"))
+
+
+_SPECIAL = {
+    "double": re.compile(r'[\n\r\f"\\<]'),
+    "single": re.compile(r"[\n\r\f'\\<]"),
+    "bare": re.compile(r"[\x01-\x20\x7f\"'()\\<]"),
+}
+
+
+def _escaped(match: re.Match[str]) -> str:
+    character = match[0]
+    return f"\\{character}" if character in "\"'()\\" else f"\\{ord(character):x} "
+
+
+def _end(pattern: re.Pattern[str], value: str, position: int) -> int:
+    """Where a match at `position` ends; `position` if there is none."""
+    match = pattern.match(value, position)
+    return position if match is None else match.end()
+
+
+def _behind_comment(value: str, position: int) -> int:
+    """Behind the comment whose `/*` ends at `position` (§4.3.2)."""
+    end = value.find("*/", position)
+    return len(value) if end < 0 else end + 2
+
+
+def _behind_blank(value: str, position: int) -> int:
+    """Behind white space and comments."""
+    while True:
+        position = _end(_WHITE, value, position)
+        if not value.startswith("/*", position):
+            return position
+        position = _behind_comment(value, position + 2)
+
+
+def _string(found: list[Found], value: str, start: int, namespace: str = "") -> int:
+    """Take the string that begins at `start`, if one does and it is sound. Gives the position behind it."""
+    quote = value[start : start + 1]
+    if quote not in _QUOTES:
+        return start
+    end = _end(_BODY[quote], value, start + 1)
+    closed = value.startswith(quote, end)
+    if (closed or end == len(value)) and (text := _decoded(value[start + 1 : end], "")):
+        found.append(Found(start + 1, end, text, namespace + _QUOTES[quote]))
+    return end + closed
+
+
+def _url(found: list[Found], value: str, start: int, namespace: str = "") -> tuple[bool, int]:
+    """Take what stands behind `url(`. Gives whether its `)` has been passed, and the position behind."""
+    quoted = _QUOTED.match(value, start)
+    if quoted is not None:
+        return False, _string(found, value, quoted.end(), namespace)
+    match = _URL.match(value, start)
+    if match is None:
+        return True, _end(_BAD_URL, value, start)
+    if text := _decoded(match["url"], "\ufffd"):
+        found.append(Found(*match.span("url"), text, f"{namespace}bare"))
+    return True, match.end()
+
+
+def _src(found: list[Found], value: str, start: int) -> tuple[bool, int]:
+    """Take what stands behind `src(`; as `_url`."""
+    return False, _string(found, value, _behind_blank(value, start))
+
+
+def _namespace(found: list[Found], value: str, position: int) -> int:
+    """Take the URL of the `@namespace` that ends at `position`, or of its prefix. Gives the position behind it."""
+    for may_be_prefix in (True, False):
+        position = _behind_blank(value, position)
+        end = _end(_NAME, value, position)
+        if end == position:
+            return _string(found, value, position, _NAMESPACE)
+        if value.startswith("(", end):
+            is_url = end - position < 32 and _lower(value[position:end]) == "url"
+            return _url(found, value, end + 1, _NAMESPACE)[1] if is_url else position
+        if may_be_prefix:
+            position = end
+    return position
+
+
+def _escaped_name(value: str, backslash: int) -> tuple[str | None, int]:
+    """Read the whole name in which a backslash stands (rule 2).
+
+    Gives what it is, as the groups of `_STOP_IN_SET` name it, and the position behind it (and its parenthesis).
+    """
+    end = _end(_NAME, value, backslash)
+    if end == backslash:
+        return None, backslash + 1  # a line break follows: no escape (§4.3.8)
+    start = backslash
+    while start and backslash - start <= _LONGEST_NAME and _is_name(value[start - 1]):
+        start -= 1
+    name = _lower(value[start:end]) if end - start <= 9 * _LONGEST_NAME else ""
+    before = value[start - 1] if start else ""
+    if before == "@":
+        return (name if name in ("import", "namespace") else None), end
+    if not value.startswith("(", end):
+        return None, end
+    return ("round" if before == "#" else _CALLS.get(name, "round")), end + 1
+
+
+def _is_name(character: str) -> bool:
+    return character in _ASCII_NAME or character >= "\x80"
+
+
+def _lower(raw: str) -> str:
+    """A name, decoded, in lower case if it is ASCII (U+212A is no `k`)."""
+    name = _decoded(raw, "\ufffd")
+    return name.lower() if name.isascii() else ""
+
+
+_ANY_ESCAPE = re.compile(r"\\(?:([0-9A-Fa-f]{1,6})(?:\r\n|[\t\n\f\r ])?|(\r\n|[\n\r\f])|([\s\S])|\Z)")
+
+
+def _decoded(raw: str, at_end: str) -> str:
+    """Text with its escapes decoded; `at_end` is what a backslash at the end of all stands for."""
+    raw = raw.replace("\0", "\ufffd")
+    if "\\" not in raw:
+        return raw
+    replace: Callable[[re.Match[str]], str] = partial(_unescaped, at_end=at_end)
+    return _ANY_ESCAPE.sub(replace, raw)
+
+
+def _unescaped(match: re.Match[str], at_end: str) -> str:
+    digits, line_break, character = match.groups()
+    if digits is not None:  # §4.3.7
+        number = int(digits, 16)
+        possible = 0 < number <= 0x10FFFF and not 0xD800 <= number <= 0xDFFF
+        return chr(number) if possible else "\ufffd"
+    if character is not None:
+        return str(character)
+    return "" if line_break is not None else at_end

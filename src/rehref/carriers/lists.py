@@ -1,0 +1,89 @@
+"""Single references, lists separated by white space or by commas, and hash-name references.
+
+Rules
+
+1. White space is ASCII white space (Infra Standard): TAB, LF, FF, CR, space.
+2. `url`: the whole value is one reference, even the empty one; white space around it is no part of it. White space
+   inside stays as written: what to make of a TAB or line break there is for the resolver.
+3. `spaces`: each run of other characters is a reference (Infra Standard, "split on ASCII whitespace").
+4. `commas`: white space around an item is no part of it; an item with nothing in it is no reference.
+5. `fragment`: from the first `#` to the end; nothing without a `#`, or with nothing behind it (HTML Standard,
+   "rules for parsing a hash-name reference"). What stands before the `#` means nothing to a browser.
+6. What is written reads back as the same reference in the same place. White space around it is dropped, as
+   reading would drop it. In a list of rule 3 or a srcset, TAB, LF and CR are dropped, as the URL Standard does, and
+   other white space is percent-encoded; in a list of rule 4 commas are percent-encoded.
+7. A list has no way to write the empty reference; `#` is written, which retrieves the same.
+"""
+
+from __future__ import annotations
+
+import re
+
+from rehref.carriers.kinds import Found
+
+WHITE = "\t\n\f\r "
+"""ASCII white space."""
+
+_WORD = re.compile(r"[^\t\n\f\r ]+")
+_ITEM = re.compile(r"[^,]+")
+_INSIDE = re.compile(r"[\t\n\f\r ]")
+_PACKED = {"\t": "", "\n": "", "\r": "", " ": "%20", "\f": "%0C"}
+
+
+def trimmed(value: str, start: int, end: int, form: str) -> Found:
+    """`value[start:end]` without the white space around it; of white space alone, the empty text at `start`."""
+    raw = value[start:end]
+    text = raw.strip(WHITE)
+    if text:
+        start += len(raw) - len(raw.lstrip(WHITE))
+    return Found(start, start + len(text), text, form)
+
+
+def packed(text: str) -> str:
+    """A reference as it can stand in a list separated by white space (rules 6 and 7)."""
+    text = text.strip(WHITE)
+    return _INSIDE.sub(lambda match: _PACKED[match[0]], text) or "#"
+
+
+def find_url(value: str) -> list[Found]:
+    """The one reference of a value of rule 2."""
+    return [trimmed(value, 0, len(value), "")]
+
+
+def write_url(text: str, form: str) -> str:
+    """Write `text` where `find_url` found a reference."""
+    return text.strip(WHITE)
+
+
+def find_spaces(value: str) -> list[Found]:
+    """The references of a list separated by white space (rule 3)."""
+    return [Found(match.start(), match.end(), match[0], "") for match in _WORD.finditer(value)]
+
+
+def write_spaces(text: str, form: str) -> str:
+    """Write `text` where `find_spaces` found a reference."""
+    return packed(text)
+
+
+def find_commas(value: str) -> list[Found]:
+    """The references of a list separated by commas (rule 4)."""
+    items = (trimmed(value, match.start(), match.end(), "") for match in _ITEM.finditer(value))
+    return [item for item in items if item.text]
+
+
+def write_commas(text: str, form: str) -> str:
+    """Write `text` where `find_commas` found a reference."""
+    return text.strip(WHITE).replace(",", "%2C") or "#"
+
+
+def find_fragment(value: str) -> list[Found]:
+    """The hash-name reference of a value (rule 5), `#` included."""
+    start = value.find("#")
+    if start < 0 or start == len(value) - 1:
+        return []
+    return [Found(start, len(value), value[start:], "")]
+
+
+def write_fragment(text: str, form: str) -> str:
+    """Write `text`, a hash-name reference, where `find_fragment` found one."""
+    return text

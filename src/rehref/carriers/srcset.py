@@ -1,0 +1,49 @@
+"""The references of a `srcset` or `imagesrcset` attribute.
+
+HTML Standard, "parse a srcset attribute": the splitting loop and the descriptor tokenizer, step for step.
+
+Rules
+
+1. White space and commas before a candidate are passed over (step 4).
+2. A URL is everything up to the next white space: a comma inside it is part of it, so is one of a `data:` URL (step 6).
+3. Commas at its end are not part of it, and end the candidate: no descriptors follow (step 8).
+4. Otherwise descriptors follow up to the next comma that is not in parentheses. Parentheses do not nest; an unclosed
+   one goes to the end of the value (the descriptor tokenizer).
+5. A candidate whose descriptors are invalid is found like any other. A browser leaves it out when it chooses an
+   image, but to a reader of the page it is a reference, and it may become valid by the next edit.
+6. What is written reads back as the same URL in the same place: white space as in `lists` (rules 6 and 7 there), commas
+   at either end percent-encoded.
+"""
+
+from __future__ import annotations
+
+import re
+
+from rehref.carriers.kinds import Found
+from rehref.carriers.lists import packed
+
+# Each candidate once. Possessive throughout, and a match is never tried again from inside itself: linear.
+_CANDIDATE = re.compile(
+    r"""
+    ([^\t\n\f\r ,] [^\t\n\f\r ]*+)          # the URL, and commas at its end
+    (?: (?<=,)                              # which end the candidate
+      | (?: [^(,]++ | \([^)]*+\)?+ )*+ ,?+  # or else its descriptors
+    )
+    """,
+    re.VERBOSE,
+)
+_END_COMMAS = re.compile(r"\A,+|,+\Z")
+
+
+def find(value: str) -> list[Found]:
+    """The URLs of a srcset value, in order."""
+    found = []
+    for match in _CANDIDATE.finditer(value):
+        text = match[1].rstrip(",")
+        found.append(Found(match.start(), match.start() + len(text), text, ""))
+    return found
+
+
+def write(text: str, form: str) -> str:
+    """Write `text` where `find` found a URL."""
+    return _END_COMMAS.sub(lambda match: "%2C" * len(match[0]), packed(text))

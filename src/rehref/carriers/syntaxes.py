@@ -1,0 +1,45 @@
+"""One way to find and to write references, whatever the micro-syntax.
+
+Rules
+
+1. For every `Syntax` there is a reader, which finds the references of a decoded value in order, spans not
+   overlapping, and a writer, which gives what to put into a span to make it the reference given.
+2. Reading and writing never raise, and take time in proportion to the value.
+3. For `f` in `FIND[s](v)`, putting `WRITE[s](t, f.form)` in place of `v[f.start:f.end]` and reading again gives `t`
+   there and the other references unchanged. Each module says which texts its micro-syntax cannot hold, and what
+   becomes of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from rehref.carriers import css, lists, refresh, srcset
+from rehref.carriers.kinds import Found, Syntax
+
+FIND: Mapping[Syntax, Callable[[str], list[Found]]] = MappingProxyType(
+    {
+        "url": lists.find_url,
+        "spaces": lists.find_spaces,
+        "commas": lists.find_commas,
+        "srcset": srcset.find,
+        "css": css.find,
+        "refresh": refresh.find,
+        "fragment": lists.find_fragment,
+    }
+)
+"""Readers: a decoded value to its references."""
+
+WRITE: Mapping[Syntax, Callable[[str, str], str]] = MappingProxyType(
+    {
+        "url": lists.write_url,
+        "spaces": lists.write_spaces,
+        "commas": lists.write_commas,
+        "srcset": srcset.write,
+        "css": css.write,
+        "refresh": refresh.write,
+        "fragment": lists.write_fragment,
+    }
+)
+"""Writers: a reference and the `form` of the place to what is put there."""

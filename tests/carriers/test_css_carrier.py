@@ -1,0 +1,305 @@
+"""CSS against tinycss2, on the published cases and on generated text, and the rules one by one."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import tinycss2  # type: ignore[import-untyped]
+from hypothesis import assume, example, given
+from hypothesis import strategies as st
+
+from rehref.carriers import css
+
+SUITES = Path(os.environ.get("REHREF_SUITES", Path(__file__).parents[3] / "shared" / "suites")) / "css"
+
+
+def texts(value: str) -> list[str]:
+    return [found.text for found in css.find(value)]
+
+
+def replaced(value: str, index: int, text: str) -> str:
+    found = css.find(value)[index]
+    return value[: found.start] + css.write(text, found.form) + value[found.end :]
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        # rule 1
+        ("a{background:url(x.png)}", ["x.png"]),
+        ("background: url( x.png\n), url('y.png') , url( \"z.png\" )", ["x.png", "y.png", "z.png"]),
+        ("@import 'a.css'; @import\"b.css\" screen; @import url(c.css); @IMPORT/**/ /**/'d.css'", list("abcd")),
+        ("@import foo 'a.css'; @imports 'b.css'", []),
+        ("image-set('a' 1x, url(b) 2x, \"c\" type('image/png') 3x) 'd'", ["a", "b", "c"]),
+        ("-webkit-image-set(url(a) 1x, 'b')", ["a", "b"]),
+        ("image-set(linear-gradient('x', [ ) ] {'y'}) 'a' ] } ')') 'z'", ["a", ")"]),
+        ("image-set( ( ] 'x' ) 'a' image-set('b' ('x')) url('c' 'x') src('d' 'x') 'e')", ["a", "b", "c", "d", "e"]),
+        ("image-set('a'", ["a"]),
+        ("src('a') src( /**/ \"b\" mod(1)) src(x)", ["a", "b"]),
+        ("url('a' foo('b') 'c')", ["a"]),
+        # rule 2
+        ("URL(a) uRl('b') \\75 rl(c) u\\72l(d) ur\\l (x) u\\52 l('e')", ["a", "b", "c", "d", "e"]),
+        ("myurl(a) #url(b) @url(c) 5url(d) -url(e) url\\ (f) \u00fcrl(g) \\#url(h) url\u00a0(i)", []),
+        ("+url(a) /url(b) 1.url(c) --5+url(d) -->url(e) a,url(f)", ["a", "b", "c", "d", "e", "f"]),
+        ("\\@import 'a'; @\\69mport 'b'; @im\\70ort'c'; x@import 'd'", ["b", "c", "d"]),
+        ("\\66 url(a) a\\url(b) #\\75rl(c) @\\75rl(d)", []),
+        ("\\69mage-set('a') -\\77 ebkit-image-set('b') image\\-set('c') x\\69mage-set('d')", ["a", "b", "c"]),
+        ("\u017frc('a') lin\u212a-url(b) @\u0131mport 'c'", []),
+        ("u\\\nrl(a) \\\nurl(b)", ["b"]),
+        # rule 3
+        ("/* url(a) */ content: 'url(b)' \"url(c)\" url(d) /* url(e)", ["d"]),
+        ("content: '\\' url(a) \\'' url(b)", ["b"]),
+        ("content: 'a\\\r\nurl(b)' url(c)", ["c"]),
+        ("content: 'a\nurl(b)' url(c)", ["b"]),
+        ("'\\61\n' url(b) '\\61\r\n' url(c)", ["b", "c"]),  # an escape takes the line break behind it
+        ("url(a b) url(c'd) url(e\"f) url(g(h) url(i\x01) url(j\x7f) url(k)", ["k"]),
+        ("url(a b\\) url(c) url(d)", ["d"]),
+        ("url(a b\\\\) url(c)", ["c"]),
+        ("url('a\nb) url(c)", ["c"]),
+        ("url(/* a */) url(b)", ["b"]),
+        ("url(a\\\n) url(b)", ["b"]),
+        ("url(a", ["a"]),
+        ("url(a  ", ["a"]),
+        ("url('a", ["a"]),
+        ("@import 'a", ["a"]),
+        # rule 4
+        ("url(\\61\\000062 c\\(\\)) url('\\61\\\nb\\'') url(\\1f600)", ["abc()", "ab'", "\U0001f600"]),
+        ("url(\\0) url(\\d800) url(\\110000) url(\0) url('\\\0')", ["\ufffd"] * 5),
+        ("url(a\\", ["a\ufffd"]),
+        ("url('a\\", ["a"]),
+        ("url(\\61\r\nb)", ["ab"]),
+        # rule 5
+        ("url() url( ) url('') @import ''; @namespace ''; src('') image-set('') url(", []),
+    ],
+)
+def test_rules(value: str, expected: list[str]) -> None:
+    found = [text.removesuffix(".css") for text in texts(value)]
+    assert found == expected
+
+
+@pytest.mark.parametrize(
+    ("value", "raw"),
+    [
+        ("url( a\\)b\t)", "a\\)b"),
+        ("url(\\61 )", "\\61 "),
+        ("url( 'a b' )", "a b"),
+        ("url(a", "a"),
+        ("@import 'a\\'b'", "a\\'b"),
+        ("url('a\\", "a\\"),
+    ],
+)
+def test_spans(value: str, raw: str) -> None:  # rule 4
+    (found,) = css.find(value)
+    assert value[found.start : found.end] == raw
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("@namespace url(a); url(b)", [("a", True), ("b", False)]),
+        ("@namespace svg 'a'; @import 'b'", [("a", True), ("b", False)]),
+        ("@NAMESPACE/**/s/**/url( 'a' )", [("a", True)]),
+        ("@namespace url \\75rl(a)", [("a", True)]),
+        ("@n\\61mespace 'a'", [("a", True)]),
+        ("@namespace a b url(c)", [("c", False)]),
+        ("@namespace a b 'c'", []),
+        ("@namespace image-set('a')", [("a", False)]),
+        ("@namespaces 'a'", []),
+        ("@namespace", []),
+    ],
+)
+def test_namespaces_are_told_apart(value: str, expected: list[tuple[str, bool]]) -> None:  # rule 6
+    assert [(found.text, css.is_namespace(found)) for found in css.find(value)] == expected
+
+
+def test_imports_count_wherever_they_stand() -> None:  # rule 7
+    assert texts("a{} @import 'b'; a{@import 'c'}") == ["b", "c"]
+
+
+@pytest.mark.parametrize(
+    ("text", "bare", "double", "single"),
+    [
+        ("a b", "a\\20 b", "a b", "a b"),
+        ("a\"b'c", "a\\\"b\\'c", "a\\\"b'c", "a\"b\\'c"),
+        ("(\\)", "\\(\\\\\\)", "(\\\\)", "(\\\\)"),
+        ("a\nb", "a\\a b", "a\\a b", "a\\a b"),
+        ("</style>", "\\3c /style>", "\\3c /style>", "\\3c /style>"),
+        ("a\0", "a%00", "a%00", "a%00"),
+        ("\x7f", "\\7f ", "\x7f", "\x7f"),
+        ("https://e.org/?a=b&c#d", *["https://e.org/?a=b&c#d"] * 3),
+    ],
+)
+def test_write(text: str, bare: str, double: str, single: str) -> None:  # rule 8
+    assert css.write(text, "bare") == bare
+    assert css.write(text, "double") == double
+    assert css.write(text, "single") == single
+    assert css.write(text, "namespace:single") == single
+
+
+# --- tinycss2 ---------------------------------------------------------------------------------------------------
+
+
+def references(nodes: list[Any], in_set: bool = False) -> Iterator[tuple[str, bool]]:
+    """The references of tinycss2's component values, by rules 1 and 6: text, and whether it is a namespace."""
+    at_rule = names = ""
+    for node in nodes:
+        name = getattr(node, "lower_name", "") or ""
+        if node.type in ("whitespace", "comment"):
+            continue
+        is_namespace = at_rule == "namespace"
+        if node.type == "url" or (node.type == "string" and (at_rule or in_set)):
+            yield node.value, is_namespace
+        elif node.type == "function":
+            arguments = [a for a in node.arguments if a.type not in ("whitespace", "comment")]
+            first = arguments[:1] if name in ("url", "src") else []
+            if first and first[0].type == "string":
+                yield first[0].value, is_namespace and name == "url"
+            yield from references(node.arguments, name in ("image-set", "-webkit-image-set"))
+        elif node.type.endswith("block"):
+            yield from references(node.content)
+        names = f"{names}i" if node.type == "ident" else ""
+        if node.type == "at-keyword" and node.lower_value in ("import", "namespace"):
+            at_rule, names = node.lower_value, ""
+        elif at_rule != "namespace" or names != "i":
+            at_rule = ""
+
+
+def oracle(value: str) -> list[tuple[str, bool]]:
+    nodes = tinycss2.parse_component_value_list(value)
+    return [(text, is_namespace) for text, is_namespace in references(nodes) if text]
+
+
+FRAGMENTS = st.sampled_from(
+    [
+        *"ab -\\\"'()[]{}/*;,:#@!+\n\t<>\0\u00e9\x01",
+        "url(",
+        "URL( ",
+        "u\\72l(",
+        "\\75 rl(",
+        "src(",
+        "image-set(",
+        "-webkit-image-set(",
+        "image\\-set(",
+        "@import ",
+        "@\\69mport",
+        "@namespace ",
+        "@namespace p ",
+        "/*",
+        "*/",
+        "'x'",
+        '"y',
+        "\\)",
+        "\\'",
+        "\\61 ",
+        "\\6c",
+        "\r\n",
+        "-->",
+        "z.png)",
+    ]
+)
+GENERATED = st.lists(FRAGMENTS, max_size=25).map("".join)
+
+
+def where_tinycss2_is_right(value: str) -> bool:
+    """It takes a backslash before a line break into a URL, and `\\\\)` as an escaped `)` in a bad one."""
+    lines = value.replace("\r\n", "\n").replace("\r", "\n")
+    return "\\\\" not in value and "\\\n" not in lines
+
+
+@given(GENERATED)
+@example("image-set(url('a'{)'b'")
+@example("@namespace/*")
+def test_agrees_with_tinycss2(value: str) -> None:
+    assume(where_tinycss2_is_right(value))
+    assert [(found.text, css.is_namespace(found)) for found in css.find(value)] == oracle(value)
+
+
+@given(GENERATED, st.text(min_size=1, max_size=8))
+def test_spans_are_exact_to_tinycss2(value: str, text: str) -> None:
+    assume(where_tinycss2_is_right(value) and "\0" not in text)
+    before = oracle(value)
+    for index, (_, is_namespace) in enumerate(before):
+        expected = [*before[:index], (text, is_namespace), *before[index + 1 :]]
+        assert oracle(replaced(value, index, text)) == expected
+
+
+# --- the published cases ----------------------------------------------------------------------------------------
+
+
+def published(name: str) -> list[tuple[str, Any]]:
+    data = json.loads((SUITES / f"{name}.json").read_text(encoding="utf-8"))
+    return list(zip(data[::2], data[1::2], strict=True))
+
+
+def urls(node: Any) -> Iterator[str]:
+    """The URLs in the expected values of the published cases, whatever encloses them."""
+    if not isinstance(node, list):
+        return
+    kind = node[0] if node and isinstance(node[0], str) else ""
+    if kind == "url":
+        yield node[1]
+    elif kind == "function" and node[1].lower() == "url":
+        strings = [argument[1] for argument in node[2:] if argument[0] == "string"]
+        if strings and node[2 if node[2] != " " else 3] == ["string", strings[0]]:
+            yield strings[0]
+    for child in node:
+        yield from urls(child)
+
+
+@pytest.mark.skipif(not SUITES.exists(), reason=f"no conformance data at {SUITES}")
+@pytest.mark.parametrize("name", ["component_value_list", "one_component_value", "declaration_list", "stylesheet"])
+def test_published_cases(name: str) -> None:
+    cases = published(name)
+    assert cases
+    for value, expected in cases:
+        if "@import" not in value and "@namespace" not in value:
+            assert texts(value) == [url for url in urls(expected) if url], value
+
+
+# --- time -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        *"\"'(\\/@-a\n",
+        "url(",
+        "url( ",
+        "url(a ",
+        "url('",
+        "url(\\",
+        "\\61 ",
+        "\\\n",
+        "/*",
+        "/**/",
+        "*/",
+        "'\n",
+        '\\"',
+        '"\\',
+        "@import ",
+        "@import/*",
+        "@import/**/",
+        "@namespace ",
+        "@namespace a\\",
+        "image-set(",
+        "image-set('",
+        "image-set(a]",
+        "image-set(url('a'",
+        "src(/**/",
+        "aaaaaaaaaaaaaaaaaaaaaaaaaa\\a",
+        "u\\72l(",
+    ],
+)
+@pytest.mark.parametrize("prefix", ["", "image-set(", "url(", '"', "@import", "@namespace", "\\"])
+def test_hostile_text_takes_linear_time(prefix: str, unit: str) -> None:
+    value = prefix + unit * (100_000 // len(unit))
+    started = time.perf_counter()
+    css.find(value)
+    css.write(value, "bare")
+    assert time.perf_counter() - started < 5

@@ -1,0 +1,113 @@
+"""The law of every micro-syntax: what is written is what is read, in its place, and nothing else changes."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from rehref.carriers.kinds import Syntax
+from rehref.carriers.lists import WHITE
+from rehref.carriers.syntaxes import FIND, WRITE
+
+FRAGMENTS = st.sampled_from(
+    [
+        *" \t\n\f\r,;#'\"()\\=.aé%",
+        *"0123",
+        "a.png",
+        "url",
+        "url=",
+        "0;url='",
+        "5, ",
+        "data:,x",
+        " 2x",
+        "url(",
+        "url('",
+        ")",
+        "@import '",
+        "@namespace '",
+        "image-set(",
+        "/*",
+        "*/",
+        "\\61 ",
+        "https://e.org/a b?c,d#e",
+        "\0",
+    ]
+)
+VALUES = st.lists(FRAGMENTS, max_size=20).map("".join)
+SYNTAXES = st.sampled_from(get_args(Syntax))
+TEXTS = VALUES | st.text(max_size=12)
+
+
+def readable(syntax: Syntax, text: str) -> str:
+    """What `text` reads as once written: the rules of the modules, in short."""
+    if syntax == "css":
+        return text.replace("\0", "%00")
+    if syntax == "fragment":
+        return text
+    text = text.strip(WHITE)
+    if syntax in ("spaces", "srcset"):
+        text = text.replace("\t", "").replace("\r", "").replace("\n", "").replace(" ", "%20").replace("\f", "%0C")
+    if syntax == "srcset":
+        before = len(text) - len(text.lstrip(","))
+        behind = len(text[before:]) - len(text[before:].rstrip(","))
+        text = "%2C" * before + text.strip(",") + "%2C" * behind
+    if syntax == "commas":
+        text = text.replace(",", "%2C")
+    return text or ("#" if syntax in ("spaces", "srcset", "commas") else "")
+
+
+def same(syntax: Syntax, text: str, expected: str) -> bool:
+    if syntax == "refresh":  # quotes may be percent-encoded
+        text, expected = (t.replace("'", "%27").replace('"', "%22") for t in (text, expected))
+    return text == expected
+
+
+def test_every_syntax_can_be_read_and_written() -> None:  # rule 1
+    assert set(FIND) == set(WRITE) == set(get_args(Syntax))
+
+
+@given(SYNTAXES, VALUES)
+def test_spans_are_in_order_and_apart(syntax: Syntax, value: str) -> None:  # rule 1
+    position = 0
+    for found in FIND[syntax](value):
+        assert position <= found.start <= found.end <= len(value)
+        position = found.end
+
+
+@given(SYNTAXES, VALUES)
+def test_writing_what_was_read_changes_no_text(syntax: Syntax, value: str) -> None:  # rule 3
+    before = FIND[syntax](value)
+    for found in before:
+        after = value[: found.start] + WRITE[syntax](found.text, found.form) + value[found.end :]
+        assert [f.text for f in FIND[syntax](after)] == [f.text for f in before]
+
+
+@given(SYNTAXES, VALUES, TEXTS)
+def test_writing_another_text_changes_that_one_alone(syntax: Syntax, value: str, text: str) -> None:  # rule 3
+    if syntax == "css":
+        assume(text)  # an empty URL is none
+    if syntax == "fragment":
+        text = f"#{text or 'a'}"
+    before = FIND[syntax](value)
+    for index, found in enumerate(before):
+        after = value[: found.start] + WRITE[syntax](text, found.form) + value[found.end :]
+        texts = [f.text for f in FIND[syntax](after)]
+        assert same(syntax, texts.pop(index), readable(syntax, text))
+        assert texts == [f.text for i, f in enumerate(before) if i != index]
+
+
+@pytest.mark.parametrize("syntax", get_args(Syntax))
+@given(value=st.text(max_size=50))
+def test_reading_and_writing_never_raise(syntax: Syntax, value: str) -> None:  # rule 2
+    for found in FIND[syntax](value):
+        WRITE[syntax](value, found.form)
+
+
+@pytest.mark.parametrize("syntax", get_args(Syntax))
+def test_lone_surrogates_are_kept(syntax: Syntax) -> None:
+    value = {"css": "url(\udc80)", "refresh": "0;\udc80", "fragment": "#\udc80"}.get(syntax, "\udc80")
+    (found,) = FIND[syntax](value)
+    assert WRITE[syntax](found.text, found.form) == found.text
