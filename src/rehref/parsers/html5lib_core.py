@@ -1,0 +1,143 @@
+"""The `html5lib` core: the tree the HTML Standard describes, as html5lib builds it. Slow, and without positions.
+
+1. Scripting is off: what a `noscript` holds is markup.
+2. Elements nested deeper than 512 are put beside each other, as Chromium does; without that bound the time
+   html5lib takes would grow with the square of the depth.
+3. Written anew, a document keeps its document type and its encoding.
+4. An element that tree construction copies (`<a>` around two paragraphs) has places in each copy.
+
+html5lib 1.1 is older than today's Standard. It takes a `template` for an element like any other (what is in it
+is told by its ancestors), drops in `select` most elements that are now kept, makes a form of `isindex`, lets an
+HTML end tag close a foreign element of that name, and does not know elements as late as `search`. Its own work
+is not linear everywhere: it grows with the square of the number of attributes on one element, and of the number of
+special characters (`&`, `<`, NUL) in one piece of text once there are hundreds of thousands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+from xml.etree import ElementTree
+
+import html5lib
+
+from rehref.parsers.contract import HTML, IN_TEMPLATE, Parsed, Source, Wanted
+from rehref.parsers.serialize import RAW_TEXT, Dialect, doctype, serialize
+from rehref.parsers.tree import NewValues, TreeParsed, document_text, gather, restore
+
+_DEEPEST = 512
+_DOCTYPE = "<!DOCTYPE>"  # the tag html5lib gives the document type in an ElementTree
+_PREFIXES = {
+    "http://www.w3.org/1999/xlink": "xlink:",
+    "http://www.w3.org/XML/1998/namespace": "xml:",
+    "http://www.w3.org/2000/xmlns/": "xmlns:",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Html5libCore:
+    """See `rehref.parsers.contract.Core`."""
+
+    name: str = "html5lib"
+    summary: str = "the HTML Standard's tree: slow, writes the whole document anew; knows no positions"
+
+    def parse(self, source: Source, wanted: Wanted) -> Parsed:
+        """Read the source into a tree."""
+        document = html5lib.HTMLParser(tree=_builder()).parse(document_text(source), scripting=False)
+        found = gather(_nodes(document), wanted, _attributes, _text)
+
+        def write(values: NewValues) -> bytes | str:
+            changes: dict[Any, dict[str | None, str | None]] = {}
+            for number, value in values.items():
+                _, _, attribute, _, _, _, tag, _ = found.places[number]
+                changes.setdefault(found.elements[tag], {})[attribute] = value
+            return restore(source, serialize(_top(document), _DIALECT, changes))
+
+        return TreeParsed(source, found.places, found.lines, write)
+
+
+CORE = Html5libCore()
+
+
+@cache
+def _builder() -> type[Any]:
+    """Give html5lib's ElementTree builder, with a bound on depth."""
+    full: Any = html5lib.getTreeBuilder("etree", implementation=ElementTree, fullTree=True)
+
+    class Builder(full):  # type: ignore[misc]  # it has no type
+        """Extended as html5lib means its builders to be: by overriding."""
+
+        def insertElementNormal(self, token: Any) -> Any:  # noqa: N802
+            if len(self.openElements) >= _DEEPEST:
+                self.openElements.pop()
+            return super().insertElementNormal(token)
+
+    return Builder
+
+
+def _nodes(document: Any) -> Iterator[tuple[Any, str, str, int]]:
+    """Give all elements in tree order, each with its name, namespace and flags."""
+    stack = [(iter(document), 0)]
+    while stack:
+        children, flags = stack[-1]
+        for element in children:
+            tag = element.tag
+            if not isinstance(tag, str) or tag == _DOCTYPE:
+                continue
+            namespace, name = _split(tag)
+            yield element, name, namespace, flags
+            inner_flags = flags | IN_TEMPLATE if namespace == HTML and name == "template" else flags
+            stack.append((iter(element), inner_flags))
+            break
+        else:
+            stack.pop()
+
+
+def _split(tag: str) -> tuple[str, str]:
+    """Split `{namespace}name`."""
+    namespace, _, name = tag[1:].partition("}")
+    return namespace, name
+
+
+def _qualified(key: str) -> str:
+    """Give an attribute's qualified name from its name in the tree."""
+    if not key.startswith("{"):
+        return key
+    namespace, name = _split(key)
+    prefix = _PREFIXES.get(namespace)
+    if prefix is None:
+        return key  # somebody's odd attribute in HTML
+    return name if (prefix, name) == ("xmlns:", "xmlns") else prefix + name
+
+
+def _attributes(element: Any) -> list[tuple[str, str]]:
+    return [(_qualified(key), value) for key, value in element.items()]
+
+
+def _text(element: Any) -> str:
+    return "".join((element.text or "", *(child.tail or "" for child in element)))
+
+
+def _top(document: Any) -> Iterator[Any]:
+    """Give what a document consists of."""
+    for node in document:
+        if node.tag == _DOCTYPE:
+            yield doctype(node.text or "", node.get("publicId"), node.get("systemId"))
+        else:
+            yield node
+
+
+def _element(tag: str) -> tuple[str, bool]:
+    namespace, name = _split(tag)
+    return name, namespace == HTML
+
+
+_DIALECT = Dialect(
+    element=_element,
+    attribute=_qualified,
+    special=lambda node: f"<!--{node.text or ''}-->",
+    raw_text=RAW_TEXT,
+    drops_newline=True,
+)

@@ -1,0 +1,151 @@
+"""Writing a tree as HTML (HTML Standard §13.3, "serializing HTML fragments"), with some values replaced.
+
+1. Any tree that looks like ElementTree's will do (`tag`, `text`, `tail`, `items()`, iteration); a `Dialect`
+   says how its names are to be read. Nothing is changed in the tree: new values are looked up on the way.
+2. Values and text are escaped as the Standard does, and nothing else is done to them: no percent-encoding.
+3. Where the Standard's own serialization does not read back the same, ours does: a carriage return is written
+   as a reference, a newline that begins a `pre` twice if the parser drops one, and no end tag comes behind
+   text that only the end of the document ends (`plaintext`, or a script with `<!--<script>`).
+4. A void element has no end tag. A parser that does not know it may have put content into it: that follows.
+5. A void element whose last attribute is removed goes with it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, NamedTuple, TypeAlias
+
+from rehref.parsers.source.names import VOID
+
+Changes: TypeAlias = Mapping[Any, Mapping[str | None, str | None]]
+"""For elements that change: qualified attribute name to new value (None: removed); None to new text."""
+
+RAW_TEXT = frozenset({"style", "script", "xmp", "iframe", "noembed", "noframes", "plaintext"})
+_DROPS_NEWLINE = frozenset({"pre", "textarea", "listing"})
+_SCRIPT_STATES = re.compile(r"<!---?>|<!--|-->|</?script(?=[\t\n\f\r />])", re.IGNORECASE)
+_NO_CHANGE: Mapping[str | None, str | None] = {}
+
+
+class Dialect(NamedTuple):
+    """How to read a tree's names."""
+
+    element: Callable[[str], tuple[str, bool]]
+    """From an element's tag to its name, and whether it is an HTML element."""
+    attribute: Callable[[str], str]
+    """From an attribute's name in the tree to its qualified name."""
+    special: Callable[[Any], str]
+    """The markup of a node whose tag is no str: a comment, say."""
+    raw_text: frozenset[str]
+    """HTML elements whose text the parser has not decoded."""
+    drops_newline: bool
+    """Whether the parser has dropped the newline that begins a `pre`."""
+
+
+class _Open(NamedTuple):
+    """An element whose children are being written."""
+
+    children: Iterator[Any]
+    end: str
+    """Its end tag."""
+    raw: bool
+    """Whether its text is not escaped."""
+    mute: bool
+    """Whether its text has been replaced as a whole, and stands before its children."""
+    tail: str
+    """The text behind it, escaped."""
+
+
+def serialize(nodes: Iterable[Any], dialect: Dialect, changes: Changes) -> str:
+    """Write the nodes of a document (and any str among them as it is), with the changes."""
+    out: list[str] = []
+    write = out.append
+    stack = [_Open(iter(nodes), "", False, False, "")]
+    unending = False
+    while stack:
+        children, end, raw, mute, tail = stack[-1]
+        for node in children:
+            if isinstance(node, str):
+                write(node)
+                continue
+            after = "" if mute else _text(node.tail, raw)
+            if not isinstance(node.tag, str):
+                write(dialect.special(node) + after)
+                continue
+            if unending and not (len(node) or node.text or node.items()):
+                continue  # a `body` that the parser has added at the end
+            name, html = dialect.element(node.tag)
+            changed = changes.get(node, _NO_CHANGE) if changes else _NO_CHANGE
+            write(_start_tag(node, name, html, dialect, changed))
+            inside_raw = html and name in dialect.raw_text
+            text = _text(changed.get(None, node.text), inside_raw)
+            if html and dialect.drops_newline and name in _DROPS_NEWLINE and text.startswith("\n"):
+                write("\n")
+            write(text)
+            unending = unending or (inside_raw and _unending(name, node.text or ""))
+            inner_end = "" if html and name in VOID else f"</{name}>"
+            stack.append(_Open(iter(node), inner_end, inside_raw, None in changed, after))
+            break
+        else:
+            stack.pop()
+            write(tail if unending else end + tail)
+    return "".join(out)
+
+
+def _unending(name: str, text: str) -> bool:
+    """Whether only the end of the document can have ended a raw text element.
+
+    A script does not end in the "script data double escaped state" (§13.2.5.27 to §13.2.5.31).
+    """
+    if name != "script" or "<!--" not in text:
+        return name == "plaintext"
+    escaped = double = False
+    for turn in _SCRIPT_STATES.finditer(text):
+        what = turn[0].lower()
+        if what.endswith(">"):
+            escaped = double = False
+        elif what == "<!--":
+            escaped = True
+        else:
+            double = escaped and what == "<script"
+    return double
+
+
+def _start_tag(node: Any, name: str, html: bool, dialect: Dialect, changed: Mapping[str | None, str | None]) -> str:
+    """Write a start tag; "" for a void element that has lost its last attribute."""
+    parts = [f"<{name}"]
+    for key, value in node.items():
+        attribute = dialect.attribute(key)
+        new = changed.get(attribute, value)
+        if new is not None:
+            parts.append(f' {attribute}="{_attribute(new)}"')
+    if len(parts) == 1 and html and name in VOID and any(new is None for new in changed.values()):
+        return ""
+    return "".join(parts) + ">"
+
+
+def _attribute(value: str) -> str:
+    """Escape a value in double quotes (§13.3, "escaping a string", in attribute mode)."""
+    return _text(value, False).replace('"', "&quot;")
+
+
+def _text(text: str | None, raw: bool) -> str:
+    """Escape text (§13.3, "escaping a string"), unless it is raw."""
+    if not text or raw:
+        return text or ""
+    text = text.replace("&", "&amp;").replace("\xa0", "&nbsp;").replace("<", "&lt;").replace(">", "&gt;")
+    return text.replace("\r", "&#13;")
+
+
+def doctype(name: str, public: str | None, system: str | None) -> str:
+    """Write a document type with its identifiers, which decide whether browsers read in quirks mode."""
+    if public:
+        ids = f" PUBLIC {_quoted(public)}" + (f" {_quoted(system)}" if system else "")
+    else:
+        ids = f" SYSTEM {_quoted(system)}" if system else ""
+    return f"<!DOCTYPE {name}{ids}>\n" if name else "<!DOCTYPE>\n"
+
+
+def _quoted(identifier: str) -> str:
+    """Put an identifier in the quotes it does not contain (none can contain both)."""
+    return f"'{identifier}'" if '"' in identifier else f'"{identifier}"'

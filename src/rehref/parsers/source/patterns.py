@@ -1,0 +1,101 @@
+"""The regular expressions the source core scans with, built once for each set of wanted names.
+
+1. They read units (`rehref.parsers.units`), in which all that markup is made of is ASCII.
+2. Nothing in them backtracks into what it has passed: every repetition is possessive, so that each takes linear time.
+3. An attribute is read as the HTML Standard's tokenizer reads it ("before attribute name state" and those after it):
+   "/" separates like white space, "=" may begin a name, a quoted value may hold anything but its quote.
+4. A tag without its ">" is no tag: the pattern for it does not match.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from rehref.parsers.contract import Wanted
+
+SPACE = r"[\t\n\f\r ]"
+_TAG_NAME = r"[A-Za-z][^\t\n\f\r />]*+"
+_BEFORE = r"[\t\n\f\r /]*+"
+_NAME = r"[^\t\n\f\r />][^\t\n\f\r />=]*+"
+_EQUALS = rf"{SPACE}*+={SPACE}*+"
+_VALUE = rf"""(?:{_EQUALS}(?:"[^"]*+"|'[^']*+'|[^\t\n\f\r >"'][^\t\n\f\r >]*+|(?=>))|(?!{SPACE}*+=))"""
+_CAPTURED = rf"""(?:{_EQUALS}(?:"([^"]*+)"|'([^']*+)'|([^\t\n\f\r >"'][^\t\n\f\r >]*+)|(?=>))|(?!{SPACE}*+=))"""
+_ATTRIBUTE = rf"{_BEFORE}{_NAME}{_VALUE}"
+_END = rf"{_BEFORE}>"
+
+# a whole tag, from its "<" to its ">"
+TAG = re.compile(rf"</?+({_TAG_NAME})(?:{_ATTRIBUTE})*+{_END}").match
+
+# one attribute, whatever its name: 1 name, 2 to 4 the value in double quotes, in single quotes, unquoted; or 5 the end
+ATTRIBUTE = re.compile(rf"{_BEFORE}({_NAME}){_CAPTURED}|({_END})").match
+
+# elements that the scanner must stop at, whatever their attributes: they change how what follows is read
+RAW_TEXT = frozenset({"style", "xmp", "iframe", "noembed", "noframes"})
+RCDATA = frozenset({"title", "textarea"})
+STOPS = RAW_TEXT | RCDATA | {"script", "plaintext", "svg", "math", "template"}
+
+
+def any_case(name: str) -> str:
+    """A pattern for a name in any ASCII case. Sets are looked at faster than with IGNORECASE."""
+    return "".join(
+        f"[{char}{char.upper()}]" if char.isascii() and char.isalpha() else re.escape(char) for char in name
+    )
+
+
+def one_of(names: Iterable[str]) -> str:
+    """A pattern for one of these names in any case, grouped by first letter so that most is refused at once."""
+    groups: dict[str, list[str]] = {}
+    for name in sorted(names):
+        groups.setdefault(name[0], []).append(name[1:])
+    parts = []
+    for first, rests in groups.items():
+        # the longest first, for one name may begin another
+        alternatives = "|".join(any_case(rest) for rest in sorted(rests, key=len, reverse=True))
+        parts.append(any_case(first) + f"(?:{alternatives})")
+    return f"(?:{'|'.join(parts)})" if parts else r"(?!)"
+
+
+@dataclass(frozen=True, slots=True)
+class Patterns:
+    """What to scan a document with, for one set of wanted names.
+
+    `skip` passes over text and every tag that carries nothing wanted, and then, if it stands before a start tag with a
+    wanted attribute, takes that too. `more` takes the next wanted attribute of the same tag, or its end.
+
+    The groups of both: 1 the tag's name (empty in `more`), 2 the attribute's name, 3 to 5 its value in double quotes, in
+    single quotes, unquoted, 6 the end of the tag. `lastindex` tells which there is.
+    """
+
+    skip: Any
+    more: Any
+    wanted: Wanted
+
+
+@lru_cache(maxsize=32)
+def _compile(attributes: frozenset[str]) -> tuple[Any, Any]:
+    wanted = rf"(?:{one_of(attributes)}(?=[\t\n\f\r />=]))"
+    boring = rf"(?:{_BEFORE}(?!{wanted}){_NAME}{_VALUE})*+"
+    stops = rf"(?:{one_of(STOPS)}(?=[\t\n\f\r />]))"
+    stop_ends = rf"(?:{one_of(('template',))}(?=[\t\n\f\r />]))"
+    passed = (
+        rf"</(?!{stop_ends})[A-Za-z][^>\"']*+>"  # an end tag, with nothing in it that might hide a ">"
+        rf"|<(?!{stops})[A-Za-z][^\t\n\f\r />]*+{boring}{_END}"  # a start tag without anything wanted
+        r"|<(?![A-Za-z/!?])"  # no markup
+    )
+    first = rf"{boring}(?:{_BEFORE}({wanted}){_CAPTURED}|({_END}))"
+    skip = re.compile(rf"[^<]*+(?:(?:{passed})[^<]*+)*+(?:<({_TAG_NAME}){first})?+").match
+    return skip, re.compile(f"(){first}").match
+
+
+
+def patterns_for(wanted: Wanted) -> Patterns:
+    """The patterns for a set of wanted names; compiled once."""
+    names = set(wanted.anywhere)
+    for attributes in wanted.on.values():
+        names |= attributes
+    skip, more = _compile(frozenset(names))
+    return Patterns(skip, more, wanted)

@@ -1,0 +1,150 @@
+"""What the cores that build a tree have in common: from elements to places, and from edits to a new document.
+
+1. A tree core reads the whole text, decoded here with its line ends normalized, and hands its elements, in tree
+   order, to `gather`, which picks out the places. An element's number in that order is its places' `tag`.
+2. `TreeParsed` makes of any number of edits one new value for each place, and has the core write the document
+   with these values instead of the old ones. The core must leave what it has read as it was: either it writes
+   with an eye on the new values (as ours do), or it reads the source anew and changes that.
+3. No edits, or edits that change nothing: the source itself. Otherwise the document is written anew, so the
+   bytes between the references may change too; a byte order mark stays.
+4. What a tree core knows of positions is a line at most.
+5. In new text for an element, the `<` of what could change where it ends (`</style` in a `style`) is
+   percent-encoded.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Generic, NamedTuple, TypeAlias, TypeVar
+
+from rehref.parsers.contract import Edit, PlaceTuple, Source, Wanted
+from rehref.parsers.encoding import decode, encode_with_references, sniff
+
+E = TypeVar("E")
+
+NewValues: TypeAlias = Mapping[int, str | None]
+"""New values by place number; None: the attribute is to be removed (and see `contract.Edit`)."""
+
+_NOTHING: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class TreeParsed:
+    """A document read into a tree. See `rehref.parsers.contract.Parsed`."""
+
+    source: Source
+    places: Sequence[PlaceTuple]
+    lines: Sequence[int | None]
+    """For each place the line of its element (1-based), if the tree knows it."""
+    write: Callable[[NewValues], bytes | str]
+    """Writes the document with new values, and leaves the tree (or whatever it reads from) as it is."""
+
+    def span(self, place: int, start: int, end: int) -> tuple[int, int] | None:
+        """Give None: a tree knows no spans."""
+        return None
+
+    def locate(self, place: int, offset: int | None) -> tuple[int | None, int | None]:
+        """Give the line of the place's element, and no column."""
+        return self.lines[place], None
+
+    def apply(self, edits: Sequence[Edit]) -> bytes | str:
+        """Give the document with the edits made; the source itself if they change nothing."""
+        values: dict[int, str | None] = {}
+        for number, group in groupby(edits, key=lambda edit: edit.place):
+            old = self.places[number][3]
+            new = _compose(self.places[number], list(group))
+            if new != old:
+                values[number] = new
+        return self.write(values) if values else self.source.data
+
+
+def _compose(place: PlaceTuple, edits: Sequence[Edit]) -> str | None:
+    """Make the edits of one place in its value."""
+    element, _, attribute, value, *_ = place
+    pieces: list[str] = []
+    last = 0
+    for edit in edits:
+        text = edit.text
+        if attribute is None:
+            text = re.sub(f"<(?=/?{re.escape(element)}|!--)", "%3C", text or "", flags=re.IGNORECASE)
+        elif text is None:
+            return None
+        pieces += (value[last : edit.start], text)
+        last = edit.end
+    return "".join(pieces) + value[last:]
+
+
+class Gathered(NamedTuple, Generic[E]):
+    """The places of a document, and what it takes to find their elements again."""
+
+    places: list[PlaceTuple]
+    lines: list[int | None]
+    elements: dict[int, E]
+    """Those elements that have places, by number."""
+
+
+def gather(
+    nodes: Iterable[tuple[E, str, str, int]],
+    wanted: Wanted,
+    attributes: Callable[[E], Iterable[tuple[str, str | None]]],
+    text: Callable[[E], str],
+    line: Callable[[E], int | None] = lambda _: None,
+) -> Gathered[E]:
+    """Pick the places out of a tree's elements.
+
+    `nodes` are all elements in tree order: whatever stands for one, its local name, namespace and flags.
+    `attributes` gives their qualified names and values in the order of the source, `text` the text directly in
+    an element, `line` its line.
+    """
+    found: Gathered[E] = Gathered([], [], {})
+    add = found.places.append
+    names: dict[str, frozenset[str]] = {}
+    for number, (element, name, namespace, flags) in enumerate(nodes):
+        names_here = names.get(name)
+        if names_here is None:
+            names_here = names[name] = wanted.anywhere | wanted.on.get(_lower(name), _NOTHING)
+        before = len(found.places)
+        for attribute, value in attributes(element):
+            if attribute in names_here or _lower(attribute) in names_here:
+                add((name, namespace, attribute, value or "", None, None, number, flags))
+        if _lower(name) in wanted.texts:
+            add((name, namespace, None, text(element), None, None, number, flags))
+        if len(found.places) > before:
+            found.elements[number] = element
+            found.lines.extend([line(element)] * (len(found.places) - before))
+    return found
+
+
+def _lower(name: str) -> str:
+    """Lower the case of an ASCII name (`linearGradient`); no other name is wanted by anyone."""
+    return name.lower() if name.isascii() else name
+
+
+def document_text(source: Source) -> str:
+    """Decode a source: its text without a byte order mark, line ends normalized."""
+    if isinstance(source.data, str):
+        text = source.data.removeprefix("\ufeff")
+    else:
+        text = decode(source.data[source.bom :], _encoding(source))
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return text
+
+
+def restore(source: Source, text: str) -> bytes | str:
+    """Turn markup into what the source was: a str, or bytes in its encoding, with its byte order mark.
+
+    A character the encoding cannot say becomes a character reference.
+    """
+    if isinstance(source.data, str):
+        return "\ufeff" + text if source.data.startswith("\ufeff") else text
+    return source.data[: source.bom] + encode_with_references(text, _encoding(source))
+
+
+def _encoding(source: Source) -> str:
+    """Give the encoding established for the bytes."""
+    assert isinstance(source.data, bytes)
+    return sniff(source.data).name if source.encoding is None else source.encoding

@@ -1,0 +1,585 @@
+"""The cores that build a tree (`lxml`, `html5lib`), what they share (`tree`, `serialize`), and a third one built on it."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from selectolax.lexbor import LexborHTMLParser
+
+from rehref.parsers import html5lib_core, lxml_core
+from rehref.parsers.contract import HTML, IN_TEMPLATE, MATHML, SVG, Core, Edit, Parsed, Place, Source, Wanted
+from rehref.parsers.encoding import encode, sniff
+from rehref.parsers.tree import TreeParsed, document_text, gather, restore
+
+WANTED = Wanted(
+    anywhere=frozenset({"href", "src", "xlink:href", "definitionurl"}),
+    on={"lineargradient": frozenset({"id"}), "img": frozenset({"srcset"}), "body": frozenset({"background"})},
+    texts=frozenset({"style", "script"}),
+)
+
+
+@pytest.fixture(params=[lxml_core.CORE, html5lib_core.CORE], ids=lambda core: str(core.name))
+def core(request: pytest.FixtureRequest) -> Core:
+    chosen: Core = request.param
+    return chosen
+
+
+def places(parsed: Parsed) -> list[Place]:
+    return [Place._make(place) for place in parsed.places]
+
+
+def values(core: Core, data: str | bytes, encoding: str | None = None) -> list[str]:
+    return [place.value for place in places(read(core, data, encoding))]
+
+
+def read(core: Core, data: str | bytes, encoding: str | None = None) -> Parsed:
+    if isinstance(data, str):
+        return core.parse(Source(data), WANTED)
+    sniffed = sniff(data, encoding)
+    return core.parse(Source(data, sniffed.name, sniffed.bom), WANTED)
+
+
+def whole(place: Place, number: int, text: str | None) -> Edit:
+    return Edit(number, 0, len(place.value), text)
+
+
+# --- what is a place
+
+
+def test_places_in_document_order_with_names_and_namespaces(core: Core) -> None:
+    parsed = read(
+        core,
+        "<body background=bg><A HREF='1' id=no>x</A><svg><a xlink:href=2 href=3><lineargradient id=4></a>"
+        "<foreignobject><a href=5 xlink:href=6></a></foreignobject><title></title></svg>"
+        "<math definitionurl=7><mi><a href=8></a></mi></math><image srcset=9><p id=no>",
+    )
+    assert [place[:4] for place in places(parsed)] == [
+        ("body", HTML, "background", "bg"),
+        ("a", HTML, "href", "1"),
+        ("a", SVG, "xlink:href", "2"),
+        ("a", SVG, "href", "3"),
+        ("linearGradient", SVG, "id", "4"),
+        ("a", HTML, "href", "5"),
+        ("a", HTML, "xlink:href", "6"),
+        ("math", MATHML, "definitionURL", "7"),
+        ("a", HTML, "href", "8"),
+        ("img", HTML, "srcset", "9"),
+    ]
+
+
+def test_the_places_of_an_element_share_its_tag_in_the_order_of_the_source(core: Core) -> None:
+    parsed = read(core, "<script src=a href=b>c</script><script href=d src=e></script>")
+    found = places(parsed)
+    assert [(place.attribute, place.value) for place in found] == [
+        ("src", "a"),
+        ("href", "b"),
+        (None, "c"),
+        ("href", "d"),
+        ("src", "e"),
+        (None, ""),
+    ]
+    assert len({place.tag for place in found[:3]}) == 1
+    assert found[0].tag < found[3].tag == found[5].tag
+
+
+def test_foreign_content_without_the_tree_builder(core: Core) -> None:
+    parsed = read(
+        core,
+        "<math><annotation-xml encoding=Text/HTML><a href=1></a></annotation-xml><annotation-xml><svg><a href=2></a></svg>"
+        "<mtext href=3></mtext></annotation-xml><ms><mglyph href=4></mglyph><b href=5></b></ms></math>"
+        "<svg><font href=6></font><g><font color=x href=7></font></g></svg><svg><b href=8></b></svg>"
+        "<svg><desc><svg><a href=9></a></svg></desc></svg>",
+    )
+    assert [(place.value, place.namespace) for place in places(parsed)] == [
+        ("1", HTML),
+        ("2", SVG),
+        ("3", MATHML),
+        ("4", MATHML),
+        ("5", HTML),
+        ("6", SVG),
+        ("7", HTML),
+        ("8", HTML),
+        ("9", SVG),
+    ]
+
+
+def test_what_is_in_a_template_is_flagged(core: Core) -> None:
+    parsed = read(
+        core,
+        "<template href=0><base href=1><div><a href=2></a></div></template><a href=3></a>"
+        "<svg><template><a href=4></a></template></svg>",
+    )
+    assert [(place.value, place.flags) for place in places(parsed)] == [
+        ("0", 0),
+        ("1", IN_TEMPLATE),
+        ("2", IN_TEMPLATE),
+        ("3", 0),
+        ("4", 0),
+    ]
+
+
+def test_values_are_decoded_and_nothing_else(core: Core) -> None:
+    assert values(core, "<a href=' a&amp;b&#x3d;&copy&sect=1 \r\n\tc\rd&#13;%zz é '>") == [
+        " a&b=©&sect=1 \n\tc\nd\r%zz é "
+    ]
+    assert values(core, "<a href>x</a><a href=''>") == ["", ""]
+    assert values(core, "<style>a&amp;b\r\n</style>") == ["a&amp;b\n"]
+    assert values(core, "<a href='x\0y'><style>x\0y</style>") == ["x\ufffdy", "x\ufffdy"]
+
+
+def test_the_first_of_attributes_with_the_same_name_counts(core: Core) -> None:
+    assert values(core, "<a href=1 HREF=2 href=3>") == ["1"]
+
+
+def test_noscript_is_markup(core: Core) -> None:
+    assert values(core, "<head><noscript><link href=1></noscript></head><body><noscript><a href=2></noscript>") == [
+        "1",
+        "2",
+    ]
+
+
+def test_what_stands_behind_the_end_is_found(core: Core) -> None:
+    markup = "<html><body><a href=1></a></body></html><!-- c --><a href=2></a> text <svg><a href=3></a></svg>"
+    parsed = read(core, markup)
+    assert [(place.value, place.namespace) for place in places(parsed)] == [("1", HTML), ("2", HTML), ("3", SVG)]
+    written = parsed.apply([Edit(1, 0, 1, "4")])
+    assert isinstance(written, str)
+    assert " text " in written
+    assert values(core, written) == ["1", "4", "3"]
+
+
+@pytest.mark.parametrize(
+    "data", ["", " ", "<!-- -->", "<!doctype html>", "</p", "\ufeff", "\0", b"", b"\xff\xfe", b"\x80", "<", "text"]
+)
+def test_documents_without_places(core: Core, data: str | bytes) -> None:
+    parsed = read(core, data)
+    assert list(parsed.places) == []
+    assert parsed.apply([]) is data
+
+
+# --- positions
+
+
+def test_a_tree_core_knows_lines_at_most(core: Core) -> None:
+    parsed = read(core, "<p>\r\n<a href=1>\r<a href=2>\n<a href=3>")
+    assert [parsed.span(number, 0, 1) for number in range(3)] == [None] * 3
+    lines = [parsed.locate(number, offset) for number in range(3) for offset in (None, 0)]
+    if core.name == "lxml":
+        assert lines == [(2, None)] * 2 + [(3, None)] * 2 + [(4, None)] * 2
+    else:
+        assert lines == [(None, None)] * 6
+    assert all(place.start is None and place.end is None for place in places(parsed))
+
+
+def test_lxml_does_not_know_lines_beyond_its_limit() -> None:
+    parsed = read(lxml_core.CORE, "\n" * 65_533 + "<p><a href=1></a>\n<a href=2></a>\n<a href=3></a>")
+    assert [parsed.locate(number, None)[0] for number in range(3)] == [65_534, None, None]
+
+
+# --- edits
+
+
+def test_no_edits_and_edits_that_change_nothing_give_the_source_itself(core: Core) -> None:
+    for data in ("<A HREF='x&y'>\r\n\0", b"\xef\xbb\xbf<A HREF='x&y'>\r\n\xff"):
+        parsed = read(core, data)
+        assert parsed.apply([]) is data
+        assert parsed.apply([Edit(0, 0, 3, "x&y")]) is data
+        assert parsed.apply([Edit(0, 1, 1, "")]) is data
+
+
+def test_several_edits_in_one_place_and_in_several(core: Core) -> None:
+    parsed = read(core, "<a href='one two three'></a><img src=four alt=x>")
+    written = parsed.apply([Edit(0, 0, 3, "1"), Edit(0, 4, 7, ""), Edit(0, 13, 13, "!"), Edit(1, 1, 3, "-")])
+    assert isinstance(written, str)
+    assert '<a href="1  three!"></a><img src="f-r" alt="x">' in written
+
+
+def test_apply_again_starts_from_the_source_again(core: Core) -> None:
+    parsed = read(core, "<base href=a><a href=b target=c>t</a><style>d</style>")
+    edits = [Edit(0, 0, 1, None), Edit(1, 0, 1, "B"), Edit(2, 0, 0, "D")]
+    first = parsed.apply(edits)
+    assert parsed.apply(edits) == first
+    other = parsed.apply([Edit(1, 0, 1, "C")])
+    assert isinstance(other, str)
+    assert values(core, other) == ["a", "C", "d"]
+    assert [place.value for place in places(parsed)] == ["a", "b", "d"]
+
+
+def test_an_attribute_is_removed_and_a_void_element_left_bare_goes_with_it(core: Core) -> None:
+    parsed = read(core, "<base href=1><base href=2 target=t><a href=3>x</a><img src=4>")
+    written = parsed.apply([Edit(number, 0, 1, None) for number in range(4)])
+    assert isinstance(written, str)
+    assert "<base>" not in written
+    assert '<base target="t">' in written
+    assert "<a>x</a>" in written
+    assert "<img" not in written
+
+
+def test_inserted_values_are_escaped_for_their_place(core: Core) -> None:
+    nasty = "a\"b'c<d>&amp;e\xa0f\rg"
+    parsed = read(core, "<a href=x></a><style>x</style>")
+    written = parsed.apply([Edit(0, 0, 1, nasty), Edit(1, 0, 1, "u</STYLE>v<!--w<style>")])
+    assert isinstance(written, str)
+    assert values(core, written) == [nasty, "u%3C/STYLE>v%3C!--w%3Cstyle>"]
+
+
+def test_uris_are_not_percent_encoded(core: Core) -> None:
+    markup = "<a href='a b{|}é%20&amp;\"'>x</a><a href=y></a>"
+    written = read(core, markup).apply([Edit(1, 0, 1, "ü ^")])
+    assert isinstance(written, str)
+    assert '<a href="a b{|}é%20&amp;&quot;">' in written
+    assert '<a href="ü ^">' in written
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        "<pre>\nx</pre><pre>\n\nx</pre>",
+        "<textarea>\n\n&lt;/textarea&gt;</textarea>",
+        "<p>a&nbsp;b &lt;b&gt; &amp;amp;</p>",
+        "<script>if (a < b && c) '&amp;'</script>",
+        "<style>a > b { }</style>",
+        "<iframe src=y><p>&amp;</iframe>",
+        "<xmp><b>&amp;</xmp>",
+        "<p>a<wbr>b<br>c</p>",
+        "<video><source src=y><track src=z>t</video>",
+        "<!-- a -- b --!-><!><?php x ?>",
+        "<script><!--<script>x</script>--></script><p>y",
+    ],
+)
+def test_what_is_written_reads_back_the_same(core: Core, markup: str) -> None:
+    parsed = read(core, "<a href=0></a>" + markup)
+    once = parsed.apply([Edit(0, 0, 1, "1")])
+    assert isinstance(once, str)
+    again = read(core, once).apply([Edit(0, 0, 1, "2")])
+    assert isinstance(again, str)
+    assert again == once.replace('<a href="1">', '<a href="2">')
+    assert values(core, once) == ["1", *values(core, markup)]
+
+
+@pytest.mark.parametrize(
+    "end", ["<plaintext>x</p>&amp;", "<script>x<!-- <SCRIPT >y</script >", "<script><!--<script/y"]
+)
+def test_text_that_only_the_end_ends_has_no_end_tag_behind_it(core: Core, end: str) -> None:
+    written = read(core, "<a href=0></a>" + end).apply([Edit(0, 0, 1, "1")])
+    if end.endswith("</script >"):
+        # that end tag has ended the inner script, and the end of the document the outer one
+        assert isinstance(written, str)
+        assert written.endswith("</script ></script></a></body></html>") or written.endswith("</script></body></html>")
+    else:
+        assert isinstance(written, str)
+        assert written.endswith(end)
+
+
+@pytest.mark.parametrize(
+    ("doctype", "written"),
+    [
+        ("<!doctype HTML>", "<!DOCTYPE html>"),
+        ("<!DOCTYPE html PUBLIC '-//W3C//DTD HTML 4.01//EN'>", '<!DOCTYPE html PUBLIC "-//W3C//DTD HTML 4.01//EN">'),
+        ('<!DOCTYPE html PUBLIC "-//A" \'b"c\'>', '<!DOCTYPE html PUBLIC "-//A" \'b"c\'>'),
+        ("<!DOCTYPE html SYSTEM 'about:legacy-compat'>", '<!DOCTYPE html SYSTEM "about:legacy-compat">'),
+        ("", ""),
+    ],
+)
+def test_the_document_type_is_kept_and_none_is_made_up(core: Core, doctype: str, written: str) -> None:
+    result = read(core, doctype + "<!-- c --><a href=x>").apply([Edit(0, 0, 1, "y")])
+    assert isinstance(result, str)
+    assert result.startswith(f"{written}\n<!-- c --><html>" if written else "<!-- c --><html>")
+
+
+# --- encodings
+
+
+@pytest.mark.parametrize(
+    ("encoding", "text"),
+    [
+        ("utf-8", "ünï 日本"),
+        ("windows-1252", "ünï €"),
+        ("shift_jis", "表示ソ①"),
+        ("euc-jp", "表示ソ①"),
+        ("iso-2022-jp", "表示ソ"),
+        ("gbk", "你好€"),
+        ("gb18030", "你好€\U0001f600"),
+        ("big5", "功能許"),
+        ("euc-kr", "한국어갂"),
+        ("utf-16le", "ünï 日本\U0001f600"),
+        ("utf-16be", "ünï 日本\U0001f600"),
+        ("koi8-u", "Привет"),
+        ("x-user-defined", "\uf780"),
+    ],
+)
+def test_values_in_every_kind_of_encoding(core: Core, encoding: str, text: str) -> None:
+    markup = f"<title>{text}</title><a href='{text}'></a><a href='x'></a>"
+    raw = encode(markup, encoding)
+    assert raw is not None
+    assert values(core, raw, encoding) == [text, "x"]
+    written = read(core, raw, encoding).apply([Edit(1, 0, 1, "\u2603" + text)])
+    assert isinstance(written, bytes)
+    assert values(core, written, encoding) == [text, "\u2603" + text]
+    title = encode(f"<title>{text}</title>", encoding)
+    assert title is not None
+    assert title in written
+
+
+def test_what_the_encoding_cannot_say_is_a_character_reference(core: Core) -> None:
+    written = read(core, b"<a href=x></a>", "windows-1252").apply([Edit(0, 0, 1, "Ж&\x81")])
+    assert isinstance(written, bytes)
+    assert b'<a href="&#1046;&amp;\x81">' in written
+
+
+@pytest.mark.parametrize(
+    ("mark", "encoding"), [(b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be")]
+)
+def test_a_byte_order_mark_stays(core: Core, mark: bytes, encoding: str) -> None:
+    written = read(core, mark + "<a href=é>".encode(encoding)).apply([Edit(0, 0, 0, "ü")])
+    assert isinstance(written, bytes)
+    assert written.startswith(mark)
+    assert not written.startswith(mark * 2)
+    assert values(core, written) == ["üé"]
+
+
+def test_a_byte_order_mark_of_a_str_stays(core: Core) -> None:
+    written = read(core, "\ufeff<a href=x>").apply([Edit(0, 0, 1, "y")])
+    assert isinstance(written, str)
+    assert written.startswith("\ufeff<html>")
+    assert written.count("\ufeff") == 1
+
+
+def test_broken_bytes_are_replaced_and_nothing_is_swallowed(core: Core) -> None:
+    assert values(core, b"<a href='a\xe3\x81'></a><a href=b\xff>", "utf-8") == ["a\ufffd", "b\ufffd"]
+    assert values(core, b"<a href='\x81'></a><a href=\x81\xff>", "shift_jis") == ["\ufffd", "\ufffd"]
+    assert values(core, b"<\0a\0 \0h\0r\0e\0f\0=\0\0\xd8>\0x", "utf-16le") == ["\ufffd"]
+
+
+def test_bytes_without_an_encoding_are_sniffed(core: Core) -> None:
+    parsed = core.parse(Source("<meta charset=utf-8><a href=é>".encode()), WANTED)
+    assert places(parsed)[0].value == "é"
+
+
+def test_the_document_cannot_change_the_encoding(core: Core) -> None:
+    raw = "<meta charset=utf-16><?xml version='1.0' encoding='koi8-r'?><meta charset=koi8-r><a href=é>".encode()
+    assert values(core, raw, "utf-8") == ["é"]
+
+
+def test_an_encoding_that_is_never_read_has_no_places(core: Core) -> None:
+    assert values(core, b"<a href=x>", "iso-2022-kr") == []
+
+
+# --- hostile input
+
+
+def test_lone_surrogates(core: Core) -> None:
+    data = "<a href='x\ud800y'></a><a href=z>\udfff"
+    parsed = read(core, data)
+    assert parsed.apply([]) is data
+    assert [place.value for place in places(parsed)] == ["x\ufffdy" if core.name == "lxml" else "x\ud800y", "z"]
+    assert parsed.apply([Edit(1, 0, 1, "\udc00")]) != data
+
+
+@pytest.mark.parametrize("tag", ["div", "b", "svg", "table><tr><td", "template", "ul><li", "a href=1"])
+def test_ten_thousand_nested_elements(core: Core, tag: str) -> None:
+    data = f"<{tag}>" * 10_000 + "<img src=x>"
+    parsed = read(core, data)
+    last = len(parsed.places) - 1
+    assert places(parsed)[last].value == "x"
+    written = parsed.apply([Edit(last, 0, 1, "y")])
+    assert isinstance(written, str)
+    assert values(core, written)[-1] == "y"
+
+
+def test_depth_costs_linear_time(core: Core) -> None:
+    def seconds(depth: int) -> float:
+        start = perf_counter()
+        read(core, "<div>" * depth + "<img src=x>")
+        return perf_counter() - start
+
+    small = min(seconds(3_000) for _ in range(2))
+    assert seconds(30_000) < 40 * small  # ten times as much; quadratic would be a hundred times
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "{a}b",
+        "{http://www.w3.org/1999/xlink}x",
+        '"q',
+        "<lt",
+        "=eq",
+        "a:b:c",
+        "xmlns",
+        "xmlns:x",
+        "xml:lang",
+        "é",
+        "\ufffd",
+        "\ud800x",
+    ],
+)
+def test_odd_attribute_names(core: Core, name: str) -> None:
+    parsed = read(core, f"<a {name}=1 href=x></a><svg><a {name}=2 href=y></svg>")
+    assert [place.value for place in places(parsed)] == ["x", "y"]
+    written = parsed.apply([Edit(0, 0, 1, "z")])
+    assert isinstance(written, str)
+    assert values(core, written) == ["z", "y"]
+
+
+PIECES = (
+    "<a href=x>", "<a href='", "'>", "</a>", "<b>", "</b>", "<p>", "</p>", "<table>", "<td>", "</table>", "<select>", "<option>",
+    "<svg>", "</svg>", "<math>", "<mi>", "<annotation-xml>", "<title>", "<style>", "</style>", "<script>", "</script>", "<!--",
+    "-->", "<template>", "</template>", "<frameset>", "<frame src=f>", "<body>", "</body>", "</html>", "<head>", "<base href=b>",
+    "<plaintext>", "<![CDATA[", "]]>", "<br/>", "</br>", "<image src=i>", "<form>", "</form>", "<noscript>", "\0", "&", "&amp", "\r", "é",
+    "\ud800", "x", " ", "<", ">", "/", "=", '"',
+)  # fmt: skip
+
+
+@settings(max_examples=300)
+@given(
+    st.lists(st.sampled_from(PIECES), max_size=12).map("".join),
+    st.booleans(),
+    st.sampled_from([lxml_core.CORE, html5lib_core.CORE]),
+)
+def test_any_markup_is_read_and_written(markup: str, as_bytes: bool, core: Core) -> None:
+    data = markup.encode("utf-8", "replace") if as_bytes else markup
+    parsed = read(core, data, "utf-8")
+    assert parsed.apply([]) is data
+    found = places(parsed)
+    edits = [whole(place, number, f"new{number}") for number, place in enumerate(found) if place.attribute is not None]
+    if edits:
+        written = parsed.apply(edits)
+        assert type(written) is type(data)
+        assert parsed.apply(edits) == written
+
+
+def test_the_tree_construction_suite_is_read_and_its_edits_read_back(core: Core, suites: Any) -> None:
+    cases = 0
+    for file in sorted((suites / "html5lib" / "tree-construction").glob("*.dat")):
+        for case in file.read_text(encoding="utf-8", newline="").split("#data\n")[1:]:
+            markup = case.split("\n#errors")[0]
+            parsed = read(core, markup)
+            found = places(parsed)
+            edits = [
+                whole(place, number, f"u{number}") for number, place in enumerate(found) if place.attribute is not None
+            ]
+            if edits:
+                cases += 1
+                written = parsed.apply(edits)
+                assert isinstance(written, str)
+                again = [place.value for place in places(read(core, written)) if place.attribute is not None]
+                assert again == [edit.text for edit in edits], markup
+    assert cases > 50
+
+
+# --- where the two differ, and why
+
+
+def only_one(source: str) -> tuple[list[str], list[str]]:
+    return values(lxml_core.CORE, source), values(html5lib_core.CORE, source)
+
+
+def test_html5lib_copies_elements_as_the_standard_does() -> None:
+    assert only_one("<p><a href=1>x<p>y") == (["1"], ["1", "1"])
+
+
+def test_lxml_loses_the_attributes_of_a_late_body() -> None:
+    assert only_one("<p>x<body background=b>") == ([], ["b"])
+
+
+def test_lxml_reads_a_foreign_title_as_text() -> None:
+    assert only_one("<svg><title><a href=1></a></title></svg>") == ([], ["1"])
+
+
+def test_lxml_reads_cdata_as_a_comment() -> None:
+    assert only_one("<svg><![CDATA[<a href=1>]]><a href=2></svg>") == (["2"], ["2"])
+    assert only_one("<svg><![CDATA[>]]><a href=2>]]></svg>") == (["2"], ["2"])
+
+
+def test_html5lib_drops_what_older_rules_drop_in_select() -> None:
+    assert only_one("<select><a href=1></a></select>") == (["1"], [])
+
+
+def test_deep_documents_are_flattened_at_512_as_chromium_does() -> None:
+    data = "<div>" * 600 + "<img src=x>"
+    written = read(html5lib_core.CORE, data).apply([Edit(0, 0, 1, "y")])
+    assert isinstance(written, str)
+    assert "</div><div>" in written
+    assert written.count("<div>") == 600
+    shallow = read(html5lib_core.CORE, "<div>" * 500 + "<img src=x>").apply([Edit(0, 0, 1, "y")])
+    assert isinstance(shallow, str)
+    assert "</div><div>" not in shallow
+
+
+def test_where_libxml2_gives_up_html5lib_stands_in() -> None:
+    deep = read(lxml_core.CORE, "<div>" * 3_000 + "<img src=x>")
+    assert deep.locate(0, None) == (None, None)
+    assert read(lxml_core.CORE, "<div>" * 1_000 + "<img src=x>").locate(0, None) == (1, None)
+
+
+# --- a core of somebody else's, on the same ground
+
+
+@dataclass(frozen=True, slots=True)
+class Lexbor:
+    """See `rehref.parsers.contract.Core`."""
+
+    name: str = "lexbor"
+    summary: str = "selectolax"
+
+    def parse(self, source: Source, wanted: Wanted) -> Parsed:
+        def nodes(tree: LexborHTMLParser) -> Iterator[tuple[Any, str, str, int]]:
+            assert tree.root is not None
+            return ((node, str(node.tag), HTML, 0) for node in tree.root.traverse())
+
+        def attributes(node: Any) -> Sequence[tuple[str, str | None]]:
+            return list(node.attributes.items())
+
+        def text(node: Any) -> str:
+            return str(node.text())
+
+        found = gather(nodes(LexborHTMLParser(document_text(source))), wanted, attributes, text)
+
+        def write(values: Mapping[int, str | None]) -> bytes | str:
+            tree = LexborHTMLParser(document_text(source))
+            fresh = [node for node, *_ in nodes(tree)]
+            for number, value in values.items():
+                _, _, attribute, _, _, _, tag, _ = found.places[number]
+                if value is None:
+                    del fresh[tag].attrs[attribute]
+                elif attribute is not None:
+                    fresh[tag].attrs[attribute] = value
+            return restore(source, tree.html or "")
+
+        return TreeParsed(source, found.places, found.lines, write)
+
+
+def test_a_core_on_another_library() -> None:
+    lexbor: Core = Lexbor()
+    raw = "<base href=b><a href='é&amp;' class=c>x</a><style>s</style>".encode("windows-1252")
+    parsed = read(lexbor, raw)
+    assert [place[:4] for place in places(parsed)] == [
+        ("base", HTML, "href", "b"),
+        ("a", HTML, "href", "é&"),
+        ("style", HTML, None, "s"),
+    ]
+    assert parsed.apply([]) is raw
+    edits = [Edit(0, 0, 1, None), Edit(1, 1, 2, "Ж")]
+    written = parsed.apply(edits)
+    assert isinstance(written, bytes)
+    assert b"<base><" in written
+    assert b'<a href="\xe9&#1046;" class="c">' in written
+    assert parsed.apply(edits) == written
+    assert parsed.locate(0, None) == (None, None)
+
+
+def test_one_lambda_is_enough_to_write() -> None:
+    # `write` gets exactly the values that change, composed from their edits.
+    source = Source("<a href=abc src=x>")
+    seen: list[Mapping[int, str | None]] = []
+    record: Callable[[Mapping[int, str | None]], str] = lambda values: seen.append(values) or "written"  # noqa: E731
+    rows = [("a", HTML, name, value, None, None, 0, 0) for name, value in (("href", "abc"), ("src", "x"))]
+    parsed = TreeParsed(source, rows, [7, 7], record)
+    assert parsed.apply([Edit(0, 0, 1, "A"), Edit(0, 3, 3, "D"), Edit(1, 0, 1, "x")]) == "written"
+    assert seen == [{0: "AbcD"}]
+    assert parsed.locate(1, 0) == (7, None)
