@@ -1,0 +1,47 @@
+"""The values a reader gives out: a link, and what is odd about it.
+
+1. A `Link` is one reference at one place. It says what was written, what it was resolved against and why, and what
+   came of it. It holds no document and no parser.
+2. `reference` is what the source says, decoded: the span, decoded, is the reference. Surrounding white space is
+   outside of both.
+3. `target` is None where nothing could be resolved; a problem says why then.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rehref.base import Base
+from rehref.carriers.kinds import Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something odd about a link: a stable `code` for machines, a `message` for people."""
+
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One reference in a document.
+
+    `reference`: as written, decoded. `target`: the target URI, or None. `base`: what it was resolved against.
+    `element`, `attribute`: where it stands (`attribute` None: in text). `kind`: what it is for.
+    `line`, `column`: 1-based, in characters; None where the core cannot tell. `span`: start and end in the source, in
+    bytes of bytes and in characters of a str; None where a tree core cannot tell.
+    `same_document`: the target is this document (RFC 3986 §4.4).
+    """
+
+    reference: str
+    target: str | None
+    base: Base
+    element: str
+    attribute: str | None
+    kind: Kind
+    line: int | None
+    column: int | None
+    span: tuple[int, int] | None
+    same_document: bool
+    problems: tuple[Problem, ...]

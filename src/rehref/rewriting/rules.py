@@ -1,0 +1,230 @@
+"""The rules: what a reference becomes.
+
+1. A rule is called with a `Link` and gives the new reference as text, or None to leave it as it stands. Any callable
+   with that signature is a rule.
+2. A rule that must know the document first has `for_document`, which gives the rule for that document.
+3. What no built-in rule touches: hash-name references, `url(#id)` (kind `fragment`), namespaces, metadata; what has no
+   target; schemes without a hierarchy (`javascript:`, `data:`, `mailto:`, `about:`, `cid:` …).
+4. Same-document references as they are written (`""`, `#x`) stay, unless an embedded base makes them leave the
+   document; then they are treated like the rest.
+5. `DROP` in place of a text removes the attribute; it is meant for the `href` of a `base`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from collections.abc import Mapping as AbstractMapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final, Literal, Protocol, TypeAlias, get_args, runtime_checkable
+
+from rehref.base import Base, clean
+from rehref.documents.link import Link
+from rehref.uri.components import Components, split
+from rehref.uri.relative import Relativizer
+from rehref.uri.resolver import Profile
+
+
+class Drop(Enum):
+    """The one value of it, `DROP`, stands for "without the attribute"."""
+
+    DROP = "drop"
+
+
+DROP: Final = Drop.DROP
+
+Rule: TypeAlias = Callable[[Link], "str | Drop | None"]
+BaseElement: TypeAlias = Literal["absolute", "keep", "empty", "drop"]
+
+
+@runtime_checkable
+class DocumentRule(Protocol):
+    """A rule that depends on the document."""
+
+    def for_document(self, own: Base, base: Base, profile: Profile) -> Rule:
+        """The rule for a document whose own URI is `own` and whose references are relative to `base`."""
+
+
+def is_same_document_as_written(link: Link) -> bool:
+    """Whether the reference is `""` or `#…` (RFC 3986 §4.4), and stays in the document."""
+    return link.same_document and clean(link.reference)[:1] in ("", "#")
+
+
+def is_base_element(link: Link) -> bool:
+    """Whether the link is the `href` of a `base` element."""
+    return link.kind == "base" and link.element == "base"
+
+
+def is_out_of_reach(link: Link) -> bool:
+    """Whether no built-in rule touches the link (rule 3)."""
+    return link.target is None or link.kind in ("fragment", "namespace", "metadata")
+
+
+def is_hierarchical(parts: Components) -> bool:
+    """Whether a target has an authority or a rooted path, and so can be relative or replayed."""
+    return parts.authority is not None or parts.path.startswith("/")
+
+
+@dataclass(frozen=True, slots=True)
+class Absolute:
+    """Make every relative reference absolute.
+
+    `base_element`: what becomes of the `href` of a `base` element: made `absolute` (scripts may depend on it), `keep`,
+    `empty` (`href=""`), or `drop` (the attribute; the element goes only if nothing else is on it).
+    `same_document`: make `#x` and `""` absolute too.
+    """
+
+    base_element: BaseElement = "absolute"
+    same_document: bool = False
+
+    def __post_init__(self) -> None:
+        if self.base_element not in get_args(BaseElement):
+            raise ValueError(
+                f"unknown base_element {self.base_element!r}; there are {', '.join(get_args(BaseElement))}"
+            )
+
+    def __call__(self, link: Link) -> str | Drop | None:
+        """What the link's reference becomes; None if it stays."""
+        if is_base_element(link):
+            if self.base_element == "drop":
+                return DROP
+            if self.base_element == "empty":
+                return ""
+            if self.base_element == "keep":
+                return None
+        if is_out_of_reach(link) or (is_same_document_as_written(link) and not self.same_document):
+            return None
+        return None if _is_absolute(link) else link.target
+
+
+def _is_absolute(link: Link) -> bool:
+    """Whether the reference stands for itself: with a scheme, that the profile does not ignore (§5.2.2)."""
+    parts = split(clean(link.reference))
+    if parts.scheme is None:
+        return False
+    if parts.authority is not None or link.base.uri is None:
+        return True
+    return parts.scheme.lower() != (split(link.base.uri).scheme or "").lower()
+
+
+@dataclass(frozen=True, slots=True)
+class Relative:
+    """Make every reference to the document's own scheme and authority relative to the document's own URI.
+
+    Relative paths only, which keep working when the documents are moved or opened from a disk. A `base` element's
+    `href` becomes empty, for what is relative to the document must not be relative to something else. A document
+    without a URI of its own is left as it is.
+    """
+
+    def for_document(self, own: Base, base: Base, profile: Profile) -> Rule:
+        """The rule for one document."""
+        if own.uri is None:
+            return lambda link: None
+        relative = Relativizer(own.uri, paths_only=True)
+        scheme, authority = split(own.uri)[:2]
+
+        def rule(link: Link) -> str | None:
+            if link.kind == "base":  # codebase too
+                return ""
+            if is_out_of_reach(link) or is_same_document_as_written(link):
+                return None
+            assert link.target is not None
+            target = split(link.target)
+            if not is_hierarchical(target):
+                return None
+            if target.scheme != scheme or target.authority != authority:
+                # what was relative to another base must say so now
+                return None if _is_absolute(link) else link.target
+            reference = relative(link.target)
+            # "" is no resource and no stylesheet, though the RFC would have it be the document
+            return link.target if reference == "" and link.kind != "hyperlink" else reference
+
+        return rule
+
+    def __call__(self, link: Link) -> str | None:
+        """Relative to the base the link was resolved against, where no document is known."""
+        return self.for_document(link.base, link.base, "rfc3986")(link)  # type: ignore[return-value]
+
+
+class Mapping:
+    """Replace references by a function or a table.
+
+    A function is called with each `Link` (those of kind `base` included) and returns the new reference as text, or
+    None. A table maps target URIs to replacements. A key that ends in `*` is a prefix, whose rest is carried over to
+    the replacement's end (in place of its own `*`, if it has one); the longest key that fits counts, an exact one
+    before all. A target with a fragment that has no entry is looked up without, and its fragment carried over. A table
+    leaves `base` elements alone: what was relative to them and is in the table is written out in full.
+    """
+
+    __slots__ = ("_exact", "_function", "_prefixes")
+
+    def __init__(self, mapping: Callable[[Link], str | None] | AbstractMapping[str, str]) -> None:
+        self._function = mapping if callable(mapping) else None
+        self._exact: dict[str, str] = {}
+        self._prefixes: list[tuple[str, str]] = []
+        if isinstance(mapping, AbstractMapping):
+            for key, value in mapping.items():
+                if not isinstance(key, str) or not isinstance(value, str):
+                    raise TypeError(f"a mapping has texts for keys and values, not {key!r}: {value!r}")
+                if key.endswith("*"):
+                    self._prefixes.append((key[:-1], value.removesuffix("*")))
+                else:
+                    self._exact[key] = value
+            self._prefixes.sort(key=lambda entry: -len(entry[0]))
+
+    def __call__(self, link: Link) -> str | None:
+        """What the link's reference becomes; None if it stays."""
+        if self._function is not None:
+            return self._function(link)
+        if is_base_element(link) or is_out_of_reach(link) or is_same_document_as_written(link):
+            return None
+        assert link.target is not None
+        return self._look_up(link.target)
+
+    def _look_up(self, target: str) -> str | None:
+        if target in self._exact:
+            return self._exact[target]
+        document, mark, fragment = target.partition("#")
+        if mark and document in self._exact:
+            new = self._exact[document]
+            return new if "#" in new else f"{new}#{fragment}"
+        for prefix, new in self._prefixes:
+            if target.startswith(prefix):
+                return new + target[len(prefix) :]
+        return None
+
+
+_PLACEHOLDER = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*)\}")
+
+
+class Template:
+    """Put every target into a template, as replay servers want it: `https://replay.example/{timestamp}/{uri}`.
+
+    `{uri}` is the target, with its fragment moved to the end of the whole. The other names are given as keyword
+    arguments. A target that has the template's beginning already stays. A `base` element's `href` is put into the
+    template too, so that what scripts resolve against it leads to the same place.
+    Raises ValueError if `{uri}` is missing or a name has no value.
+    """
+
+    __slots__ = ("_after", "_before")
+
+    def __init__(self, template: str, **values: str) -> None:
+        names = _PLACEHOLDER.findall(template)
+        if names.count("uri") != 1:
+            raise ValueError(f"the template {template!r} must name {{uri}} once")
+        for name in names:
+            if name != "uri" and name not in values:
+                raise ValueError(f"the template {template!r} names {{{name}}}, which has no value")
+        filled = _PLACEHOLDER.sub(lambda found: values.get(found[1], found[0]), template)
+        self._before, _, self._after = filled.partition("{uri}")
+
+    def __call__(self, link: Link) -> str | None:
+        """What the link's reference becomes; None if it stays."""
+        if is_out_of_reach(link) or is_same_document_as_written(link):
+            return None
+        assert link.target is not None
+        if not is_hierarchical(split(link.target)) or (self._before and link.target.startswith(self._before)):
+            return None if _is_absolute(link) else link.target
+        document, mark, fragment = link.target.partition("#")
+        return f"{self._before}{document}{self._after}{mark}{fragment}"

@@ -1,0 +1,288 @@
+"""HTML documents: one test for each rule of `rehref.documents.html`, `problems` and of the public `links`."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+
+import rehref
+from rehref.api import UnknownMediaTypeError
+from rehref.parsers.encoding import UnknownEncodingError
+from rehref.parsers.registry import ParserError, names
+
+CORES = ("source", "lxml", "html5lib")
+URL = "http://h/a/b.html"
+
+
+@pytest.fixture(params=CORES)
+def core(request: pytest.FixtureRequest) -> str:
+    """Each of the cores."""
+    return request.param
+
+
+def read(html: str | bytes, **options) -> list[rehref.Link]:
+    options.setdefault("url", URL)
+    return rehref.links(html, **options)
+
+
+def targets(html: str | bytes, **options) -> list[str | None]:
+    return [link.target for link in read(html, **options)]
+
+
+def codes(html: str, **options) -> list[list[str]]:
+    return [[problem.code for problem in link.problems] for link in read(html, **options)]
+
+
+def test_the_three_cores_are_registered():
+    assert names()[0] == "source"
+    assert set(CORES) <= set(names())
+
+
+# ------------------------------------------------------------------------------------------------ the base
+
+
+def test_the_first_base_with_an_href_counts_and_what_stands_before_it_too(core):
+    html = '<a href="1">x</a><base target="_top"><base href="/x/"><base href="/y/"><a href="2">y</a>'
+    links = read(html, parser=core)
+    assert [link.target for link in links if link.element == "a"] == ["http://h/x/1", "http://h/x/2"]
+    assert {link.base.origin for link in links if link.element == "a"} == {"embedded"}
+
+
+def test_a_base_says_where_it_stands():
+    html = '<html>\n<head>\n  <base href="/x/">\n<a href="1">'
+    base, link = read(html)
+    assert link.base == rehref.Base("http://h/x/", "embedded", "<base href> at 3:3")
+    assert (base.line, base.column) == (3, 15)
+
+
+def test_no_base_in_a_template_in_svg_or_in_a_comment(core):
+    for hidden in (
+        "<template><base href=/no/></template>",
+        "<svg><base href=/no/></svg>",
+        "<!-- <base href=/no/> -->",
+        "<textarea><base href=/no/></textarea>",
+        "<script>'<base href=/no/>'</script>",
+    ):
+        links = read(f"<body>{hidden}<a href=x>x</a>", parser=core)
+        assert links[-1].target == "http://h/a/x", hidden
+
+
+def test_noscript_is_markup(core):
+    assert read("<body><noscript><a href=x>x</a></noscript>", parser=core)[0].target == "http://h/a/x"
+
+
+def test_a_bases_own_href_is_resolved_against_what_stands_outside(core):
+    base, link = read("<base href=../x/><a href=y>y</a>", parser=core)
+    assert (base.kind, base.target, base.base.origin) == ("base", "http://h/x/", "retrieval")
+    assert link.target == "http://h/x/y"
+
+
+def test_a_rejected_base_is_passed_over_and_named():
+    link = read("<base href='data:,x'><a href=y>y</a>")[-1]
+    assert (link.target, link.base.origin) == ("http://h/a/y", "retrieval")
+    (rejected,) = link.base.rejected
+    assert (rejected.reference, rejected.where) == ("data:,x", "<base href> at 1:1")
+    assert "data:" in rejected.reason
+
+
+def test_the_layers_outside():
+    html = "<a href=x>x</a>"
+    assert targets(html, url=None) == [None]
+    assert codes(html, url=None) == [["no-base"]]
+    assert targets(html, url=None, default_base="http://d/") == ["http://d/x"]
+    assert targets(html, entity_base="http://e/") == ["http://e/x"]
+    assert targets(html, entity_base="sub/") == ["http://h/a/sub/x"]
+    assert targets("<base href=/x/>" + html, ignore_embedded_base=True)[-1] == "http://h/a/x"
+
+
+def test_codebase_is_the_base_of_its_own_element():
+    html = "<base href=/x/><object codebase=cb/ data=d archive='a b' usemap='#m'></object><img src=i>"
+    assert targets(html)[1:] == [
+        "http://h/x/cb/",
+        "http://h/x/cb/d",
+        "http://h/x/cb/a",
+        "http://h/x/cb/b",
+        "http://h/x/#m",
+        "http://h/x/i",
+    ]
+    assert targets(html, profile="whatwg")[2] == "http://h/x/d"
+
+
+def test_an_empty_action_is_the_document(core):
+    html = "<base href=/x/><form action=''><button formaction=''></button><button formaction=y></button></form>"
+    links = read(html, parser=core)[1:]
+    assert [link.target for link in links] == [URL, URL, "http://h/x/y"]
+    assert [link.same_document for link in links] == [True, True, False]
+
+
+# ---------------------------------------------------------------------------------------------- references
+
+
+def test_surrounding_white_space_is_stripped_and_inner_line_ends_are_removed(core):
+    (link,) = read("<a href=' \n p/\n\tq '>x</a>", parser=core)
+    assert link.reference == "p/\n\tq"
+    assert link.target == "http://h/a/p/q"
+    assert [problem.code for problem in link.problems] == ["white-space-in-reference"]
+
+
+def test_a_scheme_without_hierarchy_is_its_own_target():
+    for reference in ("javascript:a('/../b')", "data:text/html,a/../b", "mailto:a@b", "about:blank", "cid:x", "tel:+1"):
+        assert targets(f'<a href="{reference}">x</a>') == [reference]
+
+
+def test_same_document_references():
+    html = "<a href=#x></a><a href=''></a><a href=b.html#y></a><a href=c.html></a><map></map><img usemap=#m>"
+    assert [link.same_document for link in read(html)] == [True, True, True, False, True]
+    diverted = read("<base href=/x/>" + html)
+    assert [link.same_document for link in diverted] == [False] * 6
+    assert [[problem.code for problem in link.problems] for link in diverted] == [
+        [],
+        ["leaves-document"],
+        ["leaves-document"],
+        [],
+        [],
+        [],
+    ]
+
+
+def test_nothing_is_known_of_the_documents_uri():
+    links = read("<a href=#x></a><a href=y></a>", url=None)
+    assert [(link.target, link.same_document) for link in links] == [(None, True), (None, False)]
+
+
+def test_rfc_2396_reads_an_empty_reference_as_the_current_document():
+    html = "<base href=/x/y><a href='#s'></a><a href=''></a><a href='?q'></a>"
+    links = read(html, profile="rfc2396")[1:]
+    assert [link.target for link in links] == [URL + "#s", URL, "http://h/x/?q"]
+    assert [link.same_document for link in links] == [True, True, False]
+
+
+def test_one_link_for_each_reference_of_a_list():
+    html = "<img srcset='a,b 1x, c 2x'><a href=d ping='e  f'>x</a>"
+    links = read(html)
+    assert [link.reference for link in links] == ["a,b", "c", "d", "e", "f"]
+    assert [html[link.span[0] : link.span[1]] for link in links if link.span] == ["a,b", "c", "d", "e", "f"]
+
+
+def test_kinds(core):
+    html = (
+        "<base href=/><link rel=stylesheet href=s><link rel=next href=n><a href=a></a><form action=f></form>"
+        "<q cite=c></q><img src=i usemap=#m><svg><rect fill='url(#g)'/></svg>"
+    )
+    kinds = [link.kind for link in read(html, parser=core)]
+    assert kinds == [
+        *("base", "resource", "hyperlink", "hyperlink", "form", "citation", "resource", "fragment", "fragment"),
+    ]
+
+
+def test_meta_refresh(core):
+    html = (
+        '<meta http-equiv="Refresh" content="0; url=x"><meta http-equiv=refresh content=5>'
+        '<meta name=a content="0;url=y">'
+    )
+    assert [link.reference for link in read(html, parser=core)] == ["x"]
+
+
+def test_references_in_styles():
+    html = "<style>@import 'a'; p{background:url( b )}</style><p style='background:url(&quot;c&quot;)'>"
+    links = read(html)
+    assert [(link.attribute, link.reference) for link in links] == [(None, "a"), (None, "b"), ("style", "c")]
+    assert [html[link.span[0] : link.span[1]] for link in links if link.span] == ["a", "b", "c"]
+
+
+# ------------------------------------------------------------------------------------------------ problems
+
+
+@pytest.mark.parametrize(
+    ("reference", "code", "says"),
+    [
+        (r"\\x\y", "browser-differs", "http://x/y"),
+        ("http:g", "browser-differs", "http://h/a/g"),
+        ("http://[bad", "browser-differs", "no URL"),
+        ("///p", "browser-differs", "http://p/"),
+        ("a b", "not-a-uri", "character 2"),
+        ("http://u:secret@x/", "password-in-uri", "password"),
+        ("a\tb", "white-space-in-reference", "TAB"),
+    ],
+)
+def test_problems(reference, code, says):
+    (link,) = read(f"<a href='{reference}'>x</a>")
+    found = {problem.code: problem.message for problem in link.problems}
+    assert code in found
+    assert says in found[code]
+    assert "secret" not in found[code]
+
+
+def test_an_ordinary_reference_has_no_problem():
+    for reference in ("x", "../x?y#z", "/x", "#x", "?q", "", "http://x/y", "//x/y", "%7Ex", "mailto:a@b", "x;y=1,2"):
+        assert codes(f"<a href='{reference}'>x</a>") == [[]], reference
+
+
+def test_a_browser_goes_nowhere():
+    assert targets("<a href='http://[bad'>", profile="whatwg") == [None]
+    assert codes("<a href='http://[bad'>", profile="whatwg") == [["unresolvable", "not-a-uri"]]
+
+
+def test_what_is_only_spelt_otherwise_is_no_difference():
+    assert codes("<a href='é'>") == [["not-a-uri"]]
+    assert codes("<a href='HTTP://EX:80'>") == [[]]
+
+
+# ----------------------------------------------------------------------------------------------- the source
+
+
+def test_sources_of_every_kind(tmp_path: Path):
+    html = "<a href=é>x</a>"
+    path = tmp_path / "p q.html"
+    path.write_bytes(html.encode("utf-8"))
+    assert rehref.links(path)[0].base.uri == path.as_uri()
+    assert read(html)[0].span == (8, 9)
+    assert read(html.encode(), encoding="utf-8")[0].span == (8, 10)
+    assert rehref.links(io.BytesIO(html.encode()), url=URL, encoding="utf-8")[0].target == "http://h/a/é"
+    with path.open("rb") as file:
+        assert rehref.links(file, url=URL, encoding="utf-8")[0].reference == "é"
+    with pytest.raises(TypeError, match="binary mode"), path.open(encoding="utf-8") as text:
+        rehref.links(text)
+    with pytest.raises(FileNotFoundError):
+        rehref.links(tmp_path / "none.html")
+
+
+def test_wrong_arguments_say_what_there_is():
+    with pytest.raises(UnknownMediaTypeError, match="image/png"):
+        read("", media_type="image/png")
+    with pytest.raises(UnknownEncodingError, match="klingon"):
+        read(b"", encoding="klingon")
+    with pytest.raises(ParserError, match="source"):
+        read("", parser="none")
+    with pytest.raises(ValueError, match="rfc2396"):
+        read("", profile="none")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "shift_jis", "gbk", "euc-kr", "windows-1252", "utf-16le", "utf-16be"])
+def test_spans_and_positions_in_every_encoding(encoding):
+    word = {"shift_jis": "表ソ能", "gbk": "漢字丂", "euc-kr": "한국어"}.get(encoding, "éüñ")
+    html = f"<p>{word}</p>\n<p>{word}<a href='{word}/x'>x</a><img src=y>"
+    python = {"shift_jis": "cp932", "euc-kr": "cp949", "windows-1252": "cp1252"}.get(encoding, encoding)
+    data = html.encode(python)
+    if encoding.startswith("utf-16"):
+        data = "\ufeff".encode(encoding) + data
+    links = read(data, encoding=encoding)
+    assert [link.reference for link in links] == [f"{word}/x", "y"]
+    line = html.splitlines()[1]
+    assert [(link.line, link.column) for link in links] == [
+        (2, line.index(f"{word}/x") + 1),
+        (2, line.index("y>") + 1),
+    ]
+    for link in links:
+        assert link.span is not None
+        assert data[slice(*link.span)].decode(python) == link.reference
+
+
+def test_hostile_sizes_do_not_hurt():
+    assert len(read("<a href=x>" * 20_000)) == 20_000
+    assert read("<" * 1_000_000) == []
+    assert read("<a " * 300_000) == []
+    assert len(read("<div>" * 100_000 + "<a href=x>")) == 1
+    assert read("<!--" * 300_000) == []

@@ -1,0 +1,213 @@
+"""Rewriting: what each rule makes of a reference, and how it is written."""
+
+from __future__ import annotations
+
+import pytest
+
+import rehref
+
+URL = "http://h/a/b.html"
+CORES = ("source", "lxml", "html5lib")
+
+
+def rewrite(html, rule=None, **options):
+    options.setdefault("url", URL)
+    return rehref.rewrite(html, rule, **options)
+
+
+# ------------------------------------------------------------------------------------------------- Absolute
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("<a href='x'>", "<a href='http://h/a/x'>"),
+        ("<a href=x>", "<a href=http://h/a/x>"),
+        ("<a href=x/>", "<a href=http://h/a/x/>"),
+        ('<A HREF = "../x" id=y>', '<A HREF = "http://h/x" id=y>'),
+        ("<a href='#x'>", "<a href='#x'>"),
+        ("<a href=''>", "<a href=''>"),
+        ("<a href>", "<a href>"),
+        ("<a href='b.html#x'>", "<a href='http://h/a/b.html#x'>"),
+        ("<a href='http://x/../y'>", "<a href='http://x/../y'>"),
+        ("<a href='mailto:a@b'>", "<a href='mailto:a@b'>"),
+        ("<a href='//x/y'>", "<a href='http://x/y'>"),
+        ("<a href=' x '>", "<a href=' http://h/a/x '>"),
+        ("<a href='x\ny'>", "<a href='http://h/a/xy'>"),
+        ("<a href='x?a=1&amp;b=2&copy=3&lang'>", "<a href='http://h/a/x?a=1&amp;b=2&copy=3&lang'>"),
+        ("<a href=x&#x2e;y>", "<a href=http://h/a/x&#x2e;y>"),
+        ("<img srcset='a 1x, b,c 2x' src=d>", "<img srcset='http://h/a/a 1x, http://h/a/b,c 2x' src=http://h/a/d>"),
+        ("<meta http-equiv=refresh content=5;url=x>", "<meta http-equiv=refresh content=5;url=http://h/a/x>"),
+        ("<p style='background:url(x)'>", "<p style='background:url(http://h/a/x)'>"),
+        ("<img usemap='#m'>", "<img usemap='#m'>"),
+        ("<svg><use href='#i'/><rect fill='url(#g)'/></svg>", "<svg><use href='#i'/><rect fill='url(#g)'/></svg>"),
+        ("<form action=''>", "<form action=''>"),
+        ("<!-- <a href=x> --><script>'<a href=x>'</script>", "<!-- <a href=x> --><script>'<a href=x>'</script>"),
+    ],
+)
+def test_absolute(before, after):
+    assert rewrite(before) == after
+    assert rewrite(after) == after
+
+
+def test_same_document_references_that_a_base_diverts_are_made_absolute():
+    html = "<base href='/x/'><a href='#y'></a><form action=''></form><img usemap='#m'>"
+    assert rewrite(html) == (
+        "<base href='http://h/x/'><a href='http://h/x/#y'></a><form action=''></form><img usemap='#m'>"
+    )
+
+
+def test_same_document_references_on_request():
+    html = "<a href='#y'></a><a href=''></a><form action></form>"
+    assert rewrite(html, rehref.Absolute(same_document=True)) == (
+        "<a href='http://h/a/b.html#y'></a><a href='http://h/a/b.html'></a><form action=\"http://h/a/b.html\"></form>"
+    )
+
+
+@pytest.mark.parametrize(
+    ("policy", "after"),
+    [
+        ("absolute", "<base target=t href='http://h/x/'><base HREF='http://h/y/' ><a href='http://h/x/z'>"),
+        ("keep", "<base target=t href='/x/'><base HREF='/y/' ><a href='http://h/x/z'>"),
+        ("empty", "<base target=t href=''><base HREF='' ><a href='http://h/x/z'>"),
+        ("drop", "<base target=t><a href='http://h/x/z'>"),
+    ],
+)
+def test_what_becomes_of_the_base_element(policy, after):
+    html = "<base target=t href='/x/'><base HREF='/y/' ><a href='z'>"
+    assert rewrite(html, rehref.Absolute(base_element=policy)) == after
+
+
+def test_the_profile_decides_what_is_absolute():
+    html = "<a href='http:x'>"
+    assert rewrite(html) == html
+    assert rewrite(html, profile="rfc3986-compat") == "<a href='http://h/a/x'>"
+    assert rewrite(html, profile="whatwg") == "<a href='http://h/a/x'>"
+
+
+def test_without_a_base_nothing_is_changed():
+    assert rewrite("<a href=x>", url=None) == "<a href=x>"
+
+
+def test_an_unknown_policy_is_refused():
+    with pytest.raises(ValueError, match="absolute, keep, empty, drop"):
+        rehref.Absolute(base_element="none")
+
+
+# ------------------------------------------------------------------------------------------- the other rules
+
+
+def test_relative():
+    html = (
+        "<base href='/x/'><a href='y'></a><a href='http://h/a/c#d'></a><a href='http://o/p'></a><a href='#z'></a>"
+        "<a href='//o/p'></a><a href='mailto:a@b'></a>"
+    )
+    assert rewrite(html, rehref.Relative()) == (
+        "<base href=''><a href='../x/y'></a><a href='c#d'></a><a href='http://o/p'></a><a href='../x/#z'></a>"
+        "<a href='http://o/p'></a><a href='mailto:a@b'></a>"
+    )
+    assert rewrite(html, rehref.Relative(), url=None) == html
+
+
+def test_there_and_back():
+    html = "<a href='c'></a><a href='../d/e?f#g'></a><img src='/h'>"
+    relative = "<a href='c'></a><a href='../d/e?f#g'></a><img src='../h'>"
+    assert rewrite(rewrite(html), rehref.Relative()) == relative
+
+
+def test_mapping_with_a_function():
+    seen = []
+
+    def rule(link: rehref.Link) -> str | None:
+        seen.append(link.target)
+        return "new" if link.reference == "x" else None
+
+    html = "<a href='x'></a><a href='y'></a>"
+    assert rewrite(html, rehref.Mapping(rule)) == "<a href='new'></a><a href='y'></a>"
+    assert rewrite(html, rule) == "<a href='new'></a><a href='y'></a>"
+    assert seen == ["http://h/a/x", "http://h/a/y"] * 2
+
+
+def test_mapping_with_a_table():
+    table = {"http://h/a/x": "https://n/X", "http://h/*": "https://h/", "http://h/a/*": "https://h/A/*", "s:*": "t:"}
+    html = (
+        "<base href='http://h/'><a href='a/x'></a><a href='a/x#f'></a><a href='a/y'></a><a href='z'></a><a href='o:'>"
+    )
+    assert rewrite(html, rehref.Mapping(table)) == (
+        "<base href='http://h/'><a href='https://n/X'></a><a href='https://n/X#f'></a><a href='https://h/A/y'></a>"
+        "<a href='https://h/z'></a><a href='o:'>"
+    )
+    with pytest.raises(TypeError, match="texts"):
+        rehref.Mapping({"a": 1})
+
+
+def test_template():
+    rule = rehref.Template("https://r.example/{timestamp}/{uri}", timestamp="2026")
+    html = "<a href='x#f'></a><a href='#g'></a><a href='mailto:a@b'></a><a href='http://o/p'></a>"
+    once = (
+        "<a href='https://r.example/2026/http://h/a/x#f'></a><a href='#g'></a><a href='mailto:a@b'></a>"
+        "<a href='https://r.example/2026/http://o/p'></a>"
+    )
+    assert rewrite(html, rule) == once
+    assert rewrite(once, rule) == once
+
+
+@pytest.mark.parametrize(
+    ("template", "says"), [("https://r/", "must name"), ("{uri}{uri}", "once"), ("{uri}/{when}", "{when}")]
+)
+def test_a_template_that_cannot_be_filled_is_refused(template, says):
+    with pytest.raises(ValueError, match=says):
+        rehref.Template(template)
+
+
+# ----------------------------------------------------------------------------------------- how it is written
+
+
+@pytest.mark.parametrize(
+    ("before", "new", "after"),
+    [
+        ("<a href='x'>", "a'b\"c&d=e", "<a href='a&#39;b\"c&amp;d=e'>"),
+        ('<a href="x">', "a'b\"c", '<a href="a\'b&quot;c">'),
+        ("<a href=x>", "a b", '<a href="a b">'),
+        ("<a href=x>", "", '<a href="">'),
+        ("<a href>", "y", '<a href="y">'),
+        ("<a href=>", "y", "<a href=y>"),
+        ("<a href= >", "y", "<a href= y>"),
+        ("<a href='x&amp;copy;'>", "y&copy;", "<a href='y&amp;copy;'>"),
+        ("<img srcset='x 1x'>", "a b,", "<img srcset='a%20b%2C 1x'>"),
+        ("<p style='background:url(x)'>", "a b)", "<p style='background:url(a\\20 b\\))'>"),
+        ("<meta http-equiv=refresh content='0;url=x'>", "'y", "<meta http-equiv=refresh content='0;url=\"&#39;y\"'>"),
+    ],
+)
+def test_a_new_value_means_what_was_meant(before, new, after):
+    written = rewrite(before, lambda link: new)
+    assert written == after
+
+
+def test_what_the_encoding_cannot_hold_is_a_character_reference():
+    html = "<a href='é/x'>"
+    data = html.encode("latin-1")
+    new = rewrite(data, lambda link: "é/☃", encoding="windows-1252")
+    assert new == "<a href='é/&#9731;'>".encode("latin-1")
+    assert rehref.links(new, url=URL, encoding="windows-1252")[0].reference == "é/☃"
+
+
+@pytest.mark.parametrize("core", CORES)
+def test_every_core_writes_what_was_meant(core):
+    html = (
+        "<!DOCTYPE html><html><head><base href='/x/'></head>"
+        "<body><a href='y?a&amp;b'>é</a><img srcset='p 1x,q 2x'></body></html>"
+    )
+    written = rewrite(html, parser=core)
+    assert isinstance(written, str)
+    links = rehref.links(written, url=URL)
+    assert [link.reference for link in links] == ["http://h/x/", "http://h/x/y?a&b", "http://h/x/p", "http://h/x/q"]
+    assert rewrite(html, lambda link: None, parser=core) == html
+
+
+def test_bytes_give_bytes_and_paths_too(tmp_path):
+    path = tmp_path / "x.html"
+    path.write_bytes(b"<a href=y>")
+    assert rewrite(b"<a href=y>") == b"<a href=http://h/a/y>"
+    assert rehref.rewrite(path, url=URL) == b"<a href=http://h/a/y>"
+    assert path.read_bytes() == b"<a href=y>"
