@@ -1,7 +1,7 @@
 r"""The references in CSS text: a style sheet, or the declaration list of a `style` attribute.
 
-CSS Syntax Level 3 §4.3 (tokens), CSS Values 4 §4.5 (`url()`, `src()`), CSS Images 4 §2.3 (`image-set()`),
-CSS Cascade 4 §2 (`@import`), CSS Namespaces 3 §3 (`@namespace`).
+CSS Syntax Level 3 §4.3 (tokens), CSS Values 4 §4.5 (`url()`, `src()`), CSS Images 4 (`image-set()`),
+CSS Cascade 4 §2 (`@import`), CSS Namespaces 3 (`@namespace`).
 
 Rules
 
@@ -37,6 +37,7 @@ from rehref.carriers.kinds import Found
 _NAME_SET = r"-0-9A-Z_a-z\x00\x80-\U0010ffff"  # §4.2 ident code point; NUL has become U+FFFD (§3.3)
 _ESCAPE = r"\\[0-9A-Fa-f]{1,6}+(?:\r\n|[\t\n\f\r ])?+ | \\[^0-9A-Fa-f\n\r\f] | \\\Z"  # §4.3.7
 _NAME = re.compile(rf"(?: [{_NAME_SET}]++ | {_ESCAPE} )*+", re.VERBOSE)  # §4.3.11
+_IDENT_START = re.compile(rf"-?+ (?: [-A-Z_a-z\x00\x80-\U0010ffff] | {_ESCAPE} )", re.VERBOSE)  # §4.3.9
 _WHITE = re.compile(r"[\t\n\f\r ]*+")
 _QUOTED = re.compile(r"[\t\n\f\r ]*+(?=[\"'])")
 _BODY = {  # §4.3.5, from behind the quote to the closing one, a bare line break, or the end
@@ -217,8 +218,9 @@ def _namespace(found: list[Found], value: str, position: int) -> int:
         if value.startswith("(", end):
             is_url = end - position < 32 and _lower(value[position:end]) == "url"
             return _url(found, value, end + 1, _NAMESPACE)[1] if is_url else position
-        if may_be_prefix:
-            position = end
+        if not may_be_prefix or _IDENT_START.match(value, position) is None:
+            break
+        position = end
     return position
 
 
@@ -235,11 +237,9 @@ def _escaped_name(value: str, backslash: int) -> tuple[str | None, int]:
         start -= 1
     name = _lower(value[start:end]) if end - start <= 9 * _LONGEST_NAME else ""
     before = value[start - 1] if start else ""
-    if before == "@":
-        return (name if name in ("import", "namespace") else None), end
-    if not value.startswith("(", end):
-        return None, end
-    return ("round" if before == "#" else _CALLS.get(name, "round")), end + 1
+    if value.startswith("(", end):  # passed here, lest what stands before it be taken for the whole name
+        return ("round" if before in ("@", "#") else _CALLS.get(name, "round")), end + 1
+    return (name if before == "@" and name in ("import", "namespace") else None), end
 
 
 def _is_name(character: str) -> bool:

@@ -33,19 +33,15 @@ from rehref.uri.whatwg import ResolutionError
 
 _TABLES = {HTML: HTML_CARRIERS, SVG: SVG_CARRIERS, MATHML: MATHML_CARRIERS}
 _OF_CODEBASE = frozenset({"data", "classid", "code", "archive", "object"})
-# the attributes that say what another one of the same element means
-_CONTEXT = {
-    "link": frozenset({"rel"}),
-    "meta": frozenset({"http-equiv", "name", "property", "itemprop"}),
-    "param": frozenset({"valuetype"}),
-}
 _STYLESHEET = Carrier("css", "resource", "HTML Standard, the style element")
 
 
 @lru_cache(maxsize=1)
 def wanted_names() -> Wanted:
     """The names a core is asked for."""
-    on: dict[str, set[str]] = {name: set(attributes) for name, attributes in _CONTEXT.items()}
+    on: dict[str, set[str]] = {}
+    for (element, _), deciding in context.CONTEXT.items():
+        on.setdefault(element, set()).update(deciding)
     anywhere: set[str] = set()
     for table in _TABLES.values():
         for element, attribute in table:
@@ -115,7 +111,7 @@ class HtmlDocument:
         if reference.text == "" and place[2] in ("action", "formaction"):
             return self.own
         if place[2] in _OF_CODEBASE and place[0] in ("object", "applet") and self.profile != "whatwg":
-            codebase = sibling(self.parsed, reference.place, "codebase")
+            codebase = _siblings(self.parsed, reference.place).get("codebase")
             if codebase is not None:
                 where = f"codebase of <{place[0]}>{at(self.parsed, reference.place)}"
                 return self._codebase(codebase, where)
@@ -187,18 +183,16 @@ class HtmlDocument:
 _LOCAL = frozenset({"fragment", "base", "namespace", "metadata"})
 
 
-def sibling(parsed: Parsed, number: int, attribute: str) -> str | None:
-    """The value of another attribute of the element that place `number` is on; None if it has none."""
+def _siblings(parsed: Parsed, number: int) -> dict[str, str]:
+    """The values of all wanted attributes of the element that place `number` is on."""
     places = parsed.places
     tag = places[number][6]
-    first = number
+    first = last = number
     while first > 0 and places[first - 1][6] == tag:
         first -= 1
-    while first < len(places) and places[first][6] == tag:
-        if places[first][2] == attribute:
-            return places[first][3]
-        first += 1
-    return None
+    while last < len(places) and places[last][6] == tag:
+        last += 1
+    return {place[2]: place[3] for place in places[first:last] if place[2] is not None}
 
 
 def at(parsed: Parsed, number: int) -> str:
@@ -222,21 +216,10 @@ def carrier_of(parsed: Parsed, number: int) -> Carrier | None:
     element, namespace, attribute, _, _, _, _, _ = parsed.places[number]
     if attribute is None:
         return _STYLESHEET if element == "style" else None
-    if namespace == HTML:
-        if element == "meta":
-            if attribute != "content":
-                return None
-            said = {name: sibling(parsed, number, name) for name in _CONTEXT["meta"]}
-            return context.meta_carrier(said["http-equiv"], said["name"], said["property"], said["itemprop"])
-        if element == "param" and (sibling(parsed, number, "valuetype") or "").strip().lower() != "ref":
-            return None
+    if namespace == HTML and (element, attribute) in context.CONTEXT:
+        return context.decide(element, attribute, _siblings(parsed, number))
     table = _TABLES.get(namespace)
-    if table is None:
-        return None
-    carrier = table.get((element, attribute)) or table.get(("*", attribute))
-    if element == "link" and attribute == "href" and carrier is not None:
-        return Carrier("url", context.link_kind(sibling(parsed, number, "rel") or ""), carrier.spec)
-    return carrier
+    return None if table is None else table.get((element, attribute)) or table.get(("*", attribute))
 
 
 def find_references(parsed: Parsed) -> list[Reference]:

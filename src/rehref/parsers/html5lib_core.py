@@ -5,10 +5,13 @@
    html5lib takes would grow with the square of the depth.
 3. Written anew, a document keeps its document type and its encoding.
 4. An element that tree construction copies (`<a>` around two paragraphs) has places in each copy.
+5. html5lib takes foreign elements with the names of table parts (`<svg><td>`) for those, and may run into an
+   assertion over that. Then the source is read again with these names disguised, so that it cannot.
 
 html5lib 1.1 is older than today's Standard. It takes a `template` for an element like any other (what is in it
-is told by its ancestors), drops in `select` most elements that are now kept, makes a form of `isindex`, lets an
-HTML end tag close a foreign element of that name, and does not know elements as late as `search`. Its own work
+is told by its ancestors), drops in `select` most elements that are now kept, makes a form of `isindex`, leaves
+`</p>` and `</br>` in foreign content, lets an HTML end tag close a foreign element of that name, and does not know
+elements as late as `search`. Its own work
 is not linear everywhere: it grows with the square of the number of attributes on one element, and of the number of
 special characters (`&`, `<`, NUL) in one piece of text once there are hundreds of thousands.
 """
@@ -24,10 +27,15 @@ from xml.etree import ElementTree
 import html5lib
 
 from rehref.parsers.contract import HTML, IN_TEMPLATE, Parsed, Source, Wanted
-from rehref.parsers.serialize import RAW_TEXT, Dialect, doctype, serialize
+from rehref.parsers.serialize import Dialect, doctype, serialize
 from rehref.parsers.tree import NewValues, TreeParsed, document_text, gather, restore
 
 _DEEPEST = 512
+_MISTAKEN = frozenset(
+    {"html", "table", "caption", "colgroup", "col", "tbody", "thead", "tfoot", "tr",
+    "td", "th", "select", "frameset", "head", "body"}
+)  # fmt: skip
+_DISGUISE = "\0"  # no name from a document ends so
 _DOCTYPE = "<!DOCTYPE>"  # the tag html5lib gives the document type in an ElementTree
 _PREFIXES = {
     "http://www.w3.org/1999/xlink": "xlink:",
@@ -45,7 +53,11 @@ class Html5libCore:
 
     def parse(self, source: Source, wanted: Wanted) -> Parsed:
         """Read the source into a tree."""
-        document = html5lib.HTMLParser(tree=_builder()).parse(document_text(source), scripting=False)
+        text = document_text(source)
+        try:
+            document = html5lib.HTMLParser(tree=_builder()).parse(text, scripting=False)
+        except (AssertionError, AttributeError, LookupError):
+            document = html5lib.HTMLParser(tree=_builder(disguise=True)).parse(text, scripting=False)
         found = gather(_nodes(document), wanted, _attributes, _text)
 
         def write(values: NewValues) -> bytes | str:
@@ -62,8 +74,8 @@ CORE = Html5libCore()
 
 
 @cache
-def _builder() -> type[Any]:
-    """Give html5lib's ElementTree builder, with a bound on depth."""
+def _builder(*, disguise: bool = False) -> type[Any]:
+    """Give html5lib's ElementTree builder, with a bound on depth, and on request rule 5's disguise."""
     full: Any = html5lib.getTreeBuilder("etree", implementation=ElementTree, fullTree=True)
 
     class Builder(full):  # type: ignore[misc]  # it has no type
@@ -72,6 +84,8 @@ def _builder() -> type[Any]:
         def insertElementNormal(self, token: Any) -> Any:  # noqa: N802
             if len(self.openElements) >= _DEEPEST:
                 self.openElements.pop()
+            if disguise and token["name"] in _MISTAKEN and token.get("namespace", HTML) != HTML:
+                token = {**token, "name": token["name"] + _DISGUISE}
             return super().insertElementNormal(token)
 
     return Builder
@@ -98,7 +112,7 @@ def _nodes(document: Any) -> Iterator[tuple[Any, str, str, int]]:
 def _split(tag: str) -> tuple[str, str]:
     """Split `{namespace}name`."""
     namespace, _, name = tag[1:].partition("}")
-    return namespace, name
+    return namespace, name.removesuffix(_DISGUISE)
 
 
 def _qualified(key: str) -> str:
@@ -138,6 +152,5 @@ _DIALECT = Dialect(
     element=_element,
     attribute=_qualified,
     special=lambda node: f"<!--{node.text or ''}-->",
-    raw_text=RAW_TEXT,
     drops_newline=True,
 )

@@ -7,14 +7,15 @@
 3. Where libxml2 gives up (it stops at 2048 nested elements), the `html5lib` core stands in, since half a
    document would be worse than a slow one.
 4. Written anew, a document keeps its document type, its encoding and the escapes of its URIs.
+5. libxml2 2.14 or later is needed, the first with the Standard's tokenizer. Importing this module with an older one
+   is an `ImportError`.
 
 libxml2 differs from the HTML Standard where that repairs markup: nothing moves out of a table, a misnested
 element is not split in two, and attributes of a second `html` or `body` tag, or of one that comes late, are lost.
 It reads foreign content as HTML: CDATA sections are comments, the text of `style`, `script` and `title` is no
 markup, and an element that is broken out of stays open. A document without any element (only comments, say) is
-empty. Before 2.14 its tokenizer differs as well, and the only elements with raw text are `style` and `script`. The line
-of an element is that of its start tag's end; lines from 65,535 are not known. Its work is linear but for the
-number of attributes on one element, and it remembers each of a document's errors until the end.
+empty. The line of an element is that of its start tag's end; lines from 65,535 are not known. Its work is linear but
+for the number of attributes on one element, and it remembers each of a document's errors until the end.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from typing import Any
 from lxml import etree
 
 from rehref.parsers.contract import HTML, IN_TEMPLATE, MATHML, SVG, Parsed, Source, Wanted
-from rehref.parsers.serialize import RAW_TEXT, Dialect, doctype, serialize
+from rehref.parsers.serialize import Dialect, doctype, serialize
 from rehref.parsers.source.names import (
     BREAKOUT,
     BREAKOUT_FONT,
@@ -39,6 +40,11 @@ from rehref.parsers.source.names import (
     element_name,
 )
 from rehref.parsers.tree import NewValues, TreeParsed, document_text, gather, restore
+
+if etree.LIBXML_VERSION < (2, 14):
+    raise ImportError(
+        f"libxml2 {'.'.join(map(str, etree.LIBXML_VERSION))} is too old, it must be 2.14 (lxml 6) or later"
+    )
 
 _LAST_LINE = 65535
 _UNHOLDABLE = re.compile("[\0\ud800-\udfff]")
@@ -190,6 +196,5 @@ _DIALECT = Dialect(
     element=lambda tag: (tag, True),
     attribute=lambda name: name,
     special=_special,
-    raw_text=RAW_TEXT if etree.LIBXML_VERSION >= (2, 14) else frozenset({"style", "script"}),
     drops_newline=False,
 )

@@ -21,7 +21,7 @@ from rehref.parsers.source.names import VOID
 Changes: TypeAlias = Mapping[Any, Mapping[str | None, str | None]]
 """For elements that change: qualified attribute name to new value (None: removed); None to new text."""
 
-RAW_TEXT = frozenset({"style", "script", "xmp", "iframe", "noembed", "noframes", "plaintext"})
+_RAW_TEXT = frozenset({"style", "script", "xmp", "iframe", "noembed", "noframes", "plaintext"})
 _DROPS_NEWLINE = frozenset({"pre", "textarea", "listing"})
 _SCRIPT_STATES = re.compile(r"<!---?>|<!--|-->|</?script(?=[\t\n\f\r />])", re.IGNORECASE)
 _NO_CHANGE: Mapping[str | None, str | None] = {}
@@ -36,8 +36,6 @@ class Dialect(NamedTuple):
     """From an attribute's name in the tree to its qualified name."""
     special: Callable[[Any], str]
     """The markup of a node whose tag is no str: a comment, say."""
-    raw_text: frozenset[str]
-    """HTML elements whose text the parser has not decoded."""
     drops_newline: bool
     """Whether the parser has dropped the newline that begins a `pre`."""
 
@@ -77,7 +75,7 @@ def serialize(nodes: Iterable[Any], dialect: Dialect, changes: Changes) -> str:
             name, html = dialect.element(node.tag)
             changed = changes.get(node, _NO_CHANGE) if changes else _NO_CHANGE
             write(_start_tag(node, name, html, dialect, changed))
-            inside_raw = html and name in dialect.raw_text
+            inside_raw = html and name in _RAW_TEXT
             text = _text(changed.get(None, node.text), inside_raw)
             if html and dialect.drops_newline and name in _DROPS_NEWLINE and text.startswith("\n"):
                 write("\n")

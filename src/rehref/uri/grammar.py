@@ -52,7 +52,7 @@ _QUERY = _SEGMENTS + "?"
 def _run(inside: str) -> str:
     """The pattern of a run of the set's characters and escapes."""
     # pct-encoded   = "%" HEXDIG HEXDIG
-    return f"[{inside}]*+(?:%[0-9A-Fa-f]{{2}}[{inside}]*+)*+"
+    return f"[{inside}]*+(?:%[0-9A-Fa-f]{{2}}[{inside}]*+|(?!))*+"
 
 
 # URI-reference = URI / relative-ref
@@ -65,8 +65,8 @@ def _run(inside: str) -> str:
 # segment-nz-nc = 1*( unreserved / pct-encoded / sub-delims / "@" )
 # Without IP-literal, so that the pattern stays small.
 _REFERENCE = re.compile(
-    r"([A-Za-z][A-Za-z0-9+.\-]*+:)?+"
-    rf"(?://(?:{_run(_USERINFO)}@)?+{_run(_REG_NAME)}(?::[0-9]*+)?+(?:/{_run(_SEGMENTS)})?+"
+    r"([A-Za-z][A-Za-z0-9+.\-]*+:|(?!))?+"
+    rf"(?://(?:{_run(_USERINFO)}@|(?!))?+{_run(_REG_NAME)}(?::[0-9]*+|(?!))?+(?:/{_run(_SEGMENTS)}|(?!))?+"
     rf"|(?!//)(?(1)|(?![^/?#:]*+:)){_run(_SEGMENTS)})"
     rf"(?:\?{_run(_QUERY)})?+"
     rf"(#{_run(_QUERY)})?+"

@@ -51,19 +51,20 @@ NOTE_EXCLUDED = "has characters that no URI has"
 # scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." ), with what may stand before it. Each run of a scheme's characters
 # is entered at its beginning only; what cannot begin a scheme there ("...", a "-" of a list) is passed over.
 _BEGIN = re.compile(
-    r"(?P<open><[ \t\r\n]*+|\")?+"
-    r"(?P<prefix>(?<![A-Za-z0-9+.\-])(?i:URL):[ \t\r\n]*+)?+"
+    r"(?P<open><[ \t\r\n]*+|\"|(?!))?+"
+    r"(?P<prefix>(?<![A-Za-z0-9+.\-])(?i:URL):[ \t\r\n]*+|(?!))?+"
     r"(?<![A-Za-z0-9+.\-])(?P<before>[0-9+.\-]*+)"
     r"(?P<scheme>[A-Za-z][A-Za-z0-9+.\-]*+):"
 ).search
 
+# `|(?!)` at the end of a possessive group: see rule 5 of rehref.parsers.source.patterns (gh-106052)
 _BREAK = r"(?:\r\n|\r|\n)"
 _BLANKS = r"[ \t]*+"
 _WITHIN_ANGLES = re.compile(
-    rf"(?P<uri>[^<>\s]*+(?:(?:[ \t]++(?:{_BREAK}{_BLANKS})?+|{_BREAK}{_BLANKS})[^<>\s]++)*+)[ \t\r\n]*+>"
+    rf"(?P<uri>[^<>\s]*+(?:(?:[ \t]++(?:{_BREAK}{_BLANKS}|(?!))?+|{_BREAK}{_BLANKS})[^<>\s]++|(?!))*+)[ \t\r\n]*+>"
 ).match
 _WITHIN_QUOTES = re.compile(
-    rf"(?P<uri>[^<>\"\s]*+(?:{_BLANKS}{_BREAK}{_BLANKS}[^<>\"\s]++)*+)(?:{_BLANKS}{_BREAK}{_BLANKS})?+\""
+    rf"(?P<uri>[^<>\"\s]*+(?:{_BLANKS}{_BREAK}{_BLANKS}[^<>\"\s]++|(?!))*+)(?:{_BLANKS}{_BREAK}{_BLANKS}|(?!))?+\""
 ).match
 
 # Outside ASCII: spaces and format characters, quotation marks, dashes and ellipses, CJK and full-width punctuation

@@ -5,6 +5,8 @@
 3. An attribute is read as the HTML Standard's tokenizer reads it ("before attribute name state" and those after it):
    "/" separates like white space, "=" may begin a name, a quoted value may hold anything but its quote.
 4. A tag without its ">" is no tag: the pattern for it does not match.
+5. A possessive group ends in `|(?!)`, an alternative that never matches: before 3.11.5, Python's `re` went on from the
+   wrong place after the last, failing round of such a group (gh-106052), and that alternative puts it right.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ _ATTRIBUTE = rf"{_BEFORE}{_NAME}{_VALUE}"
 _END = rf"{_BEFORE}>"
 
 # a whole tag, from its "<" to its ">"
-TAG = re.compile(rf"</?+({_TAG_NAME})(?:{_ATTRIBUTE})*+{_END}").match
+TAG = re.compile(rf"</?+({_TAG_NAME})(?:{_ATTRIBUTE}|(?!))*+{_END}").match
 
 # one attribute, whatever its name: 1 name, 2 to 4 the value in double quotes, in single quotes, unquoted; or 5 the end
 ATTRIBUTE = re.compile(rf"{_BEFORE}({_NAME}){_CAPTURED}|({_END})").match
@@ -78,7 +80,7 @@ class Patterns:
 @lru_cache(maxsize=32)
 def _compile(attributes: frozenset[str]) -> tuple[Any, Any]:
     wanted = rf"(?:{one_of(attributes)}(?=[\t\n\f\r />=]))"
-    boring = rf"(?:{_BEFORE}(?!{wanted}){_NAME}{_VALUE})*+"
+    boring = rf"(?:{_BEFORE}(?!{wanted}){_NAME}{_VALUE}|(?!))*+"
     stops = rf"(?:{one_of(STOPS)}(?=[\t\n\f\r />]))"
     stop_ends = rf"(?:{one_of(('template',))}(?=[\t\n\f\r />]))"
     passed = (
@@ -87,7 +89,7 @@ def _compile(attributes: frozenset[str]) -> tuple[Any, Any]:
         r"|<(?![A-Za-z/!?])"  # no markup
     )
     first = rf"{boring}(?:{_BEFORE}({wanted}){_CAPTURED}|({_END}))"
-    skip = re.compile(rf"[^<]*+(?:(?:{passed})[^<]*+)*+(?:<({_TAG_NAME}){first})?+").match
+    skip = re.compile(rf"[^<]*+(?:(?:{passed})[^<]*+|(?!))*+(?:<({_TAG_NAME}){first})?").match
     return skip, re.compile(f"(){first}").match
 
 
