@@ -203,11 +203,11 @@ def summarize(found: Sequence[Candidate], figures: dict[str, list[float]]) -> li
 
 def show(title: str, rows: Sequence[Row]) -> None:
     print(f"\n{title}")
-    print(f"  {'':<18} {'version':<8} {'ns/reference':>12}  {OURS + ' / it':>20}  target")
+    print(f"  {'':<18} {'version':<10} {'ns/reference':>12}  {OURS + ' / it':>20}  target")
     for row in rows:
         verdict = "" if row.target is None else f"≤ {row.target:<4}  {'met' if row.met else 'MISSED'}"
         figures = f"{row.nanoseconds:>12,.0f}  {row.ratio:>20.2f}"
-        print(f"  {row.name:<18} {row.version:<8} {figures}  {verdict}".rstrip())
+        print(f"  {row.name:<18} {row.version:<10} {figures}  {verdict}".rstrip())
 
 
 def main() -> int:
