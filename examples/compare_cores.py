@@ -1,0 +1,31 @@
+"""The parser cores side by side on one page: how long each takes, and whether it finds what the others find.
+
+Beside rehref's own cores stands the one of `selectolax_core.py`, used here without being registered.
+"""
+
+import time
+from pathlib import Path
+
+import selectolax_core
+
+from rehref.base import Layers
+from rehref.documents import html
+from rehref.parsers.contract import Core, Source
+from rehref.parsers.encoding import sniff
+from rehref.parsers.registry import core
+
+PAGE = Path(__file__).parent / "pages" / "pivotchart_delete.html"
+OUTSIDE = Layers(retrieval="https://help.libreoffice.org/7.4/en-US/text/scalc/guide/pivotchart_delete.html")
+
+data = PAGE.read_bytes()
+source = Source(data, sniff(data).name)
+cores: list[Core] = [core("source"), core("lxml"), core("html5lib"), selectolax_core]
+expected = [(link.reference, link.target) for link in html.read(source, cores[0], OUTSIDE).links()]
+
+for parser in cores:
+    html.read(source, parser, OUTSIDE)  # whatever is imported or compiled the first time is not counted
+    start = time.perf_counter()
+    links = list(html.read(source, parser, OUTSIDE).links())
+    milliseconds = (time.perf_counter() - start) * 1000
+    same = "the same" if [(link.reference, link.target) for link in links] == expected else "different"
+    print(f"{parser.name:<11}{milliseconds:>6.1f} ms  {len(links)} links, {same}; first at line {links[0].line}")

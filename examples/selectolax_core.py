@@ -1,0 +1,59 @@
+"""A parser core of one's own in under 60 lines: selectolax, which reads HTML with lexbor.
+
+A core is whatever has `name`, `summary` and `parse` (`rehref.parsers.contract.Core`); here this module is one. An
+entry point, in the pyproject.toml of the package that brings it, makes it known: `--parser selectolax` works then.
+
+    [project.entry-points."rehref.parsers"]
+    selectolax = "selectolax_core"
+"""
+
+from collections.abc import Iterator
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from rehref.parsers.contract import HTML, IN_TEMPLATE, MATHML, SVG, Parsed, Source, Wanted
+from rehref.parsers.source.names import HTML_INTEGRATION_POINTS, MATHML_TEXT_INTEGRATION_POINTS
+from rehref.parsers.tree import NewValues, TreeParsed, document_text, gather, restore
+
+name = "selectolax"
+summary = "lexbor's tree: fast and conformant, writes the whole document anew; knows no positions"
+
+BEGINS = {"svg": SVG, "math": MATHML, "mglyph": MATHML, "malignmark": MATHML}
+HOLDS = HTML_INTEGRATION_POINTS | MATHML_TEXT_INTEGRATION_POINTS
+
+
+def parse(source: Source, wanted: Wanted) -> Parsed:
+    """Read the source into a tree, and pick the places out of it."""
+    text = document_text(source).encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    elements = nodes(LexborHTMLParser(text))
+    found = gather(elements, wanted, lambda node: node.attributes.items(), lambda node: node.text(deep=False))
+
+    def write(values: NewValues) -> bytes | str:
+        tree = LexborHTMLParser(text)  # another one, for what has been read stays as it is
+        elements = [node for node, _, _, _ in nodes(tree)]
+        for number, value in values.items():
+            _, _, attribute, _, _, _, tag, _ = found.places[number]
+            if attribute is None:
+                elements[tag].inner_html = value or ""
+            elif value is not None:
+                elements[tag].attrs[attribute] = value
+            elif elements[tag].tag != "base" or len(elements[tag].attributes) > 1:
+                del elements[tag].attrs[attribute]
+            else:
+                elements[tag].decompose()
+        return restore(source, tree.html or "")
+
+    return TreeParsed(source, found.places, found.lines, write)
+
+
+def nodes(tree: LexborHTMLParser) -> Iterator[tuple[LexborNode, str, str, int]]:
+    """Every node in tree order, those in templates included, with its name, namespace and flags."""
+    stack = [(tree.root, HTML, 0)] if tree.root is not None else []
+    while stack:
+        node, content, flags = stack.pop()
+        namespace = BEGINS.get(tag := node.tag or "", content)
+        yield node, tag, namespace, flags
+        html = (namespace, tag) in HOLDS or (tag == "annotation-xml" and "html" in node.attrs.sget("encoding").lower())
+        if tag == "template" and node.first_child is None and (fragments := node.template_fragments()):
+            node, flags = fragments[0], flags | IN_TEMPLATE
+        stack.extend((child, HTML if html else namespace, flags) for child in reversed(list(node.iter())))

@@ -1,0 +1,102 @@
+"""The house stands: imports only run downward, and a module is one idea that it opens with."""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+SOURCE = ROOT / "src"
+MODULES = sorted((SOURCE / "rehref").rglob("*.py"))
+LONGEST = 450
+"""Lines of a module, at most."""
+
+LINT = "from importlinter.cli import lint_imports_command as main; main()"
+
+
+def module_id(path: Path) -> str:
+    return path.relative_to(SOURCE).as_posix()
+
+
+def lint(project: Path) -> subprocess.CompletedProcess[str]:
+    """What import-linter says of the packages in `project/src`, by the contracts of its pyproject.toml."""
+    return subprocess.run(
+        [sys.executable, "-c", LINT, "--config", "pyproject.toml", "--no-cache", "--no-logo"],
+        cwd=project,
+        env=os.environ | {"PYTHONPATH": str(project / "src"), "PYTHONIOENCODING": "utf-8"},
+        capture_output=True,
+        encoding="utf-8",
+        timeout=120,
+        check=False,
+    )
+
+
+def layers() -> list[str]:
+    """The packages of the contract, topmost first; those on one floor count separately."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    (contract,) = settings["tool"]["importlinter"]["contracts"]
+    return [name.strip() for floor in contract["layers"] for name in floor.split("|")]
+
+
+def imports(path: Path) -> Iterator[str]:
+    """The absolute names of the modules a module imports, anywhere in it."""
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports are absolute here"
+            yield node.module or ""
+
+
+def test_imports_only_run_downward() -> None:
+    result = lint(ROOT)
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert "1 kept, 0 broken" in result.stdout
+
+
+def test_an_import_that_runs_upward_would_be_noticed(tmp_path: Path) -> None:
+    for name in ("", *layers()):
+        folder = tmp_path / "src" / "rehref" / name.removeprefix("rehref").removeprefix(".")
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "__init__.py").write_text("")
+    (tmp_path / "pyproject.toml").write_bytes((ROOT / "pyproject.toml").read_bytes())
+    (tmp_path / "src/rehref/uri/__init__.py").write_text("import rehref.documents\n")
+    result = lint(tmp_path)
+    assert result.returncode == 1
+    assert "0 kept, 1 broken" in result.stdout
+
+
+def test_every_package_has_its_floor() -> None:
+    tops = {module_id(path).split("/")[1].removesuffix(".py") for path in MODULES}
+    assert {f"rehref.{top}" for top in tops - {"__init__", "_version"}} == set(layers())
+
+
+@pytest.mark.parametrize("path", [path for path in MODULES if path.parent.name == "uri"], ids=module_id)
+def test_uri_needs_nothing_but_the_standard_library(path: Path) -> None:
+    allowed = sys.stdlib_module_names | ({"ada_url"} if path.name == "whatwg.py" else set())
+    assert [name for name in imports(path) if name.partition(".")[0] not in allowed | {"rehref"}] == []
+
+
+@pytest.mark.parametrize("path", MODULES, ids=module_id)
+def test_every_module_opens_with_a_docstring(path: Path) -> None:
+    docstring = ast.get_docstring(ast.parse(path.read_bytes()))
+    assert docstring is not None
+    assert docstring.strip()
+
+
+@pytest.mark.parametrize("path", MODULES, ids=module_id)
+def test_no_module_is_long(path: Path) -> None:
+    assert len(path.read_text(encoding="utf-8").splitlines()) < LONGEST
+
+
+def test_the_modules_were_found() -> None:
+    assert {"rehref/__init__.py", "rehref/uri/resolution.py", "rehref/parsers/source/scan.py"} <= set(
+        map(module_id, MODULES)
+    )
