@@ -1,0 +1,153 @@
+"""What commands do with documents: find them, work on each, tell what failed, count.
+
+1. A command gives a task: what is to be done with one document that was found. It runs in any process, and gives an
+   `Outcome`.
+2. A document that fails is reported and passed over; the others are done. If any failed, the exit code is 2.
+3. Standard input is read in this process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+
+from rehref.cli.errors import FAILED, fault
+from rehref.cli.options import Settings
+from rehref.entities.files import FileDocument, FileError, Found, discover, media_type, read
+
+if TYPE_CHECKING:
+    from rehref.documents.html import HtmlDocument
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of one document: `output` for standard output, `notes` for standard error, and what is counted."""
+
+    name: str
+    output: bytes = b""
+    error: FileError | None = None
+    notes: tuple[str, ...] = ()
+    references: int = 0
+    changed: int = 0
+
+
+class Named(Protocol):
+    """Something that stands for a document."""
+
+    @property
+    def name(self) -> str:
+        """The document's name, for people."""
+
+
+_Item = TypeVar("_Item", bound=Named)
+
+
+@dataclass(frozen=True, slots=True)
+class Task(Generic[_Item]):
+    """Work that never raises: what goes wrong is in the outcome."""
+
+    work: Callable[[_Item], Outcome]
+
+    def __call__(self, item: _Item | FileError) -> Outcome:
+        """Work on one document."""
+        if isinstance(item, FileError):
+            return Outcome(item.file, error=item)
+        try:
+            return self.work(item)
+        except FileError as error:
+            return Outcome(item.name, error=error)
+        except MemoryError:
+            return Outcome(item.name, error=FileError(item.name, "there is not enough memory for it", "try --jobs 1"))
+        except Exception as error:
+            return Outcome(item.name, error=FileError(item.name, fault(error)))
+
+
+@dataclass(slots=True)
+class Tally:
+    """What is counted over all documents."""
+
+    documents: int = 0
+    failed: int = 0
+    changed_documents: int = 0
+    references: int = 0
+    changed: int = 0
+
+    def add(self, outcome: Outcome) -> None:
+        """Count one document."""
+        if outcome.error is not None:
+            self.failed += 1
+            return
+        self.documents += 1
+        self.references += outcome.references
+        self.changed += outcome.changed
+        self.changed_documents += outcome.changed > 0
+
+    @property
+    def exit_code(self) -> int:
+        """0, or 2 if any document failed."""
+        return FAILED if self.failed else 0
+
+
+def open_found(document: FileDocument, settings: Settings) -> tuple[bytes, HtmlDocument]:
+    """Read a document: its bytes, and what they hold. Raises `FileError`."""
+    from rehref.api import Options, open_document
+
+    data = read(document)
+    options = Options(
+        url=document.url,
+        entity_base=settings.entity_base,
+        default_base=settings.default_base,
+        media_type=settings.media_type or media_type(document, data),
+        encoding=settings.encoding,
+        parser=settings.parser,
+        profile=settings.profile,
+        ignore_embedded_base=settings.ignore_embedded_base,
+    )
+    try:
+        return data, open_document(data, options)
+    except (ValueError, LookupError) as error:
+        if type(error).__module__.startswith("rehref."):
+            raise FileError(document.name, str(error), "see --media-type, --encoding and --parser") from error
+        raise
+
+
+def find(sources: Sequence[str], settings: Settings) -> list[Found]:
+    """Find all documents of the sources. Raises `FileError` if `--url` does not go with them."""
+    return list(discover(sources, settings.url))
+
+
+def reads_stdin(found: Sequence[Found]) -> bool:
+    """Whether standard input is among the documents."""
+    return any(isinstance(each, FileDocument) and each.path is None for each in found)
+
+
+def process(
+    work: Callable[[_Item], Outcome],
+    items: Sequence[_Item | FileError],
+    settings: Settings,
+    tally: Tally,
+    *,
+    here: bool,
+    prints: bool,
+) -> Iterator[Outcome]:
+    """Work on documents and give what came of those that did not fail, in order.
+
+    Failures and notes are told on standard error. `here`: in this process only. `prints`: results go to standard
+    output.
+    """
+    from rehref.cli.jobs import how_many, ordered_map
+    from rehref.cli.progress import Progress, wanted
+
+    jobs = 1 if here else how_many(settings.jobs, len(items))
+    shown = wanted(quiet=settings.quiet, no_progress=settings.no_progress, prints_results=prints)
+    progress = Progress(len(items), shown=shown)
+    for outcome in progress.watch(ordered_map(Task(work), items, jobs)):
+        tally.add(outcome)
+        if outcome.error is not None:
+            progress.say(str(outcome.error))
+            continue
+        if not settings.quiet:
+            for note in outcome.notes:
+                progress.say(note)
+        yield outcome

@@ -1,0 +1,118 @@
+"""What goes wrong, told in one line; and the exit code.
+
+1. A message is one line on standard error: `rehref: FILE: what; what to do`. No password in it, no control character.
+2. Usage, configuration and I/O errors exit with 2, and so does a fault of our own: it is reported in one line like the
+   rest.
+3. An interrupt (Ctrl-C) ends without a word, with 130. A reader that has gone (`| head`) ends us without a word, with
+   141, as the shell has it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+
+import click
+from click.core import ParameterSource
+
+from rehref.entities.files import FileError
+from rehref.reports.text import visible
+from rehref.uri.privacy import mask_text
+
+FAILED = 2
+INTERRUPTED = 130
+READER_GONE = 141
+
+CONFIG_FILE = "rehref.config_file"
+"""Where the context of the program keeps the name of the configuration file."""
+
+
+class ReaderGoneError(Exception):
+    """Nobody reads standard output any more."""
+
+
+class OptionError(Exception):
+    """Something a user can mend about an option or an argument; its text is `OPTION: what; what to do`."""
+
+    def __init__(self, option: str, what: str, remedy: str) -> None:
+        super().__init__(f"{option}: {what}; {remedy}")
+
+
+def one_line(message: str) -> str:
+    """A message as one line, fit for a terminal."""
+    return visible(mask_text(" ".join(message.split())))
+
+
+def say(message: str) -> None:
+    """Tell people something, on standard error."""
+    line = f"rehref: {one_line(message)}\n"
+    encoding = sys.stderr.encoding or "utf-8"
+    sys.stderr.write(line.encode(encoding, "backslashreplace").decode(encoding))
+    sys.stderr.flush()
+
+
+def guarded(run: Callable[[], object]) -> int:
+    """Run the program: its exit code. Every exception becomes one line."""
+    try:
+        status = run()
+        sys.stdout.flush()
+    except (BrokenPipeError, ReaderGoneError):
+        return _reader_gone()
+    except (KeyboardInterrupt, click.Abort):
+        return INTERRUPTED
+    except (FileError, OptionError) as error:
+        say(str(error))
+    except click.ClickException as error:
+        say(_usage(error))
+    except OSError as error:
+        say(f"{error.filename or 'standard output'}: {(error.strerror or str(error)).lower()}")
+        _silence_stdout()
+    except MemoryError:
+        say("there is not enough memory; try fewer --jobs, or smaller documents")
+    except Exception as error:
+        say(fault(error))
+    else:
+        return status if isinstance(status, int) else 0
+    return FAILED
+
+
+def fault(error: BaseException) -> str:
+    """What to say of an exception that nobody foresaw."""
+    return f"this should not happen ({type(error).__name__}: {error}); it is a fault of rehref, please report it"
+
+
+def _usage(error: click.ClickException) -> str:
+    """A usage error in one line, with where it comes from and where to look."""
+    message = error.format_message().rstrip(".").replace(". Did you", ": did you")
+    message = message[:1].lower() + message[1:]
+    if not isinstance(error, click.UsageError) or error.ctx is None:
+        return message
+    context = error.ctx
+    command = " ".join(context.command_path.split()[1:])
+    origin = _config_origin(error, context)
+    if origin:
+        return f"{origin}: {message}"
+    return f"{command + ': ' if command else ''}{message}; see {context.command_path} --help"
+
+
+def _config_origin(error: click.UsageError, context: click.Context) -> str:
+    """The configuration file and the key a bad value comes from; "" if it comes from the command line."""
+    name = error.param.name if isinstance(error, click.BadParameter) and error.param is not None else None
+    if name is None or context.get_parameter_source(name) is not ParameterSource.DEFAULT_MAP:
+        return ""
+    return f"{context.find_root().meta.get(CONFIG_FILE, 'configuration')}: {name}"
+
+
+def _reader_gone() -> int:
+    _silence_stdout()
+    return READER_GONE
+
+
+def _silence_stdout() -> None:
+    """Let what is still in the buffer go nowhere, so that ending the process does not fail once more."""
+    try:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+    except (OSError, ValueError):
+        return

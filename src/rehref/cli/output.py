@@ -1,0 +1,63 @@
+"""Standard output: bytes, whatever they are, and text that never fails to be written.
+
+1. Formats for programs are UTF-8, whatever the locale. Lone surrogates (file names of odd bytes) are written as
+   escapes.
+2. Text for people is in the locale's encoding; what it lacks becomes `?`.
+3. Colours only on a terminal, and not if `NO_COLOR` is set (to anything) or `TERM` is `dumb`.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from dataclasses import dataclass
+from typing import TextIO
+
+from rehref.reports.style import COLORED, PLAIN, Style
+
+
+def is_terminal(stream: TextIO) -> bool:
+    """Whether people watch the stream."""
+    try:
+        return stream.isatty()
+    except ValueError:  # closed
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """What standard output is: whether people watch it, how wide (None: nobody does), its style and encoding."""
+
+    is_terminal: bool
+    columns: int | None
+    style: Style
+    encoding: str
+
+
+def screen() -> Screen:
+    """Standard output as it is."""
+    watched = is_terminal(sys.stdout)
+    plain = not watched or os.environ.get("NO_COLOR", "") != "" or os.environ.get("TERM") == "dumb"
+    columns = shutil.get_terminal_size((100, 24)).columns if watched else None
+    return Screen(watched, columns, PLAIN if plain else COLORED, sys.stdout.encoding or "utf-8")
+
+
+def write_bytes(data: bytes) -> None:
+    """Write bytes as they are."""
+    sys.stdout.buffer.write(data)
+
+
+def flush() -> None:
+    """Let everything written be seen, before something is said on standard error."""
+    sys.stdout.flush()
+
+
+def for_people(text: str, encoding: str) -> bytes:
+    """Text for people, in the locale's encoding."""
+    return text.encode(encoding, "replace")
+
+
+def for_programs(text: str) -> bytes:
+    """Text for programs, in UTF-8."""
+    return text.encode("utf-8", "backslashreplace")

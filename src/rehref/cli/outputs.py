@@ -1,0 +1,119 @@
+"""Where rewritten documents go.
+
+1. With `-o`, a single file goes to that file, or into that folder under its own name. Of a folder all documents go
+   below that folder, where they were below theirs. Of several sources each goes there under its own name.
+2. No document is written over a source: that is what `--in-place` is for. No two are written to the same file. Nothing
+   is written into a folder that is being read.
+3. In place, a file that is reached by several names is rewritten once, under the first of them that is no symbolic
+   link.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from rehref.cli.errors import OptionError
+from rehref.entities.files import STDIN, FileDocument, FileError, Found
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Where one document goes: `path` None is standard output."""
+
+    document: FileDocument
+    path: Path | None
+
+    @property
+    def name(self) -> str:
+        """The document's name."""
+        return self.document.name
+
+
+Planned = Target | FileError
+
+
+def to_stdout(found: Sequence[Found]) -> list[Planned]:
+    """Everything to standard output."""
+    return [each if isinstance(each, FileError) else Target(each, None) for each in found]
+
+
+def in_place(found: Sequence[Found]) -> list[Planned]:
+    """Every document to where it is (rule 3)."""
+    first: dict[str, int] = {}
+    for number, each in enumerate(found):
+        if isinstance(each, FileDocument) and each.path is not None:
+            real = os.path.realpath(each.path)
+            if real not in first or (_is_link(found[first[real]]) and not _is_link(each)):
+                first[real] = number
+    chosen = set(first.values())
+    planned: list[Planned] = []
+    for number, each in enumerate(found):
+        if isinstance(each, FileError):
+            planned.append(each)
+        elif each.path is None:
+            planned.append(FileError(STDIN, "standard input cannot be rewritten in place", "leave out --in-place"))
+        elif number in chosen:
+            planned.append(Target(each, each.path))
+    return planned
+
+
+def _is_link(found: Found) -> bool:
+    return isinstance(found, FileDocument) and found.path is not None and found.path.is_symlink()
+
+
+def mirrored(found: Sequence[Found], sources: Sequence[str], out: Path, *, is_folder: bool) -> list[Planned]:
+    """Every document below `out`, or the only one to `out` itself (rules 1, 2). Raises `OptionError`.
+
+    `is_folder`: `out` was written with a slash at its end.
+    """
+    single = len(sources) == 1 and not Path(sources[0]).is_dir()
+    is_folder = is_folder or out.is_dir()
+    if single and sources[0] == STDIN and is_folder:
+        raise OptionError(f"-o {out}", "is a folder, and standard input has no name to have in it", "name a file")
+    if not single and out.exists() and not out.is_dir():
+        raise OptionError(f"-o {out}", "is a file, and there may be several documents to write", "name a folder")
+    for source in sources:
+        _not_inside(out, source)
+    planned: list[Planned] = []
+    taken: dict[str, str] = {
+        os.path.realpath(each.path): "" for each in found if isinstance(each, FileDocument) and each.path is not None
+    }
+    for each in found:
+        if isinstance(each, FileError):
+            planned.append(each)
+            continue
+        if each.path is None and not single:
+            planned.append(FileError(STDIN, "standard input has no name to have in a folder", "rewrite it on its own"))
+            continue
+        target = out if single and not is_folder else out / _below(each, sources)
+        real = os.path.realpath(target)
+        if real in taken:
+            raise OptionError(f"-o {out}", *_objection(each, target, taken[real]))
+        taken[real] = each.name
+        planned.append(Target(each, target))
+    return planned
+
+
+def _objection(document: FileDocument, target: Path, other: str) -> tuple[str, str]:
+    if other == "":
+        return f"{document.name} would be written over the source {target}", "name another place, or say --in-place"
+    return f"{other} and {document.name} would both be written to {target}", "rewrite them one after the other"
+
+
+def _below(document: FileDocument, sources: Sequence[str]) -> Path:
+    """Where a document goes below the output folder."""
+    source = Path(sources[document.source])
+    if len(sources) > 1 and source.is_dir():
+        return Path(source.resolve().name) / document.relative
+    return Path(document.relative)
+
+
+def _not_inside(out: Path, source: str) -> None:
+    folder = Path(source).resolve()
+    if source != STDIN and folder.is_dir() and out.resolve().is_relative_to(folder):
+        raise OptionError(
+            f"-o {out}", f"lies in the folder {source}, which is being read", "name another, or say --in-place"
+        )

@@ -1,0 +1,50 @@
+"""`rehref parsers`: the parser cores there are."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from rehref.cli import output
+from rehref.reports.text import shown
+
+
+@click.command("parsers", short_help="List the parser cores.")
+@click.option(
+    "--format", type=click.Choice(("table", "json")), default="table", show_default=True, help="How to show them."
+)
+def command(format: str) -> None:
+    """List the parser cores: what --parser takes.
+
+    Packages add cores through the entry-point group rehref.parsers. One that does not load is listed with the reason.
+    """
+    from rehref.parsers.registry import DEFAULT, names
+
+    found = [(name, *_described(name)) for name in names()]
+    if format == "json":
+        objects = [
+            {"name": name, "default": name == DEFAULT, "summary": summary, "error": error}
+            for name, summary, error in found
+        ]
+        output.write_bytes(output.for_programs(json.dumps(objects, ensure_ascii=False, indent=2) + "\n"))
+        return
+    style = output.screen().style
+    wide = max(len(name) for name, _, _ in found)
+    for name, summary, error in found:
+        text = style.alarm(f"broken: {shown(error)}") if error is not None else shown(summary or "")
+        default = style.faint("  (default)") if name == DEFAULT else ""
+        line = f"{style.strong(name)}{' ' * (wide - len(name))}  {text}{default}\n"
+        output.write_bytes(output.for_people(line, output.screen().encoding))
+
+
+def _described(name: str) -> tuple[str | None, str | None]:
+    """The summary of a core, or else what is the matter with it."""
+    from rehref.parsers.registry import ParserError, core
+
+    try:
+        return str(core(name).summary), None
+    except ParserError as error:
+        return None, str(error)
+    except Exception as error:
+        return None, f"{type(error).__name__}: {error}"

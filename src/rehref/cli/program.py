@@ -1,0 +1,99 @@
+"""The program: a group of commands that are loaded when they are used.
+
+Answering `--version` or listing the commands loads none of what they work with.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import click
+
+from rehref._version import __version__
+from rehref.cli.errors import CONFIG_FILE, ReaderGoneError, guarded
+
+COMMANDS = {
+    "links": "rehref.cli.links",
+    "rewrite": "rehref.cli.rewrite",
+    "resolve": "rehref.cli.resolve",
+    "parsers": "rehref.cli.parsers",
+}
+"""Every command and its module, in the order of the help; the module calls it `command`."""
+
+
+class Program(click.Group):
+    """A group that imports its commands when they are asked for, and turns every error into one line."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of all commands."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name."""
+        return load(cmd_name) if cmd_name in COMMANDS else None
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Run the program; in standalone mode, end the process with its exit code."""
+        whole = super().main
+        if not standalone_mode:
+            return whole(args, prog_name, complete_var, standalone_mode=False, **extra)
+        return sys.exit(guarded(lambda: whole(args, prog_name, complete_var, standalone_mode=False, **extra)))
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command that was asked for."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError as error:
+            raise ReaderGoneError from error  # click has an answer of its own to an OSError of that kind
+
+
+def load(name: str) -> click.Command:
+    """Import a command."""
+    command: click.Command = import_module(COMMANDS[name]).command
+    return command
+
+
+@click.group(
+    "rehref",
+    cls=Program,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="""
+    Exit codes: 0, nothing wrong; 2, a usage, configuration or I/O error, told in one line.
+
+    \b
+    Options may be kept in rehref.toml, or in pyproject.toml below [tool.rehref], with "_" for "-":
+        [tool.rehref]
+        profile = "whatwg"
+        [tool.rehref.links]
+        format = "jsonl"
+
+    \b
+    Shell completion, for bash (zsh_source and fish_source for the others):
+        eval "$(_REHREF_COMPLETE=bash_source rehref)"
+    """,
+)
+@click.version_option(__version__, "--version", prog_name="rehref", message="%(prog)s %(version)s")
+@click.pass_context
+def program(context: click.Context) -> None:
+    """Find every reference in documents, say what it is relative to and why, and resolve, report or rewrite it."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+        return
+    from rehref.cli.config import load_config
+
+    config = load_config(Path.cwd(), tuple(COMMANDS), load)
+    if config is not None:
+        context.meta[CONFIG_FILE] = config.file
+        context.default_map = config.defaults

@@ -1,0 +1,254 @@
+"""`rehref rewrite`: documents with other references, and nothing else changed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, cast
+
+import click
+
+from rehref.cli import output, outputs
+from rehref.cli.documents import Outcome, Tally, find, open_found, process, reads_stdin
+from rehref.cli.errors import OptionError, say
+from rehref.cli.options import Settings, chosen, document_options, sources_argument, typed
+from rehref.entities.files import FileError, Found, others
+from rehref.entities.writing import copy, write_atomically
+
+if TYPE_CHECKING:
+    from rehref.documents.html import HtmlDocument
+    from rehref.rewriting.rules import DocumentRule, Rule
+
+Mode = Literal["stdout", "output", "in_place", "diff"]
+STDOUT = "-"
+
+
+@click.command(
+    "rewrite",
+    short_help="Make references absolute, relative, or what you will.",
+    epilog="""
+    \b
+    Examples:
+      rehref rewrite --url https://example.org/a/ page.html > absolute.html
+      rehref rewrite --to relative --url https://example.org/ site/ -o mirror/ --copy-others
+      rehref rewrite --to 'https://replay.example/{when}/{uri}' --set when=2024 --in-place a.html
+      rehref rewrite --map moved.csv --diff site/ > moved.patch
+    """,
+)
+@sources_argument
+@click.option(
+    "--to",
+    metavar="absolute|relative|TEMPLATE",
+    default="absolute",
+    show_default=True,
+    help="Make references absolute; or relative to the document's own URI; or put their targets into a template that "
+    "names {uri}.",
+)
+@click.option(
+    "--set", "set", metavar="NAME=VALUE", multiple=True, help="A value for {NAME} in the template; may be repeated."
+)
+@click.option(
+    "--map",
+    type=click.Path(),
+    metavar="FILE",
+    help="Replace targets by a table, JSON or CSV with two columns: target URI, replacement. A target that ends in * "
+    "is a prefix.",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(),
+    metavar="OUT",
+    help="Write there: to a file, or with a folder as SOURCE below that folder.",
+)
+@click.option("--in-place", is_flag=True, help="Write each document back. One that does not change is not touched.")
+@click.option(
+    "--diff", is_flag=True, help="Show what would change. Into a file or pipe it goes byte for byte, for patch -p1."
+)
+@click.option("--backup", is_flag=True, help="With --in-place: keep what was there as NAME.bak.")
+@click.option("--copy-others", is_flag=True, help="With a folder and -o: copy what is no document, hidden files too.")
+@click.option(
+    "--base-element",
+    type=click.Choice(("absolute", "keep", "empty", "drop")),
+    default="absolute",
+    show_default=True,
+    help="With --to absolute: what becomes of the href of <base>.",
+)
+@click.option("--same-document", is_flag=True, help='With --to absolute: make "#x" and "" absolute, too.')
+@document_options
+@click.pass_context
+def command(context: click.Context, /, sources: tuple[str, ...], settings: Settings, **options: Any) -> None:
+    """Rewrite the references of documents, and leave every other byte alone.
+
+    A SOURCE is a file, a folder (all documents in it), or - for standard input. Without -o, --in-place or --diff the
+    result goes to standard output, which takes one SOURCE that is no folder.
+    """
+    mode = _mode(context)
+    rule = _rule(context)
+    _refuse_idle(context, mode)
+    found = find(sources, settings)
+    planned = _plan(mode, found, sources, options["output"])
+    work = Rewrite(settings, rule, mode, bool(options["backup"]), output.screen())
+    tally = Tally()
+    prints = mode in ("stdout", "diff")
+    for outcome in process(work, planned, settings, tally, here=reads_stdin(found), prints=prints):
+        output.write_bytes(outcome.output)
+    if mode == "output" and options["copy_others"]:
+        tally.failed += _copy_others(sources, Path(options["output"]))
+    if not settings.quiet:
+        output.flush()
+        say(_summary(tally))
+    context.exit(tally.exit_code)
+
+
+def _mode(context: click.Context) -> Mode:
+    """Where results go."""
+    given = chosen(context, ("output", "in_place", "diff"))
+    if len(given) > 1:
+        raise OptionError(_spelt(given[0]), f"does not go with {_spelt(given[1])}", "choose one of them")
+    if not given or context.params[given[0]] == STDOUT:
+        return "stdout"
+    return cast(Mode, given[0])
+
+
+def _spelt(name: str) -> str:
+    return "-o" if name == "output" else "--" + name.replace("_", "-")
+
+
+def _refuse_idle(context: click.Context, mode: Mode) -> None:
+    """An option that would do nothing as things are is a mistake, if it was typed."""
+    absolute = chosen(context, ("to", "map")) == [] or (
+        context.params["to"] == "absolute" and not typed(context, "map")
+    )
+    for name, fits, wanted in (
+        ("backup", mode == "in_place", "--in-place"),
+        ("copy_others", mode == "output", "-o"),
+        ("base_element", absolute, "--to absolute"),
+        ("same_document", absolute, "--to absolute"),
+    ):
+        if typed(context, name) and not fits:
+            raise OptionError(_spelt(name), f"goes with {wanted} only", "leave it out")
+
+
+def _rule(context: click.Context) -> Rule | DocumentRule:
+    """The rule that was asked for. Raises `OptionError`, or `FileError` for the map."""
+    from rehref.rewriting.rules import Absolute, Mapping, Relative, Template
+
+    options = context.params
+    given = chosen(context, ("to", "map"))
+    if len(given) > 1:
+        raise OptionError("--map", "does not go with --to", "choose one of them")
+    if given == ["map"]:
+        from rehref.cli.mapfile import read_map
+
+        return Mapping(read_map(options["map"]))
+    to = options["to"]
+    if to == "absolute":
+        return Absolute(options["base_element"], options["same_document"])
+    if to == "relative":
+        return Relative()
+    if "{" not in to:
+        raise OptionError(f"--to {to}", "is neither absolute nor relative, nor a template", "a template names {uri}")
+    values: dict[str, str] = {}
+    for item in options["set"]:
+        name, equals, value = item.partition("=")
+        if not equals or not name.isidentifier() or name == "uri":
+            raise OptionError(
+                f"--set {item}", "is not NAME=VALUE", "name what the template has in braces, except {uri}"
+            )
+        values[name] = value
+    try:
+        return Template(to, **values)
+    except ValueError as error:
+        raise OptionError("--to", str(error), "give values with --set NAME=VALUE") from error
+
+
+def _plan(mode: Mode, found: Sequence[Found], sources: Sequence[str], out: str | None) -> list[outputs.Planned]:
+    """Where each document goes. Raises `OptionError` where that cannot be."""
+    if mode == "in_place":
+        return outputs.in_place(found)
+    if mode == "output":
+        assert out is not None
+        return outputs.mirrored(found, sources, Path(out), is_folder=out.endswith("/"))
+    if mode == "stdout" and (len(sources) > 1 or Path(sources[0]).is_dir()):
+        what = f"{len(sources)} sources" if len(sources) > 1 else f"the folder {sources[0]}"
+        raise OptionError("standard output", f"takes one document, not {what}", "say -o FOLDER, --in-place or --diff")
+    return outputs.to_stdout(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Rewrite:
+    """Rewrite one document."""
+
+    settings: Settings
+    rule: Rule | DocumentRule
+    mode: Mode
+    backup: bool
+    screen: output.Screen
+
+    def __call__(self, target: outputs.Target) -> Outcome:
+        """Do it. Raises `FileError`."""
+        from rehref.rewriting.edits import rewrite_document
+
+        document = target.document
+        old, opened = open_found(document, self.settings)
+        rewritten = rewrite_document(opened, self.rule)
+        new = rewritten.data
+        assert isinstance(new, bytes)
+        shown = b""
+        if self.mode == "stdout":
+            shown = new
+        elif self.mode == "diff":
+            shown = self._diff(target.name, old, new, opened)
+        elif self.mode == "output" or new != old:
+            assert target.path is not None
+            write_atomically(target.path, new, like=document.path, backup=self.backup and self.mode == "in_place")
+        return Outcome(
+            target.name,
+            shown,
+            notes=self._notes(target.name, opened),
+            references=len(opened.references),
+            changed=rewritten.changed,
+        )
+
+    def _diff(self, name: str, old: bytes, new: bytes, opened: HtmlDocument) -> bytes:
+        """What changes: for a terminal, decoded; else byte for byte."""
+        from rehref.parsers.encoding import decode, sniff
+        from rehref.reports.diff import patch, pretty
+
+        if not self.screen.is_terminal:
+            return patch(name, old, new)
+        sniffed = sniff(old, self.settings.encoding)
+        before, after = (decode(data[sniffed.bom :], sniffed.name) for data in (old, new))
+        return output.for_people(pretty(name, before, after, self.screen.style), self.screen.encoding)
+
+    def _notes(self, name: str, opened: HtmlDocument) -> tuple[str, ...]:
+        if opened.base.uri is None and opened.references:
+            return (f"{name}: there is no base, so relative references stay as they are; --url URI gives one",)
+        return ()
+
+
+def _copy_others(sources: Sequence[str], out: Path) -> int:
+    """Copy what is no document into the mirror: how many files failed."""
+    failed = 0
+    for source in map(Path, sources):
+        if not source.is_dir():
+            continue
+        below = out / source.resolve().name if len(sources) > 1 else out
+        for other in others(source):
+            try:
+                if isinstance(other, FileError):
+                    raise other
+                copy(source / other, below / other)
+            except FileError as error:
+                say(str(error))
+                failed += 1
+    return failed
+
+
+def _summary(tally: Tally) -> str:
+    references = "1 reference" if tally.references == 1 else f"{tally.references:,} references"
+    documents = "1 document" if tally.documents == 1 else f"{tally.documents:,} documents"
+    failed = f"; {tally.failed:,} failed" if tally.failed else ""
+    return f"{tally.changed:,} of {references} changed in {tally.changed_documents:,} of {documents}{failed}"

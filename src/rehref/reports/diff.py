@@ -1,0 +1,154 @@
+"""What a rewriting changes, as a unified diff.
+
+1. Lines end in LF; all else, a CR too, is part of the line. A last line without LF is marked as diff and patch have it.
+2. `patch` gives the document's own bytes, whatever their encoding, so that `patch -p1` can apply it. `pretty` gives
+   text for a terminal: decoded, passwords masked, control characters visible, coloured.
+3. Rewriting hardly ever changes how many lines there are: then the n-th line is compared with the n-th, in linear time.
+   Where it does, only what lies between the first and the last difference is compared by searching, and not even that
+   if it is long: one big change stands for it then. Either way the diff is right, if not always the shortest.
+4. Three lines of context; changes that are closer than that share a hunk.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from rehref.reports.style import Style
+from rehref.reports.text import visible
+from rehref.uri.privacy import mask_text
+
+CONTEXT = 3
+_LONGEST_SEARCH = 2000
+
+
+class Change(NamedTuple):
+    """Lines `old_start` to `old_end` of the old become lines `new_start` to `new_end` of the new."""
+
+    old_start: int
+    old_end: int
+    new_start: int
+    new_end: int
+
+
+class Hunk(NamedTuple):
+    """Changes that are shown together, and its heading `@@ -1,5 +1,5 @@`."""
+
+    heading: bytes
+    lines: tuple[tuple[bytes, bytes], ...]
+    """The mark of a line, ` `, `-` or `+`, and the line with its LF, if it has one."""
+
+
+def split_lines(data: bytes) -> list[bytes]:
+    """The lines with their LF."""
+    lines = data.split(b"\n")
+    last = lines.pop()
+    lines = [line + b"\n" for line in lines]
+    return [*lines, last] if last else lines
+
+
+def changes(old: list[bytes], new: list[bytes]) -> list[Change]:
+    """What changed, from top to bottom (rule 3)."""
+    if len(old) == len(new):
+        return _runs(old, new)
+    start = 0
+    while start < min(len(old), len(new)) and old[start] == new[start]:
+        start += 1
+    end = 0
+    while end < min(len(old), len(new)) - start and old[-1 - end] == new[-1 - end]:
+        end += 1
+    old_end, new_end = len(old) - end, len(new) - end
+    if max(old_end, new_end) - start > _LONGEST_SEARCH:
+        return [Change(start, old_end, start, new_end)]
+    search = difflib.SequenceMatcher(None, old[start:old_end], new[start:new_end], autojunk=False)
+    return [
+        Change(a + start, b + start, c + start, d + start) for tag, a, b, c, d in search.get_opcodes() if tag != "equal"
+    ]
+
+
+def _runs(old: list[bytes], new: list[bytes]) -> list[Change]:
+    """The runs of lines that differ, where the n-th line answers to the n-th."""
+    found: list[Change] = []
+    start: int | None = None
+    for number, (before, after) in enumerate(zip(old, new, strict=True)):
+        if before != after:
+            start = number if start is None else start
+        elif start is not None:
+            found.append(Change(start, number, start, number))
+            start = None
+    if start is not None:
+        found.append(Change(start, len(old), start, len(new)))
+    return found
+
+
+def hunks(old: bytes, new: bytes) -> Iterator[Hunk]:
+    """The hunks of a unified diff (rule 4)."""
+    old_lines, new_lines = split_lines(old), split_lines(new)
+    together: list[Change] = []
+    for change in changes(old_lines, new_lines):
+        if together and change.old_start - together[-1].old_end > 2 * CONTEXT:
+            yield _hunk(old_lines, new_lines, together)
+            together = []
+        together.append(change)
+    if together:
+        yield _hunk(old_lines, new_lines, together)
+
+
+def _hunk(old: list[bytes], new: list[bytes], together: list[Change]) -> Hunk:
+    before = min(CONTEXT, together[0].old_start)
+    after = min(CONTEXT, len(old) - together[-1].old_end)
+    at = old_from = together[0].old_start - before
+    new_from = together[0].new_start - before
+    old_to, new_to = together[-1].old_end + after, together[-1].new_end + after
+    lines: list[tuple[bytes, bytes]] = []
+    for change in together:
+        lines.extend((b" ", line) for line in old[at : change.old_start])
+        lines.extend((b"-", line) for line in old[change.old_start : change.old_end])
+        lines.extend((b"+", line) for line in new[change.new_start : change.new_end])
+        at = change.old_end
+    lines.extend((b" ", line) for line in old[at:old_to])
+    return Hunk(f"@@ -{_range(old_from, old_to)} +{_range(new_from, new_to)} @@".encode(), tuple(lines))
+
+
+def _range(start: int, end: int) -> str:
+    """A range of lines as a unified diff counts them: from 1, and from the line before if it is empty."""
+    length = end - start
+    first = start + 1 if length else start
+    return str(first) if length == 1 else f"{first},{length}"
+
+
+_NO_LF = b"\\ No newline at end of file\n"
+
+
+def patch(name: str, old: bytes, new: bytes) -> bytes:
+    """The diff of a document in its own bytes; b"" if nothing changed."""
+    pieces = []
+    for hunk in hunks(old, new):
+        pieces.append(hunk.heading + b"\n")
+        for mark, line in hunk.lines:
+            pieces.append(mark + line)
+            if not line.endswith(b"\n"):
+                pieces.append(b"\n" + _NO_LF)
+    if not pieces:
+        return b""
+    path = name.lstrip("/").encode("utf-8", "surrogateescape")
+    return b"--- a/%b\n+++ b/%b\n" % (path, path) + b"".join(pieces)
+
+
+def pretty(name: str, old: str, new: str, style: Style) -> str:
+    """The diff of a decoded document for a terminal; "" if nothing changed."""
+    colors: dict[bytes, Callable[[str], str]] = {b" ": str, b"-": style.removed, b"+": style.good}
+    pieces = []
+    for hunk in hunks(old.encode("utf-8", "surrogatepass"), new.encode("utf-8", "surrogatepass")):
+        pieces.append(style.place(hunk.heading.decode()))
+        for mark, line in hunk.lines:
+            text = line.decode("utf-8", "surrogatepass")
+            text = mask_text(text.removesuffix("\n").removesuffix("\r"))
+            pieces.append(colors[mark](mark.decode() + "\t".join(map(visible, text.split("\t")))))
+            if not line.endswith(b"\n"):
+                pieces.append(style.faint(_NO_LF.decode().rstrip()))
+    if not pieces:
+        return ""
+    path = visible(name.lstrip("/"))
+    return "\n".join([style.strong(f"--- a/{path}"), style.strong(f"+++ b/{path}"), *pieces]) + "\n"

@@ -1,0 +1,107 @@
+"""How a reference is resolved, for people: what `rehref resolve --explain` prints.
+
+1. First what goes in: base and reference with their components; undefined and empty are told apart.
+2. Then the steps: conditions with their answer, assignments with their value, the buffers of remove_dot_segments below
+   the line they belong to.
+3. Then the target, and the targets of the profiles that give another one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rehref.reports.style import PLAIN, Style
+from rehref.reports.text import shown
+from rehref.uri.components import Components, unsplit
+from rehref.uri.explain import Assignment, Condition, Explanation, Statement, Step
+
+_TITLES = {
+    "rfc3986": "RFC 3986 §5.2.2, strict",
+    "rfc3986-compat": "RFC 3986 §5.2.2, for backward compatibility",
+    "rfc2396": "RFC 2396 §5.2",
+    "whatwg": "URL Standard, what browsers do",
+}
+
+
+def render(explanation: Explanation, style: Style = PLAIN) -> str:
+    """The explanation as text, in lines."""
+    return "\n".join(_lines(explanation, style)) + "\n"
+
+
+def _lines(explanation: Explanation, style: Style) -> Iterator[str]:
+    yield from _components("Base", explanation.base, style)
+    yield from _components("R", explanation.reference, style)
+    yield ""
+    yield style.strong(_TITLES[explanation.profile])
+    yield from _steps(explanation.steps, style)
+    yield ""
+    yield f"{style.strong('Target')}  {_target(explanation.target, style)}"
+    yield ""
+    if not explanation.others:
+        yield style.faint("The other profiles give the same.")
+    else:
+        yield style.strong("Other profiles")
+        for profile, target in explanation.others:
+            yield f"  {profile:<16}{_target(target, style)}"
+
+
+def _components(name: str, components: Components, style: Style) -> Iterator[str]:
+    yield f"{style.strong(f'{name:<6}')}  {shown(unsplit(components)) or _value('')}"
+    authority = components.authority
+    for part, value in zip(Components._fields, components, strict=True):
+        if part == "authority" and authority is not None:
+            value = shown(f"//{authority}")[2:]  # a password is seen only behind "//"
+        yield style.faint(f"  {f'{name}.{part}':<16}{_value(value)}")
+
+
+def _value(value: str | None) -> str:
+    return "undefined" if value is None else f'"{shown(value)}"'
+
+
+def _target(target: str | None, style: Style) -> str:
+    return style.alarm("none") if target is None else style.target(shown(target) or _value(""))
+
+
+def _steps(steps: tuple[Step, ...], style: Style) -> Iterator[str]:
+    """The steps, their values in one column."""
+    told = [(_left(step), _right(step, style), step) for step in steps]
+    column = max((len(left) for left, right, _ in told if right), default=0)
+    for left, right, step in told:
+        yield f"{left:<{column}}  {right}" if right else left
+        if isinstance(step, Assignment):
+            yield from _removal(step, "  " * (step.depth + 3), style)
+
+
+def _left(step: Step) -> str:
+    """What a step does."""
+    if isinstance(step, Statement):
+        return f"  {step.number:<4}{step.text}" if step.number else f"  {step.text}"
+    indent = "  " * (step.depth + 1)
+    if isinstance(step, Condition):
+        return indent + step.text
+    return indent + (f"{step.name} = {step.expression}" if step.name else step.expression)
+
+
+def _right(step: Step, style: Style) -> str:
+    """What came of a step."""
+    if isinstance(step, Condition):
+        return style.good("yes") if step.holds else style.faint("no")
+    value = step.value
+    if isinstance(step, Statement) and value is None:
+        return ""
+    if isinstance(step, Assignment) and step.name == "T.authority" and value is not None:
+        value = shown(f"//{value}")[2:]  # a password is seen only behind "//"
+    return style.target(_value(value))
+
+
+def _removal(step: Assignment, indent: str, style: Style) -> Iterator[str]:
+    """The rounds of remove_dot_segments in columns: rule, input buffer, output buffer."""
+    if not step.removal:
+        return
+    rounds = [(rule, _value(before), _value(after)) for rule, before, after in step.removal]
+    wide = max(len("input buffer"), *(len(before) for _, before, _ in rounds))
+    yield style.faint(f"{indent}{'§5.2.4':<8}{'input buffer':<{wide}}  output buffer")
+    for rule, before, after in rounds:
+        yield f"{indent}{rule:<8}{before:<{wide}}  {after}"
+    if step.unrecorded:
+        yield style.faint(f"{indent}… and {step.unrecorded:,} steps more")

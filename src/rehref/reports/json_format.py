@@ -1,0 +1,93 @@
+"""Links for programs: `json`, one array, and `jsonl`, one object a line.
+
+1. A link is an object with the names of `Link`'s fields, and `document` before them. `base` is an object with `uri`,
+   `origin`, `where` and `rejected` (a list of `reference`, `origin`, `where`, `reason`); `problems` a list of `code`
+   and `message`; `span` a list of two numbers or null.
+2. The array too has one link on each line.
+3. Text that is no Unicode (a file name of odd bytes) is given with lone surrogates, as JSON escapes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from rehref.base import Base
+from rehref.documents.link import Link
+from rehref.uri.privacy import mask_text
+
+_encode = json.JSONEncoder(ensure_ascii=False).encode
+
+
+def base_object(base: Base) -> dict[str, Any]:
+    """A base as JSON has it."""
+    return {
+        "uri": None if base.uri is None else mask_text(base.uri),
+        "origin": base.origin,
+        "where": base.where,
+        "rejected": [
+            {
+                "reference": mask_text(passed.reference),
+                "origin": passed.origin,
+                "where": passed.where,
+                "reason": passed.reason,
+            }
+            for passed in base.rejected
+        ],
+    }
+
+
+def link_object(document: str, link: Link, base: dict[str, Any]) -> dict[str, Any]:
+    """A link as JSON has it; `base` is what `base_object` made of its base."""
+    return {
+        "document": document,
+        "reference": mask_text(link.reference),
+        "target": None if link.target is None else mask_text(link.target),
+        "base": base,
+        "element": link.element,
+        "attribute": link.attribute,
+        "kind": link.kind,
+        "line": link.line,
+        "column": link.column,
+        "span": None if link.span is None else list(link.span),
+        "same_document": link.same_document,
+        "problems": [{"code": problem.code, "message": mask_text(problem.message)} for problem in link.problems],
+    }
+
+
+def _lines(name: str, links: Iterable[Link]) -> Iterable[str]:
+    # nearly all links of a document share one base, which need be made an object once
+    base: Base | None = None
+    made: dict[str, Any] = {}
+    for link in links:
+        if link.base is not base:
+            base, made = link.base, base_object(link.base)
+        yield _encode(link_object(name, link, made)).encode("utf-8", "backslashreplace").decode()
+
+
+@dataclass(frozen=True, slots=True)
+class Json:
+    """One array of links."""
+
+    head: str = "["
+    between: str = ","
+    tail: str = "\n]\n"
+
+    def document(self, name: str, base: Base, links: Iterable[Link]) -> str:
+        """The links of one document, a line each."""
+        return ",".join(f"\n{line}" for line in _lines(name, links))
+
+
+@dataclass(frozen=True, slots=True)
+class JsonLines:
+    """One link a line."""
+
+    head: str = ""
+    between: str = ""
+    tail: str = ""
+
+    def document(self, name: str, base: Base, links: Iterable[Link]) -> str:
+        """The links of one document, a line each."""
+        return "".join(f"{line}\n" for line in _lines(name, links))

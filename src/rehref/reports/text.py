@@ -1,0 +1,65 @@
+r"""Texts from documents made fit for people's eyes.
+
+1. Control characters (an escape sequence that would command a terminal), characters that turn the direction of writing,
+   and lone surrogates are shown as escapes: `\n`, `\x1b`, `\u202e`.
+2. Passwords are masked.
+3. A text that is too long is shortened in the middle, and says by how much.
+4. Widths are those of a terminal: an East Asian character is two columns wide.
+"""
+
+from __future__ import annotations
+
+import re
+
+from rehref.uri.privacy import mask_text
+
+# C0, DEL, C1; marks and embeddings of direction; line and paragraph separator; surrogates
+_UNFIT = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+LONGEST = 400
+
+
+def visible(text: str) -> str:
+    """The text with everything a terminal would act on shown as an escape."""
+    return _UNFIT.sub(_escape, text)
+
+
+def _escape(found: re.Match[str]) -> str:
+    return repr(found[0])[1:-1] if found[0] in "\t\n\r" else found[0].encode("unicode_escape", "surrogatepass").decode()
+
+
+def shown(text: str, longest: int = LONGEST) -> str:
+    """The text as people are to see it: masked, shortened, visible."""
+    text = mask_text(text)
+    if len(text) > longest:
+        head = longest * 3 // 4
+        tail = longest // 8
+        text = f"{text[:head]}…[{len(text) - head - tail:,} characters]…{text[-tail:]}"
+    return visible(text)
+
+
+def width(text: str) -> int:
+    """How many columns of a terminal the text takes."""
+    if text.isascii():
+        return len(text)
+    from rich.cells import cell_len
+
+    return cell_len(text)
+
+
+def fold(text: str, columns: int | None) -> list[str]:
+    """The text in pieces of at most that many columns (None: in one), broken behind `/`, `?` or `&` if one is near."""
+    if columns is None or width(text) <= columns:
+        return [text]
+    if not text.isascii():
+        from rich.cells import chop_cells
+
+        return chop_cells(text, columns)
+    pieces = []
+    at = 0
+    while len(text) - at > columns:
+        piece = text[at : at + columns]
+        end = 1 + max(piece.rfind(mark, columns // 2) for mark in "/?&")
+        piece = piece[:end] if end else piece
+        pieces.append(piece)
+        at += len(piece)
+    return [*pieces, text[at:]]

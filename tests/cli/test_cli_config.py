@@ -1,0 +1,132 @@
+"""Configuration: where it is found, what it may hold, what goes before what."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+Run = Callable[..., Result]
+
+PAGE = b"<a href=x>"
+
+
+def target(run: Run, *options: str) -> str:
+    result = run("links", "--format", "jsonl", *options, "-", input=PAGE)
+    assert result.exit_code == 0, result.stderr
+    found: str = json.loads(result.stdout)["target"]
+    return found
+
+
+def test_rehref_toml(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "rehref.toml").write_text('url = "http://config/"\n')
+    assert target(run) == "http://config/x"
+
+
+def test_pyproject_toml(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text('[tool.rehref]\nurl = "http://config/"\n')
+    assert target(run) == "http://config/x"
+
+
+def test_rehref_toml_goes_before_pyproject_toml(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text('[tool.rehref]\nurl = "http://project/"\n')
+    (tmp_path / "rehref.toml").write_text('default_base = "http://config/"\n')
+    assert target(run) == "http://config/x"
+
+
+def test_it_is_looked_for_upward_and_the_nearest_counts(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    below = tmp_path / "a" / "b"
+    below.mkdir(parents=True)
+    monkeypatch.chdir(below)
+    (tmp_path / "rehref.toml").write_text('url = "http://far/"\n')
+    assert target(run) == "http://far/x"
+    (tmp_path / "a" / "pyproject.toml").write_text("[tool.other]\nurl = 1\n")
+    assert target(run) == "http://far/x"
+    (tmp_path / "a" / "rehref.toml").write_text('url = "http://near/"\n')
+    assert target(run) == "http://near/x"
+
+
+def test_the_command_line_goes_before_it(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "rehref.toml").write_text('url = "http://config/"\n')
+    assert target(run, "--url", "http://typed/") == "http://typed/x"
+
+
+def test_a_command_has_its_own_table(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "rehref.toml").write_text('url = "http://all/"\n[links]\nurl = "http://links/"\nformat = "csv"\n')
+    assert run("links", "-", input=PAGE).stdout.startswith("document,")
+    assert target(run) == "http://links/x"
+    assert run("rewrite", "-", input=PAGE).stdout == "<a href=http://all/x>"
+
+
+def test_every_kind_of_value(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "rehref.toml").write_text(
+        'jobs = 1\nquiet = true\nurl = "http://h/"\n[rewrite]\nto = "http://r/{a}/{uri}"\nset = ["a=1"]\n'
+    )
+    result = run("rewrite", "-", input=PAGE)
+    assert (result.stdout, result.stderr) == ("<a href=http://r/1/http://h/x>", "")
+
+
+def test_file_names_are_relative_to_it(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "rehref.toml").write_text('url = "http://h/"\n[rewrite]\nmap = "map.json"\n')
+    (tmp_path / "map.json").write_text('{"http://h/x": "/new"}')
+    (tmp_path / "below").mkdir()
+    monkeypatch.chdir(tmp_path / "below")
+    assert run("rewrite", "-", input=PAGE).stdout == "<a href=/new>"
+
+
+def test_what_is_typed_goes_before_what_it_excludes(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "rehref.toml").write_text('url = "http://h/"\n[rewrite]\nmap = "absent.json"\ndiff = true\n')
+    result = run("rewrite", "--to", "absolute", "-o", "-", "-", input=PAGE)
+    assert result.stdout == "<a href=http://h/x>"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("ulr = 'x'", "ulr is no option that commands share; see rehref COMMAND --help for what there is"),
+        ("format = 'csv'", "format is no option that commands share; put it below [links]"),
+        ("[links]\nto = 'x'", "links.to is no option; see rehref links --help for what there is"),
+        ("[check]\nx = 1", "check is no option that commands share; see rehref COMMAND --help for what there is"),
+        ("links = 1", "links must be a table; write [links]"),
+        ("url = 1", "url must be a text; it is 1"),
+        ("jobs = '2'", "jobs must be a whole number; it is '2'"),
+        ("jobs = true", "jobs must be a whole number; it is True"),
+        ("quiet = 'yes'", "quiet must be true or false; it is 'yes'"),
+        ("[rewrite]\nset = 'a=1'", "rewrite.set must be a list of texts; it is 'a=1'"),
+        ("url = [1\nx", "is not TOML: Unclosed array (at line 2, column 1); mend it"),
+    ],
+)
+def test_a_mistake_names_the_file_and_the_key(run: Run, tmp_path: Path, text: str, told: str) -> None:
+    file = tmp_path / "rehref.toml"
+    file.write_text(text)
+    result = run("links", "-", input=PAGE)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr == f"rehref: {file}: {told}\n"
+
+
+def test_a_mistake_in_pyproject_toml_names_the_whole_key(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text("[tool.rehref.links]\nurll = 1\n")
+    assert f"{tmp_path}/pyproject.toml: tool.rehref.links.urll is no option" in run("links", "-", input=b"").stderr
+
+
+def test_a_value_that_is_no_choice_names_the_file_and_the_key(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "rehref.toml"
+    file.write_text('profile = "rfc1808"\n')
+    result = run("links", "-", input=PAGE)
+    assert result.exit_code == 2
+    assert result.stderr.startswith(f"rehref: {file}: profile: ")
+    assert "'rfc1808' is not one of" in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_not_utf_8(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "rehref.toml").write_bytes(b"url = '\xff'")
+    result = run("links", "-", input=PAGE)
+    assert result.exit_code == 2
+    assert "rehref.toml: is not TOML" in result.stderr

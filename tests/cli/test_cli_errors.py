@@ -1,0 +1,309 @@
+"""Bad input: one clear line each, exit 2, the other documents done; never a traceback."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+from rehref.cli.program import COMMANDS
+from rehref.entities.files import FileDocument, read
+
+Run = Callable[..., Result]
+RunProcess = Callable[..., "subprocess.CompletedProcess[bytes]"]
+
+
+def told(result: Result) -> str:
+    """The one line that was said, without what every one begins with."""
+    assert result.exit_code == 2, result.output
+    assert len(result.stderr.splitlines()) == 1, result.stderr
+    assert result.stderr.startswith("rehref: ")
+    return result.stderr.removeprefix("rehref: ").rstrip("\n")
+
+
+# --- documents
+
+
+def test_a_missing_file_and_the_others_still_done(run: Run, site: Path) -> None:
+    result = run("links", "absent.html", site / "index.html")
+    assert told(result) == "absent.html: cannot be read: no such file or directory; check the name"
+    assert "deep/page.html" in result.stdout
+
+
+def test_an_unreadable_file(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "loop.html").symlink_to("loop.html")
+    assert told(run("links", "loop.html")).startswith("loop.html: cannot be read: too many levels of symbolic links; ")
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may read everything")
+def test_a_file_one_may_not_read(run: Run, site: Path) -> None:
+    (site / "index.html").chmod(0)
+    assert told(run("links", site)).endswith(
+        "index.html: cannot be read: permission denied; check who may read and write it (ls -l)"
+    )
+
+
+def test_a_folder_without_documents(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    assert told(run("links", "empty")).startswith("empty: there is no document in this folder (*.html, ")
+
+
+def test_an_empty_name(run: Run) -> None:
+    assert told(run("links", "")) == '"": is no name; name a file or a folder'
+
+
+def test_a_file_that_is_not_html(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "image").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
+    assert told(run("links", "image")) == "image: does not look like HTML; if it is, say --media-type text/html"
+
+
+def test_a_media_type_that_cannot_be_read(run: Run, site: Path) -> None:
+    assert "'text/css'" in told(run("links", "--media-type", "text/css", site / "index.html"))
+
+
+def test_standard_input_twice(run: Run) -> None:
+    assert told(run("links", "-", "-", input=b"")) == "-: standard input can be read only once; name - only once"
+
+
+def test_a_bracket_in_a_host_is_a_problem_of_its_link(run: Run) -> None:
+    page = b'<a href="http://[">1</a><a href="http://[::1/x">2</a><a href="//]/">3</a><a href=ok>4</a>'
+    result = run("links", "--url", "http://h/", "-", input=page)
+    assert result.exit_code == 0
+    assert result.stdout.count("! not-a-uri: host") == 3
+    assert "http://h/ok" in result.stdout
+    assert run("rewrite", "--url", "http://h/", "-", input=page).stdout == page.decode().replace(
+        "href=ok", "href=http://h/ok"
+    ).replace("//]/", "http://]/")
+
+
+def test_nul_bytes(run: Run) -> None:
+    page = b'\0<a href="x\0y">\0</a>\0'
+    result = run("rewrite", "--url", "http://h/", "-", input=page)
+    assert result.exit_code == 0
+    assert result.stdout_bytes.startswith(b'\0<a href="http://h/x')
+    assert run("links", "-", input=b"\0" * 100_000).exit_code == 0
+
+
+def test_a_nul_in_a_name_cannot_come_from_a_shell_but_is_told(run: Run) -> None:
+    assert "embedded null" in told(run("links", "a\0b.html"))
+
+
+def test_what_nobody_foresaw_is_one_line_and_the_others_are_done(
+    run: Run, site: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing(document: FileDocument) -> bytes:
+        if document.relative == "index.html":
+            raise RuntimeError("two\nlines")
+        return read(document)
+
+    monkeypatch.setattr("rehref.cli.documents.read", failing)
+    result = run("links", site)
+    assert told(result).endswith(
+        "index.html: this should not happen (RuntimeError: two lines); it is a fault of rehref, please report it"
+    )
+    assert "deep/page.html" in result.stdout
+
+
+def _long_line(megabytes: int, folder: Path) -> Path:
+    file = folder / "long.html"
+    with file.open("wb") as stream:
+        for _ in range(megabytes):
+            stream.write(b"x" * (1 << 20))
+        stream.write(b"<a href=y>")
+    return file
+
+
+@pytest.mark.parametrize("megabytes", [8, pytest.param(200, marks=pytest.mark.slow)])
+def test_a_very_long_line(run: Run, tmp_path: Path, megabytes: int) -> None:
+    file = _long_line(megabytes, tmp_path)
+    result = run("links", "--url", "http://h/", file)
+    assert result.exit_code == 0
+    assert f"1:{(megabytes << 20) + 9}  a@href  y → http://h/y" in result.stdout
+    assert run("rewrite", "--url", "http://h/", "--in-place", file).exit_code == 0
+    assert file.stat().st_size == (megabytes << 20) + len(b"<a href=http://h/y>")
+
+
+# --- options
+
+
+@pytest.mark.parametrize(
+    ("options", "line"),
+    [
+        (["--encoding", "utf-9"], "--encoding utf-9: there is no such encoding; take a label of the Encoding Standard"),
+        (["--parser", "none"], "--parser none: there is no parser 'none'; there are source, "),
+        (["--url", "foo"], "--url foo: cannot be a base: it is relative, and an absolute URI is needed here; give "),
+        (["--url", "mailto:x"], "--url mailto:x: cannot be a base: mailto: is not hierarchical here"),
+        (["--url", "data:,x"], "--url data:,x: cannot be a base: data: is not allowed as a base"),
+        (["--url", "http://["], "--url http://[: cannot be a base: the URL Standard's parser rejects it"),
+        (["--default-base", "/x"], "--default-base /x: cannot be a base: it is relative"),
+        (["--entity-base", "cid:x"], "--entity-base cid:x: cannot be a base: cid: is not hierarchical"),
+        (["--profile", "rfc1808"], "links: invalid value for '--profile': 'rfc1808' is not one of "),
+        (["--jobs", "0"], "links: invalid value for '-j' / '--jobs': 0 is not in the range"),
+        (["--frmat", "json"], "links: no such option"),
+        (["--format", "xml"], "links: invalid value for '--format': 'xml' is not one of "),
+    ],
+)
+def test_an_impossible_option(run: Run, options: list[str], line: str) -> None:
+    result = run("links", *options, "-", input=b"<a href=x>")
+    assert told(result).startswith(line)
+    assert result.stdout == ""
+
+
+def test_a_url_for_several_sources(run: Run, site: Path) -> None:
+    assert "cannot be the URI of 2 sources" in told(run("links", "--url", "http://h/", site, "-", input=b""))
+
+
+def test_a_url_with_a_query_for_a_folder(run: Run, site: Path) -> None:
+    assert "http://h/?x: cannot be the URI of a folder" in told(run("links", "--url", "http://h/?x", site))
+
+
+@pytest.mark.parametrize("arguments", [["links"], ["nonsense"], ["--nonsense"], ["resolve", "http://a/"]])
+def test_bad_usage(run: Run, arguments: list[str]) -> None:
+    assert "--help" in told(run(*arguments))
+
+
+# --- where results go
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (["-", "-o", "."], "-o .: is a folder, and standard input has no name to have in it; name a file"),
+        (["-", "-o", "new/"], "-o new: is a folder, and standard input has no name to have in it; name a file"),
+        (["-", "site", "-o", "out"], "-: standard input has no name to have in a folder; rewrite it on its own"),
+        (["-", "--in-place"], "-: standard input cannot be rewritten in place; leave out --in-place"),
+        (["site"], "standard output: takes one document, not the folder site; say -o FOLDER, --in-place or --diff"),
+        (["site/index.html", "-"], "standard output: takes one document, not 2 sources; say "),
+        (["site", "-o", "site"], "-o site: lies in the folder site, which is being read; name another, or "),
+        (["site", "-o", "site/out"], "-o site/out: lies in the folder site, which is being read; "),
+        (["site", "-o", "file"], "-o file: is a file, and there may be several documents to write; name a folder"),
+        (["site/index.html", "-o", "site/index.html"], "-o site/index.html: site/index.html would be written over "),
+        (
+            ["site/index.html", "copy/index.html", "-o", "out"],
+            "-o out: site/index.html and copy/index.html would both ",
+        ),
+        (["site/index.html", "-o", "file/below.html"], "file/below.html: cannot be written: "),
+        (["site/index.html", "-o", "out", "--diff"], "-o: does not go with --diff; choose one of them"),
+        (["site", "--in-place", "--diff"], "--in-place: does not go with --diff; choose one of them"),
+        (["site", "--diff", "--backup"], "--backup: goes with --in-place only; leave it out"),
+        (["site", "--diff", "--copy-others"], "--copy-others: goes with -o only; leave it out"),
+        (["site", "--diff", "--to", "relative", "--base-element", "drop"], "--base-element: goes with --to absolute "),
+        (["site", "--diff", "--to", "realtive"], "--to realtive: is neither absolute nor relative, nor a template; "),
+        (["site", "--diff", "--to", "http://r/{x}/{uri}"], "--to: the template 'http://r/{x}/{uri}' names {x}, which "),
+        (["site", "--diff", "--to", "http://r/{x}"], "--to: the template 'http://r/{x}' must name {uri} once; "),
+        (["site", "--diff", "--to", "{uri}", "--set", "x"], "--set x: is not NAME=VALUE; "),
+        (["site", "--diff", "--to", "relative", "--map", "map"], "--map: does not go with --to; choose one of them"),
+        (["site", "--diff", "--map", "absent"], "absent: cannot be read: no such file or directory; check the name"),
+    ],
+)
+def test_a_result_that_can_go_nowhere(run: Run, site: Path, tmp_path: Path, arguments: list[str], line: str) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    (tmp_path / "copy").mkdir()
+    (tmp_path / "copy" / "index.html").write_bytes(b"")
+    result = run("rewrite", "--quiet", *arguments, input=b"")
+    assert told(result).startswith(line)
+    assert (site / "index.html").read_bytes().startswith(b'<a href="deep')
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (b'{"http://h/": 1}', "map: the value of 'http://h/' is no text; "),
+        (b'{"x.html": "y"}', "map: 'x.html' is no URI; write target URIs in full, or end them in *"),
+        (b'{"http://h/": "y"', "map: is not JSON: "),
+        (b"{" * 100_000, "map: is not JSON: "),
+        (b"[]", "map: line 1: two columns are needed, not 1; "),
+        (b"http://h/,y\nz,y\n", "map: line 2: 'z' is no URI; "),
+        (b"a,b,c\n", "map: line 1: two columns are needed, not 3; "),
+        (b'http://h/,"y', "map: is not CSV: line 1: "),
+        (b"", "map: maps nothing; "),
+        (b"\xff,\xfe", "map: is not UTF-8 (byte 0); "),
+    ],
+)
+def test_a_bad_map(run: Run, tmp_path: Path, text: bytes, line: str) -> None:
+    (tmp_path / "map").write_bytes(text)
+    assert told(run("rewrite", "--map", "map", "-", input=b"")).startswith(line)
+
+
+def test_the_other_documents_are_rewritten(run: Run, site: Path, tmp_path: Path) -> None:
+    (site / "gone.html").symlink_to("nowhere")
+    result = run("rewrite", "--quiet", site, "-o", tmp_path / "out")
+    assert told(result) == f"{site}/gone.html: cannot be read: no such file or directory; check the name"
+    assert (tmp_path / "out/index.html").exists()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+def test_standard_output_that_takes_nothing(site: Path) -> None:
+    with Path("/dev/full").open("wb") as full:
+        ran = subprocess.run(
+            [sys.executable, "-m", "rehref", "links", site],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            timeout=60,
+            check=False,
+        )
+    assert ran.returncode == 2
+    assert ran.stderr == b"rehref: standard output: no space left on device\n"
+
+
+# --- the program as a whole
+
+
+def test_no_message_holds_a_password_or_a_control_character(run: Run) -> None:
+    assert told(run("links", "http://u:secret@h/\x1b[31m")).startswith(r"http://u:***@h/\x1b[31m: cannot be read")
+
+
+def test_an_interrupt_ends_it_quietly(tmp_path: Path) -> None:
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    process = subprocess.Popen([sys.executable, "-m", "rehref", "links", fifo], stderr=subprocess.PIPE)
+    writer = os.open(fifo, os.O_WRONLY)  # waits until it is being read
+    time.sleep(0.2)
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=60)
+    os.close(writer)
+    assert process.returncode == 130
+    assert said.strip() == b""
+
+
+@pytest.mark.parametrize("arguments", [[], ["--help"], *([name, "--help"] for name in COMMANDS)])
+def test_help(run: Run, arguments: list[str]) -> None:
+    result = run(*arguments)
+    assert result.exit_code == 0
+    assert result.stdout.startswith("Usage: rehref ")
+    assert max(map(len, result.stdout.splitlines())) <= 100
+
+
+def test_the_help_names_every_command(run: Run) -> None:
+    text = run("--help").stdout
+    assert all(f"\n  {name} " in text for name in COMMANDS)
+    assert "_REHREF_COMPLETE" in text
+
+
+def test_the_version(run_process: RunProcess) -> None:
+    from rehref import __version__
+
+    assert run_process("--version").stdout == f"rehref {__version__}\n".encode()
+
+
+def test_the_version_is_told_without_loading_what_it_does_not_need() -> None:
+    ran = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "rehref", "--version"], capture_output=True, check=True, timeout=60
+    )
+    loaded = {line.rpartition("|")[2].strip().partition(".")[0] for line in ran.stderr.decode().splitlines()}
+    assert "click" in loaded
+    assert not loaded & {"rich", "lxml", "html5lib", "ada_url", "jinja2", "warcio", "webencodings", "tomllib"}
+    modules = {line.rpartition("|")[2].strip() for line in ran.stderr.decode().splitlines()}
+    assert not modules & {"rehref.api", "rehref.cli.links", "rehref.cli.config", "rehref.parsers.registry"}
+
+
+def test_completion_for_the_shell(run_process: RunProcess) -> None:
+    script = run_process(env={"_REHREF_COMPLETE": "bash_source"})
+    assert b"_REHREF_COMPLETE=bash_complete" in script.stdout

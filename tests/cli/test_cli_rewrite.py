@@ -1,0 +1,222 @@
+"""`rehref rewrite`: rules, and where results go."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+Run = Callable[..., Result]
+RunProcess = Callable[..., "subprocess.CompletedProcess[bytes]"]
+
+URL = "http://h/d/page.html"
+PAGE = b'<a href="a.html">a</a>\r\n<a href="http://u:secret@h/b">\xff</a>\n<a href="#x">x'
+
+
+def result_of(run: Run, *options: str, page: bytes = PAGE) -> bytes:
+    result = run("rewrite", "--url", URL, *options, "-", input=page)
+    assert result.exit_code == 0, result.stderr
+    return result.stdout_bytes
+
+
+# --- rules
+
+
+def test_the_result_goes_to_standard_output_byte_for_byte(run: Run) -> None:
+    assert result_of(run) == PAGE.replace(b"a.html", b"http://h/d/a.html")
+
+
+@pytest.mark.parametrize(
+    "page", [b"", b"\0\xff\xfe", b"\xff\xfe<\0a\0", b"no markup\r\r\n", b"<p>" + bytes(range(256))]
+)
+def test_what_does_not_change_is_the_same_bytes(run: Run, page: bytes) -> None:
+    assert result_of(run, page=page) == page
+
+
+def test_relative(run: Run) -> None:
+    assert result_of(run, "--to", "relative", page=b"<a href=http://h/x/y>") == b"<a href=../x/y>"
+
+
+def test_a_template(run: Run) -> None:
+    template = ("--to", "https://r.example/{timestamp}/{uri}", "--set", "timestamp=2024")
+    assert result_of(run, *template, page=b"<a href=x>") == b"<a href=https://r.example/2024/http://h/d/x>"
+
+
+@pytest.mark.parametrize(
+    ("policy", "written"),
+    [
+        ("absolute", b'<base href="http://h/" target=t><a href="http://h/x">'),
+        ("keep", b'<base href="../" target=t><a href="http://h/x">'),
+        ("empty", b'<base href="" target=t><a href="http://h/x">'),
+        ("drop", b'<base target=t><a href="http://h/x">'),
+    ],
+)
+def test_what_becomes_of_the_base_element(run: Run, policy: str, written: bytes) -> None:
+    page = b'<base href="../" target=t><a href="x">'
+    assert result_of(run, "--base-element", policy, page=page) == written
+
+
+def test_same_document_references_on_request(run: Run) -> None:
+    assert b'"#x"' in result_of(run)
+    assert b'"http://h/d/page.html#x"' in result_of(run, "--same-document")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"http://h/d/a.html": "/new", "http://u:secret@h/*": "https://h2/*"}',
+        "\n \t" + '{"http://h/d/a.html": "/new", "http://u:secret@h/*": "https://h2/*"}',
+        "\ufeff" + '{"http://h/d/a.html": "/new", "http://u:secret@h/*": "https://h2/*"}',
+        "target,replacement\r\nhttp://h/d/a.html,/new\r\n\r\nhttp://u:secret@h/*,https://h2/*\r\n",
+        'http://h/d/a.html,"/new"\nhttp://u:secret@h/*,https://h2/*',
+    ],
+    ids=["json", "white space first", "byte order mark", "csv", "csv without header"],
+)
+def test_a_map(run: Run, tmp_path: Path, text: str) -> None:
+    file = tmp_path / "map"
+    file.write_text(text, encoding="utf-8", newline="")
+    written = result_of(run, "--map", str(file))
+    assert written == PAGE.replace(b"a.html", b"/new").replace(b"http://u:secret@h/b", b"https://h2/b")
+
+
+# --- where results go
+
+
+def test_into_a_file(run: Run, site: Path, tmp_path: Path) -> None:
+    out = tmp_path / "new" / "out.html"
+    result = run("rewrite", "--url", "http://h/", site / "index.html", "-o", out)
+    assert result.stdout == ""
+    assert result.stderr == "rehref: 1 of 2 references changed in 1 of 1 document\n"
+    assert out.read_bytes() == b'<a href="http://h/deep/page.html">page</a>\n<a href="#top">top</a>\n'
+
+
+def test_into_a_folder_under_its_own_name(run: Run, site: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    assert run("rewrite", site / "index.html", "-o", f"{out}/").exit_code == 0
+    assert run("rewrite", site / "deep" / "page.html", "-o", out).exit_code == 0
+    assert {file.name for file in out.iterdir()} == {"index.html", "page.html"}
+
+
+def test_standard_input_into_a_file(run: Run, tmp_path: Path) -> None:
+    assert run("rewrite", "--url", URL, "-", "-o", "out.html", input=b"<a href=x>").exit_code == 0
+    assert (tmp_path / "out.html").read_bytes() == b"<a href=http://h/d/x>"
+
+
+def test_a_hyphen_is_standard_output(run: Run) -> None:
+    assert result_of(run, "-o", "-") == result_of(run)
+
+
+def test_a_folder_is_mirrored(run: Run, site: Path, tmp_path: Path) -> None:
+    (site / "index.html").chmod(0o640)
+    result = run("rewrite", "--url", "http://h/", site, "-o", tmp_path / "out")
+    assert result.exit_code == 0
+    assert result.stderr == "rehref: 3 of 4 references changed in 2 of 3 documents\n"
+    files = {str(file.relative_to(tmp_path / "out")) for file in (tmp_path / "out").rglob("*") if file.is_file()}
+    assert files == {"index.html", "deep/page.html", "deep/plain.HTM"}
+    assert (tmp_path / "out/deep/plain.HTM").read_bytes() == (site / "deep/plain.HTM").read_bytes()
+    assert (tmp_path / "out/deep/page.html").read_bytes() == (
+        b'<base href="http://h/">\n<a href="http://h/index.html">home</a>\n'
+    )
+    assert stat.S_IMODE((tmp_path / "out/index.html").stat().st_mode) == 0o640
+
+
+def test_what_is_no_document_is_copied_on_request(run: Run, site: Path, tmp_path: Path) -> None:
+    (site / ".htaccess").write_bytes(b"Options -Indexes\n")
+    (site / "latest").symlink_to("deep")
+    assert run("rewrite", site, "-o", tmp_path / "out", "--copy-others").exit_code == 0
+    assert (tmp_path / "out/style.css").read_bytes() == (site / "style.css").read_bytes()
+    assert (tmp_path / "out/.htaccess").exists()
+    assert (tmp_path / "out/latest").readlink() == Path("deep")
+    assert b"file://" in (tmp_path / "out/index.html").read_bytes()
+
+
+def test_several_folders_are_mirrored_under_their_names(run: Run, site: Path, tmp_path: Path) -> None:
+    shutil.copytree(site, tmp_path / "other")
+    assert run("rewrite", site, tmp_path / "other", site / "index.html", "-o", tmp_path / "out").exit_code == 0
+    assert {path.name for path in (tmp_path / "out").iterdir()} == {"site", "other", "index.html"}
+
+
+def test_in_place_touches_only_what_changes(run: Run, site: Path) -> None:
+    for file in site.rglob("*"):
+        os.utime(file, (1_000_000_000, 1_000_000_000))
+    (site / "index.html").chmod(0o604)
+    result = run("rewrite", "--url", "http://h/", "--in-place", site)
+    assert result.exit_code == 0
+    assert result.stdout == ""
+    touched = {file.name for file in site.rglob("*") if file.is_file() and file.stat().st_mtime != 1_000_000_000}
+    assert touched == {"index.html", "page.html"}
+    assert stat.S_IMODE((site / "index.html").stat().st_mode) == 0o604
+    assert sorted(file.name for file in site.iterdir()) == ["deep", "index.html", "style.css"]
+    again = run("rewrite", "--url", "http://h/", "--in-place", site)
+    assert again.stderr == "rehref: 0 of 4 references changed in 0 of 3 documents\n"
+
+
+def test_a_backup_on_request(run: Run, site: Path) -> None:
+    before = (site / "index.html").read_bytes()
+    assert run("rewrite", "--in-place", "--backup", site).exit_code == 0
+    assert (site / "index.html.bak").read_bytes() == before
+    assert (site / "index.html").read_bytes() != before
+    assert not (site / "deep/plain.HTM.bak").exists()
+
+
+def test_in_place_a_link_is_written_through_and_nothing_twice(run: Run, site: Path) -> None:
+    (site / "alias.html").symlink_to("index.html")
+    result = run("rewrite", "--url", "http://h/", "--in-place", site, "--backup")
+    assert result.stderr == "rehref: 3 of 4 references changed in 2 of 3 documents\n"
+    assert (site / "alias.html").is_symlink()
+    assert b"http://h/deep/page.html" in (site / "index.html").read_bytes()
+
+
+def test_a_diff_can_be_applied(run: Run, site: Path, tmp_path: Path) -> None:
+    (site / "index.html").write_bytes("<a href='é.html'>é\r\nend".encode("latin-1"))
+    expected = tmp_path / "expected"
+    assert run("rewrite", "site", "-o", expected).exit_code == 0
+    result = run("rewrite", "site", "--diff")
+    assert result.exit_code == 0
+    assert b"\n-<a href='\xe9.html'>\xe9\r\n" in result.stdout_bytes
+    (tmp_path / "patch").write_bytes(result.stdout_bytes)
+    patch = shutil.which("patch")
+    if patch is None:
+        pytest.skip("there is no patch program")
+    subprocess.run([patch, "-p1", "--binary", "-i", "patch"], cwd=tmp_path, check=True, stdout=subprocess.DEVNULL)
+    for file in expected.rglob("*.html"):
+        assert (site / file.relative_to(expected)).read_bytes() == file.read_bytes()
+
+
+def test_a_diff_of_nothing_is_empty(run: Run, site: Path) -> None:
+    result = run("rewrite", "--diff", site / "deep/plain.HTM")
+    assert (result.stdout, result.exit_code) == ("", 0)
+
+
+def test_quiet_says_nothing(run: Run, site: Path) -> None:
+    assert run("rewrite", "--quiet", "--in-place", site).stderr == ""
+
+
+def test_one_is_told_when_there_is_no_base(run: Run) -> None:
+    result = run("rewrite", "-", input=b"<a href=x>")
+    assert result.stdout == "<a href=x>"
+    assert "there is no base" in result.stderr
+
+
+def test_jobs_change_nothing(run_process: RunProcess, tmp_path: Path) -> None:
+    for number in range(40):
+        (tmp_path / "many" / f"{number:02}").mkdir(parents=True)
+        (tmp_path / "many" / f"{number:02}" / "p.html").write_text("<a href=x>" * number, encoding="ascii")
+    (tmp_path / "map.json").write_text('{"http://h/*": "https://h/"}', encoding="ascii")
+    alone, together = (
+        run_process("rewrite", "--url", "http://h/", "--map", "map.json", "--jobs", jobs, "many", "--diff")
+        for jobs in (1, 3)
+    )
+    assert alone.returncode == 0
+    assert alone.stdout.count(b"+++ ") == 39
+    assert together == together
+    assert (together.stdout, together.stderr) == (alone.stdout, alone.stderr)
+    mirrored = run_process("rewrite", "--url", "http://h/", "--jobs", 3, "many", "-o", "out")
+    assert mirrored.stderr == b"rehref: 780 of 780 references changed in 39 of 40 documents\n"
+    assert (tmp_path / "out/02/p.html").read_bytes() == b"<a href=http://h/02/x>" * 2

@@ -1,0 +1,316 @@
+"""The formats, given plain values."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import shutil
+import subprocess
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rehref.base import Base, Rejected
+from rehref.documents.link import Link, Problem
+from rehref.reports import write
+from rehref.reports.csv_format import COLUMNS, Csv
+from rehref.reports.diff import hunks, patch, pretty, split_lines
+from rehref.reports.explanation import render
+from rehref.reports.json_format import Json, JsonLines
+from rehref.reports.style import COLORED, PLAIN
+from rehref.reports.table import Table
+from rehref.reports.text import fold, shown, visible, width
+from rehref.uri.explain import explain
+
+REJECTED = Rejected("http://u:secret@[", "embedded", "<base href> at 1:1", "the URL Standard's parser rejects it")
+BASE = Base("http://h/d/", "retrieval", "retrieval URI", (REJECTED,))
+OTHER = Base("http://o/", "embedded", "codebase of <object> at 2:1")
+
+
+def link(reference: str = "x", target: str | None = "http://h/d/x", base: Base = BASE, **changes: object) -> Link:
+    values: dict[str, object] = {
+        "reference": reference,
+        "target": target,
+        "base": base,
+        "element": "a",
+        "attribute": "href",
+        "kind": "hyperlink",
+        "line": 3,
+        "column": 10,
+        "span": (40, 41),
+        "same_document": False,
+        "problems": (),
+    }
+    return Link(**{**values, **changes})  # type: ignore[arg-type]
+
+
+DOCUMENTS = [
+    ("a.html", BASE, [link(), link("é\n", "http://u:secret@h/", problems=(Problem("p", "see //u:secret@h"),))]),
+    ("none.html", BASE, []),
+    ('b,"c".html', OTHER, [link("", None, OTHER, attribute=None, line=None, column=None, span=None)]),
+]
+
+
+def report(form: Json | JsonLines | Csv | Table, documents: Iterable[tuple[str, Base, list[Link]]] = DOCUMENTS) -> str:
+    stream = io.StringIO()
+    write(form, documents, stream)
+    return stream.getvalue()
+
+
+# --- json, jsonl, csv
+
+
+def test_json_and_jsonl_hold_the_same() -> None:
+    array = json.loads(report(Json()))
+    assert array == [json.loads(line) for line in report(JsonLines()).splitlines()]
+    assert [each["document"] for each in array] == ["a.html", "a.html", 'b,"c".html']
+    assert array[0]["base"]["rejected"] == [
+        {
+            "reference": "http://u:***@[",
+            "origin": "embedded",
+            "where": "<base href> at 1:1",
+            "reason": "the URL Standard's parser rejects it",
+        }
+    ]
+    assert array[1]["reference"] == "é\n"
+    assert array[1]["problems"] == [{"code": "p", "message": "see //u:***@h"}]
+    assert (array[2]["span"], array[2]["target"], array[2]["attribute"]) == (None, None, None)
+    assert array[0]["span"] == [40, 41]
+
+
+def test_the_array_has_one_link_a_line() -> None:
+    assert len(report(Json()).splitlines()) == 3 + 2
+
+
+def test_nothing_is_still_a_report() -> None:
+    assert json.loads(report(Json(), [])) == []
+    assert report(JsonLines(), []) == ""
+    assert report(Csv(), []) == ",".join(COLUMNS) + "\n"
+    assert report(Table(), []) == ""
+
+
+def test_lone_surrogates_are_escapes_in_json() -> None:
+    text = report(Json(), [("caf\udce9", BASE, [link()])])
+    text.encode("utf-8")
+    assert json.loads(text)[0]["document"] == "caf\udce9"
+
+
+@pytest.mark.parametrize("form", [Json(), JsonLines(), Csv(), Table()])
+def test_a_report_is_written_document_by_document(form: Json | JsonLines | Csv | Table) -> None:
+    stream = io.StringIO()
+
+    def documents() -> Iterator[tuple[str, Base, list[Link]]]:
+        for number in range(3):
+            assert number == 0 or f"{number - 1}.html" in stream.getvalue()
+            assert f"{number}.html" not in stream.getvalue()
+            yield f"{number}.html", BASE, [link()]
+
+    write(form, documents(), stream)
+    assert "2.html" in stream.getvalue()
+
+
+def test_csv_reads_back() -> None:
+    rows = list(csv.DictReader(io.StringIO(report(Csv()), newline="")))
+    assert tuple(rows[0]) == COLUMNS
+    assert rows[0]["span_start"] == "40"
+    assert rows[1]["reference"] == "é\n"
+    assert rows[1]["problems"] == "p: see //u:***@h"
+    assert rows[2]["document"] == 'b,"c".html'
+    assert rows[2]["line"] == rows[2]["target"] == rows[2]["span_end"] == ""
+
+
+@pytest.mark.parametrize("form", [Json(), JsonLines(), Csv(), Table(), Table(60, COLORED)])
+def test_no_format_shows_a_password(form: Json | JsonLines | Csv | Table) -> None:
+    text = report(form)
+    assert "secret" not in text
+    assert "u:***@h" in text
+
+
+# --- table
+
+
+def test_the_table() -> None:
+    links = [
+        link(),
+        link("../long", "http://h/long", line=12),
+        link("http://abs/", "http://abs/"),
+        link("#x", "http://h/d/#x", same_document=True),
+        link("", "http://h/d/", same_document=True, element="form", attribute="action"),
+        link("bad", None, problems=(Problem("no-base", "there is none"),)),
+        link("y", "http://o/y", OTHER, element="object", attribute="data"),
+        link("z", "http://h/d/z", element="style", attribute=None, line=None, column=None),
+    ]
+    assert report(Table(), [("a.html", BASE, links)]).splitlines() == [
+        "a.html  8 references",
+        "  base  http://h/d/  (retrieval URI)",
+        "  passed over  http://u:***@[  (<base href> at 1:1): the URL Standard's parser rejects it",
+        "",
+        "   3:10  a@href       x       → http://h/d/x",
+        "  12:10  a@href       ../long → http://h/long",
+        "   3:10  a@href       http://abs/",
+        "   3:10  a@href       #x      → this document",
+        '   3:10  form@action  ""      → this document',
+        "   3:10  a@href       bad     → nowhere",
+        "                      ! no-base: there is none",
+        "   3:10  object@data  y       → http://o/y",
+        "                      relative to http://o/  (codebase of <object> at 2:1)",
+        "      -  <style>      z       → http://h/d/z",
+    ]
+
+
+def test_a_document_without_a_base_says_what_to_do() -> None:
+    text = report(Table(), [("-", Base(None, "none", "no base"), [])])
+    assert text == "-  0 references\n  base  none: relative references lead nowhere; --url URI gives one\n"
+
+
+@given(
+    st.integers(40, 120),
+    st.lists(st.tuples(st.text("ab/日é?&", max_size=200), st.text("ab/日é?&", max_size=200)), min_size=1, max_size=5),
+)
+def test_the_table_keeps_its_width_and_loses_nothing(columns: int, values: list[tuple[str, str]]) -> None:
+    links = [link("r" + reference, "t" + target) for reference, target in values]
+    text = report(Table(columns), [("a.html", Base("http://h/d/", "retrieval", "retrieval URI"), links)])
+    lines = text.splitlines()
+    assert max(map(width, lines[1:])) <= columns
+    together = "".join(line.strip() for line in lines[3:]).replace(" ", "")
+    assert together.endswith(("→t" + values[-1][1]).replace(" ", ""))
+
+
+def test_most_targets_stand_beside_their_references() -> None:
+    links = [link("short", "http://h/d/short")] * 9 + [link("long/" * 8, "http://h/d/" + "long/" * 8)]
+    lines = report(Table(60), [("a.html", BASE, links)]).splitlines()
+    assert sum("short → http" in line for line in lines) == 9
+    assert any(line.strip().startswith("→ ") for line in lines)
+
+
+def test_a_very_long_value_is_shortened() -> None:
+    target = "data:image/png;base64," + "A" * 100_000
+    text = report(Table(), [("a.html", BASE, [link(target, target)])])
+    assert len(text) < 1000
+    assert "…[99,672 characters]…" in text
+
+
+# --- text
+
+
+def test_what_a_terminal_would_act_on_is_visible() -> None:
+    assert visible("a\x1b[31m\n\t\x7f\x9b\u202e\u2028\ud800é日") == (r"a\x1b[31m\n\t\x7f\x9b\u202e\u2028\ud800" + "é日")
+
+
+def test_shown_masks_before_it_shortens() -> None:
+    text = "http://user:" + "s3cret" * 200 + "@h/"
+    assert shown(text) == "http://user:***@h/"
+
+
+@given(st.text(), st.integers(2, 40))
+def test_folding_loses_nothing_and_fits(text: str, columns: int) -> None:
+    text = visible(text)
+    pieces = fold(text, columns)
+    assert "".join(pieces) == text
+    assert all(width(piece) <= columns for piece in pieces)
+
+
+def test_a_uri_is_folded_behind_a_slash() -> None:
+    assert fold("http://example.org/aaaa/bbbb", 26) == ["http://example.org/aaaa/", "bbbb"]
+    assert fold("a" * 25, 10) == ["a" * 10, "a" * 10, "a" * 5]
+
+
+# --- diff
+
+
+def test_a_diff() -> None:
+    old = b"".join(b"%d\n" % number for number in range(1, 21)) + b"end"
+    new = old.replace(b"\n2\n", b"\ntwo\n").replace(b"\n15\n", b"\nfifteen\n").replace(b"end", b"END")
+    assert patch("/d/a.html", old, new).decode() == (
+        "--- a/d/a.html\n+++ b/d/a.html\n"
+        "@@ -1,5 +1,5 @@\n 1\n-2\n+two\n 3\n 4\n 5\n"
+        "@@ -12,10 +12,10 @@\n 12\n 13\n 14\n-15\n+fifteen\n 16\n 17\n 18\n 19\n 20\n"
+        "-end\n\\ No newline at end of file\n+END\n\\ No newline at end of file\n"
+    )
+
+
+def test_no_difference_is_no_diff() -> None:
+    assert patch("a", b"x", b"x") == b""
+    assert pretty("a", "x", "x", PLAIN) == ""
+    assert list(hunks(b"", b"")) == []
+
+
+def applied(old: bytes, new: bytes) -> bytes:
+    """What the hunks make of the old text."""
+    before, after = split_lines(old), []
+    at = 0
+    for hunk in hunks(old, new):
+        start, _, length = hunk.heading.split()[1][1:].partition(b",")
+        first = int(start) - (length != b"0")
+        after.extend(before[at:first])
+        at = first
+        for mark, line in hunk.lines:
+            if mark != b"+":
+                assert before[at] == line
+                at += 1
+            if mark != b"-":
+                after.append(line)
+    return b"".join([*after, *before[at:]])
+
+
+@given(st.lists(st.sampled_from([b"a", b"b", b"\n", b"\r\n", b"\xff"]), max_size=60).map(b"".join), st.data())
+def test_a_diff_applied_to_the_old_gives_the_new(old: bytes, data: st.DataObject) -> None:
+    new = data.draw(
+        st.lists(st.sampled_from([b"a", b"c", b"\n", b"\r\n", old[:20], old[20:]]), max_size=8).map(b"".join)
+    )
+    assert applied(old, new) == new
+
+
+@pytest.mark.skipif(shutil.which("patch") is None, reason="there is no patch program")
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b"", b"a\n"),
+        (b"a\n", b""),
+        (b"a", b"a\n"),
+        (b"a\nb\nc\n", b"a\nB\nC\nd\n"),
+        (b"\xff\r\na\r\n", b"\xff\r\nb\r\n"),
+        (b"1\n" * 50 + b"x\n" + b"1\n" * 50, b"1\n" * 49 + b"y\n" + b"1\n" * 52),
+    ],
+)
+def test_the_patch_program_agrees(tmp_path: Path, old: bytes, new: bytes) -> None:
+    (tmp_path / "f").write_bytes(old)
+    subprocess.run(
+        ["patch", "-p1", "--binary", "--silent"], cwd=tmp_path, input=patch("f", old, new), check=True, timeout=60
+    )
+    assert (tmp_path / "f").read_bytes() == new
+
+
+def test_many_lines_more_are_one_change_found_at_once() -> None:
+    old = b"a\n" + b"b\nc\n" * 200_000 + b"z\n"
+    new = b"a\n" + b"c\nb\nd\n" * 200_000 + b"z\n"
+    assert applied(old, new) == new
+
+
+def test_a_diff_for_a_terminal() -> None:
+    text = pretty("a.html", "<a href='//u:secret@h'>\té\x1b\r\n", "<a href='x'>\té\x1b\r\n", COLORED)
+    assert "secret" not in text
+    assert "\x1b[31m-<a href='//u:***@h'>\té\\x1b\x1b[0m\n" in text
+    assert "\x1b[32m+<a href='x'>\té\\x1b\x1b[0m\n" in text
+    assert pretty("a", "\ud800", "x", PLAIN).count("No newline at end of file") == 2
+
+
+# --- explanation
+
+
+def test_an_explanation_masks_passwords_everywhere() -> None:
+    for reference in ("x", "//v:secret@i/../x", "http://v:secret@i/"):
+        text = render(explain("http://u:secret@h/a/../b", reference))
+        assert "secret" not in text
+        assert "***" in text
+
+
+def test_an_explanation_of_a_failure() -> None:
+    text = render(explain("http://h/", "http://[", "whatwg"))
+    assert "returns failure" in text
+    assert "Target  none" in text
+    assert "  rfc3986         http://[" in text
