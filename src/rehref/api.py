@@ -14,6 +14,7 @@ from rehref.base import Candidate, Layers
 from rehref.documents import html
 from rehref.documents.html import HtmlDocument
 from rehref.documents.link import Link
+from rehref.entities.files import file_uri
 from rehref.parsers.contract import Source
 from rehref.parsers.encoding import sniff
 from rehref.parsers.registry import DEFAULT, core
@@ -87,7 +88,7 @@ def _data(source: AnySource) -> bytes | str:
 def _file_uri(source: AnySource, url: str | None) -> str | None:
     """A file's retrieval URI, where none is given, is its own `file:` URI."""
     if url is None and isinstance(source, os.PathLike):
-        return Path(source).absolute().as_uri()
+        return file_uri(Path(source))
     return url
 
 

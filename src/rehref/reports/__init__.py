@@ -10,10 +10,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Protocol, TextIO
+from typing import TYPE_CHECKING, Protocol, TextIO
 
-from rehref.base import Base
-from rehref.documents.link import Link
+if TYPE_CHECKING:
+    from rehref.base import Base
+    from rehref.documents.link import Link
 
 
 class Format(Protocol):
