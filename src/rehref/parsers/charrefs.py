@@ -1,20 +1,26 @@
-"""Character references in attribute values (HTML Standard, "character reference state" and those after it).
+"""Character references (HTML Standard, "character reference state" and those after it).
 
 1. Numeric references: the digits may be followed by ";" or not. NUL, surrogates and what lies beyond Unicode stand
    for U+FFFD; 0x80 to 0x9F for what windows-1252 has there.
 2. Named references: the longest name in the Standard's table that fits. In an attribute a name without its ";" counts
-   only if no "=" and no ASCII alphanumeric follows; so `?a&copy=1` and `&notit;` stand for themselves.
+   only if no "=" and no ASCII alphanumeric follows; so `?a&copy=1` and `&notit;` stand for themselves. In text it
+   always counts: `&notit;` is `¬it;`.
 3. What is no reference stands for itself.
-4. The input stream comes first: CR LF and CR are one LF; NUL is U+FFFD in a value.
+4. The input stream comes first: CR LF and CR are one LF. NUL is U+FFFD, in values as in text.
+5. `escape` writes text so that it means itself, whatever it holds, and escapes no more than that takes. NUL alone
+   cannot be said: as these are references, it is percent-encoded.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from html.entities import html5
 
 # the runs a value is cut into: references, line ends, NUL
-SPECIAL = re.compile(r"&(?:#[xX]([0-9a-fA-F]++);?+|#([0-9]++);?+|([A-Za-z0-9]++)(;|(?![=A-Za-z0-9]))?+)|\r\n?+|\0")
+_SPECIAL = re.compile(r"&(?:#[xX]([0-9a-fA-F]++);?+|#([0-9]++);?+|([A-Za-z0-9]++)(;|(?![=A-Za-z0-9]))?)|\r\n?+|\0")
+
+_LINE_END_OR_NUL = re.compile("\r\n?+|\0")
 
 _NEEDS_DECODING = re.compile("[&\r\0]").search
 
@@ -23,6 +29,8 @@ _WINDOWS_1252 = {
     code: bytes([code]).decode("cp1252") for code in range(0x80, 0xA0) if code not in (0x81, 0x8D, 0x8F, 0x90, 0x9D)
 }
 
+_LONGEST_BARE_NAME = max(len(name) for name in html5 if not name.endswith(";"))
+
 
 def _number(code: int) -> str:
     if code == 0 or code > 0x10FFFF or 0xD800 <= code <= 0xDFFF:
@@ -30,8 +38,8 @@ def _number(code: int) -> str:
     return _WINDOWS_1252.get(code) or chr(code)
 
 
-def meaning(found: re.Match[str]) -> str:
-    """What one match of `SPECIAL` stands for; the matched text itself if it is no reference."""
+def _meaning(found: re.Match[str]) -> str:
+    """What one match of `_SPECIAL` stands for in an attribute; the matched text itself if it is no reference."""
     text: str = found[0]
     first = text[0]
     if first == "\r":
@@ -53,16 +61,60 @@ def decode(raw: str) -> str:
     """The decoded value of a raw attribute value."""
     if _NEEDS_DECODING(raw) is None:
         return raw
-    return SPECIAL.sub(meaning, raw)
+    return _SPECIAL.sub(_meaning, raw)
+
+
+def normalize(text: str) -> str:
+    """Text in which nothing is a reference, as the tokenizer passes it on (rule 4)."""
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return text.replace("\0", "\ufffd")
+
+
+def decode_text(raw: str) -> str:
+    """The text that markup without tags stands for (rule 2: names count without ";")."""
+    pieces: list[str] = []
+    last = 0
+    for start, end, text in replaced(raw, attribute=False):
+        pieces += (raw[last:start], text)
+        last = end
+    return "".join(pieces) + raw[last:]
+
+
+def replaced(raw: str, *, attribute: bool) -> Iterator[tuple[int, int, str]]:
+    """What does not stand for itself in a raw value (`attribute`) or text: from, to (offsets), and what it means."""
+    for found in _SPECIAL.finditer(raw):
+        text = _meaning(found)
+        start = found.start()
+        if text != found[0]:
+            yield start, found.end(), text
+        elif not attribute and found[3] is not None:
+            name = found[3][:_LONGEST_BARE_NAME]
+            while name and name not in html5:
+                name = name[:-1]
+            if name:
+                yield start, start + 1 + len(name), html5[name]
+
+
+def normalized(raw: str) -> Iterator[tuple[int, int, str]]:
+    """What `normalize` replaces: from, to (offsets), and by what."""
+    for found in _LINE_END_OR_NUL.finditer(raw):
+        yield found.start(), found.end(), _meaning(found)
 
 
 _MAY_BEGIN_REFERENCE = re.compile(r"&(?=[#A-Za-z0-9]|\Z)")
+_UNSPEAKABLE = re.compile("[\r\0]").search
 
 
 def escape(text: str, quote: str, *, every_ampersand: bool = False) -> str:
     """Write text so that it means itself in an attribute value in these quotes (`"`, `'`, or "" for none).
 
-    An ampersand is escaped wherever it might begin a reference, or everywhere.
+    With "<" for `quote`, so that it means itself in the text of an element. An ampersand is escaped wherever it might
+    begin a reference, or everywhere.
     """
     text = text.replace("&", "&amp;") if every_ampersand else _MAY_BEGIN_REFERENCE.sub("&amp;", text)
+    if _UNSPEAKABLE(text) is not None:
+        text = text.replace("\r", "&#13;").replace("\0", "%00")
+    if quote == "<":
+        return text.replace("<", "&lt;")
     return text.replace("'", "&#39;") if quote == "'" else text.replace('"', "&quot;")

@@ -19,7 +19,7 @@ class SourceCore:
     """See `rehref.parsers.contract.Core`."""
 
     name: str = "source"
-    summary: str = "our own tokenizer: changes only the bytes of references, knows every position (default)"
+    summary: str = "our own tokenizer: changes only the bytes of references, knows every position"
 
     def parse(self, source: Source, wanted: Wanted) -> SourceParsed:
         """Scan the source."""

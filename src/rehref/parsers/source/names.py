@@ -7,28 +7,43 @@ from __future__ import annotations
 
 from rehref.parsers.contract import HTML, MATHML, SVG
 
-# "adjust SVG tag names"
-SVG_ELEMENTS = {
-    name.lower(): name
-    for name in (
-        "altGlyph altGlyphDef altGlyphItem animateColor animateMotion animateTransform clipPath feBlend feColorMatrix "
-        "feComponentTransfer feComposite feConvolveMatrix feDiffuseLighting feDisplacementMap feDistantLight "
-        "feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR feGaussianBlur feImage feMerge feMergeNode feMorphology "
-        "feOffset fePointLight feSpecularLighting feSpotLight feTile feTurbulence foreignObject glyphRef "
-        "linearGradient radialGradient textPath"
-    ).split()
-}
 
-# "break out of foreign content": start tags that end it ("font" only with one of these attributes)
-BREAKOUT = frozenset(
+def _names(names: str) -> frozenset[str]:
+    return frozenset(names.split())
+
+
+def _by_lower(names: str) -> dict[str, str]:
+    return {name.lower(): name for name in names.split()}
+
+
+# "any other start tag" in foreign content: tag names adjusted in SVG
+SVG_ELEMENTS = _by_lower(
+    "altGlyph altGlyphDef altGlyphItem animateColor animateMotion animateTransform clipPath feBlend feColorMatrix "
+    "feComponentTransfer feComposite feConvolveMatrix feDiffuseLighting feDisplacementMap feDistantLight "
+    "feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR feGaussianBlur feImage feMerge feMergeNode feMorphology "
+    "feOffset fePointLight feSpecularLighting feSpotLight feTile feTurbulence foreignObject glyphRef "
+    "linearGradient radialGradient textPath"
+)
+
+# "adjust SVG attributes"
+SVG_ATTRIBUTES = _by_lower(
+    "attributeName attributeType baseFrequency baseProfile calcMode clipPathUnits diffuseConstant edgeMode filterUnits "
+    "glyphRef gradientTransform gradientUnits kernelMatrix kernelUnitLength keyPoints keySplines keyTimes lengthAdjust "
+    "limitingConeAngle markerHeight markerUnits markerWidth maskContentUnits maskUnits numOctaves pathLength "
+    "patternContentUnits patternTransform patternUnits pointsAtX pointsAtY pointsAtZ preserveAlpha preserveAspectRatio "
+    "primitiveUnits refX refY repeatCount repeatDur requiredExtensions requiredFeatures specularConstant "
+    "specularExponent spreadMethod startOffset stdDeviation stitchTiles surfaceScale systemLanguage tableValues "
+    "targetX targetY textLength viewBox viewTarget xChannelSelector yChannelSelector zoomAndPan"
+)
+
+# start tags that break out of foreign content ("font" only with one of these attributes)
+BREAKOUT = _names(
     "b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta "
-    "nobr ol p pre ruby s small span strong strike sub sup table tt u ul var".split()
+    "nobr ol p pre ruby s small span strong strike sub sup table tt u ul var"
 )
 BREAKOUT_FONT = frozenset({"color", "face", "size"})
 
-VOID = frozenset(
-    "area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr".split()
-)
+VOID = _names("area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr")
 
 # elements whose content is HTML again
 HTML_INTEGRATION_POINTS = frozenset({(SVG, "foreignObject"), (SVG, "desc"), (SVG, "title")})
@@ -36,6 +51,22 @@ MATHML_TEXT_INTEGRATION_POINTS = frozenset((MATHML, name) for name in ("mi", "mo
 
 NAMESPACES = {"svg": SVG, "math": MATHML}
 """The elements that begin foreign content, and its namespace."""
+
+# HTML elements that may stand around an `svg` or `math`; of those of SVG and MathML, only the ones that mostly do
+AROUND_FOREIGN = _names(
+    "a abbr acronym address applet article aside b bdi bdo big blockquote body button caption center cite code dd "
+    "del details dfn dialog dir div dl dt em fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 head "
+    "header hgroup html i ins kbd label legend li listing main map mark marquee menu nav nobr noscript object ol "
+    "optgroup option output p picture pre q rp rt ruby s samp search section select slot small span strike strong "
+    "sub summary sup table tbody td template tfoot th thead time tr tt u ul var"
+)
+
+_ASCII_LOWER = {code: code + 32 for code in range(ord("A"), ord("Z") + 1)}
+
+
+def lower(name: str) -> str:
+    """A name in ASCII lower case: no other letter has another case in HTML (the Kelvin sign is no `k`)."""
+    return name.lower() if name.isascii() else name.translate(_ASCII_LOWER)
 
 
 def element_name(namespace: str, name: str) -> str:
@@ -48,8 +79,10 @@ def element_name(namespace: str, name: str) -> str:
 
 
 def attribute_name(namespace: str, name: str) -> str:
-    """The name of an attribute as the tree has it ("adjust MathML attributes"); `name` in lower case.
+    """The qualified name of an attribute of an element in this namespace; `name` in lower case.
 
-    Of the attributes that "adjust SVG attributes" renames, none carries a reference.
+    HTML Standard, "adjust SVG attributes" and "adjust MathML attributes". Those of XLink keep their qualified names.
     """
+    if namespace == SVG:
+        return SVG_ATTRIBUTES.get(name, name)
     return "definitionURL" if namespace == MATHML and name == "definitionurl" else name

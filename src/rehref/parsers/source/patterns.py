@@ -12,25 +12,37 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+import sys
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import TypeAlias
 
 from rehref.parsers.contract import Wanted
 
-SPACE = r"[\t\n\f\r ]"
+Match: TypeAlias = Callable[[str, int], "re.Match[str] | None"]
+
+_SPACE = r"[\t\n\f\r ]"
 _TAG_NAME = r"[A-Za-z][^\t\n\f\r />]*+"
+_TAG_NAME_END = r"(?=[\t\n\f\r />])"
 _BEFORE = r"[\t\n\f\r /]*+"
 _NAME = r"[^\t\n\f\r />][^\t\n\f\r />=]*+"
-_EQUALS = rf"{SPACE}*+={SPACE}*+"
-_VALUE = rf"""(?:{_EQUALS}(?:"[^"]*+"|'[^']*+'|[^\t\n\f\r >"'][^\t\n\f\r >]*+|(?=>))|(?!{SPACE}*+=))"""
-_CAPTURED = rf"""(?:{_EQUALS}(?:"([^"]*+)"|'([^']*+)'|([^\t\n\f\r >"'][^\t\n\f\r >]*+)|(?=>))|(?!{SPACE}*+=))"""
+_EQUALS = rf"{_SPACE}*+={_SPACE}*+"
+_VALUE = rf"""(?:{_EQUALS}(?:"[^"]*+"|'[^']*+'|[^\t\n\f\r >"'][^\t\n\f\r >]*+|(?=>))|(?!{_SPACE}*+=))"""
+_CAPTURED = rf"""(?:{_EQUALS}(?:"([^"]*+)"|'([^']*+)'|([^\t\n\f\r >"'][^\t\n\f\r >]*+)|(?=>))|(?!{_SPACE}*+=))"""
 _ATTRIBUTE = rf"{_BEFORE}{_NAME}{_VALUE}"
 _END = rf"{_BEFORE}>"
 
-# a whole tag, from its "<" to its ">"
-TAG = re.compile(rf"</?+({_TAG_NAME})(?:{_ATTRIBUTE}|(?!))*+{_END}").match
+# where `re` needs no help (rule 5), it is faster without
+_IS_RIGHT = sys.version_info >= (3, 11, 5)
+
+
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern.replace("|(?!)", "") if _IS_RIGHT else pattern)
+
+
+# a whole tag, from its "<" to its ">"; 1 its name
+TAG = _compiled(rf"</?+({_TAG_NAME})(?:{_ATTRIBUTE}|(?!))*+{_END}").match
 
 # one attribute, whatever its name: 1 name, 2 to 4 the value in double quotes, in single quotes, unquoted; or 5 the end
 ATTRIBUTE = re.compile(rf"{_BEFORE}({_NAME}){_CAPTURED}|({_END})").match
@@ -43,9 +55,10 @@ STOPS = RAW_TEXT | RCDATA | {"script", "plaintext", "svg", "math", "template"}
 
 def any_case(name: str) -> str:
     """A pattern for a name in any ASCII case. Sets are looked at faster than with IGNORECASE."""
+    # NUL in a name is U+FFFD
     return "".join(
         f"[{char}{char.upper()}]" if char.isascii() and char.isalpha() else re.escape(char) for char in name
-    )
+    ).replace("\ufffd", "[\0\ufffd]")
 
 
 def one_of(names: Iterable[str]) -> str:
@@ -68,36 +81,30 @@ class Patterns:
     `skip` passes over text and every tag that carries nothing wanted, and then, if it stands before a start tag with a
     wanted attribute, takes that too. `more` takes the next wanted attribute of the same tag, or its end.
 
-    The groups of both: 1 the tag's name (empty in `more`), 2 the attribute's name, 3 to 5 its value in double quotes, in
-    single quotes, unquoted, 6 the end of the tag. `lastindex` tells which there is.
+    The groups of both: 1 the tag's name (empty in `more`), 2 the attribute's name, 3 to 5 its value in double quotes,
+    in single quotes, unquoted, 6 the end of the tag. `lastindex` tells which there is.
     """
 
-    skip: Any
-    more: Any
-    wanted: Wanted
+    skip: Callable[[str, int], re.Match[str]]
+    more: Match
 
 
 @lru_cache(maxsize=32)
-def _compile(attributes: frozenset[str]) -> tuple[Any, Any]:
+def _compile(attributes: frozenset[str]) -> Patterns:
     wanted = rf"(?:{one_of(attributes)}(?=[\t\n\f\r />=]))"
     boring = rf"(?:{_BEFORE}(?!{wanted}){_NAME}{_VALUE}|(?!))*+"
-    stops = rf"(?:{one_of(STOPS)}(?=[\t\n\f\r />]))"
-    stop_ends = rf"(?:{one_of(('template',))}(?=[\t\n\f\r />]))"
+    stops = one_of(STOPS) + _TAG_NAME_END
+    stop_ends = one_of(("template",)) + _TAG_NAME_END
     passed = (
         rf"</(?!{stop_ends})[A-Za-z][^>\"']*+>"  # an end tag, with nothing in it that might hide a ">"
         rf"|<(?!{stops})[A-Za-z][^\t\n\f\r />]*+{boring}{_END}"  # a start tag without anything wanted
         r"|<(?![A-Za-z/!?])"  # no markup
     )
     first = rf"{boring}(?:{_BEFORE}({wanted}){_CAPTURED}|({_END}))"
-    skip = re.compile(rf"[^<]*+(?:(?:{passed})[^<]*+|(?!))*+(?:<({_TAG_NAME}){first})?").match
-    return skip, re.compile(f"(){first}").match
-
+    skip = _compiled(rf"[^<]*+(?:(?:{passed})[^<]*+|(?!))*+(?:<({_TAG_NAME}){first})?").match
+    return Patterns(skip, _compiled(f"(){first}").match)  # type: ignore[arg-type]  # skip always matches
 
 
 def patterns_for(wanted: Wanted) -> Patterns:
     """The patterns for a set of wanted names; compiled once."""
-    names = set(wanted.anywhere)
-    for attributes in wanted.on.values():
-        names |= attributes
-    skip, more = _compile(frozenset(names))
-    return Patterns(skip, more, wanted)
+    return _compile(wanted.anywhere.union(*wanted.on.values()))
