@@ -27,6 +27,8 @@ from rehref.parsers import encoding as enc
 from rehref.parsers.contract import Source
 
 _LINE_END = re.compile("\r\n?+|\n").finditer
+_SHORT = 500
+"""Units of a line that are counted anew each time; further on, it is remembered how many characters they were."""
 
 Splice: TypeAlias = tuple[int, int, str]
 """Units from, to, and the units that take their place."""
@@ -93,23 +95,17 @@ class Units:
         starts = self._line_starts
         line = bisect_right(starts, offset)
         start = max(starts[line - 1], self.bom)
-        if self._units_are_characters:
-            return line, max(offset - start, 0) + 1
+        if offset - start < _SHORT:
+            return line, len(self.decode(self.text[start:offset])) + 1
         offsets, columns = self._counted
         if not offsets or offsets[0] != start:
             offsets, columns = self._counted = ([start], [1])
-        if offset < start:
-            return line, 1
         nearest = bisect_right(offsets, offset) - 1
         column = columns[nearest] + len(self.decode(self.text[offsets[nearest] : offset]))
         if offset > offsets[-1]:
             offsets.append(offset)
             columns.append(column)
         return line, column
-
-    @cached_property
-    def _units_are_characters(self) -> bool:
-        return not self.bytes_as_units or self.text.isascii()
 
     @cached_property
     def _line_starts(self) -> list[int]:
