@@ -380,8 +380,8 @@ def test_foreign_names_are_adjusted() -> None:
         # 5 end tags
         ("<svg><g><a></g><a style></a></svg><a style>", "sh"),
         ("<svg><path></path></path><g style></svg>", "s"),
-        ("<svg><g></div><g style>", "h"),
-        ("<svg></my-icon><g style>", "h"),
+        ("<svg><g></div><g style>", "s"),
+        ("<svg></my-icon><g style>", "s"),
         ("<svg></font-face></annotation-xml><g style>", "s"),
         ("<svg><desc></div></svg></desc><g style>", "h"),
         ("<svg><foreignObject><b></svg><g style>", "h"),

@@ -86,7 +86,7 @@ def without_quotes(stretch: bytes | str) -> bytes | str:
     return stretch.strip(b"\"'=") if isinstance(stretch, bytes) else stretch.strip("\"'=")
 
 
-def check_laws(source: bytes | str, **options) -> None:
+def check_laws(source: bytes | str, *, local: bool = True, **options) -> None:
     """All laws that need no more than one document, in the source core."""
     assert rehref.rewrite(source, nothing, url=URL, **options) == source  # identity
     links = rehref.links(source, url=URL, **options)
@@ -94,8 +94,9 @@ def check_laws(source: bytes | str, **options) -> None:
     again = rehref.links(once, url=URL, **options)
     assert [link.target for link in again] == [link.target for link in links]  # agreement
     assert rehref.rewrite(once, url=URL, **options) == once  # idempotence
-    before, after = stretches_between(source, links), stretches_between(once, again)
-    assert list(map(without_quotes, before)) == list(map(without_quotes, after))  # locality
+    if local:
+        before, after = stretches_between(source, links), stretches_between(once, again)
+        assert list(map(without_quotes, before)) == list(map(without_quotes, after))  # locality
 
 
 def bytes_in(text: str, encoding: str) -> bytes:
@@ -122,7 +123,9 @@ def test_the_laws_hold_on_bytes(html, encoding):
 @given(documents, st.binary(max_size=6), st.integers(0, 200), st.sampled_from(ENCODINGS))
 def test_the_laws_hold_on_broken_bytes(html, noise, place, encoding):
     data = bytes_in(html, encoding)
-    check_laws(data[:place] + noise + data[place:], encoding=encoding)
+    # in these, what bytes mean depends on those beside them: a value with broken ones is written anew as a whole
+    local = encoding not in ("utf-16le", "iso-2022-jp")
+    check_laws(data[:place] + noise + data[place:], encoding=encoding, local=local)
 
 
 @whole

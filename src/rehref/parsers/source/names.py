@@ -43,6 +43,15 @@ BREAKOUT = _names(
 )
 BREAKOUT_FONT = frozenset({"color", "face", "size"})
 
+# elements in the "special" category, of those in the HTML namespace
+SPECIAL_HTML = _names(
+    "address applet area article aside base basefont bgsound blockquote body br button caption center col colgroup dd "
+    "details dir div dl dt embed fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header "
+    "hgroup hr html iframe img input keygen li link listing main marquee menu meta nav noembed noframes noscript "
+    "object ol p param plaintext pre script search section select source style summary table tbody td template "
+    "textarea tfoot th thead title tr track ul wbr xmp"
+)
+
 VOID = _names("area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr")
 
 # elements whose content is HTML again

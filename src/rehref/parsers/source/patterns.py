@@ -47,10 +47,35 @@ TAG = _compiled(rf"</?+({_TAG_NAME})(?:{_ATTRIBUTE}|(?!))*+{_END}").match
 # one attribute, whatever its name: 1 name, 2 to 4 the value in double quotes, in single quotes, unquoted; or 5 the end
 ATTRIBUTE = re.compile(rf"{_BEFORE}({_NAME}){_CAPTURED}|({_END})").match
 
-# elements that the scanner must stop at, whatever their attributes: they change how what follows is read
+# elements that the scanner must stop at, whatever their attributes: they change how what follows is read, or whether it
+# counts
 RAW_TEXT = frozenset({"style", "xmp", "iframe", "noembed", "noframes"})
 RCDATA = frozenset({"title", "textarea"})
-STOPS = RAW_TEXT | RCDATA | {"script", "plaintext", "svg", "math", "template"}
+CLOSED = frozenset({"form", "select", "table", "template"})
+"""Elements whose end tags are stopped at too."""
+STOPS = RAW_TEXT | RCDATA | CLOSED | {"script", "plaintext", "svg", "math", "frameset", "frame"}
+TABLE_PARTS = frozenset({"caption", "col", "colgroup", "tbody", "td", "tfoot", "th", "thead", "tr"})
+
+# attributes that tags often have; those of them that are not wanted are passed over the fastest
+_COMMON = (
+    "class",
+    "id",
+    "title",
+    "alt",
+    "width",
+    "height",
+    "lang",
+    "dir",
+    "role",
+    "align",
+    "valign",
+    "border",
+    "color",
+    "colspan",
+    "rowspan",
+    "target",
+    "tabindex",
+)
 
 
 def any_case(name: str) -> str:
@@ -90,21 +115,25 @@ class Patterns:
 
 
 @lru_cache(maxsize=32)
-def _compile(attributes: frozenset[str]) -> Patterns:
+def _compile(attributes: frozenset[str], stops_at: frozenset[str]) -> Patterns:
     wanted = rf"(?:{one_of(attributes)}(?=[\t\n\f\r />=]))"
     boring = rf"(?:{_BEFORE}(?!{wanted}){_NAME}{_VALUE}|(?!))*+"
-    stops = one_of(STOPS) + _TAG_NAME_END
-    stop_ends = one_of(("template",)) + _TAG_NAME_END
+    stops = one_of(stops_at) + _TAG_NAME_END
+    stop_ends = one_of(CLOSED) + _TAG_NAME_END
+    common = "|".join(name for name in _COMMON if name not in attributes)
     passed = (
-        rf"</(?!{stop_ends})[A-Za-z][^>\"']*+>"  # an end tag, with nothing in it that might hide a ">"
-        rf"|<(?!{stops})[A-Za-z][^\t\n\f\r />]*+{boring}{_END}"  # a start tag without anything wanted
-        r"|<(?![A-Za-z/!?])"  # no markup
+        rf"/(?!{stop_ends})[A-Za-z][^>\"']*+>"  # an end tag, with nothing in it that might hide a ">"
+        # a start tag without anything wanted: first as most are written, then as it may be
+        rf"|(?!{stops})[A-Za-z][a-z0-9]*+(?: (?:{common})=\"[^\"]*+\"|(?!))*+>"
+        rf"|(?!{stops})[A-Za-z][^\t\n\f\r />]*+{boring}{_END}"
+        r"|(?![A-Za-z/!?])"  # no markup
     )
     first = rf"{boring}(?:{_BEFORE}({wanted}){_CAPTURED}|({_END}))"
-    skip = _compiled(rf"[^<]*+(?:(?:{passed})[^<]*+|(?!))*+(?:<({_TAG_NAME}){first})?").match
+    skip = _compiled(rf"[^<]*+(?:<(?:{passed})[^<]*+|(?!))*+(?:<({_TAG_NAME}){first})?").match
     return Patterns(skip, _compiled(f"(){first}").match)  # type: ignore[arg-type]  # skip always matches
 
 
-def patterns_for(wanted: Wanted) -> Patterns:
-    """The patterns for a set of wanted names; compiled once."""
-    return _compile(wanted.anywhere.union(*wanted.on.values()))
+def patterns_for(wanted: Wanted, *, in_template: bool = False) -> Patterns:
+    """The patterns for a set of wanted names; compiled once. In a template the parts of tables are stopped at too."""
+    attributes = wanted.anywhere.union(*wanted.on.values())
+    return _compile(attributes, STOPS | TABLE_PARTS if in_template else STOPS)

@@ -1,16 +1,20 @@
 """The scanner: finds every place in HTML source, one match of a pattern at a time.
 
 1. Text and tags that carry nothing wanted are passed over inside one match (`patterns`); only a tag with a wanted
-   attribute, or one that changes how what follows is read, comes to Python's attention.
+   attribute, or one that changes how what follows is read or whether it counts, comes to Python's attention.
 2. Raw text elements (`style`, `xmp`, `iframe`, `noembed`, `noframes`), `title` and `textarea` end at their own end tag
    and hold no markup; `script` has its escaped states; after `plaintext` all is text. `noscript` is markup.
 3. Comments, bogus comments and the doctype end where the Standard's tokenizer ends them.
-4. `svg` and `math` begin foreign content, which `foreign` reads element by element.
+4. `svg` and `math` begin foreign content, which `foreign` reads tag by tag.
 5. What is inside `template` is flagged: a `base` there does not count.
 6. A tag that the end of the file cuts off is no tag, and nothing follows it.
-7. There is one `html` and one `body`: further tags only add the attributes it has not got yet, and none in a template.
-   There is one `head`: a tag after the document's first content is ignored.
-8. The text of a wanted element (a raw text element, or `script`) has its line ends normalized and NUL replaced.
+7. There is one `html` and one `body`: further tags only add the attributes they have not got yet, and none in a
+   template.
+8. A `form` inside a form is ignored, and so is the part of a table outside of any.
+9. The text of a wanted element (a raw text element, or `script`) has its line ends normalized and NUL replaced.
+10. Where a tag's fate depends on more than that, the scan is given up and `construction` reads the source: framesets,
+    parts of tables in templates, a table directly in a table, a select in a select, a `head` or `noscript` with
+    wanted attributes, and foreign content out of the ordinary.
 """
 
 from __future__ import annotations
@@ -21,16 +25,23 @@ from typing import NamedTuple
 from rehref.parsers import charrefs
 from rehref.parsers.contract import HTML, IN_TEMPLATE, PlaceTuple, Wanted
 from rehref.parsers.source import foreign
+from rehref.parsers.source.construction.run import construct
 from rehref.parsers.source.ends import declaration_end, is_declaration, raw_text_end
+from rehref.parsers.source.foreign import NotOrdinaryError
 from rehref.parsers.source.names import NAMESPACES, attribute_name, element_name, lower
-from rehref.parsers.source.patterns import RCDATA, STOPS, TAG, patterns_for
+from rehref.parsers.source.patterns import RCDATA, STOPS, TABLE_PARTS, TAG, patterns_for
 from rehref.parsers.units import Units
 
-_ONLY_ONE = frozenset({"html", "head", "body"})
+_ONLY_ONE = frozenset({"html", "body"})
+# tags that matter only if they have something wanted
+_WITH_PLACES = _ONLY_ONE | TABLE_PARTS | {"head", "noscript"}
+_NOT_ORDINARY = TABLE_PARTS | {"frameset", "frame", "head", "noscript"}
 _NOTHING: frozenset[str] = frozenset()
 
 _SPECIAL = re.compile("[&\r\0\x80-\U0010ffff]").search
-_BLANK = re.compile("[\t\n\f\r ]*+").match
+# what may stand between a table and one inside of it: no text that only looks like tags, and a cell begun last
+_HIDES_MARKUP = re.compile("<!--|<(?:script|style|textarea|title|xmp|template|svg|math)", re.IGNORECASE).search
+_TABLE_PART = re.compile("<(/?)(caption|col|colgroup|tbody|td|tfoot|th|thead|tr)(?=[\t\n\f\r />])", re.IGNORECASE)
 
 
 class _Tag(NamedTuple):
@@ -50,27 +61,43 @@ class Scanner:
         """Prepare to scan `units` for `wanted`."""
         self.text = units.text
         self.units = units
+        self.begin = units.bom
         self.places: list[PlaceTuple] = []
-        self.templates = 0
         self.wanted = wanted
-        self.patterns = patterns_for(wanted)
         self._names: dict[str, str] = {}
         self._tags: dict[str, _Tag] = {}
         self._wanted: dict[str, frozenset[str]] = {}
+        self._reset()
+
+    def _reset(self) -> None:
+        self.templates = 0
+        self.patterns = patterns_for(self.wanted)
         self._merged: dict[str, set[str | None]] = {"html": set(), "body": set()}
-        self._head_possible = True
+        self._form = False
+        self._select = -1  # how many tables are open around the open select
+        self._tables = 0
+        self._last_table = 0  # behind the last tag of a table
+        self._around: list[tuple[int, int]] = []  # select and tables around each open template
 
     def run(self) -> list[PlaceTuple]:
-        """Scan the whole source (HTML Standard, "tokenization")."""
-        text, skip = self.text, self.patterns.skip
+        """Scan the whole source (HTML Standard, "tokenization", and what of "tree construction" it needs)."""
+        try:
+            self._scan()
+        except NotOrdinaryError:
+            self.places.clear()
+            self._reset()
+            construct(self)
+        return self.places
+
+    def _scan(self) -> None:
+        text = self.text
         position, end = 0, len(text)
         while position < end:
-            found = skip(text, position)
+            found = self.patterns.skip(text, position)
             if found[1] is None:
                 position = self._other(found.end())
             else:
                 position = self._start_tag(found)
-        return self.places
 
     def name(self, raw: str) -> str:
         """The name of a tag or attribute, as the tokenizer has it ("tag name state", "attribute name state")."""
@@ -90,7 +117,7 @@ class Scanner:
         name = self.name(raw)
         namespace = NAMESPACES.get(name, HTML)
         element = element_name(namespace, name)
-        tag = _Tag(name, element, namespace, self.wanted_of(element), name in STOPS or name in _ONLY_ONE)
+        tag = _Tag(name, element, namespace, self.wanted_of(element), name in STOPS or name in _WITH_PLACES)
         self._tags[raw] = tag
         return tag
 
@@ -128,15 +155,90 @@ class Scanner:
     def _enter(self, name: str, before: int, tag: int, end: re.Match[str]) -> int:
         """Do what is special about a start tag, whose places begin at number `before`; where to go on."""
         position = end.end()
-        if name in _ONLY_ONE:
-            self.only_one(name, before, tag)
+        if name in _WITH_PLACES:
+            self._judge(name, before)
+        elif name == "form":
+            self._enter_form(before)
+        elif name == "table":
+            self._enter_table(tag, position)
+        elif name == "select":
+            if self._select != -1:
+                raise NotOrdinaryError
+            self._select = self._tables
         elif name == "template":
-            self.templates += 1
+            self._enter_template()
+        elif name in _NOT_ORDINARY:
+            raise NotOrdinaryError
         elif name not in NAMESPACES:
             return self.raw_text(name, tag, position)
         elif not end[6].endswith("/>"):
             return foreign.scan(self, name, tag, position)
         return position
+
+    def _judge(self, name: str, before: int) -> None:
+        """Drop those places, from number `before` on, of a tag whose element does not get them (rules 7, 8, 10)."""
+        if self.templates and name in TABLE_PARTS:
+            raise NotOrdinaryError
+        places = self.places
+        if len(places) == before:
+            return
+        if name in TABLE_PARTS:
+            if not self._tables:
+                del places[before:]
+        elif name not in _ONLY_ONE:
+            raise NotOrdinaryError
+        elif self.templates:
+            del places[before:]
+        else:
+            known = self._merged[name]
+            places[before:] = [place for place in places[before:] if place[2] not in known]
+            known.update(place[2] for place in places[before:])
+
+    def _enter_form(self, before: int) -> None:
+        if not self.templates:
+            if self._form:
+                del self.places[before:]
+            self._form = True
+
+    def _enter_table(self, tag: int, position: int) -> None:
+        if self.templates:
+            raise NotOrdinaryError
+        if self._tables:
+            # within a table, another begins only in a cell or caption; elsewhere it ends the first
+            between = self.text[self._last_table : tag]
+            parts = _TABLE_PART.findall(between)
+            if (
+                not parts
+                or _HIDES_MARKUP(between)
+                or parts[-1][0]
+                or parts[-1][1].lower() not in ("td", "th", "caption")
+            ):
+                raise NotOrdinaryError
+        self._tables += 1
+        self._last_table = position
+
+    def _enter_template(self) -> None:
+        self._around.append((self._select, self._tables))
+        self._select, self._tables = -1, 0
+        self.templates += 1
+        self.patterns = patterns_for(self.wanted, in_template=True)
+
+    def _leave(self, name: str, position: int) -> None:
+        """Take in an end tag that ends at `position`."""
+        if name == "template" and self.templates:
+            self.templates -= 1
+            self._select, self._tables = self._around.pop()
+            if not self.templates:
+                self.patterns = patterns_for(self.wanted)
+        elif name == "form" and not self.templates:
+            self._form = False
+        elif name == "select" and self._select != -1:
+            if self._select != self._tables:
+                raise NotOrdinaryError
+            self._select = -1
+        elif name == "table" and self._tables:
+            self._tables -= 1
+            self._last_table = position
 
     def raw_text(self, name: str, tag: int, position: int) -> int:
         """Pass over the text of a raw text element; where its end tag begins, or the end of the file."""
@@ -151,44 +253,13 @@ class Scanner:
         flags = IN_TEMPLATE if self.templates else 0
         self.places.append((element, namespace, None, value, start, stop, tag, flags))
 
-    def only_one(self, name: str, before: int, tag: int) -> None:
-        """Drop those of a tag's places, from number `before` on, that the one element does not get (rule 7)."""
-        places = self.places
-        if len(places) == before:
-            return
-        if name == "head":
-            if not self._begins_head(tag):
-                del places[before:]
-            self._head_possible = False
-            return
-        if self.templates:
-            del places[before:]
-            return
-        known = self._merged[name]
-        places[before:] = [place for place in places[before:] if place[2] not in known]
-        known.update(place[2] for place in places[before:])
-
-    def _begins_head(self, tag: int) -> bool:
-        """Whether nothing before a `head` tag has begun the head ("initial", "before html", "before head")."""
-        text = self.text
-        position = self.units.bom
-        while self._head_possible:
-            found = _BLANK(text, position)
-            assert found is not None
-            position = found.end()
-            if position >= tag:
-                return True
-            if is_declaration(text, position):
-                position = declaration_end(text, position)
-                continue
-            found = TAG(text, position)
-            if found is None:
-                return False
-            name, end = self.name(found[1]), text.startswith("</", position)
-            if name in ("head", "body", "br") or (end if name == "html" else not end):
-                return False
-            position = found.end()
-        return False
+    def foreign_text(self, namespace: str, element: str, tag: int, start: int, stop: int, *, cdata: bool) -> None:
+        """Add the place of a run of text in foreign content, unless it is blank."""
+        raw = self.text[start:stop]
+        if raw.strip("\t\n\f\r "):
+            text = self.units.decode(raw)
+            value = charrefs.normalize(text) if cdata else charrefs.decode_text(text)
+            self.add_text(element, namespace, value, start, stop, tag)
 
     def _other(self, position: int) -> int:
         """Pass over what stands at a "<" and is no start tag with a wanted attribute."""
@@ -199,8 +270,7 @@ class Scanner:
             found = TAG(text, position)
             if found is None:
                 return len(text)
-            if self.templates and self.name(found[1]) == "template":
-                self.templates -= 1
+            self._leave(self.name(found[1]), found.end())
             return found.end()
         return len(text)  # a start tag that does not end, or the end of the file
 

@@ -3,7 +3,7 @@
 1. The least is changed: of the old and the new text, what they begin and end with in common stays as the author
    wrote it, escapes and all; only what lies between is written anew, escaped for its quotes.
 2. Should the author's part and the new part together mean something that neither did alone (`&am` and `p;`), the whole
-   value is written anew.
+   value is written anew; so is, in UTF-16 and ISO-2022-JP, a value with broken bytes.
 3. An unquoted value gets quotes when it needs them; an attribute without a value gets `="…"`.
 4. The text of an HTML element, and a CDATA section, have no escapes. What would change where they end (`</style`,
    `]]>`, `<!--`), CR and NUL are percent-encoded. Where not even that does, the text stays as it was.
@@ -116,8 +116,9 @@ def _escaped(
     if raw.isascii() and "&" not in raw and units.text[start:end] == value:
         return splices, raw, raw  # all stands for itself
     intended = _composed(value, changes, [decode(units.decode(new)) for _, _, new in splices])
-    # (where bytes are not the units, that does not show what they come to, side by side)
-    if decode(units.decode(raw)) == intended and not (units.wide and "\ufffd" in value):
+    # (where bytes are not the units, that does not show what they come to, side by side, if some are broken)
+    unsure = units.wide and "\ufffd" in units.text[start:end]
+    if decode(units.decode(raw)) == intended and not unsure:
         return splices, raw, intended
     raw = _written_out(units, intended, quote)
     return [(start, end, raw)], raw, intended

@@ -1,0 +1,310 @@
+"""The insertion mode "in body", and with it the rules that most others fall back on.
+
+1. Start tags are looked up by name in a table of small functions; what has none is an ordinary element.
+2. End tags are in `end_tags`, what misnested formatting elements come to in `formatting`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rehref.parsers.source.construction.builder import NAMESPACE_OF, Builder
+from rehref.parsers.source.construction.end_tags import BLOCKS, HEADINGS, by_name, end_tag
+from rehref.parsers.source.construction.formatting import adopt
+from rehref.parsers.source.construction.stack import SPECIAL
+from rehref.parsers.source.construction.tokens import Tag, Text
+from rehref.parsers.source.names import lower
+
+_SPACE = "\t\n\f\r "
+
+
+def in_body(builder: Builder, token: Tag | Text) -> bool:
+    """Process a token "using the rules for the in body insertion mode"."""
+    if isinstance(token, Text):
+        _text(builder, token)
+        return False
+    if token.is_end:
+        return end_tag(builder, token)
+    return _START.get(token.name, _ordinary)(builder, token)
+
+
+def _text(builder: Builder, text: Text) -> None:
+    raw = text.raw.replace("\0", "")
+    if raw == "":
+        return
+    builder.formatting.reconstruct(builder.open)
+    if builder.frameset_ok and (raw if text.cdata else builder.result.decode_text(raw)).strip(_SPACE) != "":
+        builder.frameset_ok = False
+
+
+# ------------------------------------------------------------------------------------------- start tags
+
+
+def _ordinary(builder: Builder, tag: Tag) -> bool:
+    builder.formatting.reconstruct(builder.open)
+    builder.insert(tag)
+    return False
+
+
+def _html(builder: Builder, tag: Tag) -> bool:
+    if not builder.in_template:
+        builder.merge("html", tag)
+    return False
+
+
+def _in_head(builder: Builder, tag: Tag) -> bool:
+    from rehref.parsers.source.construction.head import in_head
+
+    return in_head(builder, tag)
+
+
+def _body(builder: Builder, tag: Tag) -> bool:
+    nodes = builder.open.nodes
+    if len(nodes) > 1 and nodes[1].is_html("body") and not builder.in_template:
+        builder.frameset_ok = False
+        builder.merge("body", tag)
+    return False
+
+
+def _frameset(builder: Builder, tag: Tag) -> bool:
+    nodes = builder.open.nodes
+    if len(nodes) > 1 and nodes[1].is_html("body") and builder.frameset_ok:
+        builder.result.take_back_body()
+        builder.open.pop_to(1)
+        builder.insert(tag)
+        builder.mode = "in frameset"
+    return False
+
+
+def _block(builder: Builder, tag: Tag) -> bool:
+    builder.close_p_in_button_scope()
+    builder.insert(tag)
+    return False
+
+
+def _heading(builder: Builder, tag: Tag) -> bool:
+    builder.close_p_in_button_scope()
+    if builder.open.current.is_html(*HEADINGS):
+        builder.open.pop()
+    builder.insert(tag)
+    return False
+
+
+def _pre(builder: Builder, tag: Tag) -> bool:
+    builder.frameset_ok = False
+    return _block(builder, tag)
+
+
+def _form(builder: Builder, tag: Tag) -> bool:
+    if builder.form is not None and not builder.in_template:
+        return False
+    builder.close_p_in_button_scope()
+    node = builder.insert(tag)
+    if not builder.in_template:
+        builder.form = node
+    return False
+
+
+def _item(*names: str) -> Callable[[Builder, Tag], bool]:
+    """`li`; `dd` and `dt`."""
+
+    def start(builder: Builder, tag: Tag) -> bool:
+        builder.frameset_ok = False
+        for node in reversed(builder.open.nodes):
+            if node.is_html(*names):
+                builder.open.imply_end_tags((node.name,))
+                builder.open.pop_until((node.name,))
+                break
+            if node.key in SPECIAL and not node.is_html("address", "div", "p"):
+                break
+        return _block(builder, tag)
+
+    return start
+
+
+def _plaintext(builder: Builder, tag: Tag) -> bool:
+    _block(builder, tag)
+    builder.raw_text = tag
+    return False
+
+
+def _button(builder: Builder, tag: Tag) -> bool:
+    if builder.open.in_scope(("button",)):
+        builder.open.imply_end_tags()
+        builder.open.pop_until(("button",))
+    builder.frameset_ok = False
+    return _ordinary(builder, tag)
+
+
+def _a(builder: Builder, tag: Tag) -> bool:
+    before = builder.formatting.after_marker("a")
+    if before is not None:
+        adopt(builder, "a")
+        builder.formatting.remove(before)
+        if before.is_open:
+            builder.open.remove(before)
+    return _formatting(builder, tag)
+
+
+def _formatting(builder: Builder, tag: Tag) -> bool:
+    builder.formatting.reconstruct(builder.open)
+    builder.insert_formatting(tag)
+    return False
+
+
+def _nobr(builder: Builder, tag: Tag) -> bool:
+    builder.formatting.reconstruct(builder.open)
+    if builder.open.in_scope(("nobr",)):
+        adopt(builder, "nobr")
+        builder.formatting.reconstruct(builder.open)
+    builder.insert_formatting(tag)
+    return False
+
+
+def _marker(builder: Builder, tag: Tag) -> bool:
+    _ordinary(builder, tag)
+    builder.formatting.entries.append(None)
+    builder.frameset_ok = False
+    return False
+
+
+def _table(builder: Builder, tag: Tag) -> bool:
+    builder.close_p_in_button_scope()
+    builder.insert(tag)
+    builder.frameset_ok = False
+    builder.mode = "in table"
+    return False
+
+
+def _void(builder: Builder, tag: Tag) -> bool:
+    builder.formatting.reconstruct(builder.open)
+    builder.insert(tag, push=False)
+    builder.frameset_ok = False
+    return False
+
+
+def _input(builder: Builder, tag: Tag) -> bool:
+    if builder.open.in_scope(("select",)):
+        builder.open.pop_until(("select",))
+    builder.formatting.reconstruct(builder.open)
+    builder.insert(tag, push=False)
+    if not is_hidden(builder, tag):
+        builder.frameset_ok = False
+    return False
+
+
+def is_hidden(builder: Builder, tag: Tag) -> bool:
+    """Whether an `input` is of type `hidden`."""
+    return any(
+        attribute.name == "type" and lower(builder.result.decode_value(attribute.raw)) == "hidden"
+        for attribute in tag.attributes
+    )
+
+
+def _param(builder: Builder, tag: Tag) -> bool:
+    builder.insert(tag, push=False)
+    return False
+
+
+def _hr(builder: Builder, tag: Tag) -> bool:
+    builder.close_p_in_button_scope()
+    if builder.open.in_scope(("select",)):
+        builder.open.imply_end_tags()
+    builder.insert(tag, push=False)
+    builder.frameset_ok = False
+    return False
+
+
+def _image(builder: Builder, tag: Tag) -> bool:
+    tag.name = "img"
+    return _void(builder, tag)
+
+
+def _textarea(builder: Builder, tag: Tag) -> bool:
+    builder.insert_raw(tag)
+    builder.frameset_ok = False
+    return False
+
+
+def _xmp(builder: Builder, tag: Tag) -> bool:
+    builder.close_p_in_button_scope()
+    builder.formatting.reconstruct(builder.open)
+    builder.frameset_ok = False
+    builder.insert_raw(tag)
+    return False
+
+
+def _raw(builder: Builder, tag: Tag) -> bool:
+    if tag.name == "iframe":
+        builder.frameset_ok = False
+    builder.insert_raw(tag)
+    return False
+
+
+def _select(builder: Builder, tag: Tag) -> bool:
+    if builder.open.in_scope(("select",)):
+        builder.open.pop_until(("select",))
+        return False
+    builder.frameset_ok = False
+    return _ordinary(builder, tag)
+
+
+def _option(builder: Builder, tag: Tag) -> bool:
+    if builder.open.in_scope(("select",)):
+        builder.open.imply_end_tags(("optgroup",) if tag.name == "option" else ())
+    elif builder.open.current.is_html("option"):
+        builder.open.pop()
+    return _ordinary(builder, tag)
+
+
+def _ruby(builder: Builder, tag: Tag) -> bool:
+    if builder.open.in_scope(("ruby",)):
+        builder.open.imply_end_tags(("rtc",) if tag.name in ("rp", "rt") else ())
+    builder.insert(tag)
+    return False
+
+
+def _foreign(builder: Builder, tag: Tag) -> bool:
+    builder.formatting.reconstruct(builder.open)
+    builder.insert(tag, NAMESPACE_OF[tag.name], push=not tag.self_closing)
+    return False
+
+
+def _ignored(builder: Builder, tag: Tag) -> bool:
+    return False
+
+
+_START = by_name(
+    {
+        "html": _html,
+        "base basefont bgsound link meta noframes script style template title": _in_head,
+        "body": _body,
+        "frameset": _frameset,
+        BLOCKS: _block,
+        " ".join(HEADINGS): _heading,
+        "pre listing": _pre,
+        "form": _form,
+        "li": _item("li"),
+        "dd dt": _item("dd", "dt"),
+        "plaintext": _plaintext,
+        "button": _button,
+        "a": _a,
+        "b big code em font i s small strike strong tt u": _formatting,
+        "nobr": _nobr,
+        "applet marquee object": _marker,
+        "table": _table,
+        "area br embed img keygen wbr": _void,
+        "input": _input,
+        "param source track": _param,
+        "hr": _hr,
+        "image": _image,
+        "textarea": _textarea,
+        "xmp": _xmp,
+        "iframe noembed": _raw,
+        "select": _select,
+        "optgroup option": _option,
+        "rb rtc rp rt": _ruby,
+        "math svg": _foreign,
+        "caption col colgroup frame head tbody td tfoot th thead tr": _ignored,
+    }
+)

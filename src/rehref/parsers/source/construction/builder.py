@@ -1,0 +1,182 @@
+"""The tree construction stage, as far as references depend on it: which start tags make elements, in which namespace.
+
+1. The rules are the Standard's, mode by mode; but no tree is made. What counts is the stack of open elements.
+2. An element that is made yields its places (`take`). A start tag that is ignored yields none; one whose attributes are
+   merged into `html` or `body` yields those that are new there.
+3. A `frameset` that replaces the body takes back what the body has yielded.
+4. Scripting is off: `noscript` is markup. `select` holds what it is given, as the Standard has had it since 2025.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from collections.abc import Set as AbstractSet
+from typing import Protocol, TypeAlias
+
+from rehref.parsers.contract import HTML, MATHML, SVG
+from rehref.parsers.source.construction.stack import BUTTON_SCOPE, Formatting, Node, Open
+from rehref.parsers.source.construction.tokens import Tag, Text
+from rehref.parsers.source.names import (
+    HTML_INTEGRATION_POINTS,
+    MATHML_TEXT_INTEGRATION_POINTS,
+    element_name,
+    lower,
+)
+
+Mode: TypeAlias = Callable[["Builder", "Tag | Text"], bool]
+"""Processes a token by the rules of an insertion mode; True: the token is to be processed again."""
+
+
+class Yield(Protocol):
+    """What tree construction yields to."""
+
+    def element(self, namespace: str, element: str, tag: Tag, but: AbstractSet[str], *, in_template: bool) -> None:
+        """Take the attributes of an element that is made, except for those named in `but`."""
+
+    def begin_body(self) -> None:
+        """Remember that what comes now is the body's."""
+
+    def take_back_body(self) -> None:
+        """Forget what the body has yielded."""
+
+    def decode_text(self, raw: str) -> str:
+        """Decode a run of text."""
+
+    def decode_value(self, raw: str) -> str:
+        """Decode the value of an attribute."""
+
+
+class Builder:
+    """The state of tree construction."""
+
+    __slots__ = (
+        "body_attributes",
+        "form",
+        "formatting",
+        "frameset_ok",
+        "head",
+        "html_attributes",
+        "mode",
+        "open",
+        "raw_text",
+        "result",
+        "template_modes",
+    )
+
+    def __init__(self, result: Yield) -> None:
+        """Begin a document."""
+        self.result = result
+        self.open = Open()
+        self.formatting = Formatting()
+        self.mode = "initial"
+        self.template_modes: list[str] = []
+        self.frameset_ok = True
+        self.form: Node | None = None
+        self.head = False
+        """The head element pointer is set."""
+        self.html_attributes: set[str] = set()
+        self.body_attributes: set[str] = set()
+        self.raw_text: Tag | None = None
+        """The start tag of a raw text element whose text the tokenizer is to pass over now."""
+
+    # ------------------------------------------------------------------------------------------ elements
+
+    def insert(self, tag: Tag, namespace: str = HTML, *, push: bool = True) -> Node:
+        """The Standard's "Insert a foreign element" (or an HTML one) for a start tag; its places are taken."""
+        element = element_name(namespace, tag.name)
+        self.result.element(namespace, element, tag, frozenset(), in_template=self.in_template)
+        node = Node(namespace, element, tag.start)
+        if namespace != HTML:
+            key = (namespace, element)
+            node.text_point = key in MATHML_TEXT_INTEGRATION_POINTS
+            node.html_point = key in HTML_INTEGRATION_POINTS or (
+                key == (MATHML, "annotation-xml") and self._is_html_annotation(tag)
+            )
+        if push:
+            self.open.push(node)
+        return node
+
+    def _is_html_annotation(self, tag: Tag) -> bool:
+        return any(
+            attribute.name == "encoding"
+            and lower(self.result.decode_value(attribute.raw)) in ("text/html", "application/xhtml+xml")
+            for attribute in tag.attributes
+        )
+
+    def imply(self, name: str) -> Node:
+        """Insert an HTML element that no tag stands for."""
+        node = Node(HTML, name)
+        self.open.push(node)
+        return node
+
+    def insert_formatting(self, tag: Tag) -> None:
+        """Insert an HTML element and put it on the list of active formatting elements."""
+        node = self.insert(tag)
+        node.attributes = tuple(sorted((attribute.name, attribute.raw) for attribute in tag.attributes))
+        self.formatting.push(node)
+
+    def insert_raw(self, tag: Tag) -> None:
+        """The Standard's "generic raw text element parsing algorithm", and that for RCDATA; the text is passed over."""
+        self.insert(tag, push=False)
+        self.raw_text = tag
+
+    def merge(self, element: str, tag: Tag) -> None:
+        """Add the attributes of a second `html` or `body` tag that are not there yet."""
+        known = self.html_attributes if element == "html" else self.body_attributes
+        self.result.element(HTML, element, tag, known, in_template=False)
+        known.update(attribute.name for attribute in tag.attributes)
+
+    @property
+    def in_template(self) -> bool:
+        """Whether a `template` is open."""
+        return self.open.has("template")
+
+    # --------------------------------------------------------------------------------------------- modes
+
+    def reset_mode(self) -> None:
+        """The Standard's "Reset the insertion mode appropriately"."""
+        for depth in range(len(self.open.nodes) - 1, -1, -1):
+            node = self.open.nodes[depth]
+            if node.namespace != HTML:
+                continue
+            if node.name == "template":
+                self.mode = self.template_modes[-1]
+                return
+            if node.name == "head" and depth > 0:
+                self.mode = "in head"
+                return
+            mode = _MODE_OF.get(node.name)
+            if mode is not None:
+                self.mode = mode
+                return
+            if node.name == "html":
+                self.mode = "after head" if self.head else "before head"
+                return
+        self.mode = "in body"
+
+    def close_p(self) -> None:
+        """The Standard's "Close a p element"."""
+        self.open.imply_end_tags(("p",))
+        self.open.pop_until(("p",))
+
+    def close_p_in_button_scope(self) -> None:
+        """Close a p element if one is in button scope."""
+        if self.open.in_scope(("p",), BUTTON_SCOPE):
+            self.close_p()
+
+
+_MODE_OF = {
+    "td": "in cell",
+    "th": "in cell",
+    "tr": "in row",
+    "tbody": "in table body",
+    "thead": "in table body",
+    "tfoot": "in table body",
+    "caption": "in caption",
+    "colgroup": "in column group",
+    "table": "in table",
+    "body": "in body",
+    "frameset": "in frameset",
+}
+
+NAMESPACE_OF = {"svg": SVG, "math": MATHML}

@@ -1,0 +1,101 @@
+"""Where a token goes: to foreign content, or to the insertion mode.
+
+A token goes to foreign content where the current node is in SVG or MathML and not an integration point that takes it
+   (HTML Standard, "tree construction dispatcher"); else to the insertion mode.
+"""
+
+from __future__ import annotations
+
+from rehref.parsers.contract import HTML, MATHML
+from rehref.parsers.source.construction import body, head, tables
+from rehref.parsers.source.construction.builder import Builder, Mode
+from rehref.parsers.source.construction.stack import Node
+from rehref.parsers.source.construction.tokens import Tag, Text
+from rehref.parsers.source.names import BREAKOUT, BREAKOUT_FONT
+
+MODES: dict[str, Mode] = {
+    "initial": head.initial,
+    "before head": head.before_head,
+    "in head": head.in_head,
+    "in head noscript": head.in_head_noscript,
+    "after head": head.after_head,
+    "in body": body.in_body,
+    "in table": tables.in_table,
+    "in caption": tables.in_caption,
+    "in column group": tables.in_column_group,
+    "in table body": tables.in_table_body,
+    "in row": tables.in_row,
+    "in cell": tables.in_cell,
+    "in template": head.in_template,
+    "after body": head.after_body,
+    "in frameset": head.in_frameset,
+    "after frameset": head.after_frameset,
+    "after after body": head.after_body,
+    "after after frameset": head.after_frameset,
+}
+
+
+def process(builder: Builder, token: Tag | Text) -> None:
+    """Put one token through tree construction."""
+    while True:
+        nodes = builder.open.nodes
+        if nodes and _is_foreign(nodes[-1], token):
+            if not _in_foreign(builder, token):
+                return
+        elif not MODES[builder.mode](builder, token):
+            return
+
+
+def _is_foreign(node: Node, token: Tag | Text) -> bool:
+    if node.namespace == HTML:
+        return False
+    if isinstance(token, Tag):
+        if token.is_end:
+            return True
+        if node.text_point and token.name not in ("mglyph", "malignmark"):
+            return False
+        if token.name == "svg" and node.key == (MATHML, "annotation-xml"):
+            return False
+    elif node.text_point:
+        return False
+    return not node.html_point
+
+
+def _in_foreign(builder: Builder, token: Tag | Text) -> bool:
+    """The Standard's "The rules for parsing tokens in foreign content"; True: the token is to be processed again."""
+    if isinstance(token, Text):
+        text = token.raw if token.cdata else builder.result.decode_text(token.raw)
+        if text.strip("\t\n\f\r \0\ufffd") != "":
+            builder.frameset_ok = False
+        return False
+    if token.is_end:
+        return _end_tag(builder, token)
+    if token.name in BREAKOUT or (
+        token.name == "font" and any(attribute.name in BREAKOUT_FONT for attribute in token.attributes)
+    ):
+        _break_out(builder)
+        return True
+    builder.insert(token, builder.open.current.namespace, push=not token.self_closing)
+    return False
+
+
+def _break_out(builder: Builder) -> None:
+    while not (
+        builder.open.current.namespace == HTML or builder.open.current.html_point or builder.open.current.text_point
+    ):
+        builder.open.pop()
+
+
+def _end_tag(builder: Builder, tag: Tag) -> bool:
+    if tag.name in ("br", "p"):
+        _break_out(builder)
+        return MODES[builder.mode](builder, tag)
+    nodes = builder.open.nodes
+    for depth in range(len(nodes) - 1, 0, -1):
+        node = nodes[depth]
+        if node.namespace == HTML:
+            return MODES[builder.mode](builder, tag)
+        if node.name.lower() == tag.name:
+            builder.open.pop_to(depth)
+            return False
+    return False

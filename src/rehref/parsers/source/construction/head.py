@@ -1,0 +1,238 @@
+"""The insertion modes before and after the body, those of `head`, `template` and framesets.
+
+Each processes one token and says whether it is to be processed again.
+"""
+
+from __future__ import annotations
+
+from rehref.parsers.source.construction.body import in_body
+from rehref.parsers.source.construction.builder import Builder
+from rehref.parsers.source.construction.tokens import Tag, Text
+
+_SPACE = "\t\n\f\r "
+
+
+def _is_space(builder: Builder, token: Tag | Text) -> bool:
+    """Whether a token is white space and nothing else."""
+    return isinstance(token, Text) and builder.result.decode_text(token.raw).strip(_SPACE) == ""
+
+
+def is_start(token: Tag | Text, *names: str) -> bool:
+    """Whether a token is a start tag of one of these names."""
+    return isinstance(token, Tag) and not token.is_end and token.name in names
+
+
+def is_end(token: Tag | Text, *names: str) -> bool:
+    """Whether a token is an end tag of one of these names."""
+    return isinstance(token, Tag) and token.is_end and token.name in names
+
+
+def initial(builder: Builder, token: Tag | Text) -> bool:
+    """The Standard's "initial" and "before html"."""
+    if _is_space(builder, token) or (isinstance(token, Tag) and token.is_end and not is_end(token, *_ENDS)):
+        return False
+    if is_start(token, "html"):
+        assert isinstance(token, Tag)
+        builder.insert(token)
+        builder.html_attributes.update(attribute.name for attribute in token.attributes)
+        builder.mode = "before head"
+        return False
+    builder.imply("html")
+    builder.mode = "before head"
+    return True
+
+
+_ENDS = ("head", "body", "html", "br")
+
+
+def before_head(builder: Builder, token: Tag | Text) -> bool:
+    """The Standard's "before head"."""
+    if _is_space(builder, token) or (isinstance(token, Tag) and token.is_end and not is_end(token, *_ENDS)):
+        return False
+    if is_start(token, "html"):
+        return in_body(builder, token)
+    builder.head = True
+    builder.mode = "in head"
+    if is_start(token, "head"):
+        assert isinstance(token, Tag)
+        builder.insert(token)
+        return False
+    builder.imply("head")
+    return True
+
+
+def in_head(builder: Builder, token: Tag | Text) -> bool:
+    """The Standard's "in head"."""
+    if _is_space(builder, token) or is_start(token, "head"):
+        return False
+    if is_start(token, "html"):
+        return in_body(builder, token)
+    if isinstance(token, Tag):
+        if not token.is_end:
+            if token.name in ("base", "basefont", "bgsound", "link", "meta"):
+                builder.insert(token, push=False)
+                return False
+            if token.name in ("title", "noframes", "style", "script"):
+                builder.insert_raw(token)
+                return False
+            if token.name == "noscript":
+                builder.insert(token)
+                builder.mode = "in head noscript"
+                return False
+            if token.name == "template":
+                builder.insert(token)
+                builder.formatting.entries.append(None)
+                builder.frameset_ok = False
+                builder.mode = "in template"
+                builder.template_modes.append("in template")
+                return False
+        elif token.name == "head":
+            builder.open.pop()
+            builder.mode = "after head"
+            return False
+        elif token.name == "template":
+            return end_template(builder, token)
+        elif token.name not in ("body", "html", "br"):
+            return False
+    builder.open.pop()
+    builder.mode = "after head"
+    return True
+
+
+def end_template(builder: Builder, token: Tag) -> bool:
+    """An end tag `template`, "in head"."""
+    if builder.in_template:
+        builder.open.imply_end_tags(thoroughly=True)
+        builder.open.pop_until(("template",))
+        builder.formatting.clear_to_marker()
+        builder.template_modes.pop()
+        builder.reset_mode()
+    return False
+
+
+def in_head_noscript(builder: Builder, token: Tag | Text) -> bool:
+    """The Standard's "in head noscript"."""
+    if is_start(token, "html"):
+        return in_body(builder, token)
+    if is_end(token, "noscript"):
+        builder.open.pop()
+        builder.mode = "in head"
+        return False
+    if _is_space(builder, token) or is_start(token, "basefont", "bgsound", "link", "meta", "noframes", "style"):
+        return in_head(builder, token)
+    if is_start(token, "head", "noscript") or (isinstance(token, Tag) and token.is_end and token.name != "br"):
+        return False
+    builder.open.pop()
+    builder.mode = "in head"
+    return True
+
+
+def after_head(builder: Builder, token: Tag | Text) -> bool:
+    """The Standard's "after head"."""
+    if _is_space(builder, token) or is_start(token, "head"):
+        return False
+    if is_start(token, "html"):
+        return in_body(builder, token)
+    if is_start(
+        token, "base", "basefont", "bgsound", "link", "meta", "noframes", "script", "style", "template", "title"
+    ):
+        return in_head(builder, token)
+    if is_end(token, "template"):
+        assert isinstance(token, Tag)
+        return end_template(builder, token)
+    if isinstance(token, Tag) and token.is_end and token.name not in ("body", "html", "br"):
+        return False
+    builder.result.begin_body()
+    if is_start(token, "body"):
+        assert isinstance(token, Tag)
+        builder.insert(token)
+        builder.body_attributes.update(attribute.name for attribute in token.attributes)
+        builder.frameset_ok = False
+        builder.mode = "in body"
+        return False
+    if is_start(token, "frameset"):
+        assert isinstance(token, Tag)
+        builder.insert(token)
+        builder.mode = "in frameset"
+        return False
+    builder.imply("body")
+    builder.mode = "in body"
+    return True
+
+
+def in_template(builder: Builder, token: Tag | Text) -> bool:
+    """The Standard's "in template"."""
+    if isinstance(token, Text):
+        return in_body(builder, token)
+    if token.is_end:
+        return end_template(builder, token) if token.name == "template" else False
+    if token.name in (
+        "base",
+        "basefont",
+        "bgsound",
+        "link",
+        "meta",
+        "noframes",
+        "script",
+        "style",
+        "template",
+        "title",
+    ):
+        return in_head(builder, token)
+    mode = _MODES_IN_TEMPLATE.get(token.name, "in body")
+    builder.template_modes[-1] = builder.mode = mode
+    return True
+
+
+_MODES_IN_TEMPLATE = {
+    "caption": "in table",
+    "colgroup": "in table",
+    "tbody": "in table",
+    "tfoot": "in table",
+    "thead": "in table",
+    "col": "in column group",
+    "tr": "in table body",
+    "td": "in row",
+    "th": "in row",
+}
+
+
+def after_body(builder: Builder, token: Tag | Text) -> bool:
+    """The Standard's "after body" and "after after body"."""
+    if _is_space(builder, token) or is_start(token, "html"):
+        return in_body(builder, token)
+    if is_end(token, "html") and builder.mode == "after body":
+        builder.mode = "after after body"
+        return False
+    builder.mode = "in body"
+    return True
+
+
+def in_frameset(builder: Builder, token: Tag | Text) -> bool:
+    """The Standard's "in frameset"."""
+    if is_start(token, "html"):
+        return in_body(builder, token)
+    if is_start(token, "noframes"):
+        return in_head(builder, token)
+    if is_start(token, "frameset"):
+        assert isinstance(token, Tag)
+        builder.insert(token)
+    elif is_start(token, "frame"):
+        assert isinstance(token, Tag)
+        builder.insert(token, push=False)
+    elif is_end(token, "frameset") and len(builder.open.nodes) > 1:
+        builder.open.pop()
+        if not builder.open.current.is_html("frameset"):
+            builder.mode = "after frameset"
+    return False
+
+
+def after_frameset(builder: Builder, token: Tag | Text) -> bool:
+    """The Standard's "after frameset" and "after after frameset"."""
+    if is_start(token, "html"):
+        return in_body(builder, token)
+    if is_start(token, "noframes"):
+        return in_head(builder, token)
+    if is_end(token, "html"):
+        builder.mode = "after after frameset"
+    return False

@@ -1,0 +1,208 @@
+"""The insertion modes of tables.
+
+1. What does not belong into a table is processed as in a body; where it is put (foster parenting) makes no difference.
+2. A row, cell or column outside of its place closes what is in the way, makes what is missing, or is ignored.
+"""
+
+from __future__ import annotations
+
+from rehref.parsers.source.construction.body import in_body, is_hidden
+from rehref.parsers.source.construction.builder import Builder
+from rehref.parsers.source.construction.head import in_head, is_end, is_start
+from rehref.parsers.source.construction.stack import TABLE_SCOPE
+from rehref.parsers.source.construction.tokens import Tag, Text
+
+_SPACE = "\t\n\f\r "
+_TABLE = ("table", "template", "html")
+_SECTIONS = ("tbody", "tfoot", "thead")
+_BODY = (*_SECTIONS, "template", "html")
+_ROW = ("tr", "template", "html")
+_PARTS = ("caption", "col", "colgroup", "tbody", "td", "tfoot", "th", "thead", "tr")
+
+
+def in_table(builder: Builder, token: Tag | Text) -> bool:
+    """The Standard's "in table"."""
+    if isinstance(token, Text):
+        if builder.open.current.is_html("table", "tbody", "template", "tfoot", "thead", "tr"):
+            return False if _is_white(builder, token) else in_body(builder, token)
+        return in_body(builder, token)
+    if token.is_end:
+        if token.name == "table":
+            _close_table(builder)
+            return False
+        if token.name in ("body", "caption", "col", "colgroup", "html", "tbody", "td", "tfoot", "th", "thead", "tr"):
+            return False
+        return in_head(builder, token) if token.name == "template" else in_body(builder, token)
+    return _start_in_table(builder, token)
+
+
+def _is_white(builder: Builder, text: Text) -> bool:
+    return builder.result.decode_text(text.raw).replace("\0", "").strip(_SPACE) == ""
+
+
+def _start_in_table(builder: Builder, tag: Tag) -> bool:
+    name = tag.name
+    if name in ("caption", "colgroup", *_SECTIONS):
+        builder.open.clear_back_to(_TABLE)
+        if name == "caption":
+            builder.formatting.entries.append(None)
+        builder.insert(tag)
+        builder.mode = {"caption": "in caption", "colgroup": "in column group"}.get(name, "in table body")
+        return False
+    if name in ("col", "td", "th", "tr"):
+        builder.open.clear_back_to(_TABLE)
+        builder.imply("colgroup" if name == "col" else "tbody")
+        builder.mode = "in column group" if name == "col" else "in table body"
+        return True
+    if name == "table":
+        return _close_table(builder)
+    if name in ("style", "script", "template"):
+        return in_head(builder, tag)
+    if name == "input" and is_hidden(builder, tag):
+        builder.insert(tag, push=False)
+        return False
+    if name == "form":
+        if builder.form is None and not builder.in_template:
+            builder.form = builder.insert(tag, push=False)
+        return False
+    return in_body(builder, tag)
+
+
+def _close_table(builder: Builder) -> bool:
+    """Close the table, if there is one; whether there was."""
+    if not builder.open.in_scope(("table",), TABLE_SCOPE):
+        return False
+    builder.open.pop_until(("table",))
+    builder.reset_mode()
+    return True
+
+
+def in_caption(builder: Builder, token: Tag | Text) -> bool:
+    """The Standard's "in caption"."""
+    if is_end(token, "caption"):
+        _close_caption(builder)
+        return False
+    if is_start(token, *_PARTS) or is_end(token, "table"):
+        return _close_caption(builder)
+    if is_end(token, "body", "col", "colgroup", "html", "tbody", "td", "tfoot", "th", "thead", "tr"):
+        return False
+    return in_body(builder, token)
+
+
+def _close_caption(builder: Builder) -> bool:
+    if not builder.open.in_scope(("caption",), TABLE_SCOPE):
+        return False
+    builder.open.imply_end_tags()
+    builder.open.pop_until(("caption",))
+    builder.formatting.clear_to_marker()
+    builder.mode = "in table"
+    return True
+
+
+def in_column_group(builder: Builder, token: Tag | Text) -> bool:
+    """The Standard's "in column group"."""
+    if isinstance(token, Text) and _is_white(builder, token):
+        return False
+    if is_start(token, "html"):
+        return in_body(builder, token)
+    if is_start(token, "col"):
+        assert isinstance(token, Tag)
+        builder.insert(token, push=False)
+        return False
+    if is_start(token, "template") or is_end(token, "template"):
+        return in_head(builder, token)
+    if is_end(token, "col"):
+        return False
+    if not builder.open.current.is_html("colgroup"):
+        return False
+    builder.open.pop()
+    builder.mode = "in table"
+    return not is_end(token, "colgroup")
+
+
+def in_table_body(builder: Builder, token: Tag | Text) -> bool:
+    """The Standard's "in table body"."""
+    if isinstance(token, Tag):
+        if is_start(token, "tr", "th", "td"):
+            builder.open.clear_back_to(_BODY)
+            if token.name == "tr":
+                builder.insert(token)
+            else:
+                builder.imply("tr")
+            builder.mode = "in row"
+            return token.name != "tr"
+        if is_end(token, *_SECTIONS):
+            if builder.open.in_scope((token.name,), TABLE_SCOPE):
+                builder.open.clear_back_to(_BODY)
+                builder.open.pop()
+                builder.mode = "in table"
+            return False
+        if is_start(token, "caption", "col", "colgroup", *_SECTIONS) or is_end(token, "table"):
+            if not builder.open.in_scope(_SECTIONS, TABLE_SCOPE):
+                return False
+            builder.open.clear_back_to(_BODY)
+            builder.open.pop()
+            builder.mode = "in table"
+            return True
+        if is_end(token, "body", "caption", "col", "colgroup", "html", "td", "th", "tr"):
+            return False
+    return in_table(builder, token)
+
+
+def in_row(builder: Builder, token: Tag | Text) -> bool:
+    """The Standard's "in row"."""
+    if isinstance(token, Tag):
+        if is_start(token, "th", "td"):
+            builder.open.clear_back_to(_ROW)
+            builder.insert(token)
+            builder.mode = "in cell"
+            builder.formatting.entries.append(None)
+            return False
+        if is_end(token, "tr"):
+            _close_row(builder)
+            return False
+        if is_start(token, "caption", "col", "colgroup", "tr", *_SECTIONS) or is_end(token, "table"):
+            return _close_row(builder)
+        if is_end(token, *_SECTIONS):
+            return builder.open.in_scope((token.name,), TABLE_SCOPE) and _close_row(builder)
+        if is_end(token, "body", "caption", "col", "colgroup", "html", "td", "th"):
+            return False
+    return in_table(builder, token)
+
+
+def _close_row(builder: Builder) -> bool:
+    if not builder.open.in_scope(("tr",), TABLE_SCOPE):
+        return False
+    builder.open.clear_back_to(_ROW)
+    builder.open.pop()
+    builder.mode = "in table body"
+    return True
+
+
+def in_cell(builder: Builder, token: Tag | Text) -> bool:
+    """The Standard's "in cell"."""
+    if isinstance(token, Tag):
+        if is_end(token, "td", "th"):
+            if builder.open.in_scope((token.name,), TABLE_SCOPE):
+                _close_cell(builder, (token.name,))
+            return False
+        if is_start(token, *_PARTS):
+            if not builder.open.in_scope(("td", "th"), TABLE_SCOPE):
+                return False
+            _close_cell(builder, ("td", "th"))
+            return True
+        if is_end(token, "body", "caption", "col", "colgroup", "html"):
+            return False
+        if is_end(token, "table", "tbody", "tfoot", "thead", "tr"):
+            if not builder.open.in_scope((token.name,), TABLE_SCOPE):
+                return False
+            _close_cell(builder, ("td", "th"))
+            return True
+    return in_body(builder, token)
+
+
+def _close_cell(builder: Builder, names: tuple[str, ...]) -> None:
+    builder.open.imply_end_tags()
+    builder.open.pop_until(names)
+    builder.formatting.clear_to_marker()
+    builder.mode = "in row"

@@ -1,0 +1,195 @@
+"""Tree construction in the source core: exact, and the fast scan never says anything else."""
+
+from __future__ import annotations
+
+import random
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from rehref.parsers.contract import HTML, MATHML, SVG, Source, Wanted
+from rehref.parsers.source import CORE
+from rehref.parsers.source.construction.run import construct
+from rehref.parsers.source.scan import Scanner
+from rehref.parsers.units import Units
+
+NAMES = (
+    *(
+        "html",
+        "head",
+        "body",
+        "a",
+        "p",
+        "div",
+        "b",
+        "i",
+        "span",
+        "table",
+        "tr",
+        "td",
+    ),
+    *(
+        "th",
+        "tbody",
+        "caption",
+        "col",
+        "colgroup",
+        "form",
+        "select",
+        "option",
+        "input",
+        "template",
+        "svg",
+        "g",
+    ),
+    *(
+        "math",
+        "mi",
+        "mo",
+        "title",
+        "desc",
+        "foreignObject",
+        "style",
+        "script",
+        "textarea",
+        "frameset",
+        "frame",
+        "noframes",
+    ),
+    *(
+        "noscript",
+        "li",
+        "ul",
+        "h1",
+        "button",
+        "nobr",
+        "base",
+        "link",
+        "meta",
+        "plaintext",
+        "annotation-xml",
+        "font",
+    ),
+    *(
+        "img",
+        "br",
+        "object",
+        "image",
+        "hr",
+        "optgroup",
+        "iframe",
+    ),
+)
+ATTRIBUTES = ("style={}", "href='{}'", 'src="{}"', "background={}", "class=c{}", "action={}", "color={}")
+OTHERS = ("x", " ", "<!--<a href=1>-->", "<![CDATA[<a href=2>]]>", "<!doctype html>", "&amp;", "<", "</>")
+WANTED = Wanted(
+    frozenset({"style", "href", "src", "background"}), {"form": frozenset({"action"})}, frozenset({"style"})
+)
+
+
+def document(seed: int) -> str:
+    """Markup in which anything may stand in anything."""
+    draw = random.Random(seed)
+    pieces = []
+    for _ in range(draw.randint(1, 12)):
+        kind = draw.random()
+        if kind < 0.62:
+            attribute = " " + draw.choice(ATTRIBUTES).format(draw.randint(0, 99)) if draw.random() < 0.6 else ""
+            pieces.append(f"<{draw.choice(NAMES)}{attribute}{'/' if draw.random() < 0.1 else ''}>")
+        elif kind < 0.88:
+            pieces.append(f"</{draw.choice(NAMES)}>")
+        elif kind < 0.95:
+            pieces.append(draw.choice(OTHERS))
+        else:
+            pieces.append("<table><tr><td>")
+    return "".join(pieces)
+
+
+def test_the_fast_scan_finds_what_tree_construction_finds():
+    different = []
+    for seed in range(6_000):
+        html = document(seed)
+        scanner = Scanner(Units(Source(html)), WANTED)
+        construct(scanner)
+        if sorted(CORE.parse(Source(html), WANTED).places, key=str) != sorted(scanner.places, key=str):
+            different.append(html)
+    assert different == []
+
+
+@pytest.mark.parametrize(
+    ("html", "references"),
+    [
+        # a form in a form; in a template it is one of its own
+        ("<form action=1><form action=2></form><form action=3>", "13"),
+        ("<form action=1><template><form action=2></form></template><form action=3>", "12"),
+        # parts of tables
+        ("<td background=1><table><td background=2></table><tr style=3>", "2"),
+        ("<table><tr><td><table><td background=1></table><td background=2></table><td background=3>", "12"),
+        ("<table><table><td style=1></table><td style=2></table>", "1"),
+        ("<template><td style=1></template><template><col><a href=2></template>", "1"),
+        # framesets
+        ("<a href=1></a><frameset><frame src=2><a href=3></frameset><a href=4>", "2"),
+        ("<body><a href=1>x</a><frameset><frame src=2>", "1"),
+        ("<frame src=1><iframe src=2>", "2"),
+        # one html and one body
+        ("<html style=1><body style=2><html style=3 href=4><body style=5 background=6>", "1246"),
+        ("<p><head style=1><a href=2>", "2"),
+        ("<head style=1><a href=2>", "12"),
+        # selects
+        ("<select style=1><select style=2></select>", "1"),
+        ("<select style=1></select><select style=2><a href=3></select>", "123"),
+        # foreign content that ends where it should not
+        ("<div><svg><g></div><g style=1></g>", "1"),
+        ("<svg><desc><div><a href=1></desc></svg><title><a href=2></title>", "1"),
+    ],
+)
+def test_what_tree_construction_leaves_of_a_document(html, references):
+    assert sorted(value for _, _, _, value, *_ in CORE.parse(Source(html), WANTED).places) == list(references)
+
+
+def test_every_start_tag_of_the_suite_makes_what_it_makes_in_lexbor(suites: Path):
+    sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "examples"))
+    try:
+        import selectolax_core
+    finally:
+        sys.path.pop(0)
+    wanted = Wanted(frozenset({"m"}))
+    shown = {HTML: "", SVG: "svg ", MATHML: "math "}
+    compared, different = 0, []
+    for path in sorted((suites / "html5lib" / "tree-construction").glob("*.dat")):
+        for case in path.read_bytes().decode("utf-8").split("#data\n")[1:]:
+            if "\n#document-fragment\n" in case or "\n#script-on\n" in case:
+                continue
+            html = case.partition("\n#errors")[0]
+            numbers = iter(range(1, 10**6))
+            html = re.sub(r"<[a-zA-Z][^\s/>]*", lambda found: f"{found[0]} m={next(numbers)} ", html)  # noqa: B023
+            ours, theirs = (
+                {(shown[namespace] + element, value) for element, namespace, _, value, *_ in found.places}
+                for found in (CORE.parse(Source(html), wanted), selectolax_core.parse(Source(html), wanted))
+            )
+            compared += 1
+            if ours != theirs:
+                different.append((html, ours ^ theirs))
+    assert compared > 1100
+    assert different == []
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<div>" * 20_000 + "<frame>",
+        "<b>" * 20_000 + "<frame><p>" * 200,
+        "<table><td>" * 5_000 + "<frame>",
+        "<svg><g>" * 10_000 + "</p>",
+        "<template><td>" * 5_000,
+        "<a href=1><p>" * 3_000 + "<frame>",
+        "<select><select>" * 20_000,
+        "<p><b id=1><i id=2>" * 3_000 + "<frame></p></b>" * 300,
+    ],
+    ids=lambda html: html[:20],
+)
+def test_hostile_markup_is_done(html):
+    # far inside all that, the last reference is found
+    assert CORE.parse(Source(html + "<a href=z>"), WANTED).places[-1][3] == "z"
