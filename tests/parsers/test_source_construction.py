@@ -12,7 +12,7 @@ import pytest
 from rehref.parsers.contract import HTML, MATHML, SVG, Source, Wanted
 from rehref.parsers.source import CORE
 from rehref.parsers.source.construction.run import construct
-from rehref.parsers.source.scan import Scanner
+from rehref.parsers.source.reading import Reading
 from rehref.parsers.units import Units
 
 NAMES = (
@@ -111,9 +111,9 @@ def test_the_fast_scan_finds_what_tree_construction_finds():
     different = []
     for seed in range(6_000):
         html = document(seed)
-        scanner = Scanner(Units(Source(html)), WANTED)
-        construct(scanner)
-        if sorted(CORE.parse(Source(html), WANTED).places, key=str) != sorted(scanner.places, key=str):
+        exact = Reading(Units(Source(html)), WANTED)
+        construct(exact)
+        if sorted(CORE.parse(Source(html), WANTED).places, key=str) != sorted(exact.places, key=str):
             different.append(html)
     assert different == []
 

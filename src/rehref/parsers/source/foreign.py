@@ -10,8 +10,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rehref.parsers.contract import IN_TEMPLATE, MATHML
 from rehref.parsers.source.construction.tokens import Tag, Text, next_token
 from rehref.parsers.source.names import (
@@ -23,9 +21,7 @@ from rehref.parsers.source.names import (
     element_name,
     lower,
 )
-
-if TYPE_CHECKING:
-    from rehref.parsers.source.scan import Scanner
+from rehref.parsers.source.reading import Reading
 
 _INTEGRATION_POINTS = HTML_INTEGRATION_POINTS | MATHML_TEXT_INTEGRATION_POINTS | {(MATHML, "annotation-xml")}
 
@@ -34,27 +30,27 @@ class NotOrdinaryError(Exception):
     """What follows depends on more than can be known without tree construction."""
 
 
-def scan(scanner: Scanner, root: str, tag: int, position: int) -> int:
+def scan(reading: Reading, root: str, tag: int, position: int) -> int:
     """Read the content of an `svg` or `math` start tag that stands from `tag` to `position`; where HTML goes on.
 
     Raises `NotOrdinaryError` (rule 4).
     """
-    units, end = scanner.units, len(scanner.text)
+    units, end = reading.units, len(reading.text)
     namespace = NAMESPACES[root]
     # the open elements: name, and where the start tag stands
     stack = [(root, tag)]
     while stack:
         if position >= end:
             return end
-        token = next_token(units, position, scanner.name, foreign=True)
+        token = next_token(units, position, reading.name, foreign=True)
         if isinstance(token, int):
             position = token
             continue
         position = token.end
         element, tag = stack[-1]
         if isinstance(token, Text):
-            if element in scanner.wanted.texts:
-                scanner.foreign_text(namespace, element, tag, token.start, token.stop, cdata=token.cdata)
+            if element in reading.wanted.texts:
+                reading.foreign_text(namespace, element, tag, token.start, token.stop, cdata=token.cdata)
         elif token.is_end:
             if lower(element) != token.name:
                 raise NotOrdinaryError
@@ -63,16 +59,16 @@ def scan(scanner: Scanner, root: str, tag: int, position: int) -> int:
             if (namespace, element) in _INTEGRATION_POINTS or token.name in BREAKOUT or token.name == "font":
                 raise NotOrdinaryError
             element = element_name(namespace, token.name)
-            _add_places(scanner, namespace, element, token)
+            _add_places(reading, namespace, element, token)
             if not token.self_closing:
                 stack.append((element, token.start))
     return position
 
 
-def _add_places(scanner: Scanner, namespace: str, element: str, tag: Tag) -> None:
-    wanted = scanner.wanted_of(element)
-    flags = IN_TEMPLATE if scanner.templates else 0
+def _add_places(reading: Reading, namespace: str, element: str, tag: Tag) -> None:
+    wanted = reading.wanted_of(element)
+    flags = IN_TEMPLATE if reading.templates else 0
     for name, raw, start, end in tag.attributes:
         if name in wanted:
             attribute = attribute_name(namespace, name)
-            scanner.places.append((element, namespace, attribute, scanner.value(raw), start, end, tag.start, flags))
+            reading.places.append((element, namespace, attribute, reading.value(raw), start, end, tag.start, flags))

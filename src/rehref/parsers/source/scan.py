@@ -22,14 +22,14 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from rehref.parsers import charrefs
 from rehref.parsers.contract import HTML, IN_TEMPLATE, PlaceTuple, Wanted
 from rehref.parsers.source import foreign
 from rehref.parsers.source.construction.run import construct
-from rehref.parsers.source.ends import declaration_end, is_declaration, raw_text_end
+from rehref.parsers.source.ends import declaration_end, is_declaration
 from rehref.parsers.source.foreign import NotOrdinaryError
-from rehref.parsers.source.names import NAMESPACES, attribute_name, element_name, lower
-from rehref.parsers.source.patterns import RCDATA, STOPS, TABLE_PARTS, TAG, patterns_for
+from rehref.parsers.source.names import NAMESPACES, attribute_name, element_name
+from rehref.parsers.source.patterns import STOPS, TABLE_PARTS, TAG, patterns_for
+from rehref.parsers.source.reading import Reading
 from rehref.parsers.units import Units
 
 _ONLY_ONE = frozenset({"html", "body"})
@@ -59,19 +59,10 @@ class Scanner:
 
     def __init__(self, units: Units, wanted: Wanted) -> None:
         """Prepare to scan `units` for `wanted`."""
-        self.text = units.text
-        self.units = units
-        self.begin = units.bom
-        self.places: list[PlaceTuple] = []
-        self.wanted = wanted
-        self._names: dict[str, str] = {}
+        self.reading = Reading(units, wanted)
+        self._text = units.text
+        self._patterns = patterns_for(wanted)
         self._tags: dict[str, _Tag] = {}
-        self._wanted: dict[str, frozenset[str]] = {}
-        self._reset()
-
-    def _reset(self) -> None:
-        self.templates = 0
-        self.patterns = patterns_for(self.wanted)
         self._merged: dict[str, set[str | None]] = {"html": set(), "body": set()}
         self._form = False
         self._select = -1  # how many tables are open around the open select
@@ -84,53 +75,38 @@ class Scanner:
         try:
             self._scan()
         except NotOrdinaryError:
-            self.places.clear()
-            self._reset()
-            construct(self)
-        return self.places
+            self.reading = Reading(self.reading.units, self.reading.wanted)
+            construct(self.reading)
+        return self.reading.places
 
     def _scan(self) -> None:
-        text = self.text
+        text = self._text
         position, end = 0, len(text)
         while position < end:
-            found = self.patterns.skip(text, position)
+            found = self._patterns.skip(text, position)
             if found[1] is None:
                 position = self._other(found.end())
             else:
                 position = self._start_tag(found)
 
-    def name(self, raw: str) -> str:
-        """The name of a tag or attribute, as the tokenizer has it ("tag name state", "attribute name state")."""
-        name = self._names.get(raw)
-        if name is None:
-            name = self._names[raw] = lower(self.units.decode(raw)).replace("\0", "\ufffd")
-        return name
-
-    def wanted_of(self, element: str) -> frozenset[str]:
-        """The attributes wanted on an element, in lower case."""
-        wanted = self._wanted.get(element)
-        if wanted is None:
-            wanted = self._wanted[element] = self.wanted.anywhere | self.wanted.on.get(lower(element), _NOTHING)
-        return wanted
-
     def _tag(self, raw: str) -> _Tag:
-        name = self.name(raw)
+        name = self.reading.name(raw)
         namespace = NAMESPACES.get(name, HTML)
         element = element_name(namespace, name)
-        tag = _Tag(name, element, namespace, self.wanted_of(element), name in STOPS or name in _WITH_PLACES)
+        tag = _Tag(name, element, namespace, self.reading.wanted_of(element), name in STOPS or name in _WITH_PLACES)
         self._tags[raw] = tag
         return tag
 
     def _start_tag(self, found: re.Match[str]) -> int:
         """Take in the wanted attributes of a start tag, and what its element makes of what follows."""
-        text, places, more = self.text, self.places, self.patterns.more
+        text, places, names, more = self._text, self.reading.places, self.reading.names, self._patterns.more
         name, element, namespace, wanted, special = self._tags.get(found[1]) or self._tag(found[1])
         before = len(places)
         tag = found.start(1) - 1
-        flags = IN_TEMPLATE if self.templates else 0
+        flags = IN_TEMPLATE if self.reading.templates else 0
         while (group := found.lastindex) != 6:
             assert group is not None
-            attribute = self._names.get(found[2]) or self.name(found[2])
+            attribute = names.get(found[2]) or self.reading.name(found[2])
             position = found.end()
             if attribute in wanted:
                 if namespace != HTML:
@@ -140,7 +116,7 @@ class Scanner:
                         places.append((element, namespace, attribute, "", position, position, tag, flags))
                     else:
                         raw = found[group]
-                        value = raw if _SPECIAL(raw) is None else self.value(raw)
+                        value = raw if _SPECIAL(raw) is None else self.reading.value(raw)
                         start, stop = found.span(group)
                         places.append((element, namespace, attribute, value, start, stop, tag, flags))
             next_found = more(text, position)
@@ -170,16 +146,16 @@ class Scanner:
         elif name in _NOT_ORDINARY:
             raise NotOrdinaryError
         elif name not in NAMESPACES:
-            return self.raw_text(name, tag, position)
+            return self.reading.raw_text(name, tag, position)
         elif not end[6].endswith("/>"):
-            return foreign.scan(self, name, tag, position)
+            return foreign.scan(self.reading, name, tag, position)
         return position
 
     def _judge(self, name: str, before: int) -> None:
         """Drop those places, from number `before` on, of a tag whose element does not get them (rules 7, 8, 10)."""
-        if self.templates and name in TABLE_PARTS:
+        if self.reading.templates and name in TABLE_PARTS:
             raise NotOrdinaryError
-        places = self.places
+        places = self.reading.places
         if len(places) == before:
             return
         if name in TABLE_PARTS:
@@ -187,7 +163,7 @@ class Scanner:
                 del places[before:]
         elif name not in _ONLY_ONE:
             raise NotOrdinaryError
-        elif self.templates:
+        elif self.reading.templates:
             del places[before:]
         else:
             known = self._merged[name]
@@ -195,17 +171,17 @@ class Scanner:
             known.update(place[2] for place in places[before:])
 
     def _enter_form(self, before: int) -> None:
-        if not self.templates:
+        if not self.reading.templates:
             if self._form:
-                del self.places[before:]
+                del self.reading.places[before:]
             self._form = True
 
     def _enter_table(self, tag: int, position: int) -> None:
-        if self.templates:
+        if self.reading.templates:
             raise NotOrdinaryError
         if self._tables:
             # within a table, another begins only in a cell or caption; elsewhere it ends the first
-            between = self.text[self._last_table : tag]
+            between = self._text[self._last_table : tag]
             parts = _TABLE_PART.findall(between)
             if (
                 not parts
@@ -220,17 +196,17 @@ class Scanner:
     def _enter_template(self) -> None:
         self._around.append((self._select, self._tables))
         self._select, self._tables = -1, 0
-        self.templates += 1
-        self.patterns = patterns_for(self.wanted, in_template=True)
+        self.reading.templates += 1
+        self._patterns = patterns_for(self.reading.wanted, in_template=True)
 
     def _leave(self, name: str, position: int) -> None:
         """Take in an end tag that ends at `position`."""
-        if name == "template" and self.templates:
-            self.templates -= 1
+        if name == "template" and self.reading.templates:
+            self.reading.templates -= 1
             self._select, self._tables = self._around.pop()
-            if not self.templates:
-                self.patterns = patterns_for(self.wanted)
-        elif name == "form" and not self.templates:
+            if not self.reading.templates:
+                self._patterns = patterns_for(self.reading.wanted)
+        elif name == "form" and not self.reading.templates:
             self._form = False
         elif name == "select" and self._select != -1:
             if self._select != self._tables:
@@ -240,40 +216,15 @@ class Scanner:
             self._tables -= 1
             self._last_table = position
 
-    def raw_text(self, name: str, tag: int, position: int) -> int:
-        """Pass over the text of a raw text element; where its end tag begins, or the end of the file."""
-        stop = raw_text_end(self.text, name, position)
-        if name in self.wanted.texts and name not in RCDATA:
-            value = charrefs.normalize(self.units.decode(self.text[position:stop]))
-            self.add_text(name, HTML, value, position, stop, tag)
-        return stop
-
-    def add_text(self, element: str, namespace: str, value: str, start: int, stop: int, tag: int) -> None:
-        """Add the place of an element's text."""
-        flags = IN_TEMPLATE if self.templates else 0
-        self.places.append((element, namespace, None, value, start, stop, tag, flags))
-
-    def foreign_text(self, namespace: str, element: str, tag: int, start: int, stop: int, *, cdata: bool) -> None:
-        """Add the place of a run of text in foreign content, unless it is blank."""
-        raw = self.text[start:stop]
-        if raw.strip("\t\n\f\r "):
-            text = self.units.decode(raw)
-            value = charrefs.normalize(text) if cdata else charrefs.decode_text(text)
-            self.add_text(element, namespace, value, start, stop, tag)
-
     def _other(self, position: int) -> int:
         """Pass over what stands at a "<" and is no start tag with a wanted attribute."""
-        text = self.text
+        text = self._text
         if is_declaration(text, position):
             return declaration_end(text, position)
         if text.startswith("</", position):
             found = TAG(text, position)
             if found is None:
                 return len(text)
-            self._leave(self.name(found[1]), found.end())
+            self._leave(self.reading.name(found[1]), found.end())
             return found.end()
         return len(text)  # a start tag that does not end, or the end of the file
-
-    def value(self, raw: str) -> str:
-        """The decoded value of an attribute."""
-        return charrefs.decode(self.units.decode(raw))

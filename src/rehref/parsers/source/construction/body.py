@@ -53,9 +53,7 @@ def _html(builder: Builder, tag: Tag) -> bool:
 
 
 def _in_head(builder: Builder, tag: Tag) -> bool:
-    from rehref.parsers.source.construction.head import in_head
-
-    return in_head(builder, tag)
+    return builder.modes["in head"](builder, tag)
 
 
 def _body(builder: Builder, tag: Tag) -> bool:

@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from typing import Protocol, TypeAlias
 
@@ -57,15 +57,17 @@ class Builder:
         "head",
         "html_attributes",
         "mode",
+        "modes",
         "open",
         "raw_text",
         "result",
         "template_modes",
     )
 
-    def __init__(self, result: Yield) -> None:
-        """Begin a document."""
+    def __init__(self, result: Yield, modes: Mapping[str, Mode]) -> None:
+        """Begin a document. `modes`: the insertion modes by name; one may use the rules of another."""
         self.result = result
+        self.modes = modes
         self.open = Open()
         self.formatting = Formatting()
         self.mode = "initial"

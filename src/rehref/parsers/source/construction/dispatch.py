@@ -42,7 +42,7 @@ def process(builder: Builder, token: Tag | Text) -> None:
         if nodes and _is_foreign(nodes[-1], token):
             if not _in_foreign(builder, token):
                 return
-        elif not MODES[builder.mode](builder, token):
+        elif not builder.modes[builder.mode](builder, token):
             return
 
 
@@ -89,12 +89,12 @@ def _break_out(builder: Builder) -> None:
 def _end_tag(builder: Builder, tag: Tag) -> bool:
     if tag.name in ("br", "p"):
         _break_out(builder)
-        return MODES[builder.mode](builder, tag)
+        return builder.modes[builder.mode](builder, tag)
     nodes = builder.open.nodes
     for depth in range(len(nodes) - 1, 0, -1):
         node = nodes[depth]
         if node.namespace == HTML:
-            return MODES[builder.mode](builder, tag)
+            return builder.modes[builder.mode](builder, tag)
         if node.name.lower() == tag.name:
             builder.open.pop_to(depth)
             return False

@@ -18,9 +18,7 @@ def end_tag(builder: Builder, tag: Tag) -> bool:
 
 
 def _end_template(builder: Builder, tag: Tag) -> bool:
-    from rehref.parsers.source.construction.head import end_template
-
-    return end_template(builder, tag)
+    return builder.modes["in head"](builder, tag)
 
 
 def _end_body(builder: Builder, tag: Tag) -> bool:

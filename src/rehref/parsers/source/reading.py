@@ -1,0 +1,74 @@
+"""What is read of one source: its names, its values, and the places found so far.
+
+1. A name is the one the tokenizer gives it: decoded, in lower case by ASCII, NUL replaced.
+2. The text of a wanted element (a raw text element, or `script`) has its line ends normalized and NUL replaced; that of
+   one in foreign content is a place for each run that is not blank. `title` and `textarea` are never places.
+"""
+
+from __future__ import annotations
+
+from rehref.parsers import charrefs
+from rehref.parsers.contract import HTML, IN_TEMPLATE, PlaceTuple, Wanted
+from rehref.parsers.source.ends import raw_text_end
+from rehref.parsers.source.names import lower
+from rehref.parsers.source.patterns import RCDATA
+from rehref.parsers.units import Units
+
+_NOTHING: frozenset[str] = frozenset()
+
+
+class Reading:
+    """One source being read. `places` has what was found, in document order; `templates`: how many are open."""
+
+    __slots__ = ("_wanted", "begin", "names", "places", "templates", "text", "units", "wanted")
+
+    def __init__(self, units: Units, wanted: Wanted) -> None:
+        """Begin to read `units` for `wanted`."""
+        self.text = units.text
+        self.units = units
+        self.begin = units.bom
+        self.wanted = wanted
+        self.places: list[PlaceTuple] = []
+        self.templates = 0
+        self.names: dict[str, str] = {}
+        """The names met so far, by how they are written."""
+        self._wanted: dict[str, frozenset[str]] = {}
+
+    def name(self, raw: str) -> str:
+        """The name of a tag or attribute, as the tokenizer has it ("tag name state", "attribute name state")."""
+        name = self.names.get(raw)
+        if name is None:
+            name = self.names[raw] = lower(self.units.decode(raw)).replace("\0", "\ufffd")
+        return name
+
+    def wanted_of(self, element: str) -> frozenset[str]:
+        """The attributes wanted on an element, in lower case."""
+        wanted = self._wanted.get(element)
+        if wanted is None:
+            wanted = self._wanted[element] = self.wanted.anywhere | self.wanted.on.get(lower(element), _NOTHING)
+        return wanted
+
+    def raw_text(self, name: str, tag: int, position: int) -> int:
+        """Pass over the text of a raw text element; where its end tag begins, or the end of the file."""
+        stop = raw_text_end(self.text, name, position)
+        if name in self.wanted.texts and name not in RCDATA:
+            value = charrefs.normalize(self.units.decode(self.text[position:stop]))
+            self.add_text(name, HTML, value, position, stop, tag)
+        return stop
+
+    def add_text(self, element: str, namespace: str, value: str, start: int, stop: int, tag: int) -> None:
+        """Add the place of an element's text."""
+        flags = IN_TEMPLATE if self.templates else 0
+        self.places.append((element, namespace, None, value, start, stop, tag, flags))
+
+    def foreign_text(self, namespace: str, element: str, tag: int, start: int, stop: int, *, cdata: bool) -> None:
+        """Add the place of a run of text in foreign content, unless it is blank."""
+        raw = self.text[start:stop]
+        if raw.strip("\t\n\f\r "):
+            text = self.units.decode(raw)
+            value = charrefs.normalize(text) if cdata else charrefs.decode_text(text)
+            self.add_text(element, namespace, value, start, stop, tag)
+
+    def value(self, raw: str) -> str:
+        """The decoded value of an attribute."""
+        return charrefs.decode(self.units.decode(raw))
