@@ -57,7 +57,8 @@ def ordered_map(task: Callable[[_Item], _Result], items: Sequence[_Item], jobs: 
     except BrokenProcessPool as error:
         raise OptionError("--jobs", "a process died, perhaps for want of memory", "try --jobs 1") from error
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+        # waited for: a pool that is still ending when the interpreter does can trip over its closed pipe
+        pool.shutdown(wait=True, cancel_futures=True)
 
 
 _TASK: list[Callable[[Any], Any]] = []
