@@ -72,7 +72,7 @@ cat >"$folder/map.json" <<'END'
 END
 printf '\n# A map from targets to replacements; what is named exactly goes before prefixes.\n$ cat map.json\n'
 cat "$folder/map.json"
-show 16 'It changes what leads there, however that is written.' \
+show 16 'It changes what leads there, whether it is written relatively or not.' \
     rewrite --map "$folder/map.json" --diff --url "$url" "$page"
 
 show all 'Into a file. What is no reference is the same, byte for byte.' \

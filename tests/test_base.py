@@ -95,3 +95,8 @@ def test_only_what_was_asked_is_listed():
     assert (base.uri, len(base.rejected)) == ("http://e/", 1)
     base = establish([embedded("x/"), entity("mailto:e"), *outside()])
     assert (base.uri, [passed.reference for passed in base.rejected]) == ("http://h/a/x/", ["mailto:e"])
+
+
+def test_an_absolute_url_without_slashes_is_parsed_once():
+    assert establish(outside("http:g"), "whatwg").uri == "http://g/"
+    assert establish([embedded("http:g")], "whatwg").uri == "http://g/"

@@ -22,7 +22,7 @@ from typing import Literal, TypeAlias
 
 from rehref.uri.components import split
 from rehref.uri.resolver import Profile, resolve
-from rehref.uri.whatwg import resolve_or_none
+from rehref.uri.whatwg import parse_or_none, resolve_or_none
 
 Origin: TypeAlias = Literal["embedded", "entity", "retrieval", "default", "none"]
 
@@ -110,7 +110,7 @@ def establish(candidates: Sequence[Candidate], profile: Profile = "rfc3986") -> 
         reason = _objection(uri, profile)
         if reason == "":
             if profile == "whatwg":
-                uri = resolve_or_none(uri, uri) or uri
+                uri = parse_or_none(uri) or uri
             return Base(without_fragment(uri), candidate.origin, candidate.where, rejected)
     here = Rejected(candidate.reference, candidate.origin, candidate.where, reason)
     base = establish(outside, profile)
@@ -128,7 +128,7 @@ def _resolved(outer: str, reference: str, profile: Profile) -> tuple[str | None,
     if outer == "" and split(reference).scheme is None:
         return None, "it is relative, and no layer outside of it gives a base"
     if profile == "whatwg":
-        return resolve_or_none(outer or reference, reference), "the URL Standard's parser rejects it"
+        return resolve_or_none(outer or "about:blank", reference), "the URL Standard's parser rejects it"
     return resolve(outer, reference, profile), ""
 
 
@@ -141,6 +141,6 @@ def _objection(uri: str, profile: Profile) -> str:
         return f"{parts.scheme.lower()}: is not allowed as a base (HTML Standard)"
     if profile != "whatwg" and parts.authority is None and not parts.path.startswith("/"):
         return f"{parts.scheme}: is not hierarchical here: nothing is relative to a path without a root"
-    if resolve_or_none(uri, uri) is None:
+    if parse_or_none(uri) is None:
         return "the URL Standard's parser rejects it"
     return ""

@@ -307,3 +307,11 @@ def test_the_version_is_told_without_loading_what_it_does_not_need() -> None:
 def test_completion_for_the_shell(run_process: RunProcess) -> None:
     script = run_process(env={"_REHREF_COMPLETE": "bash_source"})
     assert b"_REHREF_COMPLETE=bash_complete" in script.stdout
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-"])
+def test_a_closed_standard_stream_is_nobody_to_talk_to(tmp_path: Path, closed: str) -> None:
+    (tmp_path / "x.html").write_text("<a href=y>", encoding="utf-8")
+    command = f'"{sys.executable}" -m rehref links "{tmp_path}/x.html" {closed}'
+    ran = subprocess.run(["sh", "-c", command], capture_output=True, timeout=60, check=False)
+    assert (ran.returncode, ran.stderr) == (0, b"")

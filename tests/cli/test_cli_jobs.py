@@ -126,3 +126,18 @@ def test_a_bar_shows_how_far_things_are_and_goes_away(tmp_path: Path) -> None:
     assert b"2/3" in shown
     assert b"\nrehref: a message\r\n" in shown.replace(b"\x1b[2K", b"\n")
     assert shown.endswith(b"\x1b[2K")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends a process with its parent")
+def test_processes_end_with_the_one_that_began_them(tmp_path: Path) -> None:
+    for number in range(400):
+        (tmp_path / f"{number}.html").write_text("<a href=x>" * 2000, encoding="utf-8")
+    arguments = ["links", "--jobs", "2", "--format", "jsonl", str(tmp_path)]
+    main = subprocess.Popen([sys.executable, "-m", "rehref", *arguments], stdout=subprocess.PIPE)
+    assert main.stdout is not None
+    main.stdout.read(1)  # the processes are at work
+    main.kill()
+    # the pipe ends when nobody holds it any more: it would never, were they left
+    main.stdout.read()
+    main.stdout.close()
+    assert main.wait(timeout=60) != 0

@@ -104,7 +104,7 @@ def test_codebase_is_the_base_of_its_own_element():
         "http://h/x/cb/d",
         "http://h/x/cb/a",
         "http://h/x/cb/b",
-        "http://h/x/#m",
+        "http://h/a/b.html#m",
         "http://h/x/i",
     ]
     assert targets(html, profile="whatwg")[2] == "http://h/x/d"
@@ -136,7 +136,10 @@ def test_same_document_references():
     html = "<a href=#x></a><a href=''></a><a href=b.html#y></a><a href=c.html></a><map></map><img usemap=#m>"
     assert [link.same_document for link in read(html)] == [True, True, True, False, True]
     diverted = read("<base href=/x/>" + html)
-    assert [link.same_document for link in diverted] == [False] * 6
+    # what usemap names is in this document, whatever the base
+    assert [link.same_document for link in diverted] == [False, False, False, False, False, True]
+    assert diverted[-1].target == "http://h/a/b.html#m"
+    assert read("<base href=/x/>" + html, profile="whatwg")[-1].target == "http://h/x/#m"
     assert [[problem.code for problem in link.problems] for link in diverted] == [
         [],
         ["leaves-document"],
@@ -202,6 +205,7 @@ def test_references_in_styles():
         ("http:g", "browser-differs", "http://h/a/g"),
         ("http://[bad", "browser-differs", "no URL"),
         ("///p", "browser-differs", "http://p/"),
+        ("ws:?q", "browser-differs", "no URL"),
         ("a b", "not-a-uri", "character 2"),
         ("http://u:secret@x/", "password-in-uri", "password"),
         ("a\tb", "white-space-in-reference", "TAB"),

@@ -186,6 +186,8 @@ def test_every_start_tag_of_the_suite_makes_what_it_makes_in_lexbor(suites: Path
         "<template><td>" * 5_000,
         "<a href=1><p>" * 3_000 + "<frame>",
         "<select><select>" * 20_000,
+        "<math><mi>" * 20_000 + "</div>" * 20_000,
+        "<svg>" * 20_000 + "</x>" * 20_000 + "</svg>" * 20_000,
         "<p><b id=1><i id=2>" * 3_000 + "<frame></p></b>" * 300,
     ],
     ids=lambda html: html[:20],

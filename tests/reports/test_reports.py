@@ -314,3 +314,16 @@ def test_an_explanation_of_a_failure() -> None:
     assert "returns failure" in text
     assert "Target  none" in text
     assert "  rfc3986         http://[" in text
+
+
+@pytest.mark.parametrize(
+    ("name", "heading"),
+    [
+        ("a.html", b"--- a/a.html\n"),
+        ("a b.html", b"--- a/a b.html\t\n"),
+        ('t\tn\n"\\', b'--- "a/t\\tn\\n\\"\\\\"\n'),
+        ("\x01é", '--- "a/\\001é"\n'.encode()),
+    ],
+)
+def test_names_in_a_patch_are_written_as_patch_reads_them(name: str, heading: bytes) -> None:
+    assert patch(name, b"x", b"y").startswith(heading)

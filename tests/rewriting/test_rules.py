@@ -42,6 +42,7 @@ def rewrite(html, rule=None, **options):
         ("<img usemap='#m'>", "<img usemap='#m'>"),
         ("<svg><use href='#i'/><rect fill='url(#g)'/></svg>", "<svg><use href='#i'/><rect fill='url(#g)'/></svg>"),
         ("<form action=''>", "<form action=''>"),
+        ("<base href='http://b/'><img src=''><script src=' '>", "<base href='http://b/'><img src=''><script src=' '>"),
         ("<!-- <a href=x> --><script>'<a href=x>'</script>", "<!-- <a href=x> --><script>'<a href=x>'</script>"),
     ],
 )

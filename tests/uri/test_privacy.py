@@ -101,3 +101,9 @@ def test_hostile_texts_are_done() -> None:
     assert mask_text("//a:" + "b" * 10**6) == "//a:" + "b" * 10**6
     assert mask_text("@" + "/" * 10**6) == "@" + "/" * 10**6
     assert mask_text("//a:" + "@" * 10**6) == "//a:***@"
+
+
+def test_browsers_need_no_slashes_after_their_schemes():
+    assert mask_password("http:u:secret@h/") == "http:u:***@h/"
+    assert mask_text("see HTTPS:/u:secret@h/x") == "see HTTPS:/u:***@h/x"
+    assert mask_text("mailto:a@b, http://h/a:b@c") == "mailto:a@b, http://h/a:b@c"

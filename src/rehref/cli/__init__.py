@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import NoReturn
 
 
@@ -10,5 +13,8 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the program with these arguments (those of the process, if None), and end the process."""
     from rehref.cli.program import program
 
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # closed by whoever called: there is nobody to read from or to tell
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115  # for as long as we run
     program.main(arguments, prog_name="rehref")
     raise AssertionError  # the program has ended the process

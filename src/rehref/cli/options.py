@@ -125,7 +125,9 @@ def document_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def sources_argument(command: _Command) -> _Command:
     """Add `SOURCE…`."""
-    return click.argument("sources", metavar="SOURCE...", nargs=-1, required=True)(command)
+    return click.argument("sources", metavar="SOURCE...", nargs=-1, required=True, type=click.Path(allow_dash=True))(
+        command
+    )
 
 
 def chosen(context: click.Context, names: Sequence[str]) -> list[str]:

@@ -8,8 +8,8 @@
    though not in the `whatwg` profile: browsers ignore it.
 5. An empty `action` or `formaction` means the document's own URI (HTML Standard, "form submission algorithm").
 6. A reference of a scheme that has no hierarchy (`javascript:`, `data:`, `mailto:` …) is its own target, as written.
-7. Hash-name references (`usemap`) and `url(#id)` of SVG mean something in this document, whatever the base; their
-   `target` is what resolving them gives all the same.
+7. Hash-name references (`usemap`) and `url(#id)` of SVG mean something in this document, whatever the base. (In the
+   `whatwg` profile their `target` is what resolving them as URLs would give.)
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class HtmlDocument:
         base = self._base_of(reference)
         cleaned = clean(reference.text)
         target, resolvable = self._target(cleaned, base)
-        same = self._is_own(target, cleaned, base)
+        same = reference.kind == "fragment" or self._is_own(target, cleaned, base)
         browser = self._browser_base(base)
         problems = problems_of(reference.text, cleaned, target, self.profile, browser, resolvable=resolvable)
         if base.origin == "embedded" and not same and cleaned[:1] in ("", "#") and reference.kind not in _LOCAL:
@@ -109,6 +109,8 @@ class HtmlDocument:
         if reference.kind == "base" and place[0] == "base":
             return self.own
         if reference.text == "" and place[2] in ("action", "formaction"):
+            return self.own
+        if reference.kind == "fragment" and self.profile != "whatwg":
             return self.own
         if place[2] in _OF_CODEBASE and place[0] in ("object", "applet") and self.profile != "whatwg":
             codebase = _siblings(self.parsed, reference.place).get("codebase")

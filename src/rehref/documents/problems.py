@@ -24,7 +24,7 @@ from rehref.uri.grammar import is_valid, violations
 from rehref.uri.grammar2396 import violations as violations_2396
 from rehref.uri.privacy import has_password, mask_password
 from rehref.uri.resolver import Profile
-from rehref.uri.whatwg import resolve_or_none
+from rehref.uri.whatwg import parse_or_none, resolve_or_none
 
 _INNER_WHITE_SPACE = re.compile("[\t\n\r]").search
 # What a browser may read differently where the base is an ordinary http(s) one: not a plain relative reference
@@ -44,7 +44,7 @@ class BrowserBase:
 def browser_base(base: Base, candidates: Sequence[Candidate]) -> BrowserBase:
     """What a browser makes of the candidates from which `base` was established."""
     uri = establish(candidates, "whatwg").uri
-    alike = base.uri is not None and _ORDINARY(base.uri) is not None and resolve_or_none(base.uri, base.uri) == uri
+    alike = base.uri is not None and _ORDINARY(base.uri) is not None and parse_or_none(base.uri) == uri
     return BrowserBase(uri, alike)
 
 
@@ -93,18 +93,14 @@ def _browser_differs(reference: str, target: str, browser: BrowserBase) -> Probl
     """The problem `browser-differs`, if a browser makes something else of the reference (rule 4)."""
     against = browser.uri if browser.uri is not None else target
     seen = resolve_or_none(against, reference)
-    meant = resolve_or_none(target, target)
+    meant = parse_or_none(target)
     parts = split(target)
     odd = parts.authority in (None, "") and parts.scheme is not None and parts.scheme.lower() in _SPECIAL_SCHEMES
-    if seen == meant and not (odd and parts.scheme != "file" and seen is not None):
-        return None if seen is not None or _opaque(target) else _differs("a browser reads no URL here")
     if seen is None:
         return _differs("a browser reads no URL here")
+    if seen == meant and not (odd and parts.scheme != "file"):
+        return None
     return _differs(f"a browser goes to {mask_password(seen)}")
-
-
-def _opaque(target: str) -> bool:
-    return split(target).authority is None
 
 
 def _differs(message: str) -> Problem:

@@ -12,6 +12,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
@@ -132,8 +133,25 @@ def patch(name: str, old: bytes, new: bytes) -> bytes:
                 pieces.append(b"\n" + _NO_LF)
     if not pieces:
         return b""
-    path = name.lstrip("/").encode("utf-8", "surrogateescape")
-    return b"--- a/%b\n+++ b/%b\n" % (path, path) + b"".join(pieces)
+    before, after = _heading("a/" + name.lstrip("/")), _heading("b/" + name.lstrip("/"))
+    return b"--- %b\n+++ %b\n" % (before, after) + b"".join(pieces)
+
+
+def _heading(name: str) -> bytes:
+    """A name in a patch: in quotes, with escapes, if it holds what would end it; a tab after it if it holds a space."""
+    raw = name.encode("utf-8", "surrogateescape")
+    if _UNSAFE_NAME(raw):
+        escaped = b"".join(_ESCAPES.get(byte) or (b"\\%03o" % byte[0] if byte < b" " else byte) for byte in _each(raw))
+        return b'"%b"' % escaped
+    return raw + b"\t" if b" " in raw else raw
+
+
+_UNSAFE_NAME = re.compile(rb'[\x00-\x1f"\\\x7f]').search
+_ESCAPES = {b"\n": b"\\n", b"\t": b"\\t", b'"': b'\\"', b"\\": b"\\\\"}
+
+
+def _each(raw: bytes) -> Iterator[bytes]:
+    return (raw[at : at + 1] for at in range(len(raw)))
 
 
 def pretty(name: str, old: str, new: str, style: Style) -> str:

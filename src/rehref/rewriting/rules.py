@@ -4,7 +4,8 @@
    with that signature is a rule.
 2. A rule that must know the document first has `for_document`, which gives the rule for that document.
 3. What no built-in rule touches: hash-name references, `url(#id)` (kind `fragment`), namespaces, metadata; what has no
-   target; schemes without a hierarchy (`javascript:`, `data:`, `mailto:`, `about:`, `cid:` …).
+   target; an empty `src` or the like, which means that there is nothing; schemes without a hierarchy (`javascript:`,
+   `data:`, `mailto:`, `about:`, `cid:` …).
 4. Same-document references as they are written (`""`, `#x`) stay, unless an embedded base makes them leave the
    document; then they are treated like the rest.
 5. `DROP` in place of a text removes the attribute; it is meant for the `href` of a `base`.
@@ -58,7 +59,18 @@ def is_base_element(link: Link) -> bool:
 
 def is_out_of_reach(link: Link) -> bool:
     """Whether no built-in rule touches the link (rule 3)."""
-    return link.target is None or link.kind in ("fragment", "namespace", "metadata")
+    if link.target is None or link.kind in ("fragment", "namespace", "metadata"):
+        return True
+    return link.reference == "" and (link.element, link.attribute) not in _EMPTY_MEANS_DOCUMENT
+
+
+# where an empty reference is one; elsewhere (`src=""`) it means that there is nothing, and a browser fetches nothing
+_EMPTY_MEANS_DOCUMENT = frozenset(
+    {
+        *(("a", "href"), ("area", "href"), ("base", "href"), ("a", "xlink:href")),
+        *(("form", "action"), ("button", "formaction"), ("input", "formaction")),
+    }
+)
 
 
 def is_hierarchical(parts: Components) -> bool:
@@ -138,7 +150,7 @@ class Relative:
                 return None if _is_absolute(link) else link.target
             reference = relative(link.target)
             # "" is no resource and no stylesheet, though the RFC would have it be the document
-            return link.target if reference == "" and link.kind != "hyperlink" else reference
+            return link.target if reference == "" and link.element not in ("a", "area") else reference
 
         return rule
 

@@ -18,7 +18,10 @@ from rehref.uri.components import Components, split, unsplit
 MASK = "***"
 
 # Each "//" begins at most one run, and no run has a slash: linear, though the last "@" is found by stepping back.
-_USERINFO = re.compile(r"""([/\\]{2}[^\s/\\?#<>":]*+:)[^\s/\\?#<>"]+@""")
+# (Browsers need no slashes after a scheme of theirs: `http:user:secret@h`.)
+_USERINFO = re.compile(
+    r"""((?:[/\\]{2}|\b(?:https?|wss?|ftp):[/\\]?(?![/\\]))[^\s/\\?#<>":]*+:)[^\s/\\?#<>"]+@""", re.IGNORECASE
+)
 
 
 def has_password(uri: str) -> bool:

@@ -49,6 +49,12 @@ def resolve(base: str, reference: str) -> str:
         raise ResolutionError(base, reference) from None
 
 
+def parse_or_none(uri: str) -> str | None:
+    """Parse a text without a base, and serialize the URL; None for failure. Only an absolute URL has no failure."""
+    # a base of a scheme like no other, that nothing is relative to
+    return resolve_or_none("about:blank", uri)
+
+
 def resolve_or_none(base: str, reference: str) -> str | None:
     """Like `resolve`, with None for failure."""
     try:

@@ -91,6 +91,9 @@ def _end_tag(builder: Builder, tag: Tag) -> bool:
         _break_out(builder)
         return builder.modes[builder.mode](builder, tag)
     nodes = builder.open.nodes
+    if not builder.open.has_foreign(tag.name):
+        # up to the next HTML element there is nothing to close: the insertion mode decides
+        return builder.modes[builder.mode](builder, tag) if len(nodes) > 1 else False
     for depth in range(len(nodes) - 1, 0, -1):
         node = nodes[depth]
         if node.namespace == HTML:

@@ -12,7 +12,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from rehref.parsers.contract import HTML, MATHML, SVG
-from rehref.parsers.source.names import SPECIAL_HTML
+from rehref.parsers.source.names import SPECIAL_HTML, lower
 
 _FOREIGN_MARKERS = frozenset(
     [(MATHML, name) for name in ("mi", "mo", "mn", "ms", "mtext", "annotation-xml")]
@@ -61,13 +61,14 @@ class Node:
 class Open:
     """The stack of open elements; its last is the current node."""
 
-    __slots__ = ("_counts", "nodes")
+    __slots__ = ("_counts", "_foreign", "nodes")
 
     def __init__(self) -> None:
         """Start with nothing open."""
         self.nodes: list[Node] = []
         # how many HTML elements of each name are open: most questions are answered by none being
         self._counts: dict[str, int] = {}
+        self._foreign: dict[str, int] = {}
 
     @property
     def current(self) -> Node:
@@ -86,13 +87,15 @@ class Open:
 
     def _opened(self, node: Node) -> None:
         node.is_open = True
-        if node.namespace == HTML:
-            self._counts[node.name] = self._counts.get(node.name, 0) + 1
+        counts, name = (self._counts, node.name) if node.namespace == HTML else (self._foreign, lower(node.name))
+        counts[name] = counts.get(name, 0) + 1
 
     def _closed(self, node: Node) -> None:
         node.is_open = False
         if node.namespace == HTML:
             self._counts[node.name] -= 1
+        else:
+            self._foreign[lower(node.name)] -= 1
 
     def pop(self) -> Node:
         """Close the current node."""
@@ -113,6 +116,10 @@ class Open:
     def has(self, name: str) -> bool:
         """Whether an HTML element of that name is open at all."""
         return self._counts.get(name, 0) > 0
+
+    def has_foreign(self, name: str) -> bool:
+        """Whether an element of SVG or MathML of that name, in lower case, is open at all."""
+        return self._foreign.get(name, 0) > 0
 
     def in_scope(self, names: Collection[str], scope: Collection[tuple[str, str]] = SCOPE) -> bool:
         """The Standard's "Has an element in the specific scope" of one of these names."""
