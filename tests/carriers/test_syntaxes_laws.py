@@ -103,7 +103,7 @@ def test_writing_another_text_changes_that_one_alone(syntax: Syntax, value: str,
 @given(value=st.text(max_size=50))
 def test_reading_and_writing_never_raise(syntax: Syntax, value: str) -> None:  # rule 2
     for found in FIND[syntax](value):
-        WRITE[syntax](value, found.form)
+        assert isinstance(WRITE[syntax](value, found.form), str)
 
 
 @pytest.mark.parametrize("syntax", get_args(Syntax))

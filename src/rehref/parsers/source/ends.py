@@ -15,10 +15,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from rehref.parsers.source.patterns import RAW_TEXT, RCDATA, Match, any_case
-
-TEXT_ONLY = RAW_TEXT | RCDATA | {"script", "plaintext"}
-"""The elements in the HTML namespace that hold text only."""
+from rehref.parsers.source.patterns import Match, any_case
 
 _COMMENT_END = re.compile(r"--!?+>").search
 _SCRIPT = re.compile(r"<!--|-->|<(/?+)[sS][cC][rR][iI][pP][tT](?=[\t\n\f\r />])").search

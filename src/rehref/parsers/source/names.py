@@ -61,15 +61,6 @@ MATHML_TEXT_INTEGRATION_POINTS = frozenset((MATHML, name) for name in ("mi", "mo
 NAMESPACES = {"svg": SVG, "math": MATHML}
 """The elements that begin foreign content, and its namespace."""
 
-# HTML elements that may stand around an `svg` or `math`; of those of SVG and MathML, only the ones that mostly do
-AROUND_FOREIGN = _names(
-    "a abbr acronym address applet article aside b bdi bdo big blockquote body button caption center cite code dd "
-    "del details dfn dialog dir div dl dt em fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 head "
-    "header hgroup html i ins kbd label legend li listing main map mark marquee menu nav nobr noscript object ol "
-    "optgroup option output p picture pre q rp rt ruby s samp search section select slot small span strike strong "
-    "sub summary sup table tbody td template tfoot th thead time tr tt u ul var"
-)
-
 _ASCII_LOWER = {code: code + 32 for code in range(ord("A"), ord("Z") + 1)}
 
 
