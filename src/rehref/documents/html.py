@@ -20,7 +20,7 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from rehref.base import Base, Candidate, Layers, clean, establish
-from rehref.carriers import context
+from rehref.carriers import context, css
 from rehref.carriers.kinds import Carrier, Kind, Syntax
 from rehref.carriers.syntaxes import FIND
 from rehref.carriers.table import HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS
@@ -29,6 +29,7 @@ from rehref.documents.problems import BrowserBase, browser_base, problems_of
 from rehref.parsers.contract import HTML, IN_TEMPLATE, MATHML, SVG, Core, Parsed, Source, Wanted
 from rehref.uri.components import split
 from rehref.uri.resolver import Profile, Resolver
+from rehref.uri.same_document import is_current_document
 from rehref.uri.whatwg import ResolutionError
 
 _TABLES = {HTML: HTML_CARRIERS, SVG: SVG_CARRIERS, MATHML: MATHML_CARRIERS}
@@ -96,7 +97,7 @@ class HtmlDocument:
         same = reference.kind == "fragment" or self._is_own(target, cleaned, base)
         browser = self._browser_base(base)
         problems = problems_of(reference.text, cleaned, target, self.profile, browser, resolvable=resolvable)
-        if base.origin == "embedded" and not same and cleaned[:1] in ("", "#") and reference.kind not in _LOCAL:
+        if base.origin == "embedded" and not same and is_current_document(cleaned) and reference.kind not in _LOCAL:
             problems += (Problem("leaves-document", f"the base, {base.where}, makes this leave the document"),)
         line, column = self.parsed.locate(reference.place, reference.start)
         span = None if start is None else self.parsed.span(reference.place, reference.start, reference.end)
@@ -138,7 +139,7 @@ class HtmlDocument:
             target = self._resolver(uri)(cleaned)
         except ResolutionError:
             return None, True
-        if self.profile == "rfc2396" and cleaned[:1] in ("", "#") and self.own.uri is not None:
+        if self.profile == "rfc2396" and is_current_document(cleaned) and self.own.uri is not None:
             target = self.own.uri + cleaned  # RFC 2396 §4.2: the current document, whatever the base
         return target, True
 
@@ -178,7 +179,7 @@ class HtmlDocument:
         """Whether the target is this document (RFC 3986 §4.4)."""
         own = self.own.uri
         if own is None or target is None:
-            return cleaned[:1] in ("", "#") and base.origin != "embedded"
+            return is_current_document(cleaned) and base.origin != "embedded"
         return target.startswith(own) and target[len(own) : len(own) + 1] in ("", "#")
 
 
@@ -232,11 +233,12 @@ def find_references(parsed: Parsed) -> list[Reference]:
         if carrier is None:
             continue
         namespace, value = place[1], place[3]
-        for start, end, text, form in FIND[carrier.syntax](value):
+        for found in FIND[carrier.syntax](value):
+            start, end, text, form = found
             kind = carrier.kind
             if text[:1] == "#" and (carrier.syntax == "css" or (namespace == SVG and place[0] != "a")):
                 kind = "fragment"
-            elif form.startswith("namespace"):
+            elif carrier.syntax == "css" and css.is_namespace(found):
                 kind = "namespace"
             references.append(Reference(number, start, end, text, form, carrier.syntax, kind))
     return references

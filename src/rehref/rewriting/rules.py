@@ -25,6 +25,7 @@ from rehref.documents.link import Link
 from rehref.uri.components import Components, split
 from rehref.uri.relative import Relativizer
 from rehref.uri.resolver import Profile
+from rehref.uri.same_document import is_current_document
 
 
 class Drop(Enum):
@@ -49,7 +50,7 @@ class DocumentRule(Protocol):
 
 def is_same_document_as_written(link: Link) -> bool:
     """Whether the reference is `""` or `#…` (RFC 3986 §4.4), and stays in the document."""
-    return link.same_document and clean(link.reference)[:1] in ("", "#")
+    return link.same_document and is_current_document(clean(link.reference))
 
 
 def is_base_element(link: Link) -> bool:

@@ -10,14 +10,13 @@
 
 from __future__ import annotations
 
-from rehref.parsers.contract import IN_TEMPLATE, MATHML
-from rehref.parsers.source.construction.tokens import Tag, Text, next_token
+from rehref.parsers.contract import MATHML
+from rehref.parsers.source.construction.tokens import Text, next_token
 from rehref.parsers.source.names import (
     BREAKOUT,
     HTML_INTEGRATION_POINTS,
     MATHML_TEXT_INTEGRATION_POINTS,
     NAMESPACES,
-    attribute_name,
     element_name,
     lower,
 )
@@ -49,8 +48,7 @@ def scan(reading: Reading, root: str, tag: int, position: int) -> int:
         position = token.end
         element, tag = stack[-1]
         if isinstance(token, Text):
-            if element in reading.wanted.texts:
-                reading.foreign_text(namespace, element, tag, token.start, token.stop, cdata=token.cdata)
+            reading.foreign_text(namespace, element, tag, token.start, token.stop, cdata=token.cdata)
         elif token.is_end:
             if lower(element) != token.name:
                 raise NotOrdinaryError
@@ -59,16 +57,7 @@ def scan(reading: Reading, root: str, tag: int, position: int) -> int:
             if (namespace, element) in _INTEGRATION_POINTS or token.name in BREAKOUT or token.name == "font":
                 raise NotOrdinaryError
             element = element_name(namespace, token.name)
-            _add_places(reading, namespace, element, token)
+            reading.add_element(namespace, element, token.attributes, token.start)
             if not token.self_closing:
                 stack.append((element, token.start))
     return position
-
-
-def _add_places(reading: Reading, namespace: str, element: str, tag: Tag) -> None:
-    wanted = reading.wanted_of(element)
-    flags = IN_TEMPLATE if reading.templates else 0
-    for name, raw, start, end in tag.attributes:
-        if name in wanted:
-            attribute = attribute_name(namespace, name)
-            reading.places.append((element, namespace, attribute, reading.value(raw), start, end, tag.start, flags))

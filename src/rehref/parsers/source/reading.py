@@ -7,10 +7,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
+
 from rehref.parsers import charrefs
 from rehref.parsers.contract import HTML, IN_TEMPLATE, PlaceTuple, Wanted
+from rehref.parsers.source.construction.tokens import Attribute
 from rehref.parsers.source.ends import raw_text_end
-from rehref.parsers.source.names import lower
+from rehref.parsers.source.names import attribute_name, lower
 from rehref.parsers.source.patterns import RCDATA
 from rehref.parsers.units import Units
 
@@ -48,6 +52,17 @@ class Reading:
             wanted = self._wanted[element] = self.wanted.anywhere | self.wanted.on.get(lower(element), _NOTHING)
         return wanted
 
+    def add_element(
+        self, namespace: str, element: str, attributes: Iterable[Attribute], tag: int, but: AbstractSet[str] = _NOTHING
+    ) -> None:
+        """Add the places of an element's wanted attributes, except for those named in `but`."""
+        wanted = self.wanted_of(element)
+        flags = IN_TEMPLATE if self.templates else 0
+        for name, raw, start, end in attributes:
+            if name in wanted and name not in but:
+                attribute = attribute_name(namespace, name)
+                self.places.append((element, namespace, attribute, self.value(raw), start, end, tag, flags))
+
     def raw_text(self, name: str, tag: int, position: int) -> int:
         """Pass over the text of a raw text element; where its end tag begins, or the end of the file."""
         stop = raw_text_end(self.text, name, position)
@@ -62,7 +77,9 @@ class Reading:
         self.places.append((element, namespace, None, value, start, stop, tag, flags))
 
     def foreign_text(self, namespace: str, element: str, tag: int, start: int, stop: int, *, cdata: bool) -> None:
-        """Add the place of a run of text in foreign content, unless it is blank."""
+        """Add the place of a run of text in foreign content, if its element's text is wanted and it is not blank."""
+        if element not in self.wanted.texts:
+            return
         raw = self.text[start:stop]
         if raw.strip("\t\n\f\r "):
             text = self.units.decode(raw)

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rehref.parsers.source.construction.builder import NAMESPACE_OF, Builder
+from rehref.parsers.source.construction.builder import Builder
 from rehref.parsers.source.construction.end_tags import BLOCKS, HEADINGS, by_name, end_tag
 from rehref.parsers.source.construction.formatting import adopt
 from rehref.parsers.source.construction.stack import SPECIAL
 from rehref.parsers.source.construction.tokens import Tag, Text
-from rehref.parsers.source.names import lower
+from rehref.parsers.source.names import NAMESPACES, lower
 
 _SPACE = "\t\n\f\r "
 
@@ -264,7 +264,7 @@ def _ruby(builder: Builder, tag: Tag) -> bool:
 
 def _foreign(builder: Builder, tag: Tag) -> bool:
     builder.formatting.reconstruct(builder.open)
-    builder.insert(tag, NAMESPACE_OF[tag.name], push=not tag.self_closing)
+    builder.insert(tag, NAMESPACES[tag.name], push=not tag.self_closing)
     return False
 
 

@@ -1,7 +1,7 @@
 """The tree construction stage, as far as references depend on it: which start tags make elements, in which namespace.
 
 1. The rules are the Standard's, mode by mode; but no tree is made. What counts is the stack of open elements.
-2. An element that is made yields its places (`take`). A start tag that is ignored yields none; one whose attributes are
+2. An element that is made yields its places. A start tag that is ignored yields none; one whose attributes are
    merged into `html` or `body` yields those that are new there.
 3. A `frameset` that replaces the body takes back what the body has yielded.
 4. Scripting is off: `noscript` is markup. `select` holds what it is given, as the Standard has had it since 2025.
@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from typing import Protocol, TypeAlias
 
-from rehref.parsers.contract import HTML, MATHML, SVG
+from rehref.parsers.contract import HTML, MATHML
 from rehref.parsers.source.construction.stack import BUTTON_SCOPE, Formatting, Node, Open
 from rehref.parsers.source.construction.tokens import Tag, Text
 from rehref.parsers.source.names import (
@@ -30,7 +30,7 @@ Mode: TypeAlias = Callable[["Builder", "Tag | Text"], bool]
 class Yield(Protocol):
     """What tree construction yields to."""
 
-    def element(self, namespace: str, element: str, tag: Tag, but: AbstractSet[str], *, in_template: bool) -> None:
+    def element(self, namespace: str, element: str, tag: Tag, but: AbstractSet[str]) -> None:
         """Take the attributes of an element that is made, except for those named in `but`."""
 
     def begin_body(self) -> None:
@@ -86,7 +86,7 @@ class Builder:
     def insert(self, tag: Tag, namespace: str = HTML, *, push: bool = True) -> Node:
         """The Standard's "Insert a foreign element" (or an HTML one) for a start tag; its places are taken."""
         element = element_name(namespace, tag.name)
-        self.result.element(namespace, element, tag, frozenset(), in_template=self.in_template)
+        self.result.element(namespace, element, tag, frozenset())
         node = Node(namespace, element, tag.start)
         if namespace != HTML:
             key = (namespace, element)
@@ -125,7 +125,7 @@ class Builder:
     def merge(self, element: str, tag: Tag) -> None:
         """Add the attributes of a second `html` or `body` tag that are not there yet."""
         known = self.html_attributes if element == "html" else self.body_attributes
-        self.result.element(HTML, element, tag, known, in_template=False)
+        self.result.element(HTML, element, tag, known)
         known.update(attribute.name for attribute in tag.attributes)
 
     @property
@@ -180,5 +180,3 @@ _MODE_OF = {
     "body": "in body",
     "frameset": "in frameset",
 }
-
-NAMESPACE_OF = {"svg": SVG, "math": MATHML}

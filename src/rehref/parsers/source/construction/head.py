@@ -27,9 +27,14 @@ def is_end(token: Tag | Text, *names: str) -> bool:
     return isinstance(token, Tag) and token.is_end and token.name in names
 
 
+def _is_passed_over(builder: Builder, token: Tag | Text) -> bool:
+    """Whether a token before the head does nothing: white space, and end tags but for some."""
+    return _is_space(builder, token) or (isinstance(token, Tag) and token.is_end and token.name not in _ENDS)
+
+
 def initial(builder: Builder, token: Tag | Text) -> bool:
     """The Standard's "initial" and "before html"."""
-    if _is_space(builder, token) or (isinstance(token, Tag) and token.is_end and not is_end(token, *_ENDS)):
+    if _is_passed_over(builder, token):
         return False
     if is_start(token, "html"):
         assert isinstance(token, Tag)
@@ -47,7 +52,7 @@ _ENDS = ("head", "body", "html", "br")
 
 def before_head(builder: Builder, token: Tag | Text) -> bool:
     """The Standard's "before head"."""
-    if _is_space(builder, token) or (isinstance(token, Tag) and token.is_end and not is_end(token, *_ENDS)):
+    if _is_passed_over(builder, token):
         return False
     if is_start(token, "html"):
         return in_body(builder, token)

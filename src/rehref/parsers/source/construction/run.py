@@ -8,12 +8,10 @@ from __future__ import annotations
 from collections.abc import Set as AbstractSet
 
 from rehref.parsers import charrefs
-from rehref.parsers.contract import HTML, IN_TEMPLATE
+from rehref.parsers.contract import HTML
 from rehref.parsers.source.construction.builder import Builder
 from rehref.parsers.source.construction.dispatch import MODES, process
-from rehref.parsers.source.construction.stack import Node
 from rehref.parsers.source.construction.tokens import Tag, Text, next_token
-from rehref.parsers.source.names import attribute_name
 from rehref.parsers.source.reading import Reading
 
 
@@ -30,12 +28,13 @@ def construct(reading: Reading) -> None:
         if isinstance(token, int):
             position = token
             continue
+        reading.templates = int(builder.in_template)
         if foreign and isinstance(token, Text):
-            result.foreign_text(nodes[-1], token)
+            node = nodes[-1]
+            reading.foreign_text(node.namespace, node.name, node.tag, token.start, token.stop, cdata=token.cdata)
         process(builder, token)
         position = token.end
         if builder.raw_text is not None:
-            reading.templates = int(builder.in_template)
             position = reading.raw_text(builder.raw_text.name, builder.raw_text.start, position)
             builder.raw_text = None
 
@@ -47,21 +46,8 @@ class _Places:
         self._reading = reading
         self._body = 0
 
-    def element(self, namespace: str, element: str, tag: Tag, but: AbstractSet[str], *, in_template: bool) -> None:
-        reading = self._reading
-        wanted = reading.wanted_of(element)
-        flags = IN_TEMPLATE if in_template else 0
-        for name, raw, start, end in tag.attributes:
-            if name in wanted and name not in but:
-                attribute = attribute_name(namespace, name)
-                value = reading.value(raw)
-                reading.places.append((element, namespace, attribute, value, start, end, tag.start, flags))
-
-    def foreign_text(self, node: Node, token: Text) -> None:
-        """Add the place of a run of text, if it stands in an element whose text is wanted."""
-        reading = self._reading
-        if node.name in reading.wanted.texts:
-            reading.foreign_text(node.namespace, node.name, node.tag, token.start, token.stop, cdata=token.cdata)
+    def element(self, namespace: str, element: str, tag: Tag, but: AbstractSet[str]) -> None:
+        self._reading.add_element(namespace, element, tag.attributes, tag.start, but)
 
     def begin_body(self) -> None:
         self._body = len(self._reading.places)
