@@ -7,6 +7,8 @@
    components. Both give the same (a property test compares them with a transcription of the RFC's pseudocode).
 3. Nothing is remembered from one reference to the next.
 4. Only the `whatwg` profile can fail, since only there a text may be no URL at all.
+5. A document's encoding matters in the `whatwg` profile only (`rehref.uri.whatwg`, rule 4): the RFCs' references are
+   characters, whatever the document is written in.
 """
 
 from __future__ import annotations
@@ -31,7 +33,8 @@ _PATH = re.compile(r"(?!//|[A-Za-z][A-Za-z0-9+.\-]*+:)([^?#]++)(.*+)", re.DOTALL
 class Resolver:
     """Resolves references against one base, split once; calling it with a reference gives the target URI.
 
-    `base`: the base URI. `profile`: one of `PROFILES`; anything else raises ValueError.
+    `base`: the base URI. `profile`: one of `PROFILES`; anything else raises ValueError. `encode`: writes text in the
+    encoding of the document that the references stand in, where that is not UTF-8 or UTF-16 (rule 5).
     """
 
     __slots__ = (
@@ -49,10 +52,10 @@ class Resolver:
         "profile",
     )
 
-    def __init__(self, base: str, profile: Profile = "rfc3986") -> None:
+    def __init__(self, base: str, profile: Profile = "rfc3986", encode: whatwg.Encode | None = None) -> None:
         self.base = base
         self.profile = profile
-        self._slow = _long_way(base, profile)
+        self._slow = _long_way(base, profile, encode)
         self._strict = profile == "rfc3986"
         self._glues = False
         if profile in ("rfc3986", "rfc3986-compat"):
@@ -126,12 +129,12 @@ class Resolver:
         return f"{self._root}{'/'.join(output)}{rest}"
 
 
-def _long_way(base: str, profile: Profile) -> Callable[[str], str]:
+def _long_way(base: str, profile: Profile, encode: whatwg.Encode | None = None) -> Callable[[str], str]:
     """The profile's algorithm, component by component, against `base`. ValueError for an unknown profile."""
     if profile not in PROFILES:
         raise ValueError(f"unknown profile {profile!r}; there are {', '.join(PROFILES)}")
     if profile == "whatwg":
-        return lambda reference: whatwg.resolve(base, reference)
+        return lambda reference: whatwg.resolve(base, reference, encode)
     parts = split(base)
     if profile == "rfc2396":
         return lambda reference: unsplit(rfc2396.transform(parts, split(reference)))

@@ -3,8 +3,10 @@
 1. The result is the serialized URL: normalized, percent-encoded, punycoded.
 2. What the Standard calls failure raises `ResolutionError`, whichever of the two it is: base or reference.
 3. A lone surrogate in a text stands for U+FFFD, as where a browser converts to scalar values.
-4. Text is taken as a str, so queries are encoded in UTF-8, also where a document in another encoding would have
-   its own used (URL Standard, "percent-encode after encoding").
+4. A query is encoded in UTF-8, or if `encode` is given, in the encoding of the document it stands in, which that
+   writes: for the special schemes but `ws` and `wss`, and the query only. What the encoding lacks becomes a decimal
+   character reference (URL Standard, "percent-encode after encoding"). For UTF-8, UTF-16 and `replacement` there is
+   no `encode`: there the Standard has UTF-8.
 """
 
 from __future__ import annotations
@@ -12,9 +14,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from itertools import groupby
+from typing import Any, TypeAlias
+
+Encode: TypeAlias = Callable[[str], "bytes | None"]
+"""Writes a text in an encoding, or gives None if that lacks a character of it. It writes a text if it writes each
+character of it."""
 
 _SURROGATES = re.compile("[\ud800-\udfff]")
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]*+):").match
+_ENCODES_QUERIES = frozenset({"http", "https", "ftp", "file"})
+_AROUND = "".join(map(chr, range(0x21)))
+_WITHIN = str.maketrans("", "", "\t\n\r")
+# URL Standard, "special-query percent-encode set", for bytes
+_NOT_IN_A_QUERY = re.compile(rb"[\x00-\x20\x22#'<>\x7f-\xff]")
 
 
 class ResolutionError(ValueError):
@@ -35,29 +48,60 @@ def _join() -> Callable[[str, str], str]:
     return join  # type: ignore[no-any-return]
 
 
-def resolve(base: str, reference: str) -> str:
+def resolve(base: str, reference: str, encode: Encode | None = None) -> str:
     """Parse `reference` against `base` (URL Standard, "basic URL parser") and serialize the result.
 
-    Raises `ResolutionError` where the parser returns failure.
+    `encode`: writes queries in a document's encoding (rule 4). Raises `ResolutionError` where the parser returns
+    failure.
     """
+    written = reference
     if not reference.isascii() or not base.isascii():
         base = _SURROGATES.sub("\ufffd", base)
-        reference = _SURROGATES.sub("\ufffd", reference)
+        written = _SURROGATES.sub("\ufffd", reference)
+        if encode is not None:
+            written = _with_query_encoded(base, written, encode)
     try:
-        return _join()(base, reference)
+        return _join()(base, written)
     except ValueError:
         raise ResolutionError(base, reference) from None
 
 
-def parse_or_none(uri: str) -> str | None:
+def parse_or_none(uri: str, encode: Encode | None = None) -> str | None:
     """Parse a text without a base, and serialize the URL; None for failure. Only an absolute URL has no failure."""
     # a base of a scheme like no other, that nothing is relative to
-    return resolve_or_none("about:blank", uri)
+    return resolve_or_none("about:blank", uri, encode)
 
 
-def resolve_or_none(base: str, reference: str) -> str | None:
+def resolve_or_none(base: str, reference: str, encode: Encode | None = None) -> str | None:
     """Like `resolve`, with None for failure."""
     try:
-        return resolve(base, reference)
+        return resolve(base, reference, encode)
     except ResolutionError:
         return None
+
+
+def _with_query_encoded(base: str, reference: str, encode: Encode) -> str:
+    """The reference with its query percent-encoded after encoding, if it has one in which that matters (rule 4)."""
+    # what the parser does first: it sees no white space at the ends, and none but spaces within
+    reference = reference.strip(_AROUND).translate(_WITHIN)
+    document, mark, fragment = reference.partition("#")
+    # in every state of the parser that a "?" before the fragment can meet, the query begins at it
+    before, question, query = document.partition("?")
+    scheme = _SCHEME(before) or _SCHEME(base.strip(_AROUND).translate(_WITHIN))
+    if query.isascii() or scheme is None or scheme[1].lower() not in _ENCODES_QUERIES:
+        return reference
+    return f"{before}{question}{_percent_encoded(query, encode)}{mark}{fragment}"
+
+
+def _percent_encoded(query: str, encode: Encode) -> str:
+    """URL Standard, "percent-encode after encoding", with the special-query percent-encode set."""
+    lacking = {char for char in set(query) if encode(char) is None}
+    parts: list[str] = []
+    for is_lacking, chars in groupby(query, lacking.__contains__):
+        if is_lacking:
+            # of ASCII, ISO-2022-JP lacks three controls, and has U+FFFD in their place (Encoding Standard §13.2.2)
+            parts.extend(f"%26%23{0xFFFD if char.isascii() else ord(char)}%3B" for char in chars)
+            continue
+        encoded = encode("".join(chars)) or b""
+        parts.append(_NOT_IN_A_QUERY.sub(lambda byte: b"%%%02X" % byte[0][0], encoded).decode("ascii"))
+    return "".join(parts)
