@@ -1,16 +1,19 @@
-"""Fixtures for all tests."""
+"""Fixtures for all tests. It lets them import what they share, which pytest's way of importing tests does not."""
 
-import os
+import sys
 from pathlib import Path
 
 import pytest
+
+sys.path.append(str(Path(__file__).resolve().parent))
+
+from suites import suites_folder
 
 
 @pytest.fixture(scope="session")
 def suites() -> Path:
     """The folder with the conformance data; without it, tests that need it are skipped."""
-    beside = Path(__file__).resolve().parents[1].parent / "shared" / "suites"
-    folder = Path(os.environ.get("REHREF_SUITES") or beside)
+    folder = suites_folder()
     if not folder.is_dir():
         pytest.skip(f"no conformance data: {folder} does not exist ($REHREF_SUITES names another place)")
     return folder

@@ -10,6 +10,7 @@ import pytest
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
 DOCUMENTS = sorted(path.name for path in FIXTURES.glob("*.html"))
+BASES = sorted(path.name for path in FIXTURES.glob("bases/*.html"))
 
 
 def _load_make() -> ModuleType:
@@ -37,10 +38,24 @@ def test_every_text_is_used() -> None:
 def test_the_readme_lists_every_document_once_and_says_which_are_made() -> None:
     rows = re.findall(r"^\| `([^`]+)` \| (.+) \|$", (FIXTURES / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
     assert sorted(name for name, _ in rows) == DOCUMENTS
-    assert {name for name, what in rows if what.startswith("*made*")} == set(make.MADE)
+    assert {name for name, what in rows if what.startswith("*made*")} == set(make.MADE) & set(DOCUMENTS)
 
 
-@pytest.mark.parametrize("name", sorted(set(DOCUMENTS) - set(make.MADE)))
+def test_the_readme_lists_every_page_of_bases_once_and_says_which_are_made() -> None:
+    section = (FIXTURES / "README.md").read_text(encoding="utf-8").partition("\n## Bases\n")[2]
+    listed = re.findall(r"`([a-z0-9-]+)`( \(\*made\*\))?(?=, | \|)", section)
+    assert sorted(f"{name}.html" for name, _ in listed) == BASES
+    made = {f"bases/{name}.html" for name, is_made in listed if is_made}
+    assert made == {name for name in make.MADE if name.startswith("bases/")}
+
+
+@pytest.mark.parametrize("name", BASES)
+def test_every_page_of_bases_says_first_what_its_base_is(name: str) -> None:
+    text = (FIXTURES / "bases" / name).read_text(encoding="latin-1")
+    assert re.match(r"<!DOCTYPE [^>]*>\n<!-- The base: [^\n]* -->\n", text, re.IGNORECASE)
+
+
+@pytest.mark.parametrize("name", sorted({*DOCUMENTS, *(f"bases/{name}" for name in BASES)} - set(make.MADE)))
 def test_what_is_not_made_can_be_kept_by_an_editor(name: str) -> None:
     data = (FIXTURES / name).read_bytes()
     assert b"\r" not in data
@@ -68,6 +83,9 @@ def test_what_is_not_made_can_be_kept_by_an_editor(name: str) -> None:
         ("crlf.html", b"broken-\r\nover"),
         ("cr.html", b"broken-\rover"),
         ("white-space.html", b"in\tside.html"),
+        ("bases/non-ascii-query.html", b"ort=K\xf6ln&amp;preis=\x80"),
+        ("bases/white-space-inside.html", b"exa\n\tmple"),
+        ("bases/white-space-around.html", b'05/\t "'),
     ],
 )
 def test_the_hazard_is_there(name: str, hazard: bytes) -> None:

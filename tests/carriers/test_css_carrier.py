@@ -2,30 +2,15 @@
 
 from __future__ import annotations
 
-import json
-import os
 import time
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-import tinycss2  # type: ignore[import-untyped]
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from rehref.carriers import css
-
-SUITES = Path(os.environ.get("REHREF_SUITES", Path(__file__).parents[3] / "shared" / "suites")) / "css"
-
-
-def texts(value: str) -> list[str]:
-    return [found.text for found in css.find(value)]
-
-
-def replaced(value: str, index: int, text: str) -> str:
-    found = css.find(value)[index]
-    return value[: found.start] + css.write(text, found.form) + value[found.end :]
+from suites.css import is_exact, kinds, oracle, published, replaced, texts
 
 
 @pytest.mark.parametrize(
@@ -146,37 +131,6 @@ def test_write(text: str, bare: str, double: str, single: str) -> None:  # rule 
 
 # --- tinycss2 ---------------------------------------------------------------------------------------------------
 
-
-def references(nodes: list[Any], in_set: bool = False) -> Iterator[tuple[str, bool]]:
-    """The references of tinycss2's component values, by rules 1 and 6: text, and whether it is a namespace."""
-    at_rule = names = ""
-    for node in nodes:
-        name = getattr(node, "lower_name", "") or ""
-        if node.type in ("whitespace", "comment"):
-            continue
-        is_namespace = at_rule == "namespace"
-        if node.type == "url" or (node.type == "string" and (at_rule or in_set)):
-            yield node.value, is_namespace
-        elif node.type == "function":
-            arguments = [a for a in node.arguments if a.type not in ("whitespace", "comment")]
-            first = arguments[:1] if name in ("url", "src") else []
-            if first and first[0].type == "string":
-                yield first[0].value, is_namespace and name == "url"
-            yield from references(node.arguments, name in ("image-set", "-webkit-image-set"))
-        elif node.type.endswith("block"):
-            yield from references(node.content)
-        names = f"{names}i" if node.type == "ident" else ""
-        if node.type == "at-keyword" and node.lower_value in ("import", "namespace"):
-            at_rule, names = node.lower_value, ""
-        elif at_rule != "namespace" or names != "i":
-            at_rule = ""
-
-
-def oracle(value: str) -> list[tuple[str, bool]]:
-    nodes = tinycss2.parse_component_value_list(value)
-    return [(text, is_namespace) for text, is_namespace in references(nodes) if text]
-
-
 FRAGMENTS = st.sampled_from(
     [
         *"ab -\\\"'()[]{}/*;,:#@!+\n\t<>\0\u00e9\x01",
@@ -234,34 +188,23 @@ def test_spans_are_exact_to_tinycss2(value: str, text: str) -> None:
 # --- the published cases ----------------------------------------------------------------------------------------
 
 
-def published(name: str) -> list[tuple[str, Any]]:
-    data = json.loads((SUITES / f"{name}.json").read_text(encoding="utf-8"))
-    return list(zip(data[::2], data[1::2], strict=True))
+def test_published_cases(suites: Path) -> None:
+    result = published(suites)
+    assert result.cases > 250
+    assert sorted(result.failed) == []
+    assert kinds(suites).items() >= {"url": 14, "bad-url": 34, "function": 17}.items()
 
 
-def urls(node: Any) -> Iterator[str]:
-    """The URLs in the expected values of the published cases, whatever encloses them."""
-    if not isinstance(node, list):
-        return
-    kind = node[0] if node and isinstance(node[0], str) else ""
-    if kind == "url":
-        yield node[1]
-    elif kind == "function" and node[1].lower() == "url":
-        strings = [argument[1] for argument in node[2:] if argument[0] == "string"]
-        if strings and node[2 if node[2] != " " else 3] == ["string", strings[0]]:
-            yield strings[0]
-    for child in node:
-        yield from urls(child)
-
-
-@pytest.mark.skipif(not SUITES.exists(), reason=f"no conformance data at {SUITES}")
-@pytest.mark.parametrize("name", ["component_value_list", "one_component_value", "declaration_list", "stylesheet"])
-def test_published_cases(name: str) -> None:
-    cases = published(name)
-    assert cases
-    for value, expected in cases:
-        if "@import" not in value and "@namespace" not in value:
-            assert texts(value) == [url for url in urls(expected) if url], value
+@pytest.mark.parametrize(("before", "behind"), [(1, 0), (0, 1), (-1, 0), (0, -1)])
+@pytest.mark.parametrize("value", ["url( abc )", "url('abc')", 'url( "abc" )', "@import 'abc';"])
+def test_a_span_that_is_not_exact_is_noticed(
+    value: str, before: int, behind: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert is_exact(value)
+    (found,) = css.find(value)
+    shifted = found._replace(start=found.start - before, end=found.end + behind)
+    monkeypatch.setattr(css, "find", lambda _: [shifted])
+    assert not is_exact(value)
 
 
 # --- time -------------------------------------------------------------------------------------------------------

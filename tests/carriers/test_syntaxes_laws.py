@@ -108,6 +108,16 @@ def test_reading_and_writing_never_raise(syntax: Syntax, value: str) -> None:  #
 
 @pytest.mark.parametrize("syntax", get_args(Syntax))
 def test_lone_surrogates_are_kept(syntax: Syntax) -> None:
-    value = {"css": "url(\udc80)", "refresh": "0;\udc80", "fragment": "#\udc80"}.get(syntax, "\udc80")
+    values = {
+        "css": "url(\udc80)",
+        "refresh": "0;\udc80",
+        "fragment": "#\udc80",
+        "import-map": '{"imports": {"a": "./\udc80"}}',
+        "speculation-rules": '{"prefetch": [{"urls": ["\udc80"]}]}',
+        "json-ld": '{"@id": "\udc80"}',
+    }
+    value = values.get(syntax, "\udc80")
     (found,) = FIND[syntax](value)
-    assert WRITE[syntax](found.text, found.form) == found.text
+    written = WRITE[syntax](found.text, found.form)
+    (again,) = FIND[syntax](value[: found.start] + written + value[found.end :])
+    assert again.text == found.text

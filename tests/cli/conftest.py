@@ -61,5 +61,5 @@ def site(tmp_path: Path) -> Path:
     (folder / "index.html").write_bytes(b'<a href="deep/page.html">page</a>\n<a href="#top">top</a>\n')
     (folder / "deep" / "page.html").write_bytes(b'<base href="../">\n<a href="index.html">home</a>\n')
     (folder / "deep" / "plain.HTM").write_bytes(b"<p>nothing</p>\n")
-    (folder / "style.css").write_bytes(b"p { color: red }\n")
+    (folder / "data.bin").write_bytes(b"\0\1\n")
     return folder

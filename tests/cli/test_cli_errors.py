@@ -59,13 +59,15 @@ def test_an_empty_name(run: Run) -> None:
     assert told(run("links", "")) == '"": is no name; name a file or a folder'
 
 
-def test_a_file_that_is_not_html(run: Run, tmp_path: Path) -> None:
+def test_a_file_that_is_neither_html_nor_text(run: Run, tmp_path: Path) -> None:
     (tmp_path / "image").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
-    assert told(run("links", "image")) == "image: does not look like HTML; if it is, say --media-type text/html"
+    assert told(run("links", "image")) == (
+        "image: looks like neither HTML nor text; if it is, say --media-type text/html or text/plain"
+    )
 
 
 def test_a_media_type_that_cannot_be_read(run: Run, site: Path) -> None:
-    assert "'text/css'" in told(run("links", "--media-type", "text/css", site / "index.html"))
+    assert "'image/png' cannot be read" in told(run("links", "--media-type", "image/png", site / "index.html"))
 
 
 def test_standard_input_twice(run: Run) -> None:

@@ -10,7 +10,6 @@ import pty
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -32,7 +31,7 @@ def test_the_table_says_which_base_and_why_and_where_each_reference_stands(run: 
     assert lines[0] == "-  4 references"
     assert lines[1] == "  base  http://h/  (<base href> at 1:1)"
     assert lines[3].split() == ["1:13", "base@href", "../", "→", "http://h/"]
-    assert lines[4].split() == ["2:10", "a@href", "a.html", "→", "http://h/a.html"]
+    assert ["2:10", "a@href", "a.html", "→", "http://h/a.html"] in [line.split() for line in lines]
     assert "! leaves-document: the base, <base href> at 1:1, makes this leave the document" in result.stdout
 
 
@@ -45,7 +44,7 @@ def test_the_table_lists_the_candidates_that_were_passed_over(run: Run) -> None:
 def test_json_is_one_array_with_the_fields_of_link_and_the_document(run: Run) -> None:
     found = json.loads(run("links", "--url", URL, "--format", "json", "-", input=PAGE).stdout)
     assert [link["reference"] for link in found] == ["../", "a.html", "http://u:***@h/i.png", "#x"]
-    names = [field.name for field in fields(Link)]
+    names = list(Link._fields)
     assert all(list(link) == ["document", *names] for link in found)
     assert found[1]["base"] == {"uri": "http://h/", "origin": "embedded", "where": "<base href> at 1:1", "rejected": []}
     assert PAGE[slice(*found[1]["span"])] == b"a.html"
@@ -156,8 +155,8 @@ def test_the_profile_is_followed(run: Run) -> None:
 def test_an_unknown_name_is_html_if_asked_for(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "page.php"
     file.write_bytes(b"Hello <a href=x>")
-    assert run("links", file).exit_code == 2
-    assert run("links", "--media-type", "text/html", file).exit_code == 0
+    assert "  0 references\n" in run("links", file).stdout
+    assert "  1 reference\n" in run("links", "--media-type", "text/html", file).stdout
 
 
 def test_jobs_change_nothing(run_process: RunProcess, tmp_path: Path) -> None:
@@ -274,6 +273,12 @@ def test_a_diff_on_a_terminal_is_decoded_coloured_and_masked(tmp_path: Path) -> 
     shown = _on_terminal("rewrite", "--diff", "--quiet", "--url", "http://h/", tmp_path / "page.html")
     assert "\x1b[31m-<a href=日>http://u:***@h/\x1b[0m\n" in shown
     assert "\x1b[32m+<a href=http://h/日>http://u:***@h/\x1b[0m\n" in shown
+
+
+def test_a_diff_of_a_style_sheet_on_a_terminal(tmp_path: Path) -> None:
+    (tmp_path / "a.css").write_bytes('@charset "shift_jis";\na { background: url(日) }'.encode("shift_jis"))
+    shown = _on_terminal("rewrite", "--diff", "--quiet", "--url", "http://h/", tmp_path / "a.css", NO_COLOR="1")
+    assert "+a { background: url(http://h/日) }\n" in shown
 
 
 def test_a_diff_of_utf_16_on_a_terminal(tmp_path: Path) -> None:

@@ -130,7 +130,7 @@ def test_what_is_no_document_is_copied_on_request(run: Run, site: Path, tmp_path
     (site / ".htaccess").write_bytes(b"Options -Indexes\n")
     (site / "latest").symlink_to("deep")
     assert run("rewrite", site, "-o", tmp_path / "out", "--copy-others").exit_code == 0
-    assert (tmp_path / "out/style.css").read_bytes() == (site / "style.css").read_bytes()
+    assert (tmp_path / "out/data.bin").read_bytes() == (site / "data.bin").read_bytes()
     assert (tmp_path / "out/.htaccess").exists()
     assert (tmp_path / "out/latest").readlink() == Path("deep")
     assert b"file://" in (tmp_path / "out/index.html").read_bytes()
@@ -152,7 +152,7 @@ def test_in_place_touches_only_what_changes(run: Run, site: Path) -> None:
     touched = {file.name for file in site.rglob("*") if file.is_file() and file.stat().st_mtime != 1_000_000_000}
     assert touched == {"index.html", "page.html"}
     assert stat.S_IMODE((site / "index.html").stat().st_mode) == 0o604
-    assert sorted(file.name for file in site.iterdir()) == ["deep", "index.html", "style.css"]
+    assert sorted(file.name for file in site.iterdir()) == ["data.bin", "deep", "index.html"]
     again = run("rewrite", "--url", "http://h/", "--in-place", site)
     assert again.stderr == "rehref: 0 of 4 references changed in 0 of 3 documents\n"
 

@@ -20,6 +20,7 @@ from rehref.entities.files import (
     file_uri,
     is_document_name,
     looks_like_html,
+    looks_like_text,
     media_type,
     others,
     own_uri,
@@ -75,23 +76,24 @@ def test_standard_input_is_there_once() -> None:
 # --- rule 2: which files, in which order
 
 
-@pytest.mark.parametrize("name", ["a.html", "A.HTM", "b.XHTML", "b.xht", "c.d.Shtml"])
+@pytest.mark.parametrize("name", ["a.html", "A.HTM", "b.XHTML", "b.xht", "c.d.Shtml", "a.css", "B.CSS"])
 def test_documents_by_name(name: str) -> None:
     assert is_document_name(name)
 
 
-@pytest.mark.parametrize("name", ["a.css", "html", ".html", "a.html~", "a.html.bak", "a.xml", ""])
+@pytest.mark.parametrize("name", ["a.txt", "html", ".html", ".css", "a.html~", "a.html.bak", "a.xml", ""])
 def test_other_files_by_name(name: str) -> None:
     assert not is_document_name(name)
 
 
 def test_the_order_is_that_of_the_names_folders_among_them(tmp_path: Path) -> None:
-    touch(tmp_path, "b.html", "a/z.html", "a/b/c.html", "a.html", "c/x.htm", "B.html", "a/style.css", "é.html")
-    assert list(walk(tmp_path)) == ["B.html", "a/b/c.html", "a/z.html", "a.html", "b.html", "c/x.htm", "é.html"]
+    touch(tmp_path, "b.html", "a/z.html", "a/b/c.html", "a.html", "c/x.htm", "B.html", "a/s.css", "a/t.txt", "é.html")
+    in_a = ["a/b/c.html", "a/s.css", "a/z.html"]
+    assert list(walk(tmp_path)) == ["B.html", *in_a, "a.html", "b.html", "c/x.htm", "é.html"]
 
 
 def test_a_folder_without_documents_is_an_error(tmp_path: Path) -> None:
-    touch(tmp_path, "style.css", ".git/x.html")
+    touch(tmp_path, "notes.txt", ".git/x.html")
     assert str(error_of(found_in(tmp_path))).startswith(f"{tmp_path}: there is no document in this folder (*.html, ")
 
 
@@ -214,6 +216,11 @@ def test_bytes_that_are_no_text_are_encoded_as_they_are() -> None:
         ("index.php?id=3", b"\xef\xbb\xbf<p>", "text/html"),
         ("a", b"\xff\xfe\n\0<\0", "text/html"),
         ("a", b"", "text/html"),
+        ("a.css", b"<p>", "text/css"),
+        ("a.TXT", b"<p>", "text/plain"),
+        ("a.txt", b"\0", "text/plain"),
+        ("README", "see http://h/é <p>".encode(), "text/plain"),
+        ("a.json", b"\xef\xbb\xbf{}", "text/plain"),
     ],
 )
 def test_the_media_type(name: str, data: bytes, expected: str) -> None:
@@ -224,10 +231,12 @@ def test_standard_input_is_html() -> None:
     assert media_type(FileDocument("-", None, "-", None), b"see <a href=x>") == "text/html"
 
 
-@pytest.mark.parametrize("data", [b"text", b"\x89PNG", b" \n\0x", b"{}"])
-def test_what_does_not_look_like_html(data: bytes) -> None:
+@pytest.mark.parametrize("data", [b"\x89PNG", b" \n\0x", b"\xe9t\xe9"])
+def test_what_looks_like_nothing_that_is_known(data: bytes) -> None:
     assert not looks_like_html(data)
-    with pytest.raises(FileError, match=r"^a: does not look like HTML; if it is, say --media-type text/html$"):
+    assert not looks_like_text(data)
+    told = r"^a: looks like neither HTML nor text; if it is, say --media-type text/html or text/plain$"
+    with pytest.raises(FileError, match=told):
         media_type(FileDocument("a", Path("a"), "a", None), data)
 
 
@@ -266,7 +275,7 @@ def test_a_folder_below_that_cannot_be_read_is_passed_over(tmp_path: Path, monke
 
 
 def test_others_are_all_the_rest(tmp_path: Path) -> None:
-    touch(tmp_path, "a.html", "s.css", ".x.html", ".git/config", "d/i.png", "d/b.htm", ".well-known/c.html")
+    touch(tmp_path, "a.html", "s.txt", "s.css", ".x.html", ".git/config", "d/i.png", "d/b.htm", ".well-known/c.html")
     (tmp_path / "link").symlink_to("d")
     (tmp_path / "dead").symlink_to("nowhere")
     os.mkfifo(tmp_path / "pipe")
@@ -276,7 +285,7 @@ def test_others_are_all_the_rest(tmp_path: Path) -> None:
         "d/i.png",
         "dead",
         "link",
-        "s.css",
+        "s.txt",
     ]
 
 
@@ -337,13 +346,14 @@ def test_a_link_is_written_through(tmp_path: Path) -> None:
     assert (tmp_path / "d/real.bak").read_bytes() == b"old"
 
 
-def test_a_backup_replaces_an_older_one(tmp_path: Path) -> None:
+def test_a_backup_never_replaces_an_older_one(tmp_path: Path) -> None:
     file = tmp_path / "a"
     file.write_bytes(b"1")
     file.chmod(0o600)
     for text in (b"2", b"3"):
         write_atomically(file, text, backup=True)
-    assert ((tmp_path / "a.bak").read_bytes(), file.read_bytes()) == (b"2", b"3")
+    backups = [(tmp_path / name).read_bytes() for name in ("a.bak", "a.bak.1")]
+    assert (backups, file.read_bytes()) == ([b"1", b"2"], b"3")
     assert stat.S_IMODE((tmp_path / "a.bak").stat().st_mode) == 0o600
 
 

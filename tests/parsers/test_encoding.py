@@ -22,6 +22,9 @@ from rehref.parsers.encoding import (
     lookup,
     sniff,
 )
+from suites import listed
+from suites.html5lib import ENCODING_LIST
+from suites.html5lib import encoding as html5lib_encoding
 
 ALL = sorted(NAMES)
 TEXT_ENCODINGS = [name for name in ALL if name != "replacement"]
@@ -156,22 +159,10 @@ def test_prescan_never_raises(pieces: list[bytes]) -> None:
     assert sniff(b"".join(pieces)).name in NAMES
 
 
-# html5lib-tests' encoding cases, by file and number. These expect that a `meta` behind the first 1024 bytes is
-# found, as tree construction does ("change the encoding"); the prescan alone does not look there.
-BEHIND_THE_PRESCAN = {("tests1.dat", number) for number in range(47, 54)}
-
-
 def test_html5lib_suite(suites: Path) -> None:
-    failed = set()
-    total = 0
-    for file in sorted((suites / "html5lib" / "encoding").glob("*.dat")):
-        for number, case in enumerate(file.read_bytes().split(b"#data\n")[1:]):
-            data, rest = case.split(b"\n#encoding\n")
-            total += 1
-            if sniff(data).name != lookup(rest.split(b"\n")[0].decode()):
-                failed.add((file.name, number))
-    assert total == 82
-    assert failed == BEHIND_THE_PRESCAN
+    result = html5lib_encoding(suites)
+    assert result.cases == 82
+    assert result.failed == listed(ENCODING_LIST).keys()
 
 
 # --- decoding: what the Standard says where Python's codecs differ

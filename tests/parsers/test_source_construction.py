@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 import sys
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from rehref.parsers.source import CORE
 from rehref.parsers.source.construction.run import construct
 from rehref.parsers.source.reading import Reading
 from rehref.parsers.units import Units
+from suites.html5lib import numbered, tree_files
 
 NAMES = (
     *(
@@ -158,20 +158,15 @@ def test_every_start_tag_of_the_suite_makes_what_it_makes_in_lexbor(suites: Path
     wanted = Wanted(frozenset({"m"}))
     shown = {HTML: "", SVG: "svg ", MATHML: "math "}
     compared, different = 0, []
-    for path in sorted((suites / "html5lib" / "tree-construction").glob("*.dat")):
-        for case in path.read_bytes().decode("utf-8").split("#data\n")[1:]:
-            if "\n#document-fragment\n" in case or "\n#script-on\n" in case:
-                continue
-            html = case.partition("\n#errors")[0]
-            numbers = iter(range(1, 10**6))
-            html = re.sub(r"<[a-zA-Z][^\s/>]*", lambda found: f"{found[0]} m={next(numbers)} ", html)  # noqa: B023
-            ours, theirs = (
-                {(shown[namespace] + element, value) for element, namespace, _, value, *_ in found.places}
-                for found in (CORE.parse(Source(html), wanted), selectolax_core.parse(Source(html), wanted))
-            )
-            compared += 1
-            if ours != theirs:
-                different.append((html, ours ^ theirs))
+    for case in (case for cases in tree_files(suites) for case in cases):
+        html = numbered(case.document)
+        ours, theirs = (
+            {(shown[namespace] + element, value) for element, namespace, _, value, *_ in found.places}
+            for found in (CORE.parse(Source(html), wanted), selectolax_core.parse(Source(html), wanted))
+        )
+        compared += 1
+        if ours != theirs:
+            different.append((html, ours ^ theirs))
     assert compared > 1100
     assert different == []
 

@@ -1,7 +1,10 @@
-"""The cores that build a tree (`lxml`, `html5lib`), what they share (`tree`, `serialize`), and a third one on that."""
+"""The cores that build a tree (`lxml`, `html5lib`), what they share (`tree`, `serialize`), and a third one on that.
+
+How the `lxml` core goes about it is tested in `test_xml_form`.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -12,7 +15,7 @@ from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
 from rehref.parsers import html5lib_core, lxml_core
-from rehref.parsers.contract import HTML, IN_TEMPLATE, MATHML, SVG, Core, Edit, Parsed, Place, Source, Wanted
+from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE, MATHML, SVG, Core, Edit, Parsed, Place, Source, Wanted
 from rehref.parsers.encoding import encode, sniff
 from rehref.parsers.tree import TreeParsed, document_text, gather, restore
 
@@ -122,6 +125,68 @@ def test_what_is_in_a_template_is_flagged(core: Core) -> None:
         ("3", 0),
         ("4", 0),
     ]
+
+
+def test_a_base_in_the_body_is_flagged_and_nothing_else_is(core: Core) -> None:
+    parsed = read(
+        core,
+        "<base href=0><body><a href=1></a><div><base href=2></div><svg><base href=3></base></svg>"
+        "<template><base href=4></template>",
+    )
+    assert [(place.value, place.flags) for place in places(parsed)] == [
+        ("0", 0),
+        ("1", 0),
+        ("2", IN_BODY),
+        ("3", 0),
+        ("4", IN_TEMPLATE),
+    ]
+
+
+CONDITIONAL = "<!--[if IE]><p><html><a href=c>x</a><![endif]-->"
+
+
+def test_conditional_comments_are_places_where_they_are_wanted(core: Core) -> None:
+    markup = f"{CONDITIONAL}<!-- [if no] --><a href=1></a><template><!--[if x]--></template>"
+    wanted = replace(WANTED, texts=WANTED.texts | {"#comment"})
+    parsed = read(core, markup, wanted=wanted)
+    assert [(*place[:4], place.flags) for place in places(parsed)] == [
+        ("#comment", HTML, None, CONDITIONAL[4:-3], 0),
+        ("a", HTML, "href", "1", 0),
+        ("#comment", HTML, None, "[if x]", IN_TEMPLATE),
+    ]
+    assert [tag for *_, tag, _ in parsed.places] == sorted({place.tag for place in places(parsed)})
+    at = CONDITIONAL.index("c>x") - 4
+    written = parsed.apply([Edit(0, at, at + 1, "d--><b>--!>"), Edit(1, 0, 1, "2"), Edit(2, 5, 5, "-->")])
+    assert isinstance(written, str)
+    assert f"{CONDITIONAL.replace('=c>', '=d--%3E<b>--!%3E>')}<" in written
+    assert "<!-- [if no] -->" in written
+    assert [place.value for place in places(read(core, written, wanted=wanted))] == [
+        CONDITIONAL[4:-3].replace("=c>", "=d--%3E<b>--!%3E>"),
+        "2",
+        "[if x--%3E]",
+    ]
+    assert values(core, markup) == ["1"]
+
+
+def test_with_scripting_a_noscript_holds_text(core: Core) -> None:
+    markup = (
+        "<head><noscript id=n><link href=1><style>a</style><!--[if x]--></noscript><body>"
+        "<noscript src=2><a href=3>&amp;<svg><a href=4></a></svg></a></noscript><a href=5></a>"
+    )
+    wanted = replace(WANTED, texts=frozenset({"style", "#comment"}))
+    assert [place.value for place in places(read(core, markup, wanted=wanted))] == ["1", "a", "[if x]", *"2345"]
+    parsed = read(core, markup, wanted=replace(wanted, scripting=True))
+    assert [place.value for place in places(parsed)] == ["2", "5"]
+    written = parsed.apply([Edit(0, 0, 1, "6")])
+    assert isinstance(written, str)
+    assert [place.value for place in places(read(core, written, wanted=wanted))] == ["1", "a", "[if x]", *"6345"]
+
+
+def test_html5lib_writes_a_noscript_as_it_is_with_scripting() -> None:
+    markup = "<noscript><A HREF=1>&copy;</noscript><a href=2></a>"
+    written = read(html5lib_core.CORE, markup, wanted=replace(WANTED, scripting=True)).apply([Edit(0, 0, 1, "3")])
+    assert isinstance(written, str)
+    assert '<noscript><A HREF=1>&copy;</noscript></head><body><a href="3">' in written
 
 
 def test_values_are_decoded_and_nothing_else(core: Core) -> None:
@@ -253,6 +318,15 @@ def test_uris_are_not_percent_encoded(core: Core) -> None:
         "<script><!--<script>x</script>--></script><p>y",
         "<script><!--><script>x</script><p>y",
         "<script>x<!-- <SCRIPT >y</script >",
+        "<option selected=no disabled>x</option><input checked=CHECKED>",
+        "<a name=' \xe9 ' action=' x' src=\"&#1;'&quot;\">&#12;\x01</a>",
+        "<p title='a\tb\nc&#13;d\xa0e&{f}'>a\tb\nc&#13;d\xa0e&{f}</p>",
+        "<a\xa0b c\xa0d=1>x</a\xa0b><a<b c<d=2 \"='/>' =e=f>y</a<b>",
+        "<meta charset=koi8-r><meta http-equiv=content-type content='text/html; charset=koi8-r'>",
+        "<noembed><b>&amp;</noembed><style></style><script src=a></script><textarea></textarea><p></p><div/>",
+        "<p a<!--b=1 c='-->'>x<!-- - --><!-----><!--<p title='--!>-->",
+        "<svg viewBox='0 0 1 1'><path d=M /><image href=x /></svg><math><mi/></math>",
+        "<o:p xmlns=a xmlns:o=b xml:lang=c o:q=d>x</o:p>",
     ],
 )
 def test_what_is_written_reads_back_the_same(core: Core, markup: str) -> None:
@@ -279,6 +353,10 @@ def test_text_that_only_the_end_ends_has_no_end_tag_behind_it(core: Core, end: s
         ("<!DOCTYPE html PUBLIC '-//W3C//DTD HTML 4.01//EN'>", '<!DOCTYPE html PUBLIC "-//W3C//DTD HTML 4.01//EN">'),
         ('<!DOCTYPE html PUBLIC "-//A" \'b"c\'>', '<!DOCTYPE html PUBLIC "-//A" \'b"c\'>'),
         ("<!DOCTYPE html SYSTEM 'about:legacy-compat'>", '<!DOCTYPE html SYSTEM "about:legacy-compat">'),
+        (
+            "<!DOCTYPE html PUBLIC '-//W3C//DTD XHTML 1.0 Strict//EN' 'http://www.w3.org/TR/xhtml1/DTD/strict.dtd'>",
+            '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "http://www.w3.org/TR/xhtml1/DTD/strict.dtd">',
+        ),
         ("", ""),
     ],
 )

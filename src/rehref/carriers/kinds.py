@@ -18,6 +18,9 @@ Syntax: TypeAlias = Literal[
     "css",  # CSS text: a declaration list in an attribute, a stylesheet in an element
     "refresh",  # HTML Standard, the value of <meta http-equiv=refresh content>
     "fragment",  # a hash-name reference: `#name`, never resolved to another document (usemap)
+    "import-map",  # HTML Standard, the text of a `script` of that type
+    "speculation-rules",  # HTML Standard, likewise
+    "json-ld",  # JSON-LD 1.1, likewise
 ]
 """The micro-syntax of a value."""
 
@@ -40,3 +43,7 @@ class Found(NamedTuple):
     text: str
     form: str
     """How a replacement is to be written; opaque, handed back to `write` of the same micro-syntax."""
+    bases: tuple[str, ...] = ()
+    """References that stand between this one and the document's base, nearest first (`@base` of JSON-LD)."""
+    kind: Kind | None = None
+    """What this reference is for, where the micro-syntax tells; None: what the carrier is for."""

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from rehref.carriers import css, lists, refresh, srcset
+from rehref.carriers import css, json_ld, lists, refresh, script_data, srcset
 from rehref.carriers.kinds import Found, Syntax
 
 FIND: Mapping[Syntax, Callable[[str], list[Found]]] = MappingProxyType(
@@ -27,6 +27,9 @@ FIND: Mapping[Syntax, Callable[[str], list[Found]]] = MappingProxyType(
         "css": css.find,
         "refresh": refresh.find,
         "fragment": lists.find_fragment,
+        "import-map": script_data.find_import_map,
+        "speculation-rules": script_data.find_speculation_rules,
+        "json-ld": json_ld.find_json_ld,
     }
 )
 """Readers: a decoded value to its references."""
@@ -40,6 +43,9 @@ WRITE: Mapping[Syntax, Callable[[str, str], str]] = MappingProxyType(
         "css": css.write,
         "refresh": refresh.write,
         "fragment": lists.write_fragment,
+        "import-map": script_data.write_import_map,
+        "speculation-rules": script_data.write_speculation_rules,
+        "json-ld": json_ld.write_json_ld,
     }
 )
 """Writers: a reference and the `form` of the place to what is put there."""

@@ -6,7 +6,7 @@
    with a command's name (`[tool.rehref.links]`), any option of that command, which goes before what stands on top.
 3. The command line goes before all of it.
 4. A key that is no option, or a value of the wrong kind, is an error that names the file and the key.
-5. File names are relative to the folder of the configuration file.
+5. File names are relative to the folder of the configuration file; an empty one is an error.
 """
 
 from __future__ import annotations
@@ -109,6 +109,8 @@ def _checked(file: Path, key: str, value: Any, option: click.Option) -> Any:
     fits = type(value) is wanted and (not isinstance(value, list) or all(type(item) is str for item in value))
     if not fits:
         raise FileError(str(file), f"{key} must be {called}", f"it is {value!r}")
+    if isinstance(option.type, click.Path) and value == "":
+        raise FileError(str(file), f"{key} is empty", "name a file, or leave it out")
     if isinstance(option.type, click.Path) and value != "-":
         return str(file.parent / value)
     return value

@@ -17,7 +17,7 @@ from rehref.cli.options import Settings
 from rehref.entities.files import FileDocument, FileError, Found, discover, media_type, read
 
 if TYPE_CHECKING:
-    from rehref.documents.html import HtmlDocument
+    from rehref.documents.document import Document
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +89,16 @@ class Tally:
         return FAILED if self.failed else 0
 
 
-def open_found(document: FileDocument, settings: Settings) -> tuple[bytes, HtmlDocument]:
+def open_found(document: FileDocument, settings: Settings) -> tuple[bytes, Document]:
     """Read a document: its bytes, and what they hold. Raises `FileError`."""
+    data = read(document)
+    return data, open_read(document, data, settings)
+
+
+def open_read(document: FileDocument, data: bytes, settings: Settings) -> Document:
+    """What a document holds that was read. Raises `FileError`."""
     from rehref.api import Options, open_document
 
-    data = read(document)
     options = Options(
         url=document.url,
         entity_base=settings.entity_base,
@@ -103,13 +108,25 @@ def open_found(document: FileDocument, settings: Settings) -> tuple[bytes, HtmlD
         parser=settings.parser,
         profile=settings.profile,
         ignore_embedded_base=settings.ignore_embedded_base,
+        scripting=settings.scripting,
+        conditional_comments=settings.conditional_comments,
+        attributes=settings.attributes(),
     )
     try:
-        return data, open_document(data, options)
+        return open_document(data, options)
     except (ValueError, LookupError) as error:
         if type(error).__module__.startswith("rehref."):
             raise FileError(document.name, str(error), "see --media-type, --encoding and --parser") from error
         raise
+
+
+def decoded(document: FileDocument, settings: Settings, *versions: bytes) -> list[str]:
+    """Versions of a document that was read, as text without its byte order mark; the first tells the encoding."""
+    from rehref.api import encoding_of
+    from rehref.parsers.encoding import decode
+
+    sniffed = encoding_of(versions[0], settings.media_type or media_type(document, versions[0]), settings.encoding)
+    return [decode(data[sniffed.bom :], sniffed.name) for data in versions]
 
 
 def find(sources: Sequence[str], settings: Settings) -> list[Found]:

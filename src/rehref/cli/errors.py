@@ -4,7 +4,7 @@
 2. Usage, configuration and I/O errors exit with 2, and so does a fault of our own: it is reported in one line like the
    rest.
 3. An interrupt (Ctrl-C) ends without a word, with 130. A reader that has gone (`| head`) ends us without a word, with
-   141, as the shell has it.
+   141, as the shell has it. The program's help says so.
 """
 
 from __future__ import annotations

@@ -2,11 +2,14 @@
 
 1. `@document_options` adds them to a command, which gets one `Settings` for all of them.
 2. What can be wrong about them is found out before any document is read: an unknown encoding or parser, a base that is
-   none.
+   none, an attribute that cannot be one.
+3. `--lazy-attributes` says `--lazy` too. What `--attribute` says of an attribute goes before both.
+4. `--parser all` is for commands that compare what cores find; the others refuse it.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from functools import wraps
@@ -17,7 +20,12 @@ import click
 from rehref.cli.errors import OptionError
 from rehref.uri.resolver import PROFILES, Profile
 
+ALL_PARSERS = "all"
+"""The name that stands for every parser core there is."""
+
 _GIVE = "give an absolute URI such as https://example.org/folder/page.html"
+
+_NAME = re.compile(r"[^\s@=/>\"']+").fullmatch
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -30,6 +38,11 @@ class Settings:
     entity_base: str | None = None
     default_base: str | None = None
     ignore_embedded_base: bool = False
+    scripting: bool = False
+    conditional_comments: bool = False
+    attribute: tuple[str, ...] = ()
+    lazy: bool = False
+    lazy_attributes: str | None = None
     media_type: str | None = None
     encoding: str | None = None
     parser: str = "source"
@@ -51,8 +64,10 @@ class Settings:
                 "there is no such encoding",
                 "take a label of the Encoding Standard, such as utf-8, windows-1252 or shift_jis",
             )
+        self._check_attributes()
         try:
-            core(self.parser)
+            if self.parser != ALL_PARSERS:
+                core(self.parser)
         except ParserError as error:
             raise OptionError(f"--parser {self.parser}", str(error), "rehref parsers lists what there is") from error
         for option, value in (("--url", self.url), ("--default-base", self.default_base)):
@@ -66,6 +81,42 @@ class Settings:
             if found.rejected:
                 reason = found.rejected[0].reason
                 raise OptionError(f"--entity-base {self.entity_base}", f"cannot be a base: {reason}", _GIVE)
+
+    def _check_attributes(self) -> None:
+        from rehref.documents.selection import extra
+
+        for text in self.attribute:
+            try:
+                extra(text)
+            except ValueError as error:
+                what, _, remedy = str(error).rpartition("; ")
+                raise OptionError(f"--attribute {text}", what, remedy) from error
+        for name in self._lazy_names():
+            if not _NAME(name):
+                remedy = "separate names by commas, such as data-src,data-original"
+                raise OptionError("--lazy-attributes", f"{name!r} is no name of an attribute", remedy)
+
+    def _lazy_names(self) -> Sequence[str]:
+        if self.lazy_attributes is not None:
+            return [name.strip() for name in self.lazy_attributes.split(",")]
+        if self.lazy:
+            from rehref.documents.selection import LAZY
+
+            return LAZY
+        return ()
+
+    def attributes(self) -> tuple[str, ...]:
+        """What carries references besides, as `ELEMENT@NAME` or `NAME`; of what is said twice the last counts."""
+        return (*self._lazy_names(), *self.attribute)
+
+    def refuse_all_parsers(self, command: str) -> None:
+        """Raise `OptionError` if every parser core is asked for; `command` needs one."""
+        if self.parser == ALL_PARSERS:
+            raise OptionError(
+                f"--parser {ALL_PARSERS}",
+                f"is for comparing cores, and {command} needs one",
+                "rehref parsers lists them",
+            )
 
 
 def profile_option(command: _Command) -> _Command:
@@ -89,10 +140,29 @@ _OPTIONS: tuple[Callable[[Any], Any], ...] = (
     click.option("--entity-base", metavar="URI", help="The base of what encloses the document (RFC 3986 §5.1.2)."),
     click.option("--default-base", metavar="URI", help="The base where nothing else gives one (RFC 3986 §5.1.4)."),
     click.option("--ignore-embedded-base", is_flag=True, help="Pass over <base> elements."),
-    click.option("--media-type", metavar="TYPE", help="Read documents as this type. Default: by name, then content."),
+    click.option("--scripting", is_flag=True, help="Read as a browser that runs scripts: <noscript> holds text."),
+    click.option("--conditional-comments", is_flag=True, help="Look into <!--[if IE]> comments, too."),
+    click.option(
+        "--attribute",
+        multiple=True,
+        metavar="ELEMENT@NAME[=SYNTAX]",
+        help="An attribute that carries references besides; * is any element. SYNTAX: url (the default), srcset (that "
+        "of names that end so), spaces, commas or css. May be repeated.",
+    ),
+    click.option(
+        "--lazy", is_flag=True, help="Attributes for loading late carry references: data-src, data-srcset, data-href."
+    ),
+    click.option("--lazy-attributes", metavar="NAMES", help="These instead, separated by commas; says --lazy."),
+    click.option(
+        "--media-type", metavar="TYPE", help="text/html, text/css, text/plain. Default: by name, then content."
+    ),
     click.option("--encoding", metavar="LABEL", help="Read documents in this encoding. Default: what they say."),
     click.option(
-        "--parser", metavar="NAME", default="source", show_default=True, help="The parser core; see rehref parsers."
+        "--parser",
+        metavar="NAME",
+        default="source",
+        show_default=True,
+        help="The parser core; see rehref parsers. For links, all: report what the cores disagree about.",
     ),
     profile_option,
     click.option(

@@ -70,10 +70,12 @@ def load(name: str) -> click.Command:
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="""
-    Exit codes: 0, nothing wrong; 2, a usage, configuration or I/O error, told in one line.
+    Exit codes: 0, nothing wrong; 2, a usage, configuration or I/O error, told in one line; 130, interrupted (Ctrl-C);
+    141, whoever was reading the results has gone (| head).
 
     \b
-    Options may be kept in rehref.toml, or in pyproject.toml below [tool.rehref], with "_" for "-":
+    Options may be kept in rehref.toml, or in pyproject.toml below [tool.rehref], with "_" for "-".
+    The nearest such file counts, from the working directory upward; the command line goes before:
         [tool.rehref]
         profile = "whatwg"
         [tool.rehref.links]

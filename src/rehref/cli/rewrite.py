@@ -10,18 +10,22 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 import click
 
 from rehref.cli import output, outputs
-from rehref.cli.documents import Outcome, Tally, find, open_found, process, reads_stdin
+from rehref.cli.documents import Outcome, Tally, decoded, find, open_found, process, reads_stdin
 from rehref.cli.errors import OptionError, say
 from rehref.cli.options import Settings, chosen, document_options, sources_argument, typed
-from rehref.entities.files import FileError, Found, others
+from rehref.entities.files import FileDocument, FileError, Found, others
 from rehref.entities.writing import copy, write_atomically
 
 if TYPE_CHECKING:
-    from rehref.documents.html import HtmlDocument
+    from rehref.documents.document import Document
     from rehref.rewriting.rules import DocumentRule, Rule
 
 Mode = Literal["stdout", "output", "in_place", "diff"]
-STDOUT = "-"
+Kind = Literal["map", "absolute", "relative", "template"]
+STDOUT = ("-", "/dev/stdout")
+"""What names standard output. To replace the file that it may lead to would lose what others write there."""
+_NO_VALUES = ("uri", "metadata")
+"""Names in a template that have no value of their own."""
 
 
 @click.command(
@@ -56,6 +60,11 @@ STDOUT = "-"
     "is a prefix.",
 )
 @click.option(
+    "--metadata",
+    is_flag=True,
+    help="Rewrite metadata too, which else is left alone: <meta> (og:image and the like), JSON-LD.",
+)
+@click.option(
     "-o",
     "--output",
     type=click.Path(),
@@ -66,7 +75,11 @@ STDOUT = "-"
 @click.option(
     "--diff", is_flag=True, help="Show what would change. Into a file or pipe it goes byte for byte, for patch -p1."
 )
-@click.option("--backup", is_flag=True, help="With --in-place: keep what was there as NAME.bak.")
+@click.option(
+    "--backup",
+    is_flag=True,
+    help="With --in-place: keep what was there as NAME.bak; if that has another backup, as NAME.bak.1 and so on.",
+)
 @click.option("--copy-others", is_flag=True, help="With a folder and -o: copy what is no document, hidden files too.")
 @click.option(
     "--base-element",
@@ -84,6 +97,7 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
     A SOURCE is a file, a folder (all documents in it), or - for standard input. Without -o, --in-place or --diff the
     result goes to standard output, which takes one SOURCE that is no folder.
     """
+    settings.refuse_all_parsers("rewrite")
     mode = _mode(context)
     rule = _rule(context)
     _refuse_idle(context, mode)
@@ -104,10 +118,13 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
 
 def _mode(context: click.Context) -> Mode:
     """Where results go."""
+    for name, remedy in (("output", "name a file or a folder, or - for standard output"), ("map", "name a file")):
+        if context.params[name] == "":
+            raise OptionError(_spelt(name), "is empty", remedy)
     given = chosen(context, ("output", "in_place", "diff"))
     if len(given) > 1:
         raise OptionError(_spelt(given[0]), f"does not go with {_spelt(given[1])}", "choose one of them")
-    if not given or context.params[given[0]] == STDOUT:
+    if not given or context.params[given[0]] in STDOUT:
         return "stdout"
     return cast(Mode, given[0])
 
@@ -118,17 +135,31 @@ def _spelt(name: str) -> str:
 
 def _refuse_idle(context: click.Context, mode: Mode) -> None:
     """An option that would do nothing as things are is a mistake, if it was typed."""
-    absolute = chosen(context, ("to", "map")) == [] or (
-        context.params["to"] == "absolute" and not typed(context, "map")
-    )
+    kind = _kind(context)
     for name, fits, wanted in (
         ("backup", mode == "in_place", "--in-place"),
         ("copy_others", mode == "output", "-o"),
-        ("base_element", absolute, "--to absolute"),
-        ("same_document", absolute, "--to absolute"),
+        ("base_element", kind == "absolute", "--to absolute"),
+        ("same_document", kind == "absolute", "--to absolute"),
+        ("set", kind == "template", "--to TEMPLATE"),
     ):
         if typed(context, name) and not fits:
             raise OptionError(_spelt(name), f"goes with {wanted} only", "leave it out")
+
+
+def _kind(context: click.Context) -> Kind:
+    """What kind of rule was asked for. Raises `OptionError`."""
+    given = chosen(context, ("to", "map"))
+    if len(given) > 1:
+        raise OptionError("--map", "does not go with --to", "choose one of them")
+    if given == ["map"]:
+        return "map"
+    to = context.params["to"]
+    if to in ("absolute", "relative"):
+        return cast(Kind, to)
+    if "{" not in to:
+        raise OptionError(f"--to {to}", "is neither absolute nor relative, nor a template", "a template names {uri}")
+    return "template"
 
 
 def _rule(context: click.Context) -> Rule | DocumentRule:
@@ -136,32 +167,37 @@ def _rule(context: click.Context) -> Rule | DocumentRule:
     from rehref.rewriting.rules import Absolute, Mapping, Relative, Template
 
     options = context.params
-    given = chosen(context, ("to", "map"))
-    if len(given) > 1:
-        raise OptionError("--map", "does not go with --to", "choose one of them")
-    if given == ["map"]:
+    metadata = bool(options["metadata"])
+    kind = _kind(context)
+    if kind == "map":
         from rehref.cli.mapfile import read_map
 
-        return Mapping(read_map(options["map"]))
-    to = options["to"]
-    if to == "absolute":
-        return Absolute(options["base_element"], options["same_document"])
-    if to == "relative":
-        return Relative()
-    if "{" not in to:
-        raise OptionError(f"--to {to}", "is neither absolute nor relative, nor a template", "a template names {uri}")
-    values: dict[str, str] = {}
-    for item in options["set"]:
-        name, equals, value = item.partition("=")
-        if not equals or not name.isidentifier() or name == "uri":
-            raise OptionError(
-                f"--set {item}", "is not NAME=VALUE", "name what the template has in braces, except {uri}"
-            )
-        values[name] = value
+        return Mapping(read_map(options["map"]), metadata=metadata)
+    if kind == "absolute":
+        return Absolute(options["base_element"], options["same_document"], metadata)
+    if kind == "relative":
+        return Relative(metadata)
     try:
-        return Template(to, **values)
+        return Template(options["to"], metadata=metadata, **_values(context))
     except ValueError as error:
         raise OptionError("--to", str(error), "give values with --set NAME=VALUE") from error
+
+
+def _values(context: click.Context) -> dict[str, str]:
+    """The values for a template. Raises `OptionError`."""
+    values: dict[str, str] = {}
+    for item in context.params["set"]:
+        name, equals, value = item.partition("=")
+        if not equals or not name.isidentifier() or name in _NO_VALUES:
+            raise OptionError(
+                f"--set {item}",
+                "is not NAME=VALUE",
+                "name what the template has in braces, except {uri} and {metadata}",
+            )
+        if typed(context, "set") and "{" + name + "}" not in context.params["to"]:
+            raise OptionError(f"--set {item}", f"the template does not name {{{name}}}", "leave it out")
+        values[name] = value
+    return values
 
 
 def _plan(mode: Mode, found: Sequence[Found], sources: Sequence[str], out: str | None) -> list[outputs.Planned]:
@@ -200,31 +236,29 @@ class Rewrite:
         if self.mode == "stdout":
             shown = new
         elif self.mode == "diff":
-            shown = self._diff(target.name, old, new, opened)
+            shown = self._diff(document, old, new)
         elif self.mode == "output" or new != old:
             assert target.path is not None
             write_atomically(target.path, new, like=document.path, backup=self.backup and self.mode == "in_place")
         return Outcome(
             target.name,
             shown,
-            notes=self._notes(target.name, opened),
-            references=len(opened.references),
+            notes=self._notes(target.name, opened, rewritten.references),
+            references=rewritten.references,
             changed=rewritten.changed,
         )
 
-    def _diff(self, name: str, old: bytes, new: bytes, opened: HtmlDocument) -> bytes:
+    def _diff(self, document: FileDocument, old: bytes, new: bytes) -> bytes:
         """What changes: for a terminal, decoded; else byte for byte."""
-        from rehref.parsers.encoding import decode, sniff
         from rehref.reports.diff import patch, pretty
 
         if not self.screen.is_terminal:
-            return patch(name, old, new)
-        sniffed = sniff(old, self.settings.encoding)
-        before, after = (decode(data[sniffed.bom :], sniffed.name) for data in (old, new))
-        return output.for_people(pretty(name, before, after, self.screen.style), self.screen.encoding)
+            return patch(document.name, old, new)
+        before, after = decoded(document, self.settings, old, new)
+        return output.for_people(pretty(document.name, before, after, self.screen.style), self.screen.encoding)
 
-    def _notes(self, name: str, opened: HtmlDocument) -> tuple[str, ...]:
-        if opened.base.uri is None and opened.references:
+    def _notes(self, name: str, opened: Document, references: int) -> tuple[str, ...]:
+        if opened.base.uri is None and references and any(link.target is None for link in opened.links()):
             return (f"{name}: there is no base, so relative references stay as they are; --url URI gives one",)
         return ()
 
@@ -238,13 +272,17 @@ def _copy_others(sources: Sequence[str], out: Path) -> int:
         below = out / source.resolve().name if len(sources) > 1 else out
         for other in others(source):
             try:
-                if isinstance(other, FileError):
-                    raise other
-                copy(source / other, below / other)
+                _copy(source, other, below)
             except FileError as error:
                 say(str(error))
                 failed += 1
     return failed
+
+
+def _copy(source: Path, other: str | FileError, below: Path) -> None:
+    if isinstance(other, FileError):
+        raise FileError(str(source / other.file), other.what, other.remedy)
+    copy(source / other, below / other)
 
 
 def _summary(tally: Tally) -> str:

@@ -8,7 +8,19 @@
    A special scheme without an authority (`http:g`, `///p`) always is one.
 5. `not-a-uri`: the reference breaks the grammar of its profile's RFC; component, rule and position are named.
 6. `password-in-uri`: a password stands in the userinfo (RFC 3986 §7.5).
-7. `leaves-document`: a same-document reference as it is written, that an embedded base makes leave the document.
+7. `suspicious-port`: the reference names a port that does not exist, that is well known for something else than its
+   scheme (RFC 3986 §7.2), or that browsers refuse (Fetch Standard, "port blocking"). Asked of the schemes in
+   `_DEFAULT_PORTS` only; an empty port is none.
+   In the `whatwg` profile rules 6 and 7 ask what the reference makes of the authority, however it is written
+   (`https:user:password@host`).
+8. `above-root`: there are more `..` in the path than segments to remove. In RFC 3986 those are dropped without a word,
+   in RFC 2396 they stay. A reference with a rooted path is asked about that path, a relative one about the base's and
+   its own together; what is odd in the base itself is not the reference's fault. In the `whatwg` profile `%2e` is a
+   dot, and in the special schemes a backslash is a slash.
+9. `leaves-document`: a same-document reference as it is written, that an embedded base makes leave the document.
+
+They are told in this order, but that `browser-differs` comes after rule 8. What is odd about a `base` element is in
+`base_lint`. No message shows a password.
 """
 
 from __future__ import annotations
@@ -19,33 +31,55 @@ from dataclasses import dataclass
 
 from rehref.base import Base, Candidate, establish
 from rehref.documents.link import Problem
-from rehref.uri.components import split
+from rehref.uri.components import split, split_authority
 from rehref.uri.grammar import is_valid, violations
 from rehref.uri.grammar2396 import violations as violations_2396
 from rehref.uri.privacy import has_password, mask_password
+from rehref.uri.resolution import merge, remove_dot_segments
 from rehref.uri.resolver import Profile
-from rehref.uri.whatwg import parse_or_none, resolve_or_none
+from rehref.uri.whatwg import Encode, parse_or_none, resolve_or_none
 
 _INNER_WHITE_SPACE = re.compile("[\t\n\r]").search
 # What a browser may read differently where the base is an ordinary http(s) one: not a plain relative reference
 _PLAIN = re.compile(r"(?!//)(?![A-Za-z][A-Za-z0-9+.\-]*+:)[^\x00-\x20\x7f\\|]*+").fullmatch
 _ORDINARY = re.compile(r"https?+://[^\x00-\x20\x7f\\|/][^\x00-\x20\x7f\\|]*+").fullmatch
 _SPECIAL_SCHEMES = frozenset({"http", "https", "ws", "wss", "ftp", "file"})
+# what may be two dots, as somebody reads them
+_MAY_CLIMB = re.compile(r"(?:\.|%2[eE]){2}").search
+_ENCODED_DOT = re.compile("%2[eE]")
+
+_DEFAULT_PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443, "ftp": 21}
+_HIGHEST_PORT = 65535
+_WELL_KNOWN_PORTS = 1024
+# Fetch Standard, "bad port"
+_BAD_PORTS = frozenset({
+    0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109,
+    110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531,
+    532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060,
+    5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+})  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class BrowserBase:
-    """What a browser takes for the base. `alike`: against it, plain references lead where the RFC has them lead."""
+    """What a browser takes for the base. `alike`: against it, plain references lead where the RFC has them lead.
+
+    `encode`: writes queries in the document's encoding, if that matters.
+    """
 
     uri: str | None
     alike: bool
+    encode: Encode | None = None
 
 
-def browser_base(base: Base, candidates: Sequence[Candidate]) -> BrowserBase:
-    """What a browser makes of the candidates from which `base` was established."""
+def browser_base(base: Base, candidates: Sequence[Candidate], encode: Encode | None = None) -> BrowserBase:
+    """What a browser makes of the candidates from which `base` was established.
+
+    `encode`: writes text in the document's encoding, if that matters (`rehref.uri.whatwg`).
+    """
     uri = establish(candidates, "whatwg").uri
     alike = base.uri is not None and _ORDINARY(base.uri) is not None and parse_or_none(base.uri) == uri
-    return BrowserBase(uri, alike)
+    return BrowserBase(uri, alike, encode)
 
 
 def problems_of(
@@ -53,15 +87,24 @@ def problems_of(
     cleaned: str,
     target: str | None,
     profile: Profile,
+    base: str | None,
     browser: BrowserBase,
     *,
     resolvable: bool,
 ) -> tuple[Problem, ...]:
     """The problems of one reference; none, nearly always, and that is found out fast.
 
-    `cleaned`: the reference as it was resolved. `resolvable`: False if there was no base for it.
+    `cleaned`: the reference as it was resolved. `base`: the URI it was resolved against, None where there is none.
+    `resolvable`: False if there was no base for it.
     """
-    if target is not None and _PLAIN(cleaned) and is_valid(reference) and (browser.alike or profile == "whatwg"):
+    surplus = above_root(cleaned, base, profile) if _MAY_CLIMB(cleaned) else 0
+    if (
+        not surplus
+        and target is not None
+        and _PLAIN(cleaned)
+        and is_valid(reference)
+        and (browser.alike or profile == "whatwg")
+    ):
         return ()
     found: list[Problem] = []
     if _INNER_WHITE_SPACE(reference):
@@ -74,8 +117,13 @@ def problems_of(
         found.append(Problem("unresolvable", "the URL Standard's parser rejects it: a browser goes nowhere"))
     if not is_valid(cleaned) or profile == "rfc2396":
         found.extend(_grammar(cleaned, profile))
-    if "@" in cleaned and has_password(cleaned):
+    named = _naming(cleaned, target, profile, base)
+    if "@" in named and has_password(named):
         found.append(Problem("password-in-uri", "the reference holds a password, for all who see the document"))
+    if "//" in named and (suspicion := _suspicion(named, base)) is not None:
+        found.append(Problem("suspicious-port", suspicion))
+    if surplus:
+        found.append(Problem("above-root", _too_many(surplus, profile)))
     if profile != "whatwg" and target is not None and (different := _browser_differs(cleaned, target, browser)):
         found.append(different)
     return tuple(found)
@@ -92,7 +140,7 @@ def _grammar(reference: str, profile: Profile) -> list[Problem]:
 def _browser_differs(reference: str, target: str, browser: BrowserBase) -> Problem | None:
     """The problem `browser-differs`, if a browser makes something else of the reference (rule 4)."""
     against = browser.uri if browser.uri is not None else target
-    seen = resolve_or_none(against, reference)
+    seen = resolve_or_none(against, reference, browser.encode)
     meant = parse_or_none(target)
     parts = split(target)
     odd = parts.authority in (None, "") and parts.scheme is not None and parts.scheme.lower() in _SPECIAL_SCHEMES
@@ -105,3 +153,76 @@ def _browser_differs(reference: str, target: str, browser: BrowserBase) -> Probl
 
 def _differs(message: str) -> Problem:
     return Problem("browser-differs", message)
+
+
+def _naming(reference: str, target: str | None, profile: Profile, base: str | None) -> str:
+    """The reference; or the target, if that has an authority that only the URL Standard sees in the reference."""
+    if profile != "whatwg" or target is None or split(target).authority == split(base or "").authority:
+        return reference
+    return target
+
+
+def _suspicion(reference: str, base: str | None) -> str | None:
+    """What is suspicious about the port that a reference names, if something is (rule 7)."""
+    scheme, authority, *_ = split(reference)
+    if authority is None:
+        return None
+    _, host, digits = split_authority(authority)
+    # in `[::1` and `::1` no port is meant
+    if not digits or (":" in host and not host.endswith("]")):
+        return None
+    if scheme is None and base is not None:
+        scheme = split(base).scheme
+    scheme = "" if scheme is None else scheme.lower()
+    own = _DEFAULT_PORTS.get(scheme)
+    if own is None:
+        return None
+    number = digits.lstrip("0") or "0"
+    if len(number) > len(str(_HIGHEST_PORT)) or int(number) > _HIGHEST_PORT:
+        shown = number if len(number) <= 10 else f"{number[:10]}…"
+        return f"there is no port {shown}: {_HIGHEST_PORT} is the highest"
+    port = int(number)
+    if port == own:
+        return None
+    if scheme != "ftp" and port in _BAD_PORTS:
+        return f"browsers refuse port {port} (Fetch Standard, port blocking)"
+    if port < _WELL_KNOWN_PORTS:
+        return f"port {port} is well known for something else than {scheme}, whose own is {own} (RFC 3986 §7.2)"
+    return None
+
+
+def above_root(reference: str, base: str | None, profile: Profile) -> int:
+    """How many `..` of a reference find no segment that they could remove (rule 8; RFC 3986 §5.2.4).
+
+    `reference`: without white space around it. `base`: the URI it is resolved against; None where there is none.
+    """
+    scheme, authority, path, _, _ = split(reference)
+    parts = None if base is None else split(base)
+    around = "" if parts is None or parts.scheme is None else parts.scheme.lower()
+    special = (scheme or around).lower() in _SPECIAL_SCHEMES
+    if profile == "whatwg":
+        path = _ENCODED_DOT.sub(".", path)
+        path = path.replace("\\", "/") if special else path
+    if scheme is not None and authority is None and scheme.lower() == around:
+        # the profiles in which such a reference is relative
+        scheme = None if profile == "rfc3986-compat" or (profile == "whatwg" and special) else scheme
+    depth = 0
+    if authority is None and not path.startswith("/"):
+        directory = "" if parts is None else remove_dot_segments(merge(parts, ""))
+        if scheme is not None or not directory.startswith("/"):
+            return 0
+        depth = directory.count("/") - 1
+    surplus = 0
+    for segment in path.removeprefix("/").split("/"):
+        if segment == ".." and depth:
+            depth -= 1
+        elif segment == "..":
+            surplus += 1
+        elif segment != ".":
+            depth += 1
+    return surplus
+
+
+def _too_many(surplus: int, profile: Profile) -> str:
+    fate = ("is kept", "are kept") if profile == "rfc2396" else ("is dropped", "are dropped")
+    return f'the path climbs above the root: {surplus} ".." too many, which {fate[surplus > 1]}'

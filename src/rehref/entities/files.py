@@ -1,14 +1,16 @@
 """Documents in files: found, named, and read.
 
 1. A source is a file, a folder, or `-`, which is standard input.
-2. In a folder, however deep, the documents are the files named `*.html`, `*.htm`, `*.xhtml`, `*.xht` and `*.shtml`, in
-   upper or lower case. They come in the order of their names, the same on every machine.
+2. In a folder, however deep, the documents are the files named `*.html`, `*.htm`, `*.xhtml`, `*.xht`, `*.shtml` and
+   `*.css`, in upper or lower case. They come in the order of their names, the same on every machine.
 3. Hidden files and folders (`.git`) are passed over, except `.well-known`. What is named as a source never is.
 4. A symbolic link to a file counts as a file. One to a folder is not followed, so there are no loops, nothing is seen
    twice, and nothing outside the folder is touched; named as a source it is followed.
 5. A file's retrieval URI is its `file:` URI, or the one given for it. A folder's documents have that of the folder with
    their path added, percent-encoded. Standard input and pipes have none but one that is given.
-6. The media type is that of the file's name; a name that does not tell is HTML if the content begins with `<`.
+6. The media type is that of the file's name (`*.txt` is plain text, though no document of a folder). Where the name
+   does not tell, it is HTML if the content begins with `<`, and plain text if that is UTF-8 without a NUL. Standard
+   input is HTML.
 7. Whatever goes wrong is a `FileError`: one line that names the file, says what is the matter and what to do.
 """
 
@@ -30,7 +32,11 @@ STDIN = "-"
 
 _HTML = "text/html"
 _XHTML = "application/xhtml+xml"
-DOCUMENT_TYPES = {".html": _HTML, ".htm": _HTML, ".shtml": _HTML, ".xhtml": _XHTML, ".xht": _XHTML}
+_CSS = "text/css"
+_TEXT = "text/plain"
+DOCUMENT_TYPES = {".html": _HTML, ".htm": _HTML, ".shtml": _HTML, ".xhtml": _XHTML, ".xht": _XHTML, ".css": _CSS}
+"""What is a document in a folder, by the end of its name."""
+_TYPES = {**DOCUMENT_TYPES, ".txt": _TEXT}
 
 # A byte order mark, white space, "<" or the end; NUL is passed over so that the "<" of UTF-16 is seen
 _LOOKS_LIKE_HTML = re.compile(rb"(?:\xEF\xBB\xBF|\xFE\xFF|\xFF\xFE)?+[\s\0]*+(?:<|\Z)").match
@@ -248,14 +254,34 @@ def read(document: FileDocument) -> bytes:
 
 def media_type(document: FileDocument, data: bytes) -> str:
     """The media type of a document that was read (rule 6). Raises `FileError` if nothing tells."""
-    by_name = DOCUMENT_TYPES.get(ending(document.relative))
+    by_name = type_of_name(document.relative)
     if by_name is not None:
         return by_name
     if document.path is None or looks_like_html(data):
         return _HTML
-    raise FileError(document.name, "does not look like HTML", "if it is, say --media-type text/html")
+    if looks_like_text(data):
+        return _TEXT
+    raise FileError(
+        document.name, "looks like neither HTML nor text", "if it is, say --media-type text/html or text/plain"
+    )
+
+
+def type_of_name(name: str) -> str | None:
+    """The media type that the name of a file tells; None if it does not."""
+    return _TYPES.get(ending(name))
 
 
 def looks_like_html(data: bytes) -> bool:
     """Whether the content begins with `<`, white space and a byte order mark aside, or is empty."""
     return _LOOKS_LIKE_HTML(data) is not None
+
+
+def looks_like_text(data: bytes) -> bool:
+    """Whether the content is UTF-8, without a NUL."""
+    if b"\0" in data:
+        return False
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True

@@ -6,8 +6,11 @@
    document it comes from has, or what the system gives new files.
 3. A symbolic link is written through: the file it leads to is replaced, the link stays.
 4. A file that nobody may write stays, though its folder would let us replace it.
-5. A backup is a copy with `.bak` at the end of its name; an older one is replaced.
+5. A backup is a copy with `.bak` at the end of its name. No older one is ever written over: if there is one that says
+   something else, the name ends in `.bak.1`, or the next number that is free.
 6. Folders that are missing are made.
+7. What is no file (a device, a pipe) is written to as it is.
+8. A message names the file that it is about, be it the backup or what is being copied.
 """
 
 from __future__ import annotations
@@ -16,19 +19,24 @@ import errno
 import os
 import secrets
 import stat
+from itertools import count
 from pathlib import Path
 
 from rehref.entities.files import FileError
 
-_ACTION = "cannot be written"
+_WRITTEN = "cannot be written"
+_READ = "cannot be read"
 
 
 def write_atomically(path: Path, data: bytes, *, like: Path | None = None, backup: bool = False) -> None:
     """Write a file, whole or not at all. Raises `FileError`.
 
-    `like`: the file whose mode a new file gets. `backup`: keep what was there, as `NAME.bak`.
+    `like`: the file whose mode a new file gets. `backup`: keep what was there (rule 5).
     """
     try:
+        if path.exists() and not path.is_file() and not path.is_dir():
+            path.write_bytes(data)  # not by its real path: a pipe has none (/dev/fd/63 leads to "pipe:[4711]")
+            return
         target = Path(os.path.realpath(path))
         if target.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
@@ -39,27 +47,51 @@ def write_atomically(path: Path, data: bytes, *, like: Path | None = None, backu
         if not os.access(target, os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         status = target.stat()
-        if not stat.S_ISREG(status.st_mode):  # /dev/null, a pipe: nothing to replace
-            target.write_bytes(data)
-            return
         if backup:
-            _replace(target.with_name(target.name + ".bak"), target.read_bytes(), status, owner=True)
+            _back_up(target, status)
         _replace(target, data, status, owner=True)
     except OSError as error:
-        raise FileError.of(str(path), _ACTION, error) from error
+        raise FileError.of(str(path), _WRITTEN, error) from error
+
+
+def _back_up(file: Path, status: os.stat_result) -> None:
+    """Keep what is in a file (rule 5)."""
+    data = _read(file)
+    backup = first = file.with_name(file.name + ".bak")
+    try:
+        for number in count(1):
+            if not os.path.lexists(backup):
+                _replace(backup, data, status, owner=True)
+                return
+            if backup.is_file() and backup.stat().st_size == len(data) and backup.read_bytes() == data:
+                return
+            backup = first.with_name(f"{first.name}.{number}")
+    except OSError as error:
+        raise FileError.of(str(backup), _WRITTEN, error) from error
+
+
+def _read(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise FileError.of(str(file), _READ, error) from error
 
 
 def copy(source: Path, target: Path) -> None:
     """Copy a file, or a symbolic link as a link; what stands there is replaced. Raises `FileError`."""
+    if not source.is_symlink():
+        write_atomically(target, _read(source), like=source)
+        return
     try:
-        if not source.is_symlink():
-            write_atomically(target, source.read_bytes(), like=source)
-            return
+        destination = source.readlink()
+    except OSError as error:
+        raise FileError.of(str(source), _READ, error) from error
+    try:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.unlink(missing_ok=True)
-        target.symlink_to(source.readlink())
+        target.symlink_to(destination)
     except OSError as error:
-        raise FileError.of(str(target), _ACTION, error) from error
+        raise FileError.of(str(target), _WRITTEN, error) from error
 
 
 def _status(path: Path | None) -> os.stat_result | None:

@@ -13,6 +13,9 @@
    and gives back the same type as the source. No edits: the source itself, whatever it was.
 8. A core that keeps positions gives `start`, `end` and answers `span` and `locate`; one that cannot gives None.
 9. A core never raises on markup, however broken.
+10. Where `#comment` is wanted, a comment whose text begins with `[if` gives a place: element `#comment`, no attribute,
+   the comment's text.
+11. Where the `type` of a `script` is wanted, its text may be passed over if it has none: it is a program then.
 """
 
 from __future__ import annotations
@@ -27,6 +30,8 @@ MATHML = "http://www.w3.org/1998/Math/MathML"
 
 IN_TEMPLATE = 1
 """Flag of a place inside a `template`: part of the document, but no `base` there counts."""
+IN_BODY = 2
+"""Flag of a `base` element inside the `body`."""
 
 
 class Place(NamedTuple):
@@ -50,10 +55,12 @@ class Place(NamedTuple):
     tag: int
     """Offset of the start tag's `<`, or for a tree core the element's number: it identifies the element."""
     flags: int
-    """Bits: `IN_TEMPLATE`."""
+    """Bits: `IN_TEMPLATE`, `IN_BODY`."""
 
 
 PlaceTuple: TypeAlias = tuple[str, str, str | None, str, int | None, int | None, int, int]
+EditTuple: TypeAlias = tuple[int, int, int, str | None]
+"""An `Edit`, or a plain tuple of its shape."""
 
 
 class Edit(NamedTuple):
@@ -86,10 +93,19 @@ class Wanted:
 
     anywhere: frozenset[str] = frozenset()
     """Attributes wanted on every element."""
-    on: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    on: Mapping[str, frozenset[str]] = field(default_factory=dict, hash=False)
     """Attributes wanted on elements of that local name (in any namespace)."""
     texts: frozenset[str] = frozenset()
-    """Elements whose text is wanted (`style`, `script`)."""
+    """Elements whose text is wanted (`style`, `script`); `#comment` for comments (rule 10)."""
+    foreign: frozenset[str] = frozenset()
+    """Those of `anywhere` that are wanted in SVG and MathML only; a core may pass over them on HTML elements."""
+    deciding: frozenset[str] = frozenset()
+    """Names that are wanted beside others only: a core may pass over an element that has nothing but these, unless it
+    is a `base`."""
+    calls: frozenset[str] = frozenset()
+    """Those of `anywhere` that hold CSS; a core may pass over a value without a "(", since it calls nothing."""
+    scripting: bool = False
+    """Whether the document is read as by a browser that runs scripts: then the content of `noscript` is text."""
 
 
 class Parsed(Protocol):
@@ -99,13 +115,21 @@ class Parsed(Protocol):
     def places(self) -> Sequence[PlaceTuple]:
         """All places, in document order."""
 
+    @property
+    def positions(self) -> tuple[Sequence[int | None], Sequence[int | None]]:
+        """For each place, the line, and the column (1-based, characters), where its value begins."""
+
+    @property
+    def direct(self) -> bool:
+        """Whether the `start` and `end` of all places are offsets in the source itself."""
+
     def span(self, place: int, start: int, end: int) -> tuple[int, int] | None:
         """Where characters `start` to `end` of the place's decoded value stand in the source."""
 
     def locate(self, place: int, offset: int | None) -> tuple[int | None, int | None]:
         """Line and column (1-based, characters) of character `offset` of the place's value; None: of its tag."""
 
-    def apply(self, edits: Sequence[Edit]) -> bytes | str:
+    def apply(self, edits: Sequence[EditTuple]) -> bytes | str:
         """Give the source back with the edits made (in order of place and start, not overlapping)."""
 
 

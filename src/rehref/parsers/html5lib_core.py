@@ -1,6 +1,6 @@
 """The `html5lib` core: the tree the HTML Standard describes, as html5lib builds it. Slow, and without positions.
 
-1. Scripting is off: what a `noscript` holds is markup.
+1. What a `noscript` holds is markup, unless scripts run: then it is text, and written as it is.
 2. Elements nested deeper than 512 are put beside each other, as Chromium does; without that bound the time
    html5lib takes would grow with the square of the depth.
 3. Written anew, a document keeps its document type and its encoding.
@@ -26,8 +26,8 @@ from xml.etree import ElementTree
 
 import html5lib
 
-from rehref.parsers.contract import HTML, IN_TEMPLATE, Parsed, Source, Wanted
-from rehref.parsers.serialize import Dialect, doctype, serialize
+from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE, Parsed, Source, Wanted
+from rehref.parsers.serialize import RAW_TEXT, Dialect, doctype, serialize
 from rehref.parsers.tree import NewValues, TreeParsed, document_text, gather, restore
 
 _DEEPEST = 512
@@ -37,6 +37,8 @@ _MISTAKEN = frozenset(
 )  # fmt: skip
 _DISGUISE = "\0"  # no name from a document ends so
 _DOCTYPE = "<!DOCTYPE>"  # the tag html5lib gives the document type in an ElementTree
+_FLAGS = {"template": IN_TEMPLATE, "body": IN_BODY}
+"""What is told of all that is in an HTML element; of `IN_BODY`, only a `base` keeps it."""
 _PREFIXES = {
     "http://www.w3.org/1999/xlink": "xlink:",
     "http://www.w3.org/XML/1998/namespace": "xml:",
@@ -54,18 +56,20 @@ class Html5libCore:
     def parse(self, source: Source, wanted: Wanted) -> Parsed:
         """Read the source into a tree."""
         text = document_text(source)
+        scripting = wanted.scripting
         try:
-            document = html5lib.HTMLParser(tree=_builder()).parse(text, scripting=False)
+            document = html5lib.HTMLParser(tree=_builder()).parse(text, scripting=scripting)
         except (AssertionError, AttributeError, LookupError):
-            document = html5lib.HTMLParser(tree=_builder(disguise=True)).parse(text, scripting=False)
+            document = html5lib.HTMLParser(tree=_builder(disguise=True)).parse(text, scripting=scripting)
         found = gather(_nodes(document), wanted, _attributes, _text)
+        dialect = Dialect(_element, _qualified, RAW_TEXT | {"noscript"} if scripting else RAW_TEXT)
 
         def write(values: NewValues) -> bytes | str:
             changes: dict[Any, dict[str | None, str | None]] = {}
             for number, value in values.items():
                 _, _, attribute, _, _, _, tag, _ = found.places[number]
                 changes.setdefault(found.elements[tag], {})[attribute] = value
-            return restore(source, serialize(_top(document), _DIALECT, changes))
+            return restore(source, serialize(_top(document), dialect, changes))
 
         return TreeParsed(source, found.places, found.lines, write)
 
@@ -92,18 +96,22 @@ def _builder(*, disguise: bool = False) -> type[Any]:
 
 
 def _nodes(document: Any) -> Iterator[tuple[Any, str, str, int]]:
-    """Give all elements in tree order, each with its name, namespace and flags."""
+    """Give all elements and conditional comments in tree order, each with its name, namespace and flags."""
     stack = [(iter(document), 0)]
     while stack:
-        children, flags = stack[-1]
-        for element in children:
-            tag = element.tag
-            if not isinstance(tag, str) or tag == _DOCTYPE:
+        children, around = stack[-1]
+        for node in children:
+            if not isinstance(node.tag, str):
+                if (node.text or "").startswith("[if"):
+                    yield node, "#comment", HTML, around & IN_TEMPLATE
                 continue
-            namespace, name = _split(tag)
-            yield element, name, namespace, flags
-            inner_flags = flags | IN_TEMPLATE if namespace == HTML and name == "template" else flags
-            stack.append((iter(element), inner_flags))
+            if node.tag == _DOCTYPE:
+                continue
+            namespace, name = _split(node.tag)
+            html = namespace == HTML
+            in_body = around == IN_BODY and html and name == "base"
+            yield node, name, namespace, IN_BODY if in_body else around & IN_TEMPLATE
+            stack.append((iter(node), around | _FLAGS.get(name, 0) if html else around))
             break
         else:
             stack.pop()
@@ -146,11 +154,3 @@ def _top(document: Any) -> Iterator[Any]:
 def _element(tag: str) -> tuple[str, bool]:
     namespace, name = _split(tag)
     return name, namespace == HTML
-
-
-_DIALECT = Dialect(
-    element=_element,
-    attribute=_qualified,
-    special=lambda node: f"<!--{node.text or ''}-->",
-    drops_newline=True,
-)

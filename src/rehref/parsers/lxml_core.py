@@ -1,45 +1,45 @@
 """The `lxml` core: libxml2's fast tree.
 
-1. The text is decoded here, not by libxml2, so every core reads the same characters. NUL and lone surrogates,
-   which libxml2 cannot hold, are read as U+FFFD everywhere.
-2. libxml2 knows no namespaces in HTML: they are worked out from the names of an element's ancestors, by the
-   Standard's rules for `svg`, `math`, their integration points and the start tags that break out of them.
-3. Where libxml2 gives up (it stops at 2048 nested elements), the `html5lib` core stands in, since half a
+1. Every core reads the same characters, so libxml2 has no say in the encoding: it gets UTF-8. NUL and lone
+   surrogates, which it cannot hold, are read as U+FFFD everywhere.
+2. The tree is written as XML at once (`xml_form`); places are found in that (`xml_places`), and it is what becomes
+   HTML again (`xml_writing`). Were libxml2 to write HTML, it would percent-encode URIs, drop the values of attributes
+   such as `selected`, and escape what is raw text, an `xmp` say.
+3. Control characters, which XML does not allow and libxml2 would write as U+FFFD, stay what they are, but for those in
+   the value of an attribute whose name begins with `{` or holds one itself: lxml cannot address that.
+4. Where libxml2 gives up (it stops at 2048 nested elements), the `html5lib` core stands in, since half a
    document would be worse than a slow one.
-4. Written anew, a document keeps its document type, its encoding and the escapes of its URIs.
-5. libxml2 2.14 or later is needed, the first with the Standard's tokenizer. Importing this module with an older one
+5. Written anew, a document keeps its document type, its encoding and the escapes of its URIs.
+6. What an edited document is made from is never changed: edits may be applied time and again.
+7. libxml2 2.14 or later is needed, the first with the Standard's tokenizer. Importing this module with an older one
    is an `ImportError`.
 
 libxml2 differs from the HTML Standard where that repairs markup: nothing moves out of a table, a misnested
 element is not split in two, and attributes of a second `html` or `body` tag, or of one that comes late, are lost.
 It reads foreign content as HTML: CDATA sections are comments, the text of `style`, `script` and `title` is no
-markup, and an element that is broken out of stays open. A document without any element (only comments, say) is
-empty. The line of an element is that of its start tag's end; lines from 65,535 are not known. Its work is linear but
-for the number of attributes on one element, and it remembers each of a document's errors until the end.
+markup, and an element that is broken out of stays open. What a `noscript` holds is markup even if scripts run, though
+then there are no places in it. A document without any element (only comments, say) is empty. Names end at their 100th
+character. The line of an element is that of its start tag's end; lines from 65,535 are not known. Its work is linear
+but for the number of attributes on one element, and it remembers each of a document's errors until the end.
 """
 
 from __future__ import annotations
 
-import io
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import Any
 
 from lxml import etree
 
-from rehref.parsers.contract import HTML, IN_TEMPLATE, MATHML, SVG, Parsed, Source, Wanted
-from rehref.parsers.serialize import Dialect, doctype, serialize
-from rehref.parsers.source.names import (
-    BREAKOUT,
-    BREAKOUT_FONT,
-    HTML_INTEGRATION_POINTS,
-    MATHML_TEXT_INTEGRATION_POINTS,
-    NAMESPACES,
-    attribute_name,
-    element_name,
-)
-from rehref.parsers.tree import NewValues, TreeParsed, document_text, gather, restore
+from rehref.parsers.contract import Parsed, PlaceTuple, Source, Wanted
+from rehref.parsers.serialize import doctype
+from rehref.parsers.source.names import lower
+from rehref.parsers.tree import NewValues, TreeParsed, document_text, restore
+from rehref.parsers.xml_form import TOKEN, XmlForm, xml_form
+from rehref.parsers.xml_places import find
+from rehref.parsers.xml_writing import write as write_html
 
 if etree.LIBXML_VERSION < (2, 14):
     raise ImportError(
@@ -48,10 +48,10 @@ if etree.LIBXML_VERSION < (2, 14):
 
 _LAST_LINE = 65535
 _UNHOLDABLE = re.compile("[\0\ud800-\udfff]")
-
-# Kinds of content that are no namespace of their own: what their children are depends on their names.
-_MATHML_TEXT = "MathML text integration point"
-_ANNOTATION = "MathML annotation-xml"
+_NOT_XML = re.compile("[\1-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+_SIMPLE = re.compile("[a-z][a-z0-9-]*")
+_LOST = "&#xFFFD;"  # what libxml2 writes in the place of a control character
+_PRIVATE = range(0xF0000, 0xFFFFE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,138 +63,127 @@ class LxmlCore:
 
     def parse(self, source: Source, wanted: Wanted) -> Parsed:
         """Read the source into a tree."""
-        tree = _read(document_text(source))
-        if tree is None:
+        parser = etree.HTMLParser(
+            encoding="utf-8",
+            huge_tree=True,
+            no_network=True,
+            collect_ids=False,
+            default_doctype=False,  # type: ignore[call-arg]  # the stubs do not know it
+        )
+        try:
+            root: etree._Element | None = etree.fromstring(_data(source), parser)
+            complete = not len(parser.error_log.filter_from_fatals())
+        except etree.LxmlError:
+            complete = False  # no markup is known to lead here; whatever it is, the other parser may cope
+        if not complete:
             from rehref.parsers.html5lib_core import CORE as CONFORMANT
 
             return CONFORMANT.parse(source, wanted)
-        root = tree.getroot()
         if root is None:
             return TreeParsed(source, (), (), lambda _: source.data)
-        found = gather(_nodes(root), wanted, _attributes, _text, _line)
+        prolog = _doctype(root)
+        nodes = [*reversed(list(root.itersiblings(preceding=True))), root, *root.itersiblings()]
+        form = xml_form(_xml(nodes))
+        found = find(form, wanted)
 
         def write(values: NewValues) -> bytes | str:
-            changes: dict[etree._Element, dict[str | None, str | None]] = {}
-            for number, value in values.items():
-                _, _, attribute, _, _, _, tag, _ = found.places[number]
-                key = None if attribute is None else attribute.lower()
-                changes.setdefault(found.elements[tag], {})[key] = value
-            return restore(source, serialize(_top(root), _DIALECT, changes))
+            return restore(source, prolog + write_html(form, found, values))
 
-        return TreeParsed(source, found.places, found.lines, write)
+        return TreeParsed(source, found.places, _Lines(nodes, form, found.places), write)
 
 
 CORE = LxmlCore()
 
 
-def _read(text: str) -> etree._ElementTree | None:
-    """Parse text; None where libxml2 has given up before the end. The tree may have no root."""
-    parser = etree.HTMLParser(
-        encoding="utf-8",
-        huge_tree=True,
-        no_network=True,
-        default_doctype=False,  # type: ignore[call-arg]  # the stubs do not know it
-    )
-    data = _UNHOLDABLE.sub("\ufffd", text).encode()
+def _data(source: Source) -> bytes:
+    """Give the bytes for libxml2 to read (rule 1)."""
+    data = source.data
+    if isinstance(data, bytes) and source.encoding == "utf-8" and b"\r" not in data and b"\0" not in data:
+        data = data[source.bom :]
+        with suppress(UnicodeDecodeError):
+            data.decode()
+            return data
+    text = document_text(source)
     try:
-        tree = etree.parse(io.BytesIO(data), parser)
-    except etree.LxmlError:
-        # No markup is known to lead here; whatever it is, the other parser may cope.
+        return text.replace("\0", "\ufffd").encode()
+    except UnicodeEncodeError:
+        return _UNHOLDABLE.sub("\ufffd", text).encode()
+
+
+def _doctype(root: etree._Element) -> str:
+    """Take the document type out of a tree, so that XHTML's does not change how it is written; give its markup."""
+    info = root.getroottree().docinfo
+    dtd: Any = info.internalDTD
+    if dtd is None:
+        return ""
+    info.clear()
+    return doctype(dtd.name or "", dtd.external_id, dtd.system_url)
+
+
+def _xml(nodes: Sequence[etree._Element]) -> str:
+    """Write the nodes of a document as XML, but for control characters (rule 3)."""
+    text = _written(nodes)
+    if _LOST not in text:
+        return text
+    used = set(text)
+    free = (code for code in _PRIVATE if chr(code) not in used)
+    codes = (code for code in (*range(1, 32), 0xFFFE, 0xFFFF) if _NOT_XML.match(chr(code)))
+    stand_ins = {code: chr(stand_in) for code, stand_in in zip(codes, free, strict=False)}
+    for node in nodes:
+        for element in node.iter(etree.Element, etree.Comment):
+            _replace(element, stand_ins)
+    text = _written(nodes).replace(_LOST, "\ufffd")
+    return text.translate({ord(stand_in): code for code, stand_in in stand_ins.items()})
+
+
+def _written(nodes: Sequence[etree._Element]) -> str:
+    return "".join(etree.tostring(node, encoding="unicode") for node in nodes)
+
+
+def _replace(element: etree._Element, stand_ins: dict[int, str]) -> None:
+    """Put stand-ins in the place of the characters in and behind an element that XML does not allow."""
+    if (text := _replaced(element.text, stand_ins)) is not None:
+        element.text = text
+    if (text := _replaced(element.tail, stand_ins)) is not None:
+        element.tail = text
+    for name, value in element.items():
+        if (text := _replaced(str(value), stand_ins)) is not None and not str(name).startswith("{"):
+            with suppress(ValueError):  # a name may hold such characters too
+                element.set(name, text)
+
+
+def _replaced(text: str | None, stand_ins: dict[int, str]) -> str | None:
+    """Put stand-ins into text; None if it needs none, or there is none left that it does not hold itself."""
+    if not text or not _NOT_XML.search(text):
         return None
-    return None if len(parser.error_log.filter_from_fatals()) else tree
+    text = text.translate(stand_ins)
+    return None if _NOT_XML.search(text) else text
 
 
-def _nodes(root: etree._Element) -> Iterator[tuple[etree._Element, str, str, int]]:
-    """Give all elements in tree order, each with its name, namespace and flags."""
-    # A link behind `</html>` and a comment is an element beside the root.
-    top = [root, *root.itersiblings()]
-    if all(next(node.iter("svg", "math", "template"), None) is None for node in top):
-        for node in top:
-            for element in node.iter(etree.Element):
-                yield element, element_name(HTML, str(element.tag)), HTML, 0
-        return
-    stack = [(iter(top), HTML, 0)]
-    while stack:
-        children, content, flags = stack[-1]
-        for element in children:
-            tag = element.tag
-            if not isinstance(tag, str):
-                continue
-            namespace = _namespace(tag, content, element)
-            name = element_name(namespace, tag)
-            yield element, name, namespace, flags
-            inner_flags = flags | IN_TEMPLATE if namespace == HTML and name == "template" else flags
-            stack.append((iter(element), _content(name, namespace, element), inner_flags))
-            break
-        else:
-            stack.pop()
+@dataclass(slots=True)
+class _Lines:
+    """The lines of places, looked up when the first is asked for."""
 
+    nodes: Sequence[etree._Element]
+    form: XmlForm
+    places: Sequence[PlaceTuple]
+    elements: dict[int, etree._Element] = field(default_factory=dict)
+    """Elements (and comments) that have places, by where they begin in the form."""
 
-def _namespace(tag: str, content: str, element: etree._Element) -> str:
-    """Give the namespace of an element from its tag and the kind of content it stands in (§13.2.6.5)."""
-    if content == HTML:
-        return NAMESPACES.get(tag, HTML)
-    if content == _MATHML_TEXT:
-        return MATHML if tag in ("mglyph", "malignmark") else NAMESPACES.get(tag, HTML)
-    if content == _ANNOTATION and tag == "svg":
-        return SVG
-    if tag in BREAKOUT or (tag == "font" and not BREAKOUT_FONT.isdisjoint(element.keys())):
-        return HTML
-    return SVG if content == SVG else MATHML
+    def __getitem__(self, place: int, /) -> int | None:
+        if not self.elements:
+            self.elements.update(self._find())
+        line: Any = self.elements[self.places[place][6]].sourceline
+        return int(line) if line is not None and line < _LAST_LINE else None
 
-
-def _content(name: str, namespace: str, element: etree._Element) -> str:
-    """Give the kind of content an element has."""
-    if (namespace, name) in HTML_INTEGRATION_POINTS:
-        return HTML
-    if (namespace, name) in MATHML_TEXT_INTEGRATION_POINTS:
-        return _MATHML_TEXT
-    if namespace == MATHML and name == "annotation-xml":
-        encoding = element.get("encoding", "").lower()
-        return HTML if encoding in ("text/html", "application/xhtml+xml") else _ANNOTATION
-    return namespace
-
-
-def _attributes(element: etree._Element) -> list[tuple[str, str]]:
-    # libxml2 has not adjusted any name; of those adjusted in MathML one carries a reference.
-    return [
-        (attribute_name(MATHML, str(name)) if name == "definitionurl" else str(name), str(value))
-        for name, value in element.items()
-    ]
-
-
-def _text(element: etree._Element) -> str:
-    return "".join((element.text or "", *(child.tail or "" for child in element)))
-
-
-def _line(element: etree._Element) -> int | None:
-    line: Any = element.sourceline
-    return int(line) if line is not None and line < _LAST_LINE else None
-
-
-def _top(root: etree._Element) -> Iterator[etree._Element | str]:
-    """Give what a document consists of: document type, comments around the root, and the root."""
-    dtd: Any = root.getroottree().docinfo.internalDTD
-    if dtd is not None:
-        yield doctype(dtd.name or "", dtd.external_id, dtd.system_url)
-    yield from reversed(list(root.itersiblings(preceding=True)))
-    yield root
-    yield from root.itersiblings()
-
-
-def _special(node: Any) -> str:
-    """Write a node that is no element."""
-    if node.tag is etree.Comment:
-        return f"<!--{node.text or ''}-->"
-    if node.tag is etree.PI:
-        return f"<?{node.target} {node.text or ''}>"
-    return str(node.text)  # an entity reference
-
-
-_DIALECT = Dialect(
-    # libxml2 has read everything by the rules of HTML, so by them it is written.
-    element=lambda tag: (tag, True),
-    attribute=lambda name: name,
-    special=_special,
-    drops_newline=False,
-)
+    def _find(self) -> Iterable[tuple[int, etree._Element]]:
+        names = {lower(place[0]) for place in self.places if place[0] != "#comment"} | {"image"}
+        if all(map(_SIMPLE.fullmatch, names)) and not self.form.odd:  # then they can be picked out
+            some = [element for node in self.nodes for element in node.iter(etree.Comment, *names)]
+            tags = re.finditer(f"<!--.*?-->|<(?:{'|'.join(names)})(?=[ />])", self.form.text, re.DOTALL)
+            begin = [tag.start() for tag in tags]
+            if len(begin) == len(some):  # as many as there are: none is part of a name
+                return zip(begin, some, strict=True)
+        every = (element for node in self.nodes for element in node.iter(etree.Comment, etree.Element))
+        tokens = (token.start() for token in TOKEN.finditer(self.form.text) if not token[2])
+        return zip(tokens, every, strict=True)

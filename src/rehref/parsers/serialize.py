@@ -1,10 +1,11 @@
 """Writing a tree as HTML (HTML Standard §13.3, "serializing HTML fragments"), with some values replaced.
 
 1. Any tree that looks like ElementTree's will do (`tag`, `text`, `tail`, `items()`, iteration); a `Dialect`
-   says how its names are to be read. Nothing is changed in the tree: new values are looked up on the way.
+   says how its names are to be read. What has no str for a tag is a comment. Nothing is changed in the tree: new
+   values are looked up on the way.
 2. Values and text are escaped as the Standard does, and nothing else is done to them: no percent-encoding.
 3. Where the Standard's own serialization does not read back the same, ours does: a carriage return is written
-   as a reference, a newline that begins a `pre` twice if the parser drops one, and no end tag comes behind
+   as a reference, a newline that begins a `pre` twice (the parser has dropped one), and no end tag comes behind
    text that only the end of the document ends (`plaintext`, or a script with `<!--<script>`).
 4. A void element has no end tag. A parser that does not know it may have put content into it: that follows.
 5. A void element whose last attribute is removed goes with it.
@@ -21,7 +22,9 @@ from rehref.parsers.source.names import VOID
 Changes: TypeAlias = Mapping[Any, Mapping[str | None, str | None]]
 """For elements that change: qualified attribute name to new value (None: removed); None to new text."""
 
-_RAW_TEXT = frozenset({"style", "script", "xmp", "iframe", "noembed", "noframes", "plaintext"})
+RAW_TEXT = frozenset({"style", "script", "xmp", "iframe", "noembed", "noframes", "plaintext"})
+"""Elements whose text is not escaped."""
+
 _DROPS_NEWLINE = frozenset({"pre", "textarea", "listing"})
 _SCRIPT_STATES = re.compile(r"<!---?>|<!--|-->|</?script(?=[\t\n\f\r />])", re.IGNORECASE)
 _NO_CHANGE: Mapping[str | None, str | None] = {}
@@ -34,10 +37,8 @@ class Dialect(NamedTuple):
     """From an element's tag to its name, and whether it is an HTML element."""
     attribute: Callable[[str], str]
     """From an attribute's name in the tree to its qualified name."""
-    special: Callable[[Any], str]
-    """The markup of a node whose tag is no str: a comment, say."""
-    drops_newline: bool
-    """Whether the parser has dropped the newline that begins a `pre`."""
+    raw: frozenset[str] = RAW_TEXT
+    """HTML elements whose text is not escaped."""
 
 
 class _Open(NamedTuple):
@@ -59,7 +60,7 @@ def serialize(nodes: Iterable[Any], dialect: Dialect, changes: Changes) -> str:
     out: list[str] = []
     write = out.append
     stack = [_Open(iter(nodes), "", False, False, "")]
-    unending = False
+    at_end = False
     while stack:
         children, end, raw, mute, tail = stack[-1]
         for node in children:
@@ -67,30 +68,30 @@ def serialize(nodes: Iterable[Any], dialect: Dialect, changes: Changes) -> str:
                 write(node)
                 continue
             after = "" if mute else _text(node.tail, raw)
+            changed = changes.get(node, _NO_CHANGE)
             if not isinstance(node.tag, str):
-                write(dialect.special(node) + after)
+                write(f"<!--{changed.get(None, node.text) or ''}-->{after}")
                 continue
-            if unending and not (len(node) or node.text or node.items()):
+            if at_end and not (len(node) or node.text or node.items()):
                 continue  # a `body` that the parser has added at the end
             name, html = dialect.element(node.tag)
-            changed = changes.get(node, _NO_CHANGE) if changes else _NO_CHANGE
             write(_start_tag(node, name, html, dialect, changed))
-            inside_raw = html and name in _RAW_TEXT
+            inside_raw = html and name in dialect.raw
             text = _text(changed.get(None, node.text), inside_raw)
-            if html and dialect.drops_newline and name in _DROPS_NEWLINE and text.startswith("\n"):
+            if html and name in _DROPS_NEWLINE and text.startswith("\n"):
                 write("\n")
             write(text)
-            unending = unending or (inside_raw and _unending(name, node.text or ""))
+            at_end = at_end or (inside_raw and unending(name, node.text or ""))
             inner_end = "" if html and name in VOID else f"</{name}>"
             stack.append(_Open(iter(node), inner_end, inside_raw, None in changed, after))
             break
         else:
             stack.pop()
-            write(tail if unending else end + tail)
+            write(tail if at_end else end + tail)
     return "".join(out)
 
 
-def _unending(name: str, text: str) -> bool:
+def unending(name: str, text: str) -> bool:
     """Whether only the end of the document can have ended a raw text element.
 
     A script does not end in the "script data double escaped state" (§13.2.5.27 to §13.2.5.31).

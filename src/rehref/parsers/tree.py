@@ -9,7 +9,7 @@
    bytes between the references may change too; a byte order mark stays.
 4. What a tree core knows of positions is a line at most.
 5. In new text for an element, the `<` of what could change where it ends (`</style` in a `style`) is
-   percent-encoded.
+   percent-encoded; in a comment, the `>` of what would end it.
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Generic, NamedTuple, TypeAlias, TypeVar
+from operator import itemgetter
+from typing import Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from rehref.parsers.contract import Edit, PlaceTuple, Source, Wanted
+from rehref.parsers.contract import EditTuple, PlaceTuple, Source, Wanted
 from rehref.parsers.encoding import decode, encode_with_references, sniff
 
 E = TypeVar("E")
@@ -31,16 +32,32 @@ NewValues: TypeAlias = Mapping[int, str | None]
 _NOTHING: frozenset[str] = frozenset()
 
 
+class Lines(Protocol):
+    """The lines of places, by number: a list, say."""
+
+    def __getitem__(self, place: int, /) -> int | None: ...
+
+
 @dataclass(frozen=True, slots=True)
 class TreeParsed:
     """A document read into a tree. See `rehref.parsers.contract.Parsed`."""
 
     source: Source
     places: Sequence[PlaceTuple]
-    lines: Sequence[int | None]
+    lines: Lines
     """For each place the line of its element (1-based), if the tree knows it."""
     write: Callable[[NewValues], bytes | str]
     """Writes the document with new values, and leaves the tree (or whatever it reads from) as it is."""
+
+    @property
+    def direct(self) -> bool:
+        """Give False: a tree knows no offsets."""
+        return False
+
+    @property
+    def positions(self) -> tuple[Sequence[int | None], Sequence[int | None]]:
+        """Give the line of each place's element, and no columns."""
+        return [self.lines[place] for place in range(len(self.places))], [None] * len(self.places)
 
     def span(self, place: int, start: int, end: int) -> tuple[int, int] | None:
         """Give None: a tree knows no spans."""
@@ -50,31 +67,33 @@ class TreeParsed:
         """Give the line of the place's element, and no column."""
         return self.lines[place], None
 
-    def apply(self, edits: Sequence[Edit]) -> bytes | str:
+    def apply(self, edits: Sequence[EditTuple]) -> bytes | str:
         """Give the document with the edits made; the source itself if they change nothing."""
         values: dict[int, str | None] = {}
-        for number, group in groupby(edits, key=lambda edit: edit.place):
-            old = self.places[number][3]
-            new = _compose(self.places[number], list(group))
-            if new != old:
+        for number, group in groupby(edits, key=itemgetter(0)):
+            new = _compose(self.places[number], tuple(group))
+            if new != self.places[number][3]:
                 values[number] = new
         return self.write(values) if values else self.source.data
 
 
-def _compose(place: PlaceTuple, edits: Sequence[Edit]) -> str | None:
+def _compose(place: PlaceTuple, edits: Sequence[EditTuple]) -> str | None:
     """Make the edits of one place in its value."""
-    element, _, attribute, value, *_ = place
+    element, _, attribute, value, _, _, _, _ = place
+    if attribute is not None and len(edits) == 1:
+        _, start, end, text = edits[0]
+        return None if text is None else value[:start] + text + value[end:]
     pieces: list[str] = []
     last = 0
-    for edit in edits:
-        text = edit.text
+    for _, start, end, text in edits:
         if attribute is None:
             text = re.sub(f"<(?=/?{re.escape(element)}|!--)", "%3C", text or "", flags=re.IGNORECASE)
         elif text is None:
             return None
-        pieces += (value[last : edit.start], text)
-        last = edit.end
-    return "".join(pieces) + value[last:]
+        pieces += (value[last:start], text)
+        last = end
+    new = "".join(pieces) + value[last:]
+    return re.sub("(--!?)>", r"\1%3E", new) if element == "#comment" else new
 
 
 class Gathered(NamedTuple, Generic[E]):

@@ -18,8 +18,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
+from itertools import accumulate, compress, count, repeat
+from operator import not_, sub
 from typing import TypeAlias
 from urllib.parse import quote as percent_encode
 
@@ -27,6 +29,8 @@ from rehref.parsers import encoding as enc
 from rehref.parsers.contract import Source
 
 _LINE_END = re.compile("\r\n?+|\n").finditer
+_RETURNS = 16
+"""How often a line may be counted anew from the beginning, before all lines are."""
 _SHORT = 500
 """Units of a line that are counted anew each time; further on, it is remembered how many characters they were."""
 
@@ -55,6 +59,10 @@ class Units:
         self.bom = source.bom if self.bytes_as_units else int(self.text.startswith("\ufeff"))
         # some offsets on one line and their columns, in order: a column is counted from the nearest of them
         self._counted: tuple[list[int], list[int]] = ([], [])
+        self._has_cr = "\r" in self.text
+        # the last offset whose line was asked for, that line, and where it begins; and how often one before was
+        self._last = (self.bom, 1, self.bom)
+        self._returns = 0
 
     def decode(self, raw: str) -> str:
         """The characters that a run of units stands for."""
@@ -92,9 +100,7 @@ class Units:
 
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column (1-based, in characters) of the unit at `offset`, where a character begins."""
-        starts = self._line_starts
-        line = bisect_right(starts, offset)
-        start = max(starts[line - 1], self.bom)
+        line, start = self._line(offset)
         if offset - start < _SHORT:
             return line, len(self.decode(self.text[start:offset])) + 1
         offsets, columns = self._counted
@@ -106,6 +112,53 @@ class Units:
             offsets.append(offset)
             columns.append(column)
         return line, column
+
+    def _line(self, offset: int) -> tuple[int, int]:
+        """The line that the unit at `offset` is on, and where it begins."""
+        last, line, start = self._last
+        if offset < last:
+            self._returns += 1
+            if self._returns > _RETURNS:
+                starts = self._line_starts
+                line = bisect_right(starts, offset)
+                return line, max(starts[line - 1], self.bom)
+            last, line, start = self.bom, 1, self.bom
+        text = self.text
+        if self._has_cr:
+            starts = self._line_starts
+            line = bisect_right(starts, offset)
+            return line, max(starts[line - 1], self.bom)
+        more = text.count("\n", last, offset)
+        if more:
+            line += more
+            start = text.rfind("\n", last, offset) + 1
+        self._last = (offset, line, start)
+        return line, start
+
+    def positions(self, offsets: Sequence[int]) -> tuple[list[int], list[int]]:
+        """The lines, and the columns, that `position` gives for offsets in order."""
+        text, bom = self.text, self.bom
+        if self._has_cr or not offsets:
+            found = [self.position(offset) for offset in offsets]
+            return [line for line, _ in found], [column for _, column in found]
+        # column by column, so that the loops are not in Python
+        befores = [bom, *offsets[:-1]]
+        lines = list(accumulate(map(text.count, repeat("\n"), befores, offsets), initial=1))[1:]
+        starts = map(text.rfind, repeat("\n"), befores, offsets)  # of what is before the line
+        begins = list(map((1).__add__, accumulate(starts, max, initial=bom - 1)))[1:]
+        columns = list(map((1).__add__, map(sub, offsets, begins)))
+        if text.isascii():
+            return lines, columns
+        if max(columns) > _SHORT:
+            plain: Iterable[bool] = (
+                column <= _SHORT and text[begin:offset].isascii()
+                for column, begin, offset in zip(columns, begins, offsets, strict=True)
+            )
+        else:
+            plain = map(str.isascii, map(text.__getitem__, map(slice, begins, offsets)))
+        for number in compress(count(), map(not_, plain)):
+            columns[number] = self.position(offsets[number])[1]
+        return lines, columns
 
     @cached_property
     def _line_starts(self) -> list[int]:

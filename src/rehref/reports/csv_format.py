@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rehref.base import Base
@@ -46,12 +46,18 @@ class Csv:
 
     def document(self, name: str, base: Base, links: Iterable[Link]) -> str:
         """The links of one document, a line each."""
-        text = io.StringIO(newline="")
-        csv.writer(text, lineterminator="\n").writerows(_row(name, link) for link in links)
-        return text.getvalue()
+        return lines(row(name, link) for link in links)
 
 
-def _row(name: str, link: Link) -> tuple[str | int | None, ...]:
+def lines(rows: Iterable[Sequence[str | int | None]]) -> str:
+    """Rows as lines (rule 3)."""
+    text = io.StringIO(newline="")
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    return text.getvalue()
+
+
+def row(name: str, link: Link) -> tuple[str | int | None, ...]:
+    """The cells of one link."""
     start, end = link.span if link.span is not None else (None, None)
     return (
         name,

@@ -12,14 +12,13 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from rehref.base import Base
 from rehref.documents.link import Link
 from rehref.reports.style import PLAIN, Style
-from rehref.reports.text import fold, shown, width
+from rehref.reports.text import fold, shown, width, wrap
 
 _GAP = "  "
 _WIDEST_REFERENCE = 60
@@ -60,7 +59,7 @@ class Table:
 
     def _folded(self, label: str, text: str, style: Callable[[str], str]) -> Iterator[str]:
         columns = None if self.columns is None else max(_NARROWEST, self.columns - len(label))
-        for number, piece in enumerate(_wrap(text, columns)):
+        for number, piece in enumerate(wrap(text, columns)):
             yield (label if number == 0 else " " * len(label)) + style(piece)
 
     def _table(self, rows: list[_Row]) -> Iterator[str]:
@@ -76,7 +75,7 @@ class Table:
                 yield start + line
                 start = " " * indent
             for note in row.notes:
-                for line in _wrap(note, rest):
+                for line in wrap(note, rest):
                     yield start + style.alarm(line)
 
 
@@ -119,11 +118,6 @@ def _pad(text: str, columns: int) -> str:
     return " " * (columns - width(text))
 
 
-def _wrap(text: str, columns: int | None) -> list[str]:
-    """A sentence in lines of that width, broken between words where it can be."""
-    return [text] if columns is None else textwrap.wrap(text, columns, break_on_hyphens=False) or [""]
-
-
 @dataclass(frozen=True, slots=True)
 class _Row:
     """What is shown of one link; `target` None: nothing besides the reference."""
@@ -139,7 +133,7 @@ class _Row:
         """Make the row of a link in a document with that base."""
         line, column = link.line, link.column
         position = "-" if line is None else f"{line}" if column is None else f"{line}:{column}"
-        place = f"<{link.element}>" if link.attribute is None else f"{link.element}@{link.attribute}"
+        place = f"{link.element}@{link.attribute}" if link.attribute is not None else f"<{link.element or link.kind}>"
         notes = [shown(f"! {problem.code}: {problem.message}") for problem in link.problems]
         if link.kind != "base" and link.base.uri is not None and link.base.uri != base.uri:
             notes.insert(0, shown(f"relative to {link.base.uri}  ({link.base.where})"))

@@ -10,6 +10,7 @@ r"""Texts from documents made fit for people's eyes.
 from __future__ import annotations
 
 import re
+import textwrap
 
 from rehref.uri.privacy import mask_text
 
@@ -44,6 +45,11 @@ def width(text: str) -> int:
     from rich.cells import cell_len
 
     return cell_len(text)
+
+
+def wrap(text: str, columns: int | None) -> list[str]:
+    """A sentence in lines of that width (None: in one), broken between words where it can be."""
+    return [text] if columns is None else textwrap.wrap(text, columns, break_on_hyphens=False) or [""]
 
 
 def fold(text: str, columns: int | None) -> list[str]:

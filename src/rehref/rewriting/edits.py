@@ -3,54 +3,141 @@
 1. Only what a rule changes is edited; a new reference that equals the old one, as written, is no change.
 2. A new reference is written for its micro-syntax here (`rehref.carriers`), and for the markup around it by the core.
 3. One reference that a rule fails on does not end the rest: the rule's exception is the caller's own, and is raised.
+4. What stands in a document in a document is edited there, and what changes there becomes edits of the outer one.
+5. A rule that needs no more than a reference and its target is asked once for each text (`PlainRule`), where the place
+   is an ordinary one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from typing import TypeAlias
 
 from rehref.carriers.syntaxes import WRITE
-from rehref.documents.html import HtmlDocument
-from rehref.documents.link import Link
-from rehref.parsers.contract import Edit
-from rehref.rewriting.rules import DROP, DocumentRule, Rule
+from rehref.documents.document import LOCAL_KINDS, Document, Reference, innermost
+from rehref.documents.linking import kinds_of
+from rehref.parsers.contract import EditTuple
+from rehref.parsers.source.parsed import SourceParsed
+from rehref.rewriting.rules import DocumentRule, Drop, PlainRule, Rule
 
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """A link and what it becomes; `new` None: its attribute is removed."""
-
-    link: Link
-    new: str | None
-    edit: Edit
+Changed: TypeAlias = "tuple[Reference, str | Drop]"
+"""A reference and what it becomes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rewritten:
-    """A document's new source, of the same type as the old, and how many references were changed."""
+    """A document's new source, of the same type as the old; how many references were changed; how many there are."""
 
     data: bytes | str
     changed: int
+    references: int
 
 
-def changes(document: HtmlDocument, rule: Rule | DocumentRule) -> Iterator[Change]:
-    """What a rule changes in a document, in document order."""
+def rewrite_document(document: Document, rule: Rule | DocumentRule) -> Rewritten:
+    """Apply a rule to a document."""
     if isinstance(rule, DocumentRule):
         rule = rule.for_document(document.own, document.base, document.profile)
-    for reference in document.references:
-        link = document.link(reference)
-        new = rule(link)
-        if new is None or new == link.reference:
-            continue
-        if new is DROP:
-            yield Change(link, None, Edit(reference.place, 0, 0, None))
-            continue
-        written = WRITE[reference.syntax](new, reference.form)
-        yield Change(link, new, Edit(reference.place, reference.start, reference.end, written))
+    plan = _Plan(document, rule)
+    edits = plan.run()
+    return Rewritten(document.parsed.apply(edits), plan.changed, plan.references)
 
 
-def rewrite_document(document: HtmlDocument, rule: Rule | DocumentRule) -> Rewritten:
-    """Apply a rule to a document."""
-    edits = [change.edit for change in changes(document, rule)]
-    return Rewritten(document.parsed.apply(edits), len(edits))
+class _Plan:
+    """What a rule makes of a document's places, one after the other."""
+
+    def __init__(self, document: Document, rule: Rule) -> None:
+        self.document = document
+        self.rule = rule
+        self.plain = rule.plain if isinstance(rule, PlainRule) else None
+        self.changed = 0
+        self.references = 0
+
+    def run(self) -> list[EditTuple]:
+        """The edits, in order."""
+        document = self.document
+        if not document.parsed.places:
+            return []
+        if self.plain is None:
+            return [edit for number in range(len(document.parsed.places)) for edit in self._place(number)]
+        plain, base, values = self.plain, document.base, document.against
+        known: dict[str, str | None] = {}
+        edits: list[EditTuple] = []
+        add = edits.append
+        asked = 0
+        for number, (place, kind) in enumerate(zip(document.parsed.places, kinds_of(document), strict=True)):
+            if not kind:
+                if kind is None:
+                    edits += self._place(number)
+                continue
+            value = place[3]
+            if value in known:
+                new = known[value]
+            elif (found := values[value]) is not None:
+                new = known[value] = plain(value, found[0], base, same_document=found[1])
+                if new == value:
+                    new = known[value] = None
+            else:
+                edits += self._place(number)
+                continue
+            asked += 1
+            if new is not None:
+                self.changed += 1
+                add((number, 0, len(value), new))
+        self.references += asked
+        return edits
+
+    def _place(self, number: int) -> Sequence[EditTuple]:
+        """The edits of one place."""
+        found: list[Changed] = []
+        for reference in self.document.find(self.document, number):
+            self.references += 1
+            new = self._new(reference)
+            if new is not None and new != reference.text:
+                self.changed += 1
+                found.append((reference, new))
+        return _edits(self.document, found) if found else ()
+
+    def _new(self, reference: Reference) -> str | Drop | None:
+        """What becomes of a reference."""
+        rule, plain = self.rule, self.plain
+        if plain is None:
+            return rule(self.document.link(reference))
+        document, inmost = innermost(self.document, reference)
+        if inmost.text == "" or inmost.kind in LOCAL_KINDS:
+            return rule(document.resolved(inmost))
+        against = document.against if inmost.base is None else inmost.base
+        target, same, _ = against(inmost.text)
+        return plain(inmost.text, target, against.base, same_document=same)
+
+
+def _edits(document: Document, found: Sequence[Changed]) -> list[EditTuple]:
+    """What to edit for references to become what they are to be."""
+    edits: list[EditTuple] = []
+    for _, group in groupby(found, key=lambda change: change[0].place):
+        changes = list(group)
+        if changes[0][0].inner is not None:
+            edits += _edits_in(changes)
+            continue
+        for reference, new in changes:
+            if isinstance(new, Drop):
+                edits.append((reference.place, 0, 0, None))
+            else:
+                written = WRITE[reference.syntax](new, reference.form)
+                edits.append((reference.place, reference.start, reference.end, written))
+    return edits
+
+
+def _edits_in(changes: Sequence[Changed]) -> list[EditTuple]:
+    """The edits of a place in which a document stands, for references of that document (rule 4)."""
+    inner = changes[0][0].inner
+    assert inner is not None
+    parsed = inner.document.parsed
+    assert isinstance(parsed, SourceParsed)
+    within = [(reference.inner.reference, new) for reference, new in changes if reference.inner is not None]
+    place, offset = changes[0][0].place, inner.offset
+    return [
+        (place, offset + start, offset + end, text)
+        for start, end, text in parsed.splices(_edits(inner.document, within))
+    ]

@@ -3,12 +3,14 @@
 1. A rule is called with a `Link` and gives the new reference as text, or None to leave it as it stands. Any callable
    with that signature is a rule.
 2. A rule that must know the document first has `for_document`, which gives the rule for that document.
-3. What no built-in rule touches: hash-name references, `url(#id)` (kind `fragment`), namespaces, metadata; what has no
-   target; an empty `src` or the like, which means that there is nothing; schemes without a hierarchy (`javascript:`,
-   `data:`, `mailto:`, `about:`, `cid:` …).
+3. What no built-in rule touches: hash-name references, `url(#id)` (kind `fragment`), namespaces; metadata, unless asked
+   to (`<meta>` and JSON-LD only: `itemid` and the like never); what has no target; an empty `src` or the like, which
+   means that there is nothing; schemes without a hierarchy (`javascript:`, `data:`, `mailto:`, `about:`, `cid:` …).
 4. Same-document references as they are written (`""`, `#x`) stay, unless an embedded base makes them leave the
    document; then they are treated like the rest.
 5. `DROP` in place of a text removes the attribute; it is meant for the `href` of a `base`.
+6. Metadata, where it is asked for, is treated like the rest, `@base` of JSON-LD too. What is relative to an `@base` is
+   written in full where it could come to mean something else, since the `@base` may change.
 """
 
 from __future__ import annotations
@@ -48,6 +50,17 @@ class DocumentRule(Protocol):
         """The rule for a document whose own URI is `own` and whose references are relative to `base`."""
 
 
+@runtime_checkable
+class PlainRule(Protocol):
+    """A rule that, of an ordinary link, needs to know no more than this; `link` is as before for all others."""
+
+    def __call__(self, link: Link) -> str | Drop | None:
+        """As any rule."""
+
+    def plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | None:
+        """What a link becomes whose reference is not empty, of kind `hyperlink`, `resource`, `form` or `citation`."""
+
+
 def is_same_document_as_written(link: Link) -> bool:
     """Whether the reference is `""` or `#…` (RFC 3986 §4.4), and stays in the document."""
     return link.same_document and is_current_document(clean(link.reference))
@@ -58,11 +71,24 @@ def is_base_element(link: Link) -> bool:
     return link.kind == "base" and link.element == "base"
 
 
-def is_out_of_reach(link: Link) -> bool:
-    """Whether no built-in rule touches the link (rule 3)."""
-    if link.target is None or link.kind in ("fragment", "namespace", "metadata"):
+def is_out_of_reach(link: Link, *, metadata: bool = False) -> bool:
+    """Whether no built-in rule touches the link (rule 3). `metadata`: statements may be touched, where they can be."""
+    if link.target is None or link.kind in ("fragment", "namespace"):
         return True
+    if link.kind == "metadata":
+        # an empty IRI reference in JSON-LD is one; an empty `content` says nothing
+        return not (metadata and (is_json_ld(link) or (link.element == "meta" and link.reference != "")))
     return link.reference == "" and (link.element, link.attribute) not in _EMPTY_MEANS_DOCUMENT
+
+
+def is_json_ld(link: Link) -> bool:
+    """Whether the link stands in JSON-LD, and is no name of a context."""
+    return link.kind == "metadata" and link.element == "script"
+
+
+def is_below_json_ld_base(link: Link) -> bool:
+    """Whether the link is relative to an `@base` in the same JSON-LD (JSON-LD 1.1 §4.1.3)."""
+    return is_json_ld(link) and link.base.where == "@base"
 
 
 # where an empty reference is one; elsewhere (`src=""`) it means that there is nothing, and a browser fetches nothing
@@ -85,11 +111,13 @@ class Absolute:
 
     `base_element`: what becomes of the `href` of a `base` element: made `absolute` (scripts may depend on it), `keep`,
     `empty` (`href=""`), or `drop` (the attribute; the element goes only if nothing else is on it).
-    `same_document`: make `#x` and `""` absolute too.
+    `same_document`: make `#x` and `""` absolute too. `metadata`: so too what statements about the page and its things
+    hold (`<meta property="og:image">`, JSON-LD), which are otherwise only reported.
     """
 
     base_element: BaseElement = "absolute"
     same_document: bool = False
+    metadata: bool = False
 
     def __post_init__(self) -> None:
         if self.base_element not in get_args(BaseElement):
@@ -106,19 +134,37 @@ class Absolute:
                 return ""
             if self.base_element == "keep":
                 return None
-        if is_out_of_reach(link) or (is_same_document_as_written(link) and not self.same_document):
+        if is_out_of_reach(link, metadata=self.metadata):
             return None
-        return None if _is_absolute(link) else link.target
+        return self.plain(link.reference, link.target, link.base, same_document=link.same_document)
+
+    def plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | None:
+        """See `PlainRule`."""
+        if same_document and not self.same_document and is_current_document(clean(reference)):
+            return None
+        return None if _is_absolute(reference, target, base) else target
 
 
-def _is_absolute(link: Link) -> bool:
-    """Whether the reference stands for itself: with a scheme, that the profile does not ignore (§5.2.2)."""
-    parts = split(clean(link.reference))
+def _is_absolute(reference: str, target: str | None, base: Base) -> bool:
+    """Whether a reference stands for itself: with a scheme, that the profile does not ignore (§5.2.2).
+
+    Browsers take `http:x` for relative or for `http://x`, depending on the base's scheme: it does not.
+    """
+    if ":" not in reference:
+        return False
+    parts = split(clean(reference))
     if parts.scheme is None:
         return False
-    if parts.authority is not None or link.base.uri is None:
+    if parts.authority is not None or base.uri is None:
         return True
-    return parts.scheme.lower() != (split(link.base.uri).scheme or "").lower()
+    if target is not None and split(target).authority is not None:
+        return False
+    return parts.scheme.lower() != (split(base.uri).scheme or "").lower()
+
+
+def _in_full(link: Link) -> str | None:
+    """The target; None if the reference stands for itself as it is."""
+    return None if _is_absolute(link.reference, link.target, link.base) else link.target
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +173,11 @@ class Relative:
 
     Relative paths only, which keep working when the documents are moved or opened from a disk. A `base` element's
     `href` becomes empty, for what is relative to the document must not be relative to something else. A document
-    without a URI of its own is left as it is.
+    without a URI of its own is left as it is. `metadata`: as with `Absolute`, but what is absolute in JSON-LD stays so,
+    for below `@base: null` nothing else is a reference; and what is relative to an `@base` becomes absolute.
     """
+
+    metadata: bool = False
 
     def for_document(self, own: Base, base: Base, profile: Profile) -> Rule:
         """The rule for one document."""
@@ -140,7 +189,13 @@ class Relative:
         def rule(link: Link) -> str | None:
             if link.kind == "base":  # codebase too
                 return ""
-            if is_out_of_reach(link) or is_same_document_as_written(link):
+            if link.kind == "text":  # nothing is relative there
+                return None
+            if is_out_of_reach(link, metadata=self.metadata):
+                return None
+            if is_json_ld(link) and (is_below_json_ld_base(link) or _in_full(link) is None):
+                return _in_full(link)
+            if is_same_document_as_written(link):
                 return None
             assert link.target is not None
             target = split(link.target)
@@ -148,8 +203,10 @@ class Relative:
                 return None
             if target.scheme != scheme or target.authority != authority:
                 # what was relative to another base must say so now
-                return None if _is_absolute(link) else link.target
+                return _in_full(link)
             reference = relative(link.target)
+            if reference[:1] == "@" and is_json_ld(link):
+                return f"./{reference}"  # what looks like a keyword is no reference
             # "" is no resource and no stylesheet, though the RFC would have it be the document
             return link.target if reference == "" and link.element not in ("a", "area") else reference
 
@@ -167,12 +224,16 @@ class Mapping:
     None. A table maps target URIs to replacements. A key that ends in `*` is a prefix, whose rest is carried over to
     the replacement's end (in place of its own `*`, if it has one); the longest key that fits counts, an exact one
     before all. A target with a fragment that has no entry is looked up without, and its fragment carried over. A table
-    leaves `base` elements alone: what was relative to them and is in the table is written out in full.
+    leaves `base` elements alone: what was relative to them and is in the table is written out in full. `metadata`: a
+    table is for metadata too, as with `Absolute`.
     """
 
-    __slots__ = ("_exact", "_function", "_prefixes")
+    __slots__ = ("_exact", "_function", "_metadata", "_prefixes")
 
-    def __init__(self, mapping: Callable[[Link], str | None] | AbstractMapping[str, str]) -> None:
+    def __init__(
+        self, mapping: Callable[[Link], str | None] | AbstractMapping[str, str], *, metadata: bool = False
+    ) -> None:
+        self._metadata = metadata
         self._function = mapping if callable(mapping) else None
         self._exact: dict[str, str] = {}
         self._prefixes: list[tuple[str, str]] = []
@@ -190,10 +251,15 @@ class Mapping:
         """What the link's reference becomes; None if it stays."""
         if self._function is not None:
             return self._function(link)
-        if is_base_element(link) or is_out_of_reach(link) or is_same_document_as_written(link):
+        if is_base_element(link) or is_out_of_reach(link, metadata=self._metadata):
             return None
         assert link.target is not None
-        return self._look_up(link.target)
+        if is_below_json_ld_base(link):
+            assert link.base.uri is not None
+            new = self._look_up(link.target)
+            # what is not in the table must not go where its `@base` goes
+            return _in_full(link) if new is None and self._look_up(link.base.uri) is not None else new
+        return None if is_same_document_as_written(link) else self._look_up(link.target)
 
     def _look_up(self, target: str) -> str | None:
         if target in self._exact:
@@ -216,13 +282,15 @@ class Template:
 
     `{uri}` is the target, with its fragment moved to the end of the whole. The other names are given as keyword
     arguments. A target that has the template's beginning already stays. A `base` element's `href` is put into the
-    template too, so that what scripts resolve against it leads to the same place.
+    template too, so that what scripts resolve against it leads to the same place. `metadata`: as with `Absolute`; so
+    that is no name for a value.
     Raises ValueError if `{uri}` is missing or a name has no value.
     """
 
-    __slots__ = ("_after", "_before")
+    __slots__ = ("_after", "_before", "_metadata")
 
-    def __init__(self, template: str, **values: str) -> None:
+    def __init__(self, template: str, /, *, metadata: bool = False, **values: str) -> None:
+        self._metadata = metadata
         names = _PLACEHOLDER.findall(template)
         if names.count("uri") != 1:
             raise ValueError(f"the template {template!r} must name {{uri}} once")
@@ -234,10 +302,12 @@ class Template:
 
     def __call__(self, link: Link) -> str | None:
         """What the link's reference becomes; None if it stays."""
-        if is_out_of_reach(link) or is_same_document_as_written(link):
+        if is_out_of_reach(link, metadata=self._metadata):
+            return None
+        if is_same_document_as_written(link) and not is_below_json_ld_base(link):
             return None
         assert link.target is not None
         if not is_hierarchical(split(link.target)) or (self._before and link.target.startswith(self._before)):
-            return None if _is_absolute(link) else link.target
+            return _in_full(link)
         document, mark, fragment = link.target.partition("#")
         return f"{self._before}{document}{self._after}{mark}{fragment}"

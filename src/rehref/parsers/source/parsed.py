@@ -3,34 +3,45 @@
 1. A character of a value stands where its raw form begins: a character reference (`&amp;`), a CR LF or a multi-byte
    character is one character of the value, and several units of the source.
 2. Two characters that one reference stands for (or one unit of Big5) stand at the same offset.
-3. Edits are made by `writing`; everything that is in none of them is given back as it was.
+3. Edits are made by `writing`; everything that is in none of them is given back as it was. An edit that replaces the
+   whole of a quoted value that stands for itself by a text that stands for itself needs no more than a splice.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import groupby
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from typing import overload
 
 from rehref.parsers import charrefs
-from rehref.parsers.contract import Edit, PlaceTuple
+from rehref.parsers.contract import EditTuple, PlaceTuple
 from rehref.parsers.source import writing
 from rehref.parsers.units import Splice, Units
+
+# a text that stands for itself wherever it is put in quotes, whatever is beside it
+_SPEAKS_FOR_ITSELF = re.compile(r"[!#-%(-;=?-~]*+").fullmatch
 
 
 class SourceParsed:
     """A source whose places have been found. See `rehref.parsers.contract.Parsed`."""
 
-    __slots__ = ("_mapped", "_units", "places")
+    __slots__ = ("_mapped", "_positions", "_units", "direct", "places")
 
     def __init__(self, units: Units, places: list[PlaceTuple]) -> None:
         """Hold what a scan has found."""
         self.places = places
+        self.direct = not units.wide
         self._units = units
+        self._positions: tuple[Sequence[int], Sequence[int]] | None = None
         # the last place asked about, and the offset of each character of its value, and of its end
         self._mapped: tuple[int, Sequence[int]] = (-1, ())
 
     def span(self, place: int, start: int, end: int) -> tuple[int, int]:
         """Where characters `start` to `end` of the place's decoded value stand in the source."""
+        _, _, _, value, first, behind, _, _ = self.places[place]
+        if start == 0 and end == len(value):
+            return self._units.source_span(first, behind)  # type: ignore[arg-type]  # this core knows
         offsets = self._offsets(place)
         return self._units.source_span(offsets[start], offsets[end])
 
@@ -38,7 +49,14 @@ class SourceParsed:
         """Line and column (1-based, characters) of character `offset` of a place's value; None: of its tag."""
         if offset is None:
             return self._units.position(self.places[place][6])
-        return self._units.position(self._offsets(place)[offset])
+        lines, columns = self.positions
+        if offset == 0:
+            return lines[place], columns[place]
+        start, at = self.places[place][4], self._offsets(place)[offset]
+        before = self._units.text[start:at]
+        if before.isascii() and "\n" not in before and "\r" not in before:
+            return lines[place], columns[place] + len(before)
+        return self._units.position(at)
 
     def _offsets(self, place: int) -> Sequence[int]:
         """For each character of a place's value, and its end, its offset in the units."""
@@ -51,6 +69,8 @@ class SourceParsed:
         raw = self._units.text[start:end]
         if raw == value and (value.isascii() or not self._units.bytes_as_units):
             return range(start, end + 1)
+        if raw.isascii():
+            return _Offsets(start, len(raw), _replaced(self._units, place, raw))
         offsets: list[int] = []
         last = 0
         for first, behind, text in _replaced(self._units, place, raw):
@@ -62,12 +82,82 @@ class SourceParsed:
         offsets.extend(start + last + offset for offset in inside)
         return offsets
 
-    def apply(self, edits: Sequence[Edit]) -> bytes | str:
+    @property
+    def positions(self) -> tuple[Sequence[int], Sequence[int]]:
+        """For each place, the line, and the column (1-based, characters), where its value begins."""
+        if self._positions is None:
+            self._positions = self._units.positions([place[4] for place in self.places])  # type: ignore[misc]
+        return self._positions
+
+    def apply(self, edits: Sequence[EditTuple]) -> bytes | str:
         """Give the source back with the edits made; see the rules of `writing`."""
+        return self._units.splice(self.splices(edits))
+
+    def splices(self, edits: Sequence[EditTuple]) -> list[Splice]:
+        """What to replace for the edits to be made: from, to (units), and by what; in order, not overlapping."""
         splices: list[Splice] = []
-        for number, group in groupby(edits, key=lambda edit: edit.place):
-            splices.extend(writing.splices_for(self._units, self.places[number], self._offsets(number), list(group)))
-        return self._units.splice(splices)
+        text, places = self._units.text, self.places
+        add = splices.append
+        count = len(edits)
+        at = 0
+        while at < count:
+            edit = edits[at]
+            number, first, last, new = edit
+            _, _, attribute, value, start, end, _, _ = places[number]
+            if (
+                first == 0
+                and new is not None
+                and attribute is not None
+                and last == len(value) == end - start  # type: ignore[operator]  # this core knows
+                and text[end] == text[start - 1] in "\"'"  # type: ignore[index,operator]
+                and "&" not in value
+                and value.isascii()
+                and _SPEAKS_FOR_ITSELF(new)
+            ):
+                if new != value:
+                    add((start, end, new))  # type: ignore[arg-type]
+                at += 1
+                continue
+            behind = at + 1
+            while behind < count and edits[behind][0] == number:
+                behind += 1
+            splices += writing.splices_for(self._units, places[number], self._offsets(number), edits[at:behind])
+            at = behind
+        return splices
+
+
+class _Offsets(Sequence[int]):
+    """For each character of a value, and its end, its offset in the units, where only some characters are replaced."""
+
+    __slots__ = ("_begins", "_runs", "_size")
+
+    def __init__(self, start: int, length: int, replaced: Iterable[tuple[int, int, str]]) -> None:
+        """Take what is replaced in a raw value that begins at `start`: from, to, what it means."""
+        self._begins = [0]
+        # a run's offset, and whether each of its characters has one of its own, or all have the same
+        self._runs = [(start, 1)]
+        at = last = 0
+        for first, behind, text in replaced:
+            at += first - last
+            self._begins += (at, at + len(text))
+            self._runs += ((start + first, 0), (start + behind, 1))
+            at += len(text)
+            last = behind
+        self._size = at + length - last + 1
+
+    def __len__(self) -> int:
+        return self._size
+
+    @overload
+    def __getitem__(self, index: int) -> int: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[int]: ...
+    def __getitem__(self, index: int | slice) -> int | list[int]:
+        if isinstance(index, slice):
+            return [self[number] for number in range(*index.indices(self._size))]
+        run = bisect_right(self._begins, index) - 1
+        offset, step = self._runs[run]
+        return offset + (index - self._begins[run]) * step
 
 
 def _replaced(units: Units, place: PlaceTuple, raw: str) -> Iterator[tuple[int, int, str]]:

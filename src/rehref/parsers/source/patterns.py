@@ -53,29 +53,10 @@ RAW_TEXT = frozenset({"style", "xmp", "iframe", "noembed", "noframes"})
 RCDATA = frozenset({"title", "textarea"})
 CLOSED = frozenset({"form", "select", "table", "template"})
 """Elements whose end tags are stopped at too."""
-STOPS = RAW_TEXT | RCDATA | CLOSED | {"script", "plaintext", "svg", "math", "frameset", "frame"}
+STOPS = RAW_TEXT | RCDATA | CLOSED | {"base", "script", "plaintext", "svg", "math", "frameset", "frame"}
 TABLE_PARTS = frozenset({"caption", "col", "colgroup", "tbody", "td", "tfoot", "th", "thead", "tr"})
-
-# attributes that tags often have; those of them that are not wanted are passed over the fastest
-_COMMON = (
-    "class",
-    "id",
-    "title",
-    "alt",
-    "width",
-    "height",
-    "lang",
-    "dir",
-    "role",
-    "align",
-    "valign",
-    "border",
-    "color",
-    "colspan",
-    "rowspan",
-    "target",
-    "tabindex",
-)
+WITH_PLACES = TABLE_PARTS | {"html", "body", "head", "noscript"}
+"""Elements whose tags matter only if they have something wanted."""
 
 
 def any_case(name: str) -> str:
@@ -99,41 +80,157 @@ def one_of(names: Iterable[str]) -> str:
     return f"(?:{'|'.join(parts)})" if parts else r"(?!)"
 
 
+# elements that pages are full of, and that carry little but what any element may; the commonest first
+_PLAIN = (
+    "span li code p em div dd dt dl ul pre strong h[1-6] br b i section sup sub small ol nav header footer article "
+    "main label hr u s kbd var samp cite abbr figure figcaption aside time details summary option address"
+)
+
+_COMMENT = r"!--(?!-?+>)(?:[^-]++|-(?!-!?+>)|(?!))*+--!?+>"
+_DECLARATION = r"!(?!--)[^>]*+>|\?[^>]*+>"
+
+# a script in which nothing begins that would make it end elsewhere than at its first end tag
+_PROGRAM = r"(?:[^<]++|<(?!/[sS][cC][rR][iI][pP][tT]|!--)|(?!))*+</[sS][cC][rR][iI][pP][tT](?=[\t\n\f\r />])[^>\"']*+>"
+_SCRIPT_NAME = r"[sS][cC][rR][iI][pP][tT]"
+
+# what an icon is drawn with: elements beside each other, each closed at once, before the end tag of `svg`
+_SHAPES = "path|circle|rect|line|polyline|polygon|ellipse"
+
+# the other kind of icon
+ICON = re.compile(
+    rf"{_SPACE}*+<use ((?:xlink:)?href)=\"([^\"&\r\0\x80-\U0010ffff]*+)\"(?: ?/>|></use>){_SPACE}*+</svg>"
+).match
+
+Row: TypeAlias = tuple[str, str, str, str, str, str]
+
+
 @dataclass(frozen=True, slots=True)
 class Patterns:
     """What to scan a document with, for one set of wanted names.
 
-    `skip` passes over text and every tag that carries nothing wanted, and then, if it stands before a start tag with a
-    wanted attribute, takes that too. `more` takes the next wanted attribute of the same tag, or its end.
+    `rows` gives the wanted attributes that follow each other from a place in text on (which must not begin with a
+    double quote), with nothing between them that needs a closer look. Those are attributes written as most are: in
+    double quotes, without CR and NUL. A row begins where the value of the one before ended, at its quote. It has: 1
+    what is before the tag, if it is another one; 2 its name; 3 what is between that and the attribute; or 4 what is
+    between the values, if it is the same tag; 5 the attribute's name; 6 its value. The last row has no attribute: with
+    no more than 1, it ends in text; with 2, before a tag; else within a tag.
 
-    The groups of both: 1 the tag's name (empty in `more`), 2 the attribute's name, 3 to 5 its value in double quotes,
-    in single quotes, unquoted, 6 the end of the tag. `lastindex` tells which there is.
+    `skip` passes over text and every tag that carries nothing wanted, and then, if it stands before a start tag with a
+    wanted attribute, takes that too. `more` takes the next wanted attribute of the same tag, or its end. The groups of
+    both: 1 the tag's name (empty in `more`), 2 the attribute's name, 3 to 5 its value in double quotes, in single
+    quotes, unquoted, 6 the end of the tag. `lastindex` tells which there is.
+
+    `foreign` takes text and a tag behind it in which nothing is wanted, in SVG or MathML: 1 the slash of an end tag, 2
+    the name, 3 the end of the tag.
     """
 
+    rows: Callable[[str, int], list[Row]]
     skip: Callable[[str, int], re.Match[str]]
     more: Match
+    foreign: Match
+
+
+def _names(names: Iterable[str]) -> str:
+    """A pattern for the whole name of an attribute, one of these."""
+    return rf"(?:{one_of(names)}(?=[\t\n\f\r />=]))"
+
+
+# names that tags often have, for where their first letter does not tell that they are not wanted
+_COMMON = ("class", "id", "title", "alt", "width", "height", "lang", "role", "target", "tabindex", "loading")
+
+
+def _first_letters_but(names: Iterable[str]) -> str:
+    """The letters, in lower case, that none of these names begins with."""
+    return "".join(sorted(set("abcdefghijklmnopqrstuvwxyz") - {name[0] for name in names}))
+
+
+def _other_than(names: Iterable[str]) -> str:
+    """A pattern for an attribute, written as most are, that is none of these; most others are left to `_but`."""
+    unwanted = _first_letters_but(names)
+    common = "".join(f"|{name}" for name in _COMMON if name not in names and name[0] not in unwanted)
+    return rf' (?:[{unwanted or "#"}][^\t\n\f\r />=]*+{common})="[^"]*+"'
+
+
+def _but(names: Iterable[str], calls: frozenset[str]) -> str:
+    """A pattern for attributes with other names than these, and for those of `calls` that call nothing."""
+    idle = rf'{_BEFORE}{one_of(calls)}="[^"(&]*+"|' if calls else ""
+    return rf"(?:{_other_than(names)}|{idle}{_BEFORE}(?!{_names(names)}){_NAME}{_VALUE}|(?!))*+"
+
+
+def _drawing(wanted: Wanted, names: frozenset[str]) -> str:
+    """A pattern for what an `svg` holds that is drawn with shapes, none with anything wanted, and for its end tag."""
+    idle = rf'{one_of(wanted.calls)}="[^"(&]*+"|' if wanted.calls else ""
+    attribute = rf' (?:{idle}(?!{_names(names | wanted.foreign)})[A-Za-z][^\t\n\f\r />=]*+="[^"]*+")'
+    shape = rf"<(?:{_SHAPES})(?:{attribute}|(?!))*+(?: ?/>|></(?:{_SHAPES})>)"
+    return rf"(?:{_SPACE}*+{shape}|(?!))*+{_SPACE}*+</svg>"
+
+
+# elements that often have attributes that are wanted on others
+_FORM_PARTS = ("input", "button", "option")
 
 
 @lru_cache(maxsize=32)
-def _compile(attributes: frozenset[str], stops_at: frozenset[str]) -> Patterns:
-    wanted = rf"(?:{one_of(attributes)}(?=[\t\n\f\r />=]))"
-    boring = rf"(?:{_BEFORE}(?!{wanted}){_NAME}{_VALUE}|(?!))*+"
+def _compile(wanted: Wanted, stops_at: frozenset[str]) -> Patterns:
+    everywhere = wanted.anywhere - wanted.foreign
+    calls = wanted.calls & everywhere
+    names = everywhere.union(*wanted.on.values())
+
+    def on(*elements: str) -> frozenset[str]:
+        return everywhere.union(*(wanted.on.get(element, ()) for element in elements))
+
+    plain = "|".join(_PLAIN.split())
+    in_plain = on(*(element for element in wanted.on if re.fullmatch(plain, element)))
+    any_but = _but(names, calls)
     stops = one_of(stops_at) + _TAG_NAME_END
+    no_stop = _first_letters_but(stops_at)
     stop_ends = one_of(CLOSED) + _TAG_NAME_END
-    common = "|".join(name for name in _COMMON if name not in attributes)
-    passed = (
-        rf"/(?!{stop_ends})[A-Za-z][^>\"']*+>"  # an end tag, with nothing in it that might hide a ">"
-        # a start tag without anything wanted: first as most are written, then as it may be
-        rf"|(?!{stops})[A-Za-z][a-z0-9]*+(?: (?:{common})=\"[^\"]*+\"|(?!))*+>"
-        rf"|(?!{stops})[A-Za-z][^\t\n\f\r />]*+{boring}{_END}"
-        r"|(?![A-Za-z/!?])"  # no markup
+    bare = ">" if "class" in names else '(?:| class="[^"]*+")>'
+    passed_tags = (
+        rf"(?:{plain})(?=[ >])(?:(?:{_other_than(in_plain)}|(?!))*+>|{_but(in_plain, calls)}{_END})"
+        rf"|(?:{'|'.join(_FORM_PARTS)})(?=[ >]){_but(on(*_FORM_PARTS) - wanted.deciding, calls)}{_END}"
+        rf"|(?:[{no_stop}]|(?!{stops})[A-Za-z])[^\t\n\f\r />]*+{_but(names - wanted.deciding, calls)}{_END}"
     )
-    first = rf"{boring}(?:{_BEFORE}({wanted}){_CAPTURED}|({_END}))"
-    skip = _compiled(rf"[^<]*+(?:<(?:{passed})[^<]*+|(?!))*+(?:<({_TAG_NAME}){first})?").match
-    return Patterns(skip, _compiled(f"(){first}").match)  # type: ignore[arg-type]  # skip always matches
+    passed = (
+        # end tags, with nothing in them that might hide a ">", and start tags: first what pages are full of
+        rf"/span>|/[^fstFST>\"'][^>\"']*+>|span{bare}|(?:li|p|em|code|d[dlt]|ul|div)(?:{bare})"
+        rf"|/(?!{stop_ends})[A-Za-z][^>\"']*+>"
+        # links are not passed over, nearly always: it is worth while to see that at once
+        rf"|(?=[^a])(?:{passed_tags})"
+        rf"|a(?! (?:class=\"[^\"]*+\" )?href=)[^\t\n\f\r />]*+{_but(names - wanted.deciding, calls)}{_END}"
+        r"|title>[^<]*+</title>"
+        + (
+            ""
+            if "script" in wanted.texts and "type" not in on("script")
+            else rf"|script(?=[\t\n\f\r />]){_but(on('script'), calls)}{_END}{_PROGRAM}"
+        )
+        + f"|svg{_TAG_NAME_END}{_but(names | wanted.foreign, wanted.calls)}{_SPACE}*+(?:/>|>{_drawing(wanted, names)})"
+        + ("" if "#comment" in wanted.texts else f"|{_COMMENT}")
+        + f"|{_DECLARATION}"
+        + r"|(?![A-Za-z/!?])"  # no markup
+    )
+    gap = rf"[^<]*+(?:<(?:{passed})[^<]*+|(?!))*+"
+    special = one_of(stops_at | WITH_PLACES) + _TAG_NAME_END
+    no_special = _first_letters_but(stops_at | WITH_PLACES)
+    empty_script = rf"{_SCRIPT_NAME}(?:{_ATTRIBUTE}|(?!))*+{_END}</{_SCRIPT_NAME}{_TAG_NAME_END}"
+    # how most links begin
+    likely = "(?:href|src)(?==)|" if {"href", "src"} <= names else ""
+    lead = r"(?: class=\"[^\"]*+\")? (?=(?:href|src)=)|" if "class" not in names else ""
+    row = (
+        rf"(?:((?:\"(?:>|{any_but}{_END})|(?!\")){gap})"
+        rf"(?:<(?:(?=[{no_special}])|(?!{special})|(?={empty_script}))"
+        rf"([A-Za-z][A-Za-z0-9]*+)(?=[\t\n\f\r /])({lead}{any_but}{_BEFORE}))?"
+        rf"|(\"{any_but}{_BEFORE})|)"
+        rf"(?:({likely}{one_of(names)})=\"([^\"\r\0]*+)(?=\")|(?s:.*+))"
+    )
+    first = rf"{_but(names, frozenset())}(?:{_BEFORE}({_names(names)}){_CAPTURED}|({_END}))"
+    rows = _compiled(row).findall
+    skip = _compiled(rf"{gap}(?:<({_TAG_NAME}){first})?").match
+    idle = _but(names | wanted.foreign, wanted.calls)
+    foreign = _compiled(rf"[^<]*+<(/?)({_TAG_NAME}){idle}({_END})").match
+    return Patterns(rows, skip, _compiled(f"(){first}").match, foreign)  # type: ignore[arg-type]  # skip always matches
 
 
 def patterns_for(wanted: Wanted, *, in_template: bool = False) -> Patterns:
     """The patterns for a set of wanted names; compiled once. In a template the parts of tables are stopped at too."""
-    attributes = wanted.anywhere.union(*wanted.on.values())
-    return _compile(attributes, STOPS | TABLE_PARTS if in_template else STOPS)
+    stops = STOPS | TABLE_PARTS if in_template else STOPS
+    return _compile(wanted, stops | {"noscript"} if wanted.scripting else stops)

@@ -2,16 +2,19 @@
 
 1. A name is the one the tokenizer gives it: decoded, in lower case by ASCII, NUL replaced.
 2. The text of a wanted element (a raw text element, or `script`) has its line ends normalized and NUL replaced; that of
-   one in foreign content is a place for each run that is not blank. `title` and `textarea` are never places.
+   one in foreign content is a place for each run that is not blank. `title` and `textarea` are never places, nor is a
+   `script` without a `type`, which is a program.
+3. Where comments are wanted, a conditional one (`<!--[if IE]>`) is a place.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 
 from rehref.parsers import charrefs
-from rehref.parsers.contract import HTML, IN_TEMPLATE, PlaceTuple, Wanted
+from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE, PlaceTuple, Wanted
 from rehref.parsers.source.construction.tokens import Attribute
 from rehref.parsers.source.ends import raw_text_end
 from rehref.parsers.source.names import attribute_name, lower
@@ -19,12 +22,13 @@ from rehref.parsers.source.patterns import RCDATA
 from rehref.parsers.units import Units
 
 _NOTHING: frozenset[str] = frozenset()
+_CONDITIONAL = re.compile(r"<!--(\[[iI][fF](?s:.*))--!?>").fullmatch
 
 
 class Reading:
     """One source being read. `places` has what was found, in document order; `templates`: how many are open."""
 
-    __slots__ = ("_wanted", "begin", "names", "places", "templates", "text", "units", "wanted")
+    __slots__ = ("_wanted", "begin", "in_body", "names", "places", "templates", "text", "units", "wanted")
 
     def __init__(self, units: Units, wanted: Wanted) -> None:
         """Begin to read `units` for `wanted`."""
@@ -34,6 +38,8 @@ class Reading:
         self.wanted = wanted
         self.places: list[PlaceTuple] = []
         self.templates = 0
+        self.in_body = False
+        """Whether the body has begun, as far as that has been found out."""
         self.names: dict[str, str] = {}
         """The names met so far, by how they are written."""
         self._wanted: dict[str, frozenset[str]] = {}
@@ -58,6 +64,8 @@ class Reading:
         """Add the places of an element's wanted attributes, except for those named in `but`."""
         wanted = self.wanted_of(element)
         flags = IN_TEMPLATE if self.templates else 0
+        if element == "base" and namespace == HTML and self.in_body and not flags:
+            flags = IN_BODY
         for name, raw, start, end in attributes:
             if name in wanted and name not in but:
                 attribute = attribute_name(namespace, name)
@@ -66,10 +74,28 @@ class Reading:
     def raw_text(self, name: str, tag: int, position: int) -> int:
         """Pass over the text of a raw text element; where its end tag begins, or the end of the file."""
         stop = raw_text_end(self.text, name, position)
-        if name in self.wanted.texts and name not in RCDATA:
+        if name in self.wanted.texts and name not in RCDATA and (name != "script" or self._has_type(tag)):
             value = charrefs.normalize(self.units.decode(self.text[position:stop]))
             self.add_text(name, HTML, value, position, stop, tag)
         return stop
+
+    def _has_type(self, tag: int) -> bool:
+        """Whether the `script` whose places come last has a `type`; if that is not asked for, it may have."""
+        if "type" not in self.wanted_of("script"):
+            return True
+        for place in reversed(self.places):
+            if place[6] != tag:
+                return False
+            if place[2] == "type":
+                return True
+        return False
+
+    def comment(self, start: int, end: int) -> None:
+        """Add the place of a conditional comment, if it is one that stands there (rule 3)."""
+        if "#comment" in self.wanted.texts and (found := _CONDITIONAL(self.text, start, end)) is not None:
+            raw = found[1]
+            value = charrefs.normalize(self.units.decode(raw))
+            self.add_text("#comment", HTML, value, found.start(1), found.end(1), start)
 
     def add_text(self, element: str, namespace: str, value: str, start: int, stop: int, tag: int) -> None:
         """Add the place of an element's text."""

@@ -3,10 +3,11 @@
 1. Text and tags that carry nothing wanted are passed over inside one match (`patterns`); only a tag with a wanted
    attribute, or one that changes how what follows is read or whether it counts, comes to Python's attention.
 2. Raw text elements (`style`, `xmp`, `iframe`, `noembed`, `noframes`), `title` and `textarea` end at their own end tag
-   and hold no markup; `script` has its escaped states; after `plaintext` all is text. `noscript` is markup.
+   and hold no markup; `script` has its escaped states; after `plaintext` all is text. `noscript` is markup, unless
+   scripting is on.
 3. Comments, bogus comments and the doctype end where the Standard's tokenizer ends them.
 4. `svg` and `math` begin foreign content, which `foreign` reads tag by tag.
-5. What is inside `template` is flagged: a `base` there does not count.
+5. What is inside `template` is flagged: a `base` there does not count. So is a `base` in the body.
 6. A tag that the end of the file cuts off is no tag, and nothing follows it.
 7. There is one `html` and one `body`: further tags only add the attributes they have not got yet, and none in a
    template.
@@ -22,19 +23,17 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from rehref.parsers.contract import HTML, IN_TEMPLATE, PlaceTuple, Wanted
+from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE, PlaceTuple, Wanted
 from rehref.parsers.source import foreign
-from rehref.parsers.source.construction.run import construct
+from rehref.parsers.source.construction.run import BodyWatch, construct
 from rehref.parsers.source.ends import declaration_end, is_declaration
 from rehref.parsers.source.foreign import NotOrdinaryError
 from rehref.parsers.source.names import NAMESPACES, attribute_name, element_name
-from rehref.parsers.source.patterns import STOPS, TABLE_PARTS, TAG, patterns_for
+from rehref.parsers.source.patterns import STOPS, TABLE_PARTS, TAG, WITH_PLACES, Row, patterns_for
 from rehref.parsers.source.reading import Reading
 from rehref.parsers.units import Units
 
 _ONLY_ONE = frozenset({"html", "body"})
-# tags that matter only if they have something wanted
-_WITH_PLACES = _ONLY_ONE | TABLE_PARTS | {"head", "noscript"}
 _NOT_ORDINARY = TABLE_PARTS | {"frameset", "frame", "head", "noscript"}
 _NOTHING: frozenset[str] = frozenset()
 
@@ -69,6 +68,9 @@ class Scanner:
         self._tables = 0
         self._last_table = 0  # behind the last tag of a table
         self._around: list[tuple[int, int]] = []  # select and tables around each open template
+        self._body: BodyWatch | None = None  # once there is a base
+        self._templates: dict[int, int] = {}  # where what is in each outermost template begins and ends
+        self._template = 0  # where it begins in the one that is open
 
     def run(self) -> list[PlaceTuple]:
         """Scan the whole source (HTML Standard, "tokenization", and what of "tree construction" it needs)."""
@@ -83,27 +85,93 @@ class Scanner:
         text = self._text
         position, end = 0, len(text)
         while position < end:
+            if text[position] == '"':  # which would look like the end of a value
+                position = text.find("<", position)
+                if position == -1:
+                    return
+            position = self._add_rows(self._patterns.rows(text, position), position)
+            if position == end:
+                return
             found = self._patterns.skip(text, position)
             if found[1] is None:
                 position = self._other(found.end())
             else:
                 position = self._start_tag(found)
 
+    def _add_rows(self, rows: list[Row], position: int) -> int:
+        """Add the places of the rows from `position` on; where to go on in text."""
+        add, tags, names = self.reading.places.append, self._tags, self.reading.names
+        flags = IN_TEMPLATE if self.reading.templates else 0
+        tag = -1
+        known: _Tag | None = None
+        for head, name, before, between, attribute, value in rows:
+            if name:
+                tag = position + len(head)
+                if not attribute:
+                    return tag
+                known = tags.get(name) or self._tag(name)
+                position = tag + len(name) + len(before) + len(attribute) + 3  # `<`, `="`
+            elif between and attribute:
+                position += len(between) + len(attribute) + 2
+            elif head:
+                return position + len(head)
+            else:
+                break
+            assert known is not None
+            attribute = names.get(attribute) or self.reading.name(attribute)
+            _, element, namespace, wanted, _ = known
+            end = position + len(value)
+            if attribute in wanted and not (between and self._has(attribute, tag)):
+                if "&" in value or not value.isascii():
+                    value = self.reading.value(value)
+                add((element, namespace, attribute, value, position, end, tag, flags))
+            position = end
+        if known is None:
+            return position
+        return self._finish(known, tag, position + 1)
+
+    def _has(self, attribute: str, tag: int) -> bool:
+        """Whether the tag at `tag`, whose places come last, has got a place for the attribute."""
+        for place in reversed(self.reading.places):
+            if place[6] != tag:
+                return False
+            if place[2] == attribute:
+                return True
+        return False
+
     def _tag(self, raw: str) -> _Tag:
         name = self.reading.name(raw)
         namespace = NAMESPACES.get(name, HTML)
         element = element_name(namespace, name)
-        tag = _Tag(name, element, namespace, self.reading.wanted_of(element), name in STOPS or name in _WITH_PLACES)
+        tag = _Tag(name, element, namespace, self.reading.wanted_of(element), name in STOPS or name in WITH_PLACES)
         self._tags[raw] = tag
         return tag
 
     def _start_tag(self, found: re.Match[str]) -> int:
         """Take in the wanted attributes of a start tag, and what its element makes of what follows."""
+        known = self._tags.get(found[1]) or self._tag(found[1])
+        return self._take(known, found.start(1) - 1, found)
+
+    def _finish(self, known: _Tag, tag: int, position: int) -> int:
+        """Take in what is wanted in the rest of the start tag at `tag`, from behind a value on."""
+        found = self._patterns.more(self._text, position)
+        if found is None:
+            return self._cut_off(tag)
+        return self._take(known, tag, found)
+
+    def _cut_off(self, tag: int) -> int:
+        """The end of the file stands in the tag at `tag`, so it is none."""
+        places = self.reading.places
+        while places and places[-1][6] == tag:
+            places.pop()
+        return len(self._text)
+
+    def _take(self, known: _Tag, tag: int, found: re.Match[str]) -> int:
+        """Take in a wanted attribute of the start tag at `tag`, and what follows; where to go on."""
         text, places, names, more = self._text, self.reading.places, self.reading.names, self._patterns.more
-        name, element, namespace, wanted, special = self._tags.get(found[1]) or self._tag(found[1])
-        before = len(places)
-        tag = found.start(1) - 1
+        name, element, namespace, wanted, special = known
         flags = IN_TEMPLATE if self.reading.templates else 0
+        taken = 0
         while (group := found.lastindex) != 6:
             assert group is not None
             attribute = names.get(found[2]) or self.reading.name(found[2])
@@ -111,7 +179,8 @@ class Scanner:
             if attribute in wanted:
                 if namespace != HTML:
                     attribute = attribute_name(namespace, attribute)
-                if len(places) == before or all(place[2] != attribute for place in places[before:]):
+                if not self._has(attribute, tag):
+                    taken += 1
                     if group == 2:
                         places.append((element, namespace, attribute, "", position, position, tag, flags))
                     else:
@@ -120,21 +189,24 @@ class Scanner:
                         start, stop = found.span(group)
                         places.append((element, namespace, attribute, value, start, stop, tag, flags))
             next_found = more(text, position)
-            if next_found is None:  # the end of the file stands in the tag
-                del places[before:]
-                return len(text)
+            if next_found is None:
+                return self._cut_off(tag)
             found = next_found
         if special:
-            return self._enter(name, before, tag, found)
+            return self._enter(name, len(places) - taken, tag, found)
         return found.end()
 
     def _enter(self, name: str, before: int, tag: int, end: re.Match[str]) -> int:
         """Do what is special about a start tag, whose places begin at number `before`; where to go on."""
         position = end.end()
-        if name in _WITH_PLACES:
+        if name == "noscript" and self.reading.wanted.scripting:
+            return self.reading.raw_text(name, tag, position)
+        if name in WITH_PLACES:
             self._judge(name, before)
         elif name == "form":
             self._enter_form(before)
+        elif name == "base":
+            self._enter_base(before, tag)
         elif name == "table":
             self._enter_table(tag, position)
         elif name == "select":
@@ -142,7 +214,7 @@ class Scanner:
                 raise NotOrdinaryError
             self._select = self._tables
         elif name == "template":
-            self._enter_template()
+            self._enter_template(position)
         elif name in _NOT_ORDINARY:
             raise NotOrdinaryError
         elif name not in NAMESPACES:
@@ -176,6 +248,15 @@ class Scanner:
                 del self.reading.places[before:]
             self._form = True
 
+    def _enter_base(self, before: int, tag: int) -> None:
+        reading = self.reading
+        if reading.templates or len(reading.places) == before:
+            return
+        if self._body is None:
+            self._body = BodyWatch(reading.units, self._templates, scripting=reading.wanted.scripting)
+        if self._body.has_begun(tag):
+            reading.places[before:] = [(*place[:7], IN_BODY) for place in reading.places[before:]]
+
     def _enter_table(self, tag: int, position: int) -> None:
         if self.reading.templates:
             raise NotOrdinaryError
@@ -193,18 +274,21 @@ class Scanner:
         self._tables += 1
         self._last_table = position
 
-    def _enter_template(self) -> None:
+    def _enter_template(self, position: int) -> None:
+        if not self.reading.templates:
+            self._template = position
         self._around.append((self._select, self._tables))
         self._select, self._tables = -1, 0
         self.reading.templates += 1
         self._patterns = patterns_for(self.reading.wanted, in_template=True)
 
-    def _leave(self, name: str, position: int) -> None:
-        """Take in an end tag that ends at `position`."""
+    def _leave(self, name: str, tag: int, position: int) -> None:
+        """Take in an end tag that stands from `tag` to `position`."""
         if name == "template" and self.reading.templates:
             self.reading.templates -= 1
             self._select, self._tables = self._around.pop()
             if not self.reading.templates:
+                self._templates[self._template] = tag
                 self._patterns = patterns_for(self.reading.wanted)
         elif name == "form" and not self.reading.templates:
             self._form = False
@@ -220,11 +304,13 @@ class Scanner:
         """Pass over what stands at a "<" and is no start tag with a wanted attribute."""
         text = self._text
         if is_declaration(text, position):
-            return declaration_end(text, position)
+            end = declaration_end(text, position)
+            self.reading.comment(position, end)
+            return end
         if text.startswith("</", position):
             found = TAG(text, position)
             if found is None:
                 return len(text)
-            self._leave(self.reading.name(found[1]), found.end())
+            self._leave(self.reading.name(found[1]), position, found.end())
             return found.end()
         return len(text)  # a start tag that does not end, or the end of the file

@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from rehref.parsers import charrefs
-from rehref.parsers.contract import HTML, Edit, PlaceTuple
+from rehref.parsers.contract import HTML, EditTuple, PlaceTuple
 from rehref.parsers.source.ends import raw_text_end
 from rehref.parsers.source.names import lower
 from rehref.parsers.source.patterns import ATTRIBUTE, TAG
@@ -40,9 +40,9 @@ class _Change(NamedTuple):
     text: str
 
 
-def splices_for(units: Units, place: PlaceTuple, offsets: Sequence[int], edits: Sequence[Edit]) -> list[Splice]:
+def splices_for(units: Units, place: PlaceTuple, offsets: Sequence[int], edits: Sequence[EditTuple]) -> list[Splice]:
     """What to replace to make the edits of one place; `offsets` has the offset of each character, and of the end."""
-    if edits[0].text is None:
+    if edits[0][3] is None:
         return [] if place[2] is None else _removal(units, place)
     changes = _trimmed(place[3], edits)
     if not changes:
@@ -72,7 +72,7 @@ def _is_cdata(units: Units, start: int) -> bool:
     return units.text.startswith(_CDATA, max(start - len(_CDATA), 0))
 
 
-def _trimmed(value: str, edits: Sequence[Edit]) -> list[_Change]:
+def _trimmed(value: str, edits: Sequence[EditTuple]) -> list[_Change]:
     """The edits without what old and new text have in common at their ends (rule 1); none that changes nothing."""
     changes = []
     for _, start, end, new in edits:
@@ -176,7 +176,9 @@ def _in_plain_text(units: Units, place: PlaceTuple, offsets: Sequence[int], chan
 
 
 def _holds(place: PlaceTuple, text: str, *, closed: bool) -> bool:
-    """Whether an element can hold this text without escapes."""
+    """Whether an element or a comment can hold this text without escapes."""
+    if place[0] == "#comment":
+        return "-->" not in text and "--!>" not in text and not text.endswith(("-", "--!"))
     if place[1] != HTML:
         return "]]>" not in text
     name = place[0]
@@ -186,6 +188,8 @@ def _holds(place: PlaceTuple, text: str, *, closed: bool) -> bool:
 def _percent(place: PlaceTuple, text: str) -> str:
     """New text for an element, without what would end it."""
     text = text.replace("\0", "%00").replace("\r", "%0D")
+    if place[0] == "#comment":
+        return text.replace("--", "-%2D")
     if place[1] != HTML:
         return text.replace("]]>", "]]%3E")
     text = re.sub(f"<(?=/?{re.escape(place[0])}|!--)", "%3C", text, flags=re.IGNORECASE)

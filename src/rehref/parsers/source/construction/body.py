@@ -239,6 +239,10 @@ def _raw(builder: Builder, tag: Tag) -> bool:
     return False
 
 
+def _noscript(builder: Builder, tag: Tag) -> bool:
+    return _raw(builder, tag) if builder.scripting else _ordinary(builder, tag)
+
+
 def _select(builder: Builder, tag: Tag) -> bool:
     if builder.open.in_scope(("select",)):
         builder.open.pop_until(("select",))
@@ -299,6 +303,7 @@ _START = by_name(
         "textarea": _textarea,
         "xmp": _xmp,
         "iframe noembed": _raw,
+        "noscript": _noscript,
         "select": _select,
         "optgroup option": _option,
         "rb rtc rp rt": _ruby,

@@ -4,7 +4,8 @@
 2. An element that is made yields its places. A start tag that is ignored yields none; one whose attributes are
    merged into `html` or `body` yields those that are new there.
 3. A `frameset` that replaces the body takes back what the body has yielded.
-4. Scripting is off: `noscript` is markup. `select` holds what it is given, as the Standard has had it since 2025.
+4. Scripting is off, unless it is asked for: `noscript` is markup. `select` holds what it is given, as the Standard has
+   had it since 2025.
 """
 
 from __future__ import annotations
@@ -61,12 +62,14 @@ class Builder:
         "open",
         "raw_text",
         "result",
+        "scripting",
         "template_modes",
     )
 
-    def __init__(self, result: Yield, modes: Mapping[str, Mode]) -> None:
+    def __init__(self, result: Yield, modes: Mapping[str, Mode], *, scripting: bool = False) -> None:
         """Begin a document. `modes`: the insertion modes by name; one may use the rules of another."""
         self.result = result
+        self.scripting = scripting
         self.modes = modes
         self.open = Open()
         self.formatting = Formatting()

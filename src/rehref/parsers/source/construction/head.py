@@ -80,6 +80,9 @@ def in_head(builder: Builder, token: Tag | Text) -> bool:
             if token.name in ("title", "noframes", "style", "script"):
                 builder.insert_raw(token)
                 return False
+            if token.name == "noscript" and builder.scripting:
+                builder.insert_raw(token)
+                return False
             if token.name == "noscript":
                 builder.insert(token)
                 builder.mode = "in head noscript"

@@ -1,0 +1,176 @@
+r"""JSON texts, with the place of every string.
+
+RFC 8259, read as `JSON.parse` of ECMAScript reads, on which the HTML Standard builds.
+
+Rules
+
+1. A text that is not JSON, as a whole, has no value: no comments, no trailing commas, no single quotes, no byte
+   order mark, no markup around it. Only TAB, LF, CR and space are white space.
+2. Reading takes time in proportion to the text, and does not recur, whatever the depth.
+3. Of a string there is what it means, escapes decoded, and where it stands, inside its quotes. An escaped surrogate
+   pair is one character; a lone surrogate stays one, escaped or not.
+4. An object keeps all its members; of those of the same name the last counts (`members`).
+5. Of a number, `true`, `false` or `null` there is only how it is written.
+6. What is written reads back as the same text. Escaped are quotes, backslashes, control characters, lone surrogates
+   (a high and a low one side by side read back as one character), and `<`, so that no text can end a `script`
+   element or begin a comment in it.
+7. The author's way is kept: `\/` for every slash if the old string has one so; ASCII alone if the old string has
+   characters beyond it, but all escaped.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple, TypeAlias
+
+_WHITE = r"[\t\n\r\x20]*+"  # RFC 8259 §2
+# §7. The group repeated possessively ends in what never matches: before 3.11.5 Python forgets to step back otherwise.
+_STRING = r"""
+    " (?P<inside> [^"\\\x00-\x1f]*+
+      (?: \\ (?: ["\\/bfnrt] | u[0-9A-Fa-f]{4} ) [^"\\\x00-\x1f]*+ |(?!))*+
+    ) "
+"""
+_VALUE = re.compile(  # §3 to §6
+    rf"""{_WHITE}
+    (?: (?P<string> {_STRING} )
+      | (?P<no_items> \[ {_WHITE} \] )
+      | (?P<array> \[ )
+      | (?P<no_members> \{{ {_WHITE} \}} )
+      | (?P<object> \{{ )
+      | (?P<scalar> true | false | null | -? (?: 0 | [1-9][0-9]*+ ) (?: \. [0-9]++ )? (?: [eE] [-+]? [0-9]++ )? )
+    )""",
+    re.VERBOSE,
+)
+_NAME = re.compile(rf"{_WHITE} {_STRING} {_WHITE} :", re.VERBOSE)  # §4
+_BEHIND = re.compile(rf"{_WHITE} ([,\]}}])", re.VERBOSE)
+_END = re.compile(rf"{_WHITE} \Z", re.VERBOSE)
+
+_ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|(.))")
+_PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
+_SPECIAL = re.compile('["\\\\<\\x00-\\x1f\ud800-\udfff]')
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
+_LETTERS = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
+_SHORT = {'"': '\\"', "\\": "\\\\"} | {character: f"\\{letter}" for letter, character in _LETTERS.items()}
+
+
+class String(NamedTuple):
+    """A string, or a member's name: `start` and `end` delimit what stands inside its quotes, in characters."""
+
+    start: int
+    end: int
+    text: str
+    """What it means, escapes decoded."""
+    form: str
+    """How another is to be written in its place: a list of words, for `write`."""
+
+
+class Array(NamedTuple):
+    """An array."""
+
+    items: list[Value]
+
+
+class Object(NamedTuple):
+    """An object: all its members, in order."""
+
+    items: list[tuple[String, Value]]
+
+
+Value: TypeAlias = "String | Array | Object | str"
+"""A value; a `str` is a number, `true`, `false` or `null`, as it is written."""
+
+
+def read(text: str) -> Value | None:
+    """The value of a JSON text (rules 1 to 3, 5); None if it is not JSON. Never raises."""
+    outermost = Array([])
+    open_: list[Array | Object] = [outermost]
+    name = String(0, 0, "", "")
+    position = 0
+    while True:
+        match = _VALUE.match(text, position)
+        if match is None:
+            return None
+        position = match.end()
+        value = _value(match)
+        around = open_[-1]
+        if isinstance(around, Object):
+            around.items.append((name, value))
+        else:
+            around.items.append(value)
+        if isinstance(value, Array | Object) and match.lastgroup in ("array", "object"):
+            open_.append(value)
+        else:
+            while len(open_) > 1:  # what this value ends, up to a comma
+                match = _BEHIND.match(text, position)
+                if match is None:
+                    return None
+                position = match.end()
+                if match[1] == ",":
+                    break
+                if match[1] != ("]" if isinstance(open_.pop(), Array) else "}"):
+                    return None
+            else:
+                return None if _END.match(text, position) is None else outermost.items[0]
+        if isinstance(open_[-1], Object):
+            match = _NAME.match(text, position)
+            if match is None:
+                return None
+            position = match.end()
+            name = _string(match)
+
+
+def members(object_: Object) -> dict[str, Value]:
+    """The members of an object that count (rule 4), in the order they stand in."""
+    counting: dict[str, Value] = {}
+    for name, value in object_.items:
+        counting.pop(name.text, None)
+        counting[name.text] = value
+    return counting
+
+
+def write(text: str, form: str) -> str:
+    """Write `text` inside the quotes of a string of that form (rules 6 and 7); words of other modules are ignored."""
+    words = form.split()
+    written = _SPECIAL.sub(_escaped, text)
+    if "slashed" in words:
+        written = written.replace("/", "\\/")
+    return _BEYOND_ASCII.sub(_escaped, written) if "ascii" in words else written
+
+
+def _value(match: re.Match[str]) -> Value:
+    """The value that `_VALUE` found; of an array or object, an empty one."""
+    what = match.lastgroup
+    if what == "string":
+        return _string(match)
+    if what == "scalar":
+        return match["scalar"]
+    return Array([]) if what in ("array", "no_items") else Object([])
+
+
+def _string(match: re.Match[str]) -> String:
+    start, end = match.span("inside")
+    raw = match["inside"]
+    if "\\" not in raw:
+        return String(start, end, raw, "")
+    text = _PAIR.sub(_joined, _ESCAPE.sub(_unescaped, raw))
+    words = ["slashed"] if "\\/" in raw.replace("\\\\", "") else []
+    if raw.isascii() and not text.isascii():
+        words.append("ascii")
+    return String(start, end, text, " ".join(words))
+
+
+def _unescaped(match: re.Match[str]) -> str:
+    digits, character = match.groups()
+    return chr(int(digits, 16)) if digits is not None else _LETTERS.get(character, character)
+
+
+def _joined(match: re.Match[str]) -> str:
+    return match[0].encode("utf-16-be", "surrogatepass").decode("utf-16-be")
+
+
+def _escaped(match: re.Match[str]) -> str:
+    short = _SHORT.get(match[0])
+    if short is not None:
+        return short
+    units = match[0].encode("utf-16-be", "surrogatepass").hex()
+    return "".join(f"\\u{units[i : i + 4]}" for i in range(0, len(units), 4))

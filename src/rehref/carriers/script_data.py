@@ -1,0 +1,109 @@
+r"""The references in import maps and speculation rules: the text of `<script type=importmap|speculationrules>`.
+
+HTML Standard, "parse an import map string", "parse a speculation rule set string".
+
+Rules
+
+1. The text is read as `rehref.carriers.json_text` reads it. In a text that is not JSON, or not an object, nothing is
+   found: a browser rejects the whole of it. So it is with an import map whose `imports`, `scopes` or `integrity`, or
+   one of whose scopes, is not an object. All references found are resources.
+2. URL-like is what begins with `/`, `./` or `../`, or with a scheme ("resolve a URL-like module specifier"). All else
+   is a bare specifier, and no reference. Whether a URL can be parsed is for the resolver to say.
+3. Import map: of `imports`, and of the values of `scopes`, URL-like keys and URL-like addresses are references, but no
+   address of an empty key; of `scopes`, all keys, URL-like or not; of `integrity`, URL-like keys of strings.
+4. Of members of the same name the last counts, but not of members named by references: as these are the same only
+   once resolved, whether one hides another is not looked into, and all are found.
+5. Speculation rules: the strings in the `urls` of each rule of each list at the top level, whatever the action.
+   Patterns (`href_matches`) are not touched: they match what a browser has resolved.
+6. An entry or rule is found too that a browser passes over for another reason (an address without the slash that its
+   key ends in, a rule with a key that is not known): to a reader of the page it is a reference.
+7. What is written is escaped as JSON. In a place of rule 2, `./` is put before a reference that is not URL-like, lest
+   it be a bare specifier. One that is empty or begins with `?` or `#` cannot be said there, and is written as it is.
+"""
+
+from __future__ import annotations
+
+import re
+
+from rehref.carriers import json_text
+from rehref.carriers.json_text import Array, Object, String, members, read
+from rehref.carriers.kinds import Found
+
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+:")
+_IGNORED = re.compile(r"\A[\x00-\x20]+|[\t\n\r]+")  # URL Standard, basic URL parser, steps 1.3 and 3
+_SPECIFIER = "specifier"
+
+
+def find_import_map(value: str) -> list[Found]:
+    """The references of an import map, in order (rules 1 to 4)."""
+    parts = read(value)
+    if not isinstance(parts, Object):
+        return []
+    of_top = members(parts)
+    imports, scopes, integrity = (of_top.get(name, Object([])) for name in ("imports", "scopes", "integrity"))
+    if not (isinstance(imports, Object) and isinstance(scopes, Object) and isinstance(integrity, Object)):
+        return []
+    if not all(isinstance(map_, Object) for map_ in members(scopes).values()):
+        return []
+    found = _of_specifier_map(imports)
+    for prefix, map_ in scopes.items:
+        found.append(_found(prefix))
+        if isinstance(map_, Object):
+            found += _of_specifier_map(map_)
+    for url, metadata in integrity.items:
+        if _is_url_like(url.text) and isinstance(metadata, String):
+            found.append(_found(url, _SPECIFIER))
+    return sorted(found, key=_start)
+
+
+def find_speculation_rules(value: str) -> list[Found]:
+    """The references of speculation rules, in order (rules 1 and 5)."""
+    rule_set = read(value)
+    if not isinstance(rule_set, Object):
+        return []
+    found = []
+    for rules in members(rule_set).values():
+        for rule in rules.items if isinstance(rules, Array) else []:
+            urls = members(rule).get("urls") if isinstance(rule, Object) else None
+            if isinstance(urls, Array):
+                found += [_found(url) for url in urls.items if isinstance(url, String)]
+    return found
+
+
+def write_import_map(text: str, form: str) -> str:
+    """Write `text` where `find_import_map` found a reference (rule 7)."""
+    if _SPECIFIER in form.split() and text and text[0] not in "?#" and not _is_url_like(text):
+        text = f"./{text}"
+    return json_text.write(text, form)
+
+
+def write_speculation_rules(text: str, form: str) -> str:
+    """Write `text` where `find_speculation_rules` found a reference."""
+    return json_text.write(text, form)
+
+
+def _of_specifier_map(map_: Object) -> list[Found]:
+    # HTML Standard, "sort and normalize a module specifier map"
+    found = []
+    counting = members(map_)
+    for key, address in map_.items:
+        is_url = _is_url_like(key.text)
+        if is_url:
+            found.append(_found(key, _SPECIFIER))
+        counts = is_url or (key.text != "" and address is counting[key.text])
+        if counts and isinstance(address, String) and _is_url_like(address.text):
+            found.append(_found(address, _SPECIFIER))
+    return found
+
+
+def _is_url_like(specifier: str) -> bool:
+    # HTML Standard, "resolve a URL-like module specifier"
+    return specifier.startswith(("/", "./", "../")) or _SCHEME.match(_IGNORED.sub("", specifier)) is not None
+
+
+def _found(string: String, word: str = "") -> Found:
+    return Found(string.start, string.end, string.text, f"{word} {string.form}".strip(), kind="resource")
+
+
+def _start(found: Found) -> int:
+    return found.start

@@ -1,0 +1,155 @@
+"""What is odd about the `base` elements of an HTML document: problems of the links that their `href`s are.
+
+1. Asked are `base` elements in the HTML namespace and not in a template, in the document or in a `srcdoc`. Browsers
+   heed the first that has an `href`, and that is the one that counts here, whether or not it is of use as a base, and
+   also where embedded bases are to be ignored: it is the document that is looked at.
+2. `base-without-href`: elements without `href` (but with another attribute that was asked for, such as `target`) stand
+   before it, behind any earlier one with `href`; they are passed over.
+3. `base-repeated`: it is not the one that counts, and has no effect. What rules 4 to 6 say is not asked of it.
+4. `base-late`: relative references stand before it; it applies to them too. References that have another base, or lead
+   nowhere else whatever the base (`usemap`), are not among them, nor is `//host/x`, which takes the scheme at most.
+5. `base-relative`: its `href` has no scheme. So the base depends on where the document is.
+6. `base-not-hierarchical`: it cannot serve as the base wherever the document is, and `rehref.base` says why; in the
+   `whatwg` profile also if it serves, and nothing can be relative to it.
+7. `base-in-body`: it stands in the body. The HTML Standard wants it in the head; browsers heed it all the same. This
+   takes a core that tells (`IN_BODY`).
+8. One element may have several of these problems, in this order. All elements together take time linear in the
+   document. Positions in a `srcdoc` are positions in its own text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from rehref.base import Candidate, clean, establish
+from rehref.documents.document import Document, Reference, at
+from rehref.documents.link import Problem
+from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE
+from rehref.uri.components import split
+
+_TAKES_THE_PATH = re.compile(r"(?!//)(?![A-Za-z][A-Za-z0-9+.\-]*+:)").match
+_STAYS = frozenset({"fragment", "namespace"})
+
+
+def lint(document: Document) -> Mapping[int, tuple[Problem, ...]]:
+    """The problems of the document's `base` elements, by the number of the place of their `href`."""
+    found: dict[int, tuple[Problem, ...]] = {}
+    first: int | None = None
+    passed_over: list[int] = []
+    for attributes in _elements(document):
+        number = attributes.get("href")
+        if number is None:
+            passed_over.append(min(attributes.values()))
+            continue
+        problems = [_without_href(document, passed_over)] if passed_over else []
+        passed_over = []
+        if first is None:
+            first = number
+            problems += _of_the_one_that_counts(document, number, min(attributes.values()))
+        else:
+            problems.append(_repeated(document, first))
+        if document.parsed.places[number][7] & IN_BODY:
+            problems.append(
+                Problem("base-in-body", "it stands in the body; a base element belongs in the head (HTML Standard)")
+            )
+        found[number] = tuple(problems)
+    return found
+
+
+def _elements(document: Document) -> list[dict[str | None, int]]:
+    """The `base` elements (rule 1), each as the numbers of its places by attribute."""
+    elements: dict[int, dict[str | None, int]] = {}
+    for number, (element, namespace, attribute, _, _, _, tag, flags) in enumerate(document.parsed.places):
+        if element == "base" and namespace == HTML and not flags & IN_TEMPLATE:
+            elements.setdefault(tag, {})[attribute] = number
+    return list(elements.values())
+
+
+def _at(document: Document, number: int, offset: int | None = None) -> str:
+    """Where a place stands, for people; "" if the core cannot tell."""
+    where = at(document.parsed, number, offset)
+    return f"{where} of the srcdoc" if where and document.container is not None else where
+
+
+def _without_href(document: Document, passed_over: list[int]) -> Problem:
+    where = _at(document, passed_over[0])
+    if len(passed_over) == 1:
+        stands = f",{where}" if where else ""
+        message = f"a base element without href stands before it{stands}; it is passed over"
+    else:
+        stands = f", the first{where}" if where else ""
+        message = f"{len(passed_over)} base elements without href stand before it{stands}; they are passed over"
+    return Problem("base-without-href", message)
+
+
+def _repeated(document: Document, first: int) -> Problem:
+    where = _at(document, first)
+    stands = f", which stands{where}" if where else ""
+    return Problem("base-repeated", f"it has no effect: the first base element with an href counts{stands}")
+
+
+def _of_the_one_that_counts(document: Document, number: int, begin: int) -> list[Problem]:
+    """The problems of rules 4 to 6. `begin`: the first place of the element whose `href` is place `number`."""
+    around = document.own if document.container is None else document.container.base
+    outside = document.outside if document.container is None else document.container.candidates
+    href = clean(document.parsed.places[number][3])
+    base = establish((Candidate(href, "embedded", ""), *outside), document.profile)
+    serves = base.where == ""  # as nothing else does
+    problems: list[Problem] = []
+    if serves and (late := _late(document, begin)) is not None:
+        problems.append(late)
+    if split(href).scheme is None and (serves or around.uri is None):
+        problems.append(_relative(href))
+    elif not serves:
+        problems.append(Problem("base-not-hierarchical", f"it is passed over: {base.rejected[0].reason}"))
+    elif not _is_hierarchical(base.uri):
+        message = "browsers take it for the base, and no relative reference leads anywhere then"
+        problems.append(Problem("base-not-hierarchical", message))
+    return problems
+
+
+def _relative(href: str) -> Problem:
+    if href.startswith("//"):
+        return Problem("base-relative", "its href has no scheme: the base has that of wherever the document is")
+    return Problem("base-relative", "its href is relative: the base depends on where the document is")
+
+
+def _is_hierarchical(uri: str | None) -> bool:
+    parts = split(uri or "")
+    return parts.authority is not None or parts.path.startswith("/")
+
+
+def _late(document: Document, begin: int) -> Problem | None:
+    before = _before(document, begin)
+    first = next(before, None)
+    if first is None:
+        return None
+    where = _at(document, *first)
+    more = sum(1 for _ in before)
+    if more == 0:
+        stands = f",{where}" if where else ""
+        message = f"a relative reference stands before it{stands}; the base applies to it, too"
+    else:
+        stands = f", the first{where}" if where else ""
+        message = f"{more + 1} relative references stand before it{stands}; the base applies to them, too"
+    return Problem("base-late", message)
+
+
+def _before(document: Document, end: int) -> Iterator[tuple[int, int]]:
+    """Place and offset of each relative reference in the places before number `end` that the base applies to."""
+    for number in range(end):
+        for reference in document.find(document, number):
+            if _is_relative_to(document, reference):
+                yield number, reference.start
+
+
+def _is_relative_to(document: Document, reference: Reference) -> bool:
+    """Whether a reference is relative, and the document's base is its base (rule 4)."""
+    while reference.inner is not None:
+        if reference.inner.document.base is not document.base:
+            return False
+        reference = reference.inner.reference
+    return (
+        reference.base is None and reference.kind not in _STAYS and _TAKES_THE_PATH(clean(reference.text)) is not None
+    )

@@ -1,0 +1,182 @@
+"""Documents: places that a core has found, the references in them, and what these are relative to.
+
+1. What a place's references are is told by a `Finder`, one for each type of document; this module resolves them.
+2. Most places hold one reference, of a kind and with a base that depend on nothing but element and attribute:
+   `ordinary` names those, and `linking` makes short work of them. The rest goes through `Reference`. Both give the
+   same.
+3. A reference is relative to the document's base, unless it says otherwise (`Reference.base`).
+4. A document may stand in a place of another (`Inner`): its references are the outer document's, whose positions they
+   have. What encloses it gives it its base.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal, NamedTuple, TypeAlias
+
+from rehref.base import Base, Candidate
+from rehref.carriers.kinds import Kind, Syntax
+from rehref.documents.link import Link, Problem
+from rehref.documents.linking import all_links
+from rehref.documents.resolving import Against
+from rehref.parsers.contract import Parsed
+from rehref.parsers.source.parsed import SourceParsed
+from rehref.uri.resolver import Profile
+from rehref.uri.whatwg import Encode
+
+Names: TypeAlias = tuple[str, str, "str | None"]
+"""Namespace, element, attribute."""
+
+LOCAL_KINDS = frozenset({"fragment", "base", "namespace", "metadata"})
+"""Kinds of reference that do not leave the document, wherever the base leads."""
+
+
+class Reference(NamedTuple):
+    """A reference found, not yet resolved: characters `start` to `end` of the decoded value of place number `place`.
+
+    `text` is what is written there means; `form` says how a replacement is to be written in this micro-syntax.
+    `base`: what it is relative to; None: the document's base. `inner`: the same in a document that stands here.
+    """
+
+    place: int
+    start: int
+    end: int
+    text: str
+    form: str
+    syntax: Syntax
+    kind: Kind
+    base: Against | None = None
+    inner: Inner | None = None
+
+
+class Inner(NamedTuple):
+    """A reference of a document that stands in a place, from character `offset` of its value on."""
+
+    document: Document
+    offset: int
+    reference: Reference
+
+
+@dataclass
+class Document:
+    """A document that has been read. `links` gives what it refers to."""
+
+    parsed: Parsed
+    find: Finder
+    ordinary: Mapping[Names, Kind | Literal["", "?"]]
+    """Attributes whose value is one reference, relative to the document's base, and its kind; "" for such as carry
+    none, "?" for such as `decide` is to be asked about."""
+    profile: Profile
+    base: Base
+    """What references are relative to."""
+    own: Base
+    """The document's own URI: what would be the base without an embedded one."""
+    candidates: tuple[Candidate, ...]
+    """What `base` was established from."""
+    outside: tuple[Candidate, ...]
+    """What `own` was established from."""
+    encode: Encode | None = None
+    decide: Callable[[Document, int], Kind | Literal[""] | None] = lambda document, number: None
+    """What other attributes of its element make of a place: a kind, if it is ordinary; "" if it carries nothing."""
+    container: Document | None = None
+    """The document that this one stands in."""
+    depth: int = 0
+    """How many documents this one stands in, one in the other."""
+    notice: Callable[[Document], Mapping[int, tuple[Problem, ...]]] | None = None
+    """Tells what is odd about references that name a base, beside what their text tells, by place."""
+    against: Against = field(init=False)
+    against_own: Against = field(init=False)
+    embedded: dict[tuple[Candidate, ...], Against] = field(default_factory=dict)
+    """What resolves references relative to other bases in the document, by the candidates for these."""
+    inner: dict[int, Document] = field(default_factory=dict)
+    """The documents that stand in places of this one, by place, so far as they have been read."""
+
+    def __post_init__(self) -> None:
+        """Prepare to resolve."""
+        self.against = self.relative_to(self.base, self.candidates)
+        self.against_own = self.against if self.base is self.own else self.relative_to(self.own, self.outside)
+
+    def relative_to(self, base: Base, candidates: Sequence[Candidate]) -> Against:
+        """What resolves references of this document that are relative to `base`, established from `candidates`."""
+        return Against(base, self.own.uri, candidates, self.profile, self.encode)
+
+    @cached_property
+    def noticed(self) -> Mapping[int, tuple[Problem, ...]]:
+        """What `notice` has told, once it is asked for."""
+        return {} if self.notice is None else self.notice(self)
+
+    def references(self) -> Iterator[Reference]:
+        """Every reference, in document order."""
+        for number in range(len(self.parsed.places)):
+            yield from self.find(self, number)
+
+    def links(self) -> Iterator[Link]:
+        """Every reference as a `Link`, in document order."""
+        return iter(all_links(self))
+
+    def link(self, reference: Reference) -> Link:
+        """Resolve one reference (RFC 3986 §5.2), and tell all there is to tell about it."""
+        link = self.resolved(reference)
+        line, column = self.parsed.locate(reference.place, reference.start)
+        span = self.parsed.span(reference.place, reference.start, reference.end)
+        problems = link.problems
+        if link.kind == "base":
+            document, inmost = innermost(self, reference)
+            problems += document.noticed.get(inmost.place, ())
+        return link._replace(line=line, column=column, span=span, problems=problems)
+
+    def resolved(self, reference: Reference) -> Link:
+        """Resolve one reference, and leave out where it stands and what was noticed beside: that may take longer."""
+        document, reference = innermost(self, reference)
+        kind, text = reference.kind, reference.text
+        against = document.against if reference.base is None else reference.base
+        target, same, problems = against(text)
+        if kind in LOCAL_KINDS:
+            same = same or kind == "fragment"
+            problems = tuple(problem for problem in problems if problem.code != "leaves-document")
+        element, _, attribute, *_ = document.parsed.places[reference.place]
+        return Link(text, target, against.base, element, attribute, kind, None, None, None, same, problems)
+
+
+def innermost(document: Document, reference: Reference) -> tuple[Document, Reference]:
+    """The document that a reference stands in directly, and the reference there."""
+    while reference.inner is not None:
+        document, reference = reference.inner.document, reference.inner.reference
+    return document, reference
+
+
+Finder: TypeAlias = Callable[[Document, int], Sequence[Reference]]
+"""The references in place number `int` of a document."""
+
+
+def at(parsed: Parsed, number: int, offset: int | None = None) -> str:
+    """Where character `offset` of place `number` stands, or its start tag, for people: " at 5:3"; "" if unknown."""
+    line, column = parsed.locate(number, offset)
+    if line is None:
+        return ""
+    return f" at {line}:{column}" if column is not None else f" at line {line}"
+
+
+def inner_references(document: Document, number: int, inner: Document, offset: int) -> list[Reference]:
+    """The references of a document that stands in place `number` of another, from character `offset` on."""
+    parsed = inner.parsed
+    assert isinstance(parsed, SourceParsed)
+    found = []
+    for reference in inner.references():
+        start, end = parsed.span(reference.place, reference.start, reference.end)
+        found.append(
+            Reference(
+                number,
+                offset + start,
+                offset + end,
+                reference.text,
+                reference.form,
+                reference.syntax,
+                reference.kind,
+                None,
+                Inner(inner, offset, reference),
+            )
+        )
+    return found

@@ -1,0 +1,94 @@
+"""The names of elements and attributes that carry references in HTML, as a core is asked for them.
+
+1. What carries references is in the tables of `rehref.carriers`, and in what a reader selects besides.
+2. `ordinary` has those attributes that always hold one reference, which is relative to the document's base: no other
+   attribute decides anything about it, and its kind is not one that stays in the document.
+3. The text of `script` is asked for because it may be data with references; its `type` tells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from rehref.carriers.context import CONTEXT
+from rehref.carriers.kinds import Carrier, Kind
+from rehref.carriers.table import ANY, HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS, Table
+from rehref.documents.document import LOCAL_KINDS, Names
+from rehref.documents.linking import CONTEXTUAL, IDLE
+from rehref.documents.selection import Selection
+from rehref.parsers.contract import HTML, MATHML, SVG, Wanted
+
+_OWN_BASE = frozenset({"object", "applet"})
+"""Elements whose `codebase` is the base of their other references."""
+
+
+@dataclass(frozen=True, slots=True)
+class CarrierNames:
+    """What carries references, by namespace; what of it is ordinary (rule 2); and what to ask a core for."""
+
+    tables: Mapping[str, Table]
+    ordinary: Mapping[Names, Kind | Literal["", "?"]]
+    wanted: Wanted
+
+    def carrier(self, namespace: str, element: str, attribute: str) -> Carrier | None:
+        """What the table says of an attribute."""
+        table = self.tables.get(namespace)
+        return None if table is None else table.get((element, attribute)) or table.get((ANY, attribute))
+
+
+@lru_cache(maxsize=32)
+def carrier_names(selection: Selection) -> CarrierNames:
+    """The names for one selection."""
+    extras = {
+        (element, attribute): Carrier(syntax, kind, "as asked for")
+        for element, attribute, syntax, kind in selection.attributes
+    }
+    # what the specifications say of an attribute goes before
+    tables: dict[str, Table] = {HTML: {**extras, **HTML_CARRIERS}, SVG: SVG_CARRIERS, MATHML: MATHML_CARRIERS}
+    return CarrierNames(tables, _ordinary(tables[HTML]), _wanted(tables, selection))
+
+
+def _ordinary(table: Table) -> dict[Names, Kind | Literal["", "?"]]:
+    kinds: dict[Names, Kind | Literal["", "?"]] = {
+        (HTML, element, attribute): carrier.kind
+        for (element, attribute), carrier in table.items()
+        if element != ANY and carrier.syntax == "url" and carrier.kind not in LOCAL_KINDS and element not in _OWN_BASE
+    }
+    for (element, attribute), deciding in CONTEXT.items():
+        kinds[HTML, element, attribute] = CONTEXTUAL
+        kinds.update({(HTML, element, name): IDLE for name in deciding if (element, name) not in table})
+    kinds[HTML, "script", "type"] = kinds[HTML, "base", "target"] = IDLE
+    return kinds
+
+
+def _wanted(tables: Mapping[str, Table], selection: Selection) -> Wanted:
+    on: dict[str, set[str]] = {"iframe": {"srcdoc"}, "script": {"type"}, "base": {"target"}}
+    deciding = {"type", "target"}
+    for (element, _), names in CONTEXT.items():
+        on.setdefault(element, set()).update(names)
+        deciding.update(names)
+    anywhere: set[str] = set()
+    calls: set[str] = set()
+    for table in tables.values():
+        for (element, attribute), carrier in table.items():
+            name = attribute.lower()
+            if element != ANY:
+                on.setdefault(element.lower(), set()).add(name)
+                deciding.discard(name)
+                continue
+            anywhere.add(name)
+            if carrier.syntax == "css":
+                calls.add(name)
+    everywhere = {attribute for element, attribute in tables[HTML] if element == ANY}
+    return Wanted(
+        frozenset(anywhere),
+        {name: frozenset(attributes) for name, attributes in on.items()},
+        frozenset({"style", "script", "#comment"} if selection.conditional_comments else {"style", "script"}),
+        frozenset(anywhere - everywhere),
+        frozenset(deciding),
+        frozenset(calls),
+        scripting=selection.scripting,
+    )

@@ -1,0 +1,162 @@
+"""References resolved against one base, with what is odd about them.
+
+1. Nearly all references of a document are relative to the same base, and many of them are written more than once: what
+   came of a text is remembered.
+2. A reference of a scheme that has no hierarchy (`javascript:`, `data:`, `mailto:` …) is its own target, as written.
+3. In the `rfc2396` profile `""` and `#x` mean the current document, whatever the base (RFC 2396 §4.2).
+4. Most references are plain: a relative path, in no characters but those of a URI, against an ordinary base. There is
+   nothing odd about them, and no need to look for it (`_PLAIN`).
+5. A reference leads to the document it stands in if the target is the document's own URI, fragments aside (RFC 3986
+   §4.4). Where no URI is known, it is so for `""` and `#x`, unless an embedded base says otherwise.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from rehref.base import Base, Candidate, clean
+from rehref.carriers.lists import WHITE
+from rehref.documents.link import Problem
+from rehref.documents.problems import browser_base, problems_of
+from rehref.uri.components import split
+from rehref.uri.resolver import Profile, Resolver
+from rehref.uri.same_document import is_current_document
+from rehref.uri.whatwg import Encode, ResolutionError
+
+# a relative path without a colon and, but at its beginning, without dots that might go up; a query, a fragment
+_PLAIN = re.compile(
+    r"(?!//)(?:\.\./|(?!))*+[A-Za-z0-9_~!$'()*+,;=@/\-]*+(?:\.[A-Za-z0-9_~!$'()*+,;=@/\-]++|(?!))*+"
+    r"(?:\?[A-Za-z0-9_~!$&'()*+,;=:@/?.\-]*+(?:%[0-9A-Fa-f]{2}[A-Za-z0-9_~!$&'()*+,;=:@/?.\-]*+|(?!))*+)?"
+    r"(?:#[A-Za-z0-9_~!$&'()*+,;=:@/?.\-]*+)?"
+).fullmatch
+# an absolute URI with a name for a host, and no port, that all agree about
+_ABSOLUTE = re.compile(
+    r"https?://(?:[a-z0-9](?:[a-z0-9]|-(?![\-.])|(?!))*+\.|(?!))++[a-z]++"
+    r"(?:/(?:[A-Za-z0-9_~!$&'()*+,;=:@/.\-]|%[0-9A-Fa-f]{2}|(?!))*+)?"
+    r"(?:\?(?:[A-Za-z0-9_~!$&'()*+,;=:@/?.\-]|%[0-9A-Fa-f]{2}|(?!))*+)?"
+    r"(?:#[A-Za-z0-9_~!$&'()*+,;=:@/?.\-]*+)?"
+).fullmatch
+_END_OF_URI = ("", "#")
+
+Resolved: TypeAlias = tuple["str | None", bool, tuple[Problem, ...]]
+"""What came of a reference: its target, whether that is in this document, and what is odd about it."""
+
+
+Known: TypeAlias = tuple["str | None", bool, tuple[Problem, ...], int]
+"""What came of a value, and how long it is in a source where all its characters stand for themselves; else -1."""
+
+
+class Against(dict[str, "Known | None"]):
+    """Resolves the references of a document against one base, and remembers what came of them.
+
+    `own`: the document's own URI. `candidates`: what `base` was established from. `encode`: writes text in the
+    document's encoding, if that matters (`rehref.uri.whatwg`).
+
+    `against[value]` is what came of a value that is a reference as it stands; None for one that is not: empty, or with
+    white space around it. `against(reference)` is what came of any reference.
+    """
+
+    __slots__ = ("_browser", "_encode", "_own", "_plain", "_profile", "_resolvers", "_top", "base")
+
+    def __init__(
+        self, base: Base, own: str | None, candidates: Sequence[Candidate], profile: Profile, encode: Encode | None
+    ) -> None:
+        """Prepare to resolve."""
+        super().__init__()
+        self.base = base
+        self._own = own
+        self._profile = profile
+        self._encode = encode
+        self._browser = browser_base(base, candidates, encode)
+        self._resolvers: dict[str, Resolver] = {}
+        # resolves plain references (rule 4), if that is all there is to it; but not those that go up as far as `_top`
+        self._plain: Resolver | None = None
+        self._top = ""
+        if base.uri is not None and self._browser.alike and profile in ("rfc3986", "rfc3986-compat"):
+            path = split(base.uri).path
+            if "/." not in path:
+                self._plain = self._resolver(base.uri)
+                self._top = "../" * (path.count("/") or 1)
+
+    def __missing__(self, value: str) -> Known | None:
+        """Resolve a value that has not been asked for."""
+        plain, own = self._plain, self._own
+        if plain is not None and (
+            (_PLAIN(value) and not value.startswith(self._top)) or (_ABSOLUTE(value) and "/." not in value)
+        ):
+            target = plain(value)
+            if own is None or not target.startswith(own):
+                if value[:1] not in _END_OF_URI:
+                    known = self[value] = (target, False, (), len(value))
+                    return known
+            elif value and target[len(own) : len(own) + 1] in _END_OF_URI:
+                known = self[value] = (target, True, (), len(value))
+                return known
+        found: Known | None = None
+        if value != "" and value[0] not in WHITE and value[-1] not in WHITE:
+            found = (*self.resolve(value), len(value) if value.isascii() else -1)
+        self[value] = found
+        return found
+
+    def __call__(self, reference: str) -> Resolved:
+        """Resolve one reference, or remember what came of it. Raises nothing."""
+        known = self[reference]
+        return self.resolve(reference) if known is None else known[:3]
+
+    def resolve(self, reference: str) -> Resolved:
+        """Resolve one reference (RFC 3986 §5.2). Raises nothing."""
+        cleaned = clean(reference)
+        target, resolvable = self._target(cleaned)
+        same = self._is_own(target, cleaned)
+        problems = problems_of(
+            reference, cleaned, target, self._profile, self.base.uri, self._browser, resolvable=resolvable
+        )
+        if self.base.origin == "embedded" and not same and is_current_document(cleaned):
+            message = f"the base, {self.base.where}, makes this leave the document"
+            problems += (Problem("leaves-document", message),)
+        return target, same, problems
+
+    def _target(self, cleaned: str) -> tuple[str | None, bool]:
+        """The target of a cleaned reference, and whether there was something to resolve it against."""
+        uri = self.base.uri
+        if ":" in cleaned:
+            parts = split(cleaned)
+            if parts.scheme is not None:
+                if parts.authority is None and parts.path[:1] != "/" and self._keeps(parts.scheme, uri):
+                    return cleaned, True
+                if uri is None:
+                    uri = cleaned
+        if uri is None:
+            return None, False
+        try:
+            target = self._resolver(uri)(cleaned)
+        except ResolutionError:
+            return None, True
+        if self._profile == "rfc2396" and is_current_document(cleaned) and self._own is not None:
+            target = self._own + cleaned
+        return target, True
+
+    def _keeps(self, scheme: str, base: str | None) -> bool:
+        """Whether a reference with this scheme and a rootless path means just itself (rule 2)."""
+        if self._profile == "whatwg":
+            return False
+        if self._profile == "rfc3986-compat" and base is not None:
+            return (split(base).scheme or "").lower() != scheme.lower()
+        return True
+
+    def _resolver(self, base: str) -> Resolver:
+        resolver = self._resolvers.get(base)
+        if resolver is None:
+            resolver = Resolver(base, self._profile, self._encode)
+            if base == self.base.uri:
+                self._resolvers[base] = resolver
+        return resolver
+
+    def _is_own(self, target: str | None, cleaned: str) -> bool:
+        """Whether the target is this document (rule 5)."""
+        own = self._own
+        if own is None or target is None:
+            return is_current_document(cleaned) and self.base.origin != "embedded"
+        return target.startswith(own) and target[len(own) : len(own) + 1] in ("", "#")

@@ -1,0 +1,116 @@
+r"""A source that is one text, without markup: a style sheet, a plain text.
+
+1. It has one place, of no element and no attribute; its value is the decoded text, without a byte order mark. Nothing
+   else is done to it: line ends and NUL stay, for there is no markup that would say otherwise.
+2. In no encoding of `Units` whose bytes are its units does a byte below 0x30 belong to a longer character. So the text
+   is decoded in chunks that end in such a byte, and offsets are worked out only in the chunks that are asked about.
+3. An edit replaces the whole of its span. What is inserted is first made fit for the format of the text (`Escape`),
+   and what the encoding lacks even then is percent-encoded.
+4. Broken bytes may reach beyond themselves: 0x81 and a "t" may be nothing in Shift_JIS, 0x81 and an "h" a character.
+   An edit whose text would not be read as itself behind such bytes is not made.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from rehref.parsers.contract import EditTuple, PlaceTuple, Source
+from rehref.parsers.encoding import encodable
+from rehref.parsers.units import Units
+
+Escape: TypeAlias = Callable[[str, Sequence[EditTuple], Callable[[str], bool]], Sequence[EditTuple]]
+"""Makes edits of a text fit for its format. It gets the text, its edits, and what tells whether the encoding holds
+a text; a text holds if each of its characters does."""
+
+_CHUNK = re.compile(r"[\s\S]{1,4096}[^\x00-\x2f]*+[\x00-\x2f]?").findall
+_ERROR = "\ufffd"
+
+
+class PlainParsed:
+    """A source that is one text. See `rehref.parsers.contract.Parsed`."""
+
+    __slots__ = ("_escape", "_in_units", "_in_value", "_mapped", "_units", "_value", "direct", "places")
+
+    def __init__(self, source: Source, escape: Escape) -> None:
+        """Decode it. Raises nothing, whatever the bytes."""
+        units = Units(source)
+        self._units = units
+        self._escape = escape
+        self.direct = not units.wide
+        # where each chunk begins, in the value and in the units; none if the one is as far in as the other (rule 2)
+        self._in_value: list[int] = []
+        self._in_units: list[int] = []
+        # the last chunk asked about, and the offset of each character in it, and of its end
+        self._mapped: tuple[int, Sequence[int]] = (-1, ())
+        self._value = self._decoded(units.text[units.bom :])
+        place: PlaceTuple = ("", "", None, self._value, units.bom, len(units.text), units.bom, 0)
+        self.places: Sequence[PlaceTuple] = (place,)
+
+    def _decoded(self, raw: str) -> str:
+        if not self._units.bytes_as_units or raw.isascii():
+            return raw
+        texts = []
+        in_value, in_units = 0, self._units.bom
+        for chunk in _CHUNK(raw):
+            text = self._units.decode(chunk)
+            texts.append(text)
+            self._in_value.append(in_value)
+            self._in_units.append(in_units)
+            in_value += len(text)
+            in_units += len(chunk)
+        self._in_units.append(in_units)
+        return "".join(texts)
+
+    @property
+    def positions(self) -> tuple[Sequence[int], Sequence[int]]:
+        """The line, and the column (1-based, characters), where the value of the place begins."""
+        line, column = self._units.position(self._units.bom)
+        return (line,), (column,)
+
+    def span(self, place: int, start: int, end: int) -> tuple[int, int]:
+        """Where characters `start` to `end` of the value stand in the source."""
+        return self._units.source_span(self._offset(start), self._offset(end))
+
+    def locate(self, place: int, offset: int | None) -> tuple[int, int]:
+        """Line and column (1-based, characters) of character `offset` of the value; None: where the value begins."""
+        return self._units.position(self._offset(offset or 0))
+
+    def apply(self, edits: Sequence[EditTuple]) -> bytes | str:
+        """Give the source back with the edits made (rules 3 and 4). Removing an attribute does nothing here."""
+        splices = []
+        for _, start, end, new in self._escape(self._value, edits, self._holds) if edits else ():
+            if new is None:
+                continue
+            written = self._units.write(new, markup=False)
+            if self._is_read_as_itself(start, written):
+                splices.append((self._offset(start), self._offset(end), written))
+        return self._units.splice(splices)
+
+    def _offset(self, character: int) -> int:
+        """The offset in the units of a character of the value, or of its end."""
+        if not self._in_value:
+            return self._units.bom + character
+        number = self._chunk(character)
+        first, behind = self._in_units[number], self._in_units[number + 1]
+        if self._mapped[0] != number:
+            self._mapped = (number, self._units.decode_with_offsets(self._units.text[first:behind])[1])
+        return first + self._mapped[1][character - self._in_value[number]]
+
+    def _chunk(self, character: int) -> int:
+        return bisect_right(self._in_value, character) - 1
+
+    def _holds(self, text: str) -> bool:
+        return isinstance(self._units.source.data, str) or encodable(text, self._units.encoding)
+
+    def _is_read_as_itself(self, start: int, written: str) -> bool:
+        """Whether these units, from character `start` on, mean what they mean alone (rule 4)."""
+        if self._value[start - 1 : start] != _ERROR:
+            return True
+        if not self._in_value or written == "":
+            return written != ""
+        before = self._units.text[self._in_units[self._chunk(start)] : self._offset(start)]
+        decode = self._units.decode
+        return decode(before + written) == decode(before) + decode(written)

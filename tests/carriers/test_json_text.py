@@ -1,0 +1,277 @@
+"""JSON against the standard library's reader, on generated text, and the rules one by one."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from rehref.carriers import json_text
+from rehref.carriers.json_text import Array, Object, String, Value
+
+
+def plain(value: Value) -> Any:
+    """A value as `json.loads` gives it."""
+    if isinstance(value, String):
+        return value.text
+    if isinstance(value, Array):
+        return [plain(item) for item in value.items]
+    if isinstance(value, Object):
+        return {name: plain(item) for name, item in json_text.members(value).items()}
+    return json.loads(value)
+
+
+def strings(value: Value | None) -> list[String]:
+    if isinstance(value, String):
+        return [value]
+    if isinstance(value, Array):
+        return [string for item in value.items for string in strings(item)]
+    if isinstance(value, Object):
+        return [string for name, item in value.items for string in (name, *strings(item))]
+    return []
+
+
+def only(text: str) -> String:
+    (string,) = strings(json_text.read(text))
+    return string
+
+
+def refuse(constant: str) -> None:
+    raise ValueError(constant)
+
+
+def oracle(text: str) -> Any:
+    """What `json.loads` makes of the text; Ellipsis if it is not JSON."""
+    try:
+        return json.loads(text, parse_constant=refuse)
+    except ValueError:
+        return ...
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *[
+            "",
+            " ",
+            "[1,]",
+            '{"a":1,}',
+            "[,]",
+            "{,}",
+            "[1 2]",
+            '{"a" 1}',
+            '{"a"}',
+            "{1:2}",
+            "{a:1}",
+            "['a']",
+            "[1]]",
+            "1 2",
+        ],
+        *["[", "{", '"', "[1}", '{"a":1]', "[[]", '{"a":{}', "]", "}", ",", ":"],
+        *["// a\n1", "/**/1", "1//", "<!-- 1 -->", "<![CDATA[1]]>", "\ufeff1", "\xa01", "\f1", "\v1", "\u20281"],
+        *[
+            "01",
+            "-",
+            "+1",
+            ".5",
+            "1.",
+            "1e",
+            "1e+",
+            "0x1",
+            "NaN",
+            "Infinity",
+            "True",
+            "nul",
+            "truefalse",
+            "--1",
+            "1_0",
+            "١",
+        ],
+        *['"\n"', '"\t"', '"\x00"', '"\\x41"', '"\\u12"', '"\\u12g4"', '"\\\n"', '"\\"', '"a""b"', '"a"b'],
+    ],
+)
+def test_what_is_not_json_has_no_value(text: str) -> None:  # rule 1
+    assert json_text.read(text) is None
+    assert oracle(text) is ...
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[]",
+        "{}",
+        " [ \t\r\n] ",
+        "{ }",
+        '""',
+        "0",
+        "-0",
+        "-1.50e-07",
+        "1E+2",
+        "null",
+        " true\n",
+        "[[],{},[{}]]",
+        '"\x7f\u2028"',
+    ],
+)
+def test_what_is_json_has_its_value(text: str) -> None:  # rules 1 and 5
+    value = json_text.read(text)
+    assert value is not None
+    assert plain(value) == oracle(text)
+
+
+def test_scalars_are_as_they_are_written() -> None:  # rule 5
+    assert json_text.read("[1.50, true ,null]") == Array(["1.50", "true", "null"])
+
+
+@pytest.mark.parametrize(
+    ("text", "meaning"),
+    [
+        (r'"\"\\\/\b\f\n\r\t"', '"\\/\b\f\n\r\t'),
+        (r'"\u0061\u00E9\u20ac"', "aé€"),
+        (r'"\ud83d\uDE00"', "\U0001f600"),
+        (r'"\ud83d"', "\ud83d"),
+        (r'"\ude00\ud83d"', "\ude00\ud83d"),
+        (r'"\ud83d\ud83d\ude00"', "\ud83d\U0001f600"),
+        (r'"\\ud83d\\/"', "\\ud83d\\/"),
+        ('"\udc80"', "\udc80"),
+    ],
+)
+def test_strings_mean_what_they_say_without_escapes(text: str, meaning: str) -> None:  # rule 3
+    assert only(text).text == meaning
+
+
+def test_strings_stand_inside_their_quotes() -> None:  # rule 3
+    text = ' {"a" : ["\\u0062", {"":"\\""}], "c":"d"}'
+    found = strings(json_text.read(text))
+    assert [text[string.start : string.end] for string in found] == ["a", "\\u0062", "", '\\"', "c", "d"]
+
+
+def test_of_members_of_one_name_the_last_counts() -> None:  # rule 4
+    value = json_text.read('{"a": 1, "b": 2, "\\u0061": 3}')
+    assert isinstance(value, Object)
+    assert json_text.members(value) == {"b": "2", "a": "3"}
+    assert list(json_text.members(value)) == ["b", "a"]
+    assert [name.text for name, _ in value.items] == ["a", "b", "a"]
+
+
+@pytest.mark.parametrize(
+    ("text", "form", "written"),
+    [
+        ('"\\\b\f\n\r\t\x01\x1f', "", r"\"\\\b\f\n\r\t\u0001\u001f"),
+        ("</script><!--", "", r"\u003c/script>\u003c!--"),
+        ("é\u2028\x7f\U0001f600", "", "é\u2028\x7f\U0001f600"),
+        ("\ud83d \udc80", "", r"\ud83d \udc80"),
+        ("a/b\\/", "slashed", r"a\/b\\\/"),
+        ("/é\U0001f600\ud83d", "ascii", r"/\u00e9\ud83d\ude00\ud83d"),
+        ("/é", "specifier slashed ascii", r"\/\u00e9"),
+    ],
+)
+def test_write(text: str, form: str, written: str) -> None:  # rules 6 and 7
+    assert json_text.write(text, form) == written
+    assert only(f'"{written}"').text == text
+
+
+@pytest.mark.parametrize(
+    ("raw", "form"),
+    [
+        ("a/b", ""),
+        (r"a\/b", "slashed"),
+        (r"a\\/b", ""),
+        (r"a\\\/b", "slashed"),
+        (r"\u00e9", "ascii"),
+        (r"\u00e9é", ""),
+        (r"\u0061", ""),
+        (r"\/\u00e9", "slashed ascii"),
+        ("é", ""),
+    ],
+)
+def test_the_form_tells_the_way_of_the_author(raw: str, form: str) -> None:  # rule 7
+    assert only(f'"{raw}"').form == form
+
+
+FRAGMENTS = st.sampled_from(
+    [
+        *'[]{},:"\\/ \n1-.eau',
+        *[
+            '"a"',
+            '"a":',
+            '{"a":',
+            "[1,",
+            "null",
+            "true",
+            "0",
+            "-1.5e3",
+            "\\u0061",
+            "\\ud83d",
+            "\\ude00",
+            '"\\',
+            '"é\\n"',
+            "<!--",
+        ],
+    ]
+)
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=8),
+    lambda children: st.lists(children, max_size=4) | st.dictionaries(st.text(max_size=4), children, max_size=4),
+)
+ANY_CHARACTER = st.characters(codec=None, exclude_categories=())
+
+
+@given(st.lists(FRAGMENTS, max_size=12).map("".join))
+@example('{"a":1,"a":[]}')
+def test_reads_what_the_standard_library_reads(text: str) -> None:  # rules 1 to 5
+    value = json_text.read(text)
+    assert (... if value is None else plain(value)) == oracle(text)
+
+
+@given(JSON, st.booleans(), st.sampled_from([None, 0, "\t"]))
+def test_reads_what_the_standard_library_writes(data: Any, ascii_: bool, indent: int | str | None) -> None:
+    value = json_text.read(json.dumps(data, ensure_ascii=ascii_, indent=indent))
+    assert value is not None
+    assert plain(value) == data
+
+
+@given(st.text(ANY_CHARACTER), st.sampled_from(["", "slashed", "ascii", "slashed ascii"]))
+def test_what_is_written_reads_back(text: str, form: str) -> None:  # rule 6
+    written = json_text.write(text, form)
+    together = text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
+    assert only(f'"{written}"').text == together
+    assert json.loads(f'"{written}"') == together
+    assert "<" not in written
+    written.encode("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("text", "is_json"),
+    [
+        ("[" * 1_000_000, False),
+        ("[" * 1_000_000 + "]" * 1_000_000, True),
+        ('{"a":' * 200_000, False),
+        ('{"a":' * 200_000 + "1" + "}" * 200_000, True),
+        ('"' * 1_000_000, False),
+        ("\\" * 1_000_000, False),
+        ('"' + "\\" * 1_000_000, False),
+        ('"' + "\\\\" * 500_000 + '"', True),
+        ('"' + "\\ud83d" * 200_000 + '"', True),
+        ('["a"' + ',"a"' * 200_000 + "]", True),
+        ("[" + "1" * 1_000_000, False),
+        ("[" + "1." * 500_000, False),
+        ("[" + " " * 1_000_000, False),
+        ("[ " * 200_000, False),
+        ("{ " + '"a" : {' * 200_000, False),
+        (" " * 1_000_000, False),
+        ('{"a":1' + ',"a":1' * 200_000 + "}", True),
+    ],
+)
+def test_hostile_text_takes_linear_time(text: str, is_json: bool) -> None:  # rule 2
+    started = time.perf_counter()
+    value = json_text.read(text)
+    if isinstance(value, Object):
+        json_text.members(value)
+    json_text.write(text, "slashed ascii")
+    assert (value is not None) == is_json
+    assert time.perf_counter() - started < 10

@@ -1,0 +1,303 @@
+"""What is odd about references: the rules of `rehref.documents.problems`, and that no short cut hides any of it."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import rehref
+from rehref.base import Base, Candidate, clean, establish
+from rehref.documents.problems import above_root, browser_base, problems_of
+from rehref.documents.resolving import Against
+from rehref.uri.components import split
+from rehref.uri.resolver import PROFILES
+from rehref.uri.rfc2396 import resolve as resolve_2396
+
+URL = "http://h/a/b.html"
+
+
+def problems(reference: str, **options) -> dict[str, str]:
+    """Each problem's code, with its message; `not-a-uri` may come more than once, with one message for each fault."""
+    options.setdefault("url", URL)
+    escaped = reference.replace("&", "&amp;").replace('"', "&quot;")
+    (link,) = rehref.links(f'<a href="{escaped}">x</a>', **options)
+    found: dict[str, str] = {}
+    for code, message in ((problem.code, problem.message) for problem in link.problems):
+        assert code not in found or code == "not-a-uri"
+        found[code] = f"{found[code]}; {message}" if code in found else message
+    return found
+
+
+# ------------------------------------------------------------------------------------------------- ports
+
+
+@pytest.mark.parametrize(
+    ("reference", "says"),
+    [
+        # there is no such port
+        ("http://x:65536/", "no port 65536"),
+        ("ftp://x:99999", "no port 99999"),
+        ("//x:0099999/", "no port 99999"),
+        ("https://x:" + "9" * 6000, "no port 9999999999…: 65535 is the highest"),
+        # well known for something else
+        ("http://x:81/", "port 81 is well known for something else than http, whose own is 80"),
+        ("http://x:443/", "than http, whose own is 80"),
+        ("HTTPS://x:80/", "than https, whose own is 443"),
+        ("ws://x:443", "than ws, whose own is 80"),
+        ("wss://x:80?q", "than wss, whose own is 443"),
+        ("ftp://x:22/", "than ftp, whose own is 21"),
+        ("http://x:0082/", "port 82 "),
+        ("http://x:1023", "port 1023 "),
+        # refused
+        ("http://x:22/", "browsers refuse port 22 "),
+        ("http://x:0", "browsers refuse port 0 "),
+        ("https://x:6667/", "browsers refuse port 6667 "),
+        ("wss://x:10080/", "browsers refuse port 10080 "),
+        ("//x:25/", "browsers refuse port 25 "),
+        ("http://u@x:25/", "browsers refuse port 25 "),
+        ("http://[::1]:25/", "browsers refuse port 25 "),
+    ],
+)
+def test_a_suspicious_port(reference, says):
+    for profile in PROFILES:
+        assert says in problems(reference, profile=profile)["suspicious-port"], profile
+
+
+@pytest.mark.parametrize(
+    "reference",
+    [
+        *("http://x:80/", "https://x:443", "ws://x:80", "wss://x:443", "ftp://x:21/", "HTTP://x:0080/"),
+        *("http://x/", "http://x:/", "//x:/", "http://x:8080/", "https://x:1024/", "http://x:65535", "ftp://x:6667/"),
+        # no port at all, or none that is one
+        *(
+            "x:25",
+            "/x:25",
+            "?http://x:25/",
+            "#//x:25/",
+            "http://x/y:25",
+            "http://25:x@h/",
+            "http://x:y25/",
+            "mailto:x:25",
+        ),
+        *("http://[::1", "http://[::25]", "http://::25/", "http://x:٢٥/"),
+        # of these schemes nobody knows what port they should have
+        *("gopher://x:25/", "foo://x:99999/", "file://x:25/"),
+    ],
+)
+def test_no_suspicious_port(reference):
+    for profile in PROFILES:
+        assert "suspicious-port" not in problems(reference, profile=profile), profile
+
+
+def test_a_reference_is_not_to_blame_for_the_port_of_its_base():
+    assert problems("x", url="http://x:25/") == {}
+    assert problems("../x", url="http://x:25/a/b/") == {}
+    assert "suspicious-port" not in problems("//x:25/", url=None)  # for want of a scheme
+
+
+def test_what_browsers_take_for_an_authority():
+    for reference in ("https:x:25", r"\\x:25", r"https:\x:25", "/\\x:25"):
+        assert "suspicious-port" in problems(reference, profile="whatwg"), reference
+        assert "suspicious-port" not in problems(reference), reference
+    assert "password-in-uri" in problems("https:u:secret@x", profile="whatwg")
+    assert problems("x", url="http://u:p@x:25/", profile="whatwg") == {}
+
+
+def test_the_ports_that_browsers_refuse_are_those_of_the_fetch_standard():
+    page = "".join(f"<a href=http://x:{port}>" for port in range(12_000))
+    refused = [
+        split(link.reference).authority
+        for link in rehref.links(page)
+        if any("refuse" in problem.message for problem in link.problems)
+    ]
+    assert len(refused) == 83
+    assert (refused[0], refused[-1]) == ("x:0", "x:10080")
+
+
+# ----------------------------------------------------------------------------------------- above the root
+
+
+@pytest.mark.parametrize(
+    ("base", "reference", "surplus"),
+    [
+        # as many as there are, and one more; with the slash and without
+        ("http://h", "../x", 1),
+        ("http://h", "..", 1),
+        ("http://h", "x", 0),
+        ("http://h/", "../x", 1),
+        ("http://h/a", "../x", 1),
+        ("http://h/a/", "../x", 0),
+        ("http://h/a/", "..", 0),
+        ("http://h/a/", "../..", 1),
+        ("http://h/a/", "../../", 1),
+        ("http://h/a/b", "../../../x", 2),
+        ("http://h/a//b", "../../x", 0),
+        ("http://h/a//b", "../../../x", 1),
+        ("http://h?q/../..", "../x", 1),
+        # what is odd in the base is not counted
+        ("http://h/../a/b", "../x", 0),
+        ("http://h/../a/b", "../../x", 1),
+        ("http://h/./a/./b", "../../x", 1),
+        ("http://h/a/../b/../c/d", "../../x", 1),
+        # dots inside
+        ("http://h/a/b", "c/../../x", 0),
+        ("http://h/a/b", "c/../../../x", 1),
+        ("http://h/a/b", "./../.././../x", 2),
+        ("http://h/a/b", "../c/../../x", 1),
+        ("http://h/a/b", "x//../..", 0),
+        ("http://h/a/b", "...", 0),
+        ("http://h/a/b", "..x/../..y", 0),
+        # a path of its own
+        ("http://h/a/b/c", "/../x", 1),
+        ("http://h/a/b/c", "/x/../../..", 2),
+        ("http://h/a/b/c", "//o/../x", 1),
+        ("http://h/a/b/c", "http://o/x/../../y", 1),
+        ("http://h/a/b/c", "foo:/../y", 1),
+        # no path, or none that has levels
+        ("http://h/", "?../..", 0),
+        ("http://h/", "#../..", 0),
+        ("http://h/", "mailto:../../x", 0),
+        ("http://h/", "javascript:'../../x'", 0),
+        ("foo:/a/b", "../../x", 1),
+        ("file:///a", "../x", 1),
+    ],
+)
+def test_above_the_root(base, reference, surplus):
+    for profile in PROFILES:
+        assert above_root(reference, base, profile) == surplus, profile
+        message = problems(reference, url=base, profile=profile).get("above-root", ' 0 ".."')
+        assert f' {surplus} ".."' in message, profile
+
+
+def test_what_becomes_of_the_surplus_is_said():
+    assert problems("../../x")["above-root"] == 'the path climbs above the root: 1 ".." too many, which is dropped'
+    assert problems("../../../x")["above-root"].endswith('2 ".." too many, which are dropped')
+    assert problems("../../x", profile="rfc2396")["above-root"].endswith('1 ".." too many, which is kept')
+    assert problems("../../../x", profile="rfc2396")["above-root"].endswith('2 ".." too many, which are kept')
+
+
+def test_without_a_base_only_a_path_of_its_own_can_climb():
+    assert set(problems("../x", url=None)) == {"no-base"}
+    assert set(problems("/../x", url=None)) == {"no-base", "above-root"}
+
+
+def test_what_browsers_take_for_dots_and_slashes():
+    for reference in ("%2e%2E/.%2e/x", r"..\..\x", "http:../../x", r"\%2e.\x"):
+        assert "above-root" in problems(reference, profile="whatwg"), reference
+        assert "above-root" not in problems(reference), reference
+    assert "above-root" in problems("http:../../x", profile="rfc3986-compat")
+    assert "above-root" not in problems(r"foo:/x\..\..\..", profile="whatwg")
+
+
+SEGMENTS = st.lists(st.sampled_from(["..", "..", ".", "a", ""]), max_size=7).map("/".join)
+
+
+@given(
+    st.lists(st.sampled_from(["a", "b", ""]), max_size=4),
+    SEGMENTS.filter(lambda path: path and not path.startswith("/")),
+)
+def test_rfc_2396_keeps_what_is_too_much(above, reference):
+    target = split(resolve_2396("http://h/" + "/".join(above), reference)).path.split("/")[1:]
+    kept = next((number for number, segment in enumerate(target) if segment != ".."), len(target))
+    assert above_root(reference, "http://h/" + "/".join(above), "rfc2396") == kept
+
+
+# --------------------------------------------------------------------------------------------- all of it
+
+
+BASES = ("http://h", "http://h/", "http://h/a", "http://h/a/", "http://h/a/b//c", "http://h/.x/y", "http://h/../a/./b/")
+PIECES = (
+    *(
+        "..",
+        "../",
+        "/",
+        ".",
+        "a",
+        "a.b",
+        "?",
+        "#",
+        ":",
+        "//",
+        "http:",
+        "http://x.org",
+        "x",
+        "%2e",
+        "@",
+        ":25",
+        " ",
+        "\t",
+    ),
+    *("\\", "é", "%", "~", "http://x.y:8080/", "http://u:p@x.org", "."),
+)
+
+
+@given(st.sampled_from(BASES), st.lists(st.sampled_from(PIECES), max_size=6).map("".join), st.sampled_from(PROFILES))
+def test_no_short_cut_hides_a_problem(uri, reference, profile):
+    candidates = (Candidate(uri, "retrieval", "retrieval URI"),)
+    base = establish(candidates, profile)
+    target, _, found = Against(base, uri, candidates, profile, None).resolve(reference)
+    browser = browser_base(base, candidates)
+    asked = problems_of(reference, clean(reference), target, profile, base.uri, browser, resolvable=True)
+    assert found == asked
+
+
+@given(st.sampled_from(BASES), st.lists(st.sampled_from(PIECES), max_size=6).map("".join))
+def test_what_has_no_problem_is_a_uri_that_stays_below_the_root_and_has_no_odd_port(uri, reference):
+    candidates = (Candidate(uri, "retrieval", "retrieval URI"),)
+    target, _, found = Against(establish(candidates), uri, candidates, "rfc3986", None).resolve(reference)
+    codes = {problem.code for problem in found}
+    assert ("above-root" in codes) == (above_root(clean(reference), uri, "rfc3986") > 0)
+    if "not-a-uri" not in codes:
+        assert ("suspicious-port" in codes) == (split(target or "").authority or "").endswith(":25")
+
+
+@pytest.mark.parametrize(
+    "reference",
+    [
+        *(
+            "http://u:secret@x:25/../y",
+            r"http:\\u:secret@x\y",
+            "https:u:secret@x",
+            "//u:secret@x:99999/",
+            "http://u:secret@[x",
+        ),
+        *("http://u:secret@x/a b", "http://u:se@secret@x/", "ftp://u:secret@x:y/", "http://r/http://u:secret@x/ /"),
+        *("ht\ntp://u:secret@x/", "http://u:secret@x/\\", r"\\u:secret@x/"),
+    ],
+)
+def test_no_message_shows_a_password(reference):
+    for profile in PROFILES:
+        found = problems(reference, profile=profile)
+        assert found, profile
+        assert not any("secret" in message for message in found.values()), profile
+        (base, *_) = rehref.links(f"<base href='{reference}'>", url=URL, profile=profile)
+        assert not any("secret" in problem.message for problem in base.problems), profile
+
+
+def test_the_order_of_problems():
+    assert list(problems("http://u:p@x:99999/../\ty z")) == [
+        *(
+            "white-space-in-reference",
+            "not-a-uri",
+            "password-in-uri",
+            "suspicious-port",
+            "above-root",
+            "browser-differs",
+        ),
+    ]
+    assert list(problems("http://u:p@x:99999/../\ty z", profile="whatwg"))[:2] == [
+        *("white-space-in-reference", "unresolvable"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "reference",
+    ["../" * 300_000, "/.." * 300_000, "a/" * 300_000 + "../" * 300_000, "http://x:" + "0" * 900_000, "." * 900_000],
+    ids=lambda reference: reference[:8],
+)
+def test_hostile_references_are_done(reference):
+    for profile in PROFILES:
+        against = Against(Base(URL, "retrieval", ""), URL, (Candidate(URL, "retrieval", ""),), profile, None)
+        _, _, found = against.resolve(reference)
+        assert sum(len(problem.message) for problem in found) < 2_000_000
