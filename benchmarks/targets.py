@@ -1,0 +1,68 @@
+"""Where the references of a page lead, as a parser says that is none of the candidates: to compare what they wrote.
+
+1. lexbor reads the page before and after. Compared are the attributes of `rewriters.ATTRIBUTES`, and each image of a
+   `srcset`, with the target that `urljoin` gives each.
+2. A difference is a target that is in the page before, and not (or less often) in the page after. Left relative is what
+   would have to be absolute: what has neither a scheme nor stays in the document (`#x`).
+3. Not counted as different: an empty query or fragment, which `urljoin` drops; white space around a reference; and
+   characters that may not stand in a URI against their percent-encoding, which libxml2 writes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from urllib.parse import quote, urljoin
+
+from rewriters import IMAGE, PAIRS, SRCSETS
+
+_WHITE = "\t\n\f\r "
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*:").match
+_SRCSETS = frozenset((element, attribute) for attribute, elements in SRCSETS.items() for element in elements)
+_ALLOWED = "%/:=&?~#+!$,;'@()*[]-._"
+# by element only, for what fits several parts of a selector is found several times
+_SELECTOR = ", ".join(sorted({element for element, _ in PAIRS | _SRCSETS}))
+
+
+@dataclass(slots=True)
+class Comparison:
+    """How many of the references were not written as intended."""
+
+    references: int = 0
+    differ: int = 0
+    relative: int = 0
+
+    def add(self, before: bytes, after: bytes, url: str) -> None:
+        """Compare a page before and after, retrieved from `url`."""
+        expected = Counter(_target(place, url) for place in references(before))
+        got = Counter(_target(place, url) for place in references(after))
+        self.references += expected.total()
+        self.differ += (expected - got).total()
+        self.relative += sum(is_relative(value) for _, _, value in references(after))
+
+
+def is_relative(value: str) -> bool:
+    """Whether a reference leads elsewhere when the page is moved."""
+    return value != "" and not value.startswith("#") and _SCHEME(value) is None
+
+
+def references(data: bytes) -> Iterator[tuple[str, str, str]]:
+    """Element, attribute and reference, for each that is compared."""
+    from selectolax.lexbor import LexborHTMLParser
+
+    for node in LexborHTMLParser(data).css(_SELECTOR):
+        element = node.tag or ""
+        for attribute, value in node.attributes.items():
+            if (element, attribute) in PAIRS:
+                yield element, attribute, (value or "").strip(_WHITE)
+            elif (element, attribute) in _SRCSETS:
+                for image in IMAGE.finditer(value or ""):
+                    yield element, attribute, image[2]
+
+
+def _target(place: tuple[str, str, str], url: str) -> tuple[str, str, str]:
+    element, attribute, reference = place
+    target = quote(urljoin(url, reference), safe=_ALLOWED)
+    return element, attribute, target.removesuffix("#").removesuffix("?")
