@@ -70,6 +70,11 @@ def targets(source: bytes | str, **options) -> list[tuple[str, str | None, str |
     return [(link.element, link.attribute, link.target) for link in rehref.links(source, url=URL, **options)]
 
 
+def spelt(target: str | None) -> str | None:
+    """A target as a list separated by white space can hold it: a base with a space in it gives targets with one."""
+    return None if target is None else target.replace(" ", "%20")
+
+
 def stretches_between(source: bytes | str, links: list[rehref.Link]) -> list[bytes | str]:
     """What lies outside of the links' spans."""
     result = []
@@ -92,7 +97,7 @@ def check_laws(source: bytes | str, *, local: bool = True, **options) -> None:
     links = rehref.links(source, url=URL, **options)
     once = rehref.rewrite(source, url=URL, **options)
     again = rehref.links(once, url=URL, **options)
-    assert [link.target for link in again] == [link.target for link in links]  # agreement
+    assert [spelt(link.target) for link in again] == [spelt(link.target) for link in links]  # agreement
     assert rehref.rewrite(once, url=URL, **options) == once  # idempotence
     if local:
         before, after = stretches_between(source, links), stretches_between(once, again)
@@ -109,6 +114,7 @@ def bytes_in(text: str, encoding: str) -> bytes:
 
 @whole
 @given(documents)
+@example('<a ping="#x"><base href=": :">')
 def test_the_laws_hold_on_text(html):
     check_laws(html)
 
@@ -143,7 +149,7 @@ def test_identity_and_agreement_in_every_core(core, html):
     once = rehref.rewrite(html, url=URL, parser=core)
     # a tree, written out and read again, may be another tree (HTML Standard, "serializing HTML fragments"), but what
     # is in it refers to the same
-    assert {target for *_, target in targets(once, parser=core)} <= {target for *_, target in links}
+    assert {spelt(target) for *_, target in targets(once, parser=core)} <= {spelt(target) for *_, target in links}
 
 
 @brief

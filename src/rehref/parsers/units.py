@@ -157,7 +157,9 @@ class Units:
         else:
             plain = map(str.isascii, map(text.__getitem__, map(slice, begins, offsets)))
         for number in compress(count(), map(not_, plain)):
-            columns[number] = self.position(offsets[number])[1]
+            begin, offset = begins[number], offsets[number]
+            short = offset - begin < _SHORT
+            columns[number] = len(self.decode(text[begin:offset])) + 1 if short else self.position(offset)[1]
         return lines, columns
 
     @cached_property

@@ -10,10 +10,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import groupby
-from typing import TypeAlias
+from itertools import compress, count, groupby
+from operator import itemgetter
+from typing import Final, TypeAlias
 
 from rehref.carriers.syntaxes import WRITE
 from rehref.documents.document import LOCAL_KINDS, Document, Reference, innermost
@@ -44,6 +45,30 @@ def rewrite_document(document: Document, rule: Rule | DocumentRule) -> Rewritten
     return Rewritten(document.parsed.apply(edits), plan.changed, plan.references)
 
 
+_ASK: Final = object()
+"""In place of a new reference: the value is none as it stands, so ask about its references."""
+
+
+class _New(dict[str, "str | object | None"]):
+    """What becomes of the values of ordinary places: the new text, None if it stays, or `_ASK`."""
+
+    def __init__(self, plain: Callable[..., str | None], document: Document) -> None:
+        super().__init__()
+        self._plain = plain
+        self._against = document.against
+        self._base = document.base
+
+    def __missing__(self, value: str) -> str | object | None:
+        found = self._against[value]
+        new: str | object | None = _ASK
+        if found is not None:
+            new = self._plain(value, found[0], self._base, same_document=found[1])
+            if new == value:
+                new = None
+        self[value] = new
+        return new
+
+
 class _Plan:
     """What a rule makes of a document's places, one after the other."""
 
@@ -61,31 +86,29 @@ class _Plan:
             return []
         if self.plain is None:
             return [edit for number in range(len(document.parsed.places)) for edit in self._place(number)]
-        plain, base, values = self.plain, document.base, document.against
-        known: dict[str, str | None] = {}
-        edits: list[EditTuple] = []
-        add = edits.append
-        asked = 0
-        for number, (place, kind) in enumerate(zip(document.parsed.places, kinds_of(document), strict=True)):
-            if not kind:
-                if kind is None:
-                    edits += self._place(number)
-                continue
-            value = place[3]
-            if value in known:
-                new = known[value]
-            elif (found := values[value]) is not None:
-                new = known[value] = plain(value, found[0], base, same_document=found[1])
-                if new == value:
-                    new = known[value] = None
-            else:
-                edits += self._place(number)
-                continue
-            asked += 1
-            if new is not None:
-                self.changed += 1
-                add((number, 0, len(value), new))
-        self.references += asked
+        places = document.parsed.places
+        kinds = kinds_of(document)
+        becomes = _New(self.plain, document)
+        values = [place[3] for place in compress(places, kinds)]
+        # value by value, so that the loop is not in Python
+        news = list(map(becomes.__getitem__, values))
+        numbers = list(compress(count(), kinds))
+        edits: list[EditTuple] = [
+            (number, 0, len(value), new)  # type: ignore[misc]  # _ASK is taken out below
+            for number, value, new in zip(numbers, values, news, strict=True)
+            if new is not None
+        ]
+        self.references = len(news)
+        others = [number for number, kind in enumerate(kinds) if kind is None]
+        if _ASK in becomes.values():
+            edits = [edit for edit in edits if edit[3] is not _ASK]
+            odd = [number for number, new in zip(numbers, news, strict=True) if new is _ASK]
+            self.references -= len(odd)
+            others = sorted(others + odd)
+        self.changed = len(edits)
+        for number in others:
+            edits += self._place(number)
+        edits.sort(key=itemgetter(0))  # two runs, each in order
         return edits
 
     def _place(self, number: int) -> Sequence[EditTuple]:
