@@ -52,6 +52,16 @@ pieces = st.one_of(
                 "<script>'<a href=no>'</script>",
                 "<style>a{background:url(i.png)}</style>",
                 "<title><a href=no></title>",
+                "<iframe srcdoc=\"<a href='x?a&amp;amp;b'>é</a><base href=y/><img srcset=&quot;a 1x, b&quot;>\"></iframe>",
+                "<iframe srcdoc='&lt;iframe srcdoc=&quot;&amp;lt;a href=z>&quot;>&lt;p style=\"a:url(&#39;q&#39;)\">'>",
+                '<script type=application/ld+json>{"@context": {"@base": "c/"}, "@id": "d", "url": "e\\u00e9"}</script>',
+                '<script type=importmap>{"imports": {"./a": "./b.js", "c": "/d"}, "scopes": {"e/": {}}}</script>',
+                '<script type=speculationrules>{"prefetch": [{"urls": ["f", "../g"]}]}</script>',
+                "<!--[if IE]><link href=ie.css><a href='x'><![endif]-->",
+                "<noscript><img src=n></noscript>",
+                '<svg class="i"><path d="M0 0z" fill="none"/></svg>',
+                '<svg><use href="s.svg#i"></use></svg>',
+                '<img data-src="l&amp;m" data-srcset="a 1x, b 2x"><a class="c" href="/p" rel="x" ping="q r">',
             ),
         ]
     ),
@@ -138,6 +148,21 @@ def test_the_laws_hold_on_broken_bytes(html, noise, place, encoding):
 @given(st.binary(max_size=120))
 def test_nothing_aborts_whatever_the_bytes(data):
     check_laws(data)
+
+
+@whole
+@given(documents)
+def test_the_laws_hold_with_all_that_can_be_asked_for(html):
+    everything = {
+        "conditional_comments": True,
+        "attributes": ("*@data-src", "*@data-srcset"),
+    }
+    check_laws(html, **everything)
+    check_laws(html, **everything, scripting=True)
+    links = rehref.links(html, url=URL, **everything)
+    once = rehref.rewrite(html, rehref.Absolute(metadata=True), url=URL, **everything)
+    again = rehref.links(once, url=URL, **everything)
+    assert [spelt(link.target) for link in again] == [spelt(link.target) for link in links]
 
 
 @brief
