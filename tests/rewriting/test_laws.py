@@ -52,9 +52,9 @@ pieces = st.one_of(
                 "<script>'<a href=no>'</script>",
                 "<style>a{background:url(i.png)}</style>",
                 "<title><a href=no></title>",
-                "<iframe srcdoc=\"<a href='x?a&amp;amp;b'>é</a><base href=y/><img srcset=&quot;a 1x, b&quot;>\"></iframe>",
+                "<iframe srcdoc=\"<a href='x?a&amp;amp;b'>é</a><base href=y/><img srcset=&quot;a 1x, b&quot;>\"></iframe>",  # noqa: E501
                 "<iframe srcdoc='&lt;iframe srcdoc=&quot;&amp;lt;a href=z>&quot;>&lt;p style=\"a:url(&#39;q&#39;)\">'>",
-                '<script type=application/ld+json>{"@context": {"@base": "c/"}, "@id": "d", "url": "e\\u00e9"}</script>',
+                '<script type=application/ld+json>{"@context": {"@base": "c/"}, "@id": "d", "url": "e\\u00e9"}</script>',  # noqa: E501
                 '<script type=importmap>{"imports": {"./a": "./b.js", "c": "/d"}, "scopes": {"e/": {}}}</script>',
                 '<script type=speculationrules>{"prefetch": [{"urls": ["f", "../g"]}]}</script>',
                 "<!--[if IE]><link href=ie.css><a href='x'><![endif]-->",
