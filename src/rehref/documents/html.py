@@ -38,6 +38,7 @@ from rehref.uri.resolver import Profile
 from rehref.uri.whatwg import Encode
 
 _OF_CODEBASE = frozenset({"data", "classid", "code", "archive", "object"})
+_KINDS_WITH_BASE = frozenset({"base", "fragment"})
 _STYLESHEET = Carrier("css", "resource", "HTML Standard, the style element")
 _SCRIPT_DATA: dict[context.ScriptData, Carrier] = {
     "import-map": Carrier("import-map", "resource", "HTML Standard, import maps"),
@@ -106,6 +107,7 @@ def find(names: CarrierNames, document: Document, number: int) -> Sequence[Refer
     if carrier is None:
         return ()
     references = []
+    own_base = attribute in _OF_CODEBASE and element in ("object", "applet")
     for found in FIND[carrier.syntax](value):
         start, end, text, form, bases, kind = found
         kind = kind or carrier.kind
@@ -115,7 +117,12 @@ def find(names: CarrierNames, document: Document, number: int) -> Sequence[Refer
             kind = "namespace"
         base = _embedded(document, bases, "@base", in_browsers=True) if bases else None
         references.append(Reference(number, start, end, text, form, carrier.syntax, kind, base))
-    return [_with_base(document, reference) for reference in references]
+    return [
+        _with_base(document, reference)
+        if reference[6] in _KINDS_WITH_BASE or not reference[3] or own_base
+        else reference
+        for reference in references
+    ]
 
 
 def _with_base(document: Document, reference: Reference) -> Reference:

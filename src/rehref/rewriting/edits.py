@@ -78,6 +78,7 @@ class _Plan:
         self.plain = rule.plain if isinstance(rule, PlainRule) else None
         self.changed = 0
         self.references = 0
+        self._becomes: _New | None = None
 
     def run(self) -> list[EditTuple]:
         """The edits, in order."""
@@ -88,7 +89,7 @@ class _Plan:
             return [edit for number in range(len(document.parsed.places)) for edit in self._place(number)]
         places = document.parsed.places
         kinds = kinds_of(document)
-        becomes = _New(self.plain, document)
+        becomes = self._becomes = _New(self.plain, document)
         values = [place[3] for place in compress(places, kinds)]
         # value by value, so that the loop is not in Python
         news = list(map(becomes.__getitem__, values))
@@ -125,8 +126,12 @@ class _Plan:
     def _new(self, reference: Reference) -> str | Drop | None:
         """What becomes of a reference."""
         rule, plain = self.rule, self.plain
-        if plain is None:
+        if plain is None or self._becomes is None:
             return rule(self.document.link(reference))
+        if reference.base is None and reference.inner is None and reference.kind not in LOCAL_KINDS:
+            new = self._becomes[reference.text]
+            if new is not _ASK:
+                return new  # type: ignore[return-value]
         document, inmost = innermost(self.document, reference)
         if inmost.text == "" or inmost.kind in LOCAL_KINDS:
             return rule(document.resolved(inmost))

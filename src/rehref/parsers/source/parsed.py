@@ -3,8 +3,9 @@
 1. A character of a value stands where its raw form begins: a character reference (`&amp;`), a CR LF or a multi-byte
    character is one character of the value, and several units of the source.
 2. Two characters that one reference stands for (or one unit of Big5) stand at the same offset.
-3. Edits are made by `writing`; everything that is in none of them is given back as it was. An edit that replaces the
-   whole of a quoted value that stands for itself by a text that stands for itself needs no more than a splice.
+3. Edits are made by `writing`; everything that is in none of them is given back as it was. An edit that replaces a
+   part of a quoted value that stands for itself by a text that stands for itself, or that puts such a text before what
+   is there, needs no more than a splice.
 """
 
 from __future__ import annotations
@@ -93,6 +94,20 @@ class SourceParsed:
         """Give the source back with the edits made; see the rules of `writing`."""
         return self._units.splice(self.splices(edits))
 
+    def _plain_splice(self, number: int, first: int, last: int, new: str) -> Splice | None:
+        """The splice of an edit that needs no escapes (rule 3), in an attribute in quotes whose value is ASCII."""
+        _, _, _, value, start, end, _, _ = self.places[number]
+        assert start is not None
+        assert end is not None
+        if len(value) == end - start and "&" not in value and "\n" not in value:  # CR and LF may come together
+            return (start + first, start + last, new) if _SPEAKS_FOR_ITSELF(new) else None
+        old = value[first:last]
+        # what is put before a text as it stands
+        if old and new.endswith(old) and _SPEAKS_FOR_ITSELF(head := new[: -len(old)]):
+            at = self._offsets(number)[first]
+            return at, at, head
+        return None
+
     def splices(self, edits: Sequence[EditTuple]) -> list[Splice]:
         """What to replace for the edits to be made: from, to (units), and by what; in order, not overlapping."""
         splices: list[Splice] = []
@@ -101,23 +116,23 @@ class SourceParsed:
         count = len(edits)
         at = 0
         while at < count:
-            edit = edits[at]
-            number, first, last, new = edit
+            number, first, last, new = edits[at]
             _, _, attribute, value, start, end, _, _ = places[number]
+            assert start is not None
+            assert end is not None
             if (
-                first == 0
-                and new is not None
+                new is not None
                 and attribute is not None
-                and last == len(value) == end - start  # type: ignore[operator]  # this core knows
-                and text[end] == text[start - 1] in "\"'"  # type: ignore[index,operator]
-                and "&" not in value
+                and start < end
+                and text[end] == text[start - 1] in "\"'"
                 and value.isascii()
-                and _SPEAKS_FOR_ITSELF(new)
             ):
-                if new != value:
-                    add((start, end, new))  # type: ignore[arg-type]
-                at += 1
-                continue
+                splice = self._plain_splice(number, first, last, new)
+                if splice is not None:
+                    if new != value[first:last]:
+                        add(splice)
+                    at += 1
+                    continue
             behind = at + 1
             while behind < count and edits[behind][0] == number:
                 behind += 1
