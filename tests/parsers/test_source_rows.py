@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rehref.documents.names import carrier_names
 from rehref.documents.selection import Selection, extra
 from rehref.parsers.contract import HTML, Source, Wanted
-from rehref.parsers.source import CORE
+from rehref.parsers.source import CORE, scan
 from rehref.parsers.source.construction.run import construct
 from rehref.parsers.source.reading import Reading
 from rehref.parsers.units import Units
@@ -120,18 +120,21 @@ def looked_at(places, wanted):
 
 
 @settings(max_examples=1500, deadline=None)
-@given(documents, st.sampled_from(SELECTIONS), st.sampled_from([None, "utf-8", "shift_jis"]))
-@example('<a class="c" href="x" href="y" rel="z"', SELECTIONS[0], None)
-@example('"<a href="x">"<a href="y"', SELECTIONS[0], "utf-8")
-@example('<svg><path d="M0"/></svg><a href="x"><svg class="a"><use href="#i"></use></svg>', SELECTIONS[0], None)
+@given(documents, st.sampled_from(SELECTIONS), st.sampled_from([None, "utf-8", "shift_jis"]), st.integers(1, 99))
+@example('<a class="c" href="x" href="y" rel="z"', SELECTIONS[0], None, 9)
+@example('"<a href="x">"<a href="y"', SELECTIONS[0], "utf-8", 9)
+@example('<svg><path d="M0"/></svg><a href="x"><svg class="a"><use href="#i"></use></svg>', SELECTIONS[0], None, 9)
 def test_the_fast_scan_finds_what_tree_construction_finds(
-    html: str, selection: Selection, encoding: str | None
+    html: str, selection: Selection, encoding: str | None, stretch: int
 ) -> None:
     wanted = carrier_names(selection).wanted
     source = Source(html if encoding is None else html.encode(encoding, "replace"), encoding)
-    found = list(CORE.parse(source, wanted).places)
-    meant = constructed(source, wanted)
-    assert looked_at(found, wanted) == looked_at(meant, wanted)
+    meant = looked_at(constructed(source, wanted), wanted)
+    assert looked_at(CORE.parse(source, wanted).places, wanted) == meant
+    # however far is scanned at once
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(scan, "STRETCH", stretch)
+        assert looked_at(CORE.parse(source, wanted).places, wanted) == meant
 
 
 @pytest.mark.parametrize("selection", SELECTIONS)

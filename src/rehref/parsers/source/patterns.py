@@ -44,6 +44,8 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 # a whole tag, from its "<" to its ">"; 1 its name
 TAG = _compiled(rf"</?+({_TAG_NAME})(?:{_ATTRIBUTE}|(?!))*+{_END}").match
 
+TAG_NAME = re.compile(_TAG_NAME).match
+
 # one attribute, whatever its name: 1 name, 2 to 4 the value in double quotes, in single quotes, unquoted; or 5 the end
 ATTRIBUTE = re.compile(rf"{_BEFORE}({_NAME}){_CAPTURED}|({_END})").match
 
@@ -109,11 +111,12 @@ class Patterns:
     """What to scan a document with, for one set of wanted names.
 
     `rows` gives the wanted attributes that follow each other from a place in text on (which must not begin with a
-    double quote), with nothing between them that needs a closer look. Those are attributes written as most are: in
-    double quotes, without CR and NUL. A row begins where the value of the one before ended, at its quote. It has: 1
-    what is before the tag, if it is another one; 2 its name; 3 what is between that and the attribute; or 4 what is
-    between the values, if it is the same tag; 5 the attribute's name; 6 its value. The last row has no attribute: with
-    no more than 1, it ends in text; with 2, before a tag; else within a tag.
+    double quote) up to another (which must not come right after a "<"), with nothing between them that needs a closer
+    look. Those are attributes written as most are: in double quotes, without CR and NUL. A row begins where the value
+    of the one before ended, at its quote. It has: 1 what is before the tag, if it is another one; 2 its name; 3 what is
+    between that and the attribute; or 4 what is between the values, if it is the same tag; 5 the attribute's name; 6
+    its value. The last row has no attribute: with no more than 1, it ends in text; with 2, before a tag; else within a
+    tag.
 
     `skip` passes over text and every tag that carries nothing wanted, and then, if it stands before a start tag with a
     wanted attribute, takes that too. `more` takes the next wanted attribute of the same tag, or its end. The groups of
@@ -124,7 +127,7 @@ class Patterns:
     the name, 3 the end of the tag.
     """
 
-    rows: Callable[[str, int], list[Row]]
+    rows: Callable[[str, int, int], list[Row]]
     skip: Callable[[str, int], re.Match[str]]
     more: Match
     foreign: Match

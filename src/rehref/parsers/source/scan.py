@@ -26,13 +26,16 @@ from typing import NamedTuple
 from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE, PlaceTuple, Wanted
 from rehref.parsers.source import foreign
 from rehref.parsers.source.construction.run import BodyWatch, construct
+from rehref.parsers.source.construction.tokens import Tag, next_token
 from rehref.parsers.source.ends import declaration_end, is_declaration
 from rehref.parsers.source.foreign import NotOrdinaryError
-from rehref.parsers.source.names import NAMESPACES, attribute_name, element_name
-from rehref.parsers.source.patterns import STOPS, TABLE_PARTS, TAG, WITH_PLACES, Row, patterns_for
+from rehref.parsers.source.names import NAMESPACES, element_name
+from rehref.parsers.source.patterns import ATTRIBUTE, STOPS, TABLE_PARTS, TAG, TAG_NAME, WITH_PLACES, Row, patterns_for
 from rehref.parsers.source.reading import Reading
 from rehref.parsers.units import Units
 
+STRETCH = 1 << 18
+"""Units that are scanned at once; the rows of more would take much memory."""
 _ONLY_ONE = frozenset({"html", "body"})
 _NOT_ORDINARY = TABLE_PARTS | {"frameset", "frame", "head", "noscript"}
 _NOTHING: frozenset[str] = frozenset()
@@ -63,6 +66,7 @@ class Scanner:
         self._patterns = patterns_for(wanted)
         self._tags: dict[str, _Tag] = {}
         self._merged: dict[str, set[str | None]] = {"html": set(), "body": set()}
+        self._firsts: tuple[int, dict[str, int]] = (-1, {})  # see `_first`
         self._form = False
         self._select = -1  # how many tables are open around the open select
         self._tables = 0
@@ -89,7 +93,10 @@ class Scanner:
                 position = text.find("<", position)
                 if position == -1:
                     return
-            position = self._add_rows(self._patterns.rows(text, position), position)
+            stretch = position + STRETCH
+            while stretch < end and text[stretch - 1] == "<":  # which would look like text
+                stretch += 1
+            position = self._add_rows(self._patterns.rows(text, position, stretch), position)
             if position == end:
                 return
             found = self._patterns.skip(text, position)
@@ -102,6 +109,7 @@ class Scanner:
         """Add the places of the rows from `position` on; where to go on in text."""
         add, tags, names = self.reading.places.append, self._tags, self.reading.names
         flags = IN_TEMPLATE if self.reading.templates else 0
+        calls = self.reading.wanted.calls
         tag = -1
         known: _Tag | None = None
         for head, name, before, between, attribute, value in rows:
@@ -121,7 +129,7 @@ class Scanner:
             attribute = names.get(attribute) or self.reading.name(attribute)
             _, element, namespace, wanted, _ = known
             end = position + len(value)
-            if attribute in wanted and not (between and self._has(attribute, tag)):
+            if attribute in wanted and not ((between or attribute in calls) and self._has(attribute, tag, position)):
                 if "&" in value or not value.isascii():
                     value = self.reading.value(value)
                 add((element, namespace, attribute, value, position, end, tag, flags))
@@ -130,14 +138,31 @@ class Scanner:
             return position
         return self._finish(known, tag, position + 1)
 
-    def _has(self, attribute: str, tag: int) -> bool:
-        """Whether the tag at `tag`, whose places come last, has got a place for the attribute."""
+    def _has(self, attribute: str, tag: int, start: int) -> bool:
+        """Whether the tag at `tag`, whose places come last, has the attribute before this one, valued at `start`."""
         for place in reversed(self.reading.places):
             if place[6] != tag:
-                return False
+                break
             if place[2] == attribute:
                 return True
-        return False
+        # one that calls nothing may have been passed over; it is the first all the same
+        return attribute in self.reading.wanted.calls and self._first(attribute, tag) != start
+
+    def _first(self, attribute: str, tag: int) -> int | None:
+        """Where the value begins of the first attribute of that name, one of `Wanted.calls`, of the tag at `tag`."""
+        if self._firsts[0] != tag:
+            firsts: dict[str, int] = {}
+            self._firsts = (tag, firsts)
+            name = TAG_NAME(self._text, tag + 1)
+            position = tag if name is None else name.end()
+            while (found := ATTRIBUTE(self._text, position)) is not None and found.lastindex != 5:
+                position = found.end()
+                name_here = self.reading.name(found[1])
+                if name_here in self.reading.wanted.calls:
+                    firsts.setdefault(
+                        name_here, position if found.lastindex == 1 else found.start(found.lastindex or 1)
+                    )
+        return self._firsts[1].get(attribute)
 
     def _tag(self, raw: str) -> _Tag:
         name = self.reading.name(raw)
@@ -150,7 +175,16 @@ class Scanner:
     def _start_tag(self, found: re.Match[str]) -> int:
         """Take in the wanted attributes of a start tag, and what its element makes of what follows."""
         known = self._tags.get(found[1]) or self._tag(found[1])
-        return self._take(known, found.start(1) - 1, found)
+        tag = found.start(1) - 1
+        return self._take(known, tag, found) if known.namespace == HTML else self._foreign(known, tag)
+
+    def _foreign(self, known: _Tag, tag: int) -> int:
+        """Take in an `svg` or `math` start tag, on which more is wanted than on others, and what it holds."""
+        token = next_token(self.reading.units, tag, self.reading.name, foreign=False)
+        if not isinstance(token, Tag):
+            return len(self._text)
+        self.reading.add_element(known.namespace, known.element, token.attributes, tag)
+        return token.end if token.self_closing else foreign.scan(self.reading, known.name, tag, token.end)
 
     def _finish(self, known: _Tag, tag: int, position: int) -> int:
         """Take in what is wanted in the rest of the start tag at `tag`, from behind a value on."""
@@ -176,18 +210,12 @@ class Scanner:
             assert group is not None
             attribute = names.get(found[2]) or self.reading.name(found[2])
             position = found.end()
-            if attribute in wanted:
-                if namespace != HTML:
-                    attribute = attribute_name(namespace, attribute)
-                if not self._has(attribute, tag):
-                    taken += 1
-                    if group == 2:
-                        places.append((element, namespace, attribute, "", position, position, tag, flags))
-                    else:
-                        raw = found[group]
-                        value = raw if _SPECIAL(raw) is None else self.reading.value(raw)
-                        start, stop = found.span(group)
-                        places.append((element, namespace, attribute, value, start, stop, tag, flags))
+            start, stop = (position, position) if group == 2 else found.span(group)
+            if attribute in wanted and not self._has(attribute, tag, start):
+                taken += 1
+                raw = text[start:stop]
+                value = raw if _SPECIAL(raw) is None else self.reading.value(raw)
+                places.append((element, namespace, attribute, value, start, stop, tag, flags))
             next_found = more(text, position)
             if next_found is None:
                 return self._cut_off(tag)
@@ -217,10 +245,8 @@ class Scanner:
             self._enter_template(position)
         elif name in _NOT_ORDINARY:
             raise NotOrdinaryError
-        elif name not in NAMESPACES:
+        else:
             return self.reading.raw_text(name, tag, position)
-        elif not end[6].endswith("/>"):
-            return foreign.scan(self.reading, name, tag, position)
         return position
 
     def _judge(self, name: str, before: int) -> None:
