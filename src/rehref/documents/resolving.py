@@ -58,7 +58,18 @@ class Against(dict[str, "Known | None"]):
     white space around it. `against(reference)` is what came of any reference.
     """
 
-    __slots__ = ("_browser", "_encode", "_own", "_plain", "_profile", "_resolvers", "_top", "base")
+    __slots__ = (
+        "_browser",
+        "_directory",
+        "_encode",
+        "_own",
+        "_plain",
+        "_prefixes",
+        "_profile",
+        "_resolvers",
+        "_top",
+        "base",
+    )
 
     def __init__(
         self, base: Base, own: str | None, candidates: Sequence[Candidate], profile: Profile, encode: Encode | None
@@ -74,19 +85,29 @@ class Against(dict[str, "Known | None"]):
         # resolves plain references (rule 4), if that is all there is to it; but not those that go up as far as `_top`
         self._plain: Resolver | None = None
         self._top = ""
+        self._directory = ""
+        self._prefixes: dict[str, str] = {}
         if base.uri is not None and self._browser.alike and profile in ("rfc3986", "rfc3986-compat"):
             path = split(base.uri).path
             if "/." not in path:
                 self._plain = self._resolver(base.uri)
+                self._directory, self._prefixes = self._plain.prefixes()
                 self._top = "../" * (path.count("/") or 1)
 
     def __missing__(self, value: str) -> Known | None:
         """Resolve a value that has not been asked for."""
         plain, own = self._plain, self._own
-        if plain is not None and (
-            (_PLAIN(value) and not value.startswith(self._top)) or (_ABSOLUTE(value) and "/." not in value)
-        ):
-            target = plain(value)
+        target: str | None = None
+        if plain is not None:
+            if _PLAIN(value):
+                first = value[:1]
+                if first == "." or first == "" or "/." in value:
+                    target = None if value.startswith(self._top) else plain(value)
+                else:
+                    target = self._prefixes.get(first, self._directory) + value
+            elif _ABSOLUTE(value) and "/." not in value:
+                target = value
+        if target is not None:
             if own is None or not target.startswith(own):
                 if value[:1] not in _END_OF_URI:
                     known = self[value] = (target, False, (), len(value))

@@ -142,7 +142,7 @@ class Absolute:
         """See `PlainRule`."""
         if same_document and not self.same_document and is_current_document(clean(reference)):
             return None
-        return None if _is_absolute(reference, target, base) else target
+        return None if ":" in reference and _is_absolute(reference, target, base) else target
 
 
 def _is_absolute(reference: str, target: str | None, base: Base) -> bool:

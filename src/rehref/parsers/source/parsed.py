@@ -115,18 +115,22 @@ class SourceParsed:
         add = splices.append
         count = len(edits)
         at = 0
+        safe: set[str] = set()
         while at < count:
             number, first, last, new = edits[at]
             _, _, attribute, value, start, end, _, _ = places[number]
             assert start is not None
             assert end is not None
-            if (
-                new is not None
-                and attribute is not None
-                and start < end
-                and text[end] == text[start - 1] in "\"'"
-                and value.isascii()
-            ):
+            if new and attribute is not None and text[end : end + 1] == text[start - 1] in "\"'" and value.isascii():
+                if last == len(value) == end - start and first == 0 and new.endswith(value) and "&" not in value:
+                    # nearly always: something is put before the whole
+                    head = new[: start - end] if value else new
+                    if head in safe or _SPEAKS_FOR_ITSELF(head):
+                        safe.add(head)
+                        if head:
+                            add((start, start, head))
+                        at += 1
+                        continue
                 splice = self._plain_splice(number, first, last, new)
                 if splice is not None:
                     if new != value[first:last]:
