@@ -11,7 +11,7 @@ from collections.abc import Callable
 from rehref.parsers.source.construction.builder import Builder
 from rehref.parsers.source.construction.end_tags import BLOCKS, HEADINGS, by_name, end_tag
 from rehref.parsers.source.construction.formatting import adopt
-from rehref.parsers.source.construction.stack import SPECIAL
+from rehref.parsers.source.construction.stack import AROUND_ITEMS
 from rehref.parsers.source.construction.tokens import Tag, Text
 from rehref.parsers.source.names import NAMESPACES, lower
 
@@ -57,18 +57,18 @@ def _in_head(builder: Builder, tag: Tag) -> bool:
 
 
 def _body(builder: Builder, tag: Tag) -> bool:
-    nodes = builder.open.nodes
-    if len(nodes) > 1 and nodes[1].is_html("body") and not builder.in_template:
+    second = builder.open.second
+    if second is not None and second.is_html("body") and not builder.in_template:
         builder.frameset_ok = False
         builder.merge("body", tag)
     return False
 
 
 def _frameset(builder: Builder, tag: Tag) -> bool:
-    nodes = builder.open.nodes
-    if len(nodes) > 1 and nodes[1].is_html("body") and builder.frameset_ok:
+    second = builder.open.second
+    if second is not None and second.is_html("body") and builder.frameset_ok:
         builder.result.take_back_body()
-        builder.open.pop_to(1)
+        builder.open.pop_to(second)
         builder.insert(tag)
         builder.mode = "in frameset"
     return False
@@ -108,12 +108,10 @@ def _item(*names: str) -> Callable[[Builder, Tag], bool]:
 
     def start(builder: Builder, tag: Tag) -> bool:
         builder.frameset_ok = False
-        for node in reversed(builder.open.nodes):
-            if node.is_html(*names):
-                builder.open.imply_end_tags((node.name,))
-                builder.open.pop_until((node.name,))
-                break
-            if node.key in SPECIAL and not node.is_html("address", "div", "p"):
+        for name in names:
+            if builder.open.in_scope((name,), AROUND_ITEMS):
+                builder.open.imply_end_tags((name,))
+                builder.open.pop_until((name,))
                 break
         return _block(builder, tag)
 
@@ -161,7 +159,7 @@ def _nobr(builder: Builder, tag: Tag) -> bool:
 
 def _marker(builder: Builder, tag: Tag) -> bool:
     _ordinary(builder, tag)
-    builder.formatting.entries.append(None)
+    builder.formatting.mark()
     builder.frameset_ok = False
     return False
 

@@ -15,7 +15,8 @@ from collections.abc import Set as AbstractSet
 from typing import Protocol, TypeAlias
 
 from rehref.parsers.contract import HTML, MATHML
-from rehref.parsers.source.construction.stack import BUTTON_SCOPE, Formatting, Node, Open
+from rehref.parsers.source.construction.active import Formatting
+from rehref.parsers.source.construction.stack import BUTTON_SCOPE, MODE_OF, Node, Open
 from rehref.parsers.source.construction.tokens import Tag, Text
 from rehref.parsers.source.names import (
     HTML_INTEGRATION_POINTS,
@@ -66,13 +67,16 @@ class Builder:
         "template_modes",
     )
 
-    def __init__(self, result: Yield, modes: Mapping[str, Mode], *, scripting: bool = False) -> None:
-        """Begin a document. `modes`: the insertion modes by name; one may use the rules of another."""
+    def __init__(self, result: Yield, modes: Mapping[str, Mode], size: int, *, scripting: bool = False) -> None:
+        """Begin a document of `size` characters.
+
+        `modes`: the insertion modes by name; one may use the rules of another.
+        """
         self.result = result
         self.scripting = scripting
         self.modes = modes
         self.open = Open()
-        self.formatting = Formatting()
+        self.formatting = Formatting(size)
         self.mode = "initial"
         self.template_modes: list[str] = []
         self.frameset_ok = True
@@ -90,8 +94,9 @@ class Builder:
         """The Standard's "Insert a foreign element" (or an HTML one) for a start tag; its places are taken."""
         element = element_name(namespace, tag.name)
         self.result.element(namespace, element, tag, frozenset())
-        node = Node(namespace, element, tag.start)
+        node = Node(namespace, element)
         if namespace != HTML:
+            node.tag = tag.start
             key = (namespace, element)
             node.text_point = key in MATHML_TEXT_INTEGRATION_POINTS
             node.html_point = key in HTML_INTEGRATION_POINTS or (
@@ -134,30 +139,24 @@ class Builder:
     @property
     def in_template(self) -> bool:
         """Whether a `template` is open."""
-        return self.open.has("template")
+        return self.open.in_template
+
+    def stop(self) -> None:
+        """The Standard's "Stop parsing": nothing is open any more."""
+        self.open.clear()
+        self.formatting.clear()
 
     # --------------------------------------------------------------------------------------------- modes
 
     def reset_mode(self) -> None:
         """The Standard's "Reset the insertion mode appropriately"."""
-        for depth in range(len(self.open.nodes) - 1, -1, -1):
-            node = self.open.nodes[depth]
-            if node.namespace != HTML:
-                continue
-            if node.name == "template":
-                self.mode = self.template_modes[-1]
-                return
-            if node.name == "head" and depth > 0:
-                self.mode = "in head"
-                return
-            mode = _MODE_OF.get(node.name)
-            if mode is not None:
-                self.mode = mode
-                return
-            if node.name == "html":
-                self.mode = "after head" if self.head else "before head"
-                return
-        self.mode = "in body"
+        node = self.open.with_mode()
+        if node is None:  # there is only `html`
+            self.mode = "after head" if self.head else "before head"
+        elif node.name == "template":
+            self.mode = self.template_modes[-1]
+        else:
+            self.mode = MODE_OF[node.name]
 
     def close_p(self) -> None:
         """The Standard's "Close a p element"."""
@@ -168,18 +167,3 @@ class Builder:
         """Close a p element if one is in button scope."""
         if self.open.in_scope(("p",), BUTTON_SCOPE):
             self.close_p()
-
-
-_MODE_OF = {
-    "td": "in cell",
-    "th": "in cell",
-    "tr": "in row",
-    "tbody": "in table body",
-    "thead": "in table body",
-    "tfoot": "in table body",
-    "caption": "in caption",
-    "colgroup": "in column group",
-    "table": "in table",
-    "body": "in body",
-    "frameset": "in frameset",
-}

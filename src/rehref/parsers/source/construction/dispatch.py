@@ -38,8 +38,7 @@ MODES: dict[str, Mode] = {
 def process(builder: Builder, token: Tag | Text) -> None:
     """Put one token through tree construction."""
     while True:
-        nodes = builder.open.nodes
-        if nodes and _is_foreign(nodes[-1], token):
+        if _is_foreign(builder.open.current, token):
             if not _in_foreign(builder, token):
                 return
         elif not builder.modes[builder.mode](builder, token):
@@ -90,15 +89,9 @@ def _end_tag(builder: Builder, tag: Tag) -> bool:
     if tag.name in ("br", "p"):
         _break_out(builder)
         return builder.modes[builder.mode](builder, tag)
-    nodes = builder.open.nodes
-    if not builder.open.has_foreign(tag.name):
+    node = builder.open.foreign(tag.name)
+    if node is None:
         # up to the next HTML element there is nothing to close: the insertion mode decides
-        return builder.modes[builder.mode](builder, tag) if len(nodes) > 1 else False
-    for depth in range(len(nodes) - 1, 0, -1):
-        node = nodes[depth]
-        if node.namespace == HTML:
-            return builder.modes[builder.mode](builder, tag)
-        if node.name.lower() == tag.name:
-            builder.open.pop_to(depth)
-            return False
+        return builder.modes[builder.mode](builder, tag)
+    builder.open.pop_to(node)
     return False

@@ -89,7 +89,7 @@ def in_head(builder: Builder, token: Tag | Text) -> bool:
                 return False
             if token.name == "template":
                 builder.insert(token)
-                builder.formatting.entries.append(None)
+                builder.formatting.mark()
                 builder.frameset_ok = False
                 builder.mode = "in template"
                 builder.template_modes.append("in template")
@@ -228,7 +228,7 @@ def in_frameset(builder: Builder, token: Tag | Text) -> bool:
     elif is_start(token, "frame"):
         assert isinstance(token, Tag)
         builder.insert(token, push=False)
-    elif is_end(token, "frameset") and len(builder.open.nodes) > 1:
+    elif is_end(token, "frameset") and builder.open.second is not None:
         builder.open.pop()
         if not builder.open.current.is_html("frameset"):
             builder.mode = "after frameset"

@@ -23,6 +23,7 @@ def construct(reading: Reading) -> None:
     construction = _Construction(reading)
     while construction.position < len(reading.text):
         construction.step()
+    construction.stop()
 
 
 class BodyWatch:
@@ -55,14 +56,14 @@ class _Construction:
 
     def __init__(self, reading: Reading) -> None:
         self._reading = reading
-        self._builder = Builder(_Places(reading), MODES, scripting=reading.wanted.scripting)
+        self._builder = Builder(_Places(reading), MODES, len(reading.text), scripting=reading.wanted.scripting)
         self.position = reading.begin
 
     def step(self) -> None:
         """Take in one token."""
         reading, builder = self._reading, self._builder
-        nodes = builder.open.nodes
-        foreign = bool(nodes) and nodes[-1].namespace != HTML
+        node = builder.open.current
+        foreign = node.namespace != HTML
         token = next_token(reading.units, self.position, reading.name, foreign=foreign)
         if isinstance(token, int):
             reading.comment(self.position, token)
@@ -70,13 +71,16 @@ class _Construction:
             return
         reading.templates = int(builder.in_template)
         if foreign and isinstance(token, Text):
-            node = nodes[-1]
             reading.foreign_text(node.namespace, node.name, node.tag, token.start, token.stop, cdata=token.cdata)
         process(builder, token)
         self.position = token.end
         if builder.raw_text is not None:
             self.position = reading.raw_text(builder.raw_text.name, builder.raw_text.start, token.end)
             builder.raw_text = None
+
+    def stop(self) -> None:
+        """Take in the end of the source."""
+        self._builder.stop()
 
 
 class _Places:

@@ -1,35 +1,69 @@
-"""The stack of open elements and the list of active formatting elements (HTML Standard, "parsing").
+"""The stack of open elements (HTML Standard, "parsing").
 
 1. An element is a name in a namespace, and what makes it an integration point; nothing is a tree.
-2. Scopes are asked as the Standard defines them ("has an element in the specific scope").
-3. The formatting elements are kept because they come back: a `b` that is reconstructed is open again, and decides
-   what an end tag closes.
+2. Scopes are asked as the Standard defines them ("has an element in the specific scope"). So are its other questions
+   of that kind: whether, from the top, an element of some name comes before one of those that are in the way.
+3. Nothing is looked for along the stack. Each element has a place, a number higher than that of any below it; and of
+   the elements of each name, and of those that are in the way of something, the topmost is known.
+4. The stack is a chain, so that an element is opened and closed in its midst as quickly as on top.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
+from typing import TypeAlias
 
 from rehref.parsers.contract import HTML, MATHML, SVG
 from rehref.parsers.source.names import SPECIAL_HTML, lower
+
+IMPLIED_END = frozenset({"dd", "dt", "li", "optgroup", "option", "p", "rb", "rp", "rt", "rtc"})
+THOROUGHLY_IMPLIED_END = IMPLIED_END | {"caption", "colgroup", "tbody", "td", "tfoot", "th", "thead", "tr"}
+
+# the insertion mode that each of these elements asks for
+MODE_OF = {
+    "td": "in cell",
+    "th": "in cell",
+    "tr": "in row",
+    "tbody": "in table body",
+    "thead": "in table body",
+    "tfoot": "in table body",
+    "caption": "in caption",
+    "colgroup": "in column group",
+    "table": "in table",
+    "head": "in head",
+    "body": "in body",
+    "frameset": "in frameset",
+}
 
 _FOREIGN_MARKERS = frozenset(
     [(MATHML, name) for name in ("mi", "mo", "mn", "ms", "mtext", "annotation-xml")]
     + [(SVG, name) for name in ("foreignObject", "desc", "title")]
 )
-# "has an element in scope"
-SCOPE = _FOREIGN_MARKERS | frozenset(
-    (HTML, name) for name in ("applet", "caption", "html", "table", "td", "th", "marquee", "object", "template")
+_IN_SCOPE = _FOREIGN_MARKERS | frozenset(
+    (HTML, name) for name in ("applet", "caption", "table", "td", "th", "marquee", "object", "template")
 )
-LIST_ITEM_SCOPE = SCOPE | {(HTML, "ol"), (HTML, "ul")}
-BUTTON_SCOPE = SCOPE | {(HTML, "button")}
-TABLE_SCOPE = frozenset((HTML, name) for name in ("html", "table", "template"))
+_SPECIAL = _FOREIGN_MARKERS | frozenset((HTML, name) for name in SPECIAL_HTML - {"html"})
 
-# "special"
-SPECIAL = _FOREIGN_MARKERS | frozenset((HTML, name) for name in SPECIAL_HTML)
-IMPLIED_END = frozenset({"dd", "dt", "li", "optgroup", "option", "p", "rb", "rp", "rt", "rtc"})
-THOROUGHLY_IMPLIED_END = IMPLIED_END | {"caption", "colgroup", "tbody", "td", "tfoot", "th", "thead", "tr"}
+# What may be in the way: of the scopes; of an end tag ("special"); of a list item that looks for the one before it; and
+# what decides on the insertion mode. Nothing is below `html`, so it is in nobody's way.
+SCOPE, LIST_ITEM_SCOPE, BUTTON_SCOPE, TABLE_SCOPE, SPECIAL, AROUND_ITEMS, _WITH_MODE = range(7)
+_BOUNDS = (
+    _IN_SCOPE,
+    _IN_SCOPE | {(HTML, "ol"), (HTML, "ul")},
+    _IN_SCOPE | {(HTML, "button")},
+    frozenset((HTML, name) for name in ("table", "template")),
+    _SPECIAL,
+    _SPECIAL - {(HTML, "address"), (HTML, "div"), (HTML, "p")},
+    frozenset((HTML, name) for name in (*MODE_OF, "template")),
+)
+_BOUNDS_OF = {
+    key: tuple(number for number, bounds in enumerate(_BOUNDS) if key in bounds) for key in frozenset().union(*_BOUNDS)
+}
+
+Key: TypeAlias = tuple[str, str]
+"""Namespace and name."""
 
 
 @dataclass(slots=True, eq=False)
@@ -39,17 +73,29 @@ class Node:
     namespace: str
     name: str
     tag: int = -1
-    """Where its start tag stands; -1 if none does."""
+    """Where its start tag stands, if it is of SVG or MathML."""
     html_point: bool = False
     """It is an HTML integration point."""
     text_point: bool = False
     """It is a MathML text integration point."""
     attributes: tuple[tuple[str, str], ...] = ()
     """Names and raw values; only to compare formatting elements."""
-    is_open: bool = False
+    row: list[Node] | None = None
+    """The active formatting elements it is one of."""
+    place: int = 0
+    """Where on the stack it is: higher than what is below it; 0: it is not open."""
+    below: Node | None = field(default=None, repr=False)
+    above: Node | None = field(default=None, repr=False)
+    alike: Node | None = field(default=None, repr=False)
+    """The next element below of its name that was opened on top; it may be closed by now."""
 
     @property
-    def key(self) -> tuple[str, str]:
+    def is_open(self) -> bool:
+        """Whether it is on the stack of open elements."""
+        return self.place > 0
+
+    @property
+    def key(self) -> Key:
         """Namespace and name."""
         return self.namespace, self.name
 
@@ -58,94 +104,107 @@ class Node:
         return self.namespace == HTML and self.name in names
 
 
-class Open:
-    """The stack of open elements; its last is the current node."""
+_Line: TypeAlias = list[Node]
+"""Elements that have something in common, in the order of their places. The last is open; others may be closed."""
 
-    __slots__ = ("_counts", "_foreign", "nodes")
+# Places are that far apart. What is moved comes right above a special element, and below what was moved there before.
+_STEP = 1 << 32
+
+
+class Open:
+    """The stack of open elements. `current` is the current node: the document, as long as none is open."""
+
+    __slots__ = ("_bounds", "_document", "_foreign", "_moved", "_moves", "_named", "_roots", "current")
 
     def __init__(self) -> None:
         """Start with nothing open."""
-        self.nodes: list[Node] = []
-        # how many HTML elements of each name are open: most questions are answered by none being
-        self._counts: dict[str, int] = {}
-        self._foreign: dict[str, int] = {}
+        self.current = self._document = Node(HTML, "#document")
+        # the topmost HTML element of each name, and the topmost of SVG or MathML of each name in lower case
+        self._named: dict[str, Node] = {}
+        self._foreign: dict[str, Node] = {}
+        # but elements opened in the midst are in a heap for each name, the topmost first
+        self._moved: dict[str, list[tuple[int, Node]]] = {}
+        self._moves = 0
+        # what is in the way of something
+        self._bounds: list[_Line] = [[] for _ in _BOUNDS]
+        # elements of SVG or MathML that were opened right above an HTML element
+        self._roots: _Line = []
 
-    @property
-    def current(self) -> Node:
-        """The current node. There always is one once `html` is open."""
-        return self.nodes[-1]
+    # ------------------------------------------------------------------------------------- opening, closing
 
     def push(self, node: Node) -> None:
         """Open an element."""
-        self.nodes.append(node)
-        self._opened(node)
+        below = self.current
+        node.below, below.above = below, node
+        node.place = (below.place | (_STEP - 1)) + 1
+        self.current = node
+        namespace, name = key = node.namespace, node.name
+        topmost = self._named
+        if namespace != HTML:
+            name, topmost = lower(name), self._foreign
+            if below.namespace == HTML:
+                _clean(self._roots)
+                self._roots.append(node)
+        node.alike = topmost.get(name)
+        topmost[name] = node
+        if key in _BOUNDS_OF:
+            for number in _BOUNDS_OF[key]:
+                self._bounds[number].append(node)
 
-    def insert(self, position: int, node: Node) -> None:
-        """Open an element in the midst of the stack."""
-        self.nodes.insert(position, node)
-        self._opened(node)
-
-    def _opened(self, node: Node) -> None:
-        node.is_open = True
-        counts, name = (self._counts, node.name) if node.namespace == HTML else (self._foreign, lower(node.name))
-        counts[name] = counts.get(name, 0) + 1
-
-    def _closed(self, node: Node) -> None:
-        node.is_open = False
-        if node.namespace == HTML:
-            self._counts[node.name] -= 1
-        else:
-            self._foreign[lower(node.name)] -= 1
+    def insert_above(self, block: Node, node: Node) -> None:
+        """Open a formatting element right above a special HTML element that is open."""
+        above = block.above
+        if above is None:
+            self.push(node)
+            return
+        node.below, node.above, block.above, above.below = block, above, node, node
+        self._moves += 1
+        node.place = block.place + _STEP - self._moves
+        heap = self._moved.setdefault(node.name, [])
+        _clean_heap(heap)
+        heappush(heap, (-node.place, node))
 
     def pop(self) -> Node:
         """Close the current node."""
-        node = self.nodes.pop()
-        self._closed(node)
+        node = self.current
+        self.remove(node)
         return node
 
     def remove(self, node: Node) -> None:
         """Close an element wherever it is on the stack."""
-        self.nodes.remove(node)
-        self._closed(node)
+        below, above = node.below, node.above
+        assert below is not None  # it is not the document
+        below.above = above
+        if above is None:
+            self.current = below
+        else:
+            above.below = below
+        node.below = node.above = None
+        node.place = 0
+        namespace, name = key = node.namespace, node.name
+        topmost = self._named
+        if namespace != HTML:
+            name, topmost = lower(name), self._foreign
+        if topmost.get(name) is node:
+            alike, node.alike = node.alike, None
+            while alike is not None and alike.place == 0:
+                alike = alike.alike
+            if alike is None:
+                del topmost[name]
+            else:
+                topmost[name] = alike
+        if key in _BOUNDS_OF:
+            for number in _BOUNDS_OF[key]:
+                _clean(self._bounds[number])
 
-    def pop_to(self, depth: int) -> None:
-        """Close elements until `depth` are left."""
-        while len(self.nodes) > depth:
-            self.pop()
-
-    def has(self, name: str) -> bool:
-        """Whether an HTML element of that name is open at all."""
-        return self._counts.get(name, 0) > 0
-
-    def has_foreign(self, name: str) -> bool:
-        """Whether an element of SVG or MathML of that name, in lower case, is open at all."""
-        return self._foreign.get(name, 0) > 0
-
-    def in_scope(self, names: Collection[str], scope: Collection[tuple[str, str]] = SCOPE) -> bool:
-        """The Standard's "Has an element in the specific scope" of one of these names."""
-        if not any(self._counts.get(name) for name in names):
-            return False
-        for node in reversed(self.nodes):
-            if node.namespace == HTML and node.name in names:
-                return True
-            if (node.namespace, node.name) in scope:
-                return False
-        return False
-
-    def node_in_scope(self, wanted: Node) -> bool:
-        """Whether this very element is in scope."""
-        if not wanted.is_open:
-            return False
-        for node in reversed(self.nodes):
-            if node is wanted:
-                return True
-            if (node.namespace, node.name) in SCOPE:
-                return False
-        return False
+    def pop_to(self, node: Node) -> None:
+        """Close an element, and all above it."""
+        while node.place > 0:
+            self.remove(self.current)
 
     def pop_until(self, names: Collection[str]) -> None:
         """Pop until an HTML element of one of these names has been popped."""
-        while self.nodes:
+        while self.current is not self._document:
             node = self.pop()
             if node.namespace == HTML and node.name in names:
                 return
@@ -161,67 +220,86 @@ class Open:
         while self.current.namespace == HTML and self.current.name in implied and self.current.name not in but:
             self.pop()
 
+    def clear(self) -> None:
+        """Close all elements at once; nothing is to be opened or asked any more."""
+        # without that, they would be held in memory by each other
+        node: Node | None = self.current
+        while node is not None:
+            below = node.below
+            node.below = node.above = node.alike = None
+            node = below
 
-# More than any page has; browsers bound the depth of their trees as well. Without a bound every paragraph could open
-# again as many formatting elements as there are.
-_MOST_FORMATTING = 512
+    # -------------------------------------------------------------------------------------------- questions
+
+    @property
+    def second(self) -> Node | None:
+        """The element right above the `html` element."""
+        html = self._document.above
+        return None if html is None else html.above
+
+    @property
+    def in_template(self) -> bool:
+        """Whether a `template` is open."""
+        return "template" in self._named
+
+    def in_scope(self, names: Collection[str], scope: int = SCOPE) -> bool:
+        """The Standard's "Has an element in the specific scope" of one of these names.
+
+        `scope`: what is in the way, one of the numbers above. An element is never in its own way.
+        """
+        place = 0
+        for name in names:
+            node = self._named.get(name)
+            if node is not None and node.place > place:
+                place = node.place
+            if name in self._moved:
+                place = max(place, self._moved_place(name))
+        return place > 0 and place >= _top(self._bounds[scope])
+
+    def _moved_place(self, name: str) -> int:
+        heap = self._moved[name]
+        _clean_heap(heap)
+        return -heap[0][0] if heap else 0
+
+    def node_in_scope(self, node: Node) -> bool:
+        """Whether this very element is in scope."""
+        return node.is_open and node.place >= _top(self._bounds[SCOPE])
+
+    def special_above(self, node: Node) -> Node | None:
+        """The first special element above this one."""
+        if _top(self._bounds[SPECIAL]) <= node.place:
+            return None
+        above = node.above
+        while above is not None and above.key not in _SPECIAL:
+            above = above.above
+        return above
+
+    def foreign(self, name: str) -> Node | None:
+        """The topmost element of SVG or MathML of that name, in lower case, if no HTML element is above it."""
+        node, roots = self._foreign.get(name), self._roots
+        if node is None:
+            return None
+        # what was opened above an HTML element may be above another one now, or above none
+        while roots and (roots[-1].below is None or roots[-1].below.namespace != HTML):
+            roots.pop()
+        return node if node.place >= _top(roots) else None
+
+    def with_mode(self) -> Node | None:
+        """The topmost element that decides on the insertion mode; None: only `html` is left to."""
+        line = self._bounds[_WITH_MODE]
+        return line[-1] if line else None
 
 
-class Formatting:
-    """The list of active formatting elements; None is a marker."""
+def _top(line: _Line) -> int:
+    """The place of the last in a line; 0: there is none."""
+    return line[-1].place if line else 0
 
-    __slots__ = ("entries",)
 
-    def __init__(self) -> None:
-        """Start with an empty list."""
-        self.entries: list[Node | None] = []
+def _clean(line: _Line) -> None:
+    while line and line[-1].place == 0:
+        line.pop()
 
-    def push(self, node: Node) -> None:
-        """The Standard's "Push onto the list of active formatting elements", with the Noah's Ark clause."""
-        alike = []
-        for number in range(len(self.entries) - 1, -1, -1):
-            entry = self.entries[number]
-            if entry is None:
-                break
-            if entry.name == node.name and entry.attributes == node.attributes:
-                alike.append(number)
-        if len(alike) >= 3:
-            del self.entries[alike[-1]]
-        self.entries.append(node)
-        if len(self.entries) > _MOST_FORMATTING:
-            del self.entries[0]
 
-    def clear_to_marker(self) -> None:
-        """The Standard's "Clear the list of active formatting elements up to the last marker"."""
-        while self.entries and self.entries.pop() is not None:
-            pass
-
-    def after_marker(self, name: str) -> Node | None:
-        """The last element of that name after the last marker."""
-        for entry in reversed(self.entries):
-            if entry is None:
-                return None
-            if entry.name == name:
-                return entry
-        return None
-
-    def remove(self, node: Node) -> None:
-        """Take an element off the list, if it is on it."""
-        if node in self.entries:
-            self.entries.remove(node)
-
-    def reconstruct(self, stack: Open) -> None:
-        """The Standard's "Reconstruct the active formatting elements": what is not open is opened again."""
-        entries = self.entries
-        first = len(entries)
-        while first > 0:
-            entry = entries[first - 1]
-            if entry is None or entry.is_open:
-                break
-            first -= 1
-        for number in range(first, len(entries)):
-            entry = entries[number]
-            assert entry is not None
-            again = Node(entry.namespace, entry.name, attributes=entry.attributes)
-            stack.push(again)
-            entries[number] = again
+def _clean_heap(heap: list[tuple[int, Node]]) -> None:
+    while heap and heap[0][1].place == 0:
+        heappop(heap)

@@ -45,7 +45,7 @@ def _start_in_table(builder: Builder, tag: Tag) -> bool:
     if name in ("caption", "colgroup", *_SECTIONS):
         builder.open.clear_back_to(_TABLE)
         if name == "caption":
-            builder.formatting.entries.append(None)
+            builder.formatting.mark()
         builder.insert(tag)
         builder.mode = {"caption": "in caption", "colgroup": "in column group"}.get(name, "in table body")
         return False
@@ -156,7 +156,7 @@ def in_row(builder: Builder, token: Tag | Text) -> bool:
             builder.open.clear_back_to(_ROW)
             builder.insert(token)
             builder.mode = "in cell"
-            builder.formatting.entries.append(None)
+            builder.formatting.mark()
             return False
         if is_end(token, "tr"):
             _close_row(builder)

@@ -1,0 +1,112 @@
+"""The list of active formatting elements (HTML Standard, "parsing").
+
+1. They are kept because they come back: a `b` that is reconstructed is open again, and decides what an end tag closes.
+2. What stands between two markers is a row; but for those that are taken off, only the last row's elements are looked
+   at.
+3. Two bounds are not the Standard's, by which every paragraph may open again as many elements as there are. A row has
+   no more than `MOST`: the oldest are forgotten. And in a whole source no more are opened again than it has characters,
+   and `AGAIN`: from there on, those that should be are forgotten.
+"""
+
+from __future__ import annotations
+
+from rehref.parsers.source.construction.stack import Node, Open
+
+# more than any page has; browsers bound the depth of their trees as well
+MOST = 512
+AGAIN = 100_000
+
+
+class Formatting:
+    """The list of active formatting elements, row by row."""
+
+    __slots__ = ("_again", "_rows")
+
+    def __init__(self, size: int) -> None:
+        """Start with an empty list, for a source of so many characters."""
+        self._rows: list[list[Node]] = [[]]
+        self._again = size + AGAIN
+
+    def push(self, node: Node) -> None:
+        """The Standard's "Push onto the list of active formatting elements", with the Noah's Ark clause."""
+        row = self._rows[-1]
+        name, attributes = node.name, node.attributes
+        alike = [entry for entry in row if entry.name == name and entry.attributes == attributes]
+        if len(alike) >= 3:
+            self.remove(alike[0])
+        node.row = row
+        row.append(node)
+        if len(row) > MOST:
+            row.pop(0).row = None
+
+    def mark(self) -> None:
+        """Insert a marker."""
+        self._rows.append([])
+
+    def clear_to_marker(self) -> None:
+        """The Standard's "Clear the list of active formatting elements up to the last marker"."""
+        self._forget(self._rows.pop(), 0)
+        if not self._rows:
+            self._rows.append([])
+
+    def clear(self) -> None:
+        """Take all off the list."""
+        for row in self._rows:
+            self._forget(row, 0)
+
+    def after_marker(self, name: str) -> Node | None:
+        """The last element of that name after the last marker."""
+        for entry in reversed(self._rows[-1]):
+            if entry.name == name:
+                return entry
+        return None
+
+    def remove(self, node: Node) -> None:
+        """Take an element off the list, if it is on it."""
+        if node.row is not None:
+            del node.row[_number(node.row, node)]
+            node.row = None
+
+    def replace(self, node: Node, again: Node, after: Node | None) -> None:
+        """Put an element in the place of one that is on the list; or behind `after`, which is."""
+        row = node.row
+        assert row is not None
+        if after is None or after.row is None:
+            row[_number(row, node)] = again
+            node.row = None
+        else:
+            self.remove(node)
+            row = after.row
+            row.insert(_number(row, after) + 1, again)
+        again.row = row
+
+    def _forget(self, row: list[Node], first: int) -> None:
+        for node in row[first:]:
+            node.row = None
+        del row[first:]
+
+    def reconstruct(self, stack: Open) -> None:
+        """The Standard's "Reconstruct the active formatting elements": what is not open is opened again."""
+        row = self._rows[-1]
+        first = len(row)
+        while first > 0 and row[first - 1].place == 0:
+            first -= 1
+        if first == len(row):
+            return
+        self._again -= len(row) - first
+        if self._again < 0:
+            self._forget(row, first)
+            return
+        for number in range(first, len(row)):
+            entry = row[number]
+            again = row[number] = Node(entry.namespace, entry.name, attributes=entry.attributes, row=row)
+            entry.row = None
+            stack.push(again)
+
+
+def _number(row: list[Node], node: Node) -> int:
+    """Where in a row an element is. It is looked for from the end: most often it is one of the last."""
+    number = len(row) - 1
+    while row[number] is not node:
+        number -= 1
+    return number
