@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -220,8 +221,13 @@ def chain(stack: Open) -> Iterator[Node]:
         node = node.below
 
 
-@given(st.lists(st.tuples(st.integers(0, 7), st.integers(0, 1_000)), min_size=5, max_size=60))
-def test_what_is_known_of_the_stack_is_what_is_found_along_it(acts: list[tuple[int, int]]) -> None:
+@given(
+    st.lists(st.sampled_from(_KINDS), min_size=1, max_size=5),
+    st.lists(st.tuples(st.integers(0, 7), st.integers(0, 1_000)), min_size=5, max_size=60),
+)
+def test_what_is_known_of_the_stack_is_what_is_found_along_it(
+    kinds: list[tuple[str, str]], acts: list[tuple[int, int]]
+) -> None:
     stack = Open()
     nodes = [Node(HTML, "html")]
     stack.push(nodes[0])
@@ -229,7 +235,7 @@ def test_what_is_known_of_the_stack_is_what_is_found_along_it(acts: list[tuple[i
         blocks = [node for node in nodes[1:] if node.namespace == HTML and node.name in SPECIAL_HTML]
         loose = [node for node in nodes[1:] if node.key in ((HTML, "form"), (HTML, "b"), (HTML, "nobr"))]
         if act < 4:
-            nodes.append(Node(*_KINDS[draw % len(_KINDS)]))
+            nodes.append(Node(*kinds[draw % len(kinds)]))
             stack.push(nodes[-1])
         elif act == 4 and len(nodes) > 1:
             assert stack.pop() is nodes.pop()
@@ -244,6 +250,7 @@ def test_what_is_known_of_the_stack_is_what_is_found_along_it(acts: list[tuple[i
             stack.insert_above(block, node)
 
         assert list(chain(stack)) == nodes[::-1]
+        assert all(below.place < above.place for below, above in pairwise(nodes))
         assert stack.second is (nodes[1] if len(nodes) > 1 else None)
         for scope in (SCOPE, LIST_ITEM_SCOPE, BUTTON_SCOPE, TABLE_SCOPE, SPECIAL, AROUND_ITEMS):
             for name in _NAMES:
