@@ -104,7 +104,7 @@ class SourceParsed:
         old = value[first:last]
         # what is put before a text as it stands
         if old and new.endswith(old) and _SPEAKS_FOR_ITSELF(head := new[: -len(old)]):
-            at = self._offsets(number)[first]
+            at = start if first == 0 else self._offsets(number)[first]
             return at, at, head
         return None
 
