@@ -212,3 +212,25 @@ def test_bytes_give_bytes_and_paths_too(tmp_path):
     assert rewrite(b"<a href=y>") == b"<a href=http://h/a/y>"
     assert rehref.rewrite(path, url=URL) == b"<a href=http://h/a/y>"
     assert path.read_bytes() == b"<a href=y>"
+
+
+def test_what_is_relative_to_a_codebase_stays_what_it_means():
+    url = "http://h/d/p.html"
+    page = '<applet codebase="/a/" code="Foo.class"></applet><object codebase="/b/" data=x></object>'
+    meant = [link.target for link in rehref.links(page, url=url)]
+    for rule in (rehref.Relative(), rehref.Absolute(), rehref.Mapping({"http://h/a/": "http://new/"})):
+        assert [link.target for link in rehref.links(rehref.rewrite(page, rule, url=url), url=url)] == meant
+
+
+def test_a_template_that_is_not_normalized_is_put_around_once():
+    rule = rehref.Template("https://R.example/x/{uri}")
+    once = rehref.rewrite("<a href=x>", rule, url="http://h/", profile="whatwg")
+    assert rehref.rewrite(once, rule, url="http://h/", profile="whatwg") == once
+
+
+def test_in_css_what_stays_is_left_as_it_was_written():
+    for before, after in (
+        (rb"a{b:url(x\29.png)}", rb"a{b:url(http://h/x\29.png)}"),
+        (b"a{b:url(\xe9.png)}", b"a{b:url(http://h/\xe9.png)}"),
+    ):
+        assert rehref.rewrite(before, url="http://h/", media_type="text/css") == after

@@ -133,7 +133,7 @@ class Document:
         kind, text = reference.kind, reference.text
         against = document.against if reference.base is None else reference.base
         target, same, problems = against(text)
-        if kind in LOCAL_KINDS:
+        if kind in LOCAL_KINDS or (text == "" and kind == "resource"):  # an empty resource is none
             same = same or kind == "fragment"
             problems = tuple(problem for problem in problems if problem.code != "leaves-document")
         element, _, attribute, *_ = document.parsed.places[reference.place]

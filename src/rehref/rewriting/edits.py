@@ -152,8 +152,10 @@ def _edits(document: Document, found: Sequence[Changed]) -> list[EditTuple]:
             if isinstance(new, Drop):
                 edits.append((reference.place, 0, 0, None))
             else:
-                written = WRITE[reference.syntax](new, reference.form)
-                edits.append((reference.place, reference.start, reference.end, written))
+                start, end, old = reference.start, reference.end, reference.text
+                if reference.syntax == "css" and old and new.endswith(old):
+                    end, new = start, new[: -len(old)]  # what stays is left as it is escaped
+                edits.append((reference.place, start, end, WRITE[reference.syntax](new, reference.form)))
     return edits
 
 

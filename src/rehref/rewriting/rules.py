@@ -187,12 +187,14 @@ class Relative:
         scheme, authority = split(own.uri)[:2]
 
         def rule(link: Link) -> str | None:
-            if link.kind == "base":  # codebase too
+            if is_base_element(link):
                 return ""
             if link.kind == "text":  # nothing is relative there
                 return None
             if is_out_of_reach(link, metadata=self.metadata):
                 return None
+            if link.base.where.startswith("codebase "):  # which other attributes (`code`) stay relative to
+                return _in_full(link)
             if is_json_ld(link) and (is_below_json_ld_base(link) or _in_full(link) is None):
                 return _in_full(link)
             if is_same_document_as_written(link):
@@ -251,7 +253,7 @@ class Mapping:
         """What the link's reference becomes; None if it stays."""
         if self._function is not None:
             return self._function(link)
-        if is_base_element(link) or is_out_of_reach(link, metadata=self._metadata):
+        if link.kind == "base" or is_out_of_reach(link, metadata=self._metadata):  # codebase too
             return None
         assert link.target is not None
         if is_below_json_ld_base(link):
@@ -307,7 +309,8 @@ class Template:
         if is_same_document_as_written(link) and not is_below_json_ld_base(link):
             return None
         assert link.target is not None
-        if not is_hierarchical(split(link.target)) or (self._before and link.target.startswith(self._before)):
+        is_in = self._before and (link.target.startswith(self._before) or link.reference.startswith(self._before))
+        if is_in or not is_hierarchical(split(link.target)):
             return _in_full(link)
         document, mark, fragment = link.target.partition("#")
         return f"{self._before}{document}{self._after}{mark}{fragment}"

@@ -20,6 +20,8 @@ from rehref.parsers.contract import EditTuple, PlaceTuple
 from rehref.parsers.source import writing
 from rehref.parsers.units import Splice, Units
 
+_SHORT = 500  # units of a value that are looked at anew for each position in it
+
 # a text that stands for itself wherever it is put in quotes, whatever is beside it
 _SPEAKS_FOR_ITSELF = re.compile(r"[!#-%(-;=?-~]*+").fullmatch
 
@@ -54,7 +56,7 @@ class SourceParsed:
         if offset == 0:
             return lines[place], columns[place]
         start, at = self.places[place][4], self._offsets(place)[offset]
-        before = self._units.text[start:at]
+        before = self._units.text[start:at] if at - start < _SHORT else "\n"  # type: ignore[operator]
         if before.isascii() and "\n" not in before and "\r" not in before:
             return lines[place], columns[place] + len(before)
         return self._units.position(at)
