@@ -30,7 +30,7 @@ import string
 from collections.abc import Callable
 from functools import partial
 
-from rehref.carriers.kinds import Found
+from rehref.carriers.kinds import Found, Kind
 
 # Where the groups repeated possessively fail, they must fail before a sub-pattern of theirs has matched: Python
 # before 3.11.5 forgets to step back otherwise. So their last alternatives are plain characters and sets.
@@ -137,6 +137,13 @@ def find(value: str) -> list[Found]:
 def is_namespace(found: Found) -> bool:
     """Whether a reference is the URL of an `@namespace`: a name, which is reported but never rewritten."""
     return found.form.startswith(_NAMESPACE)
+
+
+def kind_of(found: Found, otherwise: Kind) -> Kind:
+    """What a reference in CSS is for: `fragment` (`url(#id)`), `namespace`, or else what its carrier is for."""
+    if found.text.startswith("#"):
+        return "fragment"
+    return "namespace" if is_namespace(found) else otherwise
 
 
 def write(text: str, form: str) -> str:

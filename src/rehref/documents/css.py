@@ -17,7 +17,6 @@ from collections.abc import Callable, Sequence
 
 from rehref.base import Layers, establish
 from rehref.carriers import css
-from rehref.carriers.kinds import Kind
 from rehref.documents.document import Document, Reference
 from rehref.parsers.contract import EditTuple, Source
 from rehref.parsers.plain import PlainParsed
@@ -28,11 +27,7 @@ def find(document: Document, number: int) -> Sequence[Reference]:
     """The references of a style sheet (rule 2)."""
     references = []
     for found in css.find(document.parsed.places[number][3]):
-        kind: Kind = "resource"
-        if found.text.startswith("#"):
-            kind = "fragment"
-        elif css.is_namespace(found):
-            kind = "namespace"
+        kind = css.kind_of(found, "resource")
         references.append(Reference(number, found.start, found.end, found.text, found.form, "css", kind))
     return references
 

@@ -111,10 +111,10 @@ def find(names: CarrierNames, document: Document, number: int) -> Sequence[Refer
     for found in FIND[carrier.syntax](value):
         start, end, text, form, bases, kind = found
         kind = kind or carrier.kind
-        if text[:1] == "#" and (carrier.syntax == "css" or (namespace == SVG and element != "a")):
+        if carrier.syntax == "css":
+            kind = css.kind_of(found, kind)
+        elif text[:1] == "#" and namespace == SVG and element != "a":
             kind = "fragment"
-        elif carrier.syntax == "css" and css.is_namespace(found):
-            kind = "namespace"
         base = _embedded(document, bases, "@base", in_browsers=True) if bases else None
         references.append(Reference(number, start, end, text, form, carrier.syntax, kind, base))
     return [

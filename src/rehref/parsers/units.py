@@ -115,19 +115,15 @@ class Units:
 
     def _line(self, offset: int) -> tuple[int, int]:
         """The line that the unit at `offset` is on, and where it begins."""
-        last, line, start = self._last
-        if offset < last:
-            self._returns += 1
-            if self._returns > _RETURNS:
-                starts = self._line_starts
-                line = bisect_right(starts, offset)
-                return line, max(starts[line - 1], self.bom)
-            last, line, start = self.bom, 1, self.bom
-        text = self.text
-        if self._has_cr:
+        if self._has_cr or self._returns > _RETURNS:
             starts = self._line_starts
             line = bisect_right(starts, offset)
             return line, max(starts[line - 1], self.bom)
+        last, line, start = self._last
+        if offset < last:
+            self._returns += 1
+            last, line, start = self.bom, 1, self.bom
+        text = self.text
         more = text.count("\n", last, offset)
         if more:
             line += more
