@@ -23,6 +23,7 @@ Rules
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
@@ -109,6 +110,7 @@ def _ascii_lower(text: str) -> str:
     return text.lower() if text.isascii() else text
 
 
+@lru_cache(maxsize=256)
 def link_kind(rel: str) -> Kind:
     """What the `href` of a `link` with this `rel` is for (rule 3)."""
     words = [_ascii_lower(word) for word in rel.split()]
@@ -128,6 +130,7 @@ def _is_url_name(name: str) -> bool:
     return name.startswith("al:") and name.endswith(":url")  # App Links: al:ios:url, al:android:url …
 
 
+@lru_cache(maxsize=256)
 def meta_carrier(http_equiv: str | None, name: str | None, prop: str | None, itemprop: str | None) -> Carrier | None:
     """What the `content` of a `meta` with these attributes carries (rule 4); None: no reference.
 

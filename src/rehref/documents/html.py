@@ -20,6 +20,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import compress, count, repeat
+from operator import eq, itemgetter
 from typing import Literal
 
 from rehref.base import Base, Candidate, Layers, establish
@@ -65,8 +67,10 @@ def siblings(parsed: Parsed, number: int) -> dict[str, str]:
 
 def embedded_base(parsed: Parsed) -> Candidate | None:
     """The document's embedded base (rule 1)."""
-    for number, place in enumerate(parsed.places):
-        if place[0] == "base" and place[2] == "href" and place[1] == HTML and not place[7] & IN_TEMPLATE:
+    places = parsed.places
+    for number in compress(count(), map(eq, map(itemgetter(0), places), repeat("base"))):
+        place = places[number]
+        if place[2] == "href" and place[1] == HTML and not place[7] & IN_TEMPLATE:
             return Candidate(place[3], "embedded", f"<base href>{at(parsed, number)}")
     return None
 

@@ -10,9 +10,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import partial
 from itertools import compress, count, repeat
-from operator import eq, sub
+from operator import eq, itemgetter, sub
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from rehref.carriers.kinds import Kind
@@ -28,16 +27,14 @@ CONTEXTUAL: Final = "?"
 IDLE: Final = ""
 """There: an attribute that carries no reference; it decides about others."""
 
-Kinds: TypeAlias = "Sequence[Kind | Literal[''] | None]"
+_NAMES = itemgetter(1, 0, 2)
 
-_make = partial(tuple.__new__, Link)
+Kinds: TypeAlias = "Sequence[Kind | Literal[''] | None]"
 
 
 def kinds_of(document: Document) -> list[Kind | Literal[""] | None]:
     """For each place: its kind, if it is ordinary; "" if it carries no reference; None for any other."""
-    elements, namespaces, attributes, *_ = zip(*document.parsed.places, strict=True)
-    names = zip(namespaces, elements, attributes, strict=True)
-    kinds: list[Any] = list(map(document.ordinary.get, names))
+    kinds: list[Any] = list(map(document.ordinary.get, map(_NAMES, document.parsed.places)))
     if CONTEXTUAL in kinds:
         for number in compress(count(), map(eq, kinds, repeat(CONTEXTUAL))):
             kinds[number] = document.decide(document, number)
@@ -52,8 +49,9 @@ def all_links(document: Document) -> list[Link]:
     kinds = kinds_of(document)
     values = document.against
     chosen = list(compress(places, kinds))
-    known = [values[place[3]] for place in chosen]
-    if None in known:
+    values.learn(map(itemgetter(3), chosen))
+    known = list(map(values.__getitem__, map(itemgetter(3), chosen)))
+    if not values.all_known:
         for number in compress(count(), kinds):
             if values[places[number][3]] is None:
                 kinds[number] = None
@@ -81,7 +79,8 @@ def _ordinary(document: Document, kinds: Kinds, places: Sequence[PlaceTuple], kn
         spans[index] = parsed.span(numbers[index], 0, len(values[index]))
     return list(
         map(
-            _make,
+            tuple.__new__,
+            repeat(Link),
             zip(
                 values,
                 targets,

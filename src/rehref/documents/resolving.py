@@ -6,18 +6,21 @@
 3. In the `rfc2396` profile `""` and `#x` mean the current document, whatever the base (RFC 2396 §4.2).
 4. Most references are plain: a relative path, in no characters but those of a URI, against an ordinary base. There is
    nothing odd about them, and no need to look for it (`_PLAIN`).
-5. A reference leads to the document it stands in if the target is the document's own URI, fragments aside (RFC 3986
+5. Where many references are known beforehand, most are resolved at once (`learn`); what came of them is the same.
+6. A reference leads to the document it stands in if the target is the document's own URI, fragments aside (RFC 3986
    §4.4). Where no URI is known, it is so for `""` and `#x`, unless an embedded base says otherwise.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import compress, repeat
 from typing import TypeAlias
 
 from rehref.base import Base, Candidate, clean
 from rehref.carriers.lists import WHITE
+from rehref.documents.gluing import LEVELS, glue
 from rehref.documents.link import Problem
 from rehref.documents.problems import browser_base, problems_of
 from rehref.uri.components import split
@@ -55,19 +58,22 @@ class Against(dict[str, "Known | None"]):
     document's encoding, if that matters (`rehref.uri.whatwg`).
 
     `against[value]` is what came of a value that is a reference as it stands; None for one that is not: empty, or with
-    white space around it. `against(reference)` is what came of any reference.
+    white space around it; `all_known` tells whether there was none such. `against(reference)` is what came of any
+    reference.
     """
 
     __slots__ = (
         "_browser",
         "_directory",
         "_encode",
+        "_folders",
         "_own",
         "_plain",
         "_prefixes",
         "_profile",
         "_resolvers",
         "_top",
+        "all_known",
         "base",
     )
 
@@ -77,6 +83,7 @@ class Against(dict[str, "Known | None"]):
         """Prepare to resolve."""
         super().__init__()
         self.base = base
+        self.all_known = True
         self._own = own
         self._profile = profile
         self._encode = encode
@@ -87,12 +94,42 @@ class Against(dict[str, "Known | None"]):
         self._top = ""
         self._directory = ""
         self._prefixes: dict[str, str] = {}
+        self._folders: list[str] = []
         if base.uri is not None and self._browser.alike and profile in ("rfc3986", "rfc3986-compat"):
             path = split(base.uri).path
             if "/." not in path:
                 self._plain = self._resolver(base.uri)
                 self._directory, self._prefixes = self._plain.prefixes()
-                self._top = "../" * (path.count("/") or 1)
+                ups = path.count("/") or 1
+                self._top = "../" * ups
+                self._folders = [self._directory, *(self._plain("../" * up) for up in range(1, min(ups, LEVELS)))]
+
+    def learn(self, values: Iterable[str]) -> None:
+        """Resolve those of these values that take no more than `glue`, all at once (rule 5)."""
+        texts, targets, same = self.glued(values)
+        self.update(zip(texts, zip(targets, same, repeat(()), map(len, texts), strict=False), strict=True))
+
+    def glued(self, values: Iterable[str]) -> tuple[Sequence[str], Sequence[str], Sequence[bool]]:
+        """Those of these values that take no more than `glue`; for each its target, and whether that is this document.
+
+        Nothing is odd about them.
+        """
+        if self._plain is None:
+            return (), (), ()
+        own = self._own
+        document = self._prefixes["#"]
+        texts, targets = glue(values, self._folders, document if document == own else None)
+        if own is None:
+            return texts, targets, [False] * len(texts)
+        same = list(map(str.startswith, targets, repeat(own)))
+        inside = own + "#"
+        long = len(inside)
+        # the document itself, or a longer name: the long way tells
+        unsure = {text for text, target in compress(zip(texts, targets, strict=True), same) if target[:long] != inside}
+        if unsure:
+            sure = [text not in unsure for text in texts]
+            return list(compress(texts, sure)), list(compress(targets, sure)), list(compress(same, sure))
+        return texts, targets, same
 
     def __missing__(self, value: str) -> Known | None:
         """Resolve a value that has not been asked for."""
@@ -115,10 +152,11 @@ class Against(dict[str, "Known | None"]):
             elif value and target[len(own) : len(own) + 1] in _END_OF_URI:
                 known = self[value] = (target, True, (), len(value))
                 return known
-        found: Known | None = None
-        if value != "" and value[0] not in WHITE and value[-1] not in WHITE:
-            found = (*self.resolve(value), len(value) if value.isascii() else -1)
-        self[value] = found
+        if value == "" or value[0] in WHITE or value[-1] in WHITE:
+            self[value] = None
+            self.all_known = False
+            return None
+        found = self[value] = (*self.resolve(value), len(value) if value.isascii() else -1)
         return found
 
     def __call__(self, reference: str) -> Resolved:
@@ -176,7 +214,7 @@ class Against(dict[str, "Known | None"]):
         return resolver
 
     def _is_own(self, target: str | None, cleaned: str) -> bool:
-        """Whether the target is this document (rule 5)."""
+        """Whether the target is this document (rule 6)."""
         own = self._own
         if own is None or target is None:
             return is_current_document(cleaned) and self.base.origin != "embedded"

@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import compress, count, groupby
 from operator import itemgetter
@@ -58,6 +58,13 @@ class _New(dict[str, "str | object | None"]):
         self._against = document.against
         self._base = document.base
 
+    def learn(self, values: Iterable[str]) -> None:
+        """Ask about most of these values at once."""
+        plain, base = self._plain, self._base
+        for value, target, same in zip(*self._against.glued(values), strict=True):
+            new = plain(value, target, base, same_document=same)
+            self[value] = None if new == value else new
+
     def __missing__(self, value: str) -> str | object | None:
         found = self._against[value]
         new: str | object | None = _ASK
@@ -91,6 +98,7 @@ class _Plan:
         kinds = kinds_of(document)
         becomes = self._becomes = _New(self.plain, document)
         values = [place[3] for place in compress(places, kinds)]
+        becomes.learn(values)
         # value by value, so that the loop is not in Python
         news = list(map(becomes.__getitem__, values))
         numbers = list(compress(count(), kinds))
@@ -101,7 +109,7 @@ class _Plan:
         ]
         self.references = len(news)
         others = [number for number, kind in enumerate(kinds) if kind is None]
-        if _ASK in becomes.values():
+        if not document.against.all_known:
             edits = [edit for edit in edits if edit[3] is not _ASK]
             odd = [number for number, new in zip(numbers, news, strict=True) if new is _ASK]
             self.references -= len(odd)

@@ -140,7 +140,7 @@ class Absolute:
 
     def plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | None:
         """See `PlainRule`."""
-        if same_document and not self.same_document and is_current_document(clean(reference)):
+        if same_document and not self.same_document and (reference[:1] == "#" or is_current_document(clean(reference))):
             return None
         return None if ":" in reference and _is_absolute(reference, target, base) else target
 
