@@ -18,10 +18,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
-from itertools import accumulate, compress, count, repeat
-from operator import not_, sub
 from typing import TypeAlias
 from urllib.parse import quote as percent_encode
 
@@ -134,28 +132,24 @@ class Units:
     def positions(self, offsets: Sequence[int]) -> tuple[list[int], list[int]]:
         """The lines, and the columns, that `position` gives for offsets in order."""
         text, bom = self.text, self.bom
-        if self._has_cr or not offsets:
+        lines: list[int] = []
+        columns: list[int] = []
+        if self._has_cr and text.count("\r") != text.count("\r\n"):
             found = [self.position(offset) for offset in offsets]
             return [line for line, _ in found], [column for _, column in found]
-        # column by column, so that the loops are not in Python
-        befores = [bom, *offsets[:-1]]
-        lines = list(accumulate(map(text.count, repeat("\n"), befores, offsets), initial=1))[1:]
-        starts = map(text.rfind, repeat("\n"), befores, offsets)  # of what is before the line
-        begins = list(map((1).__add__, accumulate(starts, max, initial=bom - 1)))[1:]
-        columns = list(map((1).__add__, map(sub, offsets, begins)))
-        if text.isascii():
-            return lines, columns
-        if max(columns) > _SHORT:
-            plain: Iterable[bool] = (
-                column <= _SHORT and text[begin:offset].isascii()
-                for column, begin, offset in zip(columns, begins, offsets, strict=True)
-            )
-        else:
-            plain = map(str.isascii, map(text.__getitem__, map(slice, begins, offsets)))
-        for number in compress(count(), map(not_, plain)):
-            begin, offset = begins[number], offsets[number]
-            short = offset - begin < _SHORT
-            columns[number] = len(self.decode(text[begin:offset])) + 1 if short else self.position(offset)[1]
+        count, rfind, isascii, decode = text.count, text.rfind, str.isascii, self.decode
+        add_line, add_column = lines.append, columns.append
+        line, column, last = 1, 1, bom
+        for offset in offsets:
+            more = count("\n", last, offset)
+            if more:
+                line += more
+                last, column = rfind("\n", last, offset) + 1, 1
+            before = text[last:offset]
+            column += offset - last if isascii(before) else len(decode(before))
+            last = offset
+            add_line(line)
+            add_column(column)
         return lines, columns
 
     @cached_property
