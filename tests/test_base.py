@@ -100,3 +100,10 @@ def test_only_what_was_asked_is_listed():
 def test_an_absolute_url_without_slashes_is_parsed_once():
     assert establish(outside("http:g"), "whatwg").uri == "http://g/"
     assert establish([embedded("http:g")], "whatwg").uri == "http://g/"
+
+
+def test_many_relative_candidates_take_time_in_proportion() -> None:
+    many = [Candidate("//[", "entity", "Content-Location")] * 2000
+    base = establish([*many, Candidate("http://h/", "retrieval", "")])
+    assert base.uri == "http://h/"
+    assert len(base.rejected) == 2000

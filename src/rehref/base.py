@@ -63,6 +63,9 @@ class Base:
     rejected: tuple[Rejected, ...] = ()
 
 
+NO_BASE = Base(None, "none", "no base")
+
+
 @dataclass(frozen=True, slots=True)
 class Layers:
     """What stands outside a document: the layers of §5.1.2 to §5.1.4."""
@@ -93,17 +96,28 @@ def without_fragment(uri: str) -> str:
 
 def establish(candidates: Sequence[Candidate], profile: Profile = "rfc3986") -> Base:
     """Establish the base from its candidates, nearest first (RFC 3986 §5.1). Raises nothing."""
-    if not candidates:
-        return Base(None, "none", "no base")
-    candidate, outside = candidates[0], candidates[1:]
+    asked = 0
+    base = NO_BASE
+    for candidate in candidates:
+        asked += 1
+        if not _needs_outer(candidate, profile):
+            base = establish_within(NO_BASE, candidate, profile)
+            if base.uri is not None:
+                asked -= 1
+                break
+            base = NO_BASE
+    # what was passed over or is relative, from the outside inward
+    for candidate in reversed(candidates[:asked]):
+        base = establish_within(base, candidate, profile)
+    return base
+
+
+def establish_within(outer: Base, candidate: Candidate, profile: Profile = "rfc3986") -> Base:
+    """The base that a candidate gives, where `outer` is what stands outside of it (rules 2, 3). Raises nothing."""
     reference = clean(candidate.reference)
-    outer = ""
-    rejected: tuple[Rejected, ...] = ()
+    relative = _needs_outer(candidate, profile)
     if candidate.origin in ("embedded", "entity"):
-        if _needs_outer(reference, profile):
-            around = establish(outside, profile)
-            outer, rejected = around.uri or "", around.rejected
-        uri, reason = _resolved(outer, reference, profile)
+        uri, reason = _resolved((outer.uri or "") if relative else "", reference, profile)
     else:
         uri, reason = reference, ""
     if uri is not None:
@@ -111,15 +125,17 @@ def establish(candidates: Sequence[Candidate], profile: Profile = "rfc3986") -> 
         if reason == "":
             if profile == "whatwg":
                 uri = parse_or_none(uri) or uri
+            rejected = outer.rejected if relative else ()
             return Base(without_fragment(uri), candidate.origin, candidate.where, rejected)
     here = Rejected(candidate.reference, candidate.origin, candidate.where, reason)
-    base = establish(outside, profile)
-    return Base(base.uri, base.origin, base.where, (here, *base.rejected))
+    return Base(outer.uri, outer.origin, outer.where, (here, *outer.rejected))
 
 
-def _needs_outer(reference: str, profile: Profile) -> bool:
-    """Whether the reference is read relative to what stands outside: `http:x` is, in the lenient profiles."""
-    parts = split(reference)
+def _needs_outer(candidate: Candidate, profile: Profile) -> bool:
+    """Whether it is read relative to what stands outside: `http:x` is, in the lenient profiles."""
+    if candidate.origin not in ("embedded", "entity"):
+        return False
+    parts = split(clean(candidate.reference))
     return parts.scheme is None or (profile in ("rfc3986-compat", "whatwg") and parts.authority is None)
 
 
