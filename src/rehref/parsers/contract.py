@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 HTML = "http://www.w3.org/1999/xhtml"
 SVG = "http://www.w3.org/2000/svg"
@@ -131,6 +131,14 @@ class Parsed(Protocol):
 
     def apply(self, edits: Sequence[EditTuple]) -> bytes | str:
         """Give the source back with the edits made (in order of place and start, not overlapping)."""
+
+
+@runtime_checkable
+class ByteSplices(Protocol):
+    """A `Parsed` that can tell which bytes of its source edits replace; for what encloses the source."""
+
+    def byte_splices(self, edits: Sequence[EditTuple]) -> Sequence[tuple[int, int, bytes]] | None:
+        """From, to (bytes), and by what, in order, not overlapping; None where that is not known."""
 
 
 class Core(Protocol):

@@ -37,6 +37,7 @@ from rehref.parsers.contract import Parsed, PlaceTuple, Source, Wanted
 from rehref.parsers.serialize import doctype
 from rehref.parsers.source.names import lower
 from rehref.parsers.tree import NewValues, TreeParsed, document_text, restore
+from rehref.parsers.xml_contract import XmlParsed, XmlWanted
 from rehref.parsers.xml_form import TOKEN, XmlForm, xml_form
 from rehref.parsers.xml_places import find
 from rehref.parsers.xml_writing import write as write_html
@@ -90,6 +91,12 @@ class LxmlCore:
             return restore(source, prolog + write_html(form, found, values))
 
         return TreeParsed(source, found.places, _Lines(nodes, form, found.places), write)
+
+    def parse_xml(self, source: Source, wanted: XmlWanted) -> XmlParsed:
+        """Read XML; see `rehref.parsers.xml_contract`."""
+        from rehref.parsers.lxml_xml import read_xml_lxml
+
+        return read_xml_lxml(source, wanted)
 
 
 CORE = LxmlCore()

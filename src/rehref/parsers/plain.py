@@ -19,7 +19,7 @@ from typing import TypeAlias
 
 from rehref.parsers.contract import EditTuple, PlaceTuple, Source
 from rehref.parsers.encoding import encodable
-from rehref.parsers.units import Units
+from rehref.parsers.units import Splice, Units
 
 Escape: TypeAlias = Callable[[str, Sequence[EditTuple], Callable[[str], bool]], Sequence[EditTuple]]
 """Makes edits of a text fit for its format. It gets the text, its edits, and what tells whether the encoding holds
@@ -80,6 +80,13 @@ class PlainParsed:
 
     def apply(self, edits: Sequence[EditTuple]) -> bytes | str:
         """Give the source back with the edits made (rules 3 and 4). Removing an attribute does nothing here."""
+        return self._units.splice(self._splices(edits))
+
+    def byte_splices(self, edits: Sequence[EditTuple]) -> list[tuple[int, int, bytes]] | None:
+        """What to replace in the bytes of the source: from, to, by what; None where that is not known."""
+        return self._units.in_bytes(self._splices(edits))
+
+    def _splices(self, edits: Sequence[EditTuple]) -> list[Splice]:
         splices = []
         for _, start, end, new in self._escape(self._value, edits, self._holds) if edits else ():
             if new is None:
@@ -87,7 +94,7 @@ class PlainParsed:
             written = self._units.write(new, markup=False)
             if self._is_read_as_itself(start, written):
                 splices.append((self._offset(start), self._offset(end), written))
-        return self._units.splice(splices)
+        return splices
 
     def _offset(self, character: int) -> int:
         """The offset in the units of a character of the value, or of its end."""

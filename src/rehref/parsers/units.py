@@ -197,6 +197,12 @@ class Units:
         text = "".join(pieces)
         return text.encode("latin-1") if self.bytes_as_units else text
 
+    def in_bytes(self, splices: Sequence[Splice]) -> list[tuple[int, int, bytes]] | None:
+        """The same splices in bytes; None where they are not known (rule 2), or the source is a str."""
+        if not self.bytes_as_units:
+            return None
+        return [(start, end, new.encode("latin-1")) for start, end, new in splices]
+
     def _splice_wide(self, data: bytes, splices: Sequence[Splice]) -> bytes:
         pieces: list[bytes] = []
         last = 0

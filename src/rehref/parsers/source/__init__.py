@@ -1,17 +1,21 @@
 """The `source` core: the default, byte-preserving, with a span for every place.
 
 `scan` reads HTML as the Standard's tokenizer does, `foreign` the SVG and MathML in it; `parsed` answers where
-things stand and writes changes back.
+things stand and writes changes back. `xml` is the same for XML.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from rehref.parsers.contract import Source, Wanted
 from rehref.parsers.source.parsed import SourceParsed
 from rehref.parsers.source.scan import Scanner
 from rehref.parsers.units import Units
+
+if TYPE_CHECKING:
+    from rehref.parsers.xml_contract import XmlParsed, XmlWanted
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +29,12 @@ class SourceCore:
         """Scan the source."""
         units = Units(source)
         return SourceParsed(units, Scanner(units, wanted).run())
+
+    def parse_xml(self, source: Source, wanted: XmlWanted) -> XmlParsed:
+        """Read XML; see `rehref.parsers.xml_contract`."""
+        from rehref.parsers.source.xml import read_xml
+
+        return read_xml(source, wanted)
 
 
 CORE = SourceCore()

@@ -146,6 +146,10 @@ class SourceParsed:
             at = behind
         return splices
 
+    def byte_splices(self, edits: Sequence[EditTuple]) -> list[tuple[int, int, bytes]] | None:
+        """What to replace in the bytes of the source: from, to, by what; None where that is not known."""
+        return self._units.in_bytes(self.splices(edits))
+
 
 class _Offsets(Sequence[int]):
     """For each character of a value, and its end, its offset in the units, where only some characters are replaced."""

@@ -1,0 +1,374 @@
+"""The `lxml` core's reading of XML: libxml2's tree.
+
+1. libxml2 gets the characters that every core reads, as UTF-8, without XML declaration and document type. So it knows
+   no entities, no default attributes and nothing external, and never touches the network; both come back when the
+   document is written.
+2. References are not for libxml2 to decode either: for every "&", and every character that XML does not allow, it gets
+   one of private use that the document does not hold. Values are decoded by the rules of all cores (`entities`), and
+   what is not changed is written with the references that the author wrote.
+3. Where libxml2 finds anything wrong, or its limits exceeded (256 open elements), the `source` core stands in: half a
+   document would be worse.
+4. Written anew, a document keeps its encoding, and loses the white space in tags and around the document element. What
+   an edited document is made from is never changed: edits may be applied time and again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
+from typing import Any
+from urllib.parse import quote as percent_encode
+
+from lxml import etree
+
+from rehref.parsers.contract import HTML, EditTuple, PlaceTuple, Source
+from rehref.parsers.source.names import VOID
+from rehref.parsers.source.xml import read_xml
+from rehref.parsers.source.xml.entities import NONE, Entities, read_doctype
+from rehref.parsers.source.xml.patterns import PSEUDO
+from rehref.parsers.tree import document_text, restore
+from rehref.parsers.xml_contract import XmlParsed, XmlWanted, qualified
+
+_LAST_LINE = 65535
+_PRIVATE = range(0xF0000, 0xFFFFE)
+_NOT_ALLOWED = re.compile("[\1-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_DECLARATION = re.compile(r"<\?xml[\t\n\r ](?:[^?]++|\?(?!>)|(?!))*+\?>[\t\n\r ]*+").match
+_MISC = re.compile(
+    r"(?:[\t\n\r ]++|<!--(?:[^-]++|-(?!->)|(?!))*+-->|<\?(?:[^?]++|\?(?!>)|(?!))*+\?>|(?!))*+(<!DOCTYPE)?"
+).match
+# where an "&" is no reference; what is not closed goes on to the end
+_AMPERSANDS = re.compile(r"<!\[CDATA\[(?s:.*?)(?:\]\]>|\Z)|<!--(?s:.*?)(?:-->|\Z)|<\?(?s:.*?)(?:\?>|\Z)|&")
+_TARGET = "rehref-doctype"
+
+
+def read_xml_lxml(source: Source, wanted: XmlWanted) -> XmlParsed:
+    """Read an XML document into a tree. Never raises on markup. See `rehref.parsers.xml_contract`."""
+    prepared = _prepare(document_text(source))
+    root = None if prepared is None else _parse(prepared)
+    if prepared is None or root is None:
+        return read_xml(source, wanted)
+    return _Finder(source, prepared, root, wanted).find()
+
+
+@dataclass(frozen=True, slots=True)
+class _Prepared:
+    """A document as libxml2 gets it, and what it takes to undo that."""
+
+    data: bytes
+    declaration: str
+    doctype: str
+    entities: Entities
+    ampersand: str
+    stand_ins: dict[int, str]
+    """For what XML does not allow."""
+
+    def value(self, text: str, start: int, *, attribute: bool) -> str:
+        """The decoded value of a text of the tree. Values come in order of `start`."""
+        if not text.isascii():
+            text = self._restored(text)
+        if self.ampersand in text:
+            # in a CDATA section an "&" stands for itself; it may not come to stand for a reference
+            own = chr(ord(self.ampersand) + 1)
+            text = text.replace("&", own).replace(self.ampersand, "&")
+            self.entities.charge(text, start)
+            text = self.entities.decode(text, start, attribute=attribute).replace(own, "&")
+        return text
+
+    def written(self, text: str) -> str:
+        """A document that libxml2 has written, as the author would have it."""
+        text = self._restored(text).replace(self.ampersand, "&")
+        doctype = re.compile(rf"<\?{_TARGET} &\n*\?>")
+        return self.declaration + doctype.sub(lambda _: self.doctype, text, count=1)
+
+    def accepted(self, text: str) -> str:
+        """A new value for the tree: what XML does not allow is percent-encoded, unless the document has it already."""
+        text = text.translate(self.stand_ins)
+        return re.sub("[\0\1-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]", _percent, text)
+
+    def _restored(self, text: str) -> str:
+        return text.translate({ord(stand_in): code for code, stand_in in self.stand_ins.items()})
+
+
+def _percent(found: re.Match[str]) -> str:
+    return percent_encode(found[0], errors="replace")
+
+
+def _prepare(text: str) -> _Prepared | None:
+    """Make a document fit for libxml2 (rules 1 and 2); None if that cannot be done."""
+    text = text.replace("\0", "\ufffd")
+    found = _DECLARATION(text)
+    declaration = found[0] if found is not None else ""
+    text = text[len(declaration) :]
+    entities, doctype = NONE, ""
+    start, end = 0, 0
+    if (misc := _MISC(text)) is not None and misc[1] is not None:
+        start = misc.start(1)
+        end, entities, trouble = read_doctype(text, start, str)
+        if trouble:
+            return None
+        doctype = text[start:end]
+    used = set(text)
+    odd = sorted(set(_NOT_ALLOWED.findall(text)))
+    free = [chr(code) for code in _PRIVATE if chr(code) not in used and chr(code + 1) not in used][: 2 * len(odd) + 1]
+    if len(free) < 2 * len(odd) + 1 or _TARGET in text:
+        return None
+    ampersand = free[0]
+    stand_ins = {ord(char): stand_in for char, stand_in in zip(odd, free[2:], strict=False)}
+    parts = []
+    for part in (text[:start], text[end:]):
+        part = _AMPERSANDS.sub(lambda found: ampersand if found[0] == "&" else found[0], part)
+        parts.append(part.translate(stand_ins))
+    marker = f"<?{_TARGET} {ampersand}{chr(10) * doctype.count(chr(10))}?>" if doctype else ""
+    lines = "\n" * declaration.count("\n")
+    data = f"{lines}{parts[0]}{marker}{parts[1]}".encode()
+    return _Prepared(data, declaration, doctype, entities, ampersand, stand_ins)
+
+
+def _parse(prepared: _Prepared) -> etree._Element | None:
+    """Let libxml2 read a document; None if it finds anything wrong (rule 3)."""
+    parser = etree.XMLParser(
+        encoding="utf-8",
+        recover=True,
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        dtd_validation=False,
+        huge_tree=False,
+        strip_cdata=False,
+        collect_ids=False,
+    )
+    try:
+        root: etree._Element | None = etree.fromstring(prepared.data, parser)
+    except etree.LxmlError:
+        return None
+    return None if len(parser.error_log) else root
+
+
+def _nodes(root: etree._Element) -> Iterator[Any]:
+    """The instructions before the document element, and all elements, in document order."""
+    before: list[Any] = list(root.itersiblings(preceding=True))
+    yield from (node for node in reversed(before) if node.tag is etree.PI)
+    yield from root.iter(etree.Element)
+
+
+def _name(tag: str) -> tuple[str, str]:
+    """Namespace and local name, from the name in the tree."""
+    uri, _, local = tag.rpartition("}")
+    return uri[1:], local
+
+
+class _Finder:
+    """Finds the places of a tree."""
+
+    def __init__(self, source: Source, prepared: _Prepared, root: etree._Element, wanted: XmlWanted) -> None:
+        self._source = source
+        self._prepared = prepared
+        self._root = root
+        self._wanted = wanted
+        self._places: list[PlaceTuple] = []
+        self._scopes: list[int] = []
+        self._parents: list[tuple[str, str]] = []
+        self._lines: list[int | None] = []
+
+    def find(self) -> LxmlXmlParsed:
+        """Walk through the tree."""
+        bases: dict[Any, int] = {}  # of elements that are open or have been
+        for number, node in enumerate(_nodes(self._root)):
+            if node.tag is etree.PI:
+                self._instruction(number, node)
+                continue
+            parent = node.getparent()
+            outer = -1 if parent is None else bases[parent]
+            bases[node] = self._element(number, node, ("", "") if parent is None else _name(parent.tag), outer)
+        return LxmlXmlParsed(
+            self._source,
+            self._prepared,
+            self._places,
+            self._scopes,
+            self._parents,
+            _name(str(self._root.tag)),
+            self._lines,
+        )
+
+    def _add(self, place: PlaceTuple, scope: int, parent: tuple[str, str], line: int | None) -> None:
+        self._places.append(place)
+        self._scopes.append(scope)
+        self._parents.append(parent)
+        self._lines.append(line if line is not None and line < _LAST_LINE else None)
+
+    def _instruction(self, number: int, node: Any) -> None:
+        """Add the pseudo-attributes of an instruction."""
+        if node.target not in self._wanted.instructions:
+            return
+        for name, raw, _, _ in _pseudo_attributes(node.text or ""):
+            value = NONE.decode(self._prepared.value(raw, 0, attribute=True), 0, attribute=True)
+            self._add((f"?{node.target}", "", name, value, None, None, number, 0), -1, ("", ""), node.sourceline)
+
+    def _element(self, number: int, node: Any, parent: tuple[str, str], outer: int) -> int:
+        """Add the places of an element; give the place of the `xml:base` in force in it."""
+        uri, local = _name(node.tag)
+        found: list[tuple[str, str]] = []
+        base = outer
+        for key, value in node.items():
+            name = qualified(*_name(key))
+            if name in self._wanted.attributes or name == "xml:base":
+                if name == "xml:base":
+                    base = len(self._places) + len(found)
+                found.append((name, value))
+        for name, value in found:
+            value = self._prepared.value(value, number, attribute=True)
+            scope = outer if name == "xml:base" else base
+            self._add((local, uri, name, value, None, None, number, 0), scope, parent, node.sourceline)
+        texts = self._wanted.texts
+        if (uri, local) in texts or ("*", local) in texts:
+            pieces = [node.text or ""]
+            for child in node:
+                if isinstance(child.tag, str):
+                    return base
+                pieces.append(child.tail or "")
+            value = self._prepared.value("".join(pieces), number, attribute=False)
+            if value:
+                self._add((local, uri, None, value, None, None, number, 0), base, parent, node.sourceline)
+        return base
+
+
+def _pseudo_attributes(text: str) -> Iterator[tuple[str, str, int, int]]:
+    """The pseudo-attributes of an instruction: name, raw value, and where that begins and ends."""
+    position = 0
+    while (found := PSEUDO(text, position)) is not None:
+        group = found.lastindex or 0
+        yield found[1], found[group], found.start(group), found.end(group)
+        position = found.end()
+
+
+class LxmlXmlParsed:
+    """An XML document in a tree. See `rehref.parsers.xml_contract.XmlParsed`."""
+
+    __slots__ = ("_lines", "_prepared", "_source", "direct", "parents", "places", "root", "scopes", "troubles")
+
+    def __init__(
+        self,
+        source: Source,
+        prepared: _Prepared,
+        places: Sequence[PlaceTuple],
+        scopes: Sequence[int],
+        parents: Sequence[tuple[str, str]],
+        root: tuple[str, str],
+        lines: Sequence[int | None],
+    ) -> None:
+        """Hold what has been found."""
+        self.places = places
+        self.scopes = scopes
+        self.parents = parents
+        self.root = root
+        self.troubles: Sequence[tuple[int | None, str]] = ()
+        self.direct = False
+        self._source = source
+        self._prepared = prepared
+        self._lines = lines
+
+    @property
+    def positions(self) -> tuple[Sequence[int | None], Sequence[int | None]]:
+        """The line of each place's element, and no columns."""
+        return self._lines, [None] * len(self.places)
+
+    def span(self, place: int, start: int, end: int) -> tuple[int, int] | None:
+        """Give None: a tree knows no spans."""
+        return None
+
+    def locate(self, place: int, offset: int | None) -> tuple[int | None, int | None]:
+        """Give the line of the place's element, and no column."""
+        return self._lines[place], None
+
+    def apply(self, edits: Sequence[EditTuple]) -> bytes | str:
+        """Give the document with the edits made; the source itself if they change nothing."""
+        values: dict[int, str | None] = {}
+        for number, group in groupby(edits, key=itemgetter(0)):
+            new = _composed(self.places[number], list(group))
+            if new != self.places[number][3]:
+                values[number] = new
+        root = _parse(self._prepared) if values else None
+        if root is None:
+            return self._source.data
+        nodes = list(_nodes(root))
+        instructions: dict[int, dict[str, str]] = {}
+        removed: list[Any] = []
+        for number, new in values.items():
+            element, _, attribute, _, _, _, tag, _ = self.places[number]
+            if element.startswith("?"):
+                if new is not None and attribute is not None:
+                    instructions.setdefault(tag, {})[attribute] = new
+            elif attribute is None:
+                _set_text(nodes[tag], self._prepared.accepted(new or ""))
+            elif new is None:
+                del nodes[tag].attrib[_key(nodes[tag], attribute)]
+                removed.append(nodes[tag])
+            else:
+                nodes[tag].set(_key(nodes[tag], attribute), self._prepared.accepted(new))
+        for tag, changed in instructions.items():
+            nodes[tag].text = _instruction_text(nodes[tag].text, changed, self._prepared.accepted)
+        for node in removed:
+            _drop_empty_base(node)
+        for node in root.iter(f"{{{HTML}}}*"):
+            if len(node) == 0 and not node.text and _name(str(node.tag))[1] not in VOID:
+                node.text = ""  # so that it is written with an end tag, as HTML needs it
+        around = [*reversed(list(root.itersiblings(preceding=True))), root, *root.itersiblings()]
+        written = [etree.tostring(node, encoding="unicode", with_tail=False) for node in around]
+        end = "\n" if self._prepared.data.endswith(b"\n") else ""
+        return restore(self._source, self._prepared.written("\n".join(written) + end))
+
+
+def _composed(place: PlaceTuple, edits: Sequence[EditTuple]) -> str | None:
+    """The edits of one place, made in its value; None if it is removed."""
+    value = place[3]
+    pieces = []
+    last = 0
+    for _, start, end, text in edits:
+        if text is None:
+            return None if place[2] is not None else value
+        pieces += [value[last:start], text]
+        last = end
+    return "".join(pieces) + value[last:]
+
+
+def _key(node: Any, attribute: str) -> str:
+    """The name in the tree of an attribute, from its qualified name."""
+    return next(str(key) for key in node.attrib if qualified(*_name(key)) == attribute)
+
+
+def _set_text(node: Any, text: str) -> None:
+    """Replace the text of an element; comments in it stay."""
+    for child in node:
+        child.tail = None
+    node.text = text
+
+
+def _instruction_text(text: str, changed: dict[str, str], accepted: Callable[[str], str]) -> str:
+    """The text of an instruction with new values for some pseudo-attributes."""
+    pieces = []
+    last = 0
+    for name, _, start, end in _pseudo_attributes(text):
+        if name in changed:
+            value = accepted(changed[name])
+            for char, reference in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("'", "&#39;")):
+                value = value.replace(char, reference)
+            value = re.sub("[\t\n\r]", lambda found: f"&#{ord(found[0])};", value)
+            pieces += [text[last:start], value]
+            last = end
+    return "".join(pieces) + text[last:]
+
+
+def _drop_empty_base(node: Any) -> None:
+    """Take an XHTML `base` that has nothing left on it out of the tree."""
+    parent = node.getparent()
+    if node.tag != f"{{{HTML}}}base" or node.attrib or len(node) or node.text or parent is None:
+        return
+    before = node.getprevious()
+    if before is None:
+        parent.text = (parent.text or "") + (node.tail or "")
+    else:
+        before.tail = (before.tail or "") + (node.tail or "")
+    parent.remove(node)

@@ -1,0 +1,75 @@
+"""What an element without child elements holds: character data, CDATA sections, and markup that is no text.
+
+1. `markup_end` says how far a comment, a processing instruction, a CDATA section or a declaration goes; one that is not
+   closed goes on to the end of the document, so that nothing is looked for twice.
+2. `segments` cuts the content of an element into character data and CDATA sections. What is between them (comments,
+   processing instructions, end tags that end nothing) is no text; a `<` that begins none of these is.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rehref.parsers.source.xml.entities import Entities, normalize
+from rehref.parsers.source.xml.patterns import CDATA, END_TAG
+from rehref.parsers.units import Units
+
+
+class Segment(NamedTuple):
+    """A run of text: from, to (units), and whether it stands in a CDATA section."""
+
+    start: int
+    end: int
+    cdata: bool
+
+
+def markup_end(units: Units, start: int) -> tuple[int, int]:
+    """Where the inside of the `<!…` or `<?…` at `start` ends, and where all of it does (rule 1)."""
+    text = units.text
+    if text.startswith(CDATA, start):
+        return units.find("]]>", start + len(CDATA))
+    if text.startswith("<!--", start):
+        closing, at = "-->", text.find("-->", start + 4)
+    elif text.startswith("<?", start):
+        closing, at = "?>", text.find("?>", start + 2)
+    else:
+        closing, at = ">", text.find(">", start)
+    return (len(text), len(text)) if at == -1 else (at, at + len(closing))
+
+
+def segments(units: Units, start: int, end: int) -> list[Segment]:
+    """The text that stands from `start` to `end`, where an element has no child elements (rule 2)."""
+    text = units.text
+    if text.startswith(CDATA, max(start - len(CDATA), 0)):
+        return [Segment(start, end, True)]
+    found: list[Segment] = []
+    begin = position = start
+    while (at := text.find("<", position, end)) != -1:
+        section = None
+        if text.startswith("</", at):
+            tag = END_TAG(text, at)
+            behind = end if tag is None else tag.end()
+        elif text.startswith(("<!", "<?"), at):
+            inside, behind = markup_end(units, at)
+            if text.startswith(CDATA, at):
+                section = Segment(at + len(CDATA), min(inside, end), True)
+        else:
+            position = at + 1
+            continue
+        if begin < at:
+            found.append(Segment(begin, at, False))
+        if section is not None and section.start < section.end:
+            found.append(section)
+        begin = position = min(behind, end)
+    if begin < end:
+        found.append(Segment(begin, end, False))
+    return found
+
+
+def text_value(units: Units, entities: Entities, parts: list[Segment]) -> str:
+    """The text that segments stand for."""
+    texts = []
+    for start, end, cdata in parts:
+        text = units.decode(units.text[start:end])
+        texts.append(normalize(text) if cdata else entities.decode(text, start, attribute=False))
+    return "".join(texts)

@@ -1,0 +1,174 @@
+"""Entities and character references (XML 1.0 §4), and the document type that declares them.
+
+1. A reference ends in ";". Known are the five predefined entities; HTML's, if the public identifier is one of those by
+   which browsers know them (HTML Standard §14.2); and general entities declared in the internal subset, the first
+   declaration of each, if it is a literal without "&", "<" and "%", of at most `LONGEST` characters. All other
+   references stand for themselves, as does a lone "&".
+2. Nothing external is read, no parameter entity is expanded, and no entity refers to another, so nothing recurses.
+   Declared entities expand to at most `MOST` characters in a document; none is expanded behind the place where they
+   would exceed that. So they do not grow either.
+3. A numeric reference to what is no character (NUL, a surrogate, beyond Unicode) stands for U+FFFD.
+4. Line ends become LF first (§2.11); in an attribute each one, and each TAB, is a space (§3.3.3), unless it is written
+   as a reference. NUL becomes U+FFFD.
+5. Attribute declarations are not looked at: there are no default values, and no value is normalized as a list.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from html.entities import html5
+
+LONGEST = 1000
+"""Characters an entity may stand for."""
+MOST = 1 << 20
+"""Characters that all references to declared entities may stand for together, and all declarations."""
+
+_PREDEFINED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}  # §4.6
+_KNOWN_IDS = re.compile(r"-//W3C//DTD (?:XHTML |MathML 2\.0)|-//WAPFORUM//DTD XHTML ").match
+_HTML = {name[:-1]: text for name, text in html5.items() if name.endswith(";")}
+
+_REFERENCE = r"&(?:#x([0-9a-fA-F]++)|#([0-9]++)|([^\t\n\r \"#&';<=>][^\t\n\r \"#&';<=>]*+));"
+_IN_TEXT = re.compile(rf"{_REFERENCE}|\r\n?+|\0")
+_IN_ATTRIBUTE = re.compile(rf"{_REFERENCE}|\r\n?+|[\t\n\0]")
+_NEEDS_DECODING = re.compile("[&\r\t\n\0]").search
+
+_S = r"[\t\n\r ]"
+# §2.8 [28] doctypedecl: 1 and 2 the literals, 3 "[" or ">"
+_LITERAL = r"(\"[^\"]*+\"|'[^']*+')[^\"'<>\[]*+"
+_DOCTYPE = re.compile(
+    rf"<!DOCTYPE(?=[\t\n\r >\[])[^\"'<>\[]*+(?:{_LITERAL})?(?:{_LITERAL})?([\[>])", re.IGNORECASE
+).match
+# §4.2 [71] GEDecl, and what else may hold a "]": 1 the end; 2 an entity's name, 3 its literal
+_IN_SUBSET = re.compile(
+    rf"[^\]\"'<]*+(?:(\]{_S}*+>)|<!ENTITY{_S}++([^\t\n\r \"%&'<>]++){_S}++(?:(\"[^\"]*+\"|'[^']*+'){_S}*+>)?"
+    r"|\"[^\"]*+\"|'[^']*+'|<!--(?:[^-]++|-(?!->)|(?!))*+-->|<\?(?:[^?]++|\?(?!>)|(?!))*+\?>|<(?!!--|\?)|\])"
+).match
+_SUBSET_END = re.compile(rf"\]{_S}*+>").search
+
+
+class Entities:
+    """What references stand for in one document."""
+
+    __slots__ = ("_known", "_left", "_until", "declared")
+
+    def __init__(self, declared: Mapping[str, str], *, html: bool) -> None:
+        """Take the entities that are declared, and whether HTML's are known."""
+        self.declared = declared
+        self._known: Mapping[str, str] = {**_HTML, **_PREDEFINED} if html else _PREDEFINED
+        self._left = MOST
+        self._until = sys.maxsize
+
+    def charge(self, text: str, start: int) -> None:
+        """Count what a value expands to, before it is decoded. Values come in order of their offset `start`."""
+        if not self.declared or "&" not in text or start >= self._until:
+            return
+        known = self.declared
+        self._left -= sum(len(known.get(found[3] or "", "")) for found in _IN_TEXT.finditer(text))
+        if self._left < 0:
+            self._until = start
+
+    def decode(self, text: str, start: int, *, attribute: bool) -> str:
+        """The value that a text from offset `start` on stands for (rules 1, 3 and 4)."""
+        if _NEEDS_DECODING(text) is None:
+            return text
+        if not attribute and "\r" not in text and "\0" not in text:
+            if "&" not in text:
+                return text
+            # what a text that is markup itself is full of
+            if text.count("&") == sum(text.count(f"&{name};") for name in _PREDEFINED):
+                for name, char in reversed(_PREDEFINED.items()):
+                    text = text.replace(f"&{name};", char)
+                return text
+        lookup = self._lookup(start)
+        return (_IN_ATTRIBUTE if attribute else _IN_TEXT).sub(
+            lambda found: _meaning(found, lookup, attribute=attribute), text
+        )
+
+    def replaced(
+        self, raw: str, start: int, decode: Callable[[str], str], *, attribute: bool
+    ) -> Iterator[tuple[int, int, str]]:
+        """What does not stand for itself in the units from offset `start` on: from, to (in `raw`), and what it means.
+
+        `decode` gives the characters that units stand for.
+        """
+        lookup = self._lookup(start)
+        for found in (_IN_ATTRIBUTE if attribute else _IN_TEXT).finditer(raw):
+            text = _meaning(found, lambda name: lookup(decode(name)), attribute=attribute)
+            if text != found[0]:
+                yield found.start(), found.end(), text
+
+    def named(self, name: str, start: int = 0) -> str | None:
+        """What an entity stands for, None if it is not known."""
+        return self._lookup(start)(name)
+
+    def _lookup(self, start: int) -> Callable[[str], str | None]:
+        known, declared = self._known.get, self.declared.get
+        if not self.declared or start >= self._until:
+            return known
+        return lambda name: _PREDEFINED.get(name) or (known(name) if (text := declared(name)) is None else text)
+
+
+NONE = Entities({}, html=False)
+"""Those of a document that declares none."""
+
+
+def _meaning(found: re.Match[str], lookup: Callable[[str], str | None], *, attribute: bool) -> str:
+    """What one match stands for; the matched text itself if it is no reference."""
+    hexadecimal, decimal, name = found.groups()
+    if name is not None:
+        text = lookup(name)
+        if text is None:
+            return str(found[0])
+        return re.sub("[\t\n\r]", " ", text) if attribute else text
+    if hexadecimal is None and decimal is None:
+        return "\ufffd" if found[0] == "\0" else " " if attribute else "\n"
+    digits, base = (decimal, 10) if hexadecimal is None else (hexadecimal, 16)
+    digits = digits.lstrip("0")
+    code = int(digits or "0", base) if len(digits) <= 7 else 0
+    return chr(code) if 0 < code <= 0x10FFFF and not 0xD800 <= code <= 0xDFFF else "\ufffd"
+
+
+def normalize(text: str) -> str:
+    """Text in which nothing is a reference, as a CDATA section has it (rule 4)."""
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return text.replace("\0", "\ufffd")
+
+
+def normalized(raw: str) -> Iterator[tuple[int, int, str]]:
+    """What `normalize` replaces: from, to (offsets), and by what."""
+    for found in re.finditer("\r\n?+|\0", raw):
+        yield found.start(), found.end(), "\ufffd" if found[0] == "\0" else "\n"
+
+
+def read_doctype(text: str, start: int, decode: Callable[[str], str]) -> tuple[int, Entities, str]:
+    """Read the document type declaration at `start`: where it ends, what it declares, and what is the matter ("").
+
+    `decode` gives the characters that units of the text stand for.
+    """
+    found = _DOCTYPE(text, start)
+    if found is None:
+        end = text.find(">", start) + 1
+        return end or len(text), NONE, "the document type is not well-formed"
+    html = "PUBLIC" in text[start : found.start(1)].upper() and _KNOWN_IDS(found[1][1:-1]) is not None
+    if found[3] == ">":
+        return found.end(), Entities({}, html=html), ""
+    position = found.end()
+    declared: dict[str, str | None] = {}
+    size = 0
+    while (found := _IN_SUBSET(text, position)) is not None:
+        position = found.end()
+        if found[1] is not None:
+            usable = {name: value for name, value in declared.items() if value is not None}
+            return position, Entities(usable, html=html), ""
+        if found[2] is None or (name := decode(found[2])) in declared or size > MOST:
+            continue
+        value = None if found[3] is None else normalize(decode(found[3][1:-1]))
+        if value is not None and (len(value) > LONGEST or re.search("[&<%]", value)):
+            value = None
+        size += len(name) + len(value or "")
+        declared[name] = value
+    close = _SUBSET_END(text, start)
+    return len(text) if close is None else close.end(), Entities({}, html=html), "the internal subset is not closed"

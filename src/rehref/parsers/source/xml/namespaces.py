@@ -1,0 +1,78 @@
+"""Which namespaces the prefixes of a document stand for, at the place that has been read (Namespaces in XML 1.0).
+
+1. A prefix holds for the element that declares it and what is inside; undoing a declaration costs what making it did.
+2. A name with a prefix that is not declared is a name in no namespace, prefix and all.
+3. The prefixes `xml` and `xmlns` are what they are. No prefix is declared twice on one element: the first counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from rehref.parsers.units import Units
+from rehref.parsers.xml_contract import XML, XMLNS, qualified
+
+Name: TypeAlias = tuple[str, str]
+"""A namespace URI and a local name."""
+Raw: TypeAlias = tuple[str, str, int]
+"""An attribute as it is written: its name, its value, and where that begins (units)."""
+Undo: TypeAlias = list[tuple[str, str]]
+"""Prefixes, and what they stood for before."""
+
+
+class NamespaceScope:
+    """The prefixes that hold now. `names` has the elements met since they last changed, as `element` gives them."""
+
+    __slots__ = ("_prefixes", "_texts", "_units", "names")
+
+    def __init__(self, units: Units, texts: frozenset[Name]) -> None:
+        """Begin outside of all elements. `texts`: those whose text is wanted (`XmlWanted.texts`)."""
+        self.names: dict[str, tuple[Name, bool]] = {}
+        self._prefixes = {"": "", "xml": XML, "xmlns": XMLNS}
+        self._texts = texts
+        self._units = units
+
+    def declare(
+        self, attributes: Sequence[Raw], value: Callable[[str, int], str], note: Callable[[int, str], None]
+    ) -> Undo | None:
+        """Declare what a tag declares (§3); give what to restore, None if there is nothing.
+
+        `value` gives the value of a raw one at an offset; `note` notes what is wrong at an offset.
+        """
+        undo: Undo | None = None
+        seen: set[str] = set()
+        for raw, raw_value, start in attributes:
+            if not raw.startswith("xmlns") or raw[5:6] not in ("", ":"):
+                continue
+            prefix = raw[6:]
+            if prefix in seen or prefix in ("xml", "xmlns") or raw == "xmlns:":
+                note(start, f"{self._units.decode(raw)} cannot be declared here")
+                continue
+            seen.add(prefix)
+            undo = undo or []
+            undo.append((prefix, self._prefixes.get(prefix, "")))
+            self._prefixes[prefix] = value(raw_value, start)
+        if undo:
+            self.names.clear()
+        return undo
+
+    def restore(self, undo: Undo | None) -> None:
+        """Make prefixes stand again for what they did."""
+        if undo:
+            self._prefixes.update(undo)
+            self.names.clear()
+
+    def element(self, raw: str) -> tuple[Name, bool]:
+        """The name that an element written `raw` has (§6.1, §6.2), and whether its text is wanted."""
+        prefix, colon, local = raw.partition(":")
+        uri = self._prefixes.get(prefix if colon else "", "")
+        name = (uri, self._units.decode(local if colon and uri else raw))
+        known = self.names[raw] = (name, name in self._texts or ("*", name[1]) in self._texts)
+        return known
+
+    def attribute(self, raw: str) -> str:
+        """The qualified name of an attribute written `raw` (§6.2: no default applies)."""
+        prefix, colon, local = raw.partition(":")
+        uri = self._prefixes.get(prefix, "") if colon else ""
+        return self._units.decode(raw) if uri == "" else qualified(uri, self._units.decode(local))

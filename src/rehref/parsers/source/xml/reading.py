@@ -1,0 +1,319 @@
+"""Reads an XML document, one interesting tag at a time (XML 1.0, Namespaces in XML 1.0, XML Base).
+
+1. Nothing recurses: open elements are a list. The elements that a pattern passes over in one go never get there.
+2. What is not well-formed is read on: an end tag ends the nearest open element of its name, and those in it; if there
+   is none, it is ignored. An attribute that is there twice counts once. A tag that the end of the document cuts off is
+   none; what is open there, ends there. A `<` that begins nothing is text.
+3. That is noted as far as it is seen: nobody looks at what is passed over.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TypeAlias
+
+from rehref.parsers.contract import PlaceTuple
+from rehref.parsers.source.xml.content import markup_end, segments, text_value
+from rehref.parsers.source.xml.entities import NONE, Entities, normalize, read_doctype
+from rehref.parsers.source.xml.namespaces import Name, NamespaceScope, Raw, Undo
+from rehref.parsers.source.xml.patterns import (
+    ATTRIBUTE,
+    CDATA,
+    CLOSE,
+    END,
+    END_TAG,
+    INSTRUCTION,
+    LOOSE,
+    PSEUDO,
+    START,
+    START_NAME,
+    patterns_for,
+)
+from rehref.parsers.units import Units
+from rehref.parsers.xml_contract import MOST_TROUBLES, XmlWanted
+
+_SPECIAL = re.compile("[&\t\n\r\0\x80-\U0010ffff]").search
+
+
+_Open: TypeAlias = tuple[str, Name, int, Undo | None]
+"""An open element: the name as written, the name it has, its `xml:base` in force, and prefixes to restore."""
+
+
+class Reader:
+    """Reads one document. `run` does all of it; the attributes then have what was found."""
+
+    def __init__(self, units: Units, wanted: XmlWanted) -> None:
+        """Prepare to read `units` for `wanted`."""
+        self.places: list[PlaceTuple] = []
+        self.scopes: list[int] = []
+        self.parents: list[Name] = []
+        self.troubles: list[tuple[int, str]] = []
+        """Offsets (units), and what is wrong there."""
+        self.root: Name = ("", "")
+        self.entities: Entities = NONE
+        self._units = units
+        self._text = units.text
+        self._wanted = wanted
+        self._patterns = patterns_for(wanted)
+        self._stack: list[_Open] = [("", ("", ""), -1, None)]
+        self._counts: dict[str, int] = {}  # how many elements are open, by the name as written
+        self._content = -1  # where the content of the innermost element begins, if its text is wanted
+        self._tag = 0  # where its tag begins
+        self._scope = NamespaceScope(units, wanted.texts)
+        self._has_doctype = False
+        self._end = len(units.text)
+
+    def run(self) -> None:
+        """Read the whole document."""
+        text, names, counts, stack = self._text, self._scope.names, self._counts, self._stack
+        skip, step = self._patterns.skip, self._patterns.step
+        position = self._units.bom
+        while position < self._end:
+            # nothing is passed over in what may be text, nor the document element itself
+            top = stack[-1]
+            found = (skip if self._content < 0 and top[0] else step)(text, position)
+            group = found.lastindex
+            position = found.end()
+            if group == CLOSE:
+                raw = found[START]
+                name, is_text = names.get(raw) or self._scope.element(raw)
+                if is_text or not top[0]:
+                    position = self._open(raw, [], found[CLOSE] != "", found.start(START) - 1, position)
+                    continue
+                self._content = -1
+                if not found[CLOSE]:
+                    stack.append((raw, name, top[2], None))
+                    counts[raw] = counts.get(raw, 0) + 1
+            elif group == END:
+                raw = found[END]
+                if top[0] == raw and self._content < 0 and top[3] is None:
+                    stack.pop()
+                    counts[raw] -= 1
+                elif top[0] == raw:
+                    self._pop(found.start(END) - 2)
+                else:
+                    self._end_mismatched(raw, found.start(END) - 2)
+            elif group is not None and group >= ATTRIBUTE:
+                position = self._attributes(found)
+            elif position < self._end:
+                position = self._other(position)
+        self._finish()
+
+    def _finish(self) -> None:
+        """End what is open (rule 2)."""
+        if len(self._stack) > 1:
+            self._note(self._end, f"<{self._units.decode(self._stack[-1][0])}> is not closed")
+        elif self.root[1] == "":
+            self._note(self._end, "there is no element")
+        if self._content >= 0:
+            self._add_text(self._content, self._end)
+
+    def _note(self, offset: int, what: str) -> None:
+        if len(self.troubles) < MOST_TROUBLES:
+            self.troubles.append((offset, what))
+
+    # tags
+
+    def _attributes(self, found: re.Match[str]) -> int:
+        """Take in the start tag whose first interesting attribute has been found; where to go on."""
+        tag, raw = found.start(START) - 1, found[START]
+        more, text = self._patterns.more, self._text
+        group = found.lastindex or 0
+        attributes = [(found[ATTRIBUTE], found[group], found.start(group))]
+        position = found.end()
+        while (another := more(text, position)) is not None:
+            position = another.end()
+            group = another.lastindex or 0
+            if group == 1:
+                return self._open(raw, attributes, another[1] != "", tag, position)
+            attributes.append((another[2], another[group], another.start(group)))
+        return self._broken_tag(tag)
+
+    def _broken_tag(self, tag: int) -> int:
+        """Take in a start tag that is not well-formed, piece by piece; where to go on."""
+        text, interesting = self._text, self._patterns.interesting
+        name = START_NAME(text, tag + 1)
+        assert name is not None
+        self._note(tag, f"the tag <{self._units.decode(name[0])}> is not well-formed")
+        attributes: list[Raw] = []
+        position = name.end()
+        while (piece := LOOSE(text, position)) is not None:
+            position = piece.end()
+            group = piece.lastindex
+            if group is None or group == 1:
+                return self._open(name[0], attributes, bool(piece[1]), tag, position)
+            if 2 < group < 6 and interesting(piece[2]):
+                attributes.append((piece[2], piece[group], piece.start(group)))
+        self._end = tag
+        return self._end
+
+    def _open(self, raw: str, attributes: list[Raw], closed: bool, tag: int, position: int) -> int:
+        """Begin an element, whose tag ends before `position`; where to go on."""
+        self._content = -1
+        outer = self._stack[-1]
+        undo = self._scope.declare(attributes, self._value, self._note) if attributes else None
+        name, is_text = self._scope.names.get(raw) or self._scope.element(raw)
+        if not outer[0]:
+            if self.root[1]:
+                self._note(tag, "there is more than one document element")
+            else:
+                self.root = name
+        base = self._add_attributes(name, attributes, tag, outer) if attributes else outer[2]
+        if not closed and is_text:
+            inside, stop, behind = position, *self._plain_text(position)
+            if self._text.startswith(f"</{raw}>", behind):
+                self._add_plain_text(name, base, tag, inside if behind == stop else inside + len(CDATA), stop)
+                closed, position = True, behind + len(raw) + 3
+        if closed:
+            self._scope.restore(undo)
+            return position
+        self._stack.append((raw, name, base, undo))
+        self._counts[raw] = self._counts.get(raw, 0) + 1
+        if is_text:
+            self._content, self._tag = position, tag
+        return position
+
+    def _pop(self, offset: int) -> None:
+        """End the innermost element, whose content ends at `offset`."""
+        if self._content >= 0:
+            self._add_text(self._content, offset)
+            self._content = -1
+        raw, _, _, undo = self._stack.pop()
+        self._counts[raw] -= 1
+        self._scope.restore(undo)
+
+    def _end_mismatched(self, raw: str, offset: int) -> None:
+        """Take in an end tag that is not that of the innermost element (rule 2)."""
+        name = self._units.decode(raw)
+        if not self._counts.get(raw):
+            self._note(offset, f"</{name}> ends no element")
+            return
+        self._note(offset, f"</{name}> stands where </{self._units.decode(self._stack[-1][0])}> should")
+        while self._stack[-1][0] != raw:
+            self._pop(offset)
+        self._pop(offset)
+
+    def _other(self, position: int) -> int:
+        """Pass over what is no well-formed tag, from its `<` on; where to go on."""
+        text = self._text
+        if text.startswith("</", position):
+            tag = END_TAG(text, position)
+            if tag is None or (tag[2] == "" and tag.end() == len(text)):
+                self._end = position
+                return position
+            self._note(position, "an end tag is not well-formed")
+            if tag[1] and self._stack[-1][0] == tag[1]:
+                self._pop(position)
+            else:
+                self._end_mismatched(tag[1], position)
+            return tag.end()
+        if text.startswith(("<!", "<?"), position):
+            return self._markup(position)
+        if START_NAME(text, position + 1) is not None:
+            return self._broken_tag(position)
+        self._note(position, "a < stands for itself")
+        return position + 1
+
+    def _markup(self, start: int) -> int:
+        """Pass over a comment, an instruction, a CDATA section or a declaration; where to go on."""
+        text = self._text
+        if text[start : start + 9].upper() == "<!DOCTYPE" and not self._has_doctype and not self.root[1]:
+            self._has_doctype = True
+            end, self.entities, trouble = read_doctype(text, start, self._units.decode)
+            if trouble:
+                self._note(start, trouble)
+            return end
+        inside, end = markup_end(self._units, start)
+        if inside == end:
+            self._note(start, f"{text[start : start + 2]}… is not closed")
+        elif text.startswith("<?", start):
+            self._instruction(start, inside)
+        elif not text.startswith(("<!--", CDATA), start):
+            self._note(start, "a declaration stands where none can")
+        return end
+
+    # what they mean
+
+    def _add_attributes(self, name: Name, attributes: list[Raw], tag: int, outer: _Open) -> int:
+        """Add the places of the wanted attributes of an element; give the place of the `xml:base` in force."""
+        wanted = self._wanted.attributes
+        found: dict[str, Raw] = {}
+        for attribute in attributes:
+            qualified_name = self._scope.attribute(attribute[0])
+            if qualified_name in wanted or qualified_name == "xml:base":
+                if qualified_name in found:
+                    self._note(attribute[2], f"{qualified_name} is there twice")
+                else:
+                    found[qualified_name] = attribute
+        base = outer[2]
+        if "xml:base" in found:
+            base = len(self.places) + list(found).index("xml:base")
+        uri, local = name
+        for attribute_name, (_, value, start) in found.items():
+            end = start + len(value)
+            if _SPECIAL(value):
+                value = self._value(value, start)
+            self.places.append((local, uri, attribute_name, value, start, end, tag, 0))
+            self.scopes.append(outer[2] if attribute_name == "xml:base" else base)
+            self.parents.append(outer[1])
+        return base
+
+    def _value(self, raw: str, start: int) -> str:
+        """The value of an attribute whose raw value begins at `start`."""
+        text = self._units.decode(raw)
+        self.entities.charge(text, start)
+        return self.entities.decode(text, start, attribute=True)
+
+    def _plain_text(self, start: int) -> tuple[int, int]:
+        """Where text that is only character data or one CDATA section ends, and where that section does."""
+        if self._text.startswith(CDATA, start):
+            return self._units.find("]]>", start + len(CDATA))
+        stop = self._text.find("<", start)
+        return stop, stop
+
+    def _add_plain_text(self, name: Name, base: int, tag: int, start: int, end: int) -> None:
+        """Add the place of the text of an element that is not among the open ones, and holds no markup."""
+        value = self._text[start:end]
+        if _SPECIAL(value):
+            value = self._units.decode(value)
+            if self._text.startswith(CDATA, start - len(CDATA)):
+                value = normalize(value)
+            else:
+                self.entities.charge(value, start)
+                value = self.entities.decode(value, start, attribute=False)
+        if value:
+            self.places.append((name[1], name[0], None, value, start, end, tag, 0))
+            self.scopes.append(base)
+            self.parents.append(self._stack[-1][1])
+
+    def _add_text(self, start: int, end: int) -> None:
+        """Add the place of the text of the innermost element."""
+        parts = segments(self._units, start, end)
+        if self.entities.declared:
+            for part in parts:
+                self.entities.charge(self._units.decode(self._text[part.start : part.end]), part.start)
+        value = text_value(self._units, self.entities, parts)
+        if not value:
+            return
+        first = parts[0]
+        if first.cdata and first.start == start + len(CDATA) and first.end in (end, end - 3):  # it is all there is
+            start, end = first.start, first.end
+        _, name, base, _ = self._stack[-1]
+        self.places.append((name[1], name[0], None, value, start, end, self._tag, 0))
+        self.scopes.append(base)
+        self.parents.append(self._stack[-2][1])
+
+    def _instruction(self, start: int, end: int) -> None:
+        """Add the places of the pseudo-attributes of a wanted processing instruction before the document element."""
+        found = INSTRUCTION(self._text, start)
+        if found is None or self.root[1] or found[1] not in self._wanted.instructions:
+            return
+        position = found.end()
+        while (pseudo := PSEUDO(self._text, position)) is not None and pseudo.end() <= end:
+            position = pseudo.end()
+            group = pseudo.lastindex or 0
+            value = NONE.decode(self._units.decode(pseudo[group]), 0, attribute=True)
+            attribute = self._units.decode(pseudo[1])
+            self.places.append((f"?{found[1]}", "", attribute, value, pseudo.start(group), pseudo.end(group), start, 0))
+            self.scopes.append(-1)
+            self.parents.append(("", ""))

@@ -1,0 +1,82 @@
+"""What reading XML gives: the contract of `contract`, with namespaces, `xml:base` scopes and parents.
+
+1. A place is as in `contract`: names are those the author wrote, in their case; `namespace` is the namespace URI of
+   the element, "" for none.
+2. An attribute goes by its qualified name with the prefix that is usual for its namespace, whatever the document's is:
+   `xml:base`, `xlink:href`, `rdf:about`. One in no namespace goes by its name; one in any other by `{URI}local`.
+3. Values of attributes are normalized (XML 1.0 §3.3.3, as CDATA: line ends, TAB and the like are each one space).
+4. An element without child elements whose text is wanted and not empty has one place for all of it, behind those of its
+   attributes: attribute None; character data and CDATA sections joined, comments and processing instructions left out.
+5. A pseudo-attribute of a wanted processing instruction before the document element is a place of element `?target`, in
+   no namespace.
+6. `xml:base` is always wanted. Each place knows which `xml:base` it is subject to (XML Base §4): the nearest of the
+   element itself and those around it; that of the element itself is subject to the next one out.
+7. Nothing external is read, and no markup raises: what is not well-formed is read as well as can be, and noted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+from rehref.parsers.contract import Parsed, Source
+
+XML = "http://www.w3.org/XML/1998/namespace"
+XMLNS = "http://www.w3.org/2000/xmlns/"
+XLINK = "http://www.w3.org/1999/xlink"
+RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+
+PREFIXES = {XML: "xml:", XLINK: "xlink:", RDF: "rdf:"}
+"""What the attributes of a namespace are called by (rule 2)."""
+
+MOST_TROUBLES = 10
+"""How many troubles a document can have; what follows is not noted."""
+
+
+def qualified(namespace: str, local: str) -> str:
+    """Give the name that an attribute goes by (rule 2)."""
+    if namespace == "":
+        return local
+    prefix = PREFIXES.get(namespace)
+    return f"{{{namespace}}}{local}" if prefix is None else prefix + local
+
+
+@dataclass(frozen=True, slots=True)
+class XmlWanted:
+    """What may carry references; a reader may pass over everything else. All local names are ASCII."""
+
+    attributes: frozenset[str] = frozenset()
+    """Attributes wanted on every element, by their qualified names (rule 2)."""
+    texts: frozenset[tuple[str, str]] = frozenset()
+    """Elements whose text is wanted: namespace (`*`: any) and local name."""
+    instructions: frozenset[str] = frozenset()
+    """Targets of the processing instructions whose pseudo-attributes are wanted."""
+
+
+class XmlParsed(Parsed, Protocol):
+    """An XML document that has been read."""
+
+    @property
+    def scopes(self) -> Sequence[int]:
+        """For each place, the number of the `xml:base` place it is subject to (rule 6); -1: none."""
+
+    @property
+    def parents(self) -> Sequence[tuple[str, str]]:
+        """For each place, namespace and local name of its element's parent; ("", "") for the document element."""
+
+    @property
+    def root(self) -> tuple[str, str]:
+        """Namespace and local name of the document element; ("", "") if there is none."""
+
+    @property
+    def troubles(self) -> Sequence[tuple[int | None, str]]:
+        """What is not well-formed: the line (1-based) and what it is, at most `MOST_TROUBLES`."""
+
+
+@runtime_checkable
+class XmlCore(Protocol):
+    """A parser core that reads XML, too."""
+
+    def parse_xml(self, source: Source, wanted: XmlWanted) -> XmlParsed:
+        """Read the source. Never raises on markup."""

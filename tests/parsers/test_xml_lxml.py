@@ -1,0 +1,122 @@
+"""The `lxml` core's reading of XML: the same places as the `source` core, and documents that mean the same."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rehref.parsers.contract import HTML, Edit, Source
+from rehref.parsers.lxml_xml import LxmlXmlParsed, read_xml_lxml
+from rehref.parsers.source.xml import read_xml
+from rehref.parsers.source.xml.parsed import XmlSourceParsed
+from rehref.parsers.xml_contract import XmlParsed, XmlWanted
+
+
+def _laws() -> object:
+    """The generators of the other test module; tests are no package."""
+    path = Path(__file__).with_name("test_xml_laws.py")
+    spec = importlib.util.spec_from_file_location("xml_laws", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["xml_laws"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+laws = _laws()
+WANTED: XmlWanted = laws.WANTED  # type: ignore[attr-defined]
+many = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+def same(one: XmlParsed, other: XmlParsed) -> None:
+    assert [place[:4] for place in one.places] == [place[:4] for place in other.places]
+    assert list(one.scopes) == list(other.scopes)
+    assert list(one.parents) == list(other.parents)
+    assert one.root == other.root
+
+
+@many
+@given(laws.good_documents.filter(laws.valid))  # type: ignore[attr-defined]
+def test_the_cores_agree(document: str):
+    parsed = read_xml_lxml(Source(document), WANTED)
+    assert isinstance(parsed, LxmlXmlParsed)
+    same(parsed, read_xml(Source(document), WANTED))
+    assert parsed.apply([]) is document
+
+
+@many
+@given(laws.sources)  # type: ignore[attr-defined]
+def test_the_cores_agree_on_anything(source: Source):
+    parsed = read_xml_lxml(source, WANTED)
+    same(parsed, read_xml(source, WANTED))
+    assert parsed.apply(
+        [Edit(at, 0, len(place[3]), place[3]) for at, place in enumerate(parsed.places)]
+    ) is source.data or (isinstance(parsed, XmlSourceParsed))
+
+
+@many
+@given(
+    laws.good_documents.filter(laws.valid),
+    st.text("ab&<>\"']\r\n\té😀", max_size=8),
+    st.sampled_from(["", "utf-8", "windows-1252"]),
+)  # type: ignore[attr-defined]
+def test_what_is_written_is_read_again(document: str, text: str, encoding: str):
+    source = Source(document.encode("cp1252", "xmlcharrefreplace"), encoding) if encoding else Source(document)
+    parsed = read_xml_lxml(source, WANTED)
+    before = [place[:4] for place in parsed.places]
+    edits = [Edit(at, 0, 0, text) for at in range(len(before))]
+    first = parsed.apply(edits)
+    assert parsed.apply(edits) == first
+    again = read_xml(Source(first, source.encoding), WANTED)
+    assert [place[:4] for place in again.places] == [(*place[:3], text + place[3]) for place in before]
+    assert list(again.scopes) == list(parsed.scopes)
+    assert again.troubles == []
+
+
+def test_a_document_keeps_its_prolog_and_its_references():
+    document = (
+        '<?xml version="1.0" encoding="iso-8859-1" standalone="yes"?>\n<!-- a & b -->\n'
+        "<!DOCTYPE r SYSTEM 'http://x/' [\n<!ENTITY e 'x'>\n]>\n"
+        "<r>&e;&nbsp;&#233;\xe9<![CDATA[&e;<]]><loc>a</loc>\x01<a href='&e;'/></r>"
+    )
+    parsed = read_xml_lxml(Source(document.encode("latin-1"), "windows-1252"), WANTED)
+    assert isinstance(parsed, LxmlXmlParsed)
+    assert [place[3] for place in parsed.places] == ["a", "x"]
+    assert parsed.positions == ([6, 6], [None, None])
+    assert (parsed.direct, parsed.span(0, 0, 1), parsed.locate(0, 0)) == (False, None, (6, None))
+    after = parsed.apply([Edit(0, 0, 1, "漢\x01\x02")])
+    expected = document.replace("<loc>a", "<loc>&#28450;\x01%02").replace("'&e;'", '"&e;"')
+    assert after == expected.encode("latin-1")
+
+
+def test_nothing_external_is_read(tmp_path: Path):
+    (tmp_path / "x").write_text("secret")
+    document = f"<!DOCTYPE r [<!ENTITY e SYSTEM '{(tmp_path / 'x').as_uri()}'>]><r><loc>&e;</loc></r>"
+    assert [place[3] for place in read_xml_lxml(Source(document), WANTED).places] == ["&e;"]
+
+
+@pytest.mark.parametrize(
+    "document", ["", "x", "<r><a href='1'></r>", "<r/>x", "<a>" * 300 + "</a>" * 300, "<r x:a='1'/>"]
+)
+def test_where_libxml2_finds_something_wrong_the_source_core_stands_in(document: str):
+    assert isinstance(read_xml_lxml(Source(document), WANTED), XmlSourceParsed)
+
+
+def test_instructions():
+    document = "<?xml-stylesheet href='a&amp;b' type=\"c\"?>\n<r/>"
+    parsed = read_xml_lxml(Source(document), WANTED)
+    assert isinstance(parsed, LxmlXmlParsed)
+    assert parsed.apply([Edit(0, 0, 1, "?>")]) == document.replace("'a&", "'?&gt;&")
+
+
+def test_removal():
+    document = f'<html xmlns="{HTML}"><head>a<base href="x"/>b<base href="y" id="z"/></head><body/></html>'
+    parsed = read_xml_lxml(Source(document), WANTED)
+    after = parsed.apply([Edit(0, 0, 1, None), Edit(1, 0, 1, None)])
+    assert after == f'<html xmlns="{HTML}"><head>ab<base id="z"/></head><body></body></html>'
