@@ -1,4 +1,4 @@
-"""What the README shows is what comes out: every command it shows with output is run."""
+"""What the README and the page about containers show is what comes out: every command shown with output is run."""
 
 from __future__ import annotations
 
@@ -12,9 +12,14 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-BLOCKS = re.findall(
-    r"^```console\n(.*?)^```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE
-)
+PAGES = ("README.md", "docs/containers.md")
+BLOCKS = [
+    block
+    for page in PAGES
+    for block in re.findall(
+        r"^```console\n(.*?)^```", (ROOT / page).read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE
+    )
+]
 
 
 def sessions() -> list[tuple[str, str]]:

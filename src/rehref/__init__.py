@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from rehref.api import links, rewrite
     from rehref.base import Base
     from rehref.documents.link import Link, Problem
-    from rehref.rewriting.rules import Absolute, Mapping, Relative, Template
+    from rehref.rewriting.rules import Absolute, Mapping, Relative
+    from rehref.rewriting.template import Template
     from rehref.uri.components import Components, split
     from rehref.uri.normalization import equivalent, normalize
     from rehref.uri.plaintext import find_uris
@@ -32,7 +33,7 @@ _HOMES = {
     "Relative": "rehref.rewriting.rules",
     "ResolutionError": "rehref.uri.whatwg",
     "Resolver": "rehref.uri.resolver",
-    "Template": "rehref.rewriting.rules",
+    "Template": "rehref.rewriting.template",
     "equivalent": "rehref.uri.normalization",
     "find_uris": "rehref.uri.plaintext",
     "links": "rehref.api",

@@ -76,12 +76,15 @@ def test_standard_input_is_there_once() -> None:
 # --- rule 2: which files, in which order
 
 
-@pytest.mark.parametrize("name", ["a.html", "A.HTM", "b.XHTML", "b.xht", "c.d.Shtml", "a.css", "B.CSS"])
+@pytest.mark.parametrize(
+    "name",
+    ["a.html", "A.HTM", "b.XHTML", "b.xht", "c.d.Shtml", "a.css", "B.CSS", "a.svg", "a.atom", "a.WARC.gz", "a.mht"],
+)
 def test_documents_by_name(name: str) -> None:
     assert is_document_name(name)
 
 
-@pytest.mark.parametrize("name", ["a.txt", "html", ".html", ".css", "a.html~", "a.html.bak", "a.xml", ""])
+@pytest.mark.parametrize("name", ["a.txt", "html", ".html", ".css", "a.html~", "a.html.bak", "a.json", ""])
 def test_other_files_by_name(name: str) -> None:
     assert not is_document_name(name)
 

@@ -6,7 +6,17 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
 Kind: TypeAlias = Literal[
-    "hyperlink", "resource", "form", "citation", "fragment", "base", "namespace", "metadata", "header", "text"
+    "hyperlink",
+    "resource",
+    "form",
+    "citation",
+    "fragment",
+    "base",
+    "namespace",
+    "metadata",
+    "header",
+    "text",
+    "part",  # whatever it is for, its target is another document of the same container
 ]
 """What a reference is for, as `Link.kind` tells."""
 
@@ -21,6 +31,7 @@ Syntax: TypeAlias = Literal[
     "import-map",  # HTML Standard, the text of a `script` of that type
     "speculation-rules",  # HTML Standard, likewise
     "json-ld",  # JSON-LD 1.1, likewise
+    "json",  # a string in JSON, which a reader of such documents has found
 ]
 """The micro-syntax of a value."""
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from rehref.carriers import css, json_ld, lists, refresh, script_data, srcset
+from rehref.carriers import css, json_ld, json_text, lists, refresh, script_data, srcset
 from rehref.carriers.kinds import Found, Syntax
 
 FIND: Mapping[Syntax, Callable[[str], list[Found]]] = MappingProxyType(
@@ -30,6 +30,7 @@ FIND: Mapping[Syntax, Callable[[str], list[Found]]] = MappingProxyType(
         "import-map": script_data.find_import_map,
         "speculation-rules": script_data.find_speculation_rules,
         "json-ld": json_ld.find_json_ld,
+        "json": lambda value: [],  # which strings are references, only the document's type tells
     }
 )
 """Readers: a decoded value to its references."""
@@ -46,6 +47,7 @@ WRITE: Mapping[Syntax, Callable[[str, str], str]] = MappingProxyType(
         "import-map": script_data.write_import_map,
         "speculation-rules": script_data.write_speculation_rules,
         "json-ld": json_ld.write_json_ld,
+        "json": json_text.write,
     }
 )
 """Writers: a reference and the `form` of the place to what is put there."""

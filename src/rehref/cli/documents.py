@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
@@ -30,6 +30,10 @@ class Outcome:
     notes: tuple[str, ...] = ()
     references: int = 0
     changed: int = 0
+    documents: int = 1
+    changed_documents: int | None = None
+    troubles: tuple[FileError, ...] = ()
+    """What is the matter with documents inside, each of which failed."""
 
 
 class Named(Protocol):
@@ -78,10 +82,12 @@ class Tally:
         if outcome.error is not None:
             self.failed += 1
             return
-        self.documents += 1
+        self.failed += len(outcome.troubles)
+        self.documents += outcome.documents
         self.references += outcome.references
         self.changed += outcome.changed
-        self.changed_documents += outcome.changed > 0
+        changed = outcome.changed_documents
+        self.changed_documents += outcome.changed > 0 if changed is None else changed
 
     @property
     def exit_code(self) -> int:
@@ -111,6 +117,8 @@ def open_read(document: FileDocument, data: bytes, settings: Settings) -> Docume
         scripting=settings.scripting,
         conditional_comments=settings.conditional_comments,
         attributes=settings.attributes(),
+        content_location_base=settings.content_location_base,
+        max_size=settings.max_size,
     )
     try:
         return open_document(data, options)
@@ -131,7 +139,10 @@ def decoded(document: FileDocument, settings: Settings, *versions: bytes) -> lis
 
 def find(sources: Sequence[str], settings: Settings) -> list[Found]:
     """Find all documents of the sources. Raises `FileError` if `--url` does not go with them."""
-    return list(discover(sources, settings.url))
+    found = list(discover(sources, settings.url))
+    if settings.headers is not None and len(found) > 1:
+        raise FileError(settings.headers, f"cannot be the headers of {len(found)} documents", "name one SOURCE")
+    return found
 
 
 def reads_stdin(found: Sequence[Found]) -> bool:
@@ -154,16 +165,26 @@ def process(
     output.
     """
     from rehref.cli.jobs import how_many, ordered_map
-    from rehref.cli.progress import Progress, wanted
 
     jobs = 1 if here else how_many(settings.jobs, len(items))
+    yield from watch(ordered_map(Task(work), items, jobs), len(items), settings, tally, prints=prints)
+
+
+def watch(
+    outcomes: Iterable[Outcome], total: int | None, settings: Settings, tally: Tally, *, prints: bool
+) -> Iterator[Outcome]:
+    """Count outcomes, of which there are `total` if that is known, and pass on those that did not fail."""
+    from rehref.cli.progress import Progress, wanted
+
     shown = wanted(quiet=settings.quiet, no_progress=settings.no_progress, prints_results=prints)
-    progress = Progress(len(items), shown=shown)
-    for outcome in progress.watch(ordered_map(Task(work), items, jobs)):
+    progress = Progress(total, shown=shown)
+    for outcome in progress.watch(outcomes):
         tally.add(outcome)
         if outcome.error is not None:
             progress.say(str(outcome.error))
             continue
+        for trouble in outcome.troubles:
+            progress.say(str(trouble))
         if not settings.quiet:
             for note in outcome.notes:
                 progress.say(note)

@@ -1,20 +1,22 @@
 """`rehref links`: what documents refer to.
 
-With `--parser all`, what parser cores disagree about; `rehref.cli.compare` does that.
+With `--parser all`, what parser cores disagree about; `rehref.cli.compare` does that. Of a container its documents are
+reported one after the other, as they are read.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import click
 
 from rehref.cli import output
-from rehref.cli.documents import Outcome, Tally, find, open_found, process, reads_stdin
+from rehref.cli.documents import Outcome, Tally, find, open_found, process, reads_stdin, watch
 from rehref.cli.options import ALL_PARSERS, Settings, document_options, sources_argument
-from rehref.entities.files import FileDocument
+from rehref.entities.files import FileDocument, FileError, Found
 
 if TYPE_CHECKING:
     from rehref.cli.compare import Compare
@@ -37,8 +39,32 @@ class ListLinks:
         _, opened = open_found(document, self.settings)
         links = list(opened.links())
         text = self.form.document(document.name, opened.base, links)
-        data = output.for_programs(text) if self.encoding is None else output.for_people(text, self.encoding)
-        return Outcome(document.name, data, references=len(links))
+        return Outcome(document.name, self._shown(text), references=len(links))
+
+    def inside(self, document: FileDocument) -> Iterator[Outcome]:
+        """Format the links of the documents of a container, one after the other. Raises nothing but interrupts."""
+        from rehref.cli.containers import opened_container, outcome_of
+        from rehref.entities.opening import opened
+        from rehref.entities.parts import Trouble
+
+        try:
+            with opened_container(document, self.settings) as container:
+                for each in opened(container, self.settings.reading()):
+                    if isinstance(each, Trouble):
+                        yield outcome_of(document, each)
+                        continue
+                    part, opened_part = each
+                    links = list(opened_part.links())
+                    name = document.name if self.encoding is None else f"{document.name}, {part.label}"
+                    text = self.form.document(name, opened_part.base, links, container.where)
+                    yield Outcome(name, self._shown(text), references=len(links))
+        except FileError as error:
+            yield Outcome(document.name, error=error)
+        except MemoryError:
+            yield Outcome(document.name, error=FileError(document.name, "there is not enough memory for it"))
+
+    def _shown(self, text: str) -> bytes:
+        return output.for_programs(text) if self.encoding is None else output.for_people(text, self.encoding)
 
 
 def make_format(name: str) -> Format:
@@ -83,7 +109,9 @@ def command(context: click.Context, sources: tuple[str, ...], format: str, setti
     """Report every reference in documents: where it stands, what it is relative to and why, and its target.
 
     A SOURCE is a file, a folder (all documents in it, hidden ones and symbolic links to folders aside), or - for
-    standard input. Passwords in URIs are shown as ***, in every format.
+    standard input. What it is, its content tells: HTML, XML, CSS, plain text; or a container of documents, all of which
+    are reported: MHTML and mail, WARC, ARC and WACZ, EPUB, a saved HTTP response. Lines, columns and spans are those in
+    the document inside. Passwords in URIs are shown as ***, in every format.
 
     With --parser all, every parser core reads each document, and what is reported is what they disagree about, with the
     cores that have each link.
@@ -91,16 +119,31 @@ def command(context: click.Context, sources: tuple[str, ...], format: str, setti
     found = find(sources, settings)
     tally = Tally()
     work: ListLinks | Compare
+    outcomes: Iterable[Outcome]
     if settings.parser == ALL_PARSERS:
         from rehref.cli.compare import comparison, summary
 
         work = comparison(settings, format)
+        outcomes = process(work, found, settings, tally, here=reads_stdin(found), prints=True)
     else:
         work = ListLinks(settings, make_format(format), output.screen().encoding if format == "table" else None)
-    _report(work.form, process(work, found, settings, tally, here=reads_stdin(found), prints=True))
+        outcomes = _outcomes(work, found, settings, tally)
+    _report(work.form, outcomes)
     if settings.parser == ALL_PARSERS and format == "table" and not settings.quiet:
         output.write_bytes(summary(tally))
     context.exit(tally.exit_code)
+
+
+def _outcomes(work: ListLinks, found: Sequence[Found], settings: Settings, tally: Tally) -> Iterator[Outcome]:
+    """What comes of documents and containers, in order."""
+    from rehref.cli.containers import by_container
+
+    for held, run in by_container(found, settings):
+        if held:
+            inside = chain.from_iterable(work.inside(each) for each in run if isinstance(each, FileDocument))
+            yield from watch(inside, None, settings, tally, prints=True)
+        else:
+            yield from process(work, run, settings, tally, here=reads_stdin(run), prints=True)
 
 
 def _report(form: Format | DisagreementFormat, outcomes: Iterable[Outcome]) -> None:

@@ -13,18 +13,22 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from functools import wraps
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from rehref.cli.errors import OptionError
 from rehref.uri.resolver import PROFILES, Profile
 
+if TYPE_CHECKING:
+    from rehref.documents.reading import Reading
+
 ALL_PARSERS = "all"
 """The name that stands for every parser core there is."""
 
 _GIVE = "give an absolute URI such as https://example.org/folder/page.html"
 
+_SIZE = re.compile(r"([0-9]{1,12})\s*([kKmMgG]?)[bB]?").fullmatch
 _NAME = re.compile(r"[^\s@=/>\"']+").fullmatch
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
@@ -50,6 +54,9 @@ class Settings:
     jobs: int | None = None
     quiet: bool = False
     no_progress: bool = False
+    headers: str | None = None
+    content_location_base: bool = False
+    max_size: int | None = None
 
     def check(self) -> None:
         """Raise `OptionError` for what cannot be used."""
@@ -109,6 +116,17 @@ class Settings:
         """What carries references besides, as `ELEMENT@NAME` or `NAME`; of what is said twice the last counts."""
         return (*self._lazy_names(), *self.attribute)
 
+    def reading(self) -> Reading:
+        """How documents are read, whatever encloses them."""
+        from rehref.documents.reading import Reading, selection
+
+        looked_for = selection(
+            scripting=self.scripting,
+            conditional_comments=self.conditional_comments,
+            attributes=self.attributes(),
+        )
+        return Reading(self.parser, self.profile, self.ignore_embedded_base, looked_for)
+
     def refuse_all_parsers(self, command: str) -> None:
         """Raise `OptionError` if every parser core is asked for; `command` needs one."""
         if self.parser == ALL_PARSERS:
@@ -117,6 +135,19 @@ class Settings:
                 f"is for comparing cores, and {command} needs one",
                 "rehref parsers lists them",
             )
+
+
+class Size(click.ParamType[int]):
+    """A number of bytes, with K, M or G (of 1,024) behind it."""
+
+    name = "size"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Read it."""
+        found = _SIZE(str(value).strip())
+        if found is None or int(found[1]) == 0:
+            self.fail(f"{value!r} is no size; write such as 500M or 2G.", param, ctx)
+        return int(found[1]) << {"": 0, "k": 10, "m": 20, "g": 30}[found[2].lower()]
 
 
 def profile_option(command: _Command) -> _Command:
@@ -135,7 +166,8 @@ _OPTIONS: tuple[Callable[[Any], Any], ...] = (
     click.option(
         "--url",
         metavar="URI",
-        help="Where the document was retrieved from; for a folder, where the folder is. Default: its file: URI.",
+        help="Where the document was retrieved from; for a folder, where the folder is. Default: its file: URI. May be "
+        "repeated for redirects: the last one counts.",
     ),
     click.option("--entity-base", metavar="URI", help="The base of what encloses the document (RFC 3986 §5.1.2)."),
     click.option("--default-base", metavar="URI", help="The base where nothing else gives one (RFC 3986 §5.1.4)."),
@@ -154,7 +186,9 @@ _OPTIONS: tuple[Callable[[Any], Any], ...] = (
     ),
     click.option("--lazy-attributes", metavar="NAMES", help="These instead, separated by commas; says --lazy."),
     click.option(
-        "--media-type", metavar="TYPE", help="text/html, text/css, text/plain. Default: by name, then content."
+        "--media-type",
+        metavar="TYPE",
+        help="What it is: text/html, application/xml, text/css, application/warc ... Default: by content and name.",
     ),
     click.option("--encoding", metavar="LABEL", help="Read documents in this encoding. Default: what they say."),
     click.option(
@@ -173,6 +207,24 @@ _OPTIONS: tuple[Callable[[Any], Any], ...] = (
         help="Processes. Default: one for each core, for many files.",
     ),
     click.option("-q", "--quiet", is_flag=True, help="No progress, no summary; errors only."),
+    click.option(
+        "--headers",
+        type=click.Path(),
+        metavar="FILE",
+        help="The HTTP headers that the document came with, as curl -D saves them: type, charset, redirects, and "
+        "references of their own.",
+    ),
+    click.option(
+        "--content-location-base",
+        is_flag=True,
+        help="Have the Content-Location of an HTTP message set the base, though RFC 9110 says that it does not.",
+    ),
+    click.option(
+        "--max-size",
+        type=Size(),
+        metavar="SIZE",
+        help="Unpack no document of a container that is larger, such as 500M or 2G. Default: 256M.",
+    ),
     click.option("--no-progress", is_flag=True, help="No progress bar. There is one only on a terminal."),
 )
 

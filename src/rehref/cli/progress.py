@@ -31,7 +31,7 @@ def wanted(*, quiet: bool, no_progress: bool, prints_results: bool) -> bool:
 class Progress:
     """Counts results as they pass."""
 
-    def __init__(self, total: int, *, shown: bool) -> None:
+    def __init__(self, total: int | None, *, shown: bool) -> None:
         self._total = total
         self._shown = shown
         self._bar: _Bar | None = None
@@ -65,7 +65,7 @@ class Progress:
 class _Bar:
     """The bar itself. It is drawn from here and not from a thread, which would not go well with processes forked."""
 
-    def __init__(self, total: int) -> None:
+    def __init__(self, total: int | None) -> None:
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
         from rich.progress import Progress as RichProgress

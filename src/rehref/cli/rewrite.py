@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal, cast
 
 import click
 
 from rehref.cli import output, outputs
+from rehref.cli.containers import body, failure, is_container, opened_container
 from rehref.cli.documents import Outcome, Tally, decoded, find, open_found, process, reads_stdin
 from rehref.cli.errors import OptionError, say
 from rehref.cli.options import Settings, chosen, document_options, sources_argument, typed
@@ -18,9 +21,10 @@ from rehref.entities.writing import copy, write_atomically
 
 if TYPE_CHECKING:
     from rehref.documents.document import Document
+    from rehref.entities.parts import Trouble
     from rehref.rewriting.rules import DocumentRule, Rule
 
-Mode = Literal["stdout", "output", "in_place", "diff"]
+Mode = Literal["stdout", "output", "in_place", "diff", "unpack"]
 Kind = Literal["map", "absolute", "relative", "template"]
 STDOUT = ("-", "/dev/stdout")
 """What names standard output. To replace the file that it may lead to would lose what others write there."""
@@ -89,21 +93,52 @@ _NO_VALUES = ("uri", "metadata")
     help="With --to absolute: what becomes of the href of <base>.",
 )
 @click.option("--same-document", is_flag=True, help='With --to absolute: make "#x" and "" absolute, too.')
+@click.option(
+    "--unpack",
+    type=click.Path(),
+    metavar="DIR",
+    help="With MHTML or mail: write its parts as files into a new folder, their references made to lead to each other.",
+)
+@click.option(
+    "--as-conversion",
+    is_flag=True,
+    help="With a WARC: keep every record, and add each page that changes as a record of type conversion.",
+)
+@click.option(
+    "--all-types",
+    is_flag=True,
+    help="With a WARC: rewrite style sheets, XML, manifests and the heads of responses too, not only pages.",
+)
 @document_options
 @click.pass_context
 def command(context: click.Context, /, sources: tuple[str, ...], settings: Settings, **options: Any) -> None:
     """Rewrite the references of documents, and leave every other byte alone.
+
+    Of a container (MHTML and mail, WARC, ARC and WACZ, EPUB, a saved HTTP response) the documents inside are rewritten,
+    and what is around them put right; of a WARC, the pages.
 
     A SOURCE is a file, a folder (all documents in it), or - for standard input. Without -o, --in-place or --diff the
     result goes to standard output, which takes one SOURCE that is no folder.
     """
     settings.refuse_all_parsers("rewrite")
     mode = _mode(context)
+    if mode == "unpack":
+        from rehref.cli.unpack import unpack
+
+        context.exit(unpack(sources, settings, Path(options["unpack"])))
     rule = _rule(context)
     _refuse_idle(context, mode)
     found = find(sources, settings)
     planned = _plan(mode, found, sources, options["output"])
-    work = Rewrite(settings, rule, mode, bool(options["backup"]), output.screen())
+    work = Rewrite(
+        settings,
+        rule,
+        mode,
+        bool(options["backup"]),
+        output.screen(),
+        bool(options["as_conversion"]),
+        bool(options["all_types"]),
+    )
     tally = Tally()
     prints = mode in ("stdout", "diff")
     for outcome in process(work, planned, settings, tally, here=reads_stdin(found), prints=prints):
@@ -118,10 +153,14 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
 
 def _mode(context: click.Context) -> Mode:
     """Where results go."""
-    for name, remedy in (("output", "name a file or a folder, or - for standard output"), ("map", "name a file")):
+    for name, remedy in (
+        ("output", "name a file or a folder, or - for standard output"),
+        ("map", "name a file"),
+        ("unpack", "name a folder"),
+    ):
         if context.params[name] == "":
             raise OptionError(_spelt(name), "is empty", remedy)
-    given = chosen(context, ("output", "in_place", "diff"))
+    given = chosen(context, ("output", "in_place", "diff", "unpack"))
     if len(given) > 1:
         raise OptionError(_spelt(given[0]), f"does not go with {_spelt(given[1])}", "choose one of them")
     if not given or context.params[given[0]] in STDOUT:
@@ -142,6 +181,7 @@ def _refuse_idle(context: click.Context, mode: Mode) -> None:
         ("base_element", kind == "absolute", "--to absolute"),
         ("same_document", kind == "absolute", "--to absolute"),
         ("set", kind == "template", "--to TEMPLATE"),
+        ("as_conversion", mode != "diff", "-o"),
     ):
         if typed(context, name) and not fits:
             raise OptionError(_spelt(name), f"goes with {wanted} only", "leave it out")
@@ -164,7 +204,8 @@ def _kind(context: click.Context) -> Kind:
 
 def _rule(context: click.Context) -> Rule | DocumentRule:
     """The rule that was asked for. Raises `OptionError`, or `FileError` for the map."""
-    from rehref.rewriting.rules import Absolute, Mapping, Relative, Template
+    from rehref.rewriting.rules import Absolute, Mapping, Relative
+    from rehref.rewriting.template import Template
 
     options = context.params
     metadata = bool(options["metadata"])
@@ -213,6 +254,10 @@ def _plan(mode: Mode, found: Sequence[Found], sources: Sequence[str], out: str |
     return outputs.to_stdout(found)
 
 
+class _UnchangedError(Exception):
+    """There is nothing to write: what was written so far is to be forgotten."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rewrite:
     """Rewrite one document."""
@@ -222,13 +267,20 @@ class Rewrite:
     mode: Mode
     backup: bool
     screen: output.Screen
+    as_conversion: bool = False
+    all_types: bool = False
 
     def __call__(self, target: outputs.Target) -> Outcome:
         """Do it. Raises `FileError`."""
         from rehref.rewriting.edits import rewrite_document
 
         document = target.document
-        old, opened = open_found(document, self.settings)
+        if self.settings.headers is not None:
+            old, opened = body(document, self.settings)
+        elif is_container(document, self.settings):
+            return self._container(target)
+        else:
+            old, opened = open_found(document, self.settings)
         rewritten = rewrite_document(opened, self.rule)
         new = rewritten.data
         assert isinstance(new, bytes)
@@ -246,6 +298,41 @@ class Rewrite:
             notes=self._notes(target.name, opened, rewritten.references),
             references=rewritten.references,
             changed=rewritten.changed,
+        )
+
+    def _container(self, target: outputs.Target) -> Outcome:
+        """Rewrite the documents of a container. Raises `FileError`."""
+        from rehref.rewriting.containers import Counts, rewrite_container
+
+        document, counts = target.document, Counts()
+        troubles: list[Trouble] = []
+        if self.mode == "diff":
+            raise FileError(document.name, "is a container, of which no difference can be shown", "say -o OUT")
+
+        def write(out: BinaryIO) -> None:
+            reading = self.settings.reading()
+            found = rewrite_container(container, out, self.rule, reading, counts, all_types=self.all_types)
+            troubles.extend(found)
+            if self.mode == "in_place" and not counts.changed:
+                raise _UnchangedError
+
+        with (
+            opened_container(document, self.settings, as_conversion=self.as_conversion) as container,
+            suppress(_UnchangedError),
+        ):
+            if target.path is None:
+                write(sys.stdout.buffer)
+            else:
+                backup = self.backup and self.mode == "in_place"
+                write_atomically(target.path, write, like=document.path, backup=backup)
+        return Outcome(
+            target.name,
+            references=counts.references,
+            changed=counts.changed,
+            documents=counts.documents,
+            changed_documents=counts.changed_documents,
+            notes=tuple(str(failure(document, trouble)) for trouble in troubles if trouble.harmless),
+            troubles=tuple(failure(document, trouble) for trouble in troubles if not trouble.harmless),
         )
 
     def _diff(self, document: FileDocument, old: bytes, new: bytes) -> bytes:

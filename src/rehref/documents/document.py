@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias
 
-from rehref.base import Base, Candidate
+from rehref.base import Base, Candidate, without_fragment
 from rehref.carriers.kinds import Kind, Syntax
 from rehref.documents.link import Link, Problem
 from rehref.documents.linking import all_links
@@ -86,6 +86,10 @@ class Document:
     """How many documents this one stands in, one in the other."""
     notice: Callable[[Document], Mapping[int, tuple[Problem, ...]]] | None = None
     """Tells what is odd about references that name a base, beside what their text tells, by place."""
+    part: str | None = None
+    """The part of a container that it is."""
+    inside: Mapping[str, str] = field(default_factory=dict)
+    """The documents of the same container: absolute URI without fragment, and what the part is called."""
     against: Against = field(init=False)
     against_own: Against = field(init=False)
     embedded: dict[tuple[Candidate, ...], Against] = field(default_factory=dict)
@@ -114,7 +118,15 @@ class Document:
 
     def links(self) -> Iterator[Link]:
         """Every reference as a `Link`, in document order."""
-        return iter(all_links(self))
+        links = all_links(self)
+        return map(self._marked, links) if self.inside else iter(links)
+
+    def _marked(self, link: Link) -> Link:
+        """The link, told apart if it leads to another part of the container."""
+        if link.target is None or link.same_document or link.kind in LOCAL_KINDS:
+            return link
+        inside = self.inside.get(without_fragment(link.target))
+        return link if inside is None else link._replace(kind="part", inside=inside)
 
     def link(self, reference: Reference) -> Link:
         """Resolve one reference (RFC 3986 §5.2), and tell all there is to tell about it."""
@@ -125,7 +137,8 @@ class Document:
         if link.kind == "base":
             document, inmost = innermost(self, reference)
             problems += document.noticed.get(inmost.place, ())
-        return link._replace(line=line, column=column, span=span, problems=problems)
+        link = link._replace(line=line, column=column, span=span, problems=problems)
+        return self._marked(link) if self.inside else link
 
     def resolved(self, reference: Reference) -> Link:
         """Resolve one reference, and leave out where it stands and what was noticed beside: that may take longer."""
@@ -137,7 +150,7 @@ class Document:
             same = same or kind == "fragment"
             problems = tuple(problem for problem in problems if problem.code != "leaves-document")
         element, _, attribute, *_ = document.parsed.places[reference.place]
-        return Link(text, target, against.base, element, attribute, kind, None, None, None, same, problems)
+        return Link(text, target, against.base, element, attribute, kind, None, None, None, same, problems, self.part)
 
 
 def innermost(document: Document, reference: Reference) -> tuple[Document, Reference]:

@@ -32,7 +32,9 @@ class Link(NamedTuple):
     `element`, `attribute`: where it stands (`attribute` None: in text). `kind`: what it is for.
     `line`, `column`: 1-based, in characters; None where the core cannot tell. `span`: start and end in the source, in
     bytes of bytes and in characters of a str; None where a tree core cannot tell.
-    `same_document`: the target is this document (RFC 3986 §4.4).
+    `same_document`: the target is this document (RFC 3986 §4.4). `part`: in a container, the part or record that the
+    reference stands in, of which `line`, `column` and `span` are then; else None. `inside`: the part of the same
+    container that the target is ("part 2"), for people; `kind` is `part` then.
     """
 
     reference: str
@@ -46,3 +48,5 @@ class Link(NamedTuple):
     span: tuple[int, int] | None
     same_document: bool
     problems: tuple[Problem, ...]
+    part: str | None = None
+    inside: str | None = None

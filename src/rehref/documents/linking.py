@@ -93,6 +93,8 @@ def _ordinary(document: Document, kinds: Kinds, places: Sequence[PlaceTuple], kn
                 spans,
                 same,
                 problems,
+                repeat(document.part),
+                repeat(None),
                 strict=False,
             ),
         )

@@ -1,16 +1,17 @@
 """Documents in files: found, named, and read.
 
 1. A source is a file, a folder, or `-`, which is standard input.
-2. In a folder, however deep, the documents are the files named `*.html`, `*.htm`, `*.xhtml`, `*.xht`, `*.shtml` and
-   `*.css`, in upper or lower case. They come in the order of their names, the same on every machine.
+2. In a folder, however deep, the documents are the files whose names end like one that is read (`*.html`, `*.css`,
+   `*.svg`, …, though not `*.txt`) or like a container (`*.mhtml`, `*.warc.gz`, …), in upper or lower case. They come in
+   the order of their names, the same on every machine.
 3. Hidden files and folders (`.git`) are passed over, except `.well-known`. What is named as a source never is.
 4. A symbolic link to a file counts as a file. One to a folder is not followed, so there are no loops, nothing is seen
    twice, and nothing outside the folder is touched; named as a source it is followed.
 5. A file's retrieval URI is its `file:` URI, or the one given for it. A folder's documents have that of the folder with
    their path added, percent-encoded. Standard input and pipes have none but one that is given.
 6. The media type is that of the file's name (`*.txt` is plain text, though no document of a folder). Where the name
-   does not tell, it is HTML if the content begins with `<`, and plain text if that is UTF-8 without a NUL. Standard
-   input is HTML.
+   does not tell, it is XML or HTML if the content begins so (HTML with `<`), and plain text if that is UTF-8 without a
+   NUL. Standard input is HTML, unless it begins like XML.
 7. Whatever goes wrong is a `FileError`: one line that names the file, says what is the matter and what to do.
 """
 
@@ -26,17 +27,16 @@ from pathlib import Path, PurePosixPath
 from typing import TypeAlias
 from urllib.parse import quote_from_bytes
 
+from rehref.documents.types import Reader, looks_like_xml, reader_of, type_of_name
 from rehref.uri.components import Components, split, unsplit
 
 STDIN = "-"
 
 _HTML = "text/html"
-_XHTML = "application/xhtml+xml"
-_CSS = "text/css"
 _TEXT = "text/plain"
-DOCUMENT_TYPES = {".html": _HTML, ".htm": _HTML, ".shtml": _HTML, ".xhtml": _XHTML, ".xht": _XHTML, ".css": _CSS}
-"""What is a document in a folder, by the end of its name."""
-_TYPES = {**DOCUMENT_TYPES, ".txt": _TEXT}
+_XML = "application/xml"
+CONTAINERS = (".mhtml", ".mht", ".eml", ".warc", ".warc.gz", ".warc.zst", ".arc", ".arc.gz", ".wacz", ".epub")
+"""How the names of containers end."""
 
 # A byte order mark, white space, "<" or the end; NUL is passed over so that the "<" of UTF-16 is seen
 _LOOKS_LIKE_HTML = re.compile(rb"(?:\xEF\xBB\xBF|\xFE\xFF|\xFF\xFE)?+[\s\0]*+(?:<|\Z)").match
@@ -83,7 +83,7 @@ class FileDocument:
 
     `name`: for people, and as it was asked for: `site/a/b.html`, or `-`. `path`: None for standard input. `relative`:
     its path below the source, with slashes; of a single file its name. `url`: the retrieval URI, None if it has none.
-    `source`: the number of the source it belongs to, from 0.
+    `source`: the number of the source it belongs to, from 0; `in_folder`: whether that is a folder.
     """
 
     name: str
@@ -91,6 +91,7 @@ class FileDocument:
     relative: str
     url: str | None
     source: int = 0
+    in_folder: bool = False
 
 
 Found: TypeAlias = "FileDocument | FileError"
@@ -129,10 +130,13 @@ def _in_folder(source: str, folder: Path, url: str, number: int) -> Iterator[Fou
         if isinstance(found, FileError):
             yield FileError(prefix + found.file, found.what, found.remedy)
         else:
-            yield FileDocument(prefix + found, folder / found, found, url + encode_path(found), number)
+            yield FileDocument(prefix + found, folder / found, found, url + encode_path(found), number, in_folder=True)
     if empty:
-        kinds = ", ".join("*" + ending for ending in DOCUMENT_TYPES)
-        yield FileError(source, f"there is no document in this folder ({kinds})", "name another, or name the files")
+        yield FileError(
+            source,
+            "there is no document in this folder (*.html, *.css, *.svg, *.xml, *.mhtml, *.warc.gz and the like)",
+            "name another, or name the files",
+        )
 
 
 def walk(folder: Path) -> Iterator[str | FileError]:
@@ -191,7 +195,14 @@ def ending(name: str) -> str:
 
 def is_document_name(name: str) -> bool:
     """Whether a file of that name is a document (rule 2)."""
-    return ending(name) in DOCUMENT_TYPES
+    media_type = type_of_name(name)
+    return (media_type is not None and media_type != _TEXT) or name.lower().endswith(CONTAINERS)
+
+
+def reader_of_name(name: str) -> Reader | None:
+    """Who reads documents of that name; None if it does not tell."""
+    media_type = type_of_name(name)
+    return None if media_type is None else reader_of(media_type)
 
 
 def _is_document(entry: os.DirEntry[str]) -> bool:
@@ -257,6 +268,8 @@ def media_type(document: FileDocument, data: bytes) -> str:
     by_name = type_of_name(document.relative)
     if by_name is not None:
         return by_name
+    if looks_like_xml(data[:512]):
+        return _XML
     if document.path is None or looks_like_html(data):
         return _HTML
     if looks_like_text(data):
@@ -264,11 +277,6 @@ def media_type(document: FileDocument, data: bytes) -> str:
     raise FileError(
         document.name, "looks like neither HTML nor text", "if it is, say --media-type text/html or text/plain"
     )
-
-
-def type_of_name(name: str) -> str | None:
-    """The media type that the name of a file tells; None if it does not."""
-    return _TYPES.get(ending(name))
 
 
 def looks_like_html(data: bytes) -> bool:

@@ -10,7 +10,8 @@
    something else, the name ends in `.bak.1`, or the next number that is free.
 6. Folders that are missing are made.
 7. What is no file (a device, a pipe) is written to as it is.
-8. A message names the file that it is about, be it the backup or what is being copied.
+8. What is large is written by a function that is given the new file, and is never in memory as a whole.
+9. A message names the file that it is about, be it the backup or what is being copied.
 """
 
 from __future__ import annotations
@@ -19,23 +20,30 @@ import errno
 import os
 import secrets
 import stat
+from collections.abc import Callable
 from itertools import count
 from pathlib import Path
+from typing import BinaryIO, TypeAlias
 
 from rehref.entities.files import FileError
+
+Content: TypeAlias = "bytes | Callable[[BinaryIO], None]"
+"""What a file is to hold: bytes, or what writes them."""
 
 _WRITTEN = "cannot be written"
 _READ = "cannot be read"
 
 
-def write_atomically(path: Path, data: bytes, *, like: Path | None = None, backup: bool = False) -> None:
+def write_atomically(path: Path, data: Content, *, like: Path | None = None, backup: bool = False) -> None:
     """Write a file, whole or not at all. Raises `FileError`.
 
+    `data`: what to write, or a function that writes it; what that raises is raised, and nothing was written then.
     `like`: the file whose mode a new file gets. `backup`: keep what was there (rule 5).
     """
     try:
         if path.exists() and not path.is_file() and not path.is_dir():
-            path.write_bytes(data)  # not by its real path: a pipe has none (/dev/fd/63 leads to "pipe:[4711]")
+            with path.open("wb") as file:  # not by its real path: a pipe has none (/dev/fd/63 leads to "pipe:[4711]")
+                _write(file, data)
             return
         target = Path(os.path.realpath(path))
         if target.is_dir():
@@ -98,13 +106,20 @@ def _status(path: Path | None) -> os.stat_result | None:
     return path.stat() if path is not None and path.is_file() else None
 
 
-def _replace(target: Path, data: bytes, status: os.stat_result | None, *, owner: bool) -> None:
+def _write(file: BinaryIO, data: Content) -> None:
+    if isinstance(data, bytes):
+        file.write(data)
+    else:
+        data(file)
+
+
+def _replace(target: Path, data: Content, status: os.stat_result | None, *, owner: bool) -> None:
     """Put a new file in the place of `target`, with the mode (and the owner) that `status` tells."""
     new = target.with_name(f".rehref-{secrets.token_hex(8)}.tmp")
     descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
     try:
         with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
+            _write(file, data)
         if status is not None:
             if owner:
                 _give(new, status)

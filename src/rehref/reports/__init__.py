@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Protocol, TextIO
 if TYPE_CHECKING:
     from rehref.base import Base
     from rehref.documents.link import Link
+    from rehref.entities.parts import Where
 
 
 class Format(Protocol):
@@ -32,8 +33,8 @@ class Format(Protocol):
     def tail(self) -> str:
         """What comes after the last document."""
 
-    def document(self, name: str, base: Base, links: Iterable[Link]) -> str:
-        """The text for one document."""
+    def document(self, name: str, base: Base, links: Iterable[Link], where: Where = "part") -> str:
+        """The text for one document; `where`: what documents in its container are called."""
 
 
 def join(form: Format, documents: Iterable[str]) -> Iterable[str]:

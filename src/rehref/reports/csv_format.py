@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from rehref.base import Base
 from rehref.documents.link import Link
+from rehref.entities.parts import Where
 from rehref.uri.privacy import mask_text
 
 COLUMNS = (
@@ -33,6 +34,8 @@ COLUMNS = (
     "base_origin",
     "base_where",
     "problems",
+    "part",
+    "inside",
 )
 
 
@@ -44,7 +47,7 @@ class Csv:
     between: str = ""
     tail: str = ""
 
-    def document(self, name: str, base: Base, links: Iterable[Link]) -> str:
+    def document(self, name: str, base: Base, links: Iterable[Link], where: Where = "part") -> str:
         """The links of one document, a line each."""
         return lines(row(name, link) for link in links)
 
@@ -75,4 +78,6 @@ def row(name: str, link: Link) -> tuple[str | int | None, ...]:
         link.base.origin,
         link.base.where,
         "; ".join(f"{problem.code}: {mask_text(problem.message)}" for problem in link.problems),
+        link.part,
+        link.inside,
     )

@@ -4,7 +4,9 @@
    `origin`, `where` and `rejected` (a list of `reference`, `origin`, `where`, `reason`); `problems` a list of `code`
    and `message`; `span` a list of two numbers or null.
 2. The array too has one link on each line.
-3. Text that is no Unicode (a file name of odd bytes) is given with lone surrogates, as JSON escapes.
+3. In a container there is `part`, or `record`, behind `document`; and `inside` behind `kind`, where the target is
+   another part of it.
+4. Text that is no Unicode (a file name of odd bytes) is given with lone surrogates, as JSON escapes.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from typing import Any
 
 from rehref.base import Base
 from rehref.documents.link import Link
+from rehref.entities.parts import Where
 from rehref.uri.privacy import mask_text
 
 _encode = json.JSONEncoder(ensure_ascii=False).encode
@@ -39,16 +42,18 @@ def base_object(base: Base) -> dict[str, Any]:
     }
 
 
-def link_object(document: str, link: Link, base: dict[str, Any]) -> dict[str, Any]:
-    """A link as JSON has it; `base` is what `base_object` made of its base."""
+def link_object(document: str, link: Link, base: dict[str, Any], where: Where = "part") -> dict[str, Any]:
+    """A link as JSON has it; `base` is what `base_object` made of its base, `where` the name for `Link.part`."""
     return {
         "document": document,
+        **({} if link.part is None else {where: link.part}),
         "reference": mask_text(link.reference),
         "target": None if link.target is None else mask_text(link.target),
         "base": base,
         "element": link.element,
         "attribute": link.attribute,
         "kind": link.kind,
+        **({} if link.inside is None else {"inside": link.inside}),
         "line": link.line,
         "column": link.column,
         "span": None if link.span is None else list(link.span),
@@ -57,14 +62,14 @@ def link_object(document: str, link: Link, base: dict[str, Any]) -> dict[str, An
     }
 
 
-def _lines(name: str, links: Iterable[Link]) -> Iterable[str]:
+def _lines(name: str, links: Iterable[Link], where: Where) -> Iterable[str]:
     # nearly all links of a document share one base, which need be made an object once
     base: Base | None = None
     made: dict[str, Any] = {}
     for link in links:
         if link.base is not base:
             base, made = link.base, base_object(link.base)
-        yield _encode(link_object(name, link, made)).encode("utf-8", "backslashreplace").decode()
+        yield _encode(link_object(name, link, made, where)).encode("utf-8", "backslashreplace").decode()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +80,9 @@ class Json:
     between: str = ","
     tail: str = "\n]\n"
 
-    def document(self, name: str, base: Base, links: Iterable[Link]) -> str:
+    def document(self, name: str, base: Base, links: Iterable[Link], where: Where = "part") -> str:
         """The links of one document, a line each."""
-        return ",".join(f"\n{line}" for line in _lines(name, links))
+        return ",".join(f"\n{line}" for line in _lines(name, links, where))
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +93,6 @@ class JsonLines:
     between: str = ""
     tail: str = ""
 
-    def document(self, name: str, base: Base, links: Iterable[Link]) -> str:
+    def document(self, name: str, base: Base, links: Iterable[Link], where: Where = "part") -> str:
         """The links of one document, a line each."""
-        return "".join(f"{line}\n" for line in _lines(name, links))
+        return "".join(f"{line}\n" for line in _lines(name, links, where))

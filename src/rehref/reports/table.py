@@ -4,7 +4,8 @@
    each candidate that was passed over, with the reason.
 2. A line for each reference: line and column, element and attribute, the reference as written, an arrow, the target. A
    reference that is its own target has no arrow. One that means this document says so.
-3. Below it, indented: the base, if it is another one than the document's; and every problem.
+3. Below it, indented: the part of the same container that it leads to; the base, if it is another one than the
+   document's; and every problem.
 4. With a width, lines are folded so that the columns stay; without one nothing is folded. Where a reference and its
    target do not fit side by side, the arrow is on the next line. What is longer than some lines is shortened in the
    middle.
@@ -17,6 +18,7 @@ from dataclasses import dataclass
 
 from rehref.base import Base
 from rehref.documents.link import Link
+from rehref.entities.parts import Where
 from rehref.reports.style import PLAIN, Style
 from rehref.reports.text import fold, shown, width, wrap
 
@@ -35,7 +37,7 @@ class Table:
     between: str = "\n"
     tail: str = ""
 
-    def document(self, name: str, base: Base, links: Iterable[Link]) -> str:
+    def document(self, name: str, base: Base, links: Iterable[Link], where: Where = "part") -> str:
         """The table of one document."""
         rows = [_Row.of(link, base) for link in links]
         lines = [*self._heading(name, base, len(rows))]
@@ -137,6 +139,8 @@ class _Row:
         notes = [shown(f"! {problem.code}: {problem.message}") for problem in link.problems]
         if link.kind != "base" and link.base.uri is not None and link.base.uri != base.uri:
             notes.insert(0, shown(f"relative to {link.base.uri}  ({link.base.where})"))
+        if link.inside is not None:
+            notes.insert(0, shown(f"= {link.inside} of this container"))
         target: str | None
         if link.same_document:
             target = "this document"

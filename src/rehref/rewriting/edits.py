@@ -19,7 +19,7 @@ from typing import Final, TypeAlias
 from rehref.carriers.syntaxes import WRITE
 from rehref.documents.document import LOCAL_KINDS, Document, Reference, innermost
 from rehref.documents.linking import kinds_of
-from rehref.parsers.contract import EditTuple
+from rehref.parsers.contract import ByteSplices, EditTuple
 from rehref.parsers.source.parsed import SourceParsed
 from rehref.rewriting.rules import DocumentRule, Drop, PlainRule, Rule
 
@@ -29,20 +29,26 @@ Changed: TypeAlias = "tuple[Reference, str | Drop]"
 
 @dataclass(frozen=True, slots=True)
 class Rewritten:
-    """A document's new source, of the same type as the old; how many references were changed; how many there are."""
+    """A document's new source, of the same type as the old; how many references were changed; how many there are.
+
+    `splices`: what was replaced in the bytes of the source (from, to, by what), where that was asked for and is known.
+    """
 
     data: bytes | str
     changed: int
     references: int
+    splices: Sequence[tuple[int, int, bytes]] | None = None
 
 
-def rewrite_document(document: Document, rule: Rule | DocumentRule) -> Rewritten:
+def rewrite_document(document: Document, rule: Rule | DocumentRule, *, splices: bool = False) -> Rewritten:
     """Apply a rule to a document."""
     if isinstance(rule, DocumentRule):
         rule = rule.for_document(document.own, document.base, document.profile)
     plan = _Plan(document, rule)
     edits = plan.run()
-    return Rewritten(document.parsed.apply(edits), plan.changed, plan.references)
+    parsed = document.parsed
+    replaced = parsed.byte_splices(edits) if splices and isinstance(parsed, ByteSplices) else None
+    return Rewritten(parsed.apply(edits), plan.changed, plan.references, replaced)
 
 
 _ASK: Final = object()

@@ -15,7 +15,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from collections.abc import Mapping as AbstractMapping
 from dataclasses import dataclass
@@ -67,8 +66,8 @@ def is_same_document_as_written(link: Link) -> bool:
 
 
 def is_base_element(link: Link) -> bool:
-    """Whether the link is the `href` of a `base` element."""
-    return link.kind == "base" and link.element == "base"
+    """Whether the link is the `href` of a `base` element, or what is a base in XML in the same way (`xml:base`)."""
+    return link.kind == "base" and (link.element == "base" or link.attribute in ("xml:base", "BASE"))
 
 
 def is_out_of_reach(link: Link, *, metadata: bool = False) -> bool:
@@ -142,10 +141,10 @@ class Absolute:
         """See `PlainRule`."""
         if same_document and not self.same_document and (reference[:1] == "#" or is_current_document(clean(reference))):
             return None
-        return None if ":" in reference and _is_absolute(reference, target, base) else target
+        return None if ":" in reference and is_absolute(reference, target, base) else target
 
 
-def _is_absolute(reference: str, target: str | None, base: Base) -> bool:
+def is_absolute(reference: str, target: str | None, base: Base) -> bool:
     """Whether a reference stands for itself: with a scheme, that the profile does not ignore (§5.2.2).
 
     Browsers take `http:x` for relative or for `http://x`, depending on the base's scheme: it does not.
@@ -162,9 +161,9 @@ def _is_absolute(reference: str, target: str | None, base: Base) -> bool:
     return parts.scheme.lower() != (split(base.uri).scheme or "").lower()
 
 
-def _in_full(link: Link) -> str | None:
+def in_full(link: Link) -> str | None:
     """The target; None if the reference stands for itself as it is."""
-    return None if _is_absolute(link.reference, link.target, link.base) else link.target
+    return None if is_absolute(link.reference, link.target, link.base) else link.target
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,9 +193,9 @@ class Relative:
             if is_out_of_reach(link, metadata=self.metadata):
                 return None
             if link.base.where.startswith("codebase "):  # which other attributes (`code`) stay relative to
-                return _in_full(link)
-            if is_json_ld(link) and (is_below_json_ld_base(link) or _in_full(link) is None):
-                return _in_full(link)
+                return in_full(link)
+            if is_json_ld(link) and (is_below_json_ld_base(link) or in_full(link) is None):
+                return in_full(link)
             if is_same_document_as_written(link):
                 return None
             assert link.target is not None
@@ -205,7 +204,7 @@ class Relative:
                 return None
             if target.scheme != scheme or target.authority != authority:
                 # what was relative to another base must say so now
-                return _in_full(link)
+                return in_full(link)
             reference = relative(link.target)
             if reference[:1] == "@" and is_json_ld(link):
                 return f"./{reference}"  # what looks like a keyword is no reference
@@ -260,7 +259,7 @@ class Mapping:
             assert link.base.uri is not None
             new = self._look_up(link.target)
             # what is not in the table must not go where its `@base` goes
-            return _in_full(link) if new is None and self._look_up(link.base.uri) is not None else new
+            return in_full(link) if new is None and self._look_up(link.base.uri) is not None else new
         return None if is_same_document_as_written(link) else self._look_up(link.target)
 
     def _look_up(self, target: str) -> str | None:
@@ -274,43 +273,3 @@ class Mapping:
             if target.startswith(prefix):
                 return new + target[len(prefix) :]
         return None
-
-
-_PLACEHOLDER = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*)\}")
-
-
-class Template:
-    """Put every target into a template, as replay servers want it: `https://replay.example/{timestamp}/{uri}`.
-
-    `{uri}` is the target, with its fragment moved to the end of the whole. The other names are given as keyword
-    arguments. A target that has the template's beginning already stays. A `base` element's `href` is put into the
-    template too, so that what scripts resolve against it leads to the same place. `metadata`: as with `Absolute`; so
-    that is no name for a value.
-    Raises ValueError if `{uri}` is missing or a name has no value.
-    """
-
-    __slots__ = ("_after", "_before", "_metadata")
-
-    def __init__(self, template: str, /, *, metadata: bool = False, **values: str) -> None:
-        self._metadata = metadata
-        names = _PLACEHOLDER.findall(template)
-        if names.count("uri") != 1:
-            raise ValueError(f"the template {template!r} must name {{uri}} once")
-        for name in names:
-            if name != "uri" and name not in values:
-                raise ValueError(f"the template {template!r} names {{{name}}}, which has no value")
-        filled = _PLACEHOLDER.sub(lambda found: values.get(found[1], found[0]), template)
-        self._before, _, self._after = filled.partition("{uri}")
-
-    def __call__(self, link: Link) -> str | None:
-        """What the link's reference becomes; None if it stays."""
-        if is_out_of_reach(link, metadata=self._metadata):
-            return None
-        if is_same_document_as_written(link) and not is_below_json_ld_base(link):
-            return None
-        assert link.target is not None
-        is_in = self._before and (link.target.startswith(self._before) or link.reference.startswith(self._before))
-        if is_in or not is_hierarchical(split(link.target)):
-            return _in_full(link)
-        document, mark, fragment = link.target.partition("#")
-        return f"{self._before}{document}{self._after}{mark}{fragment}"

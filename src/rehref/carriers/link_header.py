@@ -1,0 +1,138 @@
+r"""The references in a Link field of HTTP (RFC 8288 §3).
+
+Rules
+
+1. A value is a list of links, separated by commas; empty elements of the list count for nothing (RFC 9110 §5.6.1).
+   A link is a target in angle brackets, then parameters, each behind a `;`. Commas and semicolons in angle brackets and
+   in quotes separate nothing.
+2. Names of parameters are compared without regard to case; of several of the same name the first counts (appendix
+   B.2, B.3). White space around `;` and `=` is no part of anything.
+3. A quoted value ends at the next quote; `\` stands before a character that means itself (appendix B.4). Without the
+   quote that ends it, all the rest is in it. What is not quoted ends before the next `;` or `,`.
+4. The references are each link's target, form `target`, and the value of its parameter `anchor`, form `quoted` or
+   `bare`, in the order they stand in. White space around a reference is no part of it.
+5. What is no link where one should be is passed over up to the next comma outside quotes. So is a target without the
+   `>` that ends it: all the rest is in it.
+6. What is written reads back as the same reference, but for the characters that no URI has and that would end it: they
+   are percent-encoded (`<`, `>`, quotes, white space, and `\` in quotes). A bare value gets quotes.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from rehref.carriers.kinds import Found
+from rehref.carriers.lists import trimmed
+
+_WHITE = re.compile(r"[\t\n\f\r ]*+")
+_BETWEEN = re.compile(r"[\t\n\f\r ,]*+")
+_NAME = re.compile(r"[^\t\n\f\r =;,]*+")
+# the group repeated possessively ends in what never matches: Python forgets to step back otherwise, before 3.11.5
+_QUOTED = re.compile(r'"(?P<inside>[^"\\]*+(?:\\[\s\S][^"\\]*+|(?!))*+)\\?+"?+')
+_BARE = re.compile(r"[^;,]*+")
+# up to the next comma outside quotes
+_RUBBISH = re.compile(r'[^",]*+(?:"[^"\\]*+(?:\\[\s\S][^"\\]*+|(?!))*+\\?+"?+[^",]*+|(?!))*+')
+_PAIR = re.compile(r"\\([\s\S])")
+_EXCLUDED = {
+    "target": re.compile(r'[\x00-\x20\x7f<>"]'),
+    "quoted": re.compile(r'[\x00-\x20\x7f<>"\\]'),
+    "bare": re.compile(r'[\x00-\x20\x7f<>"\\]'),
+}
+
+
+class Parameter(NamedTuple):
+    """A parameter of a link: its name in lower case, what its value means, and where that stands, without quotes.
+
+    `form`: `quoted`, `bare`, or `none` of a parameter without `=` and value; that is empty then.
+    """
+
+    name: str
+    value: str
+    start: int
+    end: int
+    form: str
+
+
+class LinkValue(NamedTuple):
+    """A link: `start` and `end` delimit what stands in its angle brackets, in characters."""
+
+    start: int
+    end: int
+    parameters: tuple[Parameter, ...]
+
+    def get(self, name: str) -> str | None:
+        """The value of the first parameter of that name, which is in lower case; None if there is none."""
+        return next((parameter.value for parameter in self.parameters if parameter.name == name), None)
+
+
+def parse(value: str) -> list[LinkValue]:
+    """The links of a field value, in order (rules 1 to 3 and 5). Raises nothing; takes linear time."""
+    # RFC 8288 appendix B.2
+    links = []
+    position = _skip(_BETWEEN, value, 0)
+    while position < len(value):
+        if value[position] == "<":
+            end = value.find(">", position)
+            if end < 0:
+                break
+            parameters, behind = _parameters(value, end + 1)
+            links.append(LinkValue(position + 1, end, parameters))
+            position = behind
+        position = _skip(_BETWEEN, value, _skip(_RUBBISH, value, position))
+    return links
+
+
+def _parameters(value: str, position: int) -> tuple[tuple[Parameter, ...], int]:
+    """The parameters that begin at `position`, and where they end."""
+    # RFC 8288 appendix B.3
+    found: list[Parameter] = []
+    while True:
+        position = _skip(_WHITE, value, position)
+        if value[position : position + 1] != ";":
+            return tuple(found), position
+        start = _skip(_WHITE, value, position + 1)
+        position = _skip(_NAME, value, start)
+        name = value[start:position].lower()
+        position = _skip(_WHITE, value, position)
+        text, form, start, end = "", "none", position, position
+        if value[position : position + 1] == "=":
+            start = _skip(_WHITE, value, position + 1)
+            quoted = _QUOTED.match(value, start)
+            if quoted is not None:
+                form, text = "quoted", _PAIR.sub(r"\1", quoted["inside"])
+                start, end = quoted.span("inside")
+                position = quoted.end()
+            else:
+                form, position = "bare", _skip(_BARE, value, start)
+                text = value[start:position].rstrip("\t\n\f\r ")
+                end = start + len(text)
+        if name:
+            found.append(Parameter(name, text, start, end, form))
+
+
+def _skip(pattern: re.Pattern[str], value: str, position: int) -> int:
+    """Where what a pattern matches, that matches always, ends."""
+    match = pattern.match(value, position)
+    assert match is not None
+    return match.end()
+
+
+def find(value: str) -> list[Found]:
+    """The references of a field value (rule 4)."""
+    found: list[Found] = []
+    for link in parse(value):
+        found.append(trimmed(value, link.start, link.end, "target"))
+        anchor = next((parameter for parameter in link.parameters if parameter.name == "anchor"), None)
+        if anchor is not None and anchor.form != "none":
+            reference = trimmed(value, anchor.start, anchor.end, anchor.form)
+            if anchor.form == "quoted":
+                reference = reference._replace(text=_PAIR.sub(r"\1", reference.text))
+            found.append(reference)
+    return found
+
+
+def write(text: str, form: str) -> str:
+    """Write `text` where `find` found a reference of that form (rule 6)."""
+    written = _EXCLUDED[form].sub(lambda match: f"%{ord(match[0]):02X}", text.strip("\t\n\f\r "))
+    return f'"{written}"' if form == "bare" else written

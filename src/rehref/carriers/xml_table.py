@@ -1,0 +1,217 @@
+"""The tables for XML: which attributes and texts carry references in the vocabularies that are known.
+
+Rules
+
+1. A table is for one vocabulary. That is a namespace; or, for elements in none, what the document element says:
+   `rss`, `opml`, `cdf`, `opf`, and else `docbook`, whose names mean nothing else elsewhere (`vocabulary_of`).
+2. A row is as in `rehref.carriers.table`; names are in the case they are defined in. `TEXT` in place of an attribute
+   stands for the text of the element.
+3. XHTML, SVG and MathML have their tables in `rehref.carriers.table`. What XLink, RDF and XML Schema put on elements
+   of other vocabularies is in `GENERIC`; `EVERYWHERE` is for elements of any vocabulary.
+4. Kinds are those of `rehref.carriers.table`. What is fetched by a feed reader with the entry (an enclosure, a picture)
+   is a `resource`. What names a thing rather than leading to it (`id` in Atom, `guid`, `rdf:about`, a `scheme`) is
+   `metadata`. What is matched or looked up by processors, whatever it says of locations, is a `namespace`:
+   `xsi:schemaLocation`.
+5. Texts that are HTML, written as text, are no carriers: `HTML_TEXTS` names those that always are, `TYPED_TEXTS` those
+   of which attributes tell (`rehref.carriers.xml_context`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from rehref.carriers.table import Row, Table, table
+
+TEXT = "#text"
+"""What stands for the text of an element in the place of an attribute."""
+
+ATOM = "http://www.w3.org/2005/Atom"
+ATOM_03 = "http://purl.org/atom/ns#"
+MEDIA = ("http://search.yahoo.com/mrss/", "http://search.yahoo.com/mrss")
+RSS = (
+    "rss",
+    "http://purl.org/rss/1.0/",
+    "http://my.netscape.com/rdf/simple/0.9/",
+    "http://channel.netscape.com/rdf/simple/0.9/",
+    "http://purl.org/net/rss1.1#",
+    "http://backend.userland.com/rss2",
+)
+XSI = "{http://www.w3.org/2001/XMLSchema-instance}"
+
+_ROOTS = {"rss": "rss", "opml": "opml", "CHANNEL": "cdf", "package": "opf"}
+
+_ATOM_ROWS: tuple[Row, ...] = (
+    ("link", "href", "url", "hyperlink", "RFC 4287 §4.2.7; the kind is told by rel"),
+    ("content", "src", "url", "resource", "RFC 4287 §4.1.3.2"),
+    ("icon logo", TEXT, "url", "resource", "RFC 4287 §4.2.5, §4.2.8"),
+    ("uri", TEXT, "url", "hyperlink", "RFC 4287 §3.2.2"),
+    ("url", TEXT, "url", "hyperlink", "Atom 0.3, person constructs"),
+    ("id", TEXT, "url", "metadata", "RFC 4287 §4.2.6"),
+    ("generator", "uri", "url", "hyperlink", "RFC 4287 §4.2.4"),
+    ("generator", "url", "url", "hyperlink", "Atom 0.3, generator"),
+    ("category", "scheme", "url", "metadata", "RFC 4287 §4.2.2.2"),
+)
+
+_RSS_ROWS: tuple[Row, ...] = (
+    ("link", TEXT, "url", "hyperlink", "RSS 2.0, channel, item and image; told by the parent"),
+    ("comments docs", TEXT, "url", "hyperlink", "RSS 2.0, item and channel"),
+    ("url", TEXT, "url", "resource", "RSS 2.0, image"),
+    ("guid", TEXT, "url", "metadata", "RSS 2.0, item; told by isPermaLink"),
+    ("enclosure", "url", "url", "resource", "RSS 2.0, item"),
+    ("source", "url", "url", "hyperlink", "RSS 2.0, item"),
+    ("category", "domain", "url", "metadata", "RSS 2.0, channel and item"),
+)
+
+_MEDIA_ROWS: tuple[Row, ...] = (
+    ("content thumbnail subTitle", "url", "url", "resource", "Media RSS"),
+    ("subTitle", "href", "url", "resource", "Media RSS"),
+    ("player", "url", "url", "hyperlink", "Media RSS"),
+    ("license peerLink", "href", "url", "hyperlink", "Media RSS"),
+)
+
+_SITEMAP_ROWS: tuple[Row, ...] = (("loc", TEXT, "url", "hyperlink", "sitemaps.org, url and sitemap"),)
+
+_CDF_ROWS: tuple[Row, ...] = (
+    ("CHANNEL", "BASE", "url", "base", "Channel Definition Format, CHANNEL"),
+    ("CHANNEL ITEM A", "HREF", "url", "hyperlink", "Channel Definition Format"),
+    ("CHANNEL", "SELF", "url", "hyperlink", "Channel Definition Format, CHANNEL"),
+    ("LOGO", "HREF", "url", "resource", "Channel Definition Format, LOGO"),
+    ("LOGTARGET", "HREF", "url", "form", "Channel Definition Format, LOGTARGET"),
+)
+
+_OPML_ROWS: tuple[Row, ...] = (
+    ("outline", "xmlUrl htmlUrl url", "url", "hyperlink", "OPML 2.0, outline"),
+    ("docs ownerId", TEXT, "url", "hyperlink", "OPML 2.0, head"),
+)
+
+_MEDIA_OBJECTS = "imagedata videodata audiodata textdata graphic inlinegraphic"
+_DOCBOOK_ROWS: tuple[Row, ...] = (
+    ("ulink", "url", "url", "hyperlink", "DocBook 4"),
+    (_MEDIA_OBJECTS, "fileref", "url", "resource", "DocBook"),
+)
+
+_OPF_ROWS: tuple[Row, ...] = (
+    ("item", "href", "url", "resource", "EPUB 3.3 §5.6.2"),
+    ("link", "href", "url", "hyperlink", "EPUB 3.3 §5.5.7"),
+    ("reference", "href", "url", "hyperlink", "OPF 2.0.1 §2.6, guide"),
+)
+
+_NCX_ROWS: tuple[Row, ...] = (
+    ("content", "src", "url", "hyperlink", "OPF 2.0.1 §2.4.1, NCX"),
+    ("img audio", "src", "url", "resource", "NCX 2005-1"),
+)
+
+_SITEMAP = ("http://www.sitemaps.org/schemas/sitemap/0.9", "http://www.google.com/schemas/sitemap/0.84")
+_ROWS: Mapping[tuple[str, ...], tuple[Row, ...]] = {
+    (ATOM, ATOM_03): _ATOM_ROWS,
+    RSS: _RSS_ROWS,
+    MEDIA: _MEDIA_ROWS,
+    _SITEMAP: _SITEMAP_ROWS,
+    ("cdf",): _CDF_ROWS,
+    ("opml",): _OPML_ROWS,
+    ("docbook", "http://docbook.org/ns/docbook"): _DOCBOOK_ROWS,
+    ("opf", "http://www.idpf.org/2007/opf"): _OPF_ROWS,
+    ("http://www.daisy.org/z3986/2005/ncx/",): _NCX_ROWS,
+    ("http://www.w3.org/2007/app",): (
+        ("collection categories", "href", "url", "hyperlink", "RFC 5023 §8.3.3, §7.2.1"),
+        ("categories", "scheme", "url", "metadata", "RFC 5023 §7.2.1"),
+    ),
+    ("http://purl.org/syndication/thread/1.0",): (
+        ("in-reply-to", "href source", "url", "hyperlink", "RFC 4685 §3"),
+        ("in-reply-to", "ref", "url", "metadata", "RFC 4685 §3"),
+    ),
+    ("http://wellformedweb.org/CommentAPI/", "http://wellformedweb.org/commentAPI/"): (
+        ("comment", TEXT, "url", "form", "CommentAPI"),
+        ("commentRss commentRSS", TEXT, "url", "hyperlink", "CommentAPI"),
+    ),
+    ("http://madskills.com/public/xml/rss/module/trackback/",): (
+        ("ping", f"{TEXT} rdf:resource", "url", "form", "TrackBack module"),
+        ("about", TEXT, "url", "hyperlink", "TrackBack module"),
+    ),
+    ("http://backend.userland.com/creativeCommonsRssModule",): (
+        ("license", TEXT, "url", "hyperlink", "Creative Commons module for RSS 2.0"),
+    ),
+    ("http://web.resource.org/cc/", "http://creativecommons.org/ns#"): (
+        ("license", "rdf:resource", "url", "hyperlink", "Creative Commons module for RSS 1.0"),
+    ),
+    ("http://purl.oclc.org/net/rss_2.0/enc#",): (
+        ("enclosure", "rdf:resource", "url", "resource", "enclosure module for RSS 1.0"),
+    ),
+    ("http://www.itunes.com/dtds/podcast-1.0.dtd",): (
+        ("image", "href", "url", "resource", "Apple's podcast elements"),
+        ("new-feed-url", TEXT, "url", "hyperlink", "Apple's podcast elements"),
+    ),
+    ("http://www.google.com/schemas/play-podcasts/1.0",): (
+        ("image", "href", "url", "resource", "Google Play's podcast elements"),
+    ),
+    ("https://podcastindex.org/namespace/1.0",): (
+        ("transcript chapters", "url", "url", "resource", "Podcasting 2.0"),
+        ("funding license", "url", "url", "hyperlink", "Podcasting 2.0"),
+        ("person", "href", "url", "hyperlink", "Podcasting 2.0"),
+        ("person", "img", "url", "resource", "Podcasting 2.0"),
+    ),
+    ("http://rssnamespace.org/feedburner/ext/1.0",): (
+        ("origLink origEnclosureLink", TEXT, "url", "hyperlink", "FeedBurner"),
+    ),
+    ("http://www.google.com/schemas/sitemap-image/1.1",): (
+        ("loc", TEXT, "url", "resource", "image sitemaps"),
+        ("license", TEXT, "url", "hyperlink", "image sitemaps"),
+    ),
+    ("http://www.google.com/schemas/sitemap-video/1.1",): (
+        ("thumbnail_loc content_loc player_loc", TEXT, "url", "resource", "video sitemaps"),
+        ("gallery_loc", TEXT, "url", "hyperlink", "video sitemaps"),
+        ("uploader", "info", "url", "hyperlink", "video sitemaps"),
+    ),
+    ("http://www.w3.org/2001/XInclude",): (("include", "href", "url", "resource", "XInclude 1.1 §3.1"),),
+    ("http://www.w3.org/1999/XSL/Transform",): (
+        ("import include", "href", "url", "resource", "XSLT 2.0 §3.10.2, §3.10.3"),
+    ),
+}
+
+XML_CARRIERS: Mapping[str, Table] = MappingProxyType(
+    {vocabulary: table(rows) for vocabularies, rows in _ROWS.items() for vocabulary in vocabularies}
+)
+"""The tables by vocabulary (rule 1)."""
+
+GENERIC: Table = table(
+    (
+        ("*", "xlink:href", "url", "hyperlink", "XLink 1.1 §5.4; the kind is told by xlink:show and xlink:actuate"),
+        ("*", "xlink:role xlink:arcrole", "url", "namespace", "XLink 1.1 §5.5"),
+        ("*", "rdf:about rdf:resource", "url", "metadata", "RDF 1.1 XML Syntax §2.4, §2.5"),
+        ("*", "rdf:datatype", "url", "namespace", "RDF 1.1 XML Syntax §2.9"),
+    )
+)
+"""What elements of any vocabulary but XHTML, SVG and MathML carry, where their own table says nothing."""
+
+EVERYWHERE: Table = table(
+    (
+        ("*", f"{XSI}schemaLocation", "spaces", "namespace", "XML Schema 1.1, Part 1 §2.7.3"),
+        ("*", f"{XSI}noNamespaceSchemaLocation", "url", "namespace", "XML Schema 1.1, Part 1 §2.7.3"),
+    )
+)
+"""What elements of all vocabularies carry."""
+
+HTML_TEXTS: Mapping[str, frozenset[str]] = MappingProxyType(
+    {
+        **dict.fromkeys(RSS, frozenset({"title", "description", "fullitem", "body"})),
+        "http://purl.org/rss/1.0/modules/content/": frozenset({"encoded"}),
+    }
+)
+"""Elements whose text is HTML, by vocabulary. Titles in RSS may be; a text without a tag says the same either way."""
+
+TYPED_TEXTS: Mapping[str, frozenset[str]] = MappingProxyType(
+    {
+        ATOM: frozenset({"title", "subtitle", "summary", "rights", "content"}),
+        ATOM_03: frozenset({"title", "tagline", "info", "summary", "copyright", "content"}),
+        **dict.fromkeys(MEDIA, frozenset({"title", "description"})),
+    }
+)
+"""Elements whose text is HTML if their attributes say so, by vocabulary."""
+
+
+def vocabulary_of(namespace: str, root: tuple[str, str]) -> str:
+    """The vocabulary of an element in a document whose document element has this namespace and name (rule 1)."""
+    if namespace:
+        return namespace
+    return _ROOTS.get(root[1], "docbook") if root[0] == "" else "docbook"

@@ -1,0 +1,99 @@
+r"""Web app manifests: the references in them (W3C Web Application Manifest; `application/manifest+json`).
+
+1. A reference is a string under one of the members in `_MEMBERS`, in an object of the array that the path names, where
+   it names one. All are relative to the manifest's own URI ("processing a manifest"), but for `id`.
+2. `id` is relative to the origin of `start_url`; it names the application and leads nowhere: its kind is `metadata`.
+3. An empty reference is none: an empty `start_url` means the page that refers to the manifest, an empty `src` nothing.
+4. A text that is not JSON has no references. Of members of the same name the last counts.
+5. What is written is escaped for JSON, and a character that the encoding lacks is too (`\u00e9`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from rehref.base import Candidate, Layers, establish
+from rehref.carriers import json_text
+from rehref.carriers.json_text import Array, Object, String, Value
+from rehref.carriers.kinds import Kind
+from rehref.documents.document import Document, Reference, at
+from rehref.documents.resolving import Against
+from rehref.parsers.contract import EditTuple, Source
+from rehref.parsers.plain import PlainParsed
+from rehref.uri.resolver import Profile
+
+# each name leads into an object; into the objects of an array if that is what it holds
+_MEMBERS: tuple[tuple[tuple[str, ...], Kind], ...] = (
+    (("start_url",), "hyperlink"),
+    (("scope",), "hyperlink"),
+    (("id",), "metadata"),
+    (("icons", "src"), "resource"),
+    (("screenshots", "src"), "resource"),
+    (("shortcuts", "url"), "hyperlink"),
+    (("shortcuts", "icons", "src"), "resource"),
+    (("related_applications", "url"), "hyperlink"),
+    (("protocol_handlers", "url"), "hyperlink"),
+    (("file_handlers", "action"), "hyperlink"),
+    (("file_handlers", "icons", "src"), "resource"),
+    (("share_target", "action"), "form"),
+    (("serviceworker", "src"), "resource"),
+)
+
+
+def find(document: Document, number: int) -> Sequence[Reference]:
+    """The references of a manifest, in order (rules 1 to 3)."""
+    root = json_text.read(document.parsed.places[number][3])
+    if not isinstance(root, Object):
+        return ()
+    references = []
+    for path, kind in _MEMBERS:
+        for string in _strings(root, path):
+            if string.text != "":
+                base = _base_of_id(document, root) if path == ("id",) else None
+                references.append(
+                    Reference(number, string.start, string.end, string.text, string.form, "json", kind, base)
+                )
+    return sorted(references, key=lambda reference: reference.start)
+
+
+def _strings(value: Value | None, path: Sequence[str]) -> Iterator[String]:
+    """The strings at the end of a path of members (rule 1)."""
+    if not path:
+        if isinstance(value, String):
+            yield value
+        return
+    for item in value.items if isinstance(value, Array) else (value,):
+        if isinstance(item, Object):
+            yield from _strings(json_text.members(item).get(path[0]), path[1:])
+
+
+def _base_of_id(document: Document, root: Object) -> Against:
+    """What `id` is relative to (rule 2)."""
+    candidates = (Candidate("/", "embedded", "the origin of the manifest's URI"), *document.candidates)
+    start_url = json_text.members(root).get("start_url")
+    if isinstance(start_url, String) and start_url.text != "":
+        where = f"start_url{at(document.parsed, 0, start_url.start)}"
+        candidates = (
+            Candidate("/", "embedded", f"the origin of {where}"),
+            Candidate(start_url.text, "embedded", where),
+            *document.candidates,
+        )
+    return document.relative_to(establish(candidates, document.profile), candidates)
+
+
+def escape(value: str, edits: Sequence[EditTuple], holds: Callable[[str], bool]) -> list[EditTuple]:
+    """Edits without characters that the encoding lacks (rule 5); see `rehref.parsers.plain.Escape`."""
+    return [(place, start, end, new if new is None else _held(new, holds)) for place, start, end, new in edits]
+
+
+def _held(text: str, holds: Callable[[str], bool]) -> str:
+    if holds(text):
+        return text
+    return "".join(char if holds(char) else json_text.write(char, "ascii") for char in text)
+
+
+def read(source: Source, layers: Layers, profile: Profile = "rfc3986") -> Document:
+    """Read a web app manifest: find its references, establish its base. Raises nothing, whatever is in it."""
+    candidates = layers.candidates()
+    base = establish(candidates, profile)
+    return Document(PlainParsed(source, escape), find, {}, profile, base, base, candidates, candidates)

@@ -1,0 +1,147 @@
+"""Reading a document of any type: its encoding established, its reader chosen.
+
+1. The media type chooses the reader (`rehref.documents.types`); without one a document is HTML, unless it looks like
+   XML and the parser core reads that.
+2. How a document is read (`Reading`) is the same for all documents of a container; what stands outside of each
+   (`Layers`), its type and its encoding are its own.
+3. The parser core matters for markup only. One that reads no XML cannot be had for XML.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from rehref.base import Layers
+from rehref.documents import css, html, text
+from rehref.documents.document import Document
+from rehref.documents.selection import Selection, extra
+from rehref.documents.types import HTML_TYPE, Reader, essence, looks_like_xml, reader_of
+from rehref.parsers.contract import Source
+from rehref.parsers.css_encoding import sniff_css
+from rehref.parsers.encoding import Sniffed, sniff
+from rehref.parsers.registry import DEFAULT, ParserError, core
+from rehref.parsers.xml_contract import XmlCore, XmlParsed, XmlWanted
+from rehref.uri.resolver import PROFILES, Profile
+
+
+class UnknownMediaTypeError(ValueError):
+    """A media type that cannot be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How documents are read; see `rehref.links` for what each field means."""
+
+    parser: str = DEFAULT
+    profile: Profile = "rfc3986"
+    ignore_embedded_base: bool = False
+    selection: Selection = field(default_factory=Selection)
+
+
+def selection(*, scripting: bool, conditional_comments: bool, attributes: tuple[str, ...]) -> Selection:
+    """What to look for beside the rest. Raises ValueError for an attribute that cannot be one."""
+    return Selection(scripting, conditional_comments, tuple(map(extra, attributes)))
+
+
+def read_document(
+    data: bytes | str, media_type: str | None, encoding: str | None, layers: Layers, how: Reading
+) -> Document:
+    """Read a document: its references found, its base established.
+
+    `encoding`: a label that overrides what the document says, but not its byte order mark. Raises
+    `UnknownMediaTypeError`, `UnknownEncodingError`, `ParserError`, or ValueError for an unknown profile; nothing on
+    account of what the document holds.
+    """
+    if how.profile not in PROFILES:
+        raise ValueError(f"unknown profile {how.profile!r}; there are {', '.join(PROFILES)}")
+    reader = _reader(data, media_type)
+    if reader == "xml" and media_type is None and not _reads_xml(how.parser):
+        reader = "html"
+    if isinstance(data, str):
+        source = Source(data)
+    else:
+        sniffed = _sniffed(reader, data, encoding)
+        source = Source(data, sniffed.name, sniffed.bom)
+    if reader == "html":
+        return html.read(
+            source,
+            core(how.parser),
+            layers,
+            how.profile,
+            ignore_embedded_base=how.ignore_embedded_base,
+            selection=how.selection,
+        )
+    if reader == "xml":
+        from rehref.documents import xml
+
+        return xml.read(
+            source,
+            _xml_parser(how.parser),
+            layers,
+            how.profile,
+            ignore_embedded_base=how.ignore_embedded_base,
+            selection=how.selection,
+        )
+    if reader == "css":
+        return css.read(source, layers, how.profile)
+    if reader == "manifest":
+        from rehref.documents import manifest
+
+        return manifest.read(source, layers, how.profile)
+    if reader == "headers":
+        from rehref.documents import headers
+
+        return headers.read(source, layers, how.profile)
+    return text.read(source, layers, how.profile)
+
+
+def encoding_of(data: bytes, media_type: str | None = None, declared: str | None = None) -> Sniffed:
+    """The encoding of a document, and how it was found out; each type of document has its own way to tell.
+
+    `declared`: a label that overrides what the document says, but not its byte order mark. Raises
+    `UnknownMediaTypeError`, `UnknownEncodingError`.
+    """
+    return _sniffed(_reader(data, media_type), data, declared)
+
+
+def _reader(data: bytes | str, media_type: str | None) -> Reader:
+    """Who reads a document (rule 1). Raises `UnknownMediaTypeError`."""
+    if media_type is None:
+        head = data[:512].encode("utf-8", "replace") if isinstance(data, str) else data[:512]
+        return "xml" if looks_like_xml(head) else "html"
+    reader = reader_of(essence(media_type))
+    if reader is None:
+        raise UnknownMediaTypeError(
+            f"the media type {essence(media_type)!r} cannot be read; {HTML_TYPE}, XML of any kind, text/css, "
+            "text/plain and application/manifest+json can"
+        )
+    return reader
+
+
+def _sniffed(reader: Reader, data: bytes, declared: str | None) -> Sniffed:
+    if reader == "html":
+        return sniff(data, declared)
+    if reader == "xml":
+        from rehref.parsers.xml_encoding import sniff_xml
+
+        return sniff_xml(data, declared)
+    if reader == "css":
+        return sniff_css(data, declared)
+    if reader == "headers":
+        return Sniffed("windows-1252", 0, "declared")
+    if reader == "manifest":
+        return sniff_css(data, "utf-8")
+    return text.sniff_text(data, declared)
+
+
+def _reads_xml(parser: str) -> bool:
+    return isinstance(core(parser), XmlCore)
+
+
+def _xml_parser(parser: str) -> Callable[[Source, XmlWanted], XmlParsed]:
+    """What reads XML, of the parser core of that name. Raises `ParserError` (rule 3)."""
+    found = core(parser)
+    if not isinstance(found, XmlCore):
+        raise ParserError(f"the parser {parser!r} reads no XML; {DEFAULT} and lxml do")
+    return found.parse_xml

@@ -1,0 +1,89 @@
+"""Which media types are read, and how.
+
+1. A media type's essence (without parameters, in lower case) tells the reader: `html`, `xml`, `css`, `text`, `manifest`
+   (a web app manifest), `headers` (the head of an HTTP message). None: it is not read.
+2. XML is every type that RFC 7303 calls so: `text/xml`, `application/xml`, and all that end in `+xml`; XHTML too.
+3. Where there is no type, the end of a name may tell it.
+4. XML without a type is recognized by how it begins. What begins as an `html` element is taken for HTML, with an XML
+   declaration or without: most pages that say they are XHTML were never read as such.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import PurePosixPath
+from types import MappingProxyType
+from typing import Literal, TypeAlias
+
+Reader: TypeAlias = Literal["html", "xml", "css", "text", "manifest", "headers"]
+
+HTML_TYPE = "text/html"
+HEAD_TYPE = "message/http"
+
+_READERS: Mapping[str, Reader] = MappingProxyType(
+    {
+        HTML_TYPE: "html",
+        "application/x-asp": "html",
+        "application/x-httpd-php": "html",
+        "text/css": "css",
+        "text/plain": "text",
+        "text/xml": "xml",
+        "application/xml": "xml",
+        "application/manifest+json": "manifest",
+        "application/x-web-app-manifest+json": "manifest",
+        HEAD_TYPE: "headers",
+    }
+)
+
+_BY_ENDING: Mapping[str, str] = MappingProxyType(
+    {
+        ".html": HTML_TYPE,
+        ".htm": HTML_TYPE,
+        ".shtml": HTML_TYPE,
+        ".xhtml": "application/xhtml+xml",
+        ".xht": "application/xhtml+xml",
+        ".css": "text/css",
+        ".svg": "image/svg+xml",
+        ".xml": "application/xml",
+        ".atom": "application/atom+xml",
+        ".rss": "application/rss+xml",
+        ".rdf": "application/rdf+xml",
+        ".opml": "text/x-opml+xml",
+        ".opf": "application/oebps-package+xml",
+        ".ncx": "application/x-dtbncx+xml",
+        ".xsl": "application/xslt+xml",
+        ".xslt": "application/xslt+xml",
+        ".mathml": "application/mathml+xml",
+        ".webmanifest": "application/manifest+json",
+        ".txt": "text/plain",
+    }
+)
+
+# how XML begins, in UTF-8 or UTF-16: its declaration, or what is the document element of feeds and the like
+_LOOKS_LIKE_XML = re.compile(
+    rb"(?:\xEF\xBB\xBF|\xFE\xFF|\xFF\xFE)?(?:<\0?\?\0?x\0?m\0?l\0?[ \t\r\n]|\0<\0\?\0x\0m\0l"
+    rb"|\s*+<(?:rss|feed|rdf:RDF|opml|urlset|sitemapindex)[\s>])"
+).match
+
+_PAGE = re.compile(rb"<\0?h\0?t\0?m\0?l[\s\0>]").search
+
+
+def essence(media_type: str | None) -> str:
+    """A media type without its parameters, in lower case; "" for None (RFC 9110 §8.3.1)."""
+    return "" if media_type is None else media_type.partition(";")[0].strip().lower()
+
+
+def reader_of(essence: str) -> Reader | None:
+    """Who reads documents of a media type (rules 1, 2)."""
+    return _READERS.get(essence) or ("xml" if essence.endswith("+xml") else None)
+
+
+def type_of_name(name: str) -> str | None:
+    """The media type that the end of a name tells, in upper or lower case (rule 3)."""
+    return _BY_ENDING.get(PurePosixPath(name).suffix.lower())
+
+
+def looks_like_xml(head: bytes) -> bool:
+    """Whether a document without a type is XML; `head`: its first bytes (rule 4)."""
+    return _LOOKS_LIKE_XML(head) is not None and _PAGE(head) is None

@@ -1,0 +1,220 @@
+"""XML documents: feeds, XHTML, SVG, DocBook, sitemaps and the rest; the references in them, and their bases.
+
+1. A reference is relative to the nearest `xml:base` around it (`rehref.documents.xml_scopes`), or else to what the
+   document has for a base. RSS has no base of its own beside that.
+2. `xml:base` itself is a reference of kind `base`, relative to the next one out, whether or not it counts.
+3. Browsers ignore `xml:base`. So do the documents that they show (XHTML, SVG, MathML) in the `whatwg` profile; in
+   these, the first `base` element of XHTML is the document's base, as in HTML. In CDF, `BASE` of the outermost
+   `CHANNEL` is. All of this is left out where embedded bases are to be ignored.
+4. Elements of XHTML, SVG and MathML are read as in HTML (`rehref.documents.html`), wherever they stand; so are those
+   in no namespace that RSS does not have. The rest is in `rehref.carriers.xml_table`, by vocabulary.
+5. The reference of `xml-stylesheet` is relative to the document's own URI: it stands outside of every element.
+6. A text that is HTML (Atom, RSS) is a document that stands in this one. Its references are relative to the base where
+   it stands; a `base` element in it is of no effect.
+7. An attribute with a reference to an entity that is not known (`&home;`, declared elsewhere) could mean anything: it
+   counts as carrying no reference, and stays as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TypeAlias
+
+from rehref.base import Candidate, Layers, establish
+from rehref.carriers import css
+from rehref.carriers.kinds import Kind, Syntax
+from rehref.carriers.lists import WHITE
+from rehref.carriers.syntaxes import FIND
+from rehref.carriers.table import ANY
+from rehref.carriers.xml_context import XML_CONTEXT, decide_xml, is_html
+from rehref.carriers.xml_table import EVERYWHERE, HTML_TEXTS, TEXT, TYPED_TEXTS, vocabulary_of
+from rehref.documents import html
+from rehref.documents.base_lint import lint
+from rehref.documents.document import Document, Reference, at, inner_references
+from rehref.documents.selection import Selection
+from rehref.documents.xml_names import XmlNames, ordinary, xml_names
+from rehref.documents.xml_scopes import Scopes
+from rehref.parsers.contract import HTML, MATHML, SVG, Source
+from rehref.parsers.registry import core as core_named
+from rehref.parsers.xml_contract import XmlParsed, XmlWanted
+from rehref.uri.resolver import Profile
+
+Parse: TypeAlias = Callable[[Source, XmlWanted], XmlParsed]
+"""What reads XML: `rehref.parsers.source.xml.read_xml`, or the like."""
+
+# XML 1.0 §4.1 [68] EntityRef, as far as needed to tell it from a query
+_ENTITY = re.compile(r"&[^\W\d][\w.:-]*+;")
+_SHOWN = frozenset({HTML, SVG, MATHML})
+"""Namespaces of what browsers show."""
+
+
+@dataclass(slots=True)
+class _Finder:
+    """Finds the references in the places of one document (see `rehref.documents.document.Finder`)."""
+
+    names: XmlNames
+    parsed: XmlParsed
+    scopes: Scopes
+    heeds: bool
+    """Whether `xml:base` counts (rule 3)."""
+    unknown: frozenset[int]
+    """The attributes with entities that are not known (rule 7)."""
+
+    def __call__(self, document: Document, number: int) -> Sequence[Reference]:
+        """The references in one place, with their bases."""
+        element, namespace, attribute, *_ = self.parsed.places[number]
+        if number in self.unknown:
+            return ()
+        if attribute == "xml:base":
+            around = self.scopes.around(document, number)
+            return [reference._replace(base=around) for reference in self._references(number, "url", "base")]
+        view = self.scopes.view(document, self.parsed.scopes[number]) if self.heeds else document
+        found: Sequence[Reference]
+        if element[:1] == "?":
+            found = [
+                reference._replace(base=document.against_own)
+                for reference in (self._references(number, "url", "resource") if attribute == "href" else ())
+            ]
+        elif (carrier := EVERYWHERE.get((ANY, attribute or TEXT))) is not None:
+            found = self._references(number, carrier.syntax, carrier.kind)
+        elif namespace in _SHOWN:
+            found = html.find(self.names.html, view, number)
+        else:
+            found = self._of_vocabulary(view, number)
+        if view is document:
+            return found
+        return [
+            reference._replace(base=view.against) if reference.base is None and reference.inner is None else reference
+            for reference in found
+        ]
+
+    def _references(self, number: int, syntax: Syntax, kind: Kind) -> list[Reference]:
+        """The references in a place of one micro-syntax, that are for `kind` if that does not tell."""
+        return [
+            Reference(
+                number,
+                found.start,
+                found.end,
+                found.text,
+                found.form,
+                syntax,
+                css.kind_of(found, kind) if syntax == "css" else found.kind or kind,
+            )
+            for found in FIND[syntax](self.parsed.places[number][3])
+        ]
+
+    def _of_vocabulary(self, view: Document, number: int) -> Sequence[Reference]:
+        """The references in a place of no element that browsers show (rule 4)."""
+        element, namespace, attribute, value, *_ = self.parsed.places[number]
+        vocabulary = vocabulary_of(namespace, self.parsed.root)
+        if attribute is None:
+            if element in HTML_TEXTS.get(vocabulary, ()):
+                return self._inner(view, number)
+            if element in TYPED_TEXTS.get(vocabulary, ()):
+                typed = is_html(vocabulary, element, html.siblings(self.parsed, number))
+                return self._inner(view, number) if typed else ()
+            if not value.strip(WHITE):
+                return ()
+        name = TEXT if attribute is None else attribute
+        carrier = self.names.carrier(vocabulary, element, name)
+        if carrier is None:
+            return ()
+        kind: Kind | None = carrier.kind
+        if name == "xlink:href" or (vocabulary, element, name) in XML_CONTEXT:
+            parent = self.parsed.parents[number][1]
+            kind = decide_xml(vocabulary, element, name, value, html.siblings(self.parsed, number), parent)
+        found = [] if kind is None else self._references(number, carrier.syntax, kind)
+        if kind == "base":
+            return [reference._replace(base=view.against_own) for reference in found]
+        return found
+
+    def _inner(self, view: Document, number: int) -> Sequence[Reference]:
+        """The references of the HTML in a text (rule 6)."""
+        value = self.parsed.places[number][3]
+        if "<" not in value:
+            return ()
+        inner = view.inner.get(number)
+        if inner is None:
+            names = self.names.html
+            inner = view.inner[number] = Document(
+                core_named().parse(Source(value), names.wanted),
+                partial(html.find, names),
+                names.ordinary,
+                view.profile,
+                view.base,
+                view.own,
+                view.candidates,
+                view.outside,
+                None,
+                html.decide,
+                view,
+                view.depth + 1,
+            )
+        return inner_references(view, number, inner, 0)
+
+
+def _embedded_base(parsed: XmlParsed) -> Candidate | None:
+    """The base that a document names for itself as a whole (rule 3)."""
+    if parsed.root[0] in _SHOWN:
+        return html.embedded_base(parsed)
+    if parsed.root == ("", "CHANNEL"):
+        for number, place in enumerate(parsed.places):
+            if parsed.parents[number] != ("", ""):
+                break
+            if place[2] == "BASE":
+                return Candidate(place[3], "embedded", f"BASE of <CHANNEL>{at(parsed, number)}")
+    return None
+
+
+def _with_unknown_entities(parsed: XmlParsed) -> frozenset[int]:
+    """The attributes in whose value a reference to an entity is left as it is written (rule 7)."""
+    found = set()
+    for number, place in enumerate(parsed.places):
+        if "&" in place[3] and place[2] is not None:
+            for entity in _ENTITY.finditer(place[3]):
+                span = parsed.span(number, *entity.span())
+                amp = parsed.span(number, entity.start(), entity.start() + 1)
+                # `&amp;` and `&#38;` take up more than a character
+                if span is not None and amp is not None and (amp[1] - amp[0]) * len(entity[0]) <= span[1] - span[0]:
+                    found.add(number)
+                    break
+    return frozenset(found)
+
+
+def read(
+    source: Source,
+    parse: Parse,
+    layers: Layers,
+    profile: Profile = "rfc3986",
+    *,
+    ignore_embedded_base: bool = False,
+    selection: Selection | None = None,
+) -> Document:
+    """Read an XML document: find its places, establish its bases. Raises nothing on markup."""
+    selection = selection or Selection()
+    names = xml_names(selection)
+    parsed = parse(source, names.wanted)
+    shown = parsed.root[0] in _SHOWN
+    outside = layers.candidates()
+    own = establish(outside, profile)
+    embedded = None if ignore_embedded_base else _embedded_base(parsed)
+    candidates = outside if embedded is None else (embedded, *outside)
+    heeds = not ignore_embedded_base and not (shown and profile == "whatwg")
+    unknown = _with_unknown_entities(parsed)
+    one_base = not heeds or all(place[2] != "xml:base" for place in parsed.places)
+    return Document(
+        parsed,
+        _Finder(names, parsed, Scopes(parsed, shown), heeds, unknown),
+        ordinary(selection, vocabulary_of("", parsed.root)) if one_base and not unknown else {},
+        profile,
+        own if embedded is None else establish(candidates, profile),
+        own,
+        candidates,
+        outside,
+        html.query_encoder(source) if shown else None,
+        html.decide,
+        notice=lint if shown else None,
+    )

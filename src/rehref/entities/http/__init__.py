@@ -1,0 +1,1 @@
+"""HTTP messages: their heads by byte spans, and their bodies with and without what they were encoded with."""

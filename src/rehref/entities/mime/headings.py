@@ -1,0 +1,242 @@
+"""The headings of a message or part: where they stand, and what the few say that matter here.
+
+1. Headings are lines `name: value`; what follows on lines that begin with white space belongs to the one before. They
+   end with an empty line; or, in broken messages, before the first line that can be no heading (RFC 5322 §2.2).
+2. A line that begins with `--` is none: where the empty line is missing, the next delimiter ends the headings.
+3. Of several headings of one name, the first counts. Names are told apart without regard to case.
+4. Only spans are kept, and only of the names in `NAMES`; a value is read when it is asked for, and no further than
+   `LONGEST` bytes.
+5. A URI's white space counts differently: a fold is no part of it, and goes with the white space after it (RFC 2557
+   §4.4.1); a space within it is written `%20`. Encoded words are decoded (RFC 2047), angle brackets and quotes around
+   all of it go.
+6. Parameters may be quoted, percent-encoded, and split (RFC 2231); the first of a name counts.
+7. A line that is no heading, and no continuation either, is passed over if a usual heading follows soon: so Chrome
+   wrote titles of more than one line.
+"""
+
+from __future__ import annotations
+
+import mmap
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from email.errors import HeaderParseError
+from email.header import decode_header
+from typing import NamedTuple, TypeAlias
+from urllib.parse import unquote_to_bytes
+
+Buffer: TypeAlias = "bytes | mmap.mmap"
+"""A message: what is read of it is sliced out, so that a file that is mapped need not fit into memory."""
+Span: TypeAlias = tuple[int, int]
+
+LONGEST = 1 << 14
+"""Bytes of a value that are read."""
+
+NAMES = frozenset(
+    {
+        "content-base",
+        "content-disposition",
+        "content-id",
+        "content-length",
+        "content-location",
+        "content-transfer-encoding",
+        "content-type",
+        "message-id",
+        "snapshot-content-location",
+    }
+)
+"""The headings that are kept, in lower case."""
+
+USUAL = NAMES | {"cc", "date", "from", "message-id", "mime-version", "received", "reply-to", "subject", "to"}
+"""Headings that are known when they stand where others would not be taken for one."""
+
+_STRAYS = 20
+_LONGEST_NAME = 100
+
+_HEADING = re.compile(rb"([!-9;-~]++)[ \t]*+:([^\n]*+(?:\n[ \t][^\n]*+|(?!))*+)\n?+").match
+BEFORE = re.compile(rb"(?:\xEF\xBB\xBF)?(?:From [^\n]*+\n)?").match
+"""What may stand before the first heading of a file: a byte order mark, a line of an mbox."""
+
+_EMPTY_LINE = re.compile(rb"\r?+\n").match
+_FOLD = re.compile(r"\r?\n[ \t]+")
+_PARAMETER = re.compile(
+    r';\s*+([^=;"\s]++)\s*+=\s*+(?:"((?:[^"\\]++|\\.|(?!))*+)"|([^;]*+))',
+    re.DOTALL,
+).finditer
+_QUOTED_PAIR = re.compile(r"\\(.)", re.DOTALL)
+# RFC 2231 §3, §4: name "*" section, and "*" if percent-encoded
+_SECTION = re.compile(r"([^*]++)(?:\*([0-9]{1,4}))?(\*)?", re.ASCII).fullmatch
+
+
+class Field(NamedTuple):
+    """A heading: its name in lower case, where its value stands, and where the next line begins.
+
+    `after_strays`: whether there are lines before it that are no headings.
+    """
+
+    name: str
+    span: Span
+    stop: int
+    after_strays: bool
+
+
+class Headings(NamedTuple):
+    """The headings of a part.
+
+    `spans`: for each name (lower case) that is known, where its value stands, in bytes. `body`: where the body begins.
+    `total`: how many headings there are in all. `ended`: whether an empty line ends them. `strays`: whether there are
+    lines among them that are none.
+    """
+
+    spans: Mapping[str, Span]
+    body: int
+    total: int
+    ended: bool
+    strays: bool
+
+
+def parse(data: Buffer, start: int, end: int) -> Headings:
+    """Find the headings that begin at `start`, none of them going beyond `end` (offsets in bytes). Never fails."""
+    spans: dict[str, Span] = {}
+    at, total, strays = start, 0, False
+    for field in fields(data, start, end):
+        total += 1
+        at = field.stop
+        strays = strays or field.after_strays
+        if field.name in NAMES:
+            spans.setdefault(field.name, field.span)
+    empty = _EMPTY_LINE(data, at, end)
+    return Headings(spans, at if empty is None else empty.end(), total, empty is not None, strays)
+
+
+def fields(data: Buffer, start: int, end: int) -> Iterator[Field]:
+    """The headings from `start` on, up to the first line that is none (rules 1, 2, 7)."""
+    at = start
+    while at < end:
+        found = _heading(data, at, end)
+        after_strays = found is None and at > start
+        if after_strays:
+            found = _behind_strays(data, at, end)
+        if found is None:
+            return
+        name = found[1][:_LONGEST_NAME].decode("ascii").lower()
+        field = Field(name, found.span(2), found.end(), after_strays)
+        found = None  # so that a file that is mapped can be closed in between
+        yield field
+        at = field.stop
+
+
+def _heading(data: Buffer, at: int, end: int) -> re.Match[bytes] | None:
+    return None if data[at : at + 2] == b"--" else _HEADING(data, at, end)
+
+
+def _behind_strays(data: Buffer, at: int, end: int) -> re.Match[bytes] | None:
+    """The heading behind a few lines that are none, if its name is a usual one (rule 7)."""
+    for _ in range(_STRAYS):
+        if data[at : at + 2] == b"--" or _EMPTY_LINE(data, at, end):
+            return None
+        newline = data.find(b"\n", at, end)
+        if newline < 0:
+            return None
+        at = newline + 1
+        found = _heading(data, at, end)
+        if found is not None:
+            return found if found[1].decode("ascii").lower() in USUAL else None
+    return None
+
+
+def text(data: Buffer, span: Span | None) -> str:
+    """A value as text: unfolded, without white space around it; "" where there is none."""
+    return _FOLD.sub(" ", _raw(data, span)).strip()
+
+
+def _raw(data: Buffer, span: Span | None) -> str:
+    if span is None:
+        return ""
+    value = data[span[0] : min(span[1], span[0] + LONGEST)]
+    try:
+        return value.decode("utf-8")
+    except UnicodeDecodeError:
+        return value.decode("latin-1")
+
+
+def uri(data: Buffer, span: Span | None) -> str:
+    """A URI reference (rule 5); "" where there is none."""
+    value = _raw(data, span)
+    if "=?" in value:
+        value = _decoded(_FOLD.sub(" ", value))
+    value = _FOLD.sub("", value).strip()
+    for opening, closing in ("<>", '""'):
+        if len(value) > 1 and value[0] == opening and value[-1] == closing:
+            value = value[1:-1].strip()
+    return re.sub(r"[\r\n\t]", "", value).replace(" ", "%20")
+
+
+def _decoded(value: str) -> str:
+    """A value without its encoded words (RFC 2047); as it is, if they are broken."""
+    try:
+        words = decode_header(value)
+    except (HeaderParseError, ValueError):
+        return value
+    decoded = []
+    for word, charset in words:
+        if isinstance(word, str):
+            decoded.append(word)
+            continue
+        try:
+            decoded.append(word.decode(charset or "latin-1", "replace"))
+        except (LookupError, ValueError):
+            decoded.append(word.decode("latin-1"))
+    return "".join(decoded)
+
+
+def identifier(data: Buffer, span: Span | None) -> str:
+    """A Content-ID or Message-ID without its angle brackets (RFC 2045 §7); "" where there is none."""
+    value = "".join(_raw(data, span).split())
+    before, opened, rest = value.partition("<")
+    return rest.partition(">")[0] if opened and not before else value
+
+
+class MediaType(NamedTuple):
+    """A Content-Type: as it is written, its essence (lower case, "" if it is none), and its parameters."""
+
+    written: str
+    essence: str
+    parameters: Mapping[str, str]
+
+
+def media_type(value: str) -> MediaType:
+    """Take a Content-Type apart (RFC 2045 §5.1). Never fails."""
+    essence = value.partition(";")[0].strip().lower()
+    return MediaType(value, essence if "/" in essence else "", parameters(value))
+
+
+def parameters(value: str) -> dict[str, str]:
+    """The parameters of a value, their names in lower case (rule 6). Never fails."""
+    found: dict[str, str] = {}
+    sections: dict[str, dict[int, tuple[bool, str]]] = {}
+    for match in _PARAMETER(value):
+        name, quoted, plain = match.groups()
+        content = plain.strip().strip('"') if quoted is None else _QUOTED_PAIR.sub(r"\1", quoted)
+        section = _SECTION(name.lower())
+        if section is None:
+            continue
+        if section[2] is None and section[3] is None:
+            found.setdefault(name.lower(), content)
+        else:
+            numbered = sections.setdefault(section[1], {})
+            numbered.setdefault(int(section[2] or 0), (section[3] is not None, content))
+    return {name: _joined(sorted(each.items())) for name, each in sections.items()} | found
+
+
+def _joined(sections: Iterable[tuple[int, tuple[bool, str]]]) -> str:
+    """The value of a parameter in sections (RFC 2231 §3, §4)."""
+    charset = "latin-1"
+    value = b""
+    for number, (encoded, content) in sections:
+        if encoded and number == 0 and content.count("'") >= 2:
+            charset, _, content = content.split("'", 2)
+        value += unquote_to_bytes(content) if encoded else content.encode("utf-8")
+    try:
+        return value.decode(charset or "latin-1", "replace")
+    except (LookupError, ValueError):
+        return value.decode("latin-1")

@@ -1,0 +1,251 @@
+"""Quoted-printable (RFC 2045 §6.7): read, written, and spliced line by line.
+
+1. Reading: `=HH` is an octet; `=` at the end of a line, white space after it aside, takes the line end away; white
+   space at the end of a line goes. All else stands for itself, broken escapes too. Lines end with LF or CR LF.
+2. Splicing: a line that no splice touches keeps all its bytes. A touched one keeps its own bytes where it can: its
+   escapes and its line end stay; broken escapes and lone CRs on it are written properly, since what is put beside them
+   could give them a meaning.
+3. Writing: lines of at most 76 characters; white space before a line end is escaped. A line end in the new text is
+   written as one if it is that of the body, otherwise as octets: decoding gives exactly what was put in.
+4. Linear time, however long the lines and however many the splices.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, TypeAlias
+
+Splice: TypeAlias = tuple[int, int, bytes]
+"""From, to (bytes of the decoded body), and the bytes that take their place."""
+
+LONGEST = 76
+"""Characters of a line (RFC 2045 §6.7 rule 5)."""
+
+_ESCAPE = re.compile(rb"=[0-9A-Fa-f]{2}")
+_HEXADECIMAL = "0123456789ABCDEFabcdef"
+_OCTETS = {(high + low).encode(): bytes.fromhex(high + low) for high in _HEXADECIMAL for low in _HEXADECIMAL}
+_UNSAFE = re.compile(rb"[^\t\x20-\x3C\x3E-\x7E]")
+_STRAY = re.compile(rb"=(?![0-9A-Fa-f]{2})|\r")
+_WHITE_SPACE = b" \t"
+
+
+class _Line(NamedTuple):
+    """A line: its content from `start` to `end`, its line end from `line_end` to `stop`. `soft`: it decodes to none.
+
+    Between `end` and `line_end` stands what decodes to nothing.
+    """
+
+    start: int
+    end: int
+    line_end: int
+    stop: int
+    soft: bool
+
+
+def _lines(body: bytes) -> Iterator[_Line]:
+    start, length = 0, len(body)
+    while start < length:
+        newline = body.find(b"\n", start)
+        if newline < 0:
+            line_end = stop = length
+        else:
+            stop = newline + 1
+            line_end = newline - 1 if newline > start and body[newline - 1] == 13 else newline
+        text = body[start:line_end].rstrip(_WHITE_SPACE)
+        soft = text.endswith(b"=")
+        yield _Line(start, start + len(text) - soft, line_end, stop, soft)
+        start = stop
+
+
+def unescape(text: bytes) -> bytes:
+    """Decode what stands on one line: the escapes, nothing else."""
+    if b"=" not in text:
+        return text
+    pieces = text.split(b"=")
+    decoded = [pieces[0]]
+    for piece in pieces[1:]:
+        octet = _OCTETS.get(piece[:2])
+        decoded += (b"=", piece) if octet is None else (octet, piece[2:])
+    return b"".join(decoded)
+
+
+def decode(body: bytes) -> bytes:
+    """Decode a body (rule 1). Never fails."""
+    decoded = bytearray()
+    for line in _lines(body):
+        decoded += unescape(body[line.start : line.end])
+        if not line.soft:
+            decoded += body[line.line_end : line.stop]
+    return bytes(decoded)
+
+
+def line_end_of(body: bytes, default: bytes = b"\r\n") -> bytes:
+    """How the lines of a body end: as its first one does."""
+    newline = body.find(b"\n")
+    if newline < 0:
+        return default
+    return b"\r\n" if body[newline - 1 : newline] == b"\r" else b"\n"
+
+
+def encode(data: bytes, line_end: bytes = b"\r\n") -> bytes:
+    """Encode a whole body (rule 3)."""
+    return _folded(_escaped(data, line_end), line_end)
+
+
+def _escaped(data: bytes, line_end: bytes) -> bytes:
+    """Escape everything but line ends and, at the ends of lines, white space."""
+    return line_end.join(_UNSAFE.sub(_escape, line) for line in data.split(line_end))
+
+
+def _escape(found: re.Match[bytes]) -> bytes:
+    return b"=%02X" % found[0][0]
+
+
+def _folded(text: bytes, line_end: bytes, *, soft: bool = False) -> bytes:
+    """Bring lines to their length. `soft`: a soft line break follows, so that the last one has less room."""
+    lines = text.split(line_end)
+    folded = []
+    for number, line in enumerate(lines):
+        last = soft and number == len(lines) - 1
+        if not last and line.endswith((b" ", b"\t")):
+            line = line[:-1] + b"=%02X" % line[-1]
+        folded.append(_fold(line, line_end, LONGEST - last))
+    return line_end.join(folded)
+
+
+def _fold(line: bytes, line_end: bytes, room: int) -> bytes:
+    if len(line) <= room:
+        return line
+    pieces = []
+    at = 0
+    while len(line) - at > room:
+        cut = at + LONGEST - 1
+        # no escape is cut in two
+        equals = line.find(b"=", cut - 2, cut)
+        cut = cut if equals < 0 else equals
+        pieces.append(line[at:cut])
+        at = cut
+    pieces.append(line[at:])
+    return (b"=" + line_end).join(pieces)
+
+
+def splice(body: bytes, splices: Sequence[Splice], line_end: bytes = b"\r\n") -> bytes:
+    """Put splices, in order and without overlap, into an encoded body (rules 2 and 3).
+
+    `line_end`: what a body without any line end is written with.
+    """
+    work = _Splicing(body, splices, line_end_of(body, line_end))
+    for line in _lines(body):
+        work.line(line)
+    return work.finished()
+
+
+class _Splicing:
+    """The state of `splice`: how far it has come in the decoded body, and what is not written out yet."""
+
+    def __init__(self, body: bytes, splices: Sequence[Splice], line_end: bytes) -> None:
+        self.body = body
+        self.splices = splices
+        self.line_end = line_end
+        self.out = bytearray()
+        self.number = 0
+        """Of the next splice."""
+        self.at = 0
+        """Where the next line begins in the decoded body."""
+        self.resume = 0
+        """Up to where the decoded body is replaced."""
+        self.pending = bytearray()
+        """A changed line so far, escaped but not folded."""
+        self.open = False
+        """Whether the line end before the next line is gone."""
+
+    def _next(self, end: int, *, last: bool) -> Splice | None:
+        """The next splice, if it begins before `end`, or there if the body ends there."""
+        if self.number < len(self.splices):
+            found = self.splices[self.number]
+            if found[0] < end or (last and found[0] == end):
+                return found
+        return None
+
+    def line(self, line: _Line) -> None:
+        """Write one line, or keep it until its end is known."""
+        body = self.body
+        raw = body[line.start : line.end]
+        break_ = b"" if line.soft else body[line.line_end : line.stop]
+        text_end = self.at + len(raw) - 2 * _escapes(raw)
+        end = text_end + len(break_)
+        last = line.line_end == line.stop
+        if not self.open and self._next(end, last=last) is None:
+            self.out += body[line.start : line.stop]
+            self.at = end
+            return
+        cursor = _Cursor(raw, break_, self.at)
+        cursor.skip_to(min(self.resume, end))
+        while (found := self._next(end, last=last)) is not None:
+            start, self.resume, new = found
+            self.pending += cursor.copy_to(start)
+            self.pending += _escaped(new, self.line_end)
+            cursor.skip_to(min(self.resume, end))
+            self.number += 1
+        self.at = end
+        if not last and cursor.at <= text_end and self.resume <= end:
+            self.pending += cursor.copy_to(text_end)
+            self._write(soft=line.soft, line_end=body[line.line_end : line.stop])
+        else:
+            self.pending += cursor.copy_to(end)
+            self.open = True
+
+    def _write(self, *, soft: bool, line_end: bytes) -> None:
+        """Write the changed line; nothing at all of one that decodes to nothing."""
+        if self.pending or not soft:
+            self.out += _folded(bytes(self.pending), self.line_end, soft=soft)
+            self.out += b"=" + line_end if soft else line_end
+        self.pending.clear()
+        self.open = False
+
+    def finished(self) -> bytes:
+        """The whole body, with what is left to be put behind it."""
+        for _, _, new in self.splices[self.number :]:
+            self.pending += _escaped(new, self.line_end)
+        self.out += _folded(bytes(self.pending), self.line_end)
+        return bytes(self.out)
+
+
+def _escapes(raw: bytes) -> int:
+    return len(_ESCAPE.findall(raw)) if b"=" in raw else 0
+
+
+class _Cursor:
+    """A way through a line, by octets of the decoded body."""
+
+    def __init__(self, raw: bytes, line_end: bytes, at: int) -> None:
+        self.raw = raw
+        self.line_end = line_end
+        self.at = at
+        self._raw_at = 0
+        self._break_at = 0
+
+    def skip_to(self, target: int) -> None:
+        """Go on to `target`, if that is further."""
+        self.copy_to(target)
+
+    def copy_to(self, target: int) -> bytes:
+        """Go on to `target`; gives what stands up to there, escaped so that it means the same beside anything."""
+        start = self._raw_at
+        while self.at < target and self._raw_at < len(self.raw):
+            octets = target - self.at
+            found = _ESCAPE.search(self.raw, self._raw_at, self._raw_at + octets + 2)
+            plain = found.start() - self._raw_at if found else min(octets, len(self.raw) - self._raw_at)
+            self.at += plain
+            self._raw_at += plain
+            if found and self.at < target:
+                self.at += 1
+                self._raw_at = found.end()
+        copied = _STRAY.sub(_escape, self.raw[start : self._raw_at])
+        if self.at < target:
+            octets = target - self.at
+            copied += _UNSAFE.sub(_escape, self.line_end[self._break_at : self._break_at + octets])
+            self._break_at += octets
+            self.at = target
+        return copied

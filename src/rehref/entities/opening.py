@@ -1,0 +1,42 @@
+"""The documents of a container, opened.
+
+1. A part is read as its media type says; one without a type as its content tells, HTML if nothing else.
+2. A charset that is no label of an encoding is none.
+3. A part that cannot be read is a `Trouble`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rehref.documents.document import Document
+from rehref.documents.reading import Reading, UnknownMediaTypeError, read_document
+from rehref.documents.types import essence, reader_of, type_of_name
+from rehref.entities.containers import Container, wanted_for_reading
+from rehref.entities.parts import Part, Trouble
+from rehref.parsers.encoding import lookup
+from rehref.parsers.registry import ParserError
+
+
+def open_part(part: Part, how: Reading) -> Document:
+    """Read a document that stands in a container. Raises `UnknownMediaTypeError`, `ParserError`."""
+    media_type = part.media_type
+    if reader_of(essence(media_type)) is None:
+        media_type = type_of_name(part.name)
+    encoding = part.encoding if part.encoding is not None and lookup(part.encoding) is not None else None
+    document = read_document(part.data, media_type, encoding, part.layers, how)
+    document.part = part.name
+    document.inside = part.inside
+    return document
+
+
+def opened(container: Container, how: Reading) -> Iterator[tuple[Part, Document] | Trouble]:
+    """The documents of a container, in order, and what is the matter with it."""
+    for part in container.read(wanted_for_reading(container.kind)):
+        if isinstance(part, Trouble):
+            yield part
+            continue
+        try:
+            yield part, open_part(part, how)
+        except (UnknownMediaTypeError, ParserError) as error:
+            yield Trouble(part.label, str(error))

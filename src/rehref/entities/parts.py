@@ -1,0 +1,106 @@
+"""What a container gives out and takes back: documents that stand in it, and what is the matter with it.
+
+1. A container (an HTTP message, a MIME message, a WARC file, a zip) is read as a series of `Part`s: documents without
+   their transfer and content encodings, each with what the container says of its type, encoding and base.
+2. What cannot be read is a `Trouble`: it says where and what, and the rest goes on. Nothing raises on content.
+3. A part is put back by a `Change`, a function that is called with each part and says what becomes of it; None leaves
+   it, and then not one of its bytes changes in the container either.
+4. Everything is bounded by `Limits`: what unpacks to more than `size` bytes, or to more than `ratio` times what it
+   takes up once it is past `free` bytes, or is nested deeper than `depth`, is a `Trouble`, and stays as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from rehref.base import Layers
+
+MEGABYTE = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much of what nobody vouches for is unpacked (rule 4)."""
+
+    size: int = 256 * MEGABYTE
+    """Bytes of one part, unpacked."""
+    ratio: int = 200
+    """Bytes unpacked for each byte packed."""
+    free: int = 4 * MEGABYTE
+    """Bytes up to which the ratio does not matter."""
+    depth: int = 100
+    """Containers in containers."""
+
+    def exceeded(self, packed: int, unpacked: int) -> str:
+        """Why this much is too much, for people; "" if it is not. Both in bytes."""
+        if unpacked > self.size:
+            return f"unpacks to more than {_bytes(self.size)}"
+        if unpacked > self.free and unpacked > packed * self.ratio:
+            return f"unpacks to more than {self.ratio} times its size"
+        return ""
+
+
+def _bytes(size: int) -> str:
+    return f"{size // MEGABYTE:,} MB" if size >= MEGABYTE else f"{size:,} bytes"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A document in a container.
+
+    `name`: what machines call it: the number of a MIME part ("2", "1.3"), a record's id ("urn:uuid:..."), the name of a
+    file in a zip, "headers". `label`: the same for people ("part 2", "record <urn:uuid:...>"). `data`: the document,
+    decoded down to its own characters' bytes. `media_type`: as declared, with parameters, None if it is not.
+    `encoding`: the charset declared outside the document. `layers`: what stands outside for its base. `inside`: for
+    absolute URIs (without fragment) that are documents of the same container, the label of the part.
+    """
+
+    name: str
+    label: str
+    data: bytes
+    media_type: str | None
+    encoding: str | None
+    layers: Layers
+    inside: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Something in a container that cannot be read.
+
+    `where`: "part 2", "record <...> at byte 512", "" for all of it; `what` is the matter; `remedy`: what to do.
+    `harmless`: it is worth a word, but everything was read, or done, all the same.
+    """
+
+    where: str
+    what: str
+    remedy: str = ""
+    harmless: bool = False
+
+    def __str__(self) -> str:
+        text = f"{self.where}: {self.what}" if self.where else self.what
+        return f"{text}; {self.remedy}" if self.remedy else text
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """What becomes of a part: its new bytes; and, where they are known, the splices that made them out of the old.
+
+    A splice is (start, end, new bytes), in bytes of the old data, in order and without overlap.
+    """
+
+    data: bytes
+    splices: Sequence[tuple[int, int, bytes]] | None = None
+
+
+Change: TypeAlias = Callable[[Part], Changed | None]
+"""Says what becomes of a part; None: it stays as it is."""
+
+Wanted: TypeAlias = Callable[[str, str], bool]
+"""Whether documents of a media type (its essence, lower case, "" if unknown) and a URI or name are to be read at all;
+what is not wanted is not unpacked."""
+
+Where: TypeAlias = Literal["part", "record"]
+"""What a container's documents are called."""

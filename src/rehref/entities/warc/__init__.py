@@ -1,0 +1,98 @@
+"""WARC and ARC files (ISO 28500:2017, versions 1.0 and 1.1): their documents, given out and put back, record by record.
+
+1. Files are read as streams, compressed (gzip, zstd) or not; what is kept of them at a time is a record of 8 MB, or a
+   larger one that is wanted.
+2. A record that is broken, or too large to be unpacked, is a `Trouble` that tells its id and where it begins; it is
+   copied as it is, and the next one is read.
+3. What nobody changes is copied byte for byte: of a compressed file, the very same members. A changed record becomes a
+   member of its own, and so does each record that shares a member with others.
+4. A changed body is written without codings, and both heads of its record are made to fit (`rewriting`, `http.bodies`).
+   Revisits of it stay.
+5. Instead, the changed document may be put behind its record as a conversion; then HTTP heads stay as they are. ARC
+   has no such records.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import closing
+from typing import BinaryIO
+
+from rehref.base import Layers
+from rehref.entities.http.bodies import ZSTD
+from rehref.entities.parts import Change, Limits, Part, Trouble, Wanted
+from rehref.entities.warc.archive import Archive
+from rehref.entities.warc.current import CurrentRecord
+from rehref.entities.warc.members import DICTIONARY, unpacked_beginning
+from rehref.entities.warc.records import begins_archive
+from rehref.entities.warc.streams import UnreadableError
+
+__all__ = ["looks_like_warc", "read", "rewrite"]
+
+
+def looks_like_warc(head: bytes) -> bool:
+    """Whether a file that begins with these bytes is a WARC or ARC file, compressed or not.
+
+    A few hundred bytes are enough. What is compressed with zstd counts where it cannot be told: if it begins with a
+    dictionary, if nothing can be unpacked of so few bytes, or if the package zstandard is missing.
+    """
+    beginning = unpacked_beginning(head)
+    return head.startswith(DICTIONARY) or begins_archive(beginning) or (head.startswith(ZSTD) and beginning == b"")
+
+
+def read(stream: BinaryIO, around: Layers, wanted: Wanted, limits: Limits) -> Iterator[Part | Trouble]:
+    """The documents of an archive file, in order. Raises OSError if the stream cannot be read, nothing on content.
+
+    `around`: what stands outside the file. `wanted` is asked about a type and the target URI of its record, and about
+    `message/http` for HTTP heads that carry references.
+    """
+    try:
+        archive = Archive(stream, None)
+    except UnreadableError as error:
+        yield Trouble("", error.what, error.remedy)
+        return
+    with closing(archive):
+        while archive.begin():
+            record = CurrentRecord(archive, around, wanted, limits)
+            yield from record.troubles()
+            if record.wants_head:
+                yield record.head_part()
+            part = record.body_part()
+            yield from record.troubles()
+            if part is not None:
+                yield part
+            yield from record.end()
+
+
+def rewrite(
+    stream: BinaryIO,
+    out: BinaryIO,
+    change: Change,
+    around: Layers,
+    wanted: Wanted,
+    limits: Limits,
+    *,
+    as_conversion: bool = False,
+) -> Iterator[Trouble]:
+    """Copy an archive file with its documents changed, while what is the matter with it is given. Raises as `read`.
+
+    `as_conversion`: leave the records, and put conversions behind them (rule 5). The other arguments are those of
+    `read`.
+    """
+    try:
+        archive = Archive(stream, out)
+    except UnreadableError as error:
+        out.write(error.taken)
+        shutil.copyfileobj(stream, out)
+        yield Trouble("", error.what, error.remedy)
+        return
+    with closing(archive):
+        while archive.begin():
+            record = CurrentRecord(archive, around, wanted, limits)
+            if as_conversion:
+                record.convert(change)
+            else:
+                record.change(change)
+            yield from record.troubles()
+            yield from record.end()

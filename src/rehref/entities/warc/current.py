@@ -1,0 +1,146 @@
+"""The record at hand: what is wanted of it, and what becomes of it.
+
+1. Its block is read as a whole only if something of it is wanted; of the body that, of the HTTP head alone only if that
+   changes.
+2. What is the matter with it is gathered, each with its id and where it begins.
+3. What cannot be read is copied as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rehref.base import Layers
+from rehref.entities.http.bodies import head_without_codings
+from rehref.entities.parts import Change, Changed, Limits, Part, Trouble, Wanted
+from rehref.entities.warc.archive import Archive
+from rehref.entities.warc.payloads import (
+    Payload,
+    http_head,
+    is_segment,
+    may_hold,
+    names_of,
+    payload_of,
+)
+from rehref.entities.warc.records import HEAD_SIZE, RecordHead
+from rehref.entities.warc.rewriting import conversion, rewritten
+
+_PEEK = 1 << 12
+
+
+class CurrentRecord:
+    """The record that `archive.begin` came to."""
+
+    def __init__(self, archive: Archive, around: Layers, wanted: Wanted, limits: Limits) -> None:
+        self._archive = archive
+        self._wanted = wanted
+        self._limits = limits
+        self._troubles: list[Trouble] = []
+        self._payload: Payload | None = None
+        self._new: bytes | None = None
+        self._extra = b""
+        if archive.problem:
+            self._report(archive.problem)
+        elif archive.head is not None and may_hold(archive.head):
+            self._look(archive.head, around)
+
+    def _look(self, head: RecordHead, around: Layers) -> None:
+        """See what of the record is wanted."""
+        size = _PEEK
+        http = http_head(head, self._archive.peek(size))
+        while http is None and size < HEAD_SIZE:
+            size *= 4
+            http = http_head(head, self._archive.peek(size))
+        names = names_of(head, self._archive.offset, unpacked=self._archive.unpacked)
+        payload = payload_of(head, names, http or b"", around, self._wanted)
+        if not (payload.wants_head or payload.wants_body):
+            return
+        if is_segment(head):
+            self._report("it is one segment of several, and left alone")
+        else:
+            self._payload = payload
+
+    # --- reading
+
+    @property
+    def wants_head(self) -> bool:
+        """Whether its HTTP head is a document that is wanted."""
+        return self._payload is not None and self._payload.wants_head
+
+    def head_part(self) -> Part:
+        """The HTTP head as a document; only if it `wants_head`."""
+        assert self._payload is not None
+        return self._payload.head_part()
+
+    def body_part(self) -> Part | None:
+        """The body as a document, if it is wanted and can be read."""
+        payload = self._payload
+        if payload is None or not payload.wants_body:
+            return None
+        block = self._archive.block(self._limits)
+        if block is None:
+            self._report(self._archive.problem)
+            self._payload = None
+            return None
+        decoded = payload.decoded(block, self._limits)
+        if decoded.note:
+            self._report(decoded.note)
+        return None if decoded.data is None else payload.body_part(decoded.data, self._wanted)
+
+    def troubles(self) -> Iterator[Trouble]:
+        """What is the matter with it, as far as that has not been given yet."""
+        while self._troubles:
+            yield self._troubles.pop(0)
+
+    def _report(self, what: str) -> None:
+        archive = self._archive
+        names = names_of(archive.head, archive.offset, unpacked=archive.unpacked)
+        self._troubles.append(Trouble(names.where, what))
+
+    # --- changing
+
+    def change(self, change: Change) -> None:
+        """Let its documents be changed, and write it anew if they are."""
+        http = None
+        if self.wants_head:
+            changed = change(self.head_part())
+            http = None if changed is None else changed.data
+        part = self.body_part()
+        body = None if part is None else change(part)
+        if http is not None or body is not None:
+            self._write(http, body)
+
+    def _write(self, http: bytes | None, body: Changed | None) -> None:
+        """Write it anew; None: that part of it stays."""
+        payload, head = self._payload, self._archive.head
+        if payload is None or head is None:
+            return
+        http = payload.http if http is None else http
+        if body is not None:
+            http = head_without_codings(http, len(body.data)) if http else http
+            self._new = rewritten(head, http, body.data, body_changed=True)
+            return
+        block = self._archive.block(self._limits)
+        if block is None:
+            self._report(self._archive.problem)
+        else:
+            self._new = rewritten(head, http, block[len(payload.http) :], body_changed=False)
+
+    def convert(self, change: Change) -> None:
+        """Let its body be changed, and put a conversion behind it if it is."""
+        head = self._archive.head
+        part = self.body_part()
+        changed = None if part is None else change(part)
+        if part is None or changed is None or head is None:
+            return
+        if head.kind == "arc":
+            self._report("an ARC file has no conversion records, and it is left alone")
+        else:
+            self._extra = conversion(head, changed.data, part.media_type)
+
+    def end(self) -> Iterator[Trouble]:
+        """Pass on behind it, and copy or write it; gives what turned out to be the matter."""
+        problem = self._archive.end(self._new, self._extra)
+        if problem:
+            self._report(problem)
+        yield from self.troubles()

@@ -1,0 +1,54 @@
+"""Digests of WARC records (ISO 28500 §5.8, §5.9): computed again in the form they had.
+
+1. A digest is `algorithm:value`. The value is base 32, base 16 or base 64 (RFC 4648), base 64 also in its alphabet for
+   URLs; which one, its length tells, for that of the digest is known. Padding is kept or left out as it was.
+2. Base 16 stays in capitals or small letters. What cannot be told is written in base 32, as sha1 usually is.
+3. Of an algorithm that is not known, there is no digest.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Iterable
+
+_ALGORITHMS = {
+    "md5": "md5",
+    "sha1": "sha1",
+    "sha-1": "sha1",
+    "sha224": "sha224",
+    "sha-224": "sha224",
+    "sha256": "sha256",
+    "sha-256": "sha256",
+    "sha384": "sha384",
+    "sha-384": "sha384",
+    "sha512": "sha512",
+    "sha-512": "sha512",
+    "blake2b": "blake2b",
+    "blake2s": "blake2s",
+}
+
+
+def digest_like(old: str, data: Iterable[bytes]) -> str | None:
+    """The digest of `data`, given in pieces, by the algorithm and in the form of an old one; None if it is unknown."""
+    name, _, value = old.partition(":")
+    algorithm = _ALGORITHMS.get(name.strip().lower())
+    if algorithm is None:
+        return None
+    digester = hashlib.new(algorithm, usedforsecurity=False)
+    for piece in data:
+        digester.update(piece)
+    return f"{name}:{_written(digester.digest(), value.strip())}"
+
+
+def _written(digest: bytes, old: str) -> str:
+    """A digest in the form of an old one (rules 1 and 2)."""
+    plain = old.rstrip("=")
+    if len(plain) == len(digest) * 2:
+        return digest.hex() if plain == plain.lower() else digest.hex().upper()
+    if len(plain) == (len(digest) * 8 + 5) // 6:
+        written = base64.urlsafe_b64encode(digest) if "-" in plain or "_" in plain else base64.b64encode(digest)
+    else:
+        written = base64.b32encode(digest)
+    text = written.decode("ascii")
+    return text.rstrip("=") if old != "" and plain == old else text

@@ -1,0 +1,86 @@
+"""A rule applied to all documents of a container.
+
+1. A document that does not change is not touched, nor is what encloses it.
+2. Where documents have no URIs but such as mean something only within the container (an EPUB; a message without any
+   base, RFC 2557 §5), a reference that leads to one of those stays as it is, whatever the rule.
+3. A rule that fails is the caller's own: its exception is raised.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import BinaryIO
+
+from rehref.documents.link import Link
+from rehref.documents.reading import Reading, UnknownMediaTypeError
+from rehref.entities.containers import Container, wanted_for_rewriting
+from rehref.entities.opening import open_part
+from rehref.entities.parts import Changed, Part, Trouble
+from rehref.entities.zip.epub import SCHEME
+from rehref.parsers.registry import ParserError
+from rehref.rewriting.edits import rewrite_document
+from rehref.rewriting.rules import DocumentRule, Drop, Rule
+
+_WITHIN = (f"{SCHEME}:", "thismessage:")
+
+
+@dataclass(slots=True)
+class Counts:
+    """What was counted over the documents of a container."""
+
+    documents: int = 0
+    references: int = 0
+    changed: int = 0
+    changed_documents: int = 0
+    troubles: list[Trouble] = field(default_factory=list)
+
+
+def rewrite_container(
+    container: Container,
+    out: BinaryIO,
+    rule: Rule | DocumentRule,
+    how: Reading,
+    counts: Counts,
+    *,
+    all_types: bool = False,
+) -> Iterator[Trouble]:
+    """Write a container with its documents rewritten to `out`, while what this gives is taken: what is the matter."""
+
+    def change(part: Part) -> Changed | None:
+        try:
+            document = open_part(part, how)
+        except (UnknownMediaTypeError, ParserError) as error:
+            counts.troubles.append(Trouble(part.label, str(error)))
+            return None
+        here: Rule | DocumentRule = rule
+        if (document.own.uri or "").startswith(_WITHIN):
+            if isinstance(rule, DocumentRule):
+                here = rule.for_document(document.own, document.base, document.profile)
+            here = _but_inside(here)  # type: ignore[arg-type]  # it is one for this document now
+        rewritten = rewrite_document(document, here, splices=container.kind == "mime")
+        counts.documents += 1
+        counts.references += rewritten.references
+        counts.changed += rewritten.changed
+        counts.changed_documents += rewritten.changed > 0
+        if rewritten.data == part.data:
+            return None
+        assert isinstance(rewritten.data, bytes)
+        return Changed(rewritten.data, rewritten.splices)
+
+    wanted = wanted_for_rewriting(container.kind, all_types=all_types)
+    for trouble in container.rewrite(out, change, wanted):
+        while counts.troubles:
+            yield counts.troubles.pop(0)
+        yield trouble
+    yield from counts.troubles
+
+
+def _but_inside(rule: Rule) -> Callable[[Link], str | Drop | None]:
+    """The rule, but for references to documents of the same container (rule 2)."""
+
+    def without(link: Link) -> str | Drop | None:
+        inside = link.target is not None and link.target.startswith(_WITHIN)  # of no file that is there, too
+        return None if inside or link.kind == "base" else rule(link)
+
+    return without

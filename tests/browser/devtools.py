@@ -1,0 +1,152 @@
+"""Drives a headless Chromium through its DevTools protocol, over a pipe.
+
+1. One browser, one tab at a time; `Tab.open` loads a URL and waits for its load event.
+2. Nothing leaves the machine: every host but one leads nowhere, and that one to a port of this machine.
+3. `Tab.evaluate` runs an expression in the main frame and in every frame below it, in the order of the frame tree.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import chromium
+
+
+class Browser:
+    """The protocol's connection: commands, and the events that come between their answers."""
+
+    def __init__(self, reader: int, writer: int, deadline: float) -> None:
+        self._reader, self._writer, self._deadline = reader, writer, deadline
+        self._number = 0
+        self._buffer = b""
+        self.events: list[dict[str, Any]] = []
+
+    def send(self, method: str, session: str | None = None, **parameters: Any) -> dict[str, Any]:
+        """Give a command: its result."""
+        self._number += 1
+        message: dict[str, Any] = {"id": self._number, "method": method, "params": parameters}
+        if session is not None:
+            message["sessionId"] = session
+        os.write(self._writer, json.dumps(message).encode() + b"\0")
+        while True:
+            answer = self._next()
+            if answer.get("id") == self._number:
+                assert "error" not in answer, f"{method}: {answer['error']}"
+                return answer["result"]  # type: ignore[no-any-return]
+            self.events.append(answer)
+
+    def wait_for(self, method: str, session: str) -> None:
+        """Wait for an event."""
+        while True:
+            for number, event in enumerate(self.events):
+                if event.get("method") == method and event.get("sessionId") == session:
+                    del self.events[number]
+                    return
+            self.events.append(self._next())
+
+    def _next(self) -> dict[str, Any]:
+        while b"\0" not in self._buffer:
+            assert time.monotonic() < self._deadline, "Chromium does not answer"
+            read = os.read(self._reader, 1 << 20)
+            assert read, "Chromium has gone"
+            self._buffer += read
+        message, _, self._buffer = self._buffer.partition(b"\0")
+        return json.loads(message)  # type: ignore[no-any-return]
+
+
+class Tab:
+    """A tab of the browser."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        target = browser.send("Target.createTarget", url="about:blank")["targetId"]
+        self._session = browser.send("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        self._send("Page.enable")
+
+    def _send(self, method: str, **parameters: Any) -> dict[str, Any]:
+        return self._browser.send(method, self._session, **parameters)
+
+    def open(self, url: str) -> None:
+        """Load a URL."""
+        self._browser.events.clear()
+        result = self._send("Page.navigate", url=url)
+        assert "errorText" not in result, f"{url}: {result['errorText']}"
+        self._browser.wait_for("Page.loadEventFired", self._session)
+
+    def snapshot(self) -> bytes:
+        """The page as MHTML."""
+        data: str = self._send("Page.captureSnapshot", format="mhtml")["data"]
+        return data.encode("utf-8")
+
+    def evaluate(self, expression: str) -> list[Any]:
+        """What an expression gives in each frame, the main frame first."""
+        return [self._in_frame(frame, expression) for frame in _frames(self._send("Page.getFrameTree")["frameTree"])]
+
+    def _in_frame(self, frame: str, expression: str) -> Any:
+        world = self._send("Page.createIsolatedWorld", frameId=frame)["executionContextId"]
+        result = self._send(
+            "Runtime.evaluate", expression=expression, contextId=world, returnByValue=True, awaitPromise=True
+        )
+        assert "exceptionDetails" not in result, result["exceptionDetails"]
+        return result["result"]["value"]
+
+
+def _frames(tree: dict[str, Any]) -> Iterator[str]:
+    yield tree["frame"]["id"]
+    for child in tree.get("childFrames", ()):
+        yield from _frames(child)
+
+
+@contextmanager
+def browser(program: str, port: int, profile: Path, seconds: float) -> Iterator[Browser]:
+    """Start Chromium; `port` is where the host of `chromium.py` leads to, `profile` an empty folder for its use."""
+    to_read, to_write = os.pipe(), os.pipe()
+
+    def take_places() -> None:
+        # the protocol's pipes are file descriptors 3 (commands) and 4 (answers) there
+        commands, answers = os.dup(to_write[0]), os.dup(to_read[1])
+        os.dup2(os.dup(commands) if commands in (3, 4) else commands, 3)
+        os.dup2(answers, 4)
+
+    process = subprocess.Popen(
+        [
+            program,
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-dev-shm-usage",
+            "--disable-extensions",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--no-first-run",
+            "--no-proxy-server",
+            f"--host-resolver-rules=MAP {chromium.HOST} 127.0.0.1:{port}, MAP * ~NOTFOUND",
+            f"--user-data-dir={profile}",
+            "--remote-debugging-pipe",
+            "about:blank",
+        ],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+        preexec_fn=take_places,
+        pass_fds=(3, 4),
+    )
+    os.close(to_write[0])
+    os.close(to_read[1])
+    try:
+        yield Browser(to_read[0], to_write[1], time.monotonic() + seconds)
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        os.close(to_read[0])
+        os.close(to_write[1])

@@ -1,0 +1,134 @@
+"""The references in a Link field: a test or more for each rule of `rehref.carriers.link_header`."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rehref.carriers.link_header import find, parse, write
+
+VALUES = st.text(alphabet='<>";,=\\ \t anchorREL/#é.:x', max_size=60)
+REFERENCES = st.text(alphabet="abc/:;,?#=&%20'()*é", min_size=1, max_size=20)
+
+
+def texts(value: str) -> list[str]:
+    return [found.text for found in find(value)]
+
+
+# --- rule 1: the list
+
+
+def test_links_are_separated_by_commas_outside_brackets_and_quotes():
+    value = '<a,b;c>; rel=next; title="x, <y>; z" , <d>'
+    assert texts(value) == ["a,b;c", "d"]
+    assert [link.get("title") for link in parse(value)] == ["x, <y>; z", None]
+
+
+def test_empty_elements_count_for_nothing():
+    assert texts(" , ,<a>,,\t<b>, ") == ["a", "b"]
+    assert texts("") == []
+
+
+# --- rule 2: parameters
+
+
+def test_names_have_no_case_and_the_first_counts():
+    (link,) = parse('<a>; REL=up ; rel="next";title')
+    assert [(parameter.name, parameter.value) for parameter in link.parameters] == [
+        ("rel", "up"),
+        ("rel", "next"),
+        ("title", ""),
+    ]
+    assert (link.get("rel"), link.get("anchor")) == ("up", None)
+    assert texts('<a>; anchor="#x"; ANCHOR="#y"') == ["a", "#x"]
+
+
+def test_white_space_around_signs_is_no_part_of_anything():
+    value = '<a> ; anchor = "#x" ; rel = next '
+    assert texts(value) == ["a", "#x"]
+    assert parse(value)[0].get("rel") == "next"
+
+
+# --- rule 3: quotes
+
+
+def test_a_backslash_stands_before_a_character_that_means_itself():
+    value = r'<a>; anchor="x\"y\\z"; rel=b'
+    _, anchor = find(value)
+    assert (anchor.text, value[anchor.start : anchor.end]) == ('x"y\\z', r"x\"y\\z")
+    assert parse(value)[0].get("rel") == "b"
+
+
+def test_an_open_quote_goes_to_the_end():
+    assert texts('<a>; title="x, <b>; anchor=c') == ["a"]
+    assert texts('<a>; anchor="x, <b>') == ["a", "x, <b>"]
+    assert texts('<a>; anchor="x\\') == ["a", "x"]
+
+
+# --- rule 4: what is found
+
+
+def test_spans_and_forms():
+    value = '< a >;anchor=" #x ", <b>;anchor=#y;z, <c>;anchor, <d>;anchor='
+    found = [(value[each.start : each.end], each.form) for each in find(value)]
+    assert found == [("a", "target"), ("#x", "quoted"), ("b", "target"), ("#y", "bare"), ("c", "target"),
+                     ("d", "target"), ("", "bare")]  # fmt: skip
+
+
+@given(VALUES)
+def test_spans_lie_in_order_and_hold_the_text(value: str):
+    last = 0
+    for found in find(value):
+        assert last <= found.start <= found.end <= len(value)
+        if found.form != "quoted":
+            assert value[found.start : found.end] == found.text
+        last = found.end
+
+
+# --- rule 5: what is no link
+
+
+def test_rubbish_is_passed_over_up_to_the_next_comma():
+    assert texts('rubbish, <a> more "x, <no>" rubbish, <b>') == ["a", "b"]
+    assert texts("<a> <b>, <c>") == ["a", "c"]
+
+
+def test_a_target_without_its_end_is_none():
+    assert texts("<a>, <b; rel=next") == ["a"]
+
+
+# --- rule 6: writing
+
+
+@pytest.mark.parametrize(
+    ("form", "written"),
+    [("target", "a,b;c'%22%3E%20\\"), ("quoted", "a,b;c'%22%3E%20%5C"), ("bare", '"a,b;c\'%22%3E%20%5C"')],
+)
+def test_what_would_end_it_is_percent_encoded(form: str, written: str):
+    assert write(" a,b;c'\"> \\", form) == written
+
+
+@given(VALUES, st.data())
+def test_what_was_written_is_read_and_the_rest_stays(value: str, data: st.DataObject):
+    before = find(value)
+    if not before:
+        return
+    number = data.draw(st.integers(0, len(before) - 1))
+    reference, chosen = data.draw(REFERENCES), before[number]
+    after = find(value[: chosen.start] + write(reference, chosen.form) + value[chosen.end :])
+    expected = [found.text for found in before]
+    expected[number] = reference.strip()
+    assert [found.text for found in after] == expected
+
+
+# --- linear time
+
+
+@pytest.mark.parametrize("piece", ["<", "<a>,", '"', '\\"', "<a>;", '<a>;a="\\', ",", " ", "<a", ';a="b"', "x,"])
+def test_long_values_take_linear_time(piece: str):
+    started = time.process_time()
+    find("<a>" + piece * (300_000 // len(piece)))
+    assert time.process_time() - started < 2

@@ -1,0 +1,190 @@
+"""The tables for XML and what depends on more: one test for each rule of `xml_table` and `xml_context`."""
+
+from __future__ import annotations
+
+import pytest
+
+from rehref.carriers.table import ANY
+from rehref.carriers.xml_context import DECIDING, XML_CONTEXT, decide_xml, is_html
+from rehref.carriers.xml_table import (
+    ATOM,
+    ATOM_03,
+    EVERYWHERE,
+    GENERIC,
+    HTML_TEXTS,
+    RSS,
+    TEXT,
+    TYPED_TEXTS,
+    XML_CARRIERS,
+    XSI,
+    vocabulary_of,
+)
+
+# ------------------------------------------------------------------------------------------------- xml_table, rule 1
+
+
+@pytest.mark.parametrize(
+    ("namespace", "root", "vocabulary"),
+    [
+        (ATOM, ("", "rss"), ATOM),
+        ("", ("", "rss"), "rss"),
+        ("", ("", "opml"), "opml"),
+        ("", ("", "CHANNEL"), "cdf"),
+        ("", ("", "package"), "opf"),
+        ("", ("", "article"), "docbook"),
+        ("", ("urn:x", "rss"), "docbook"),
+        ("", ("", ""), "docbook"),
+    ],
+)
+def test_the_document_element_tells_what_has_no_namespace(namespace, root, vocabulary):
+    assert vocabulary_of(namespace, root) == vocabulary
+
+
+def test_what_has_no_namespace_has_no_colon_and_what_has_one_does():
+    assert {name for name in XML_CARRIERS if ":" not in name} == {"rss", "opml", "cdf", "opf", "docbook"}
+
+
+# ----------------------------------------------------------------------------------------------- xml_table, rules 2, 4
+
+
+@pytest.mark.parametrize(
+    ("vocabulary", "element", "attribute", "kind"),
+    [
+        (ATOM, "link", "href", "hyperlink"),
+        (ATOM, "content", "src", "resource"),
+        (ATOM, "icon", TEXT, "resource"),
+        (ATOM, "id", TEXT, "metadata"),
+        (ATOM, "category", "scheme", "metadata"),
+        (ATOM_03, "generator", "url", "hyperlink"),
+        ("rss", "enclosure", "url", "resource"),
+        ("rss", "comments", TEXT, "hyperlink"),
+        ("http://purl.org/rss/1.0/", "url", TEXT, "resource"),
+        ("http://wellformedweb.org/CommentAPI/", "comment", TEXT, "form"),
+        ("http://wellformedweb.org/CommentAPI/", "commentRss", TEXT, "hyperlink"),
+        ("http://search.yahoo.com/mrss/", "thumbnail", "url", "resource"),
+        ("http://www.itunes.com/dtds/podcast-1.0.dtd", "image", "href", "resource"),
+        ("http://backend.userland.com/creativeCommonsRssModule", "license", TEXT, "hyperlink"),
+        ("opml", "outline", "xmlUrl", "hyperlink"),
+        ("cdf", "CHANNEL", "BASE", "base"),
+        ("http://www.sitemaps.org/schemas/sitemap/0.9", "loc", TEXT, "hyperlink"),
+        ("http://www.google.com/schemas/sitemap-image/1.1", "loc", TEXT, "resource"),
+        ("docbook", "ulink", "url", "hyperlink"),
+        ("http://docbook.org/ns/docbook", "imagedata", "fileref", "resource"),
+        ("http://www.w3.org/2001/XInclude", "include", "href", "resource"),
+        ("http://www.w3.org/1999/XSL/Transform", "import", "href", "resource"),
+        ("opf", "item", "href", "resource"),
+        ("http://www.idpf.org/2007/opf", "reference", "href", "hyperlink"),
+        ("http://www.daisy.org/z3986/2005/ncx/", "content", "src", "hyperlink"),
+    ],
+)
+def test_rows(vocabulary, element, attribute, kind):
+    carrier = XML_CARRIERS[vocabulary][element, attribute]
+    assert (carrier.kind, carrier.syntax) == (kind, "url")
+
+
+def test_what_leads_nowhere_has_no_row():
+    assert ("olink", "targetdoc") not in XML_CARRIERS["docbook"]
+    assert ("link", "linkend") not in XML_CARRIERS["http://docbook.org/ns/docbook"]
+    assert ("itemref", "idref") not in XML_CARRIERS["opf"]
+
+
+# -------------------------------------------------------------------------------------------------- xml_table, rule 3
+
+
+def test_what_is_on_any_element():
+    assert GENERIC[ANY, "xlink:href"].kind == "hyperlink"
+    assert GENERIC[ANY, "xlink:role"].kind == GENERIC[ANY, "xlink:arcrole"].kind == "namespace"
+    assert GENERIC[ANY, "rdf:about"].kind == GENERIC[ANY, "rdf:resource"].kind == "metadata"
+    assert EVERYWHERE[ANY, f"{XSI}schemaLocation"].syntax == "spaces"
+    assert {carrier.kind for carrier in EVERYWHERE.values()} == {"namespace"}
+
+
+# -------------------------------------------------------------------------------------------------- xml_table, rule 5
+
+
+def test_texts_that_are_html_are_no_carriers():
+    for texts in (HTML_TEXTS, TYPED_TEXTS):
+        for vocabulary, elements in texts.items():
+            table = XML_CARRIERS.get(vocabulary, {})
+            assert all((element, TEXT) not in table for element in elements)
+
+
+# ----------------------------------------------------------------------------------------------- xml_context, rules
+
+
+@pytest.mark.parametrize(
+    ("rel", "kind"),
+    [
+        (None, "hyperlink"),
+        ("alternate", "hyperlink"),
+        ("self", "hyperlink"),
+        (" Enclosure ", "resource"),
+        ("http://www.iana.org/assignments/relation/enclosure", "resource"),
+    ],
+)
+def test_link_in_atom(rel, kind):
+    attributes = {} if rel is None else {"rel": rel}
+    for vocabulary in (ATOM, ATOM_03):
+        assert decide_xml(vocabulary, "link", "href", "x", attributes, "entry") == kind
+
+
+@pytest.mark.parametrize(
+    ("value", "stated", "kind"),
+    [
+        ("x", None, None),
+        ("x", "true", "metadata"),
+        ("http://h/", None, "metadata"),
+        ("\n HTTPS://h/", None, "metadata"),
+        ("http://h/", "false", None),
+        ("urn:x", None, None),
+    ],
+)
+def test_guid_in_rss(value, stated, kind):
+    attributes = {} if stated is None else {"isPermaLink": stated}
+    for vocabulary in RSS:
+        assert decide_xml(vocabulary, "guid", TEXT, value, attributes, "item") == kind
+
+
+def test_link_in_rss():
+    assert [decide_xml("rss", "link", TEXT, "x", {}, parent) for parent in ("item", "textInput", "textinput")] == [
+        *("hyperlink", "form", "form"),
+    ]
+
+
+def test_xlink():
+    def kind(**attributes: str) -> str | None:
+        prefixed = {f"xlink:{name}": value for name, value in attributes.items()}
+        return decide_xml("urn:x", "x", "xlink:href", "x", prefixed, "")
+
+    assert kind() == kind(show="new") == kind(actuate="onRequest") == "hyperlink"
+    assert kind(show="embed") == kind(actuate="onLoad") == "resource"
+
+
+@pytest.mark.parametrize(
+    ("vocabulary", "element", "attributes", "html"),
+    [
+        (ATOM, "title", {}, False),
+        (ATOM, "title", {"type": "html"}, True),
+        (ATOM, "title", {"type": "HTML"}, True),
+        (ATOM, "title", {"type": "text"}, False),
+        (ATOM, "title", {"type": "text/html"}, False),
+        (ATOM, "content", {"type": "text/html; charset=utf-8"}, True),
+        (ATOM, "content", {"type": "text/plain"}, False),
+        (ATOM, "name", {"type": "html"}, False),
+        (ATOM_03, "title", {"type": "text/html"}, False),
+        (ATOM_03, "title", {"type": "text/html", "mode": "escaped"}, True),
+        (ATOM_03, "info", {"type": "text/html", "mode": "base64"}, False),
+        (ATOM_03, "info", {"type": "text/plain", "mode": "escaped"}, False),
+        (ATOM_03, "copyright", {"type": "application/xhtml+xml", "mode": "escaped"}, True),
+        ("http://search.yahoo.com/mrss/", "title", {"type": "html"}, True),
+        ("http://search.yahoo.com/mrss/", "title", {"type": "plain"}, False),
+    ],
+)
+def test_texts_that_may_be_html(vocabulary, element, attributes, html):
+    assert is_html(vocabulary, element, attributes) is html
+
+
+def test_what_depends_on_more_has_a_row_and_only_attributes_that_decide_are_looked_at():
+    for vocabulary, element, attribute in XML_CONTEXT:
+        assert (element, attribute) in XML_CARRIERS[vocabulary]
+    assert {"rel", "isPermaLink", "type", "mode", "xlink:show", "xlink:actuate"} == DECIDING

@@ -1,0 +1,328 @@
+"""Containers on the command line: recognized by content, read and rewritten document by document."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import Result
+
+FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
+MHT = FIXTURES / "mime" / "internet-explorer.mht"
+MAIL = FIXTURES / "mime" / "newsletter.eml"
+RESPONSE = FIXTURES / "containers" / "response.http"
+WARC = FIXTURES / "containers" / "pages.warc.gz"
+WACZ = FIXTURES / "containers" / "pages.wacz"
+BOOK = FIXTURES / "containers" / "book.epub"
+URL = "https://harbour.example/start"
+
+Run = Callable[..., Result]
+
+
+def links(result: Result) -> list[dict[str, Any]]:
+    assert result.exit_code == 0, result.output
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def references(result: Result) -> list[str]:
+    return [link["reference"] for link in links(result)]
+
+
+# --- what is recognized, and how it is reported
+
+
+@pytest.mark.parametrize(
+    ("source", "key", "name", "base"),
+    [
+        (MHT, "part", "1", "http://garden.example/beds/index.html?month=5"),
+        (WARC, "record", "urn:uuid:00000000-0000-0000-0000-000000000002", "https://harbour.example/tides/"),
+        (WACZ, "record", "urn:uuid:00000000-0000-0000-0000-000000000002", "https://harbour.example/tides/"),
+        (RESPONSE, "part", "headers 1", URL),
+    ],
+)
+def test_a_container_is_known_by_its_content(
+    run: Run, tmp_path: Path, source: Path, key: str, name: str, base: str
+) -> None:
+    file = tmp_path / "something.html"  # whatever the name says
+    file.write_bytes(source.read_bytes())
+    found = links(run("links", "--url", URL, "--format", "jsonl", file))
+    assert found[0][key] == name
+    assert found[0]["base"]["uri"] == base
+    assert list(found[0])[:3] == ["document", key, "reference"]
+
+
+@pytest.mark.parametrize("source", [MHT, WARC, RESPONSE, WACZ, BOOK])
+def test_standard_input(run: Run, source: Path) -> None:
+    url = ("--url", "https://e.example/x")
+    named = links(run("links", *url, "--format", "jsonl", source))
+    piped = links(run("links", *url, "--format", "jsonl", "-", input=source.read_bytes()))
+    assert [link | {"document": "-"} for link in named] == piped
+    assert piped
+
+
+def test_in_a_folder_containers_are_documents_too(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site/a.html").write_bytes(b"<a href=x>")
+    (tmp_path / "site/b.mht").write_bytes(MHT.read_bytes())
+    (tmp_path / "site/c.html").write_bytes(b"<a href=y>")
+    found = links(run("links", "--format", "jsonl", "--url", "http://h/", tmp_path / "site"))
+    documents = [Path(link["document"]).name for link in found]
+    assert documents[0] == "a.html"
+    assert set(documents[1:-1]) == {"b.mht"}
+    assert documents[-1] == "c.html"
+
+
+def test_json_is_one_array(run: Run) -> None:
+    found = json.loads(run("links", "--format", "json", MHT).stdout)
+    assert {link["part"] for link in found} == {"1", "3"}
+
+
+def test_csv_tells_the_part(run: Run) -> None:
+    lines = run("links", "--format", "csv", MHT).stdout.splitlines()
+    assert lines[0].endswith(",part,inside")
+    assert lines[1].endswith(",1,part 3")
+
+
+def test_what_leads_to_another_part_says_so(run: Run) -> None:
+    (image,) = [link for link in links(run("links", "--format", "jsonl", MAIL)) if link["element"] == "img"]
+    assert (image["kind"], image["inside"]) == ("part", "part 1.2.1")
+    table = run("links", MAIL).stdout
+    assert "= part 1.2.1 of this container" in table
+
+
+def test_a_media_type_decides(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "x"
+    file.write_bytes(b"From: a\r\nDate: b\r\n\r\n<a href=x>")
+    assert links(run("links", "--format", "jsonl", "--media-type", "text/html", file))[0].get("part") is None
+    found = run("links", "--format", "jsonl", "--media-type", "message/rfc822", file)
+    assert found.exit_code == 0
+
+
+def test_what_only_begins_like_a_zip_is_told(run: Run) -> None:
+    result = run("links", "-", input=b"PK\x03\x04 and so on")
+    assert result.exit_code == 2
+    assert result.stderr == "rehref: -: is no container that is known; see rehref rewrite --help for what there is\n"
+
+
+# --- rewriting
+
+
+@pytest.mark.parametrize("source", [MHT, MAIL, WARC, WACZ, BOOK])
+def test_a_rule_that_changes_nothing_gives_it_back(run: Run, tmp_path: Path, source: Path) -> None:
+    (tmp_path / "map.json").write_text("{}")
+    result = run("rewrite", "--map", tmp_path / "map.json", source, "-o", tmp_path / "out")
+    assert result.exit_code == 0
+    assert (tmp_path / "out").read_bytes() == source.read_bytes()
+
+
+def test_rewriting_to_a_file_and_to_standard_output(run: Run, tmp_path: Path) -> None:
+    result = run("rewrite", MHT, "-o", tmp_path / "out.mht")
+    assert result.exit_code == 0
+    assert result.stderr == "rehref: 5 of 7 references changed in 2 of 2 documents\n"
+    written = (tmp_path / "out.mht").read_bytes()
+    assert b'href=3D"http://garden.example/beds/roses.html"' in written.replace(b"=\r\n", b"")
+    assert run("rewrite", "-q", MHT).stdout_bytes == written
+
+
+def test_in_place_what_does_not_change_is_not_touched(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "a.mht"
+    file.write_bytes(MHT.read_bytes())
+    assert run("rewrite", "--in-place", "--backup", file).exit_code == 0
+    assert file.read_bytes() != MHT.read_bytes()
+    assert (tmp_path / "a.mht.bak").read_bytes() == MHT.read_bytes()
+    before = file.stat()
+    again = run("rewrite", "--in-place", file)
+    assert again.stderr == "rehref: 0 of 7 references changed in 0 of 2 documents\n"
+    after = file.stat()
+    assert (before.st_mtime_ns, before.st_ino) == (after.st_mtime_ns, after.st_ino)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.mht", "a.mht.bak"]
+
+
+def test_pages_of_an_archive_by_default_and_all_types_on_request(run: Run, tmp_path: Path) -> None:
+    assert run("rewrite", WARC, "-o", tmp_path / "pages").stderr == (
+        "rehref: 5 of 5 references changed in 1 of 1 document\n"
+    )
+    assert b"url(../img/paper.png)" in gzip.decompress((tmp_path / "pages").read_bytes())
+    assert run("rewrite", "--all-types", WARC, "-o", tmp_path / "all").stderr == (
+        "rehref: 8 of 8 references changed in 4 of 4 documents\n"
+    )
+    data = gzip.decompress((tmp_path / "all").read_bytes())
+    assert b"url(https://harbour.example/img/paper.png)" in data
+    assert b"Location: https://harbour.example/tides/\r\n" in data
+
+
+def test_as_conversion_keeps_every_record(run: Run, tmp_path: Path) -> None:
+    assert run("rewrite", "--as-conversion", WARC, "-o", tmp_path / "out").exit_code == 0
+    written = (tmp_path / "out").read_bytes()
+    members = [b"\x1f\x8b\x08" + member for member in WARC.read_bytes().split(b"\x1f\x8b\x08")[1:]]
+    assert len(members) == 4
+    assert all(member in written for member in members)
+    after = gzip.decompress(written)
+    assert after.count(b"WARC-Type: conversion\r\n") == 1
+    assert b"WARC-Refers-To: <urn:uuid:00000000-0000-0000-0000-000000000002>\r\n" in after
+
+
+def test_a_book_still_opens(run: Run, tmp_path: Path) -> None:
+    result = run("rewrite", "--to", "https://replay.example/{uri}", BOOK, "-o", tmp_path / "out.epub")
+    assert result.exit_code == 0, result.stderr
+    with zipfile.ZipFile(tmp_path / "out.epub") as book:
+        assert book.namelist()[0] == "mimetype"
+        assert book.testzip() is None
+        page = book.read("OEBPS/text/one.page").decode()
+    assert 'href="chapter%20two.xhtml"' in page
+    assert 'href="gone.xhtml"' in page
+    assert 'href="https://replay.example/https://books.example/two/"' in page
+
+
+def test_a_message_without_any_base_keeps_what_is_relative(run: Run) -> None:
+    out = run("rewrite", "-q", MAIL).stdout_bytes
+    assert b"thismessage" not in out
+    assert b"terms.html" in out
+
+
+def test_a_difference_cannot_be_shown(run: Run) -> None:
+    result = run("rewrite", "--diff", MHT)
+    assert result.exit_code == 2
+    assert "is a container, of which no difference can be shown; say -o OUT" in result.stderr
+
+
+def test_a_broken_record_is_told_and_copied(run: Run, tmp_path: Path) -> None:
+    data = gzip.decompress(WARC.read_bytes()).replace(b"Content-Length: 0\r\n\r\n", b"Content-Length: 0\r\n", 1)
+    broken = data.replace(
+        b"WARC-Target-URI: https://harbour.example/old", b"WARC-Target-URI: https://harbour.example/o", 1
+    )
+    file = tmp_path / "x.warc"
+    file.write_bytes(broken[: len(broken) // 2])
+    result = run("rewrite", file, "-o", tmp_path / "out")
+    assert result.exit_code == 2
+    assert "at byte " in result.stderr
+    assert "Traceback" not in result.stderr
+    assert (tmp_path / "out").stat().st_size > 0
+
+
+# --- limits
+
+
+def test_what_is_larger_than_allowed_is_told_and_stays(run: Run, tmp_path: Path) -> None:
+    result = run("rewrite", "--max-size", "100", WARC, "-o", tmp_path / "out")
+    assert result.exit_code == 2
+    assert "100 bytes" in result.stderr
+    assert (tmp_path / "out").read_bytes() == WARC.read_bytes()
+
+
+@pytest.mark.parametrize("size", ["0", "-1", "x", "1T", ""])
+def test_a_size_that_is_none(run: Run, size: str) -> None:
+    result = run("links", "--max-size", size, MHT)
+    assert result.exit_code == 2
+    assert "no size" in result.stderr
+
+
+def test_a_bomb_is_told(run: Run, tmp_path: Path) -> None:
+    page = b"<a href=x>" + b" " * 30_000_000
+    head = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\n\r\n"
+    block = head + gzip.compress(page)
+    record = (
+        b"WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:1>\r\nWARC-Target-URI: http://h/\r\n"
+        b"Content-Type: application/http; msgtype=response\r\nContent-Length: %d\r\n\r\n" % len(block)
+    )
+    file = tmp_path / "bomb.warc"
+    file.write_bytes(record + block + b"\r\n\r\n")
+    result = run("links", file)
+    assert result.exit_code == 2
+    assert "200 times its size" in result.stderr
+    assert run("rewrite", file, "-o", tmp_path / "out").exit_code == 2
+    assert (tmp_path / "out").read_bytes() == file.read_bytes()
+
+
+# --- headers
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Path:
+    (tmp_path / "h.txt").write_bytes(
+        b"HTTP/1.1 302 Found\r\nLocation: /b/c/\r\n\r\n"
+        b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=iso-8859-1\r\nContent-Location: /other/\r\n"
+        b"Link: <s.css>; rel=stylesheet\r\n\r\n"
+    )
+    file = tmp_path / "page.html"
+    file.write_bytes("<a href='\xe9'>".encode("latin-1"))
+    return file
+
+
+def test_headers_tell_charset_type_and_redirects(run: Run, page: Path) -> None:
+    arguments = ("--headers", page.with_name("h.txt"), "--url", "http://h/a", page)
+    found = links(run("links", "--format", "jsonl", *arguments))
+    assert [(link["part"], link["kind"], link["target"]) for link in found] == [
+        ("headers 1", "header", "http://h/b/c/"),
+        ("headers", "metadata", "http://h/other/"),
+        ("headers", "header", "http://h/b/c/s.css"),
+        ("body", "hyperlink", "http://h/b/c/é"),
+    ]
+    assert run("rewrite", "-q", *arguments).stdout_bytes == "<a href='http://h/b/c/\xe9'>".encode("latin-1")
+
+
+def test_content_location_sets_the_base_only_if_asked_for(run: Run, page: Path) -> None:
+    arguments = ("--format", "jsonl", "--headers", page.with_name("h.txt"), "--url", "http://h/a", page)
+    assert links(run("links", *arguments))[-1]["base"]["uri"] == "http://h/b/c/"
+    base = links(run("links", "--content-location-base", *arguments))[-1]["base"]
+    assert (base["uri"], base["origin"]) == ("http://h/other/", "entity")
+    assert base["where"].startswith("Content-Location")
+
+
+def test_of_several_urls_the_last_counts(run: Run, page: Path) -> None:
+    found = links(run("links", "--format", "jsonl", "--url", "http://h/1", "--url", "http://g/2/", page))
+    assert found[0]["base"]["uri"] == "http://g/2/"
+
+
+def test_headers_belong_to_one_document(run: Run, page: Path) -> None:
+    result = run("links", "--headers", page.with_name("h.txt"), page, page)
+    assert result.exit_code == 2
+    assert "cannot be the headers of 2 documents" in result.stderr
+    missing = run("links", "--headers", "none.txt", page)
+    assert missing.exit_code == 2
+    assert "none.txt: cannot be read" in missing.stderr
+
+
+# --- unpacking
+
+
+def test_unpacking(run: Run, tmp_path: Path) -> None:
+    result = run("rewrite", "--unpack", tmp_path / "page", MHT)
+    assert result.exit_code == 0
+    assert result.stderr == f"rehref: 3 files in {tmp_path}/page; open {tmp_path}/page/index.html\n"
+    assert sorted(path.name for path in (tmp_path / "page").iterdir()) == ["gate.png", "index.html", "main.css"]
+    text = (tmp_path / "page/index.html").read_text(encoding="utf-8-sig")
+    assert 'src="gate.png"' in text
+    assert 'href="main.css"' in text
+    assert 'href="http://garden.example/beds/roses.html"' in text
+    assert (tmp_path / "page/gate.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_unpacking_needs_a_new_folder_and_a_message(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full/x").touch()
+    assert "is there already, and not empty" in run("rewrite", "--unpack", tmp_path / "full", MHT).stderr
+    other = run("rewrite", "--unpack", tmp_path / "new", WARC)
+    assert other.exit_code == 2
+    assert "--unpack is for MHTML and mail" in other.stderr
+    assert not (tmp_path / "new").exists()
+    several = run("rewrite", "--unpack", tmp_path / "new", MHT, MAIL)
+    assert several.exit_code == 2
+    assert "does not go with" in run("rewrite", "--unpack", tmp_path / "new", "-o", tmp_path / "o", MHT).stderr
+
+
+def test_names_that_lead_out_stay_inside(run: Run, tmp_path: Path) -> None:
+    message = (
+        b"MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=b\r\n\r\n"
+        b"--b\r\nContent-Type: text/html\r\nContent-Location: http://h/../../../etc/passwd\r\n\r\n<a href=x>\r\n"
+        b"--b\r\nContent-Type: text/css\r\nContent-Location: http://h/..%2f..%2fx.css\r\n\r\n/**/\r\n--b--\r\n"
+    )
+    (tmp_path / "m.mht").write_bytes(message)
+    assert run("rewrite", "-q", "--unpack", tmp_path / "out" / "deep", tmp_path / "m.mht").exit_code == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["m.mht", "out"]
+    assert all(path.parent == tmp_path / "out/deep" for path in (tmp_path / "out").rglob("*.*"))

@@ -1,0 +1,162 @@
+"""Web app manifests: a test or more for each rule of `rehref.documents.manifest`, and the laws of rewriting."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rehref.base import Layers
+from rehref.documents.link import Link
+from rehref.documents.manifest import read
+from rehref.parsers.contract import Source
+from rehref.rewriting.edits import rewrite_document
+from rehref.rewriting.rules import Absolute
+
+URL = "https://h.example/app/manifest.webmanifest"
+MANIFEST = r"""{
+  "name": "start.html", "start_url": "start.html?x", "scope": ".", "id": "me",
+  "icons": [{"src": "icons\/a.png", "sizes": "1x1"}, {"src": "/b.png"}],
+  "screenshots": [{"src": "s.png"}],
+  "shortcuts": [{"name": "N", "url": "new", "icons": [{"src": "n.png"}]}],
+  "related_applications": [{"platform": "web", "url": "https://o.example/"}, {"platform": "play", "id": "x"}],
+  "protocol_handlers": [{"protocol": "web+x", "url": "open?u=%s"}],
+  "share_target": {"action": "share", "params": {"url": "u"}},
+  "file_handlers": [{"action": "open", "accept": {"a/b": [".b"]}, "icons": [{"src": "f.png"}]}],
+  "serviceworker": {"src": "sw.js"}
+}
+"""
+
+
+def links(text: bytes | str, url: str | None = URL) -> list[Link]:
+    return list(read(source(text), Layers(retrieval=url)).links())
+
+
+def rewrite(text: bytes | str, rule) -> bytes | str:
+    return rewrite_document(read(source(text), Layers(retrieval=URL)), rule).data
+
+
+def source(text: bytes | str, encoding: str = "utf-8") -> Source:
+    return Source(text) if isinstance(text, str) else Source(text, encoding)
+
+
+# --- rule 1
+
+
+def test_the_references_their_kinds_and_targets():
+    here = "https://h.example/app/"
+    assert [(link.reference, link.kind, link.target) for link in links(MANIFEST)] == [
+        ("start.html?x", "hyperlink", here + "start.html?x"),
+        (".", "hyperlink", here),
+        ("me", "metadata", "https://h.example/me"),
+        ("icons/a.png", "resource", here + "icons/a.png"),
+        ("/b.png", "resource", "https://h.example/b.png"),
+        ("s.png", "resource", here + "s.png"),
+        ("new", "hyperlink", here + "new"),
+        ("n.png", "resource", here + "n.png"),
+        ("https://o.example/", "hyperlink", "https://o.example/"),
+        ("open?u=%s", "hyperlink", here + "open?u=%s"),
+        ("share", "form", here + "share"),
+        ("open", "hyperlink", here + "open"),
+        ("f.png", "resource", here + "f.png"),
+        ("sw.js", "resource", here + "sw.js"),
+    ]
+
+
+def test_the_base_is_its_own_uri():
+    (link,) = links('{"start_url": "x"}')
+    assert (link.base.uri, link.base.origin) == (URL, "retrieval")
+    assert links('{"start_url": "x"}', None)[0].target is None
+
+
+def test_positions_are_those_of_the_strings():
+    for link in links(MANIFEST):
+        assert link.span is not None
+        assert MANIFEST[slice(*link.span)].replace("\\/", "/") == link.reference
+        assert link.line == MANIFEST.count("\n", 0, link.span[0]) + 1
+
+
+# --- rule 2
+
+
+@pytest.mark.parametrize(
+    ("start", "target", "where"),
+    [
+        ("https://o.example/x/y", "https://o.example/me", "the origin of start_url at 1:28"),
+        ("x", "https://h.example/me", "the origin of start_url at 1:28"),
+        (None, "https://h.example/me", "the origin of the manifest's URI"),
+    ],
+)
+def test_an_id_is_relative_to_the_origin_of_the_start(start: str | None, target: str, where: str):
+    text = json.dumps({"id": "me"} | ({} if start is None else {"start_url": start}))
+    link = links(text)[0]
+    assert (link.target, link.kind, link.base.where) == (target, "metadata", where)
+    assert '"id": "me"' in rewrite(text, Absolute(metadata=True))
+
+
+# --- rules 3 and 4
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"start_url": "", "icons": [{"src": ""}]}',
+        "",
+        "[]",
+        "not JSON",
+        '{"start_url": "x",}',
+        '{"icons": {"url": "x"}}',
+        '{"start_url": {"src": "x"}, "icons": ["x", 1, [{"src": "y"}], null], "shortcuts": 5}',
+    ],
+)
+def test_what_has_no_references(text: str):
+    assert links(text) == []
+
+
+def test_of_members_of_the_same_name_the_last_counts():
+    assert [link.reference for link in links('{"start_url": "x", "start_url": "y"}')] == ["y"]
+
+
+def test_an_object_in_place_of_an_array_of_them_will_do():
+    assert [link.reference for link in links('{"icons": {"src": "x"}}')] == ["x"]
+
+
+# --- rule 5
+
+
+def test_rewriting_changes_the_strings_alone():
+    written = rewrite(MANIFEST.encode(), Absolute())
+    assert isinstance(written, bytes)
+    assert b'"https:\\/\\/h.example\\/app\\/icons\\/a.png"' in written
+    assert b'"open?u=%s"' not in written
+    assert b'"https://h.example/app/open?u=%s"' in written
+    assert json.loads(written)["name"] == "start.html"
+    assert rewrite(written, Absolute()) == written
+
+
+def test_what_is_written_is_escaped():
+    written = rewrite_document(
+        read(source('{"scope": "x", "name": "é"}'.encode("latin-1"), "windows-1252"), Layers()), lambda link: 'é"\\я\n'
+    ).data
+    assert written == b'{"scope": "\xe9\\"\\\\\\u044f\\n", "name": "\xe9"}'
+
+
+# --- the laws
+
+
+NAMES = st.sampled_from(["start_url", "id", "icons", "src", "url", "shortcuts", "share_target", "action"])
+VALUES = st.recursive(
+    st.none() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(NAMES, inner, max_size=4),
+)
+
+
+@given(VALUES)
+def test_identity_locality_and_agreement(value):
+    text = json.dumps(value, ensure_ascii=False)
+    assert rewrite(text, lambda link: None) == text
+    targets = [link.target for link in links(text)]
+    written = rewrite(text, lambda link: link.target)
+    assert [link.target for link in links(written)] == targets
