@@ -1,0 +1,171 @@
+"""How an archive is rewritten: whether memory stays flat, and how fast pages are beside pywb.
+
+    python benchmarks/archive.py [--sizes 100,1000] [--corpus FOLDER] [--pywb PYTHON] [--keep FOLDER]
+
+1. A .warc.gz of each size (megabytes, compressed) is made of real pages and of made-up modern ones (`modern.py`), each
+   record with its own URI and a text of its own. `rehref rewrite FILE -o OUT` rewrites it, in a process of its own, of
+   which the time and the peak memory are told, the largest resident set.
+2. What it wrote is read again: as many records, and every digest right (warcio).
+3. Beside pywb: the same pages, no archive around them, one process each, in turns; every reference is put behind a
+   prefix, as pywb does. pywb rewrites scripts and styles too where it is told to; it is not. It needs a Python of its
+   own (`--pywb`), since it brings another brotli along.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median
+
+import modern
+
+HERE = Path(__file__).resolve().parent
+CORPUS = HERE / "corpora" / "python3.11-doc"
+MEGABYTE = 1_000_000
+REHREF = """
+import sys, time, rehref, pickle
+pages = pickle.load(sys.stdin.buffer)
+rule = rehref.Template("http://localhost:8080/web/20240101000000mp_/{uri}")
+began = time.process_time()
+for url, page in pages:
+    rehref.rewrite(page, rule, url=url)
+print(time.process_time() - began)
+"""
+PYWB = """
+import sys, time, pickle
+from pywb.rewrite.html_rewriter import HTMLRewriter
+from pywb.rewrite.url_rewriter import UrlRewriter
+pages = pickle.load(sys.stdin.buffer)
+pages = [(url, page.decode("utf-8", "replace")) for url, page in pages]
+began = time.process_time()
+for url, page in pages:
+    rewriter = HTMLRewriter(UrlRewriter("20240101000000mp_/" + url, "http://localhost:8080/web/"))
+    rewriter.rewrite(page)
+    rewriter.close()
+print(time.process_time() - began)
+"""
+
+
+def pages(corpus: Path) -> list[bytes]:
+    """Real pages and made-up ones, mixed."""
+    real = [file.read_bytes() for file in sorted(corpus.rglob("*.html"))][:600]
+    made = list(modern.pages())
+    step = max(1, len(real) // max(1, len(made)))
+    mixed: list[bytes] = []
+    for number, page in enumerate(real):
+        mixed.append(page)
+        if number % step == 0 and made:
+            mixed.append(made.pop())
+    return mixed + made
+
+
+def record(number: int, page: bytes) -> bytes:
+    """One response record, in a gzip member of its own."""
+    uri = f"https://example.org/{number % 97}/{number}/page.html"
+    body = page + b"<!-- %d -->" % number
+    http = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: %d\r\n\r\n" % len(body)
+    head = (
+        f"WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:{uuid.UUID(int=number)}>\r\n"
+        f"WARC-Date: 2026-01-01T00:00:00Z\r\nWARC-Target-URI: {uri}\r\n"
+        f"Content-Type: application/http; msgtype=response\r\nContent-Length: {len(http) + len(body)}\r\n\r\n"
+    )
+    return gzip.compress(head.encode() + http + body + b"\r\n\r\n", 1, mtime=0)
+
+
+def make(file: Path, size: int, made_of: list[bytes]) -> int:
+    """Write an archive of about `size` bytes; how many records it has."""
+    number = written = 0
+    with file.open("wb") as out:
+        while written < size:
+            data = record(number, made_of[number % len(made_of)])
+            out.write(data)
+            written += len(data)
+            number += 1
+    return number
+
+
+def run(arguments: list[str]) -> tuple[float, int]:
+    """Run a command: seconds, and the peak of its memory in bytes."""
+    began = time.perf_counter()
+    child = subprocess.Popen(arguments, stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(child.pid, 0)
+    child.returncode = os.waitstatus_to_exitcode(status)
+    if child.returncode != 0:
+        raise SystemExit(f"{arguments[0]} ended with {child.returncode}")
+    return time.perf_counter() - began, usage.ru_maxrss * 1024
+
+
+def checked(file: Path) -> int:
+    """How many records the archive has; every digest is right."""
+    from warcio.archiveiterator import ArchiveIterator
+
+    with file.open("rb") as stream:
+        count = 0
+        for each in ArchiveIterator(stream, check_digests="raise"):
+            each.content_stream().read()
+            count += 1
+        return count
+
+
+def timed(python: str, program: str, given: bytes) -> float:
+    """The seconds that a program tells."""
+    return float(subprocess.run([python, "-c", program], input=given, capture_output=True, check=True).stdout)
+
+
+def beside_pywb(python: str, made_of: list[bytes], rounds: int) -> Iterator[str]:
+    """Compare the rewriting of pages alone."""
+    import pickle
+
+    given = pickle.dumps([(f"https://example.org/{n}/page.html", page) for n, page in enumerate(made_of[:200])])
+    size = sum(map(len, made_of[:200]))
+    ours, theirs = [], []
+    for _ in range(rounds):
+        ours.append(timed(sys.executable, REHREF, given))
+        theirs.append(timed(python, PYWB, given))
+    ratio = median(there / here for here, there in zip(ours, theirs, strict=True))
+    yield f"rehref {size / median(ours) / MEGABYTE:6.1f} MB/s   pywb {size / median(theirs) / MEGABYTE:6.1f} MB/s"
+    yield f"{ratio:.1f} times pywb (wanted: 3)"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Rewrite archives: time, memory, and pages beside pywb.")
+    parser.add_argument("--sizes", default="100,1000", help="megabytes, separated by commas")
+    parser.add_argument("--corpus", type=Path, default=CORPUS)
+    parser.add_argument("--pywb", metavar="PYTHON", help="a Python that has pywb")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--keep", type=Path, help="put the archives there, and leave them")
+    options = parser.parse_args()
+    made_of = pages(options.corpus)
+    print(f"{len(made_of)} pages, {sum(map(len, made_of)) / MEGABYTE:.0f} MB")
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = options.keep or Path(temporary)
+        folder.mkdir(parents=True, exist_ok=True)
+        for size in [int(size) for size in options.sizes.split(",") if size]:
+            source, out = folder / f"pages-{size}.warc.gz", folder / f"pages-{size}-rewritten.warc.gz"
+            count = make(source, size * MEGABYTE, made_of)
+            seconds, memory = run([sys.executable, "-m", "rehref", "rewrite", "-q", str(source), "-o", str(out)])
+            records = checked(out)
+            print(
+                f"{size:6,} MB, {count:,} records: {seconds:6.1f} s, {size / seconds:5.1f} MB/s compressed, "
+                f"peak {memory / MEGABYTE:.0f} MB (wanted: under 200), {records:,} records read again"
+            )
+            if not options.keep:
+                source.unlink()
+                out.unlink()
+        if options.pywb:
+            for line in beside_pywb(options.pywb, made_of, options.rounds):
+                print(line)
+        else:
+            print("not beside pywb: --pywb PYTHON names a Python that has it")
+
+
+if __name__ == "__main__":
+    main()
