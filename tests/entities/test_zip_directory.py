@@ -95,7 +95,7 @@ def test_zip64():
     assert opened(data).is_sound
 
 
-@pytest.mark.parametrize("data", [b"", b"PK", b"<p>", PLAIN[: END - 10], PLAIN[:100], PLAIN[:-30]])
+@pytest.mark.parametrize("data", [b"", b"PK", b"<p>", PLAIN[: END - 10], PLAIN[:100], PLAIN[:-30]], ids=range(6))
 def test_without_a_directory_there_are_no_members(data: bytes):
     assert contents(data) == {}
     assert troubles(data) == ["the zip file's directory is missing: the file is cut off, or none"]

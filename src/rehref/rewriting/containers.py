@@ -17,12 +17,12 @@ from rehref.documents.reading import Reading, UnknownMediaTypeError
 from rehref.entities.containers import Container, wanted_for_rewriting
 from rehref.entities.opening import open_part
 from rehref.entities.parts import Changed, Part, Trouble
-from rehref.entities.zip.epub import SCHEME
 from rehref.parsers.registry import ParserError
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.rules import DocumentRule, Drop, Rule
 
-_WITHIN = (f"{SCHEME}:", "thismessage:")
+_WITHIN = ("arcp:", "thismessage:")
+"""How URIs begin that mean something only within their container."""
 
 
 @dataclass(slots=True)
