@@ -17,6 +17,7 @@ from __future__ import annotations
 from typing import BinaryIO
 
 from rehref.entities.parts import MEGABYTE, Limits
+from rehref.entities.warc.output import Output
 from rehref.entities.warc.records import (
     HEAD_SIZE,
     RecordHead,
@@ -46,7 +47,7 @@ class Archive:
         feed = open_feed(stream, begins_record, keep=out is not None)
         self._feed = feed
         self._packed = feed if isinstance(feed, Packed) else None
-        self._out = out
+        self._out = None if out is None else Output(out)
         self.head: RecordHead | None = None
         self.problem = ""
         self.offset = 0
@@ -61,9 +62,13 @@ class Archive:
             self._write(self._packed.preamble)
 
     def close(self) -> None:
-        """Let go of the temporary file."""
-        if self._packed is not None:
-            self._packed.close()
+        """Write what still waits, and let go of the temporary file."""
+        try:
+            if self._out is not None:
+                self._out.close()
+        finally:
+            if self._packed is not None:
+                self._packed.close()
 
     # --- beginning
 
@@ -304,10 +309,10 @@ class Archive:
     def _write_member(self, data: bytes) -> None:
         """Write a record."""
         if self._out is not None:
-            if self._packed is not None:
-                packer = self._packed.form.packer()
-                data = packer.compress(data) + packer.flush()
-            self._out.write(data)
+            if self._packed is None:
+                self._out.write(data)
+            else:
+                self._out.write_made(self._packed.form.pack, data)
 
     def _copy(self, start: int, end: int | None) -> None:
         """Copy bytes of the file that are held."""

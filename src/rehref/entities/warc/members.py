@@ -57,6 +57,11 @@ class Format:
     packer: Callable[[], Packer]
     feeds: tuple[int, int]
 
+    def pack(self, data: bytes) -> bytes:
+        """A member that holds these bytes."""
+        packer = self.packer()
+        return packer.compress(data) + packer.flush()
+
     def beginning(self, packed: bytes, size: int = 64) -> bytes:
         """The first bytes of what a member holds, given its own first bytes; as much as can be told."""
         data = b""

@@ -1,0 +1,68 @@
+"""Where records are written: in order, though they are compressed beside other work.
+
+1. What is written comes out in the order in which it was given, be it bytes or work that gives bytes.
+2. Work is done by one other thread, and zlib lets others run meanwhile: so one record is compressed while the next one
+   is read and changed.
+3. No more than `_MOST` bytes wait at a time.
+4. What the work raises is raised here, by a later `write` or by `close`.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import BinaryIO
+
+_MOST = 16 << 20
+_SMALL = 1 << 14
+
+
+class Output:
+    """A file to which records are written."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self._pool: ThreadPoolExecutor | None = None
+        self._waiting: deque[tuple[int, bytes | Future[bytes]]] = deque()
+        self._size = 0
+
+    def write(self, data: bytes) -> None:
+        """Write bytes."""
+        if self._waiting:
+            self._add(data, len(data))
+        else:
+            self._file.write(data)
+
+    def write_made(self, make: Callable[[bytes], bytes], data: bytes) -> None:
+        """Write what `make` makes of these bytes."""
+        if len(data) < _SMALL:
+            self.write(make(data))
+            return
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(1)
+        self._add(self._pool.submit(make, data), len(data))
+
+    def close(self) -> None:
+        """Write what still waits. The file stays open."""
+        try:
+            while self._waiting:
+                self._write_first()
+        finally:
+            if self._pool is not None:
+                self._pool.shutdown(cancel_futures=True)
+
+    def _add(self, what: bytes | Future[bytes], size: int) -> None:
+        self._waiting.append((size, what))
+        self._size += size
+        while self._waiting and (self._size > _MOST or self._is_ready(self._waiting[0][1])):
+            self._write_first()
+
+    @staticmethod
+    def _is_ready(what: bytes | Future[bytes]) -> bool:
+        return isinstance(what, bytes) or what.done()
+
+    def _write_first(self) -> None:
+        size, what = self._waiting.popleft()
+        self._size -= size
+        self._file.write(what if isinstance(what, bytes) else what.result())
