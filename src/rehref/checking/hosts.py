@@ -1,0 +1,88 @@
+"""How hosts find the file for a path: one profile for each.
+
+1. A path that names a file is that file, everywhere.
+2. A folder is shown by its index file; its path without the slash at the end is redirected to the one with it.
+3. Where pages have clean URLs, `/a` is `a.html`; the file goes before a folder `a/`. Whether `/a/` is `a.html` too,
+   where there is no such folder, depends on the host.
+4. A 404 page is what visitors see behind a broken link. It mends none, so it is only named here, as a page that nobody
+   need link to. For the same reason the "single-page application" mode of Cloudflare Pages, which answers every path
+   with `/index.html` where there is no `404.html`, makes no link right.
+5. `none` is no host: files as they are, with `index.html` for folders.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final, Literal, TypeAlias
+
+RedirectFile: TypeAlias = Literal["_redirects", ".htaccess"]
+
+
+@dataclass(frozen=True, slots=True)
+class Host:
+    """How a host finds files. Change single rules with `dataclasses.replace`.
+
+    `index_names`: file names that stand for their folder, best first. `fallback_extensions`: what is put after a path
+    that names no file, without the dot, best first (rule 3). `slash_after_file`: whether `/a/` finds what `/a` does.
+    `not_found`: the name of the 404 page. `case_sensitive`: whether `/A` is another path than `/a`. `redirect_file`:
+    the file with redirections that it reads; `redirects_always`: whether they all go before files that exist.
+    `own_paths`: what paths begin with that the host answers itself.
+    """
+
+    name: str
+    index_names: tuple[str, ...] = ("index.html",)
+    fallback_extensions: tuple[str, ...] = ()
+    slash_after_file: bool = False
+    not_found: str | None = None
+    case_sensitive: bool = True
+    redirect_file: RedirectFile | None = None
+    redirects_always: bool = False
+    own_paths: tuple[str, ...] = ()
+
+    @property
+    def clean_urls(self) -> bool:
+        """Whether paths without an extension may be pages."""
+        return self.fallback_extensions != ()
+
+
+_ALL = (
+    Host("none"),
+    # docs.github.com, "About GitHub Pages" (index.html as the entry file) and "Creating a custom 404 page"; that /a is
+    # a.html and /a/ is not: observed, github.com/slorber/trailing-slash-guide
+    Host("github-pages", fallback_extensions=("html",), not_found="404.html"),
+    # docs.netlify.com, "Redirects and rewrites" (_redirects) and "Redirect options" ("custom 404 page handling";
+    # "trailing slash": /a and /a/ are one path; "shadowing": an existing file goes first unless forced by "!"). Paths
+    # are not case-sensitive: Netlify's support forum; measured at jvt.me, 2019-11-11. Functions are at /.netlify/
+    Host(
+        "netlify",
+        fallback_extensions=("html",),
+        slash_after_file=True,
+        not_found="404.html",
+        case_sensitive=False,
+        redirect_file="_redirects",
+        own_paths=(".netlify/",),
+    ),
+    # developers.cloudflare.com/pages, "Serving Pages" (/a.html is redirected to /a, /a/index.html to /a/; the nearest
+    # 404.html upward) and "Redirects" ("always followed, regardless of whether or not an asset matches"); that /a/ is
+    # redirected to /a: trailing-slash-guide as above. developers.cloudflare.com, "/cdn-cgi/ endpoint"
+    Host(
+        "cloudflare-pages",
+        fallback_extensions=("html",),
+        slash_after_file=True,
+        not_found="404.html",
+        redirect_file="_redirects",
+        redirects_always=True,
+        own_paths=("cdn-cgi/",),
+    ),
+    # nginx.org, ngx_http_index_module ("index index.html" by default) and ngx_http_core_module (no try_files by
+    # default). On Linux, names are case-sensitive
+    Host("nginx"),
+    # httpd.apache.org/docs/2.4, mod_dir (DirectoryIndex index.html by default, DirectorySlash On), content negotiation
+    # (MultiViews off unless named) and mod_alias (before files are looked for)
+    Host("apache", redirect_file=".htaccess", redirects_always=True),
+)
+
+HOSTS: Final[Mapping[str, Host]] = MappingProxyType({host.name: host for host in _ALL})
+"""All profiles, by name."""

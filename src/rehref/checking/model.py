@@ -1,0 +1,65 @@
+"""What checking a folder gives: findings, their sum, and the two together.
+
+1. A finding is one thing that is wrong (severity "error") or doubtful ("warning"), at one place of one document.
+   What is said of a document as a whole, or of a file that is none, has no line, column or span.
+2. `Summary.broken` counts the errors, `Summary.warnings` the warnings.
+3. The findings of a result are sorted by document, and within one by their place.
+4. Nothing is computed here: these are values, as all reports show them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from rehref.base import Base
+
+Severity: TypeAlias = Literal["error", "warning"]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing found wrong with a reference, or with a document.
+
+    `document`: its path below the folder, with slashes ("a/b.html"). `line`, `column`: 1-based, the column in
+    characters. `span`: start and end in the file, in bytes. `reference`: as written, decoded; `target`: what it
+    resolves to against `base`. `code`: short and fixed ("missing-file"); `message`: for people. `suggestion`: a
+    reference to write instead; `sure`: whether that is sure enough to be written unasked.
+    """
+
+    document: str
+    line: int | None
+    column: int | None
+    span: tuple[int, int] | None
+    element: str
+    attribute: str | None
+    reference: str
+    target: str | None
+    base: Base | None
+    code: str
+    severity: Severity
+    message: str
+    suggestion: str | None = None
+    sure: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """How much was checked, and what came of it. `links` = `checked` + `skipped`; `seconds`: of wall-clock time."""
+
+    documents: int
+    links: int
+    checked: int
+    broken: int
+    warnings: int
+    skipped: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class CheckResult:
+    """What checking `folder` gave: the sum, and the findings sorted by document and place."""
+
+    folder: str
+    summary: Summary
+    findings: tuple[Finding, ...]

@@ -1,0 +1,71 @@
+"""Reading the redirections of a folder, for the host that it is meant for.
+
+1. Only the file that the host reads is read: the folder's `_redirects`, or every `.htaccess` in it, of which the one in
+   the deepest folder goes first.
+2. Paths in `_redirects` begin at the folder, which is always the root of its host; those in `.htaccess` at the root of
+   the host, so that the path of the site comes first. A folder without a site is taken for the root.
+3. What cannot be read is unread like a line that is not understood.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rehref.checking.files import Files
+from rehref.checking.hosts import Host
+from rehref.checking.htaccess import first_is_deepest, parse_htaccess
+from rehref.checking.paths import decode_path
+from rehref.checking.redirects import Redirects, Rule, Unread
+from rehref.checking.redirects_file import parse_redirects
+from rehref.entities.files import FileError
+from rehref.uri.components import split
+
+_HTACCESS = ".htaccess"
+
+
+def read_redirects(folder: Path, files: Files, host: Host, site_uri: str) -> Redirects | None:
+    """Read the redirections of a folder; None if there is no file with any. `site_uri`: the URI of the folder."""
+    if host.redirect_file is None:
+        return None
+    if host.redirect_file == "_redirects":
+        if "_redirects" not in files.paths:
+            return None
+        lines = _lines(folder, "_redirects")
+        if isinstance(lines, Unread):
+            return Redirects((), unread=(lines,))
+        rules, unread = parse_redirects(lines, "_redirects", cloudflare=host.redirects_always)
+        return Redirects(rules, unread=tuple(unread))
+    return _from_htaccess(folder, files, _root_of(site_uri))
+
+
+def _from_htaccess(folder: Path, files: Files, root: str) -> Redirects | None:
+    paths = sorted(path for path in files.paths if path == _HTACCESS or path.endswith("/" + _HTACCESS))
+    if not paths:
+        return None
+    rules: list[Rule] = []
+    unread: list[Unread] = []
+    for path in paths:
+        lines = _lines(folder, path)
+        if isinstance(lines, Unread):
+            unread.append(lines)
+            continue
+        more, not_understood = parse_htaccess(lines, path, root + path.removesuffix(_HTACCESS))
+        rules.extend(more)
+        unread.extend(not_understood)
+    return Redirects(first_is_deepest(rules), root=root, unread=tuple(unread))
+
+
+def _root_of(site_uri: str) -> str:
+    """The path of the site on its host, decoded, with slashes at both ends (rule 2)."""
+    parts = split(site_uri)
+    if parts.scheme is None or parts.scheme.lower() == "file":
+        return "/"
+    return "/" + (decode_path(parts.path).strip("/") + "/").removeprefix("/")
+
+
+def _lines(folder: Path, path: str) -> list[str] | Unread:
+    """The lines of a file, as LF ends them."""
+    try:
+        return (folder / path).read_bytes().decode("utf-8-sig", "replace").split("\n")
+    except OSError as error:
+        return Unread(path, str(FileError.of(path, "cannot be read", error)))

@@ -1,0 +1,67 @@
+"""The formats of `rehref check` by name.
+
+1. A format is a value with one method, `text`, that takes the whole result and gives the whole report.
+2. Modules are loaded when their format is asked for.
+3. Formats for programs are the same on every machine: no colours, no widths.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from rehref.checking.model import CheckResult
+from rehref.reports.check_places import LineOf
+from rehref.reports.style import PLAIN, Style
+
+NAMES = ("text", "json", "jsonl", "csv", "sarif", "junit", "github", "markdown", "html")
+"""All formats; the first is for terminals."""
+
+
+class CheckFormat(Protocol):
+    """A way to show what checking found."""
+
+    def text(self, result: CheckResult) -> str:
+        """The whole report, with a line end at its end (or nothing)."""
+
+
+def make_format(
+    name: str, *, columns: int | None = None, style: Style = PLAIN, line_of: LineOf | None = None
+) -> CheckFormat:
+    """The format of that name. Raises `ValueError` for a name that is none.
+
+    `columns`, `style`: those of the terminal, for `text`; `columns` None: no folding. `line_of`: gives source lines,
+    for `text` and `html`, and for `sarif` and `github`, which know more columns by it.
+    """
+    if name == "text":
+        from rehref.reports.check_text import Text
+
+        return Text(columns, style, line_of)
+    if name in ("json", "jsonl"):
+        from rehref.reports.check_json import Json, JsonLines
+
+        return Json() if name == "json" else JsonLines()
+    if name == "csv":
+        from rehref.reports.check_csv import Csv
+
+        return Csv()
+    if name == "sarif":
+        from rehref.reports.check_sarif import Sarif
+
+        return Sarif(line_of)
+    if name == "junit":
+        from rehref.reports.check_junit import JUnit
+
+        return JUnit()
+    if name == "github":
+        from rehref.reports.check_github import GitHub
+
+        return GitHub(line_of)
+    if name == "markdown":
+        from rehref.reports.check_markdown import Markdown
+
+        return Markdown()
+    if name == "html":
+        from rehref.reports.check_html import Html
+
+        return Html(line_of)
+    raise ValueError(f"{name!r} is no format; there are {', '.join(NAMES)}")

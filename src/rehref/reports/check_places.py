@@ -1,0 +1,187 @@
+"""Where a finding stands, as the formats of `rehref check` show it: its file, its place in it, the source line.
+
+1. The path of a document is that of the folder as it was named, and its own below it: what a terminal, an editor or a
+   CI system opens from where the command was run.
+2. How far a reference reaches in its line is known if the line holds it as it is; or if as many characters as the span
+   has bytes (in UTF-8, in one byte or in two bytes each) mean the reference, character references decoded. Without the
+   line: if the reference is ASCII and has as many characters as the span has bytes, since nothing that needs decoding
+   is as short as what it means. Where it is not known, the end of the span in UTF-8 is shown, but no column is said.
+3. An excerpt is the part of the line around the reference that fits; `…` stands for what was cut off. A long line is
+   cut before anything else is done with it, so that many findings in one long line take time by their number.
+4. A tab is shown as four spaces, white space before the line's first character not at all; what a terminal acts on is
+   escaped. So every character of an excerpt is as wide as it is shown.
+5. Passwords are masked. Where one may be spelled with character references or backslashes, so that it would not be
+   seen, there is no excerpt. No cut goes through a password: what is left of a cut begins and ends at white space, a
+   quotation mark or an angle bracket.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from html import unescape
+from itertools import groupby
+from pathlib import PurePath
+from typing import NamedTuple, TypeAlias
+
+from rehref.checking.model import Finding
+from rehref.reports.text import visible, width
+from rehref.uri.privacy import mask_text
+
+LineOf: TypeAlias = Callable[[str, int], "str | None"]
+"""Gives a document's line by its number (1-based), without its end; None: there is none, or it cannot be read."""
+
+_TAB = " " * 4
+_MARGIN = 400
+_CUT = "…"
+# "@" as it is, or as JSON, scripts and CSS may have it
+_AT = re.compile(r"@|\\(?:u00|x|0{0,4})40")
+# a password has none of these (rehref.uri.privacy, rule 5)
+_EDGE = re.compile("""[\\s<>"]""")
+
+
+class Extent(NamedTuple):
+    """Where a reference is in its line: from the character `start` (0-based) up to `end`; `exact`: surely so."""
+
+    start: int
+    end: int
+    exact: bool
+
+
+class Excerpt(NamedTuple):
+    """A part of a line fit to be shown: what stands before the reference, the reference, what stands behind it."""
+
+    before: str
+    marked: str
+    after: str
+
+
+def file_path(folder: str, document: str) -> str:
+    """The path of a document, with slashes; `document`: its path below the folder, "" for the folder itself."""
+    above = PurePath(folder).as_posix()
+    if document == "":
+        return above
+    return document if above == "." else f"{above.rstrip('/')}/{document}"
+
+
+def position(finding: Finding) -> str:
+    """`12:5`, `12` or "": line and column, as far as they are known."""
+    if finding.line is None:
+        return ""
+    return f"{finding.line}" if finding.column is None else f"{finding.line}:{finding.column}"
+
+
+def by_document(findings: tuple[Finding, ...]) -> Iterator[tuple[str, list[Finding]]]:
+    """The documents of sorted findings, each with its own."""
+    for document, own in groupby(findings, key=lambda finding: finding.document):
+        yield document, list(own)
+
+
+def source_line(finding: Finding, line_of: LineOf | None) -> str | None:
+    """The line a finding is in, if it can be had."""
+    return None if line_of is None or finding.line is None else line_of(finding.document, finding.line)
+
+
+def extent(finding: Finding, line: str) -> Extent | None:
+    """Where the reference is in its line; None if the line has no such column (rule 2)."""
+    if finding.column is None or not 1 <= finding.column <= len(line) + 1:
+        return None
+    start = finding.column - 1
+    if line.startswith(finding.reference, start):
+        return Extent(start, start + len(finding.reference), exact=True)
+    size = 0 if finding.span is None else finding.span[1] - finding.span[0]
+    tail = line[start : start + max(size, 0)]
+    in_utf8 = tail.encode("utf-8", "surrogatepass")[:size].decode("utf-8", "ignore")
+    for written in (in_utf8, tail, tail[: size // 2]):
+        if written and unescape(written) == finding.reference:
+            return Extent(start, start + len(written), exact=True)
+    return Extent(start, start + len(in_utf8), exact=False)
+
+
+def end_column(finding: Finding, line: str | None = None) -> int | None:
+    """The column behind the reference, 1-based, in characters; None where it is not known (rule 2)."""
+    if line is not None:
+        found = extent(finding, line)
+        return found.end + 1 if found is not None and found.exact else None
+    if finding.column is None or finding.span is None:
+        return None
+    reference = finding.reference
+    as_written = reference.isascii() and finding.span[1] - finding.span[0] == len(reference)
+    return finding.column + len(reference) if as_written and not re.search(r"[\r\n]", reference) else None
+
+
+def excerpt(finding: Finding, line: str, columns: int) -> Excerpt | None:
+    """The line around the reference, in about that many columns of a terminal (rules 3 to 5); None if it cannot be."""
+    found = extent(finding, line)
+    if found is None:
+        return None
+    before, cut_before = _tail(line, found.start)
+    after, cut_after = _head(line, found.end)
+    pieces = (before, line[found.start : found.end], after)
+    masked = tuple(map(mask_text, pieces))
+    if not _safe("".join(pieces), "".join(masked)):
+        return None
+    before, marked, after = (visible(piece.replace("\t", _TAB)) for piece in masked)
+    if not cut_before:
+        before = before.lstrip(" ")
+    marked = _middle(marked, columns)
+    room = max(0, columns - width(marked))
+    # twice as much of what leads to the reference as of what follows; what one side does not need is the other's
+    wanted = max(room * 2 // 3, room - width(after))
+    shorter = _last(before, wanted)
+    shown_after = _first(after.rstrip(), max(0, room - width(shorter)))
+    return Excerpt(
+        (_CUT if cut_before or shorter != before else "") + shorter,
+        marked,
+        shown_after + (_CUT if cut_after or shown_after != after.rstrip() else ""),
+    )
+
+
+def _safe(text: str, masked: str) -> bool:
+    """Whether masking the pieces of a text masked all that is to be (rule 5)."""
+    decoded = unescape(text)
+    if masked != mask_text(text) or unescape(masked) != mask_text(decoded):
+        return False
+    return "\\" not in decoded or _AT.search(decoded) is None
+
+
+def _tail(line: str, end: int) -> tuple[str, bool]:
+    """The end of what is before a place, and whether anything is missing (rules 3, 5)."""
+    if end <= _MARGIN:
+        return line[:end], False
+    piece = line[end - _MARGIN : end]
+    edge = _EDGE.search(piece)
+    return (piece[edge.end() :] if edge is not None else ""), True
+
+
+def _head(line: str, start: int) -> tuple[str, bool]:
+    """The beginning of what is behind a place, and whether anything is missing (rules 3, 5)."""
+    if len(line) - start <= _MARGIN:
+        return line[start:], False
+    piece = line[start : start + _MARGIN]
+    edge = max((found.start() for found in _EDGE.finditer(piece)), default=0)
+    return piece[:edge], True
+
+
+def _first(text: str, columns: int) -> str:
+    """As much of the beginning as fits."""
+    if width(text) <= columns:
+        return text
+    taken = 0
+    for number, character in enumerate(text):
+        taken += width(character)
+        if taken > columns:
+            return text[:number]
+    return text
+
+
+def _last(text: str, columns: int) -> str:
+    """As much of the end as fits."""
+    return _first(text[::-1], columns)[::-1]
+
+
+def _middle(text: str, columns: int) -> str:
+    """The text, or its beginning and its end, as much as fits."""
+    if width(text) <= columns:
+        return text
+    return _first(text, max(1, columns * 2 // 3)) + _CUT + _last(text, max(1, columns // 4))

@@ -1,0 +1,45 @@
+"""The sentences that several formats of `rehref check` share.
+
+1. The summary is one sentence; what there is none of, other than broken links, is left out.
+2. A suggestion that is sure is said as such; any other is a question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rehref.checking.model import Finding, Summary
+
+
+def count(number: int, noun: str) -> str:
+    """`1 link`, `1,200 links`."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def summary(sums: Summary) -> str:
+    """`3 errors and 1 warning in 12 documents (340 links checked, 10 skipped, 0.4 s)`."""
+    skipped = f", {sums.skipped:,} skipped" if sums.skipped else ""
+    checked = f"{count(sums.checked, 'link')} checked{skipped}, {sums.seconds:,.1f} s"
+    return f"{tally(sums.broken, sums.warnings)} in {count(sums.documents, 'document')} ({checked})"
+
+
+def tally(errors: int, warnings: int) -> str:
+    """`3 errors and 1 warning`, `no errors`."""
+    found = [count(number, noun) for number, noun in ((errors, "error"), (warnings, "warning")) if number]
+    return " and ".join(found) or "no errors"
+
+
+def tally_of(findings: Sequence[Finding]) -> str:
+    """The same, of these findings."""
+    errors = sum(finding.severity == "error" for finding in findings)
+    return tally(errors, len(findings) - errors)
+
+
+def place(finding: Finding) -> str:
+    """`a@href`: the element and attribute; "" of a finding about a document as a whole."""
+    return finding.element if finding.attribute is None else f"{finding.element}@{finding.attribute}"
+
+
+def advice(finding: Finding) -> str:
+    """What comes before the suggestion (rule 2)."""
+    return "write instead:" if finding.sure else "perhaps:"

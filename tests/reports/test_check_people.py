@@ -1,0 +1,441 @@
+"""What checking found, for people: excerpts, text, Markdown, the page."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import html5lib
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+
+from rehref.base import Base
+from rehref.checking.model import CheckResult, Finding, Summary
+from rehref.reports.check_html import Html
+from rehref.reports.check_markdown import Markdown, code, prose
+from rehref.reports.check_places import Excerpt, end_column, excerpt, extent, file_path
+from rehref.reports.check_rules import RULES, rule
+from rehref.reports.check_text import Text
+from rehref.reports.check_words import advice, summary
+from rehref.reports.style import COLORED
+from rehref.reports.text import visible, width
+
+BASE = Base("http://h/d/", "retrieval", "retrieval URI")
+
+
+def finding(reference: str = "x.html", **changes: Any) -> Finding:
+    values: dict[str, Any] = {
+        "document": "a/b.html",
+        "line": 3,
+        "column": 10,
+        "span": (40, 40 + len(reference.encode("utf-8", "surrogatepass"))),
+        "element": "a",
+        "attribute": "href",
+        "reference": reference,
+        "target": f"http://h/d/{reference}",
+        "base": BASE,
+        "code": "missing-file",
+        "severity": "error",
+        "message": f'there is no file "{reference}"',
+    }
+    return Finding(**{**values, **changes})
+
+
+def result(*findings: Finding, folder: str = "public", **changes: Any) -> CheckResult:
+    errors = sum(each.severity == "error" for each in findings)
+    values = {"documents": 2, "links": 1300, "checked": 1200, "skipped": 100, "seconds": 0.25, **changes}
+    return CheckResult(folder, Summary(broken=errors, warnings=len(findings) - errors, **values), findings)
+
+
+def at(line: str, reference: str = "x.html", written: str | None = None, encoding: str = "utf-8") -> Finding:
+    """A finding whose reference is in that line, as `written`."""
+    written = reference if written is None else written
+    start = line.index(written)
+    return finding(reference, column=start + 1, span=(7, 7 + len(written.encode(encoding))))
+
+
+# --- places
+
+
+def test_paths_are_those_of_the_folder_as_it_was_named() -> None:
+    assert file_path("public", "a/b.html") == "public/a/b.html"
+    assert file_path("./public/", "a.html") == "public/a.html"
+    assert file_path(".", "a.html") == "a.html"
+    assert file_path("../site", "a.html") == "../site/a.html"
+    assert file_path("/", "a.html") == "/a.html"
+    assert file_path("public", "") == "public"
+
+
+@pytest.mark.parametrize(
+    ("reference", "written", "encoding", "exact"),
+    [
+        ("x.html", "x.html", "utf-8", True),
+        ("é.html", "é.html", "utf-8", True),
+        ("é.html", "é.html", "latin-1", True),
+        ("?a&b", "?a&amp;b", "utf-8", True),
+        ("é&b", "é&amp;b", "utf-8", True),
+        ("é&b", "é&amp;b", "latin-1", True),
+        ("é&b", "é&amp;b", "utf-16-le", True),
+        ("", "", "utf-8", True),
+        ("a(b", r"a\(b", "utf-8", False),  # an escape of CSS
+    ],
+)
+def test_where_a_reference_ends_in_its_line(reference: str, written: str, encoding: str, exact: bool) -> None:
+    line = f'\t<a href="{written}"> é'
+    found = finding(reference, column=11, span=(50, 50 + len(written.encode(encoding))))
+    assert extent(found, line) == (10, 10 + len(written), exact)
+    assert end_column(found, line) == (11 + len(written) if exact else None)
+
+
+def test_where_a_reference_ends_without_its_line() -> None:
+    assert end_column(finding("x.html")) == 16
+    assert end_column(finding("")) == 10
+    assert end_column(finding("a&b", span=(4, 11))) is None
+    assert end_column(finding("é")) is None  # in Latin-1 it might be two characters
+    assert end_column(finding("a\nb")) is None
+    assert end_column(finding(span=None)) is None
+    assert end_column(finding(line=None, column=None)) is None
+
+
+def test_a_line_that_is_too_short_has_no_place_for_it() -> None:
+    assert extent(finding(column=10), "short") is None
+    assert excerpt(finding(column=10), "short", 80) is None
+    assert excerpt(finding(column=None), "short", 80) is None
+
+
+def test_an_excerpt_has_no_indentation_and_no_tabs() -> None:
+    line = '\t  <a\thref="x.html">\tx '
+    assert excerpt(at(line), line, 80) == Excerpt('<a    href="', "x.html", '">    x')
+
+
+def test_a_long_line_is_cut_around_the_reference() -> None:
+    line = "<p>" + "word " * 500 + '<a href="x.html">' + " word" * 500
+    found = excerpt(at(line), line, 60)
+    assert found is not None
+    before, marked, after = found
+    assert marked == "x.html"
+    assert before.startswith("…")
+    assert before.endswith('word <a href="')
+    assert after.startswith('"> word')
+    assert after.endswith("…")
+    assert width("".join(found)) <= 62
+
+
+def test_a_long_reference_is_cut_in_the_middle() -> None:
+    line = '<a href="' + "abc/" * 500 + 'x.html">'
+    found = excerpt(at(line, "abc/" * 500 + "x.html"), line, 60)
+    assert found is not None
+    assert re.fullmatch("abc/[abc/]+…[abc/]+x.html", found.marked)
+    assert width("".join(found)) <= 62
+
+
+@given(st.text(max_size=60), st.text(max_size=30), st.text(max_size=60), st.integers(20, 90))
+def test_an_excerpt_is_a_part_of_the_line_and_fits(before: str, reference: str, after: str, columns: int) -> None:
+    line = before + reference + after
+    place = finding(reference, column=len(before) + 1)
+    found = excerpt(place, line, columns)
+    if found is None:
+        assert "@" in line or "&" in line  # a password, or what might be one
+        return
+    assert width("".join(found)) <= columns + 4  # two wide characters may stand where the cuts are
+    assert visible("".join(found)) == "".join(found)
+    if "@" not in line and "…" not in "".join(found):
+        assert "".join(found).strip() == visible(line.replace("\t", "    ")).strip()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '<a href="http://u:secret@h/"><a href="x.html">',
+        '<a href="x.html"><a href="http://u:secret@h/">',
+        '<a href="http://u&#58;secret@h/"><a href="x.html">',
+        '<a href="http://u&colon;secret&commat;h/"><a href="x.html">',
+        '<a href="x.html">' + " " * 380 + "http://user:" + "secret" * 9 + "@h/",
+        '<a href="x.html">' + "-" * 380 + "http://user:" + "secret" * 9 + "@h/",
+        "http://user:" + "secret" * 9 + "@h/" + " " * 380 + '<a href="x.html">',
+        "http://user:" + "secret" * 9 + "@h/" + "-" * 380 + '<a href="x.html">',
+        "http://user:" + "secret" * 500 + '@h/<a href="x.html">',
+        r'{"a": "http:\/\/u:secret\u0040h/", "b": "x.html"}',
+        r"a{b:url(http://u\:secret@h/) url(http://u\3asecret\40h/) url(x.html)}",
+    ],
+)
+def test_no_excerpt_shows_a_password(line: str) -> None:
+    for columns in (30, 80, 2000):
+        found = excerpt(at(line), line, columns)
+        assert found is None or "secret" not in "".join(found)
+
+
+def test_a_reference_with_a_password_is_masked_in_its_excerpt() -> None:
+    line = '<a href="http://u:secret@h/x">'
+    assert excerpt(at(line, "http://u:secret@h/x"), line, 80) == Excerpt('<a href="', "http://u:***@h/x", '">')
+    # where the reference ends is not known: its password must not be split
+    escaped = r'<a href="http://u:sec\ret@h/x">'
+    assert excerpt(finding("http://u:secret@h/x", column=10, span=(9, 21)), escaped, 80) is None
+
+
+# --- words and rules
+
+
+def test_the_summary_is_a_sentence() -> None:
+    assert summary(result(finding(), finding(severity="warning")).summary) == (
+        "1 error and 1 warning in 2 documents (1,200 links checked, 100 skipped, 0.2 s)"
+    )
+    assert summary(Summary(1, 1, 1, 0, 0, 0, 12.0)) == "no errors in 1 document (1 link checked, 12.0 s)"
+    assert advice(finding(suggestion="y", sure=True)) != advice(finding(suggestion="y"))
+
+
+def test_every_documented_code_has_a_rule() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "problems.md").read_text(encoding="utf-8")
+    codes = set(re.findall(r"^## `(.+)`$", text, re.MULTILINE))
+    assert len(codes) >= 15
+    assert codes <= set(RULES)
+    assert rule("no-such-code").short == "No such code."
+    assert rule("").short
+
+
+# --- text
+
+
+def source(*lines: str) -> Callable[[str, int], str | None]:
+    return lambda document, number: lines[number - 1] if number <= len(lines) else None
+
+
+def test_text_shows_the_place_the_line_and_what_to_write() -> None:
+    lines = source("<html>", "<p>", '<p>漢字\t<a href="x.html">x</a>')
+    form = Text(line_of=lines)
+    text = form.text(result(finding(column=16, suggestion="y.html", sure=True)))
+    assert text == (
+        "public/a/b.html  1 error\n"
+        "\n"
+        "public/a/b.html:3:16  error missing-file  a@href\n"
+        '    there is no file "x.html"\n'
+        '    3 | <p>漢字    <a href="x.html">x</a>\n'
+        "      |                     ^^^^^^\n"
+        "    → http://h/d/x.html\n"
+        "    write instead: y.html\n"
+        "\n"
+        "1 error in 2 documents (1,200 links checked, 100 skipped, 0.2 s)\n"
+    )
+
+
+def test_text_is_grouped_and_the_summary_is_last() -> None:
+    base = Base("http://o/", "embedded", "<base href> at 1:1")
+    findings = (
+        finding(document="a.html", base=base),
+        finding("http://x/", document="a.html", target="http://x/", base=base, severity="warning"),
+        finding("", document="a.html", line=4, column=None, target=None, code="no-base", severity="warning"),
+        finding("", document="b.html", line=None, column=None, span=None, element="", attribute=None, target=None),
+    )
+    lines = Text().text(result(*findings, folder=".")).splitlines()
+    assert lines[0] == "a.html  1 error and 2 warnings"
+    assert "a.html:3:10  error missing-file  a@href" in lines
+    assert "    x.html" in lines  # there is no source line
+    assert lines.count("    relative to http://o/  (<base href> at 1:1)") == 1  # nothing is absolute to a base
+    assert "    → http://x/" not in lines
+    assert "a.html:4  warning no-base  a@href" in lines
+    assert '    ""' in lines
+    assert "b.html  1 error" in lines
+    assert "b.html  error missing-file" in lines
+    assert lines[-1] == "2 errors and 2 warnings in 2 documents (1,200 links checked, 100 skipped, 0.2 s)"
+    assert Text().text(result()).splitlines() == ["no errors in 2 documents (1,200 links checked, 100 skipped, 0.2 s)"]
+
+
+def test_an_empty_reference_is_underlined_too() -> None:
+    text = Text(line_of=source("", "", '<a href="">')).text(result(finding("", column=10)))
+    assert '    3 | <a href="">\n      |          ^\n' in text
+
+
+def test_text_is_folded_except_for_what_is_copied() -> None:
+    long = "d/" * 60 + "x.html"
+    text = Text(columns=50).text(result(finding(long, document=long, message="word " * 50, suggestion=long)))
+    assert f"public/{long}:3:10  error" in text
+    assert f"perhaps: {long}\n" in text
+    assert all(len(line) <= 50 for line in text.splitlines() if "word" in line)
+
+
+def test_colours_are_only_around_the_text() -> None:
+    report = result(finding(suggestion="y"), finding(severity="warning"))
+    lines = source("", "", '<a  href="x.html">')
+    plain, colored = Text(line_of=lines).text(report), Text(style=COLORED, line_of=lines).text(report)
+    assert "\x1b" not in plain
+    assert colored != plain
+    assert re.sub(r"\x1b\[\d*m", "", colored) == plain
+
+
+def test_many_findings_in_one_long_line_take_time_by_their_number() -> None:
+    piece = '<a href="x.html"> é '
+
+    def seconds(number: int) -> float:
+        line = piece * number
+        findings = tuple(finding(column=10 + len(piece) * at) for at in range(number))
+        before = time.perf_counter()
+        Text(line_of=lambda document, number: line).text(result(*findings))
+        return time.perf_counter() - before
+
+    seconds(100)
+    assert seconds(8000) < 8 * 4 * max(seconds(1000), 0.01)
+
+
+# --- Markdown
+
+
+def cells(markdown: str) -> list[list[str]]:
+    """The cells of all tables as a reader of Markdown sees them, those of the head too."""
+    parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
+    document = html5lib.parse(parser.render(markdown), namespaceHTMLElements=False)
+    return [["".join(cell.itertext()) for cell in row] for row in document.iter("tr")]
+
+
+def test_markdown_has_the_summary_first_and_a_table_for_each_document() -> None:
+    report = result(
+        finding(suggestion="y.html"),
+        finding(severity="warning", code="no-base", suggestion="z", sure=True, line=None),
+        finding(document="c.html"),
+    )
+    text = Markdown().text(report)
+    assert text.startswith("**rehref**: 2 errors and 1 warning in 2 documents")
+    assert re.findall("^### .*", text, re.MULTILINE) == ["### `public/a/b.html`", "### `public/c.html`"]
+    head = ["Place", "Reference", "Severity", "Problem", "Suggestion"]
+    message = 'there is no file "x.html"'
+    assert cells(text) == [
+        head,
+        ["3:10", "x.html", "error", f"missing-file: {message}", "y.html ?"],
+        ["", "x.html", "warning", f"no-base: {message}", "z"],
+        head,
+        ["3:10", "x.html", "error", f"missing-file: {message}", ""],
+    ]
+    assert Markdown().text(result()).count("\n") == 1
+
+
+HOSTILE = [
+    "a|b",
+    r"a\|b",
+    "`a`|`",
+    "``",
+    "\\",
+    "<script>alert(1)</script>",
+    "![x](http://evil/)",
+    "[x](y)",
+    "*a* _b_ ~~c~~",
+    "&amp;&#124;|",
+    "a\n\n# b",
+    "$x$",
+    "-->",
+    " x ",
+]
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_markdown_says_what_documents_say_and_nothing_else(text: str) -> None:
+    report = result(finding(text, message=text, suggestion=text, document=text), folder=".")
+    markdown = Markdown().text(report)
+    row = cells(markdown)[1]
+    assert [each.strip() for each in row[1:]] == [
+        visible(text).strip(),
+        "error",
+        f"missing-file: {visible(text)}".strip(),
+        f"{visible(text)} ?".strip(),
+    ]
+    rendered = MarkdownIt("commonmark").enable(["table", "strikethrough"]).render(markdown)
+    names = {each.tag for each in html5lib.parse(rendered, namespaceHTMLElements=False).iter()}
+    expected = {"html", "head", "body", "p", "strong", "h3", "code", "table", "thead", "tbody", "tr", "th", "td"}
+    assert names <= expected
+
+
+@given(st.text(st.sampled_from("ab `|\\*_[]()<>&~!#\n\t@:/.w$é"), max_size=20))
+def test_cells_hold_any_text(text: str) -> None:
+    table = f"| a | b |\n|---|---|\n| {code(text)} | {prose(text)} |\n"
+    _, (in_code, in_prose) = cells(table)
+    if "@" not in text:  # what is like a password is masked
+        assert in_code == visible(text)
+        assert in_prose.strip() == visible(text).strip()
+
+
+def test_markdown_makes_no_links_of_addresses() -> None:
+    assert prose("see http://h/ and www.h.example") == "see http&#58;//h/ and www&#46;h.example"
+
+
+def test_markdown_is_no_longer_than_a_summary_may_be() -> None:
+    report = result(*(finding(f"é{number}.html") for number in range(1000)))
+    text = Markdown(longest=20_000).text(report)
+    assert 19_000 < len(text.encode()) <= 20_000
+    assert text.endswith("\n1,000 findings more: too many to be shown here.\n".replace("1,000", _missing(text)))
+    assert "more" not in Markdown().text(report)
+
+
+def _missing(text: str) -> str:
+    return f"{1000 - len(re.findall(r'^[|] 3:10', text, re.MULTILINE)):,}"
+
+
+# --- the page
+
+
+def page(report: CheckResult, **options: Any) -> Any:
+    parser = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False)  # raises what is no HTML
+    return parser.parse(Html(**options).text(report))
+
+
+def test_the_page_shows_everything() -> None:
+    lines = source("", "", '<p><a    href="x.html">x</a>')
+    base = Base("http://o/", "embedded", "<base href> at 1:1")
+    report = result(finding(column=16, suggestion="y.html", base=base), finding("z", line=9, severity="warning"))
+    body = page(report, line_of=lines)
+    text = " ".join("".join(body.find("body").itertext()).split())
+    for shown in (
+        "rehref check public",
+        "1 error and 1 warning in 2 documents",
+        "public/a/b.html 1 error and 1 warning",
+        "3:16 error missing-file a@href",
+        'there is no file "x.html"',
+        '<p><a href="x.html">x</a>',
+        "→ http://h/d/x.html",
+        "relative to http://o/ (<base href> at 1:1)",
+        "perhaps: y.html",
+        "9:10 warning missing-file a@href",
+    ):
+        assert shown in text
+    assert [mark.text for mark in body.iter("mark")] == ["x.html"]
+    assert [each.get("class") for each in body.iter("li")] == ["error", "warning"]
+    assert {each.get("title") for each in body.iter("span") if each.get("title")} == {rule("missing-file").short}
+
+
+def test_the_page_without_findings_has_no_form_and_no_script() -> None:
+    names = {each.tag for each in page(result()).iter()}
+    assert names.isdisjoint({"form", "script", "details"})
+
+
+def test_the_page_asks_nothing_of_any_server() -> None:
+    body = page(result(finding()))
+    for each in body.iter():
+        assert each.tag not in ("link", "img", "iframe", "a", "object", "base")
+        assert not {"src", "href", "style", "onclick", "onload", "action"} & set(each.keys())
+    policy = next(each.get("content") for each in body.iter("meta") if each.get("http-equiv"))
+    assert policy.startswith("default-src 'none'; ")
+    for name in ("style", "script"):
+        (text,) = (each.text for each in body.iter(name))
+        digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+        assert f"{name}-src 'sha256-{digest}'" in policy
+        assert "url(" not in text
+        assert "@import" not in text
+    assert "prefers-color-scheme: dark" in next(body.iter("style")).text
+
+
+@pytest.mark.parametrize("text", [*HOSTILE, '"><img src=x onerror=alert(1)>', "</pre></title><b>", "{{ 7 * 7 }}"])
+def test_the_page_has_no_markup_of_documents(text: str) -> None:
+    harmless = page(result(finding("x", target="y", suggestion="z")))
+    hostile = Html(line_of=lambda document, line: text).text(
+        result(
+            finding(text, column=1, target="y", message=text, suggestion=text, document=text, element=text, code="x")
+        )
+    )
+    body = html5lib.parse(hostile, namespaceHTMLElements=False)
+    names = [each.tag for each in body.iter()]
+    assert [name for name in names if name != "mark"] == [each.tag for each in harmless.iter()]
+    assert visible(text) in (next(body.iter("h2")).text or "")
