@@ -1,0 +1,34 @@
+"""Every file in `fixtures/`, whatever it is: it is read, and a rule that changes nothing gives it back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import rehref
+
+FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
+# `sites` are for the checker; what is no document: notes, the scripts that make fixtures
+FILES = sorted(
+    path
+    for path in FIXTURES.rglob("*")
+    if path.is_file() and path.suffix not in (".md", ".py", ".pyc", ".json") and "sites" not in path.parts
+)
+
+
+def test_there_are_many() -> None:
+    assert len(FILES) > 150
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(FIXTURES).as_posix())
+def test_reading_and_writing_back(path: Path) -> None:
+    links = rehref.links(path)
+    assert all(link.target is not None or link.problems or link.kind for link in links)
+    assert rehref.rewrite(path, rehref.Mapping({})) == path.read_bytes()
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(FIXTURES).as_posix())
+def test_absolute_twice_is_absolute_once(path: Path) -> None:
+    once = rehref.rewrite(path.read_bytes(), url="https://example.org/a/b/c")
+    assert rehref.rewrite(once, url="https://example.org/a/b/c") == once
