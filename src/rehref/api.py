@@ -262,10 +262,13 @@ def rewrite_into(
 
 def _options(options: _Reading) -> Options:
     """The options that were given as keyword arguments."""
-    given = Options(**options)  # type: ignore[arg-type]  # a sequence of attributes
-    return replace(given, attributes=tuple(given.attributes))
+    if "attributes" in options:
+        options["attributes"] = tuple(options["attributes"])
+    return Options(**options)  # type: ignore[arg-type]  # a tuple of attributes, now
 
 
 def _of_file(options: Options, source: AnySource) -> Options:
     """The options with what a file's name tells: its URI, the document's media type; where they are not given."""
+    if not isinstance(source, os.PathLike):
+        return options
     return replace(options, url=_file_uri(source, options.url), media_type=_type(source, options.media_type))

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import compress, count, repeat
-from operator import eq, itemgetter, sub
+from operator import eq, itemgetter
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from rehref.carriers.kinds import Kind
 from rehref.documents.link import Link
-from rehref.documents.resolving import Known
+from rehref.documents.resolving import Resolved
 from rehref.parsers.contract import PlaceTuple
 
 if TYPE_CHECKING:
@@ -61,22 +61,19 @@ def all_links(document: Document) -> list[Link]:
     return links if len(links) == len(places) else _merged(document, kinds, links)
 
 
-def _ordinary(document: Document, kinds: Kinds, places: Sequence[PlaceTuple], known: Sequence[Known]) -> list[Link]:
+def _ordinary(document: Document, kinds: Kinds, places: Sequence[PlaceTuple], known: Sequence[Resolved]) -> list[Link]:
     """The links of the ordinary places, which have a kind (rule 1)."""
     elements, _, attributes, values, starts, ends, _, _ = zip(*places, strict=True)
-    targets, same, problems, lengths = zip(*known, strict=True)
+    targets, same, problems = zip(*known, strict=True)
     lines, columns = (compress(column, kinds) for column in document.parsed.positions)
     parsed = document.parsed
-    spans: list[tuple[int, int] | None]
+    # of a whole value: it has no white space around it
+    spans: Iterable[tuple[int, int] | None]
     if parsed.direct:
-        spans = list(zip(starts, ends, strict=True))
-        odd: Iterable[int] = compress(count(), map(sub, lengths, map(sub, ends, starts)))
+        spans = zip(starts, ends, strict=True)
     else:
-        spans, odd = [None] * len(places), range(len(places))
-    numbers: list[int] = []
-    for index in odd:  # where the length in the source is not that of the value
-        numbers = numbers or list(compress(count(), kinds))
-        spans[index] = parsed.span(numbers[index], 0, len(values[index]))
+        numbers = compress(count(), kinds)
+        spans = [parsed.span(number, 0, len(value)) for number, value in zip(numbers, values, strict=True)]
     return list(
         map(
             tuple.__new__,

@@ -47,11 +47,7 @@ Resolved: TypeAlias = tuple["str | None", bool, tuple[Problem, ...]]
 """What came of a reference: its target, whether that is in this document, and what is odd about it."""
 
 
-Known: TypeAlias = tuple["str | None", bool, tuple[Problem, ...], int]
-"""What came of a value, and how long it is in a source where all its characters stand for themselves; else -1."""
-
-
-class Against(dict[str, "Known | None"]):
+class Against(dict[str, "Resolved | None"]):
     """Resolves the references of a document against one base, and remembers what came of them.
 
     `own`: the document's own URI. `candidates`: what `base` was established from. `encode`: writes text in the
@@ -107,7 +103,7 @@ class Against(dict[str, "Known | None"]):
     def learn(self, values: Iterable[str]) -> None:
         """Resolve those of these values that take no more than `glue`, all at once (rule 5)."""
         texts, targets, same = self.glued(values)
-        self.update(zip(texts, zip(targets, same, repeat(()), map(len, texts), strict=False), strict=True))
+        self.update(zip(texts, zip(targets, same, repeat(()), strict=False), strict=True))
 
     def glued(self, values: Iterable[str]) -> tuple[Sequence[str], Sequence[str], Sequence[bool]]:
         """Those of these values that take no more than `glue`; for each its target, and whether that is this document.
@@ -131,7 +127,7 @@ class Against(dict[str, "Known | None"]):
             return list(compress(texts, sure)), list(compress(targets, sure)), list(compress(same, sure))
         return texts, targets, same
 
-    def __missing__(self, value: str) -> Known | None:
+    def __missing__(self, value: str) -> Resolved | None:
         """Resolve a value that has not been asked for."""
         plain, own = self._plain, self._own
         target: str | None = None
@@ -147,22 +143,22 @@ class Against(dict[str, "Known | None"]):
         if target is not None:
             if own is None or not target.startswith(own):
                 if value[:1] not in _END_OF_URI:
-                    known = self[value] = (target, False, (), len(value))
+                    known = self[value] = (target, False, ())
                     return known
             elif value and target[len(own) : len(own) + 1] in _END_OF_URI:
-                known = self[value] = (target, True, (), len(value))
+                known = self[value] = (target, True, ())
                 return known
         if value == "" or value[0] in WHITE or value[-1] in WHITE:
             self[value] = None
             self.all_known = False
             return None
-        found = self[value] = (*self.resolve(value), len(value) if value.isascii() else -1)
+        found = self[value] = self.resolve(value)
         return found
 
     def __call__(self, reference: str) -> Resolved:
         """Resolve one reference, or remember what came of it. Raises nothing."""
         known = self[reference]
-        return self.resolve(reference) if known is None else known[:3]
+        return self.resolve(reference) if known is None else known
 
     def resolve(self, reference: str) -> Resolved:
         """Resolve one reference (RFC 3986 §5.2). Raises nothing."""

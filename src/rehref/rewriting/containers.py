@@ -19,7 +19,7 @@ from rehref.entities.opening import open_part
 from rehref.entities.parts import Changed, Part, Trouble
 from rehref.parsers.registry import ParserError
 from rehref.rewriting.edits import rewrite_document
-from rehref.rewriting.rules import DocumentRule, Drop, Rule
+from rehref.rewriting.rules import DocumentRule, Drop, Rule, is_document_rule
 
 _WITHIN = ("arcp:", "thismessage:")
 """How URIs begin that mean something only within their container."""
@@ -55,7 +55,7 @@ def rewrite_container(
             return None
         here: Rule | DocumentRule = rule
         if (document.own.uri or "").startswith(_WITHIN):
-            if isinstance(rule, DocumentRule):
+            if is_document_rule(rule):
                 here = rule.for_document(document.own, document.base, document.profile)
             here = _but_inside(here)  # type: ignore[arg-type]  # it is one for this document now
         rewritten = rewrite_document(document, here, splices=container.kind == "mime")

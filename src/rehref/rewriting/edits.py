@@ -21,7 +21,7 @@ from rehref.documents.document import LOCAL_KINDS, Document, Reference, innermos
 from rehref.documents.linking import kinds_of
 from rehref.parsers.contract import ByteSplices, EditTuple
 from rehref.parsers.source.parsed import SourceParsed
-from rehref.rewriting.rules import DocumentRule, Drop, PlainRule, Rule
+from rehref.rewriting.rules import DocumentRule, Drop, Rule, is_document_rule, is_plain_rule
 
 Changed: TypeAlias = "tuple[Reference, str | Drop]"
 """A reference and what it becomes."""
@@ -42,9 +42,9 @@ class Rewritten:
 
 def rewrite_document(document: Document, rule: Rule | DocumentRule, *, splices: bool = False) -> Rewritten:
     """Apply a rule to a document."""
-    if isinstance(rule, DocumentRule):
+    if is_document_rule(rule):
         rule = rule.for_document(document.own, document.base, document.profile)
-    plan = _Plan(document, rule)
+    plan = _Plan(document, rule)  # type: ignore[arg-type]  # it is one for this document now
     edits = plan.run()
     parsed = document.parsed
     replaced = parsed.byte_splices(edits) if splices and isinstance(parsed, ByteSplices) else None
@@ -88,7 +88,7 @@ class _Plan:
     def __init__(self, document: Document, rule: Rule) -> None:
         self.document = document
         self.rule = rule
-        self.plain = rule.plain if isinstance(rule, PlainRule) else None
+        self.plain = rule.plain if is_plain_rule(rule) else None
         self.changed = 0
         self.references = 0
         self._becomes: _New | None = None

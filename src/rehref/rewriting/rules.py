@@ -19,7 +19,7 @@ from collections.abc import Callable
 from collections.abc import Mapping as AbstractMapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final, Literal, Protocol, TypeAlias, get_args, runtime_checkable
+from typing import Final, Literal, Protocol, TypeAlias, TypeGuard, get_args
 
 from rehref.base import Base, clean
 from rehref.documents.link import Link
@@ -41,7 +41,6 @@ Rule: TypeAlias = Callable[[Link], "str | Drop | None"]
 BaseElement: TypeAlias = Literal["absolute", "keep", "empty", "drop"]
 
 
-@runtime_checkable
 class DocumentRule(Protocol):
     """A rule that depends on the document."""
 
@@ -49,7 +48,6 @@ class DocumentRule(Protocol):
         """The rule for a document whose own URI is `own` and whose references are relative to `base`."""
 
 
-@runtime_checkable
 class PlainRule(Protocol):
     """A rule that, of an ordinary link, needs to know no more than this; `link` is as before for all others."""
 
@@ -58,6 +56,16 @@ class PlainRule(Protocol):
 
     def plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | None:
         """What a link becomes whose reference is not empty, of kind `hyperlink`, `resource`, `form` or `citation`."""
+
+
+def is_document_rule(rule: Rule | DocumentRule) -> TypeGuard[DocumentRule]:
+    """Whether a rule must know the document first (rule 2)."""
+    return hasattr(rule, "for_document")  # isinstance takes a hundred times as long for protocols
+
+
+def is_plain_rule(rule: Rule) -> TypeGuard[PlainRule]:
+    """Whether a rule is a `PlainRule`."""
+    return hasattr(rule, "plain")
 
 
 def is_same_document_as_written(link: Link) -> bool:
