@@ -28,6 +28,7 @@ PUBLIC = [
     "relativize",
     "resolve",
     "rewrite",
+    "rewrite_into",
     "split",
 ]
 

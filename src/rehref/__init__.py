@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from rehref._version import __version__
 
 if TYPE_CHECKING:
-    from rehref.api import links, rewrite
+    from rehref.api import links, rewrite, rewrite_into
     from rehref.base import Base
     from rehref.documents.link import Link, Problem
     from rehref.rewriting.rules import Absolute, Mapping, Relative
@@ -41,6 +41,7 @@ _HOMES = {
     "relativize": "rehref.uri.relative",
     "resolve": "rehref.uri.resolver",
     "rewrite": "rehref.api",
+    "rewrite_into": "rehref.api",
     "split": "rehref.uri.components",
 }
 
@@ -63,6 +64,7 @@ __all__ = [
     "relativize",
     "resolve",
     "rewrite",
+    "rewrite_into",
     "split",
 ]
 

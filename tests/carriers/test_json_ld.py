@@ -227,7 +227,11 @@ def test_references_are_in_order_and_spans_hold_their_text(value: str) -> None:
 @given(VALUES)
 def test_writing_what_was_read_changes_nothing(value: str) -> None:
     def told(value: str) -> list[tuple[str, object, object]]:
-        return [(found.text, found.kind, found.bases) for found in find_json_ld(value)]
+        # a space is written as %20
+        return [
+            (found.text.replace(" ", "%20"), found.kind, tuple(base.replace(" ", "%20") for base in found.bases))
+            for found in find_json_ld(value)
+        ]
 
     for found in find_json_ld(value):
         assert told(replaced(value, found, found.text)) == told(value)

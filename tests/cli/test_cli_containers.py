@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import json
+import subprocess
+import sys
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -103,10 +105,64 @@ def test_a_media_type_decides(run: Run, tmp_path: Path) -> None:
     assert found.exit_code == 0
 
 
-def test_what_only_begins_like_a_zip_is_told(run: Run) -> None:
-    result = run("links", "-", input=b"PK\x03\x04 and so on")
+def test_what_only_begins_like_a_zip_is_no_container(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.zip").write_bytes(b"PK\x03\x04 and \0 so on")
+    result = run("links", tmp_path / "a.zip")
     assert result.exit_code == 2
-    assert result.stderr == "rehref: -: is no container that is known; see rehref rewrite --help for what there is\n"
+    assert "looks like neither HTML nor text" in result.stderr
+
+
+@pytest.mark.parametrize("source", [WARC, BOOK, MAIL])
+@pytest.mark.parametrize("first", [1, 4, 20, 100])
+def test_a_slow_pipe_is_no_other_source(run_process: Callable[..., Any], source: Path, first: int) -> None:
+    shell = f"(head -c {first} {source}; sleep 0.2; tail -c +{first + 1} {source}) | "
+    command = f"{sys.executable} -m rehref links --url http://h/a/ --format jsonl "
+    piped = subprocess.run(["bash", "-c", shell + command + "-"], capture_output=True, check=True).stdout
+    named = subprocess.run(["bash", "-c", command + f"<(cat {source})"], capture_output=True, check=True).stdout
+    expected = subprocess.run(["bash", "-c", command + str(source)], capture_output=True, check=True).stdout
+    lines = [json.loads(line) for line in expected.splitlines()]
+    assert [json.loads(line)["target"] for line in piped.splitlines()] == [line["target"] for line in lines]
+    assert [json.loads(line)["target"] for line in named.splitlines()] == [line["target"] for line in lines]
+
+
+def test_a_reader_that_goes_away_is_no_error_of_the_source(tmp_path: Path) -> None:
+    with (tmp_path / "many.warc.gz").open("wb") as file:
+        for _ in range(3000):
+            file.write(WARC.read_bytes())
+    command = f"{sys.executable} -m rehref rewrite -q {tmp_path}/many.warc.gz | head -c 10; exit ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, check=False)
+    assert done.returncode == 141
+    assert done.stderr == b""
+
+
+def test_a_full_disk_is_no_error_of_the_source() -> None:
+    command = f"{sys.executable} -m rehref rewrite -q {WARC} > /dev/full"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr == b"rehref: standard output: no space left on device\n"
+
+
+def test_a_part_that_cannot_be_read_does_not_end_the_rest(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    from rehref.documents import css
+
+    def broken(*arguments: object) -> None:
+        raise RuntimeError("no luck")
+
+    monkeypatch.setattr(css, "read", broken)
+    result = run("links", "--format", "json", MHT)
+    assert result.exit_code == 2
+    assert "part 3: it could not be read (RuntimeError: no luck); this is a fault of rehref" in result.stderr
+    assert {link["part"] for link in json.loads(result.stdout)} == {"1"}
+    rewritten = run("rewrite", MHT)
+    assert rewritten.exit_code == 2
+    assert b"http://garden.example/beds/roses.html" in rewritten.stdout_bytes.replace(b"=\r\n", b"")
+
+
+def test_a_backup_is_made_only_of_what_changes(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "a.mht"
+    file.write_bytes(run("rewrite", "-q", MHT).stdout_bytes)
+    assert run("rewrite", "--in-place", "--backup", file).exit_code == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["a.mht"]
 
 
 # --- rewriting

@@ -1,7 +1,7 @@
 """Containers on the command line: recognized among the sources, read part by part.
 
-1. A source is a container if its content says so, or `--media-type` does. In a folder only what no name tells to be a
-   document of its own is looked into.
+1. A source is a container if its content says so, or `--media-type` does. Standard input and pipes are not looked into
+   before they are read: only then it shows what they are.
 2. Its documents are reported one by one as they are read, so that an archive of any size takes little memory.
 3. What is the matter with a part is told like a document that failed; the rest is done.
 4. A document and the headers that `--headers` names are read as an HTTP message.
@@ -15,97 +15,132 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from rehref.cli.documents import Outcome
 from rehref.cli.options import Settings
-from rehref.entities.files import FileDocument, FileError, Found, read, reader_of_name
+from rehref.entities.files import FileDocument, FileError, Found, read
 
 if TYPE_CHECKING:
     from rehref.documents.document import Document
     from rehref.entities.containers import Container
     from rehref.entities.parts import Trouble
 
+_FEW = 64
+_NONE = (b"<", b" ", b"\t", b"\r", b"\n", b"\xef", b"\xfe", b"\xff", b"")
 
-def is_container(document: FileDocument, settings: Settings) -> bool:
-    """Whether a document that was found is a container (rule 1). One that cannot be looked at is none."""
+
+def may_be_container(document: FileDocument, settings: Settings) -> bool:
+    """Whether a document that was found is a container, or whether only reading it will tell (rule 1).
+
+    One that cannot be looked at is none.
+    """
     from rehref.entities.containers import HEAD, recognize
 
-    if settings.headers is not None:
+    if settings.headers is not None or document.path is None:
         return True
     if settings.media_type is not None:
         return recognize(b"", None, settings.media_type) is not None
-    if document.in_folder and reader_of_name(document.relative) is not None:
-        return False
     try:
-        if document.path is None:
-            return _stdin_begins(sys.stdin.buffer)
         if not document.path.is_file():  # a pipe cannot be looked into and then read
-            return False
+            return document.path.exists()
         with document.path.open("rb") as file:
-            head = file.read(HEAD)
+            head = file.read(_FEW)
+            if head[:1] in _NONE:  # nearly every document
+                return False
+            head += file.read(HEAD - _FEW)
             file.seek(0)
             return recognize(head, file) is not None
     except (OSError, ValueError):
         return False  # whoever reads it will tell
 
 
-def _stdin_begins(stream: BinaryIO) -> bool:
-    """Whether standard input begins as a container does."""
-    from rehref.entities.containers import HEAD, recognize
-
-    if stream.seekable():
-        start = stream.tell()
-        head = stream.read(HEAD)
-        stream.seek(start)
-    else:
-        head = stream.peek(HEAD)[:HEAD] if hasattr(stream, "peek") else b""
-    return head[:2] == b"PK" or recognize(head) is not None
-
-
 def by_container(found: Sequence[Found], settings: Settings) -> Iterator[tuple[bool, list[Found]]]:
-    """What was found, in runs of containers and of what is none."""
-    for held, run in groupby(found, key=lambda each: isinstance(each, FileDocument) and is_container(each, settings)):
+    """What was found, in runs of what may be containers and of what is none."""
+    for held, run in groupby(
+        found, key=lambda each: isinstance(each, FileDocument) and may_be_container(each, settings)
+    ):
         yield held, list(run)
 
 
 @contextmanager
-def opened_container(document: FileDocument, settings: Settings, *, as_conversion: bool = False) -> Iterator[Container]:
-    """A container that was found, to be read from its beginning on. Raises `FileError`."""
+def opened_source(
+    document: FileDocument, settings: Settings, *, as_conversion: bool = False
+) -> Iterator[Container | bytes]:
+    """A container that was found, to be read from its beginning on; or what a document holds that is none.
+
+    Raises `FileError`.
+    """
     from rehref.base import Candidate, Layers
     from rehref.entities.containers import Container, peeked, retrieval_uri
-    from rehref.entities.parts import Limits
 
     if settings.headers is not None:
         yield _with_headers(document, settings.headers, settings)
         return
     entity = () if settings.entity_base is None else (Candidate(settings.entity_base, "entity", "entity base"),)
-    try:
-        stream = sys.stdin.buffer if document.path is None else document.path.open("rb")
-    except OSError as error:
-        raise FileError.of(document.name, "cannot be read", error) from error
+    stream = _opened(document)
     try:
         with peeked(stream, settings.media_type) as (kind, file):
             if kind is None:
-                raise FileError(
-                    document.name, "is no container that is known", "see rehref rewrite --help for what there is"
-                )
-            around = Layers(entity, retrieval_uri(kind, settings.url, document.url), settings.default_base)
-            limits = Limits() if settings.max_size is None else Limits(size=settings.max_size)
+                yield file.read()
+                return
             yield Container(
                 kind,
                 file,
-                around,
-                limits,
+                Layers(entity, retrieval_uri(kind, settings.url, document.url), settings.default_base),
+                settings.limits(),
                 content_location_base=settings.content_location_base,
                 as_conversion=as_conversion,
                 profile=settings.profile,
             )
-    except OSError as error:
-        raise FileError.of(document.name, "cannot be read", error) from error
     finally:
         if document.path is not None:
             stream.close()
+
+
+def _opened(document: FileDocument) -> BinaryIO:
+    """A document's bytes, to be read; what goes wrong then is a `FileError`."""
+    if document.path is None:
+        return sys.stdin.buffer
+    try:
+        raw = document.path.open("rb", buffering=0)
+    except OSError as error:
+        raise FileError.of(document.name, "cannot be read", error) from error
+    except ValueError as error:  # a NUL in the name
+        raise FileError(document.name, f"cannot be read: {error}", "check the name") from error
+    return io.BufferedReader(_Told(raw, document.name), 1 << 16)
+
+
+class _Told(io.RawIOBase):
+    """A file of which it is told if it cannot be read: an OSError could be one of whatever is written meanwhile."""
+
+    def __init__(self, raw: io.FileIO, name: str) -> None:
+        self._raw, self._name = raw, name
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return self._raw.seekable()
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        return self._raw.seek(offset, whence)
+
+    def tell(self) -> int:
+        return self._raw.tell()
+
+    def fileno(self) -> int:
+        return self._raw.fileno()
+
+    def readinto(self, buffer: Any) -> int | None:
+        try:
+            return self._raw.readinto(buffer)
+        except OSError as error:
+            raise FileError.of(self._name, "cannot be read", error) from error
+
+    def close(self) -> None:
+        self._raw.close()
+        super().close()
 
 
 def _with_headers(document: FileDocument, headers: str, settings: Settings) -> Container:
@@ -120,20 +155,33 @@ def _with_headers(document: FileDocument, headers: str, settings: Settings) -> C
     message = head.rstrip(b"\r\n") + b"\r\n\r\n" + read(document)
     entity = () if settings.entity_base is None else (Candidate(settings.entity_base, "entity", "entity base"),)
     around = Layers(entity, document.url, settings.default_base)
-    return Container("http", io.BytesIO(message), around, content_location_base=settings.content_location_base)
+    return Container(
+        "http",
+        io.BytesIO(message),
+        around,
+        settings.limits(),
+        content_location_base=settings.content_location_base,
+    )
 
 
-def body(document: FileDocument, settings: Settings) -> tuple[bytes, Document]:
-    """A document that came with headers, read as these tell. Raises `FileError`."""
+def body(document: FileDocument, settings: Settings) -> tuple[bytes, Document, list[Trouble]]:
+    """A document that came with headers, read as these tell, and what else is the matter. Raises `FileError`."""
     from rehref.entities.opening import opened
     from rehref.entities.parts import Trouble
 
-    with opened_container(document, settings) as container:
+    troubles: list[Trouble] = []
+    found = None
+    with opened_source(document, settings) as container:
+        assert not isinstance(container, bytes)
         for each in opened(container, settings.reading()):
             if isinstance(each, Trouble):
-                raise failure(document, each)
-            if each[0].name == "body":
-                return each[0].data, each[1]
+                troubles.append(each)
+            elif each[0].name == "body":
+                found = each
+    if found is not None:
+        return found[0].data, found[1], troubles
+    if troubles:
+        raise failure(document, troubles[0])
     raise FileError(document.name, "is no document, say the headers", "leave out --headers, or say --media-type")
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from rehref.cli.errors import FAILED, fault
 from rehref.cli.options import Settings
+from rehref.cli.output import OutputError
 from rehref.entities.files import FileDocument, FileError, Found, discover, media_type, read
 
 if TYPE_CHECKING:
@@ -59,6 +60,8 @@ class Task(Generic[_Item]):
             return Outcome(item.file, error=item)
         try:
             return self.work(item)
+        except OutputError as error:
+            raise error.error from None
         except FileError as error:
             return Outcome(item.name, error=error)
         except MemoryError:

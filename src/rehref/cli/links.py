@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING
 import click
 
 from rehref.cli import output
-from rehref.cli.documents import Outcome, Tally, find, open_found, process, reads_stdin, watch
+from rehref.cli.documents import Outcome, Tally, find, open_found, open_read, process, reads_stdin, watch
 from rehref.cli.options import ALL_PARSERS, Settings, document_options, sources_argument
 from rehref.entities.files import FileDocument, FileError, Found
 
 if TYPE_CHECKING:
     from rehref.cli.compare import Compare
+    from rehref.documents.document import Document
+    from rehref.entities.containers import Container
     from rehref.reports import Format
     from rehref.reports.disagreement_formats import DisagreementFormat
 
@@ -37,31 +39,49 @@ class ListLinks:
     def __call__(self, document: FileDocument) -> Outcome:
         """Do it. Raises `FileError`."""
         _, opened = open_found(document, self.settings)
-        links = list(opened.links())
-        text = self.form.document(document.name, opened.base, links)
-        return Outcome(document.name, self._shown(text), references=len(links))
+        return self._outcome(document, opened)
 
     def inside(self, document: FileDocument) -> Iterator[Outcome]:
-        """Format the links of the documents of a container, one after the other. Raises nothing but interrupts."""
-        from rehref.cli.containers import opened_container, outcome_of
-        from rehref.entities.opening import opened
-        from rehref.entities.parts import Trouble
+        """Format the links of the documents of a container, one after the other; or those of what is none.
+
+        Raises nothing but interrupts.
+        """
+        from rehref.cli.containers import opened_source
 
         try:
-            with opened_container(document, self.settings) as container:
-                for each in opened(container, self.settings.reading()):
-                    if isinstance(each, Trouble):
-                        yield outcome_of(document, each)
-                        continue
-                    part, opened_part = each
-                    links = list(opened_part.links())
-                    name = document.name if self.encoding is None else f"{document.name}, {part.label}"
-                    text = self.form.document(name, opened_part.base, links, container.where)
-                    yield Outcome(name, self._shown(text), references=len(links))
+            with opened_source(document, self.settings) as source:
+                if isinstance(source, bytes):
+                    yield self._outcome(document, open_read(document, source, self.settings))
+                else:
+                    yield from self._parts(document, source)
         except FileError as error:
             yield Outcome(document.name, error=error)
         except MemoryError:
             yield Outcome(document.name, error=FileError(document.name, "there is not enough memory for it"))
+
+    def _parts(self, document: FileDocument, container: Container) -> Iterator[Outcome]:
+        from rehref.cli.containers import outcome_of
+        from rehref.entities.opening import not_read, opened
+        from rehref.entities.parts import Trouble
+
+        for each in opened(container, self.settings.reading()):
+            if isinstance(each, Trouble):
+                yield outcome_of(document, each)
+                continue
+            part, opened_part = each
+            try:
+                links = list(opened_part.links())
+            except Exception as error:
+                yield outcome_of(document, not_read(part, error))
+                continue
+            name = document.name if self.encoding is None else f"{document.name}, {part.label}"
+            text = self.form.document(name, opened_part.base, links, container.where)
+            yield Outcome(name, self._shown(text), references=len(links))
+
+    def _outcome(self, document: FileDocument, opened: Document) -> Outcome:
+        links = list(opened.links())
+        text = self.form.document(document.name, opened.base, links)
+        return Outcome(document.name, self._shown(text), references=len(links))
 
     def _shown(self, text: str) -> bytes:
         return output.for_programs(text) if self.encoding is None else output.for_people(text, self.encoding)

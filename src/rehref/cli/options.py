@@ -22,6 +22,7 @@ from rehref.uri.resolver import PROFILES, Profile
 
 if TYPE_CHECKING:
     from rehref.documents.reading import Reading
+    from rehref.entities.parts import Limits
 
 ALL_PARSERS = "all"
 """The name that stands for every parser core there is."""
@@ -115,6 +116,12 @@ class Settings:
     def attributes(self) -> tuple[str, ...]:
         """What carries references besides, as `ELEMENT@NAME` or `NAME`; of what is said twice the last counts."""
         return (*self._lazy_names(), *self.attribute)
+
+    def limits(self) -> Limits:
+        """How much of a container is unpacked."""
+        from rehref.entities.parts import Limits
+
+        return Limits() if self.max_size is None else Limits(size=self.max_size)
 
     def reading(self) -> Reading:
         """How documents are read, whatever encloses them."""

@@ -61,3 +61,22 @@ def for_people(text: str, encoding: str) -> bytes:
 def for_programs(text: str) -> bytes:
     """Text for programs, in UTF-8."""
     return text.encode("utf-8", "backslashreplace")
+
+
+class OutputError(Exception):
+    """Standard output cannot be written; `error` says why."""
+
+    def __init__(self, error: OSError) -> None:
+        super().__init__(str(error))
+        self.error = error
+
+
+class Stream:
+    """Standard output, as a file to which a container is written."""
+
+    def write(self, data: bytes) -> int:
+        """Write bytes as they are. Raises `OutputError`."""
+        try:
+            return sys.stdout.buffer.write(data)
+        except OSError as error:
+            raise OutputError(error) from error

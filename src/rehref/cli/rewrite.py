@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -12,8 +11,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Literal, cast
 import click
 
 from rehref.cli import output, outputs
-from rehref.cli.containers import body, failure, is_container, opened_container
-from rehref.cli.documents import Outcome, Tally, decoded, find, open_found, process, reads_stdin
+from rehref.cli.containers import body, failure, may_be_container, opened_source
+from rehref.cli.documents import Outcome, Tally, decoded, find, open_found, open_read, process, reads_stdin
 from rehref.cli.errors import OptionError, say
 from rehref.cli.options import Settings, chosen, document_options, sources_argument, typed
 from rehref.entities.files import FileDocument, FileError, Found, others
@@ -21,6 +20,7 @@ from rehref.entities.writing import copy, write_atomically
 
 if TYPE_CHECKING:
     from rehref.documents.document import Document
+    from rehref.entities.containers import Container
     from rehref.entities.parts import Trouble
     from rehref.rewriting.rules import DocumentRule, Rule
 
@@ -275,10 +275,14 @@ class Rewrite:
         from rehref.rewriting.edits import rewrite_document
 
         document = target.document
+        troubles: Sequence[Trouble] = ()
         if self.settings.headers is not None:
-            old, opened = body(document, self.settings)
-        elif is_container(document, self.settings):
-            return self._container(target)
+            old, opened, troubles = body(document, self.settings)
+        elif may_be_container(document, self.settings):
+            with opened_source(document, self.settings, as_conversion=self.as_conversion) as source:
+                if not isinstance(source, bytes):
+                    return self._container(target, source)
+                old, opened = source, open_read(document, source, self.settings)
         else:
             old, opened = open_found(document, self.settings)
         rewritten = rewrite_document(opened, self.rule)
@@ -292,15 +296,17 @@ class Rewrite:
         elif self.mode == "output" or new != old:
             assert target.path is not None
             write_atomically(target.path, new, like=document.path, backup=self.backup and self.mode == "in_place")
+        notes, failures = _told(document, troubles)
         return Outcome(
             target.name,
             shown,
-            notes=self._notes(target.name, opened, rewritten.references),
+            notes=(*notes, *self._notes(target.name, opened, rewritten.references)),
             references=rewritten.references,
             changed=rewritten.changed,
+            troubles=failures,
         )
 
-    def _container(self, target: outputs.Target) -> Outcome:
+    def _container(self, target: outputs.Target, container: Container) -> Outcome:
         """Rewrite the documents of a container. Raises `FileError`."""
         from rehref.rewriting.containers import Counts, rewrite_container
 
@@ -310,29 +316,34 @@ class Rewrite:
             raise FileError(document.name, "is a container, of which no difference can be shown", "say -o OUT")
 
         def write(out: BinaryIO) -> None:
-            reading = self.settings.reading()
-            found = rewrite_container(container, out, self.rule, reading, counts, all_types=self.all_types)
+            found = rewrite_container(
+                container,
+                out,
+                self.rule,
+                self.settings.reading(),
+                counts,
+                all_types=self.all_types,
+                guarded=True,
+            )
             troubles.extend(found)
             if self.mode == "in_place" and not counts.changed:
                 raise _UnchangedError
 
-        with (
-            opened_container(document, self.settings, as_conversion=self.as_conversion) as container,
-            suppress(_UnchangedError),
-        ):
+        with suppress(_UnchangedError):
             if target.path is None:
-                write(sys.stdout.buffer)
+                write(cast(BinaryIO, output.Stream()))
             else:
                 backup = self.backup and self.mode == "in_place"
                 write_atomically(target.path, write, like=document.path, backup=backup)
+        notes, failures = _told(document, troubles)
         return Outcome(
             target.name,
             references=counts.references,
             changed=counts.changed,
+            notes=notes,
             documents=counts.documents,
             changed_documents=counts.changed_documents,
-            notes=tuple(str(failure(document, trouble)) for trouble in troubles if trouble.harmless),
-            troubles=tuple(failure(document, trouble) for trouble in troubles if not trouble.harmless),
+            troubles=failures,
         )
 
     def _diff(self, document: FileDocument, old: bytes, new: bytes) -> bytes:
@@ -348,6 +359,12 @@ class Rewrite:
         if opened.base.uri is None and references and any(link.target is None for link in opened.links()):
             return (f"{name}: there is no base, so relative references stay as they are; --url URI gives one",)
         return ()
+
+
+def _told(document: FileDocument, troubles: Sequence[Trouble]) -> tuple[tuple[str, ...], tuple[FileError, ...]]:
+    """What is the matter with a container: what is worth a word, and what failed."""
+    harmless = tuple(str(failure(document, trouble)) for trouble in troubles if trouble.harmless)
+    return harmless, tuple(failure(document, trouble) for trouble in troubles if not trouble.harmless)
 
 
 def _copy_others(sources: Sequence[str], out: Path) -> int:

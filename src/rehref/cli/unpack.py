@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from rehref.cli.containers import failure, opened_container
+from rehref.cli.containers import failure, opened_source
 from rehref.cli.documents import find
 from rehref.cli.errors import FAILED, OptionError, say
 from rehref.cli.options import Settings
@@ -32,8 +32,11 @@ def unpack(sources: Sequence[str], settings: Settings, folder: Path) -> int:
     _refuse_used(folder)
     status = 0
     try:
-        with opened_container(document, settings) as container:
-            _refuse_other(document, container.kind)
+        with opened_source(document, settings) as container:
+            if isinstance(container, bytes):
+                return _refuse(document)
+            if container.kind != "mime":
+                return _refuse(document)
             with buffer(container.file) as data:
                 for each in unpack_message(data, container.around, folder, settings.reading(), container.limits):
                     if isinstance(each, Trouble):
@@ -49,9 +52,9 @@ def unpack(sources: Sequence[str], settings: Settings, folder: Path) -> int:
     return status
 
 
-def _refuse_other(document: FileDocument, kind: str) -> None:
-    if kind != "mime":
-        raise FileError(document.name, "is no MIME message", "--unpack is for MHTML and mail")
+def _refuse(document: FileDocument) -> int:
+    say(str(FileError(document.name, "is no MIME message", "--unpack is for MHTML and mail")))
+    return FAILED
 
 
 def _refuse_used(folder: Path) -> None:

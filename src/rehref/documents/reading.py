@@ -16,7 +16,7 @@ from rehref.base import Layers
 from rehref.documents import css, html, text
 from rehref.documents.document import Document
 from rehref.documents.selection import Selection, extra
-from rehref.documents.types import HTML_TYPE, Reader, essence, looks_like_xml, reader_of
+from rehref.documents.types import HTML_TYPE, LOOKED_AT, Reader, essence, looks_like_xml, reader_of
 from rehref.parsers.contract import Source
 from rehref.parsers.css_encoding import sniff_css
 from rehref.parsers.encoding import Sniffed, sniff
@@ -108,8 +108,9 @@ def encoding_of(data: bytes, media_type: str | None = None, declared: str | None
 def _reader(data: bytes | str, media_type: str | None) -> Reader:
     """Who reads a document (rule 1). Raises `UnknownMediaTypeError`."""
     if media_type is None:
-        head = data[:512].encode("utf-8", "replace") if isinstance(data, str) else data[:512]
-        return "xml" if looks_like_xml(head) else "html"
+        head = data[:LOOKED_AT]
+        begins = head.encode("utf-8", "replace") if isinstance(head, str) else head
+        return "xml" if looks_like_xml(begins) else "html"
     reader = reader_of(essence(media_type))
     if reader is None:
         raise UnknownMediaTypeError(

@@ -60,13 +60,14 @@ _BY_ENDING: Mapping[str, str] = MappingProxyType(
     }
 )
 
-# how XML begins, in UTF-8 or UTF-16: its declaration, or what is the document element of feeds and the like
-_LOOKS_LIKE_XML = re.compile(
-    rb"(?:\xEF\xBB\xBF|\xFE\xFF|\xFF\xFE)?(?:<\0?\?\0?x\0?m\0?l\0?[ \t\r\n]|\0<\0\?\0x\0m\0l"
-    rb"|\s*+<(?:rss|feed|rdf:RDF|opml|urlset|sitemapindex)[\s>])"
-).match
+# how XML begins: its declaration, or what is the document element of feeds and the like
+_LOOKS_LIKE_XML = re.compile(rb"<\?xml[ \t\r\n]|[ \t\r\n]*+<(?:rss|feed|rdf:RDF|opml|urlset|sitemapindex)[\s>]").match
+_MISC = re.compile(rb"[ \t\r\n]++|<!--(?:[^-]|-(?!->))*-->|<\?[^>]*+>|<!DOCTYPE[^>\[]*+(?:\[[^\]]*+\][^>]*+)?>").match
+_PAGE = re.compile(rb"<html[\s>]").match
+_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
 
-_PAGE = re.compile(rb"<\0?h\0?t\0?m\0?l[\s\0>]").search
+LOOKED_AT = 4096
+"""Bytes of a document that `looks_like_xml` is to be given."""
 
 
 def essence(media_type: str | None) -> str:
@@ -85,5 +86,13 @@ def type_of_name(name: str) -> str | None:
 
 
 def looks_like_xml(head: bytes) -> bool:
-    """Whether a document without a type is XML; `head`: its first bytes (rule 4)."""
-    return _LOOKS_LIKE_XML(head) is not None and _PAGE(head) is None
+    """Whether a document without a type is XML; `head`: its first bytes, `LOOKED_AT` or all (rule 4)."""
+    for mark in _MARKS:
+        head = head.removeprefix(mark)
+    head = head.replace(b"\0", b"")  # of UTF-16 nothing else matters here
+    if _LOOKS_LIKE_XML(head) is None:
+        return False
+    position = 0
+    while (found := _MISC(head, position)) is not None:
+        position = found.end()
+    return _PAGE(head, position) is None

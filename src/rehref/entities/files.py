@@ -27,7 +27,7 @@ from pathlib import Path, PurePosixPath
 from typing import TypeAlias
 from urllib.parse import quote_from_bytes
 
-from rehref.documents.types import Reader, looks_like_xml, reader_of, type_of_name
+from rehref.documents.types import LOOKED_AT, Reader, looks_like_xml, reader_of, type_of_name
 from rehref.uri.components import Components, split, unsplit
 
 STDIN = "-"
@@ -268,7 +268,7 @@ def media_type(document: FileDocument, data: bytes) -> str:
     by_name = type_of_name(document.relative)
     if by_name is not None:
         return by_name
-    if looks_like_xml(data[:512]):
+    if looks_like_xml(data[:LOOKED_AT]):
         return _XML
     if document.path is None or looks_like_html(data):
         return _HTML

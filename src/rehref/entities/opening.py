@@ -2,7 +2,7 @@
 
 1. A part is read as its media type says; one without a type as its content tells, HTML if nothing else.
 2. A charset that is no label of an encoding is none.
-3. A part that cannot be read is a `Trouble`.
+3. A part that cannot be read is a `Trouble`, whatever the reason: one must not end the rest.
 """
 
 from __future__ import annotations
@@ -38,5 +38,12 @@ def opened(container: Container, how: Reading) -> Iterator[tuple[Part, Document]
             continue
         try:
             yield part, open_part(part, how)
-        except (UnknownMediaTypeError, ParserError) as error:
-            yield Trouble(part.label, str(error))
+        except Exception as error:
+            yield not_read(part, error)
+
+
+def not_read(part: Part, error: Exception) -> Trouble:
+    """What to tell of a part that could not be read (rule 3)."""
+    if isinstance(error, UnknownMediaTypeError | ParserError):
+        return Trouble(part.label, str(error))
+    return Trouble(part.label, f"it could not be read ({type(error).__name__}: {error})", "this is a fault of rehref")

@@ -55,9 +55,7 @@ def write_atomically(path: Path, data: Content, *, like: Path | None = None, bac
         if not os.access(target, os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         status = target.stat()
-        if backup:
-            _back_up(target, status)
-        _replace(target, data, status, owner=True)
+        _replace(target, data, status, owner=True, backup=backup)
     except OSError as error:
         raise FileError.of(str(path), _WRITTEN, error) from error
 
@@ -113,8 +111,11 @@ def _write(file: BinaryIO, data: Content) -> None:
         data(file)
 
 
-def _replace(target: Path, data: Content, status: os.stat_result | None, *, owner: bool) -> None:
-    """Put a new file in the place of `target`, with the mode (and the owner) that `status` tells."""
+def _replace(target: Path, data: Content, status: os.stat_result | None, *, owner: bool, backup: bool = False) -> None:
+    """Put a new file in the place of `target`, with the mode (and the owner) that `status` tells.
+
+    `backup`: keep what is there, once the new file is written.
+    """
     new = target.with_name(f".rehref-{secrets.token_hex(8)}.tmp")
     descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
     try:
@@ -124,6 +125,8 @@ def _replace(target: Path, data: Content, status: os.stat_result | None, *, owne
             if owner:
                 _give(new, status)
             new.chmod(stat.S_IMODE(status.st_mode))
+        if backup and status is not None:
+            _back_up(target, status)
         new.replace(target)
     except BaseException:  # an interrupt, too, leaves nothing behind
         new.unlink(missing_ok=True)

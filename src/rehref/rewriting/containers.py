@@ -3,7 +3,7 @@
 1. A document that does not change is not touched, nor is what encloses it.
 2. Where documents have no URIs but such as mean something only within the container (an EPUB; a message without any
    base, RFC 2557 §5), a reference that leads to one of those stays as it is, whatever the rule.
-3. A rule that fails is the caller's own: its exception is raised.
+3. A rule that fails is the caller's own: its exception is raised, unless the caller wants the rest done.
 """
 
 from __future__ import annotations
@@ -13,11 +13,10 @@ from dataclasses import dataclass, field
 from typing import BinaryIO
 
 from rehref.documents.link import Link
-from rehref.documents.reading import Reading, UnknownMediaTypeError
+from rehref.documents.reading import Reading
 from rehref.entities.containers import Container, wanted_for_rewriting
-from rehref.entities.opening import open_part
+from rehref.entities.opening import not_read, open_part
 from rehref.entities.parts import Changed, Part, Trouble
-from rehref.parsers.registry import ParserError
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.rules import DocumentRule, Drop, Rule, is_document_rule
 
@@ -44,21 +43,31 @@ def rewrite_container(
     counts: Counts,
     *,
     all_types: bool = False,
+    guarded: bool = False,
 ) -> Iterator[Trouble]:
-    """Write a container with its documents rewritten to `out`, while what this gives is taken: what is the matter."""
+    """Write a container with its documents rewritten to `out`, while what this gives is taken: what is the matter.
+
+    `guarded`: a rule that fails is the matter, too, and the document stays as it is.
+    """
 
     def change(part: Part) -> Changed | None:
         try:
             document = open_part(part, how)
-        except (UnknownMediaTypeError, ParserError) as error:
-            counts.troubles.append(Trouble(part.label, str(error)))
+        except Exception as error:
+            counts.troubles.append(not_read(part, error))
             return None
         here: Rule | DocumentRule = rule
         if (document.own.uri or "").startswith(_WITHIN):
             if is_document_rule(rule):
                 here = rule.for_document(document.own, document.base, document.profile)
             here = _but_inside(here)  # type: ignore[arg-type]  # it is one for this document now
-        rewritten = rewrite_document(document, here, splices=container.kind == "mime")
+        try:
+            rewritten = rewrite_document(document, here, splices=container.kind == "mime")
+        except Exception as error:
+            if not guarded:
+                raise
+            counts.troubles.append(not_read(part, error))
+            return None
         counts.documents += 1
         counts.references += rewritten.references
         counts.changed += rewritten.changed
