@@ -1,4 +1,4 @@
-"""What the README and the page about containers show is what comes out: every command shown with output is run."""
+"""What the README and the pages about containers and checking show is what comes out: every command shown with output is run."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = ("README.md", "docs/containers.md")
+PAGES = ("README.md", "docs/containers.md", "docs/checking.md")
 BLOCKS = [
     block
     for page in PAGES

@@ -91,7 +91,7 @@ def test_what_is_typed_goes_before_what_it_excludes(run: Run, tmp_path: Path) ->
         ("ulr = 'x'", "ulr is no option that commands share; see rehref COMMAND --help for what there is"),
         ("format = 'csv'", "format is no option that commands share; put it below [links]"),
         ("[links]\nto = 'x'", "links.to is no option; see rehref links --help for what there is"),
-        ("[check]\nx = 1", "check is no option that commands share; see rehref COMMAND --help for what there is"),
+        ("[chck]\nx = 1", "chck is no option that commands share; see rehref COMMAND --help for what there is"),
         ("links = 1", "links must be a table; write [links]"),
         ("url = 1", "url must be a text; it is 1"),
         ("jobs = '2'", "jobs must be a whole number; it is '2'"),

@@ -19,6 +19,7 @@ from rehref.cli.errors import CONFIG_FILE, ReaderGoneError, guarded
 COMMANDS = {
     "links": "rehref.cli.links",
     "rewrite": "rehref.cli.rewrite",
+    "check": "rehref.cli.check",
     "resolve": "rehref.cli.resolve",
     "parsers": "rehref.cli.parsers",
 }
@@ -70,8 +71,8 @@ def load(name: str) -> click.Command:
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="""
-    Exit codes: 0, nothing wrong; 2, a usage, configuration or I/O error, told in one line; 130, interrupted (Ctrl-C);
-    141, whoever was reading the results has gone (| head).
+    Exit codes: 0, nothing wrong; 1, broken links found (check); 2, a usage, configuration or I/O error, told in one
+    line; 130, interrupted (Ctrl-C); 141, whoever was reading the results has gone (| head).
 
     \b
     Options may be kept in rehref.toml, or in pyproject.toml below [tool.rehref], with "_" for "-".

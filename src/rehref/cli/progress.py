@@ -62,6 +62,31 @@ class Progress:
         say(message)
 
 
+class Steps:
+    """Shows how much of some work is done, as the work itself tells: a context."""
+
+    def __init__(self, *, shown: bool) -> None:
+        self._shown = shown
+        self._latest = time.monotonic() + _PATIENCE - _EVERY
+        self._bar: _Bar | None = None
+
+    def __enter__(self) -> Steps:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._bar is not None:
+            self._bar.end()
+
+    def show(self, done: int, total: int) -> None:
+        """So much of so much is done."""
+        if not self._shown or time.monotonic() - self._latest < _EVERY:
+            return
+        self._latest = time.monotonic()
+        if self._bar is None:
+            self._bar = _Bar(total)
+        self._bar.show(done)
+
+
 class _Bar:
     """The bar itself. It is drawn from here and not from a thread, which would not go well with processes forked."""
 

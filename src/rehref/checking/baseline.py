@@ -1,0 +1,117 @@
+"""A baseline: the problems that are known, so that only new ones count.
+
+1. A problem is known by its document, its reference as written, and its code; not by its line, which changes move.
+2. A baseline says how many of each there are. If there are more, the last ones in the document are new.
+3. The file is JSON, one problem a line, in order, in ASCII: it is made to be kept and compared by version control.
+   `{"format": "rehref-baseline", "version": 1, "problems": [{"document", "reference", "code", "count"}]}`
+4. A file that is no baseline, or of another version, is a `FileError`. Keys that are not known are passed over.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from rehref.checking.model import Finding
+from rehref.entities.files import FileError
+from rehref.entities.writing import write_atomically
+
+FORMAT: Final = "rehref-baseline"
+VERSION: Final = 1
+_REMEDY = "write it anew with --write-baseline"
+
+
+class Known(NamedTuple):
+    """What a problem is known by (rule 1)."""
+
+    document: str
+    reference: str
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """Findings beside a baseline: the new ones, in order, how many are known, and what of the baseline is gone."""
+
+    new: tuple[Finding, ...]
+    known: int
+    gone: Counter[Known]
+
+
+def baseline_of(findings: Iterable[Finding]) -> Counter[Known]:
+    """How many there are of each problem."""
+    return Counter(map(_key, findings))
+
+
+def compare(findings: Sequence[Finding], baseline: Counter[Known]) -> Compared:
+    """Which findings are new (rule 2); they are given in the order of their places."""
+    left = Counter(baseline)
+    new = []
+    for finding in findings:
+        key = _key(finding)
+        if left[key] > 0:
+            left[key] -= 1
+        else:
+            new.append(finding)
+    return Compared(tuple(new), len(findings) - len(new), +left)
+
+
+def write_baseline(path: Path, findings: Iterable[Finding]) -> None:
+    """Write a file with the problems that there are. Raises `FileError`."""
+    write_atomically(path, dump(baseline_of(findings)))
+
+
+def read_baseline(path: Path) -> Counter[Known]:
+    """Read such a file. Raises `FileError`."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise FileError.of(str(path), "cannot be read", error) from error
+    return load(data, str(path))
+
+
+def dump(baseline: Counter[Known]) -> bytes:
+    """A baseline as the content of a file (rule 3)."""
+    problems = [json.dumps({**key._asdict(), "count": count}) for key, count in sorted(baseline.items()) if count > 0]
+    lines = ",\n".join(problems)
+    head = f'{{"format": "{FORMAT}", "version": {VERSION}, "problems": ['
+    return f"{head}\n{lines}\n]}}\n".encode("ascii")
+
+
+def load(data: bytes, name: str) -> Counter[Known]:
+    """A baseline from the content of a file, which is called `name`. Raises `FileError` (rule 4)."""
+    try:
+        content = json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise FileError(name, "is no baseline: it is not JSON", _REMEDY) from error
+    if not isinstance(content, dict) or content.get("format") != FORMAT:
+        raise FileError(name, "is no baseline", _REMEDY)
+    if content.get("version") != VERSION:
+        raise FileError(name, f"is a baseline of another version, not {VERSION}", _REMEDY)
+    problems = content.get("problems")
+    baseline: Counter[Known] = Counter()
+    for number, problem in enumerate(problems if isinstance(problems, list) else [None], 1):
+        known = _known(problem)
+        if known is None:
+            raise FileError(name, f"is no baseline: its problem {number} has no document, reference, code and count")
+        baseline[known[0]] += known[1]
+    return baseline
+
+
+def _key(finding: Finding) -> Known:
+    return Known(finding.document, finding.reference, finding.code)
+
+
+def _known(problem: object) -> tuple[Known, int] | None:
+    """A problem of a baseline, and how many there are of it; None if it is none."""
+    if not isinstance(problem, dict):
+        return None
+    texts = [text for name in Known._fields if isinstance(text := problem.get(name), str)]
+    count = problem.get("count")
+    if len(texts) < len(Known._fields) or type(count) is not int or count < 0:
+        return None
+    return Known._make(texts), count

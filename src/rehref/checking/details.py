@@ -1,0 +1,159 @@
+"""The findings of one page, with their places: what is wrong with its references, and what is odd about them.
+
+1. A page is at hand while its findings are made; only what something is wrong with is looked at closely.
+2. A verdict on a target is an error. What is odd about a link (`docs/problems.md`) is a warning each.
+3. A reference in a `template` to a fragment of the document itself is not told: it may mean what a script makes of it.
+4. An id that one before has is a warning: fragments lead to the first.
+5. Of ordinary references in HTML it is enough to know where they stand: nothing but their tag has to be read again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from itertools import compress, count, repeat
+from operator import eq
+
+from rehref.base import Layers, establish, without_fragment
+from rehref.checking.model import Finding, Severity
+from rehref.checking.pages import ORDINARY, Page, Site
+from rehref.checking.tables import Use, Verdict
+from rehref.checking.targets import Wrong
+from rehref.documents.document import Reference
+from rehref.documents.link import Link
+from rehref.entities.files import encode_path
+from rehref.parsers.contract import HTML, IN_TEMPLATE, Source, Wanted
+from rehref.parsers.source.construction.tokens import Attribute, Tag, next_token
+from rehref.parsers.source.names import element_name
+from rehref.parsers.source.reading import Reading
+from rehref.parsers.units import Units
+from rehref.uri.resolver import Resolver
+from rehref.uri.whatwg import ResolutionError
+
+
+def of_values(page: Page, wrong: Mapping[str, Wrong], odd: AbstractSet[str] = frozenset()) -> Iterator[Finding]:
+    """The findings for values of ordinary places, which are references as they stand (rules 1 and 2)."""
+    places = page.parsed.places
+    numbers = [
+        number
+        for number in compress(count(), map(eq, page.sorts, repeat(ORDINARY)))
+        if places[number][3] in wrong or places[number][3] in odd
+    ]
+    if not numbers:
+        return
+    base = page.base
+    lines, columns = page.positions(numbers)
+    for number, line, column in zip(numbers, lines, columns, strict=True):
+        element, _, attribute, value, _, _, _, flags = places[number]
+        told: list[tuple[str, str, Severity]] = []
+        found = wrong.get(value)
+        target: str | None = None
+        if found is not None:
+            target = uri_of(page, found.target)
+            if not flags & IN_TEMPLATE or not _is_own(page, found):
+                told.append((found.verdict.code, found.verdict.message, "error"))
+        if value in odd and (known := page.document.against[value]) is not None:
+            target = known[0]
+            told += [(problem.code, problem.message, "warning") for problem in known[2]]
+        span = page.parsed.span(number, 0, len(value)) if told else None
+        for code, message, severity in told:
+            yield Finding(
+                page.path, line, column, span, element, attribute, value, target, base, code, severity, message
+            )
+
+
+def of_uses(site: Site, path: str, data: bytes, wrong: Iterable[tuple[Verdict, Use]]) -> Iterator[Finding]:
+    """The findings for uses of which it is known where they stand, in HTML in UTF-8 without a base element (rule 5)."""
+    units = Units(Source(data, "utf-8", 3 if data.startswith(b"\xef\xbb\xbf") else 0))
+    reading = Reading(units, Wanted())
+    base = establish(Layers(retrieval=site.uri + encode_path(path)).candidates(), site.profile)
+    resolve = Resolver(base.uri or "", site.profile)
+    found: list[tuple[Verdict, str, Attribute]] = []
+    last, element = -1, ""
+    attributes: Sequence[Attribute] = ()
+    for verdict, (_, tag, start) in wrong:
+        if tag != last:
+            last, token = tag, next_token(units, tag, reading.name, foreign=False)
+            if not isinstance(token, Tag):
+                continue
+            attributes, element = token.attributes, element_name(HTML, token.name)
+        found += [(verdict, element, attribute) for attribute in attributes if attribute.start == start]
+    lines, columns = units.positions([attribute.start for _, _, attribute in found])
+    for (verdict, element, (name, raw, start, end)), line, column in zip(found, lines, columns, strict=True):
+        value = reading.value(raw)
+        try:
+            target = resolve(value)
+        except ResolutionError:
+            continue
+        yield Finding(
+            path,
+            line,
+            column,
+            (start, end),
+            element,
+            name,
+            value,
+            target,
+            base,
+            verdict.code,
+            "error",
+            verdict.message,
+        )
+
+
+def uri_of(page: Page, target: str) -> str:
+    """The URI of a target (`rehref.checking.targets`, rule 1)."""
+    return page.site.uri + target[1:] if target[:1] == "/" else target
+
+
+def _is_own(page: Page, wrong: Wrong) -> bool:
+    """Whether what is wrong is a fragment of the document itself (rule 3)."""
+    return wrong.verdict.code == "missing-fragment" and without_fragment(wrong.target) == page.own
+
+
+def of_others(page: Page, found: Iterable[tuple[Reference, Verdict | None, bool]]) -> Iterator[Finding]:
+    """The findings for references in other places: with the verdict on each, and whether it is odd."""
+    for reference, verdict, odd in found:
+        if verdict is not None or odd:
+            yield from of_link(page, page.document.link(reference), verdict, odd=odd)
+
+
+def of_link(page: Page, link: Link, verdict: Verdict | None, *, odd: bool) -> Iterator[Finding]:
+    """The findings for one link (rule 2)."""
+    if verdict is not None:
+        yield _finding(page, link, verdict.code, verdict.message, "error")
+    if odd:
+        for problem in link.problems:
+            yield _finding(page, link, problem.code, problem.message, "warning")
+
+
+def _finding(page: Page, link: Link, code: str, message: str, severity: Severity) -> Finding:
+    return Finding(
+        page.path,
+        link.line,
+        link.column,
+        link.span,
+        link.element,
+        link.attribute,
+        link.reference,
+        link.target,
+        link.base,
+        code,
+        severity,
+        message,
+    )
+
+
+def of_names(page: Page) -> Iterator[Finding]:
+    """The findings for ids that are there more than once (rule 4)."""
+    if len(frozenset(page.ids)) == len(page.ids):
+        return
+    numbers = page.doubles()
+    lines, columns = page.positions(numbers, of_names=True)
+    for number, line, column in zip(numbers, lines, columns, strict=True):
+        element, _, attribute, value, *_ = page.named.places[number]
+        span = page.named.span(number, 0, len(value))
+        message = f"the id {value!r} stands before it on another element, which is where fragments lead"
+        yield Finding(
+            page.path, line, column, span, element, attribute, value, None, None, "duplicate-id", "warning", message
+        )

@@ -1,0 +1,159 @@
+"""Checking a folder: list its files, read its documents, judge what they refer to, tell what is wrong.
+
+1. The files are listed once; whether a target is there is asked of that list, never of the disk.
+2. Documents are read in several processes (`passes`), whose tables this one merges (`tables`). Those that use fragments
+   which name nothing are read again for the places of these.
+3. What cannot be read is told among the findings; the rest is done.
+4. An orphan is an HTML page that no reference of another document leads to. The index of the folder, the page for 404
+   answers, and what is not checked, are none.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from fnmatch import fnmatchcase
+from itertools import starmap
+from pathlib import Path
+
+from rehref.checking.files import list_files
+from rehref.checking.hosts import Host
+from rehref.checking.locating import Locator
+from rehref.checking.model import CheckResult, Finding, Summary
+from rehref.checking.options import CheckOptions
+from rehref.checking.pages import Site, is_document, type_of
+from rehref.checking.passes import Asked, FirstPass, SecondPass, unreadable
+from rehref.checking.reading_redirects import read_redirects
+from rehref.checking.redirects import Redirects
+from rehref.checking.tables import SiteTable
+from rehref.checking.workers import chunks_of, how_many, results
+from rehref.documents.types import HTML_TYPE
+from rehref.entities.files import folder_uri
+
+
+def check_folder(folder: Path, options: CheckOptions) -> CheckResult:
+    """Check the links of all documents in a folder.
+
+    Raises `FileError` if the folder cannot be read, `WorkerError` if a process dies, `ValueError` if the site's URL is
+    not absolute.
+    """
+    began = time.perf_counter()
+    files = list_files(folder)
+    host = host_of(options)
+    uri = site_uri_of(folder, options)
+    documents = sorted(filter(is_document, files.paths))
+    unchecked = frozenset(path for path in documents if is_excluded(path, options.exclude_paths))
+    asked = Asked(
+        options.include,
+        options.exclude,
+        options.script_ids,
+        fragments=options.fragments,
+        unchecked=unchecked,
+        mapped=options.orphans,
+    )
+    redirects = read_redirects(folder, files, host, uri)
+    locator = Locator(files, uri, host, root_dir=options.root_dir, redirects=redirects)
+    site = Site(str(folder), uri, locator.locate, options.profile, options.ignore_embedded_base)
+    table = _read(documents, FirstPass(site, asked), options)
+    findings = table.findings
+    findings += [unreadable(error.file, error) for error in files.errors]
+    findings += _unread(redirects)
+    findings += _read_again(table, SecondPass(site, asked), options)
+    if options.orphans:
+        findings += orphans((path for path in documents if path not in unchecked), table.linked, host)
+    return _result(folder, table, findings, len(documents) - len(unchecked), time.perf_counter() - began)
+
+
+def _read(documents: list[str], first: FirstPass, options: CheckOptions) -> SiteTable:
+    """Read all documents, and merge what is told of them."""
+    table = SiteTable()
+    jobs = how_many(options.jobs, len(documents))
+    for chunk in results(first, chunks_of(documents, jobs), jobs):
+        table.merge(chunk)
+        if options.progress is not None:
+            options.progress(table.documents, len(documents))
+    return table
+
+
+def _read_again(table: SiteTable, second: SecondPass, options: CheckOptions) -> Iterator[Finding]:
+    """Read those documents again that refer to fragments which name nothing."""
+    items = list(table.missing(options.script_ids))
+    jobs = how_many(options.jobs, len(items))
+    for found in results(second, chunks_of(items, jobs), jobs):
+        yield from starmap(Finding, found)
+
+
+def _result(folder: Path, table: SiteTable, findings: list[Finding], documents: int, seconds: float) -> CheckResult:
+    findings.sort(key=_place)
+    broken = sum(finding.severity == "error" for finding in findings)
+    summary = Summary(
+        documents,
+        table.links,
+        table.links - table.skipped,
+        broken,
+        len(findings) - broken,
+        table.skipped,
+        seconds,
+    )
+    return CheckResult(str(folder), summary, tuple(findings))
+
+
+def _place(finding: Finding) -> tuple[str, int, int, str, str]:
+    """Where a finding comes in the order of all."""
+    return finding.document, finding.line or 0, finding.column or 0, finding.code, finding.message
+
+
+def host_of(options: CheckOptions) -> Host:
+    """The host, with those of its rules replaced for which something else was asked."""
+    host = options.host
+    if options.fallback_extensions is not None:
+        host = replace(host, fallback_extensions=options.fallback_extensions)
+    if options.index_files is not None:
+        host = replace(host, index_names=options.index_files)
+    return host
+
+
+def site_uri_of(folder: Path, options: CheckOptions) -> str:
+    """The URI of the folder, with a slash at its end; without a fragment and a query."""
+    uri = folder_uri(folder) if options.site_url is None else options.site_url
+    uri = uri.partition("#")[0].partition("?")[0]
+    return uri if uri.endswith("/") else uri + "/"
+
+
+def is_excluded(path: str, globs: Iterable[str]) -> bool:
+    """Whether a path below the folder, or a folder that it is in, is one of those that `globs` match."""
+    parts = path.split("/")
+    above = ["/".join(parts[:count]) for count in range(1, len(parts) + 1)]
+    return any(fnmatchcase(one, glob.rstrip("/")) for glob in globs for one in above)
+
+
+def orphans(documents: Iterable[str], linked: set[str], host: Host) -> Iterator[Finding]:
+    """The findings for pages that nothing leads to (rule 4)."""
+    expected = {*host.index_names, host.not_found}
+    for path in documents:
+        if type_of(path) == HTML_TYPE and path not in linked and path not in expected:
+            yield Finding(
+                path, None, None, None, "", None, "", None, None, "orphan", "warning", "no other document leads here"
+            )
+
+
+def _unread(redirects: Redirects | None) -> Iterator[Finding]:
+    """The findings for redirections that are not understood."""
+    for where, reason in () if redirects is None else redirects.unread:
+        file, _, line = where.rpartition(":")
+        known = line.isdecimal()
+        yield Finding(
+            file if known else where,
+            int(line) if known else None,
+            1 if known else None,
+            None,
+            "",
+            None,
+            "",
+            None,
+            None,
+            "redirect-not-read",
+            "warning",
+            reason,
+        )

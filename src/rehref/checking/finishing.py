@@ -1,0 +1,115 @@
+"""What becomes of findings before they are shown: some are to be ignored, some can be mended.
+
+1. What `.rehrefignore` and comments in a document (`rehref.checking.ignoring`) ask to leave out is left out.
+2. Findings about files and fragments get a suggestion, where there is one (`rehref.checking.suggestions`). Only files
+   with findings are read for that, and those that these lead to.
+3. The sum counts what is left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from itertools import groupby
+from operator import attrgetter
+from pathlib import Path
+
+from rehref.checking.engine import host_of, site_uri_of
+from rehref.checking.files import Files, list_files
+from rehref.checking.fixing import suggested
+from rehref.checking.hosts import Host
+from rehref.checking.ignoring import IgnoredLines, IgnoreRules, ignored_lines, read_ignore_file
+from rehref.checking.locating import Locator
+from rehref.checking.model import CheckResult, Finding
+from rehref.checking.options import CheckOptions
+from rehref.checking.pages import Page, Site, has_names, type_of
+from rehref.checking.reading_redirects import read_redirects
+from rehref.checking.suggestions import Suggester
+from rehref.documents.reading import UnknownMediaTypeError, encoding_of
+from rehref.entities.files import encode_path
+from rehref.parsers.encoding import decode
+
+_KEPT = 512
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What a folder is checked within: its files, its host's rules, its URI, and what finds files for URIs."""
+
+    folder: Path
+    options: CheckOptions
+    files: Files
+    host: Host
+    uri: str
+    locator: Locator
+
+    def uri_of(self, path: str) -> str:
+        """The URI of a path below the folder."""
+        return self.uri + encode_path(path)
+
+    def names_of(self, path: str) -> frozenset[str] | None:
+        """What fragments can name in a file of the site; None where that is not known."""
+        if not has_names(path):
+            return None
+        site = Site(str(self.folder), self.uri, self.locator.locate, self.options.profile)
+        try:
+            return Page(site, path, (self.folder / path).read_bytes()).names
+        except (OSError, UnknownMediaTypeError):
+            return None
+
+
+def surroundings(folder: Path, options: CheckOptions) -> Surroundings:
+    """What a folder is checked within. Raises `FileError` if it cannot be read."""
+    files, host, uri = list_files(folder), host_of(options), site_uri_of(folder, options)
+    redirects = read_redirects(folder, files, host, uri)
+    locator = Locator(files, uri, host, root_dir=options.root_dir, redirects=redirects)
+    return Surroundings(folder, options, files, host, uri, locator)
+
+
+def finished(result: CheckResult, around: Surroundings) -> CheckResult:
+    """The result without what is to be ignored, and with suggestions."""
+    rules = read_ignore_file(around.folder)
+    findings = list(_kept(result.findings, around, rules))
+    suggester = Suggester(
+        around.files,
+        lru_cache(maxsize=_KEPT)(lambda path: around.names_of(path) or frozenset()),
+        around.uri_of,
+        index_names=around.host.index_names,
+        extensions=around.host.fallback_extensions,
+    )
+    suggest = partial(suggested, suggester=suggester, site_uri=around.uri, root_dir=around.options.root_dir)
+    return summed(result, map(suggest, findings))
+
+
+def summed(result: CheckResult, findings: Iterable[Finding]) -> CheckResult:
+    """The result with other findings, and their sum."""
+    found = tuple(findings)
+    broken = sum(finding.severity == "error" for finding in found)
+    return replace(result, findings=found, summary=replace(result.summary, broken=broken, warnings=len(found) - broken))
+
+
+def _kept(findings: Iterable[Finding], around: Surroundings, rules: IgnoreRules) -> Iterator[Finding]:
+    """Findings that nothing asks to leave out (rule 1); they come document by document."""
+    for document, group in groupby(findings, key=attrgetter("document")):
+        if rules.ignores(document):
+            continue
+        lines = _ignored_lines(around.folder, document)
+        for finding in group:
+            uri = finding.target
+            if not lines.cover(finding.line, finding.code) and not (
+                uri is not None and any(pattern.search(uri) for pattern in rules.uris)
+            ):
+                yield finding
+
+
+def _ignored_lines(folder: Path, document: str) -> IgnoredLines:
+    """The lines of a document in which something is to be ignored."""
+    try:
+        data = (folder / document).read_bytes()
+        if b"rehref-ignore" not in data:
+            return IgnoredLines()
+        sniffed = encoding_of(data, type_of(document))
+    except (OSError, ValueError):
+        return IgnoredLines()
+    return ignored_lines(decode(data[sniffed.bom :], sniffed.name))

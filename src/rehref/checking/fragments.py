@@ -1,0 +1,48 @@
+"""Fragments: what of a document they name (HTML Standard, "scrolling to a fragment"; SVG 2 §16.2).
+
+1. A fragment names the element whose `id` it is, in any namespace, or the `a` whose `name` it is. It is tried as it
+   stands, and then percent-decoded, as UTF-8.
+2. An empty fragment, and `top` in any case, are the top of every document.
+3. From `:~:` on stand directives for the browser, which name nothing (URL Fragment Text Directives, "the fragment
+   directive"). What is left before them is the fragment.
+4. In SVG, `svgView(…)` and media fragments (`xywh=`, `t=`) name a view, not an element.
+5. What is in a `template` is not part of the document.
+6. Scripts make ids, too. Which of them are to be taken for granted, patterns tell that match the whole of a fragment,
+   decoded.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Sequence
+from urllib.parse import unquote
+
+DIRECTIVE = ":~:"
+"""What begins the directives of a fragment."""
+
+_VIEW = re.compile(r"svgView\(|(?:xywh|t|track|id|viewBox|preserveAspectRatio|transform|zoomAndPan)=").match
+
+
+def without_directive(fragment: str) -> str:
+    """A fragment up to its directives (rule 3)."""
+    return fragment.partition(DIRECTIVE)[0]
+
+
+def is_top(fragment: str) -> bool:
+    """Whether a fragment without directives is the top of every document (rule 2)."""
+    return fragment == "" or unquote(fragment).lower() == "top"
+
+
+def is_view(fragment: str) -> bool:
+    """Whether a fragment names a view of an image (rule 4)."""
+    return _VIEW(fragment) is not None
+
+
+def is_made_by_script(fragment: str, script_ids: Sequence[re.Pattern[str]]) -> bool:
+    """Whether a fragment without directives is to be taken for granted (rule 6)."""
+    return bool(script_ids) and any(pattern.fullmatch(unquote(fragment)) for pattern in script_ids)
+
+
+def names_one_of(fragment: str, names: Container[str]) -> bool:
+    """Whether a fragment without directives names an element; `names`: the ids and names of a document (rule 1)."""
+    return fragment in names or ("%" in fragment and unquote(fragment) in names)

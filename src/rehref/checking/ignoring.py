@@ -1,0 +1,268 @@
+r"""What is not to be checked: by path, by target, and by comments in the documents.
+
+1. `.rehrefignore` in the folder has a pattern a line, as `.gitignore` has; what it matches is not checked, though it
+   may be linked to. Empty lines, and those that begin with `#`, say nothing, nor do spaces around a pattern. `!` before
+   one takes paths back in, but not from a folder that is left out. The last pattern that matches counts.
+2. A pattern with a slash before its end is for a path from the folder on, any other for a name anywhere. One that ends
+   in a slash is for folders only. `*` and `?` match no slash; `[a-z]`, `[!a]` one character; `**` any number of
+   folders; `\` takes the meaning from the character after it, from the `#` or `!` of a line's beginning too.
+3. A line `uri:REGEX` is for targets: those in which the expression is found are not checked.
+4. A target is checked if one of the expressions of `include` is found in it, or there are none, and none of `exclude`.
+5. `exclude_paths` are globs as in a shell's `case`: for a whole path, or for that of a folder that it is in; `*` stops
+   at no slash.
+6. Comments in a document: `<!-- rehref-ignore -->` is for the line it stands on, or, alone on its lines, for the one
+   after; `rehref-ignore-next-line` is for that in any case; from `rehref-ignore-start` to `rehref-ignore-end`, or to
+   the end of the document, all lines are meant, these two included. Codes after the word (`rehref-ignore missing-file,
+   missing-fragment: why`) restrict it to these; what follows a colon is for people. `/* … */` is the same, as in CSS.
+7. Such a comment counts wherever it stands. It means the line on which the reference stands, which in a tag of several
+   lines is not the first. Findings that have no line are not ignored.
+8. Time grows with the length of the text, and with that of path and pattern. Only what users write as regular
+   expressions is as fast as they make it.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from fnmatch import fnmatchcase, translate
+from itertools import accumulate
+from pathlib import Path
+from typing import Final, NamedTuple, TypeAlias
+
+from rehref.entities.files import FileError
+
+IGNORE_FILE: Final = ".rehrefignore"
+_URI = "uri:"
+_WORD = "rehref-ignore"
+
+NamePattern: TypeAlias = "re.Pattern[str] | None"
+"""What matches one name of a path; None stands for `**`, any number of folders."""
+
+# a character that has lost its meaning; a set; any other character
+_IN_GLOB = re.compile(r"\\(.)|\[[!^]?\]?[^\]]*\]|.", re.DOTALL)
+_ANY_NAME = re.compile("")
+_COMMENT = re.compile(
+    rf"(?P<open><!--|/\*)[ \t\r\n\f]*+{_WORD}(?P<what>-next-line|-start|-end)?(?!-?[a-z0-9])"
+    r"(?P<codes>[ \t\r\n\f,a-z0-9-]*+)(?P<close>:|\*/|(?<=--)>|(?<=--)!>)"
+)
+_CODE = re.compile(r"[a-z0-9]++(?:-[a-z0-9]++)*")
+_BLANKS = re.compile(r"[ \t\f]*+")
+_LINE_END = re.compile(r"\r\n?|\n")
+
+
+def is_chosen(uri: str, include: Sequence[re.Pattern[str]], exclude: Sequence[re.Pattern[str]]) -> bool:
+    """Whether a target is checked (rule 4)."""
+    if include and not any(pattern.search(uri) for pattern in include):
+        return False
+    return not any(pattern.search(uri) for pattern in exclude)
+
+
+def is_excluded(path: str, globs: Iterable[str]) -> bool:
+    """Whether a path below the folder, with slashes, is one of those that some globs match (rule 5)."""
+    names = path.split("/")
+    paths = ["/".join(names[:count]) for count in range(1, len(names) + 1)]
+    return any(fnmatchcase(one, glob.rstrip("/")) for glob in globs for one in paths)
+
+
+# .rehrefignore
+
+
+class PathPattern(NamedTuple):
+    """A line of an ignore file (rule 2)."""
+
+    names: tuple[NamePattern, ...]
+    takes_back: bool
+    folders_only: bool
+
+    def matches(self, names: Sequence[str]) -> bool:
+        """Whether it matches a path, as its names; in time by their number and that of its own."""
+        patterns = self.names
+        at = here = 0
+        again: tuple[int, int] | None = None  # behind the last `**`, and the name that comes to stand there next
+        while here < len(names):
+            pattern = patterns[at] if at < len(patterns) else None
+            if at < len(patterns) and pattern is None:
+                at += 1
+                again = (at, here + 1)
+            elif pattern is not None and pattern.match(names[here]) is not None:
+                at += 1
+                here += 1
+            elif again is None:
+                return False
+            else:
+                at, here = again
+                again = (at, here + 1)
+        return all(pattern is None for pattern in patterns[at:])
+
+
+class IgnoreRules:
+    """What an ignore file says. `uris`: expressions for targets that are not checked (rule 3)."""
+
+    def __init__(self, paths: Sequence[PathPattern] = (), uris: Sequence[re.Pattern[str]] = ()) -> None:
+        self.uris = tuple(uris)
+        self._paths = tuple(paths)
+        self._folders: dict[str, bool] = {"": False}
+
+    def ignores(self, path: str) -> bool:
+        """Whether the file at a path below the folder, with slashes, is not checked (rule 1)."""
+        if not self._paths:
+            return False
+        names = path.split("/")
+        return self._ignores_folder(names[:-1]) or self._last(names, is_folder=False)
+
+    def _ignores_folder(self, names: Sequence[str]) -> bool:
+        for count in range(1, len(names) + 1):
+            folder = "/".join(names[:count])
+            if folder not in self._folders:
+                self._folders[folder] = self._last(names[:count], is_folder=True)
+            if self._folders[folder]:
+                return True
+        return False
+
+    def _last(self, names: Sequence[str], *, is_folder: bool) -> bool:
+        """What the last pattern says that matches."""
+        for pattern in reversed(self._paths):
+            if (is_folder or not pattern.folders_only) and pattern.matches(names):
+                return not pattern.takes_back
+        return False
+
+
+def read_ignore_file(folder: Path) -> IgnoreRules:
+    """What the ignore file of a folder says; nothing, if there is none. Raises `FileError`."""
+    file = folder / IGNORE_FILE
+    try:
+        data = file.read_bytes()
+    except FileNotFoundError:
+        return IgnoreRules()
+    except OSError as error:
+        raise FileError.of(str(file), "cannot be read", error) from error
+    return parse_ignore_file(data.decode("utf-8-sig", "surrogateescape"), str(file))
+
+
+def parse_ignore_file(text: str, name: str = IGNORE_FILE) -> IgnoreRules:
+    """What the text of an ignore file says. Raises `FileError` for an expression that is none; `name`: for that."""
+    paths: list[PathPattern] = []
+    uris: list[re.Pattern[str]] = []
+    for number, line in enumerate(map(str.strip, _LINE_END.split(text)), 1):
+        if line.startswith(_URI):
+            expression = line[len(_URI) :].strip()
+            try:
+                uris.append(re.compile(expression))
+            except (re.error, RecursionError, OverflowError) as error:
+                raise FileError(f"{name}:{number}", f"is no regular expression: {error}", "see rehref check") from error
+        elif line != "" and not line.startswith("#"):
+            pattern = _path_pattern(line)
+            if pattern is not None:
+                paths.append(pattern)
+    return IgnoreRules(paths, uris)
+
+
+def _path_pattern(line: str) -> PathPattern | None:
+    """The pattern of a line (rule 2); None if it can match nothing."""
+    takes_back = line.startswith("!")
+    glob = line[1:] if takes_back else line
+    folders_only = glob.endswith("/")
+    glob = glob.rstrip("/") if folders_only else glob
+    if glob == "":
+        return None
+    is_whole = "/" in glob
+    names: list[NamePattern] = [] if is_whole else [None]
+    for one in glob.lstrip("/").split("/"):
+        if one != "**":
+            names.append(_name_pattern(one))
+        elif names[-1:] != [None]:
+            names.append(None)
+    if names[-1] is None:  # what is in a folder, not the folder
+        names.append(_ANY_NAME)
+    return PathPattern(tuple(names), takes_back, folders_only)
+
+
+def _name_pattern(glob: str) -> re.Pattern[str]:
+    def as_fnmatch(found: re.Match[str]) -> str:
+        literal = found[1]
+        if literal is not None:
+            return f"[{literal}]" if literal in "*?[" else str(literal)
+        return "[!" + found[0][2:] if found[0].startswith("[^") else found[0]
+
+    return re.compile(translate(_IN_GLOB.sub(as_fnmatch, glob)))
+
+
+# comments in documents
+
+
+class IgnoredLines:
+    """The lines of a document on which something is ignored (rules 6, 7)."""
+
+    def __init__(self, ranges: Iterable[tuple[int, int, str]] = ()) -> None:
+        """`ranges`: first and last line, from 1, and a code; "" for all codes."""
+        by_code: dict[str, list[tuple[int, int]]] = {}
+        for first, last, code in ranges:
+            by_code.setdefault(code, []).append((first, last))
+        self._by_code: dict[str, tuple[list[int], list[int]]] = {}
+        for code, found in by_code.items():
+            found.sort()
+            # of all ranges that begin up to here, where the last one ends
+            self._by_code[code] = [first for first, _ in found], list(accumulate((last for _, last in found), max))
+
+    def __bool__(self) -> bool:
+        """Whether there is any."""
+        return bool(self._by_code)
+
+    def cover(self, line: int | None, code: str) -> bool:
+        """Whether a finding with that code, on that line, is ignored."""
+        return line is not None and (self._has(line, code) or self._has(line, ""))
+
+    def _has(self, line: int, code: str) -> bool:
+        starts, ends = self._by_code.get(code, ((), ()))
+        number = bisect_right(starts, line) - 1
+        return number >= 0 and line <= ends[number]
+
+
+def ignored_lines(text: str) -> IgnoredLines:
+    """What the comments in a document ignore; `text`: the document, decoded. Line ends are LF, CR and CRLF."""
+    if _WORD not in text:
+        return IgnoredLines()
+    starts = [0, *(found.end() for found in _LINE_END.finditer(text))]
+    ranges: list[tuple[int, int, str]] = []
+    begun: dict[str, int] = {}
+    before = 0
+    comment = _COMMENT.search(text)
+    while comment is not None:
+        end = _end_of(comment, text)
+        first, last = bisect_right(starts, comment.start()), bisect_right(starts, end - 1)
+        what = comment["what"]
+        codes = _CODE.findall(comment["codes"]) or [""]
+        if what == "-start":
+            for code in codes:
+                begun.setdefault(code, first)
+        elif what == "-end":
+            ranges += ((line, last, code) for code, line in begun.items())
+            begun = {}
+        else:
+            if what == "-next-line":
+                first = last = last + 1
+            elif _is_alone(text, comment.start(), end, starts[first - 1], before):
+                first, last = first, last + 1
+            ranges += ((first, last, code) for code in codes)
+        before = end
+        comment = _COMMENT.search(text, end)
+    ranges += ((line, len(starts), code) for code, line in begun.items())
+    return IgnoredLines(ranges)
+
+
+def _end_of(comment: re.Match[str], text: str) -> int:
+    """Where a comment ends."""
+    if comment["close"] != ":":
+        return comment.end()
+    close = "*/" if comment["open"] == "/*" else "-->"
+    end = text.find(close, comment.end())
+    return len(text) if end == -1 else end + len(close)
+
+
+def _is_alone(text: str, start: int, end: int, line_start: int, before: int) -> bool:
+    """Whether nothing else stands on the lines of a comment; `before`: the end of the comment before it."""
+    if before > line_start or _BLANKS.match(text, line_start, start).end() < start:  # type: ignore[union-attr]
+        return False
+    behind = _BLANKS.match(text, end).end()  # type: ignore[union-attr]
+    return text[behind : behind + 1] in ("", "\r", "\n")

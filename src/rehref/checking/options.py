@@ -1,0 +1,54 @@
+"""What checking a folder can be asked for.
+
+1. Everything has a default, with which a folder is checked as it lies on the disk: `CheckOptions()`.
+2. All values are plain, so that they can be handed to other processes; only `progress` stays in the first one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rehref.checking.hosts import HOSTS, Host
+from rehref.uri.resolver import Profile
+
+
+@dataclass(frozen=True, slots=True)
+class CheckOptions:
+    """How a folder is checked.
+
+    `site_url`: the URI of the folder, if it is not its `file:` URI; it ends in a slash, or one is added. `root_dir`: a
+    folder below it, "" for itself, in which paths are looked up that lead out of the site on its own host. `host`: the
+    rules by which paths become files. `fallback_extensions`, `index_files`: if not None, they replace those of the host
+    (extensions without the dot).
+
+    `include`, `exclude`: patterns searched for in the target URI; one that no `include` or some `exclude` matches is
+    skipped. `exclude_paths`: globs for paths below the folder, with slashes (`*` stops at none); what they match is not
+    checked, but may be linked to. `profile`, `ignore_embedded_base`: as everywhere.
+
+    `fragments`: whether they are checked; `text_fragments`: whether text directives are (`#:~:text=…`). `script_ids`:
+    patterns for whole fragments, decoded, that scripts make, and that are right on every page. `orphans`: whether pages
+    are reported that no other leads to. `sitemap`: whether sitemaps and pages are compared.
+
+    `jobs`: processes, None for as many as are worth it. `progress`: called with the number of documents read so far,
+    and of all.
+    """
+
+    site_url: str | None = None
+    root_dir: str | None = None
+    host: Host = HOSTS["none"]
+    fallback_extensions: tuple[str, ...] | None = None
+    index_files: tuple[str, ...] | None = None
+    ignore_embedded_base: bool = False
+    include: tuple[re.Pattern[str], ...] = ()
+    exclude: tuple[re.Pattern[str], ...] = ()
+    exclude_paths: tuple[str, ...] = ()
+    profile: Profile = "rfc3986"
+    jobs: int | None = None
+    fragments: bool = True
+    text_fragments: bool = False
+    script_ids: tuple[re.Pattern[str], ...] = ()
+    orphans: bool = False
+    sitemap: bool = False
+    progress: Callable[[int, int], None] | None = None

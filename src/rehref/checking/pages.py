@@ -1,0 +1,325 @@
+"""One document of a site as the checker reads it: its places, sorted by what is to be done with them, and its names.
+
+1. HTML is scanned once, for the places of references and for what fragments name: `id` everywhere, `name` on `a` and
+   `map`. All else is read as `rehref.documents` reads it, and once more for its names if browsers show it.
+2. A `Document` is made of HTML only when something has to be asked of it: there is a base element, or a reference that
+   is out of the ordinary. Most of it would be for one page in vain.
+3. What is in a `template` defines nothing.
+4. References can be glued (`rehref.documents.gluing`) where the base is below the URI of the site, and browsers read it
+   as the RFC does. What is put in front of them is then the path of a folder, and no longer URI.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, cached_property, lru_cache
+from itertools import compress, count, repeat
+from operator import eq, itemgetter
+from typing import Final
+
+from rehref.base import Base, Layers, establish
+from rehref.carriers import context
+from rehref.checking.serving import Located
+from rehref.documents import html
+from rehref.documents.document import LOCAL_KINDS, Document
+from rehref.documents.linking import CONTEXTUAL, IDLE
+from rehref.documents.names import carrier_names
+from rehref.documents.reading import Reading, encoding_of, read_document
+from rehref.documents.selection import Selection
+from rehref.documents.types import HTML_TYPE, type_of_name
+from rehref.entities.files import encode_path
+from rehref.parsers.contract import HTML, IN_TEMPLATE, Parsed, Source, Wanted
+from rehref.parsers.encoding import Sniffed, sniff
+from rehref.parsers.source.parsed import SourceParsed
+from rehref.parsers.source.scan import Scanner
+from rehref.parsers.units import Units
+from rehref.parsers.xml_contract import XmlWanted
+from rehref.uri.resolver import Profile
+from rehref.uri.whatwg import parse_or_none
+
+NOTHING: Final = 0
+"""Sorts of places: one without a reference or a name."""
+ORDINARY: Final = 1
+"""One reference, relative to the document's base (`Document.ordinary`)."""
+OTHER: Final = 2
+"""Whatever references the document finds there."""
+ID: Final = 3
+ANCHOR: Final = 4
+"""The `name` of an `a`."""
+MAP: Final = 5
+"""The `name` of a `map`."""
+_ASK = 6
+"""Other attributes of the element decide."""
+
+# how most pages begin: what `sniff` would find in them as well
+_SAYS_UTF_8 = re.compile(
+    rb"(?:<!doctype html>\s{0,9})?(?:<html(?: [a-z\-]{1,20}=\"[^\"<>&]{0,99}\"){0,4}>\s{0,9})?(?:<head>\s{0,99})?"
+    rb"<meta charset=\"?utf-8\"?\s{0,9}/?>",
+    re.IGNORECASE,
+).match
+_UTF_8 = Sniffed("utf-8", 0, "<meta charset>")
+_NAMES_OF_PLACE = itemgetter(1, 0, 2)
+_NAMING: Mapping[tuple[str, str, str | None], int] = {(HTML, "a", "name"): ANCHOR, (HTML, "map", "name"): MAP}
+_ID_NAMES = frozenset({"id", "xml:id"})
+_WANTED_NAMES = XmlWanted(_ID_NAMES | {"name"})
+_SHOWN_TYPES = frozenset({HTML_TYPE, "application/xhtml+xml", "image/svg+xml", "application/mathml+xml"})
+_GLUING = frozenset({"rfc3986", "rfc3986-compat"})
+_GLUED_SCHEMES = ("http://", "https://", "file:///")
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """What the documents of a site have in common.
+
+    `folder`: where they are. `uri`: the URI of that, which ends in a slash. `locate`: finds the file for a URI without
+    a fragment (`rehref.checking.locating`).
+    """
+
+    folder: str
+    uri: str
+    locate: Callable[[str], Located]
+    profile: Profile = "rfc3986"
+    ignore_embedded_base: bool = False
+
+    @property
+    def glues(self) -> bool:
+        """Whether references can be glued to the paths of folders of this site (rule 4)."""
+        uri = self.uri
+        return self.profile in _GLUING and uri.startswith(_GLUED_SCHEMES) and parse_or_none(uri) == uri
+
+
+def type_of(path: str) -> str | None:
+    """The media type of a file that is not hidden, by its name."""
+    return _type_of_ending(path.rpartition(".")[2]) if "." in path else None
+
+
+@lru_cache(maxsize=1024)
+def _type_of_ending(ending: str) -> str | None:
+    return type_of_name("name." + ending)
+
+
+def is_document(path: str) -> bool:
+    """Whether a file is read for its references: by its name; hidden ones are not, but for what is in `.well-known`."""
+    if type_of(path) in (None, "text/plain"):
+        return False
+    return (path[0] != "." and "/." not in path) or "/." not in ("/" + path).replace("/.well-known/", "/")
+
+
+def has_names(path: str) -> bool:
+    """Whether fragments are looked for in a file: it is a document that browsers show."""
+    return type_of(path) in _SHOWN_TYPES and is_document(path)
+
+
+class _Sorts(dict[tuple[str, str, "str | None"], int]):
+    """Sorts of places by namespace, element and attribute."""
+
+    def __init__(self, ordinary: Mapping[tuple[str, str, str | None], str]) -> None:
+        super().__init__(_NAMING)
+        for names, kind in ordinary.items():
+            self[names] = _ASK if kind == CONTEXTUAL else NOTHING if kind == IDLE else ORDINARY
+        self[HTML, "script", None] = _ASK
+
+    def __missing__(self, names: tuple[str, str, str | None]) -> int:
+        sort = self[names] = ID if names[2] in _ID_NAMES else OTHER
+        return sort
+
+
+@cache
+def _wanted() -> Wanted:
+    """What HTML is scanned for (rule 1)."""
+    wanted = carrier_names(Selection()).wanted
+    on = {name: wanted.on.get(name, frozenset()) | {"name"} for name in ("a", "map")}
+    return replace(
+        wanted, anywhere=wanted.anywhere | {"id"}, on={**wanted.on, **on}, deciding=wanted.deciding - {"name"}
+    )
+
+
+@cache
+def _html_sorts() -> _Sorts:
+    return _Sorts(carrier_names(Selection()).ordinary)
+
+
+@lru_cache(maxsize=4096)
+def _decided(element: str, attribute: str | None, beside: tuple[tuple[str, str], ...]) -> int:
+    """The sort of a place on an HTML element that has these attributes (see `rehref.documents.html`)."""
+    attributes = dict(beside)
+    if attribute is None:
+        return NOTHING if context.script_data(attributes.get("type")) is None else OTHER
+    carrier = context.decide(element, attribute, attributes)
+    if carrier is None:
+        return NOTHING
+    return ORDINARY if carrier.syntax == "url" and carrier.kind not in LOCAL_KINDS else OTHER
+
+
+@dataclass(frozen=True, slots=True)
+class _Scanned:
+    """A parser core that has read its one source already (`rehref.parsers.contract.Core`)."""
+
+    parsed: Parsed
+    name: str = "scanned"
+    summary: str = ""
+
+    def parse(self, source: Source, wanted: Wanted) -> Parsed:
+        """Give what has been read."""
+        return self.parsed
+
+
+class Page:
+    """One document of a site.
+
+    `own`: the path of its URI below that of the site, with a slash before it. `sorts`: for each place of `parsed`, what
+    sort it is. `named`, `name_sorts`: the same for the places with names; for HTML, they are one. `is_shown`: whether
+    fragments name something in it. `is_utf8`: whether queries are written in UTF-8.
+    """
+
+    def __init__(self, site: Site, path: str, data: bytes) -> None:
+        """Read the document at `path`, below the folder. Raises nothing, whatever is in it."""
+        self.site = site
+        self.path = path
+        self.own = "/" + encode_path(path)
+        self.is_html = type_of(path) == HTML_TYPE
+        self.is_shown = has_names(path)
+        if self.is_html:
+            sniffed = _UTF_8 if _SAYS_UTF_8(data) else sniff(data)
+            self._source = Source(data, sniffed.name, sniffed.bom)
+            self.is_utf8 = sniffed.name == "utf-8"
+            units = Units(self._source)
+            self._units: Units | None = units
+            self.parsed: Parsed = SourceParsed(units, Scanner(units, _wanted()).run())
+            self.sorts = list(map(_html_sorts().__getitem__, map(_NAMES_OF_PLACE, self.parsed.places)))
+            self.named: Parsed = self.parsed
+            self.name_sorts = self.sorts
+            self._ask()
+            return
+        self._units = None
+        how = Reading(profile=site.profile, ignore_embedded_base=site.ignore_embedded_base)
+        media_type = type_of(path)
+        document = read_document(data, media_type, None, self._layers(), how)
+        self.document = document
+        self.is_utf8 = document.encode is None
+        self.parsed = document.parsed
+        sorts = _Sorts(document.ordinary)
+        self.sorts = [sorts[_NAMES_OF_PLACE(place)] for place in self.parsed.places]
+        self.named, self.name_sorts = self.parsed, []
+        if self.is_shown:
+            from rehref.parsers.source.xml import read_xml  # few sites have any XML
+
+            sniffed = encoding_of(data, media_type)
+            self.named = read_xml(Source(data, sniffed.name, sniffed.bom), _WANTED_NAMES)
+            self.name_sorts = [sorts[_NAMES_OF_PLACE(place)] for place in self.named.places]
+        self._ask()
+
+    def _layers(self) -> Layers:
+        return Layers(retrieval=self.site.uri + self.own[1:])
+
+    def _ask(self) -> None:
+        """Sort those places of which other attributes of their element decide."""
+        sorts, places = self.sorts, self.parsed.places
+        if _ASK not in sorts:
+            return
+        for number in compress(count(), map(eq, sorts, repeat(_ASK))):
+            tag = places[number][6]
+            first = last = number
+            while first > 0 and places[first - 1][6] == tag:
+                first -= 1
+            while last < len(places) and places[last][6] == tag:
+                last += 1
+            beside = tuple([(place[2], place[3]) for place in places[first:last] if place[2] is not None])
+            sorts[number] = _decided(places[number][0], places[number][2], beside)
+
+    @cached_property
+    def document(self) -> Document:
+        """The document, with all that `rehref.documents` knows of it."""
+        return html.read(
+            self._source,
+            _Scanned(self.parsed),
+            self._layers(),
+            self.site.profile,
+            ignore_embedded_base=self.site.ignore_embedded_base,
+        )
+
+    @property
+    def base(self) -> Base:
+        """What references are relative to."""
+        if "document" not in self.__dict__ and not self.has_base:
+            return establish(self._layers().candidates(), self.site.profile)
+        return self.document.base
+
+    def positions(
+        self, numbers: Sequence[int], *, of_names: bool = False
+    ) -> tuple[Sequence[int | None], Sequence[int | None]]:
+        """The lines and columns (1-based, characters) where the values of some places begin, in their order.
+
+        `of_names`: the places are of `named`.
+        """
+        parsed = self.named if of_names else self.parsed
+        if self._units is not None:
+            return self._units.positions([parsed.places[number][4] or 0 for number in numbers])
+        found = [parsed.locate(number, 0) for number in numbers]
+        return [line for line, _ in found], [column for _, column in found]
+
+    def values(self, sort: int) -> list[str]:
+        """The values of all places of a sort."""
+        return [place[3] for place in compress(self.parsed.places, map(eq, self.sorts, repeat(sort)))]
+
+    def _names(self, sort: int) -> list[str]:
+        """The names of a sort that fragments can name (rule 3)."""
+        places = compress(self.named.places, map(eq, self.name_sorts, repeat(sort)))
+        return [place[3] for place in places if place[3] and not place[7] & IN_TEMPLATE]
+
+    @cached_property
+    def ids(self) -> list[str]:
+        """The ids, as often as they are there."""
+        return self._names(ID)
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """What fragments can name."""
+        return frozenset(self.ids).union(self._names(ANCHOR))
+
+    @cached_property
+    def maps(self) -> frozenset[str]:
+        """What `usemap` can name."""
+        return frozenset(self._names(MAP))
+
+    def doubles(self) -> list[int]:
+        """The numbers of the places, in `named`, with an id that one before has."""
+        seen: set[str] = set()
+        found = []
+        for number, (sort, place) in enumerate(zip(self.name_sorts, self.named.places, strict=True)):
+            if sort == ID and place[3] and not place[7] & IN_TEMPLATE:
+                if place[3] in seen:
+                    found.append(number)
+                seen.add(place[3])
+        return found
+
+    @cached_property
+    def has_base(self) -> bool:
+        """Whether it may be that an element names a base."""
+        return not self.is_html or "base" in map(itemgetter(0), self.parsed.places)
+
+    @cached_property
+    def is_at_own_base(self) -> bool:
+        """Whether references are relative to the document's own URI."""
+        if not self.has_base or (self.is_html and self.site.ignore_embedded_base):
+            return True
+        return self.document.base.uri == self.document.own.uri
+
+    def folders(self) -> list[str]:
+        """The paths of the base's folder, of the one above it, and so on; none if nothing can be glued (rule 4)."""
+        path = self.own
+        if not self.site.glues:
+            return []
+        if not self.is_at_own_base:
+            uri, site = self.document.base.uri, self.site.uri
+            if uri is None or not uri.startswith(site) or establish(self.document.candidates, "whatwg").uri != uri:
+                return []
+            path = "/" + uri[len(site) :].partition("?")[0]
+        found = []
+        end = path.rfind("/")
+        while end != -1:
+            found.append(path[: end + 1])
+            end = path.rfind("/", 0, end)
+        return found

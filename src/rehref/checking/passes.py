@@ -1,0 +1,244 @@
+"""The two passes over the documents of a site, as a worker does them: a call each for some documents.
+
+1. The first pass reads every document. It tells what is wrong as far as the files of the site and the document itself
+   tell it, and gives the fragments of other documents that are used (`rehref.checking.tables`).
+2. The second reads those documents again in which some of these name nothing. Most sites have few.
+3. A document that cannot be read is an error of its own; one that went between the passes is not.
+4. Of documents that are not to be checked only the names are taken, for fragments lead there all the same.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from itertools import compress, repeat
+from operator import attrgetter, eq
+from typing import Any
+
+from rehref.checking import details
+from rehref.checking.model import Finding
+from rehref.checking.pages import ORDINARY, Page, Site, has_names
+from rehref.checking.tables import BROKEN, FINE, NUL, SKIPPED, UNKNOWN, Chunk, Judge, Patterns, Row, Use, Verdict
+from rehref.checking.targets import Targets, Used, Wrong, missing_fragment
+from rehref.entities.files import FileError
+from rehref.parsers.contract import IN_TEMPLATE
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What both passes have to know, beside the site; the fields are those of `CheckOptions`.
+
+    `unchecked`: documents that are not to be checked. `mapped`: whether the files that targets lead to are told.
+    """
+
+    include: Patterns = ()
+    exclude: Patterns = ()
+    script_ids: Patterns = ()
+    fragments: bool = True
+    unchecked: frozenset[str] = frozenset()
+    mapped: bool = False
+
+    def chooses(self, uri: str) -> bool:
+        """Whether a target URI is to be checked."""
+        if self.include and not any(pattern.search(uri) for pattern in self.include):
+            return False
+        return not any(pattern.search(uri) for pattern in self.exclude)
+
+    def judge(self, site: Site) -> Judge:
+        """Somebody to judge the targets of some documents."""
+        return Judge(
+            site.uri,
+            site.locate,
+            has_names=has_names if self.fragments else _has_none,
+            chosen=self.chooses if self.include or self.exclude else None,
+            mapped=self.mapped,
+        )
+
+    def targets(self, site: Site) -> Targets:
+        """Somebody to find the targets."""
+        at_once = not self.include and not self.exclude and self.fragments
+        return Targets(site, self.script_ids, fragments=self.fragments, at_once=at_once)
+
+
+def _has_none(path: str) -> bool:
+    return False
+
+
+def read(site: Site, path: str) -> bytes:
+    """Read a document of a site. Raises `FileError`."""
+    name = f"{site.folder}/{path}"
+    try:
+        with open(name, "rb", buffering=0) as file:  # noqa: PTH123 -- a Path takes as long again
+            return file.read()
+    except OSError as error:
+        raise FileError.of(name, "cannot be read", error) from error
+
+
+@dataclass(slots=True)
+class FirstPass:
+    """Reads documents for the first time (rule 1)."""
+
+    site: Site
+    asked: Asked
+    _targets: Targets | None = field(default=None, init=False, repr=False)
+
+    def __call__(self, paths: Sequence[str]) -> Chunk:
+        """Read some documents. Raises nothing on account of what they hold."""
+        if self._targets is None:
+            self._targets = self.asked.targets(self.site)
+        judge = self.asked.judge(self.site)
+        rows: list[Row] = []
+        findings: list[tuple[Any, ...]] = []
+        linked: set[str] = set()
+        for path in paths:
+            try:
+                page = Page(self.site, path, read(self.site, path))
+            except FileError as error:
+                findings.append(PLAIN(unreadable(path, error)))
+                continue
+            names = NUL.join(page.names) if page.is_shown and self.asked.fragments else None
+            if path in self.asked.unchecked:
+                rows.append(Row(path, names, b"", 0, 0))
+                continue
+            used = self._targets.of(page)
+            marks = Marks(judge, used)
+            if self.asked.mapped:
+                linked.update(marks.files(page))
+            findings += map(PLAIN, _findings(page, marks))
+            rows.append(Row(path, names, marks.uses(page).tobytes(), used.links, marks.skipped()))
+        return Chunk(judge.fragments, rows, findings, frozenset(linked))
+
+
+@dataclass(slots=True)
+class SecondPass:
+    """Reads documents again, each with those fragments that name nothing (rule 2): path, NUL, fragment."""
+
+    site: Site
+    asked: Asked
+    _targets: Targets | None = field(default=None, init=False, repr=False)
+
+    def __call__(self, items: Sequence[tuple[str, Sequence[Use]]]) -> list[tuple[Any, ...]]:
+        """Read some documents again. Raises nothing. What is found are plain tuples, as in a `Chunk`."""
+        judge = self.asked.judge(self.site)
+        findings: list[tuple[Any, ...]] = []
+        for path, uses in items:
+            try:
+                data = read(self.site, path)
+            except FileError:
+                continue
+            if all(use.tag != UNKNOWN for use in uses):
+                wrong = [(_verdict(path, use.fragment), use) for use in uses]
+                findings += map(PLAIN, details.of_uses(self.site, path, data, wrong))
+            else:
+                verdicts = {use.fragment: _verdict(path, use.fragment) for use in uses}
+                findings += map(PLAIN, self._again(Page(self.site, path, data), verdicts, judge))
+        return findings
+
+    def _again(self, page: Page, verdicts: Mapping[str, Verdict], judge: Judge) -> Iterator[Finding]:
+        """Find the uses of fragments in a page by going through all of it."""
+        if self._targets is None:
+            self._targets = self.asked.targets(self.site)
+        marks = Marks(judge, self._targets.of(page))
+        used = marks.used
+        by_mark = {judge.number(fragment): verdict for fragment, verdict in verdicts.items()}
+        wrong = {
+            value: Wrong(target, by_mark[mark])
+            for value, target, mark in zip(used.values, used.targets, marks.marks, strict=True)
+            if mark in by_mark
+        }
+        yield from details.of_values(page, wrong)
+        others = zip(used.others, marks.others, strict=True)
+        yield from details.of_others(
+            page, [(other.reference, by_mark[mark], False) for other, mark in others if mark in by_mark]
+        )
+
+
+def _verdict(path: str, key: str) -> Verdict:
+    """The verdict on a fragment that names nothing, in a document at `path`; `key`: path, NUL, fragment."""
+    file, _, fragment = key.partition(NUL)
+    return missing_fragment(fragment, None if file == path else file)
+
+
+class Marks:
+    """The marks of what a page refers to (`rehref.checking.tables.Judge`)."""
+
+    __slots__ = ("judge", "marks", "others", "used")
+
+    def __init__(self, judge: Judge, used: Used) -> None:
+        self.judge = judge
+        self.used = used
+        self.marks = list(map(judge.__getitem__, used.targets))
+        self.others = [FINE if other.target is None else judge[other.target] for other in used.others]
+
+    def broken(self) -> dict[str, Wrong]:
+        """The values of ordinary places that are broken."""
+        used = self.used
+        if BROKEN not in self.marks:
+            return used.wrong
+        return used.wrong | {
+            value: Wrong(target, self.judge.broken[target])
+            for value, target, mark in zip(used.values, used.targets, self.marks, strict=True)
+            if mark == BROKEN
+        }
+
+    def skipped(self) -> int:
+        """How many references are not checked."""
+        used = self.used
+        skipped = used.skipped + self.others.count(SKIPPED)
+        if SKIPPED in self.marks:
+            skipped += sum(
+                used.counts[value] for value, mark in zip(used.values, self.marks, strict=True) if mark == SKIPPED
+            )
+        return skipped
+
+    def uses(self, page: Page) -> array[int]:
+        """The uses of fragments that are still to be looked for (`Row.uses`)."""
+        uses = array("I")
+        numbers = {value: mark for value, mark in zip(self.used.values, self.marks, strict=True) if mark > 0}
+        if numbers and page.is_html and page.is_utf8 and page.is_at_own_base:
+            for place in compress(page.parsed.places, map(eq, page.sorts, repeat(ORDINARY))):
+                number = numbers.get(place[3])
+                if number is not None:
+                    start = place[4] or 0
+                    is_clear = start < UNKNOWN and not place[7] & IN_TEMPLATE
+                    uses.extend((number, place[6], start) if is_clear else (number, UNKNOWN, 0))
+        else:
+            for number in numbers.values():
+                uses.extend((number, UNKNOWN, 0))
+        for mark in self.others:
+            if mark > 0:
+                uses.extend((mark, UNKNOWN, 0))
+        return uses
+
+    def files(self, page: Page) -> set[str]:
+        """The files that references lead to, but for the page itself."""
+        paths = self.judge.paths
+        targets = (*self.used.targets, *(other.target for other in self.used.others))
+        return {paths[target] for target in targets if target in paths} - {page.path}
+
+
+def _findings(page: Page, marks: Marks) -> Iterator[Finding]:
+    """What the first pass can tell of a page."""
+    used, judge = marks.used, marks.judge
+    wrong = marks.broken()
+    if wrong or used.odd:
+        yield from details.of_values(page, wrong, used.odd)
+    if used.others:
+        yield from details.of_others(
+            page,
+            [
+                (reference, judge.broken[target] if target is not None and mark == BROKEN else verdict, odd)
+                for (reference, target, odd, verdict), mark in zip(used.others, marks.others, strict=True)
+            ],
+        )
+    yield from details.of_names(page)
+
+
+PLAIN = attrgetter(*(field.name for field in fields(Finding)))
+"""A finding as a plain tuple."""
+
+
+def unreadable(path: str, error: FileError) -> Finding:
+    """The finding for a file or folder that cannot be read."""
+    return Finding(path, None, None, None, "", None, "", None, None, "unreadable", "error", error.what)

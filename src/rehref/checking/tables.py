@@ -1,0 +1,221 @@
+r"""The tables of a site: what its pages define and use, in as little room as can be.
+
+1. A worker judges each target of a chunk of documents once, by the files of the site (`Judge`). What is right is
+   forgotten, and what is wrong is told at once, while the document is at hand.
+2. What is left are the fragments of other documents: a `Chunk` has each of them once, and for each document the numbers
+   of those that it uses, and where. So a use takes twelve bytes.
+3. What a document defines are its names: its ids, and the names of its anchors, in one text, separated by NUL, which no
+   name can hold. They are only taken apart for documents that some fragment leads to.
+4. The first process merges the chunks (`SiteTable`), each text held once, and finds the fragments that name nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator
+from itertools import starmap
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from rehref.checking.fragments import is_made_by_script, is_top, is_view, names_one_of, without_directive
+from rehref.checking.model import Finding
+from rehref.checking.serving import Located
+
+NUL = "\0"
+FINE: Final = 0
+"""The mark of a target with which nothing is wrong, as far as files tell, and that has no fragment to look for."""
+BROKEN: Final = -1
+SKIPPED: Final = -2
+"""Marks of targets that are wrong, and that are not checked. All other marks are numbers of fragments, from 1."""
+
+
+UNKNOWN: Final = 2**32 - 1
+USE: Final = 3
+"""How many numbers a use takes in a row."""
+
+
+class Verdict(NamedTuple):
+    """What is wrong with a target."""
+
+    code: str
+    message: str
+
+
+Patterns: TypeAlias = tuple[re.Pattern[str], ...]
+
+
+class Judge(dict[str, int]):
+    """The marks of targets, each worked out once.
+
+    A target is a URI; one on the site is written as a slash and what follows the URI of the site. `broken` has what is
+    wrong with those marked so; `fragments` those that are to be looked for: the path of a document, NUL, fragment.
+    `paths` has the file that each target leads to, if it is `mapped`.
+    """
+
+    __slots__ = ("_chosen", "_has_names", "_locate", "_mapped", "_numbers", "_site", "broken", "paths")
+
+    def __init__(
+        self,
+        site: str,
+        locate: Callable[[str], Located],
+        *,
+        has_names: Callable[[str], bool],
+        chosen: Callable[[str], bool] | None = None,
+        mapped: bool = False,
+    ) -> None:
+        """`site`: its URI. `has_names`: whether a file is one in which fragments are looked for.
+
+        `chosen`: whether a target URI is to be checked; None for all.
+        """
+        super().__init__()
+        self.broken: dict[str, Verdict] = {}
+        self.paths: dict[str, str] = {}
+        self._numbers: dict[str, int] = {}
+        self._site = site
+        self._locate = locate
+        self._has_names = has_names
+        self._chosen = chosen
+        self._mapped = mapped
+
+    @property
+    def fragments(self) -> list[str]:
+        """The fragments by number, from 1 on."""
+        return list(self._numbers)
+
+    def number(self, fragment: str) -> int:
+        """The number of a fragment, written as `fragments` are; 0 if no target has it."""
+        return self._numbers.get(fragment, 0)
+
+    def __missing__(self, target: str) -> int:
+        """Judge a target that was not asked for before."""
+        mark = self[target] = self._mark(target)
+        return mark
+
+    def _mark(self, target: str) -> int:
+        document, has_fragment, fragment = target.partition("#")
+        uri = self._site + document[1:] if document[:1] == "/" else document
+        if self._chosen is not None and not self._chosen(uri + has_fragment + fragment):
+            return SKIPPED
+        located = self._locate(uri)
+        if located.code:
+            self.broken[target] = Verdict(located.code, located.message)
+            return BROKEN
+        path = located.path
+        if located.outside or path is None:
+            return SKIPPED
+        if self._mapped:
+            self.paths[target] = path
+        if not has_fragment or not self._has_names(path):
+            return FINE
+        fragment = without_directive(fragment)
+        if fragment == "":
+            return FINE
+        return self._numbers.setdefault(path + NUL + fragment, len(self._numbers) + 1)
+
+
+class Use(NamedTuple):
+    """A reference to a fragment of another document: path, NUL, fragment; and where it stands (see `Row`)."""
+
+    fragment: str
+    tag: int
+    start: int
+
+
+class Row(NamedTuple):
+    """One document: what it defines (rule 3; None if fragments are not looked for in it), and what it uses.
+
+    `uses`: for each use of a fragment of the chunk its number, where the tag stands, and where the value begins, as
+    offsets in the source; `UNKNOWN` for the tag where that does not tell all. An array of unsigned integers, in bytes.
+    """
+
+    document: str
+    names: str | None
+    uses: bytes
+    links: int
+    skipped: int
+
+
+class Chunk(NamedTuple):
+    """What came of some documents. `fragments`: see `Judge`. `linked`: files that other documents lead to.
+
+    The findings are plain tuples of the fields of `Finding`, which travel faster.
+    """
+
+    fragments: list[str]
+    rows: list[Row]
+    findings: list[tuple[Any, ...]]
+    linked: frozenset[str] = frozenset()
+
+
+class SiteTable:
+    """All chunks in one (rule 4)."""
+
+    def __init__(self) -> None:
+        self.documents = 0
+        self.links = 0
+        self.skipped = 0
+        self.findings: list[Finding] = []
+        self.linked: set[str] = set()
+        self._numbers: dict[str, int] = {}
+        self._uses: dict[str, array[int]] = {}
+        self._names: dict[str, str] = {}
+
+    def merge(self, chunk: Chunk) -> None:
+        """Take in what came of some documents."""
+        numbers = self._numbers
+        here = array("I", [0])
+        here.extend(numbers.setdefault(fragment, len(numbers) + 1) for fragment in chunk.fragments)
+        for document, names, uses, links, skipped in chunk.rows:
+            self.documents += 1
+            self.links += links
+            self.skipped += skipped
+            if names is not None:
+                self._names[document] = names
+            if uses:
+                found = self._uses[document] = array("I", uses)
+                found[::USE] = array("I", map(here.__getitem__, found[::USE]))
+        self.findings += starmap(Finding, chunk.findings)
+        self.linked |= chunk.linked
+
+    def missing(self, script_ids: Patterns) -> Iterator[tuple[str, list[Use]]]:
+        """The documents that use fragments which name nothing, with these uses. Can be asked once."""
+        by_path: defaultdict[str, list[tuple[str, int]]] = defaultdict(list)
+        texts = list(self._numbers)
+        for number, text in enumerate(texts, 1):
+            path, _, fragment = text.partition(NUL)
+            by_path[path].append((fragment, number))
+        wrong: set[int] = set()
+        for path, fragments in by_path.items():
+            wrong.update(_unnamed(path, self._names.get(path), fragments, script_ids))
+        self._numbers, self._names = {}, {}
+        for document, uses in self._uses.items():
+            numbers = uses[::USE]
+            if not wrong.isdisjoint(numbers):
+                found = zip(numbers, uses[1::USE], uses[2::USE], strict=True)
+                yield document, [Use(texts[number - 1], tag, start) for number, tag, start in found if number in wrong]
+
+
+def _unnamed(path: str, names: str | None, fragments: Iterable[tuple[str, int]], script_ids: Patterns) -> Iterator[int]:
+    """The numbers of those fragments that name nothing in a document, which has these names."""
+    if names is None:
+        return
+    defined = names_in(names)
+    for fragment, number in fragments:
+        if fragment not in defined and not is_right(path, fragment, defined, script_ids):
+            yield number
+
+
+def names_in(text: str) -> frozenset[str]:
+    """The names of a document (rule 3)."""
+    return frozenset(text.split(NUL))
+
+
+def is_right(path: str, fragment: str, names: Collection[str], script_ids: Patterns) -> bool:
+    """Whether a fragment, without directives, is one of a document at `path` that defines `names`."""
+    return (
+        names_one_of(fragment, names)
+        or is_top(fragment)
+        or (path.lower().endswith(".svg") and is_view(fragment))
+        or is_made_by_script(fragment, script_ids)
+    )

@@ -1,0 +1,230 @@
+"""Where the references of a page lead: the distinct values of its ordinary places, and all others one by one.
+
+1. A target on the site is written as a slash and what follows the URI of the site. That is short, and most references
+   need only be glued to the path of a folder for it. Any other target is a URI.
+2. What a reference comes to that cannot be glued depends, nearly always, on nothing but the base's folder, if on that.
+   It is worked out once for each folder.
+3. A reference to the document itself is looked up in it at once. `usemap` names a `map`. In a style sheet such a
+   reference means something in another document; in a `srcdoc` too, and so it is not checked there.
+4. Not checked, but counted as skipped, are also: names (`namespace`, `base`); statements (`metadata`) other than in
+   `meta`; what has no target; and what leads to other sites. An empty resource is none.
+5. A path that leads out of the site, on its host, leads to no other site: it is told, unless the reference names the
+   host.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from rehref.base import Base, Candidate, clean, without_fragment
+from rehref.checking.fragments import without_directive
+from rehref.checking.pages import ORDINARY, OTHER, Page, Site
+from rehref.checking.tables import Patterns, Verdict, is_right
+from rehref.documents.document import Reference, innermost
+from rehref.documents.gluing import glue
+from rehref.documents.link import Link
+from rehref.documents.resolving import Against
+from rehref.parsers.contract import IN_TEMPLATE
+from rehref.uri.components import split
+
+_MOST_REMEMBERED = 50_000
+# what leads to the same from everywhere; what does not depend on the name of the document
+_ABSOLUTE = re.compile(r"https?://[^/?#]|javascript:|mailto:").match
+_RELATIVE_TO_FOLDER = re.compile(r"[^#?]").match
+_PLAIN_FRAGMENT = re.compile(
+    r"#[A-Za-z0-9_~!$&'()*+,;=:@/?.\-]*+(?:%[0-9A-Fa-f]{2}[A-Za-z0-9_~!$&'()*+,;=:@/?.\-]*+|(?!))*+"
+).fullmatch
+_NAMES = frozenset({"namespace", "base"})
+_ANY_URI = "http://site.invalid/"
+_ANY_BASE = Base(_ANY_URI, "retrieval", "")
+
+
+class Outcome(NamedTuple):
+    """What came of a reference: its target (rule 1; None: it is not checked), and whether something is odd about it."""
+
+    target: str | None
+    odd: bool
+
+
+class Wrong(NamedTuple):
+    """The target of a reference (rule 1), and what is wrong with it."""
+
+    target: str
+    verdict: Verdict
+
+
+class Other(NamedTuple):
+    """A reference in a place that is not ordinary: where it leads, or what is wrong with it, if that is known."""
+
+    reference: Reference
+    target: str | None
+    odd: bool
+    verdict: Verdict | None
+
+
+@dataclass(slots=True)
+class Used:
+    """What a page refers to.
+
+    `counts`: the values of its ordinary places. `values`, `targets`: those of them that are to be judged, and their
+    targets. `odd`: values about which something is odd. `wrong`: values that are known to be wrong. `others`: the
+    references in all other places. `links`, `skipped`: how many references there are, and how many are not checked.
+    """
+
+    counts: Counter[str]
+    values: list[str]
+    targets: list[str]
+    odd: set[str] = field(default_factory=set)
+    wrong: dict[str, Wrong] = field(default_factory=dict)
+    others: list[Other] = field(default_factory=list)
+    links: int = 0
+    skipped: int = 0
+
+
+def missing_fragment(fragment: str, path: str | None = None) -> Verdict:
+    """The verdict on a fragment that names nothing in the file at `path`; None: in the document itself."""
+    where = "this document" if path is None else path
+    return Verdict("missing-fragment", f"nothing in {where} has the id {fragment!r}")
+
+
+class Targets:
+    """Finds what the pages of a site refer to; what came of references is remembered from one page to the next."""
+
+    def __init__(self, site: Site, script_ids: Patterns = (), *, fragments: bool = True, at_once: bool = True) -> None:
+        """`script_ids`: patterns for fragments that are always right. `fragments`: whether they are checked at all.
+
+        `at_once`: whether those of the document itself are looked up (rule 3); else they are targets like others.
+        """
+        self._site = site
+        self._script_ids = script_ids
+        self._fragments = fragments
+        self._at_once = at_once
+        self._known: dict[tuple[str, str], Outcome] = {}
+        # what is absolute comes to the same against any base, and fastest against this one
+        self._absolute = Against(_ANY_BASE, None, (Candidate(_ANY_URI, "retrieval", ""),), site.profile, None)
+
+    def of(self, page: Page) -> Used:
+        """Find what a page refers to."""
+        counts = Counter(page.values(ORDINARY))
+        folders = page.folders()
+        rest = list(counts)
+        own: str | None = None
+        if page.is_at_own_base:
+            if self._at_once:
+                names = page.names
+                rest = [
+                    value
+                    for value in rest
+                    if value[:1] != "#" or not ((value[1:] in names or value == "#") and _PLAIN_FRAGMENT(value))
+                ]
+            else:
+                own = page.own
+        values, targets = glue(rest, folders, own) if folders and rest else ([], [])
+        used = Used(counts, values, targets, links=counts.total())
+        blank: set[str] = set()
+        if len(values) < len(rest):
+            glued = frozenset(values)
+            folder = folders[0] if folders and page.is_utf8 else None
+            for value in rest:
+                if value not in glued and not self._take(page, used, value, folder):
+                    blank.add(value)
+                    used.links -= counts[value]
+        for number, sort in enumerate(page.sorts):
+            if sort == OTHER or (blank and sort == ORDINARY and page.parsed.places[number][3] in blank):
+                for reference in page.document.find(page.document, number):
+                    self._add(page, used, reference)
+        return used
+
+    def _take(self, page: Page, used: Used, value: str, folder: str | None) -> bool:
+        """Take in a value that cannot be glued; whether it is a reference as it stands."""
+        outcome = self._outcome(page, value, folder)
+        if outcome is None:
+            return False
+        target, odd = outcome
+        if odd:
+            used.odd.add(value)
+        if target is None:
+            used.skipped += used.counts[value]
+        elif self._at_once and without_fragment(target) == page.own:
+            verdict = self._look_up(page, target)
+            if verdict is not None:
+                used.wrong[value] = Wrong(target, verdict)
+        else:
+            used.values.append(value)
+            used.targets.append(target)
+        return True
+
+    def _outcome(self, page: Page, value: str, folder: str | None) -> Outcome | None:
+        """What comes of the value of an ordinary place (rule 2); None if it is no reference as it stands."""
+        key: tuple[str, str] | None = None
+        if folder is not None:
+            key = ("", value) if _ABSOLUTE(value) else (folder, value) if _RELATIVE_TO_FOLDER(value) else None
+        outcome = None if key is None else self._known.get(key)
+        if outcome is None:
+            found = page.document.against[value] if key is None or key[0] else self._absolute[value]
+            if found is None:
+                return None
+            outcome = Outcome(self._target(found[0], value), bool(found[2]))
+            if key is not None:
+                if len(self._known) >= _MOST_REMEMBERED:
+                    self._known.clear()
+                    self._absolute.clear()
+                self._known[key] = outcome
+        return outcome
+
+    def _target(self, uri: str | None, reference: str) -> str | None:
+        """A target URI as targets are written here (rule 1); None if it is not checked (rules 4 and 5)."""
+        if uri is None:
+            return None
+        site = self._site.uri
+        if uri.startswith(site):
+            return "/" + uri[len(site) :]
+        if site.startswith("file:") and uri.startswith(("http:", "https:")):
+            return None
+        located = self._site.locate(without_fragment(uri))
+        if located.outside and (located.code == "" or split(clean(reference)).authority is not None):
+            return None
+        return uri
+
+    def _look_up(self, page: Page, target: str) -> Verdict | None:
+        """What is wrong with a target in the page itself (rule 3)."""
+        fragment = without_directive(target.partition("#")[2])
+        if not self._fragments or not page.is_shown or is_right(page.path, fragment, page.names, self._script_ids):
+            return None
+        return missing_fragment(fragment)
+
+    def _add(self, page: Page, used: Used, reference: Reference) -> None:
+        """Take in a reference in a place that is not ordinary."""
+        used.links += 1
+        link = page.document.resolved(reference)
+        odd = bool(link.problems)
+        if link.kind == "base" and page.is_html:
+            document, inmost = innermost(page.document, reference)
+            odd = odd or document.noticed.get(inmost.place, ()) != ()
+        checked, target, verdict = self._of_link(page, reference, link)
+        used.skipped += not checked
+        if odd or target is not None or verdict is not None:
+            used.others.append(Other(reference, target, odd, verdict))
+
+    def _of_link(self, page: Page, reference: Reference, link: Link) -> tuple[bool, str | None, Verdict | None]:
+        """Whether a reference is checked, its target, if that is to be judged, and the verdict, if that is known."""
+        if link.kind in _NAMES or (link.kind == "metadata" and link.element != "meta"):
+            return False, None, None
+        if link.reference == "" and link.kind == "resource":
+            return True, None, None
+        is_local = link.kind == "fragment"
+        target = self._target(link.target, link.reference)
+        if not is_local and (target is None or not self._at_once or without_fragment(target) != page.own):
+            return target is not None, target, None
+        if reference.inner is not None or not page.is_shown:
+            return False, None, None
+        if not self._fragments or page.parsed.places[reference.place][7] & IN_TEMPLATE:
+            return True, None, None
+        if link.attribute == "usemap":
+            name = link.reference.removeprefix("#")
+            fine = name in page.maps
+            return True, None, None if fine else Verdict("missing-fragment", f"there is no map with the name {name!r}")
+        return True, None, self._look_up(page, clean(link.reference) if target is None else target)

@@ -1,0 +1,258 @@
+"""`rehref check`: the links of a static site, all of them, and what is wrong with them.
+
+1. The exit code is 1 if a link is broken, 0 if none is; warnings do not count. A folder without documents, or without
+   any link, is an error (2) unless `--allow-empty` says that it may be so.
+2. A report goes to standard output, or to `-o`; with `--format NAME=FILE`, which may be repeated, to files besides.
+3. `--baseline` leaves out what was found before; `--write-baseline` writes what is found now, and finds nothing wrong.
+4. `--fix` writes the suggestions that are sure, byte-exactly, and checks again; with `--diff` it only shows them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from rehref.cli import output
+from rehref.cli.errors import FAILED, OptionError, say
+from rehref.cli.options import profile_option
+from rehref.entities.files import FileError
+
+if TYPE_CHECKING:
+    from rehref.checking.finishing import Surroundings
+    from rehref.checking.model import CheckResult
+    from rehref.checking.options import CheckOptions
+
+BROKEN = 1
+FORMATS = ("text", "json", "jsonl", "csv", "sarif", "junit", "github", "markdown", "html")
+HOSTS = ("none", "github-pages", "netlify", "cloudflare-pages", "nginx", "apache")
+
+
+@click.command(
+    "check",
+    short_help="Check the links of a static site.",
+    epilog="""
+    \b
+    Examples:
+      rehref check public/
+      rehref check public/ --site-url https://example.org/docs/ --host github-pages
+      rehref check public/ --format sarif=links.sarif --format github
+      rehref check public/ --fix --diff
+      rehref check public/ --write-baseline known.json; rehref check public/ --baseline known.json
+    """,
+)
+@click.argument("folder", metavar="FOLDER", type=click.Path())
+@click.option(
+    "--site-url",
+    "--url",
+    "site_url",
+    metavar="URL",
+    help="Where the folder is on the web, or will be: links to it are checked in the folder. Default: its file: URI.",
+)
+@click.option(
+    "--root-dir", metavar="DIR", help="Below the folder, where paths are looked up that lead out of the site."
+)
+@click.option(
+    "--host", type=click.Choice(HOSTS), default="none", show_default=True, help="Whose rules make paths into files."
+)
+@click.option(
+    "--fallback-extensions",
+    metavar="EXTENSIONS",
+    help="Endings to try where no file has the name, separated by commas, such as html,htm.",
+)
+@click.option("--index-files", metavar="NAMES", help="What a folder's path leads to. Default: index.html and the like.")
+@click.option("--ignore-embedded-base", is_flag=True, help="Pass over <base> elements: shows what a wrong one costs.")
+@click.option("--include", multiple=True, metavar="REGEX", help="Check only targets in which this is found.")
+@click.option("--exclude", multiple=True, metavar="REGEX", help="Skip targets in which this is found.")
+@click.option("--exclude-path", multiple=True, metavar="GLOB", help="Do not check documents whose path matches.")
+@click.option("--no-fragments", is_flag=True, help="Do not check fragments (#x).")
+@click.option("--text-fragments", is_flag=True, help="Check text fragments (#:~:text=...) against the page's text.")
+@click.option("--script-ids", multiple=True, metavar="REGEX", help="Fragments that scripts make: right on every page.")
+@click.option("--orphans", is_flag=True, help="Report pages that no other page leads to.")
+@click.option("--sitemap", is_flag=True, help="Compare sitemaps with the pages there are.")
+@click.option("--fix", is_flag=True, help="Write the suggestions that are sure into the documents, and check again.")
+@click.option("--fix-unsure", is_flag=True, help="Write the best guesses too; says --fix.")
+@click.option("--diff", is_flag=True, help="With --fix: only show what would change.")
+@click.option("--baseline", type=click.Path(), metavar="FILE", help="Leave out what this file says was found before.")
+@click.option("--write-baseline", type=click.Path(), metavar="FILE", help="Write what is found now to this file.")
+@click.option(
+    "--format",
+    "formats",
+    multiple=True,
+    metavar="NAME[=FILE]",
+    help=f"{', '.join(FORMATS)}; to a file if one is named. May be repeated. Default: text.",
+)
+@click.option("-o", "--output", "out", type=click.Path(), metavar="FILE", help="Write the report there.")
+@click.option("--why", metavar="URL", help="Tell how a target is treated, and check nothing.")
+@click.option("--allow-empty", is_flag=True, help="A folder without any document or link is no error.")
+@profile_option
+@click.option("-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Processes. Default: one for each core.")
+@click.option("-q", "--quiet", is_flag=True, help="No progress; errors only.")
+@click.option("--no-progress", is_flag=True, help="No progress bar. There is one only on a terminal.")
+@click.pass_context
+def command(context: click.Context, /, folder: str, **given: Any) -> None:
+    """Check the links of all documents in a folder: whether what they lead to is there, in the right spelling.
+
+    Every document is read that rehref reads; a link to a host that is not the site's own is not followed. Fragments are
+    checked, the base is established as everywhere.
+    """
+    root = Path(folder)
+    if not root.is_dir():
+        what = "is no folder" if root.exists() else "there is no such folder"
+        raise OptionError(folder or '""', what, "name the folder that holds the site")
+    options = _options(given)
+    from rehref.checking.finishing import surroundings
+
+    if given["why"] is not None:
+        from rehref.cli.why import why
+
+        context.exit(why(surroundings(root, options), given["why"]))
+    reports = _reports(context)
+    if given["diff"] and not (given["fix"] or given["fix_unsure"]):
+        raise OptionError("--diff", "goes with --fix only", "leave it out")
+    around = surroundings(root, options)
+    result = _check(root, options, around, given)
+    failed = 0
+    if given["fix"] or given["fix_unsure"]:
+        from rehref.cli.fix import fix, show
+
+        unsure = given["fix_unsure"]
+        if given["diff"]:
+            output.write_bytes(show(root, around, result, given["profile"], unsure=unsure))
+            context.exit(BROKEN if result.summary.broken else 0)
+        failed = fix(root, around, result, given["profile"], unsure=unsure, quiet=given["quiet"])
+        result = _check(root, options, around, given)
+    if given["write_baseline"] is not None:
+        from rehref.checking.baseline import write_baseline
+
+        write_baseline(Path(given["write_baseline"]), result.findings)
+        if not given["quiet"]:
+            say(f"{len(result.findings):,} findings written to {given['write_baseline']}")
+        context.exit(0)
+    result = _new_only(result, given["baseline"], quiet=given["quiet"])
+    for name, file in reports:
+        _report(root, result, name, file)
+    _refuse_empty(folder, result, allowed=given["allow_empty"])
+    context.exit(FAILED if failed else BROKEN if result.summary.broken else 0)
+
+
+def _options(given: dict[str, Any]) -> CheckOptions:
+    """The options of the checker. Raises `OptionError`."""
+    from rehref.checking.hosts import HOSTS as PROFILES
+    from rehref.checking.options import CheckOptions
+
+    site_url = given["site_url"]
+    if site_url is not None:
+        from rehref.base import Candidate, establish
+
+        found = establish((Candidate(site_url, "default", "--site-url"),), given["profile"])
+        if found.rejected:
+            raise OptionError(
+                f"--site-url {site_url}", f"cannot be a base: {found.rejected[0].reason}", "give an absolute URI"
+            )
+    return CheckOptions(
+        site_url=site_url,
+        root_dir=given["root_dir"],
+        host=PROFILES[given["host"]],
+        fallback_extensions=_names(given["fallback_extensions"]),
+        index_files=_names(given["index_files"]),
+        ignore_embedded_base=given["ignore_embedded_base"],
+        include=_patterns("--include", given["include"]),
+        exclude=_patterns("--exclude", given["exclude"]),
+        exclude_paths=tuple(given["exclude_path"]),
+        profile=given["profile"],
+        jobs=given["jobs"],
+        fragments=not given["no_fragments"],
+        text_fragments=given["text_fragments"],
+        script_ids=_patterns("--script-ids", given["script_ids"]),
+        orphans=given["orphans"],
+        sitemap=given["sitemap"],
+    )
+
+
+def _names(text: str | None) -> tuple[str, ...] | None:
+    return None if text is None else tuple(name.strip().lstrip(".") for name in text.split(",") if name.strip())
+
+
+def _patterns(option: str, texts: Sequence[str]) -> tuple[re.Pattern[str], ...]:
+    patterns = []
+    for text in texts:
+        try:
+            patterns.append(re.compile(text))
+        except re.error as error:
+            raise OptionError(f"{option} {text}", f"is no regular expression: {error}", "mend it") from error
+    return tuple(patterns)
+
+
+def _reports(context: click.Context) -> list[tuple[str, Path | None]]:
+    """The reports to make, and where each goes; None: standard output. Raises `OptionError`."""
+    out = context.params["out"]
+    reports: list[tuple[str, Path | None]] = []
+    for text in context.params["formats"] or ("text",):
+        name, equals, file = text.partition("=")
+        if name not in FORMATS:
+            raise OptionError(f"--format {text}", "there is no such format", f"take one of {', '.join(FORMATS)}")
+        if equals and not file:
+            raise OptionError(f"--format {text}", "names no file", "leave out the =, or name one")
+        reports.append((name, Path(file) if equals else None))
+    if sum(file is None for _, file in reports) > 1:
+        raise OptionError("--format", "two reports cannot both go to standard output", "write NAME=FILE")
+    if out is not None and out != "-":
+        if not any(file is None for _, file in reports):
+            raise OptionError(f"-o {out}", "there is no report left for it", "leave it out")
+        reports = [(name, Path(out) if file is None else file) for name, file in reports]
+    return reports
+
+
+def _check(root: Path, options: CheckOptions, around: Surroundings, given: dict[str, Any]) -> CheckResult:
+    """Check, with a bar if people watch."""
+    from rehref.checking.engine import check_folder
+    from rehref.checking.finishing import finished
+    from rehref.cli.progress import Steps, wanted
+
+    shown = wanted(quiet=given["quiet"], no_progress=given["no_progress"], prints_results=False)
+    with Steps(shown=shown) as steps:
+        return finished(check_folder(root, replace(options, progress=steps.show)), around)
+
+
+def _new_only(result: CheckResult, baseline: str | None, *, quiet: bool) -> CheckResult:
+    """The result without what the baseline has. Raises `FileError`."""
+    if baseline is None:
+        return result
+    from rehref.checking.baseline import compare, read_baseline
+    from rehref.checking.finishing import summed
+
+    compared = compare(result.findings, read_baseline(Path(baseline)))
+    if not quiet:
+        say(f"{result.summary.broken + result.summary.warnings - len(compared.new):,} findings were known before")
+    return summed(result, compared.new)
+
+
+def _report(root: Path, result: CheckResult, name: str, file: Path | None) -> None:
+    """Write one report. Raises `FileError`."""
+    from rehref.cli.source_lines import SourceLines
+    from rehref.entities.writing import write_atomically
+    from rehref.reports.check_formats import make_format
+
+    screen = output.screen()
+    if file is None and name == "text":
+        form = make_format(name, columns=screen.columns, style=screen.style, line_of=SourceLines(root))
+        output.write_bytes(output.for_people(form.text(result), screen.encoding))
+        return
+    data = output.for_programs(make_format(name, line_of=SourceLines(root)).text(result))
+    if file is None:
+        output.write_bytes(data)
+    else:
+        write_atomically(file, data)
+
+
+def _refuse_empty(folder: str, result: CheckResult, *, allowed: bool) -> None:
+    summary = result.summary
+    if allowed or summary.links:
+        return
+    what = "there is no document in it" if summary.documents == 0 else "there is no link in its documents"
+    raise FileError(folder, what, "name another folder, or say --allow-empty")

@@ -1,0 +1,43 @@
+"""The lines of documents, as reports show them.
+
+1. A document is decoded as rehref decodes it, and its lines end where rehref counts them to end (LF, CR, CR LF).
+2. The last few documents are kept: reports ask in the order of documents.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import OrderedDict
+from pathlib import Path
+
+from rehref.documents.reading import UnknownMediaTypeError, encoding_of
+from rehref.documents.types import type_of_name
+from rehref.parsers.encoding import decode
+
+_KEPT = 4
+_LINE_END = re.compile("\r\n|\r|\n")
+
+
+class SourceLines:
+    """Gives the lines of the documents below a folder."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._lines: OrderedDict[str, list[str]] = OrderedDict()
+
+    def __call__(self, document: str, line: int) -> str | None:
+        """Line number `line`, from 1, of a document, by its path with slashes; None if it is not there."""
+        lines = self._lines.get(document)
+        if lines is None:
+            lines = self._lines[document] = self._read(document)
+            if len(self._lines) > _KEPT:
+                self._lines.popitem(last=False)
+        return lines[line - 1] if 0 < line <= len(lines) else None
+
+    def _read(self, document: str) -> list[str]:
+        try:
+            data = (self._root / document).read_bytes()
+            sniffed = encoding_of(data, type_of_name(document))
+        except (OSError, ValueError, UnknownMediaTypeError):
+            return []
+        return _LINE_END.split(decode(data[sniffed.bom :], sniffed.name))

@@ -1,0 +1,119 @@
+"""Baselines (checking/baseline.py)."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rehref.checking.baseline import Known, baseline_of, compare, dump, load, read_baseline, write_baseline
+from rehref.checking.model import Finding
+from rehref.entities.files import FileError
+
+
+def finding(document: str, reference: str, code: str = "missing-file", line: int | None = 1) -> Finding:
+    return Finding(document, line, 1, None, "a", "href", reference, None, None, code, "error", "message")
+
+
+FINDINGS = [finding("a.html", "x"), finding("a.html", "x", line=7), finding("b.html", "y", "missing-fragment")]
+
+
+def test_what_is_known_is_not_new_wherever_it_stands() -> None:
+    moved = [finding("a.html", "x", line=70), finding("a.html", "x", line=None), FINDINGS[2]]
+    compared = compare(moved, baseline_of(FINDINGS))
+    assert (compared.new, compared.known, compared.gone) == ((), 3, Counter())
+
+
+@pytest.mark.parametrize("new", [finding("c.html", "x"), finding("a.html", "z"), finding("a.html", "x", "orphan")])
+def test_another_document_reference_or_code_is_new(new: Finding) -> None:
+    compared = compare([*FINDINGS, new], baseline_of(FINDINGS))
+    assert (compared.new, compared.known) == ((new,), 3)
+
+
+def test_if_there_are_more_the_last_ones_are_new() -> None:
+    more = [finding("a.html", "x", line=line) for line in (1, 2, 3, 4)]
+    assert [one.line for one in compare(more, baseline_of(FINDINGS)).new] == [3, 4]
+
+
+def test_what_is_gone() -> None:
+    compared = compare(FINDINGS[1:2], baseline_of(FINDINGS))
+    assert compared.gone == {
+        Known("a.html", "x", "missing-file"): 1,
+        Known("b.html", "y", "missing-fragment"): 1,
+    }
+
+
+def test_the_baseline_given_stays_as_it_is() -> None:
+    baseline = baseline_of(FINDINGS)
+    compare(FINDINGS, baseline)
+    assert baseline == baseline_of(FINDINGS)
+
+
+def test_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "new" / "baseline.json"
+    write_baseline(file, reversed(FINDINGS))
+    assert file.read_text("ascii") == (
+        '{"format": "rehref-baseline", "version": 1, "problems": [\n'
+        '{"document": "a.html", "reference": "x", "code": "missing-file", "count": 2},\n'
+        '{"document": "b.html", "reference": "y", "code": "missing-fragment", "count": 1}\n'
+        "]}\n"
+    )
+    assert read_baseline(file) == baseline_of(FINDINGS)
+    write_baseline(file, [])
+    assert json.loads(file.read_bytes())["problems"] == []
+    with pytest.raises(FileError, match="cannot be read"):
+        read_baseline(tmp_path / "none.json")
+
+
+TEXT = st.text(st.characters(), max_size=6)
+
+
+@given(st.dictionaries(st.builds(Known, TEXT, TEXT, TEXT), st.integers(1, 1000), max_size=8))
+def test_writing_and_reading_gives_the_same(problems: dict[Known, int]) -> None:
+    assert load(dump(Counter(problems)), "x") == problems
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from("ab"), st.sampled_from("xy"))),
+    st.lists(st.tuples(st.sampled_from("ab"), st.sampled_from("xy"))),
+)
+def test_new_and_gone_are_the_difference(before: list[tuple[str, str]], now: list[tuple[str, str]]) -> None:
+    old, new = [finding(*each) for each in before], [finding(*each) for each in now]
+    compared = compare(new, baseline_of(old))
+    assert baseline_of(compared.new) == baseline_of(new) - baseline_of(old)
+    assert compared.gone == baseline_of(old) - baseline_of(new)
+    assert compared.known + len(compared.new) == len(new)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "x: is no baseline: it is not JSON; write it anew"),
+        (b"\xff", "it is not JSON"),
+        (b"[" * 100_000, "it is not JSON"),
+        (b"[]", "x: is no baseline; write"),
+        (b'{"format": "other"}', "x: is no baseline; write"),
+        (b'{"format": "rehref-baseline", "version": 2}', "another version, not 1"),
+        (b'{"format": "rehref-baseline", "version": 1}', "its problem 1 has no"),
+        (b'{"format": "rehref-baseline", "version": 1, "problems": [1]}', "its problem 1 has no"),
+        (b'{"format": "rehref-baseline", "version": 1, "problems": [{"document": "a"}]}', "its problem 1 has no"),
+    ],
+)
+def test_what_is_no_baseline(content: bytes, message: str) -> None:
+    with pytest.raises(FileError) as failed:
+        load(content, "x")
+    assert message in str(failed.value)
+
+
+@pytest.mark.parametrize("count", ["true", "-1", "1.5", '"1"', "null"])
+def test_a_count_is_a_number(count: str) -> None:
+    content = (
+        '{"format": "rehref-baseline", "version": 1, "problems": [{"document": "a", "reference": "", "code": "c", '
+    )
+    assert load(f'{content}"count": 1, "more": 2}}]}}'.encode(), "x") == {Known("a", "", "c"): 1}
+    with pytest.raises(FileError):
+        load(f'{content}"count": {count}}}]}}'.encode(), "x")

@@ -1,0 +1,455 @@
+"""Checking a folder (checking/engine.py, passes.py, tables.py, details.py, workers.py)."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urljoin, urlsplit
+
+import lxml.html
+import pytest
+
+from rehref.checking import passes
+from rehref.checking.engine import check_folder
+from rehref.checking.hosts import HOSTS
+from rehref.checking.model import CheckResult, Finding
+from rehref.checking.options import CheckOptions
+from rehref.checking.pages import Site
+from rehref.checking.passes import Asked, FirstPass, SecondPass
+from rehref.checking.serving import Located
+from rehref.checking.tables import UNKNOWN, Judge, SiteTable, Use
+from rehref.checking.workers import WorkerError, chunks_of, how_many, results
+from rehref.entities.files import FileError
+
+
+def site(folder: Path, files: Mapping[str, str | bytes]) -> Path:
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return folder
+
+
+def check(folder: Path, files: Mapping[str, str | bytes] | None = None, **options: Any) -> CheckResult:
+    return check_folder(site(folder, files or {}), CheckOptions(**{"jobs": 1, **options}))
+
+
+def told(result: CheckResult) -> list[tuple[str, str, str]]:
+    return [(finding.document, finding.reference, finding.code) for finding in result.findings]
+
+
+def test_a_site_without_fault_gives_no_findings(tmp_path: Path) -> None:
+    result = check(
+        tmp_path,
+        {
+            "index.html": "<p id=x><a href=a/><a href=a/b.html#y><a href='#x'><img srcset='i.png 1x, i.png 2x'>",
+            "a/index.html": "<link rel=stylesheet href=../s.css><a href=../#x>",
+            "a/b.html": "<a name=y href=https://elsewhere.example/>",
+            "s.css": "a{b:url(i.png)}",
+            "i.png": b"",
+        },
+    )
+    assert result.findings == ()
+    summary = result.summary
+    assert (summary.documents, summary.links, summary.checked, summary.skipped) == (4, 9, 8, 1)
+    assert (summary.broken, summary.warnings) == (0, 0)
+
+
+def test_a_finding_says_where_what_and_why(tmp_path: Path) -> None:
+    page = "<p>é\n<p><a class=x href='b.html#no'>"
+    result = check(tmp_path, {"a/a.html": "<meta charset=utf-8>" + page, "a/b.html": ""})
+    (finding,) = result.findings
+    start = len(b"<meta charset=utf-8>") + page.encode().index(b"b.html")
+    uri = (tmp_path / "a/b.html").as_uri()
+    assert finding.base is not None
+    assert finding.base.uri == (tmp_path / "a/a.html").as_uri()
+    assert replace(finding, base=None, message="") == Finding(
+        "a/a.html",
+        2,
+        21,
+        (start, start + 9),
+        "a",
+        "href",
+        "b.html#no",
+        uri + "#no",
+        None,
+        "missing-fragment",
+        "error",
+        "",
+    )
+    assert "a/b.html" in finding.message
+    assert "'no'" in finding.message
+
+
+BROKEN = {
+    "index.html": "<a href=no.html><a href=NO/A.html><a href=folder><img src='x y.png'>"
+    "<a href=b.html#no><a href=b.html><img srcset='no.png 2x'><p style='b:url(no.gif)'>",
+    "b.html": "<base href='x/'><a href=b.html><a href=../index.html><a href='#no'>",
+    "s.css": "@import 'no.css';",
+    "no/a.html": "<meta http-equiv=refresh content='0; url=no.html'>",
+    "folder/x.png": b"",
+    "i.svg": "<svg xmlns='http://www.w3.org/2000/svg'><a href='no.svg'/><a href='b.html#no'/></svg>",
+}
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_all_that_is_wrong_is_told(tmp_path: Path, jobs: int) -> None:
+    result = check(tmp_path, BROKEN, jobs=jobs)
+    errors = {
+        (finding.document, finding.reference, finding.code)
+        for finding in result.findings
+        if finding.severity == "error"
+    }
+    assert errors == {
+        ("b.html", "b.html", "missing-file"),
+        ("b.html", "#no", "missing-file"),
+        ("i.svg", "b.html#no", "missing-fragment"),
+        ("i.svg", "no.svg", "missing-file"),
+        ("index.html", "NO/A.html", "case-mismatch"),
+        ("index.html", "b.html#no", "missing-fragment"),
+        ("index.html", "folder", "missing-index"),
+        ("index.html", "no.gif", "missing-file"),
+        ("index.html", "no.html", "missing-file"),
+        ("index.html", "no.png", "missing-file"),
+        ("index.html", "x y.png", "missing-file"),
+        ("no/a.html", "no.html", "missing-file"),
+        ("s.css", "no.css", "missing-file"),
+    }
+    warnings = {(finding.document, finding.code) for finding in result.findings if finding.severity == "warning"}
+    assert warnings == {("b.html", "base-relative"), ("b.html", "leaves-document"), ("index.html", "not-a-uri")}
+    assert result.summary.broken == len(errors)
+    assert result.summary.broken + result.summary.warnings == len(result.findings)
+
+
+def test_the_base_can_be_ignored(tmp_path: Path) -> None:
+    result = check(
+        tmp_path, {"b.html": "<base href='x/'><a href=b.html><a href='#no'><p id=a>"}, ignore_embedded_base=True
+    )
+    assert told(result) == [("b.html", "x/", "base-relative"), ("b.html", "#no", "missing-fragment")]
+
+
+def test_findings_come_in_the_order_of_their_places(tmp_path: Path) -> None:
+    result = check(tmp_path, BROKEN)
+    places = [(finding.document, finding.line, finding.column) for finding in result.findings]
+    assert places == sorted(places)
+
+
+def test_every_occurrence_is_told(tmp_path: Path) -> None:
+    result = check(tmp_path, {"a.html": "<a href=b.html#x></a>" * 3 + "<a href=no></a>" * 2, "b.html": ""})
+    assert [finding.column for finding in result.findings] == [9, 30, 51, 72, 87]
+
+
+def test_a_site_url_maps_to_the_folder(tmp_path: Path) -> None:
+    files = {
+        "index.html": "<a href=https://example.org/docs/a.html><a href=https://example.org/docs/no.html>"
+        "<a href=/docs/a.html><a href=/a.html><a href=https://example.org/a.html><a href=https://h.example/>",
+        "a.html": "<link rel=canonical href=https://example.org/docs/a.html>",
+    }
+    result = check(tmp_path, files, site_url="https://example.org/docs")
+    assert told(result) == [
+        ("index.html", "https://example.org/docs/no.html", "missing-file"),
+        ("index.html", "/a.html", "escapes-site"),
+    ]
+    assert result.summary.skipped == 2
+    result = check(tmp_path, {}, site_url="https://example.org/docs/", root_dir="")
+    assert told(result) == [("index.html", "https://example.org/docs/no.html", "missing-file")]
+
+
+def test_hosts_and_what_replaces_their_rules(tmp_path: Path) -> None:
+    files = {"index.html": "<a href=a><a href=f/>", "a.html": "", "f/main.htm": ""}
+    assert len(check(tmp_path, files).findings) == 2
+    assert told(check(tmp_path, host=HOSTS["github-pages"])) == [("index.html", "f/", "missing-index")]
+    assert check(tmp_path, fallback_extensions=("html",), index_files=("main.htm",)).findings == ()
+
+
+def test_redirections_are_followed_and_unread_ones_told(tmp_path: Path) -> None:
+    files = {
+        "_redirects": "/old /a.html\n/x y z w\n",
+        "index.html": "<a href=/old#x><a href=/old#y>",
+        "a.html": "<p id=x>",
+    }
+    result = check(tmp_path, files, site_url="https://example.org/", host=HOSTS["netlify"])
+    assert told(result) == [("_redirects", "", "redirect-not-read"), ("index.html", "/old#y", "missing-fragment")]
+    assert result.findings[0].line == 2
+
+
+def test_fragments_need_not_be_checked(tmp_path: Path) -> None:
+    files = {"a.html": "<a href='#no'><a href=b.html#no><img usemap='#no'>", "b.html": "<a href=no>"}
+    assert told(check(tmp_path, files, fragments=False)) == [("b.html", "no", "missing-file")]
+    assert len(check(tmp_path, files).findings) == 4
+
+
+def test_scripts_may_make_ids(tmp_path: Path) -> None:
+    files = {"a.html": "<a href='#L1'><a href=b.html#L2><a href=b.html#M>", "b.html": ""}
+    assert told(check(tmp_path, files, script_ids=(re.compile(r"L\d"),))) == [
+        ("a.html", "b.html#M", "missing-fragment")
+    ]
+
+
+def test_fragments_only_matter_in_what_browsers_show(tmp_path: Path) -> None:
+    files = {"a.html": "<a href=b.pdf#page=3><a href=c.txt#x><a href=d.css#x><a href=e.svg#x><a href=e.svg#xywh=1>"}
+    result = check(
+        tmp_path, files | {"b.pdf": "", "c.txt": "", "d.css": "", "e.svg": "<svg xmlns='http://www.w3.org/2000/svg'/>"}
+    )
+    assert told(result) == [("a.html", "e.svg#x", "missing-fragment")]
+
+
+def test_include_and_exclude_choose_targets(tmp_path: Path) -> None:
+    files = {
+        "a.html": "<a href='#no'><a href=no.html><a href=no/x.html><a href=no/x.html><a href=b.html#no>",
+        "b.html": "",
+    }
+    result = check(tmp_path, files, exclude=(re.compile("/no/"), re.compile("a.html#")))
+    assert [finding.reference for finding in result.findings] == ["no.html", "b.html#no"]
+    assert (result.summary.checked, result.summary.skipped) == (2, 3)
+    result = check(tmp_path, include=(re.compile("b.html"),))
+    assert [finding.reference for finding in result.findings] == ["b.html#no"]
+    assert result.summary.skipped == 4
+
+
+def test_what_is_excluded_is_not_checked_but_may_be_linked_to(tmp_path: Path) -> None:
+    files = {
+        "a.html": "<a href=v/b.html#x><a href=v/b.html#no>",
+        "v/b.html": "<p id=x><a href=no>",
+        "w/c.html": "<a href=no>",
+    }
+    result = check(tmp_path, files, exclude_paths=("v", "*/c.html"))
+    assert told(result) == [("a.html", "v/b.html#no", "missing-fragment")]
+    assert (result.summary.documents, result.summary.links) == (1, 2)
+
+
+def test_double_ids_are_a_warning_each(tmp_path: Path) -> None:
+    result = check(tmp_path, {"a.html": "<p id=x>\n<p id=y><p id=x><p id=x><template><p id=y></template>"})
+    assert [(finding.code, finding.severity, finding.line, finding.column) for finding in result.findings] == [
+        ("duplicate-id", "warning", 2, 15),
+        ("duplicate-id", "warning", 2, 23),
+    ]
+
+
+def test_fragments_in_a_template_are_left_to_scripts(tmp_path: Path) -> None:
+    markup = "<template><a href='#no'><a href=a.html#no><a href=b.html#no><a href=no></template>"
+    result = check(tmp_path, {"a.html": markup, "b.html": ""})
+    assert [finding.reference for finding in result.findings] == ["b.html#no", "no"]
+
+
+def test_orphans(tmp_path: Path) -> None:
+    files = {
+        "index.html": "<a href=a.html>",
+        "a.html": "",
+        "b.html": "<a href=b.html><a href=c.html>",
+        "c.html": "<a href=d/><a href=404.html>",
+        "d/index.html": "",
+        "404.html": "",
+        "x.css": "",
+    }
+    assert [finding.document for finding in check(tmp_path, files, orphans=True).findings] == ["b.html"]
+    assert check(tmp_path).findings == ()
+
+
+def test_what_cannot_be_read_is_told_and_the_rest_is_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = {"a.html": "<a href=b.html#x><a href=no>", "b.html": ""}
+    real = passes.read
+
+    def read(where: Site, path: str) -> bytes:
+        if path == "b.html":
+            raise FileError("b.html", "cannot be read")
+        return real(where, path)
+
+    monkeypatch.setattr(passes, "read", read)
+    assert told(check(tmp_path, files)) == [("a.html", "no", "missing-file"), ("b.html", "", "unreadable")]
+    with pytest.raises(FileError):
+        check_folder(tmp_path / "none", CheckOptions())
+
+
+def test_an_empty_folder(tmp_path: Path) -> None:
+    result = check(tmp_path)
+    assert (result.summary.documents, result.summary.links, result.findings) == (0, 0, ())
+
+
+def test_progress_goes_up_to_the_number_of_documents(tmp_path: Path) -> None:
+    seen: list[tuple[int, int]] = []
+    check(
+        tmp_path, {f"{number}.html": "" for number in range(30)}, progress=lambda done, all_: seen.append((done, all_))
+    )
+    assert seen[-1] == (30, 30)
+    assert seen == sorted(seen)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"<", b'\0\xff<a href="\xff\0', b"<a href='//[' id='\0'>", b"\xff\xfe<\0a\0", b"<a href=http://[::1/>" * 9],
+)
+@pytest.mark.parametrize("name", ["a.html", "a.svg", "a.xhtml", "a.css", "a.xml", "a.webmanifest"])
+def test_no_content_stops_it(tmp_path: Path, content: bytes, name: str) -> None:
+    assert check(tmp_path, {name: content}).summary.documents == 1
+
+
+def _site(folder: Path) -> Site:
+    paths = {path.relative_to(folder).as_posix() for path in folder.rglob("*.html")}
+    uri = folder.as_uri() + "/"
+
+    def locate(target: str) -> Located:
+        path = unquote(target.removeprefix(uri).partition("?")[0])
+        return Located(path, "", "") if path in paths else Located(None, "missing-file", "")
+
+    return Site(str(folder), uri, locate)
+
+
+def _missing(folder: Path) -> Sequence[tuple[str, list[Use]]]:
+    where = _site(folder)
+    table = SiteTable()
+    table.merge(
+        FirstPass(where, Asked())(sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.html")))
+    )
+    return list(table.missing(()))
+
+
+def _second(folder: Path, items: Sequence[tuple[str, list[Use]]]) -> list[tuple[Any, ...]]:
+    return SecondPass(_site(folder), Asked())(items)
+
+
+def test_both_ways_to_find_uses_again_give_the_same(tmp_path: Path) -> None:
+    page = (
+        "<!DOCTYPE html><meta charset=utf-8><title>é</title><p>é\r\n<a title='é' href='b.html#no'>"
+        '<A HREF="b.html#n&#111;">'
+        "<area href=b.html#no alt><link rel=next href=b.html#no2><a href='./b.html#%C3%A9' href=x>\n"
+        "<image src=b.html#no><a href='b.html#é'><a href=../up/b.html#x>"
+    )
+    site(tmp_path, {"up/a.html": page, "up/b.html": "<p id=o>"})
+    ((path, uses),) = _missing(tmp_path)
+    assert all(use.tag != UNKNOWN for use in uses)
+    quick = _second(tmp_path, [(path, uses)])
+    slow = _second(tmp_path, [(path, [use._replace(tag=UNKNOWN) for use in uses])])
+    assert sorted(quick, key=str) == sorted(slow, key=str)
+    assert len(quick) == 8
+
+
+def test_what_changed_between_the_passes_does_no_harm(tmp_path: Path) -> None:
+    site(tmp_path, {"a.html": "<meta charset=utf-8><p><a href=b.html#no>", "b.html": ""})
+    missing = _missing(tmp_path)
+    for content in ("", "<p>" * 20, "<meta charset=utf-8><a", "<meta charset=utf-8><p><a nohref=b.html#no>"):
+        (tmp_path / "a.html").write_text(content)
+        assert _second(tmp_path, missing) == []
+    (tmp_path / "a.html").unlink()
+    assert _second(tmp_path, missing) == []
+
+
+def test_a_judge_asks_once_for_each_target() -> None:
+    asked: list[str] = []
+
+    def locate(uri: str) -> Located:
+        asked.append(uri)
+        return Located("p.html", "", "")
+
+    judge = Judge("file:///s/", locate, has_names=lambda path: True)
+    assert [judge[target] for target in ("/p.html#a", "/p.html#b", "/p.html#a", "/p.html", "http://h/#a")] == [
+        1,
+        2,
+        1,
+        0,
+        1,
+    ]
+    assert asked == ["file:///s/p.html", "file:///s/p.html", "file:///s/p.html", "http://h/"]
+    assert judge.fragments == ["p.html\0a", "p.html\0b"]
+
+
+# --- beside an independent way to do it: lxml's tree, urljoin, and the disk
+
+
+def slow_check(folder: Path) -> set[tuple[str, str, str]]:
+    names: dict[str, set[str]] = {}
+    uses: list[tuple[str, str, str]] = []
+    for path in folder.rglob("*.html"):
+        tree = lxml.html.document_fromstring(path.read_bytes(), parser=lxml.html.HTMLParser(encoding="utf-8"))
+        document = path.relative_to(folder).as_posix()
+        names[os.fspath(path)] = {*tree.xpath("//@id"), *tree.xpath("//a/@name")}
+        bases = tree.xpath("//base/@href")
+        base = urljoin(path.as_uri(), bases[0]) if bases else path.as_uri()
+        uses += [(document, value, urljoin(base, value)) for value in tree.xpath("//a/@href | //img/@src")]
+    found = set()
+    for document, value, uri in uses:
+        if not uri.startswith("file:"):
+            continue
+        file = unquote(urlsplit(uri).path)
+        fragment = urlsplit(uri).fragment
+        if os.path.isdir(file):  # noqa: PTH112
+            file = os.path.join(file, "index.html")  # noqa: PTH118
+        if not os.path.isfile(file):  # noqa: PTH113
+            found.add((document, value, "missing"))
+        elif fragment not in ("", "top") and unquote(fragment) not in names[file]:
+            found.add((document, value, "missing-fragment"))
+    return found
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_findings_are_those_of_an_independent_checker(tmp_path: Path, seed: int) -> None:
+    choose = random.Random(seed)
+    folders = ["", "a/", "a/b/", "c é/"]
+    names = ["index.html", "x.html", "y z.html", "ü.html"]
+    ids = ["top", "one", "zwei", "drei-é", "%", "a.b"]
+    references = [
+        up + folder + name + fragment
+        for up in ("", "../", "./", "../../")
+        for folder in ("", "a/", "b/", "c%20é/", "a/../")
+        for name in ("", "x.html", "y%20z.html", "y z.html", "%C3%BC.html", "no.html")
+        for fragment in ("", "#one", "#zwei", "#drei-%C3%A9", "#no", "#")
+    ]
+    for folder in folders:
+        for name in names:
+            base = choose.choice(["", "", "<base href='../'>", "<base href='a/'>"])
+            body = "".join(f'<p id="{one}">' for one in choose.sample(ids, 3))
+            body += "".join(f'<a href="{one}">x</a>\n' for one in choose.sample(references, 40))
+            site(tmp_path, {folder + name: f"<!DOCTYPE html><html><head><meta charset=utf-8>{base}</head><body>{body}"})
+    for jobs in (1, 2):
+        result = check(tmp_path, jobs=jobs)
+        mine = {
+            (finding.document, finding.reference, re.sub("missing-(file|index)|escapes-site", "missing", finding.code))
+            for finding in result.findings
+            if finding.severity == "error"
+        }
+        assert mine == slow_check(tmp_path)
+        assert result.summary.links == sum(path.read_text().count("href=") for path in tmp_path.rglob("*.html"))
+
+
+# --- workers
+
+
+def test_how_many_jobs() -> None:
+    assert how_many(None, 10) == 1
+    assert how_many(3, 10) == 3
+    assert how_many(8, 2) == 2
+    assert how_many(2, 0) == 1
+
+
+@pytest.mark.parametrize("count", [0, 1, 5, 100, 5000])
+def test_chunks_hold_everything_in_order_and_get_shorter(count: int) -> None:
+    chunks = chunks_of(range(count), 2)
+    assert [item for chunk in chunks for item in chunk] == list(range(count))
+    sizes = [len(chunk) for chunk in chunks]
+    assert sizes == sorted(sizes, reverse=True)
+    assert max(sizes, default=0) <= 100
+
+
+def _sum(items: Sequence[int]) -> int:
+    return sum(items)
+
+
+def _die(items: Sequence[int]) -> int:
+    os._exit(1)
+
+
+def test_results_are_those_of_all_chunks() -> None:
+    chunks = chunks_of(range(200), 2)
+    expected = sorted(map(sum, chunks))
+    assert sorted(results(_sum, chunks, 1)) == expected
+    assert sorted(results(_sum, chunks, 2)) == expected
+
+
+def test_a_process_that_dies_is_an_error_of_one_line() -> None:
+    with pytest.raises(WorkerError, match="--jobs 1"):
+        list(results(_die, chunks_of(range(20), 2), 2))

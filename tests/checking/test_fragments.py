@@ -1,0 +1,53 @@
+"""What fragments name (checking/fragments.py, and its use in checking/tables.py)."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from rehref.checking.fragments import is_made_by_script, is_top, is_view, names_one_of, without_directive
+from rehref.checking.tables import is_right
+
+NAMES = frozenset({"intro", "é", "a%20b", "100%"})
+
+
+@pytest.mark.parametrize("fragment", ["intro", "é", "%C3%A9", "%c3%a9", "a%20b", "a%2520b", "100%", "100%25"])
+def test_a_fragment_names_an_id_as_it_stands_or_decoded(fragment: str) -> None:
+    assert names_one_of(fragment, NAMES)
+
+
+@pytest.mark.parametrize("fragment", ["Intro", "a b", "%E9", "intro ", "", "intr"])
+def test_what_is_no_id_names_nothing(fragment: str) -> None:
+    assert not names_one_of(fragment, NAMES)
+
+
+@pytest.mark.parametrize(
+    ("fragment", "right"), [("", True), ("top", True), ("ToP", True), ("t%6Fp", True), ("tops", False)]
+)
+def test_the_top_is_everywhere(fragment: str, right: bool) -> None:
+    assert is_top(fragment) is right
+
+
+@pytest.mark.parametrize(
+    ("fragment", "left"),
+    [(":~:text=a", ""), ("x:~:text=a,b", "x"), ("x", "x"), ("a:~b", "a:~b"), ("x:~:y:~:z", "x")],
+)
+def test_directives_name_nothing(fragment: str, left: str) -> None:
+    assert without_directive(fragment) == left
+
+
+@pytest.mark.parametrize("fragment", ["svgView(viewBox(0,0,1,1))", "xywh=0,0,9,9", "t=5"])
+def test_views_are_right_in_svg_alone(fragment: str) -> None:
+    assert is_view(fragment)
+    assert is_right("a/x.SVG", fragment, NAMES, ())
+    assert not is_right("a/x.html", fragment, NAMES, ())
+
+
+def test_patterns_tell_what_scripts_make() -> None:
+    patterns = (re.compile(r"L\d+"), re.compile("é.*"))
+    assert is_made_by_script("L12", patterns)
+    assert is_made_by_script("%C3%A9x", patterns)
+    assert not is_made_by_script("L12-", patterns)
+    assert not is_made_by_script("L12", ())
+    assert is_right("x.html", "L1", NAMES, patterns)

@@ -1,0 +1,300 @@
+"""What was meant by a reference that leads nowhere (checking/suggestions.py)."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rehref.checking.files import Files
+from rehref.checking.suggestions import NearNames, Suggester, edits
+
+
+def suggester_of(*paths: str, ids: dict[str, list[str]] | None = None, **rules: tuple[str, ...]) -> Suggester:
+    found = ids or {}
+    folders = {"/".join(path.split("/")[:depth]) for path in paths for depth in range(path.count("/") + 1)}
+    return Suggester(
+        Files(frozenset(paths), frozenset({"", *folders})), lambda path: found.get(path, []), lambda path: path, **rules
+    )
+
+
+def of(wanted: str, *paths: str, document: str = "page.html", **rules: tuple[str, ...]) -> tuple[str, bool] | None:
+    """What is suggested for a path, and whether it is sure."""
+    found = suggester_of(*paths, document, **rules).for_missing_file(wanted, document)
+    assert found is None or (found.fragment is None and found.why != "")
+    return None if found is None else (found.path, found.sure)
+
+
+def of_id(wanted: str, *ids: str) -> tuple[str | None, bool] | None:
+    found = suggester_of("a.html", ids={"a.html": list(ids)}).for_missing_fragment("a.html", wanted)
+    assert found is None or (found.path == "a.html" and found.why != "")
+    return None if found is None else (found.fragment, found.sure)
+
+
+# rule 1 and 2: the ways to find a file
+
+
+@pytest.mark.parametrize(
+    ("wanted", "paths", "expected"),
+    [
+        ("Guide/install.html", ["guide/Install.html"], ("guide/Install.html", True)),
+        ("GUIDE/", ["guide/index.html"], ("guide/", True)),
+        ("STRASSE/x.html", ["straße/x.html"], ("straße/x.html", True)),
+        ("cafe\u0301.html", ["caf\u00e9.html"], ("caf\u00e9.html", True)),
+        ("a.HTML", ["A.html", "a.html"], ("A.html", False)),
+        ("x.html/", ["x.html"], ("x.html", True)),
+    ],
+)
+def test_spelt_the_same_but_for_case(wanted: str, paths: list[str], expected: tuple[str, bool]) -> None:
+    assert of(wanted, *paths) == expected
+
+
+@pytest.mark.parametrize(
+    ("wanted", "paths", "expected"),
+    [
+        ("a/install", ["a/install.html"], ("a/install.html", True)),
+        ("a/install", ["a/install.html", "a/install.pdf"], ("a/install.html", False)),
+        ("a/jquery-3.6", ["a/jquery-3.6.js"], ("a/jquery-3.6.js", True)),
+        ("a/install.htm", ["a/install.html"], ("a/install.html", True)),
+        ("a/install.hmtl", ["a/install.html"], ("a/install.html", True)),
+        ("a/install.htm", ["a/install.html", "a/install.png"], ("a/install.html", False)),
+        ("a/install.png", ["a/install.jpeg"], ("a/install.jpeg", False)),
+        ("a/install/", ["a/install.html"], ("a/install.html", False)),
+        ("a/install.html", ["a/install/index.html"], ("a/install/", False)),
+    ],
+)
+def test_extensions(wanted: str, paths: list[str], expected: tuple[str, bool]) -> None:
+    assert of(wanted, *paths) == expected
+
+
+@pytest.mark.parametrize(
+    ("wanted", "paths", "expected"),
+    [
+        ("old/install.html", ["new/install.html"], ("new/install.html", True)),
+        ("install.html", ["a/b/install.html"], ("a/b/install.html", True)),
+        ("wrong/css/x.css", ["css/x.css"], ("css/x.css", True)),
+        ("old/install.html", ["new/Install.html"], ("new/Install.html", False)),
+        ("old/install.html", ["new/install.html", "other/install.html"], ("new/install.html", False)),
+        ("old/install.html", ["new/install.pdf"], None),
+        ("old/guide/", ["new/guide/index.html"], ("new/guide/", True)),
+        # two explanations
+        ("old/instals.html", ["old/install.html", "new/instals.html"], ("new/instals.html", False)),
+    ],
+)
+def test_the_same_name_elsewhere(wanted: str, paths: list[str], expected: tuple[str, bool]) -> None:
+    assert of(wanted, *paths) == expected
+
+
+def test_another_base() -> None:
+    paths = ["v1/other/logo.png", "v2/img/logo.png"]
+    assert of("v2/guide/img/logo.png", *paths, document="v2/guide/a.html") == ("v2/img/logo.png", True)
+    assert of("img/logo.png", *paths, document="v2/guide/a.html") == ("v2/img/logo.png", True)
+    assert of("img/logo.png", *paths, document="v3/a.html") == ("v1/other/logo.png", False)
+    # another tree has it, too, with its folder
+    paths.append("v1/img/logo.png")
+    assert of("v2/guide/img/logo.png", *paths, document="v2/guide/a.html") == ("v2/img/logo.png", False)
+    # only another tree has it
+    paths = ["en/guide/a.html", "fr/a.html"]
+    assert of("de/guide/a.html", *paths, document="de/x.html") == ("en/guide/a.html", False)
+
+
+# rule 2: one edit
+
+
+@pytest.mark.parametrize(
+    ("wanted", "paths", "expected"),
+    [
+        ("a/instal.html", ["a/install.html"], ("a/install.html", True)),
+        ("a/innstall.html", ["a/install.html"], ("a/install.html", True)),
+        ("a/instoll.html", ["a/install.html"], ("a/install.html", True)),
+        ("a/isntall.html", ["a/install.html"], ("a/install.html", True)),
+        ("a/instlol.html", ["a/install.html"], ("a/install.html", False)),
+        ("a/instull.html", ["a/install.html", "a/instill.html"], ("a/install.html", False)),
+        ("a/instal.html", ["a/install.html", "a/insta.html"], ("a/insta.html", False)),
+        ("a/instull.html", ["a/install.html", "a/inspire.html"], ("a/install.html", True)),
+        ("a/instal.html", ["a/install.html", "a/instals.html", "b/install.html"], ("a/install.html", False)),
+        ("a/fag.html", ["a/faq.html"], ("a/faq.html", False)),
+        ("a/instal/", ["a/install/index.html"], ("a/install/", True)),
+        ("a/instal", ["a/install/index.html"], ("a/install/", True)),
+        ("a/instal/", ["a/install/x.html"], None),
+        ("guied/a/index.html", ["guide/a/index.html", "guise/b.html"], ("guide/a/index.html", True)),
+        ("guied/a/index.html", ["guide/b/index.html"], None),
+        ("guied/", ["guide/index.html", "guile/index.html"], ("guide/", False)),
+        ("b/instal.html", ["a/install.html"], ("a/install.html", False)),
+        ("a/nothing.html", ["a/install.html"], None),
+    ],
+)
+def test_one_edit(wanted: str, paths: list[str], expected: tuple[str, bool] | None) -> None:
+    assert of(wanted, *paths) == expected
+
+
+def naive(one: str, other: str) -> int:
+    """The Levenshtein distance."""
+    row = list(range(len(other) + 1))
+    for number, char in enumerate(one, 1):
+        before, row[0] = row[0], number
+        for at, there in enumerate(other, 1):
+            before, row[at] = row[at], min(row[at] + 1, row[at - 1] + 1, before + (char != there))
+    return row[-1]
+
+
+def swapped(text: str) -> set[str]:
+    return {text[:at] + text[at + 1] + text[at] + text[at + 2 :] for at in range(len(text) - 1)}
+
+
+SHORT = st.text("abc", max_size=8)
+
+
+@given(SHORT, SHORT)
+def test_the_number_of_edits(one: str, other: str) -> None:
+    found = edits(one, other)
+    if one != other and other in swapped(one):
+        assert found == 1
+    elif naive(one, other) <= 2:
+        assert found == naive(one, other)
+    else:
+        assert found == 3 or any(
+            naive(each, other) == 1 or naive(one, each) == 1 for each in swapped(one) | swapped(other)
+        )
+
+
+@given(st.lists(SHORT), SHORT)
+def test_all_names_within_two_edits_are_found(names: list[str], name: str) -> None:
+    near = NearNames(names).within_two(name)
+    assert {one for one in names if len(one) >= 3 and 0 < naive(one, name) <= 2} <= set(near)
+    assert all(0 < edits(name, one) <= 2 for one in near)
+    assert [edits(name, one) for one in near] == sorted(edits(name, one) for one in near)
+
+
+# rules 3 and 4
+
+
+def test_the_index_of_another_folder() -> None:
+    assert of("b/a/index.html", "a/index.html", "index.html") == ("a/index.html", True)
+    assert of("b/a/index.html", "a/index.html", "c/a/index.html") == ("a/index.html", False)
+    assert of("b/index.html", "index.html", document="b/page.html") == ("index.html", True)
+    assert of("b/index.html", "a/index.html", document="b/page.html") is None
+    assert of("b/c/index.html", "index.html", "b/index.html", document="b/c/p.html") == ("b/index.html", False)
+    assert of("b/", "b/x.html", "a/b/index.html") is None  # the folder is right, and its index is missing
+    assert of("b/a/home.htm", "a/home.htm", "c/home.htm", index_names=("home.htm",)) == ("a/home.htm", True)
+
+
+def test_another_number() -> None:
+    assert of("chapter2.html", "chapter1.html") == ("chapter1.html", False)
+    assert of("chapter12.html", "chapter1.html") == ("chapter1.html", False)
+    assert of("chaptr1.html", "chapter1.html") == ("chapter1.html", True)
+    assert of_id("section-3", "section-2") == ("section-2", False)
+
+
+def test_the_document_itself() -> None:
+    assert of("v1/setup.html", document="v2/setup.html") == ("v2/setup.html", False)
+    assert of("v2/setups.html", document="v2/setup.html") == ("v2/setup.html", False)
+    assert of("V2/setup.html", document="v2/setup.html") == ("v2/setup.html", True)
+
+
+def test_what_the_reference_lacks_is_the_path_of_the_site() -> None:
+    assert of("css/x.css", "css/x.css") == ("css/x.css", True)
+    assert of("index.html", "index.html") == ("index.html", False)
+
+
+def test_clean_urls() -> None:
+    assert of("a/instal", "a/install.html", extensions=("html",)) == ("a/install", True)
+    assert of("old/install", "a/install.html", extensions=("html",)) == ("a/install", True)
+    assert of("a/Install", "a/install.html", extensions=("html",)) == ("a/install", True)
+    assert of("a/instal.html", "a/install.html", extensions=("html",)) == ("a/install.html", True)
+
+
+def test_case_as_the_locator_found_it() -> None:
+    found = suggester_of("a/B.html", "c", "C").for_case("a/B.html")
+    assert (found.path, found.fragment, found.sure, found.why) == ("a/B.html", None, True, "it is spelt a/B.html")
+    assert not suggester_of("c", "C").for_case("c").sure
+
+
+def test_the_file_of_a_path() -> None:
+    suggester = suggester_of("index.html", "a/index.html", "b.html", extensions=("html",))
+    assert [suggester.file_of(path) for path in ("", "a", "a/", "b", "b.html", "c")] == [
+        "index.html",
+        "a/index.html",
+        "a/index.html",
+        "b.html",
+        "b.html",
+        None,
+    ]
+
+
+@pytest.mark.parametrize(
+    "wanted", ["", "/", "//", ".", "a/" * 5000, "a" * 5000, "\0", "\udcff", "x/\udcff.html", "..."]
+)
+def test_odd_paths(wanted: str) -> None:
+    assert of(wanted, "a/install.html") is None
+
+
+# rule 5
+
+
+@pytest.mark.parametrize(
+    ("wanted", "ids", "expected"),
+    [
+        ("getting_started", ["Getting-Started"], ("Getting-Started", True)),
+        ("getting%20started", ["getting-started"], ("getting-started", True)),
+        ("GettingStarted", ["gettingstarted"], ("gettingstarted", True)),
+        ("Ü-b", ["ü_b"], ("ü_b", True)),
+        ("%C3%9C-b", ["ü_b"], ("ü_b", True)),
+        ("a-b", ["a_b", "A-B"], ("A-B", False)),
+        ("instal", ["install"], ("install", True)),
+        ("instal:~:text=x", ["install"], ("install", True)),
+        ("instal", ["install", "instals"], ("install", False)),
+        ("method.into", ["tymethod.into"], ("tymethod.into", False)),
+        ("abc", ["abd"], ("abd", False)),
+        ("nothing", ["install", ""], None),
+        ("", ["install"], None),
+        ("%FF", ["install"], None),
+        ("a" * 5000, ["install"], None),
+    ],
+)
+def test_ids(wanted: str, ids: list[str], expected: tuple[str, bool] | None) -> None:
+    assert of_id(wanted, *ids) == expected
+
+
+# rules 6 and 7
+
+
+def test_ids_are_read_once_and_forgotten_in_the_end() -> None:
+    asked: list[str] = []
+
+    def ids_of(path: str) -> list[str]:
+        asked.append(path)
+        return ["install"]
+
+    suggester = Suggester(Files(frozenset(), frozenset()), ids_of, lambda path: path)
+    for _ in range(3):
+        assert suggester.for_missing_fragment("a", "instal") is not None
+    assert asked == ["a"]
+    for number in range(200):
+        suggester.for_missing_fragment(str(number), "instal")
+    assert len(suggester._names) <= 64
+
+
+def test_thirty_thousand_files_take_little_time() -> None:
+    chance = random.Random(1)
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    flat = [f"api/struct.{''.join(chance.choices(letters, k=12))}.html" for _ in range(10_000)]
+    deep = [
+        f"{chance.choice(letters)}/{chance.choice(letters)}/{''.join(chance.choices(letters, k=9))}.html"
+        for _ in range(15_000)
+    ]
+    alike = [f"pages/page-{number:05}.html" for number in range(5_000)]
+    suggester = suggester_of(*flat, *deep, *alike)
+    began = time.perf_counter()
+    found = 0
+    for path in chance.sample(flat, 300) + chance.sample(deep, 300) + chance.sample(alike, 300):
+        at = len(path) - 8
+        suggestion = suggester.for_missing_file(path[:at] + path[at + 1 :], "x.html")
+        found += suggestion is not None and suggestion.path == path
+    for number in range(1000):
+        suggester.for_missing_file(f"api/index-{number}.html", "x.html")
+    assert found >= 290
+    assert time.perf_counter() - began < 10  # all pairs would be 57 million

@@ -1,0 +1,249 @@
+"""`rehref check`: what it reports, what it writes, and how it ends."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import Result
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def public(tmp_path: Path) -> Path:
+    folder = tmp_path / "public"
+    (folder / "docs").mkdir(parents=True)
+    (folder / "index.html").write_text(
+        '<!DOCTYPE html>\n<p id=top2><a href="docs/guide.html#install">a</a>\n<a href="docs/Guide.html">b</a>\n'
+        '<a href="docs/giude.html">c</a> <a href="docs/guide.html#instal">d</a> <a href="https://else.example/x">e</a>\n'
+    )
+    (folder / "docs/guide.html").write_text('<!DOCTYPE html>\n<h1 id=install>x</h1><a href="../">up</a>\n')
+    return folder
+
+
+def problems(result: Result) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads(result.stdout)["problems"]
+    return found
+
+
+def codes(result: Result) -> list[tuple[str, int, str, str]]:
+    return [(one["document"], one["line"], one["reference"], one["code"]) for one in problems(result)]
+
+
+ALL = [
+    ("index.html", 3, "docs/Guide.html", "case-mismatch"),
+    ("index.html", 4, "docs/giude.html", "missing-file"),
+    ("index.html", 4, "docs/guide.html#instal", "missing-fragment"),
+]
+
+
+def test_what_is_broken_is_reported_with_its_place(run: Run, public: Path) -> None:
+    result = run("check", "--format", "json", public)
+    assert result.exit_code == 1
+    assert codes(result) == ALL
+    summary = json.loads(result.stdout)["summary"]
+    assert set(summary) == {"documents", "links", "checked", "broken", "warnings", "skipped", "seconds"}
+    assert (summary["documents"], summary["links"], summary["broken"], summary["skipped"]) == (2, 6, 3, 1)
+    first = problems(result)[0]
+    start, end = first["span"]
+    assert (public / "index.html").read_bytes()[start:end] == b"docs/Guide.html"
+    assert first["suggestion"] == "docs/guide.html"
+
+
+def test_the_text_is_clickable_and_shows_the_line(run: Run, public: Path) -> None:
+    lines = run("check", public).stdout.splitlines()
+    assert f"{public}/index.html:3:10  error case-mismatch  a@href" in lines
+    assert '    3 | <a href="docs/Guide.html">b</a>' in lines
+    assert "      |          ^^^^^^^^^^^^^^^" in lines
+    assert "    write instead: docs/guide.html" in lines
+
+
+def test_nothing_wrong(run: Run, public: Path) -> None:
+    (public / "index.html").write_text('<a href="docs/guide.html#install">')
+    result = run("check", public)
+    assert result.exit_code == 0
+    assert "0 errors" in result.stdout or "no errors" in result.stdout.lower()
+
+
+@pytest.mark.parametrize("content", [None, "<p>no link"])
+def test_nothing_to_check_is_an_error(run: Run, tmp_path: Path, content: str | None) -> None:
+    folder = tmp_path / "empty"
+    folder.mkdir()
+    if content is not None:
+        (folder / "a.html").write_text(content)
+    result = run("check", folder)
+    assert result.exit_code == 2
+    assert "--allow-empty" in result.stderr
+    assert run("check", "--allow-empty", folder).exit_code == 0
+
+
+def test_no_folder(run: Run, tmp_path: Path) -> None:
+    assert "there is no such folder" in run("check", tmp_path / "none").stderr
+    (tmp_path / "file.html").touch()
+    result = run("check", tmp_path / "file.html")
+    assert result.exit_code == 2
+    assert "is no folder" in result.stderr
+
+
+# --- options
+
+
+def test_fragments_are_left_alone_on_request(run: Run, public: Path) -> None:
+    assert codes(run("check", "--no-fragments", "--format", "json", public)) == ALL[:2]
+
+
+def test_include_and_exclude(run: Run, public: Path) -> None:
+    assert codes(run("check", "--exclude", "giude|Guide", "--format", "json", public)) == ALL[2:]
+    assert codes(run("check", "--include", "giude", "--format", "json", public)) == ALL[1:2]
+    wrong = run("check", "--exclude", "(", public)
+    assert wrong.exit_code == 2
+    assert "is no regular expression" in wrong.stderr
+
+
+def test_documents_can_be_left_out(run: Run, public: Path) -> None:
+    assert run("check", "--exclude-path", "index.html", public).exit_code == 0
+    (public / ".rehrefignore").write_text("/index.html\n")
+    assert run("check", public).exit_code == 0
+
+
+def test_one_line_can_be_ignored(run: Run, public: Path) -> None:
+    page = public / "index.html"
+    page.write_text(page.read_text().replace("\n<a href", " <!-- rehref-ignore-next-line -->\n<a href", 1))
+    assert codes(run("check", "--format", "json", public)) == ALL[1:]
+
+
+def test_the_site_url_is_the_folder(run: Run, public: Path) -> None:
+    (public / "index.html").write_text(
+        '<link rel=canonical href="https://example.org/docs/"><a href="https://example.org/docs/docs/guide.html">'
+        '<a href="https://example.org/docs/none"><a href="/elsewhere">'
+    )
+    result = run("check", "--site-url", "https://example.org/docs/", "--format", "json", public)
+    assert {(reference, code) for _, _, reference, code in codes(result)} == {
+        ("https://example.org/docs/none", "missing-file"),
+        ("/elsewhere", "escapes-site"),
+    }
+    assert run("check", "--site-url", "docs/", public).exit_code == 2
+
+
+def test_hosts_have_their_own_rules(run: Run, public: Path) -> None:
+    (public / "index.html").write_text('<a href="docs/guide">')
+    assert run("check", public).exit_code == 1
+    assert run("check", "--host", "github-pages", "--site-url", "https://e.example/", public).exit_code == 0
+    assert run("check", "--fallback-extensions", "html", public).exit_code == 0
+
+
+def test_a_wrong_base_can_be_passed_over(run: Run, public: Path) -> None:
+    (public / "index.html").write_text('<base href="/wrong/"><a href="docs/guide.html">')
+    url = ("--site-url", "https://e.example/")
+    assert run("check", *url, public).exit_code == 1
+    assert run("check", *url, "--ignore-embedded-base", public).exit_code == 0
+
+
+def test_why(run: Run, public: Path) -> None:
+    result = run("check", "--why", "docs/guide.html#install", "--site-url", "https://e.example/", public)
+    assert result.exit_code == 0
+    assert result.stdout.splitlines() == [
+        "docs/guide.html#install is https://e.example/docs/guide.html#install, relative to the site's URI",
+        "it leads to the file docs/guide.html",
+        "the fragment #install is there",
+    ]
+    assert run("check", "--why", "docs/none", public).exit_code == 1
+    outside = run("check", "--why", "https://other.example/", public)
+    assert outside.exit_code == 0
+    assert "not on this site" in outside.stdout
+
+
+# --- formats
+
+
+def test_several_reports_at_once(run: Run, public: Path, tmp_path: Path) -> None:
+    result = run(
+        "check",
+        public,
+        "--format",
+        "jsonl",
+        "--format",
+        f"sarif={tmp_path}/out.sarif",
+        "--format",
+        f"csv={tmp_path}/o.csv",
+    )
+    assert [json.loads(line)["code"] for line in result.stdout.splitlines()] == [code for *_, code in ALL]
+    sarif = json.loads((tmp_path / "out.sarif").read_text())
+    assert [one["ruleId"] for one in sarif["runs"][0]["results"]] == [code for *_, code in ALL]
+    rows = list(csv.DictReader(io.StringIO((tmp_path / "o.csv").read_text())))
+    assert [row["code"] for row in rows] == [code for *_, code in ALL]
+
+
+def test_a_report_in_a_file(run: Run, public: Path, tmp_path: Path) -> None:
+    assert run("check", public, "--format", "markdown", "-o", tmp_path / "r.md").stdout == ""
+    assert "case-mismatch" in (tmp_path / "r.md").read_text()
+
+
+@pytest.mark.parametrize(
+    "arguments", [("--format", "x"), ("--format", "json="), ("--format", "json", "--format", "csv")]
+)
+def test_formats_that_cannot_be(run: Run, public: Path, arguments: tuple[str, ...]) -> None:
+    result = run("check", public, *arguments)
+    assert result.exit_code == 2
+    assert "--format" in result.stderr
+
+
+# --- baseline
+
+
+def test_a_baseline_leaves_what_was_known(run: Run, public: Path, tmp_path: Path) -> None:
+    known = tmp_path / "known.json"
+    assert run("check", public, "--write-baseline", known).exit_code == 0
+    assert run("check", public, "--baseline", known).exit_code == 0
+    page = public / "index.html"
+    page.write_text("\n\n" + page.read_text() + '<a href="new.html">')
+    result = run("check", public, "--baseline", known, "--format", "json")
+    assert result.exit_code == 1
+    assert [code[2] for code in codes(result)] == ["new.html"]
+    assert "3 findings were known before" in result.stderr
+
+
+def test_a_baseline_that_is_none(run: Run, public: Path, tmp_path: Path) -> None:
+    (tmp_path / "x.json").write_text("[")
+    result = run("check", public, "--baseline", tmp_path / "x.json")
+    assert result.exit_code == 2
+    assert "x.json" in result.stderr
+
+
+# --- fixing
+
+
+def test_what_is_sure_is_mended_and_nothing_else_changes(run: Run, public: Path) -> None:
+    before = (public / "index.html").read_bytes()
+    result = run("check", "--fix", "--format", "json", public)
+    after = (public / "index.html").read_bytes()
+    assert after == before.replace(b"docs/Guide.html", b"docs/guide.html").replace(
+        b"docs/giude.html", b"docs/guide.html"
+    ).replace(b'#instal"', b'#install"')
+    assert problems(result) == []
+    assert result.exit_code == 0
+    assert result.stderr == "rehref: 3 references mended in 1 document\n"
+
+
+def test_a_fix_can_be_looked_at_first(run: Run, public: Path) -> None:
+    before = (public / "index.html").read_bytes()
+    result = run("check", "--fix", "--diff", public)
+    assert (public / "index.html").read_bytes() == before
+    assert '-<a href="docs/Guide.html">b</a>' in result.stdout
+    assert '+<a href="docs/guide.html">b</a>' in result.stdout
+    assert result.exit_code == 1
+
+
+def test_diff_goes_with_fix(run: Run, public: Path) -> None:
+    assert "goes with --fix only" in run("check", "--diff", public).stderr
+
+
+def test_configuration(run: Run, public: Path, tmp_path: Path) -> None:
+    (tmp_path / "rehref.toml").write_text('[check]\nno_fragments = true\nexclude = ["giude"]\n')
+    assert codes(run("check", "--format", "json", public)) == ALL[:1]
