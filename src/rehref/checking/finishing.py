@@ -2,16 +2,17 @@
 
 1. What `.rehrefignore` and comments in a document (`rehref.checking.ignoring`) ask to leave out is left out.
 2. Findings about files and fragments get a suggestion, where there is one (`rehref.checking.suggestions`). Only files
-   with findings are read for that, and those that these lead to.
+   with findings are read for that, and those that these lead to. Nobody reads many thousands of suggestions: beyond a
+   number of different targets there are none.
 3. The sum counts what is left.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
-from itertools import groupby
+from itertools import groupby, islice
 from operator import attrgetter
 from pathlib import Path
 
@@ -31,6 +32,8 @@ from rehref.entities.files import encode_path
 from rehref.parsers.encoding import decode
 
 _KEPT = 512
+MOST_SUGGESTED = 3000
+"""Different targets for which something is suggested, unless more is asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +70,8 @@ def surroundings(folder: Path, options: CheckOptions) -> Surroundings:
     return Surroundings(folder, options, files, host, uri, locator)
 
 
-def finished(result: CheckResult, around: Surroundings) -> CheckResult:
-    """The result without what is to be ignored, and with suggestions."""
+def finished(result: CheckResult, around: Surroundings, most: int | None = MOST_SUGGESTED) -> CheckResult:
+    """The result without what is to be ignored, and with suggestions for `most` different targets (None: for all)."""
     rules = read_ignore_file(around.folder)
     findings = list(_kept(result.findings, around, rules))
     suggester = Suggester(
@@ -79,7 +82,20 @@ def finished(result: CheckResult, around: Surroundings) -> CheckResult:
         extensions=around.host.fallback_extensions,
     )
     suggest = partial(suggested, suggester=suggester, site_uri=around.uri, root_dir=around.options.root_dir)
-    return summed(result, map(suggest, findings))
+    for number in _to_suggest(findings, most):
+        findings[number] = suggest(findings[number])
+    return summed(result, findings)
+
+
+def _to_suggest(findings: Sequence[Finding], most: int | None) -> Iterator[int]:
+    """The numbers of the findings for which there is to be a suggestion (rule 2).
+
+    They come target by target, so that what is known of a file is needed once.
+    """
+    targets = dict.fromkeys(finding.target for finding in findings if finding.severity == "error")
+    chosen = targets if most is None else set(islice(targets, most))
+    numbers = [number for number, finding in enumerate(findings) if finding.target in chosen]
+    yield from sorted(numbers, key=lambda number: findings[number].target or "")
 
 
 def summed(result: CheckResult, findings: Iterable[Finding]) -> CheckResult:

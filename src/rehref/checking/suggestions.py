@@ -148,6 +148,7 @@ class Suggester:
         self._extensions = extensions
         self._near: dict[tuple[str, str | None], dict[str, NearNames]] = {}
         self._names: dict[str, tuple[dict[str, list[str]], NearNames]] = {}
+        self._meant: dict[tuple[str, str], Suggestion | None] = {}
 
     def file_of(self, path: str) -> str | None:
         """The file that is served for a path, be it that of a folder; None if there is none."""
@@ -177,6 +178,16 @@ class Suggester:
         return replace(best, sure=False) if best is not None and self._served[best.path] == document else best
 
     def for_missing_fragment(self, path: str, fragment: str) -> Suggestion | None:
+        """What may have been meant by a fragment that is not in the file at a path; None if nothing comes near.
+
+        Remembered: a wrong fragment is often used many times.
+        """
+        key = path, fragment
+        if key not in self._meant:
+            self._meant[key] = self._near_fragment(path, fragment)
+        return self._meant[key]
+
+    def _near_fragment(self, path: str, fragment: str) -> Suggestion | None:
         """Which id is meant by a fragment, as it is written, that names nothing in the document at `path` (rule 5)."""
         wanted = unquote(without_directive(fragment))
         if wanted == "" or len(wanted) > _LONGEST:

@@ -211,12 +211,13 @@ def _reports(context: click.Context) -> list[tuple[str, Path | None]]:
 def _check(root: Path, options: CheckOptions, around: Surroundings, given: dict[str, Any]) -> CheckResult:
     """Check, with a bar if people watch."""
     from rehref.checking.engine import check_folder
-    from rehref.checking.finishing import finished
+    from rehref.checking.finishing import MOST_SUGGESTED, finished
     from rehref.cli.progress import Steps, wanted
 
     shown = wanted(quiet=given["quiet"], no_progress=given["no_progress"], prints_results=False)
     with Steps(shown=shown) as steps:
-        return finished(check_folder(root, replace(options, progress=steps.show)), around)
+        most = None if given["fix"] or given["fix_unsure"] else MOST_SUGGESTED
+        return finished(check_folder(root, replace(options, progress=steps.show)), around, most)
 
 
 def _new_only(result: CheckResult, baseline: str | None, *, quiet: bool) -> CheckResult:

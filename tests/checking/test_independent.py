@@ -1,0 +1,88 @@
+"""`rehref check` beside a checker that shares nothing with it (`independent.py`): they find the same broken links.
+
+1. The sites of `fixtures/sites` are checked where they need no host, and compared with what is known to be broken too.
+2. The corpora are Debian's documentation packages, as `benchmarks/fetch-corpora --check` unpacks them, or those in the
+   folder `$REHREF_CORPORA`. Tests are skipped for those that are not there.
+3. Of the pages of `rust-doc` every eleventh is compared, some 3,000, with fragments into all of them.
+4. Differences are listed in `independent_differences.txt`, with their reasons. An unexpected one fails, and so does one
+   that is listed and not there.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from checking.independent import Checker, Reference
+from rehref.checking.engine import check_folder
+from rehref.checking.options import CheckOptions
+from suites import listed
+
+ROOT = Path(__file__).resolve().parents[2]
+SITES = ROOT / "fixtures" / "sites"
+DIFFERENCES = Path(__file__).with_name("independent_differences.txt")
+CORPORA = {
+    "python3.11-doc": ["python3.11-doc/usr/share/doc/python3.11/html"],
+    "libreoffice-help": [f"libreoffice-help-{part}/usr/share/libreoffice/help" for part in ("en-us", "common")],
+    "postgresql-doc-15": ["postgresql-doc-15/usr/share/doc/postgresql-doc-15/html"],
+    "rust-doc": ["rust-doc/usr/share/doc/rust-doc/html"],
+}
+STEPS = {"rust-doc": 11}
+PLAIN = [
+    path.parent
+    for path in sorted(SITES.glob("*/expected.json"))
+    if not json.loads(path.read_text(encoding="utf-8"))["options"]["rehref"]
+]
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Callable[[str], Path]:
+    """The folder of a corpus; if it comes in several packages, a copy of all in one."""
+    root = Path(os.environ.get("REHREF_CORPORA") or ROOT / "benchmarks" / "corpora")
+
+    def folder(name: str) -> Path:
+        parts = [root / part for part in CORPORA[name]]
+        missing = [str(part) for part in parts if not part.is_dir()]
+        if missing:
+            pytest.skip(f"no corpus: {missing[0]} does not exist (benchmarks/fetch-corpora --check downloads it)")
+        if len(parts) == 1:
+            return parts[0]
+        for part in parts:
+            shutil.copytree(part, tmp_path, symlinks=True, dirs_exist_ok=True)
+        return tmp_path
+
+    return folder
+
+
+def found_by_rehref(folder: Path) -> set[Reference]:
+    findings = check_folder(folder, CheckOptions()).findings
+    return {(each.document, each.reference.strip()) for each in findings if each.severity == "error"}
+
+
+@pytest.mark.parametrize("site", PLAIN, ids=lambda site: site.name)
+def test_sites(site: Path) -> None:
+    checker = Checker(site / "site")
+    found = checker.broken(checker.documents())
+    broken = json.loads((site / "expected.json").read_text(encoding="utf-8"))["broken"]
+    assert found == {(each["document"], each["reference"]) for each in broken}
+    assert found == found_by_rehref(site / "site")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", CORPORA)
+def test_corpora(name: str, corpus: Callable[[str], Path]) -> None:
+    folder = corpus(name)
+    checker = Checker(folder, fast=True)
+    documents = checker.documents()[:: STEPS.get(name, 1)]
+    assert len(documents) > 500
+    theirs = checker.broken(documents)
+    compared = set(documents)
+    ours = {each for each in found_by_rehref(folder) if each[0] in compared}
+    assert theirs, "a corpus without a broken link shows nothing"
+    alone = [("rehref", *each) for each in ours - theirs] + [("independent", *each) for each in theirs - ours]
+    assert {"\t".join((name, *each)) for each in alone} == listed(DIFFERENCES, f"{name}\t").keys()
