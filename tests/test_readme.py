@@ -1,4 +1,4 @@
-"""What the README and the pages about containers and checking show is what comes out: every command shown with output is run."""
+"""What the README and the pages about containers and checking show is what comes out: every such command is run."""
 
 from __future__ import annotations
 

@@ -6,15 +6,20 @@ import time
 
 import pytest
 
-from rehref.base import Base, Layers
+from rehref.base import NO_BASE, Base, Layers
 from rehref.documents import xml
 from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.documents.selection import Selection, extra
+from rehref.documents.xml_scopes import LONGEST
 from rehref.parsers.contract import Source
+from rehref.parsers.lxml_xml import read_xml_lxml
 from rehref.parsers.source.xml import read_xml
+from rehref.parsers.source.xml.entities import LONGEST as LONGEST_ENTITY
+from rehref.parsers.source.xml.entities import MOST
+from rehref.parsers.xml_contract import XmlWanted
 from rehref.rewriting.edits import rewrite_document
-from rehref.rewriting.rules import Absolute
+from rehref.rewriting.rules import Absolute, Relative
 
 URL = "http://h.example/d/doc.xml"
 XHTML = 'xmlns="http://www.w3.org/1999/xhtml"'
@@ -99,6 +104,34 @@ def test_the_first_few_reasons_are_kept():
     deep = 40
     text = f"<r {XLINK}>" + '<x xml:base="data:,">' * deep + '<y xlink:href="1"/>' + "</x>" * deep + "</r>"
     assert len(read(text)[-1].base.rejected) == 8
+
+
+def test_nested_bases_do_not_grow_without_bound():
+    name = "a" * 99 + "/"
+    deep = 3 * LONGEST // len(name)
+    text = f"<r {XLINK}>" + f'<x xml:base="{name}">' * deep + '<y xlink:href="1"/>' + "</x>" * deep + "</r>"
+    links = read(text)
+    assert len(links) == deep + 1
+    whole = (LONGEST - len("http://h.example/d/doc.xml")) // len(name)
+    assert links[-1].target == "http://h.example/d/" + name * whole + "1"
+    assert [each.reason for each in links[-1].base.rejected] == ["the base would have more than 8000 characters"]
+    assert len({id(link.base) for link in links}) == whole + 2  # the one outside, and the one that tells why
+    assert sum(len(link.target) for link in links) < len(text) * LONGEST // len(name)
+
+
+@pytest.mark.parametrize("profile", ["rfc3986", "rfc3986-compat", "whatwg"])
+def test_a_base_that_would_be_too_long_is_passed_over(profile):
+    long = "a" * (LONGEST // 2) + "/"
+    inner = f'<x xml:base="http:{long}" xlink:href="1"/><x xml:base="//o/" xlink:href="2"/>'
+    text = f'<r {XLINK} xml:base="http:{long}">{inner}</r>'
+    links = read(text, profile)
+    assert all(len(link.base.uri) <= LONGEST for link in links)
+    assert links[-1].target == "http://o/2"
+
+
+def test_long_bases_that_are_short_enough_inside_count():
+    text = f'<r {XLINK} xml:base="http://o/{"a" * LONGEST}"><x xml:base="b/" xlink:href="1"/></r>'
+    assert targets(text) == ["b/1"]
 
 
 def test_deep_nesting_takes_no_more_than_time_in_proportion():
@@ -305,8 +338,66 @@ def test_an_attribute_with_an_unknown_entity_is_left_alone():
         '<x xlink:href="&other;/1"/><x xlink:href="&amp;other;/2"/><x xlink:href="&known;/3"/>'
         '<x xlink:href="&#38;other;/4"/><x xlink:href="?a&b"/></r>'
     )
-    assert targets(text) == ["&other;/2", "k/3", "&other;/4", "doc.xml?a&b"]
+    assert targets(text) == [None, "&other;/2", "k/3", "&other;/4", "doc.xml?a&b"]
+    first, second = read(text)[:2]
+    assert (first.reference, first.base, [problem.code for problem in first.problems]) == (
+        *("&other;/1", NO_BASE),
+        ["unresolvable"],
+    )
+    assert second.problems == ()
     assert '"&other;/1"' in str(absolute(text))
+
+
+def test_a_text_with_an_unknown_entity_is_left_alone_but_for_html():
+    text = '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>%s</loc></url></urlset>'
+    assert targets(text % "&home;/a") == [None]
+    assert absolute(text % "<!-- c -->&home;/a") == text % "<!-- c -->&home;/a"
+    assert targets(text % "<![CDATA[&home;/a]]>") == ["&home;/a"]
+    assert targets("<rss version='2.0'><channel><description>&lt;a href='x'>&nbsp;</description></channel></rss>") == [
+        "x"
+    ]
+
+
+def test_an_instruction_with_an_unknown_entity_is_left_alone():
+    assert targets("<?xml-stylesheet href='&a;'?><r/>") == [None]
+
+
+@pytest.mark.parametrize("parse", [read_xml, read_xml_lxml])
+def test_a_base_with_an_unknown_entity_could_be_any(parse: xml.Parse):
+    inner = '<y xlink:href="1"/><y xml:base="http://o/" xlink:href="2"/>'
+    text = f'<r {XLINK} xml:base="o/"><x xml:base="&home;/">{inner}</x></r>'
+    read = xml.read(Source(text), parse, Layers(retrieval=URL))
+    links = [link for link in read.links() if link.kind != "base"]
+    assert [(link.target, link.base.uri) for link in links] == [(None, None), ("http://o/2", "http://o/")]
+    assert [each.reference for each in links[0].base.rejected] == ["&home;/"]
+    assert "&home;/" not in [link.reference for link in read.links()]
+    for rule in (Absolute(base_element="drop"), Relative()):
+        written = str(rewrite_document(read, rule).data)
+        assert 'xml:base="&home;/"><y xlink:href="1"' in written
+
+
+def test_a_base_element_with_an_unknown_entity_could_be_any():
+    text = f'<html {XHTML}><head><base href="&home;/"/></head><body><a href="1"/></body></html>'
+    assert targets(text) == [None]
+    assert absolute(text) == text
+    assert targets(text, ignore_embedded_base=True)[-1] == "1"
+
+
+def test_what_is_not_expanded_any_more_is_told():
+    many = MOST // LONGEST_ENTITY
+    text = (
+        f"<!DOCTYPE feed [<!ENTITY a '{'x' * LONGEST_ENTITY}'>]><feed {ATOM}>"
+        + '<link href="&a;"/>' * (many + 5)
+        + "</feed>"
+    )
+    links = read(text)
+    assert len(links) == many + 5
+    assert all(link.target is not None for link in links[:many])
+    assert [(link.reference, link.target) for link in links[many:]] == [("&a;", None)] * 5
+    assert [problem.code for problem in links[-1].problems] == ["unresolvable"]
+    (trouble,) = read_xml(Source(text), XmlWanted(frozenset({"href"}))).troubles
+    assert "not expanded" in trouble[1]
+    assert str(absolute(text)).count('"&a;"') == 5
 
 
 def test_known_entities_do_not_keep_a_sitemap_from_being_read():

@@ -212,6 +212,32 @@ def test_a_coded_body_is_read_and_written_without_its_coding():
         )
 
 
+def body_types(data: bytes, url: str | None = URL, wanted=everything) -> list[str | None]:
+    found = read(data, Layers(retrieval=url), wanted, Limits())
+    return [part.media_type for part in found if isinstance(part, Part) and part.name == "body"]
+
+
+def test_a_body_without_a_type_is_what_it_looks_like():
+    for head in (b"HTTP/1.1 200 OK\r\n\r\n", b"HTTP/1.1 200 OK\nServer: x\n\n", OK.replace(b"text/html", b"")):
+        assert body_types(head + b" <a href=x>1</a>") == ["text/html"]
+        assert body_types(head + b"<?xml version='1.0'?><feed/>") == [None]  # for the parser core to decide
+        assert body_types(head + b"p {}", "http://h/s.css") == ["text/css"]
+        assert body_types(head + b"what is it?") == [None]
+    asked = []
+
+    def markup(media_type: str, name: str) -> bool:
+        asked.append((media_type, name))
+        return media_type in ("text/html", "application/xml")
+
+    head = b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n"
+    assert body_types(head + gzip.compress(b"<rss>"), wanted=markup) == [None]
+    assert asked[-1] == ("application/xml", URL)
+    assert body_types(head + gzip.compress(b"<p>"), wanted=markup) == ["text/html"]
+    assert body_types(head + gzip.compress(b"text"), wanted=markup) == []
+    assert body_types(OK.replace(b"html", b"plain") + b"<p>", wanted=markup) == []
+    assert rewritten(b"HTTP/1.1 200 OK\r\n\r\n<p>", body_change(b"<q>"))[0].endswith(b"\r\n\r\n<q>")
+
+
 # --- bad input
 
 

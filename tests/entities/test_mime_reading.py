@@ -291,10 +291,7 @@ BAD = {
     "bad-no-boundary.mht": (["the message: its Content-Type names no boundary: its parts cannot be told apart"], []),
     "bad-no-headings.mht": (["there are no headings: this is no MIME message"], []),
     "bad-not-closed.mht": (
-        [
-            f"{what}: it ends without its closing boundary: something may be missing"
-            for what in ("part 1", "the message")
-        ],
+        ["part 1: it ends without its closing boundary: something may be missing; 1 more like it in this message"],
         [b'<a href="x">the inner multipart is not closed</a>', b'<a href="y">neither is the outer</a>\n'],
     ),
     "bad-part-without-headings.mht": (
@@ -445,6 +442,60 @@ def test_what_is_signed_stays() -> None:
     new, found = rewritten(data, replacing(b"http", b"HTTP"))
     assert found == ["part 1.1: it is signed, and stays as it is: the signature would no longer hold"]
     assert new == data.replace(b"\n\nhttp\n--b--", b"\n\nHTTP\n--b--")
+
+
+def test_base64_with_more_behind_its_padding_is_told_and_stays() -> None:
+    data = b"Content-Type: text/html\nContent-Transfer-Encoding: base64\n\nPGE+\nPGI=\nPGM+\n"
+    assert [part.data for part in parts(data)] == [b"<a><b"]
+    what = "part 1: there are more data behind the padding of its base64, and "
+    assert troubles(data) == [what + "they are not read"]
+    new, found = rewritten(data, replacing(b"a", b"abbr"))
+    assert new == data
+    assert found == [
+        what + "they are not read",
+        "part 1: it stays as it is: there are more data behind the padding of its base64, and no two readers agree "
+        "on them",
+    ]
+
+
+MBOX = (
+    b"From a@b Mon Jul 1\nMessage-ID: <1@h>\nContent-Location: http://h/1/\nContent-Type: text/html\n\n<a href=x>\n\n"
+    b"From a@b Mon Jul 2\nMessage-ID: <2@h>\nContent-Type: text/html\n\n<a href=y>\n"
+)
+
+
+def test_all_messages_of_an_mbox_are_read_and_put_back() -> None:
+    assert bases(MBOX) == {
+        "1.1": ("http://h/1/", "entity", "Content-Location of the message in part 1"),
+        "2.1": THIS_MESSAGE,
+    }
+    first, second = parts(MBOX)
+    assert dict(first.inside) == {"http://h/1/": "part 1.1", "mid:1@h": "part 1.1"}
+    assert dict(second.inside) == {"mid:2@h": "part 2.1"}
+    new, found = rewritten(MBOX, replacing(b"href=", b"href=http://h/"))
+    assert found == []
+    assert new == MBOX.replace(b"href=", b"href=http://h/")
+    assert rewritten(MBOX, lambda part: None) == (MBOX, [])
+
+
+@pytest.mark.parametrize("new_text", [b"From ", b"x\n\nFrom ", b"x\n\r\nFrom a"])
+def test_a_line_that_would_begin_another_message_of_an_mbox_is_refused(new_text: bytes) -> None:
+    for data in (MBOX, MBOX[: MBOX.index(b"\nFrom")]):
+        new, found = rewritten(data, replacing(b"<a href=x>", new_text))
+        assert new == data
+        assert [each.partition(": ")[2] for each in found] == [
+            "it stays as it is: a line of it would read like the beginning of another message"
+        ]
+    mail = MBOX[MBOX.index(b"\n") + 1 : MBOX.index(b"\nFrom")]
+    assert rewritten(mail, replacing(b"<a href=x>", new_text)) == (mail.replace(b"<a href=x>", new_text), [])
+
+
+def test_many_parts_that_cannot_be_read_take_few_lines() -> None:
+    part = b"--b\nContent-Transfer-Encoding: x-%d\n\nx\n"
+    data = b"Content-Type: multipart/mixed; boundary=b\n\n" + b"".join(part % each for each in range(500)) + b"--b--"
+    for found in (troubles(data), rewritten(data, lambda part: None)[1]):
+        assert len(found) == 21
+        assert found[-1] == "480 more, up to part 500: its transfer encoding 'x-499' cannot be read"
 
 
 def test_the_length_of_a_part_is_corrected() -> None:

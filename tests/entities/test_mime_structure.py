@@ -161,6 +161,28 @@ def test_all_fixtures_but_one_are_recognised_however_they_are_cut(fixtures: Path
         assert not looks_like_mime(path.read_bytes())
 
 
+FOLDS = b" " + b"x" * 70 + b"\r\n"
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        b"To: a@b,\r\n",
+        b"Received: from a\r\n",
+        b"MIME-Version: 1.0\r\nX-Long: x\r\n",
+        b"Content-Type: multipart/related; boundary=b;\r\n",
+        b"From a@b Mon Jul 1\nX-Long: x\n",
+    ],
+)
+def test_messages_whose_headings_go_on_and_on_are_recognised(first: bytes) -> None:
+    head = (first + FOLDS * 1000)[: 1 << 16]
+    for cut in range(100):
+        assert looks_like_mime(head[: len(head) - cut])
+    assert not looks_like_mime((b"X-Long: x\r\n" + FOLDS * 1000)[: 1 << 16])
+    assert not looks_like_mime(b"To: a@b,\r\n" + FOLDS * 10)
+    assert not looks_like_mime(first + FOLDS * 1000 + b"no heading\r\nat all")
+
+
 # --- structure ----------------------------------------------------------------------------------------------------
 
 
@@ -206,6 +228,41 @@ def test_a_boundary_may_begin_like_another_and_be_used_twice() -> None:
 def test_a_digest_holds_messages() -> None:
     text = multipart("\nSubject: a\n\none", "Content-Type: text/plain\n\ntwo", kind="digest")
     assert leaves(text.encode()) == [("1.1", b"one"), ("2", b"two")]
+
+
+MBOX = (
+    b"From a@b Mon Jul 1\nSubject: 1\n\none\n\nFrom here on\nit is text\n\n"
+    b"From a@b Tue Jul 2\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\ntwo\n--b\n\nthree\n\r\n"
+    b"From a@b Wed Jul 3\r\nSubject: 3\r\n\r\n--b\r\nfour\r\n>From\r\n\r\n"
+    b"From a@b Thu Jul 4\nContent-Type: message/rfc822\n\nSubject: 4\n\nfive\n"
+)
+
+
+def test_an_mbox_holds_messages() -> None:
+    assert leaves(MBOX) == [
+        ("1.1", b"one\n\nFrom here on\nit is text\n"),
+        ("2.1", b"two"),
+        ("2.2", b"three\n"),
+        ("3.1", b"--b\r\nfour\r\n>From\r\n"),
+        ("4.1.1", b"five\n"),
+    ]
+    found = scan(MBOX)
+    assert [str(trouble) for trouble in found.troubles] == [
+        "the message in part 2: it ends without its closing boundary: something may be missing"
+    ]
+    assert (found.entities[0].essence, found.entities[0].end) == ("application/mbox", len(MBOX))
+    holders = [entity for entity in found.entities if entity.parent == 0]
+    assert [(entity.number, entity.kind, entity.essence) for entity in holders] == [
+        (str(number), "message", "message/rfc822") for number in range(1, 5)
+    ]
+    assert all(MBOX[entity.start :].startswith(b"From a@b") for entity in holders)
+    assert scan(b"\xef\xbb\xbf" + MBOX).entities[-1].number == "4.1.1"
+
+
+def test_an_mbox_of_one_message_is_the_message() -> None:
+    single = MBOX[: MBOX.index(b"From a@b Tue")]
+    assert leaves(single) == [("1", b"one\n\nFrom here on\nit is text\n\n")]
+    assert leaves(MBOX[MBOX.index(b"\n") + 1 :])[0][0] == "1"  # what begins otherwise is no mbox
 
 
 def test_an_encoded_message_is_not_looked_into() -> None:
@@ -263,9 +320,30 @@ def test_nesting_is_bounded(close: bool) -> None:
     assert scan(b"Content-Type: message/rfc822\n\n" * 10_000 + b"x").entities[-1].kind == "opaque"
 
 
+def test_what_is_wrong_many_times_is_counted() -> None:
+    deep = "".join(f"--b{DEEPEST - 1}\nContent-Type: message/rfc822\n\nx\n" for _ in range(5000))
+    found = scan(nested(DEEPEST, "\n" + deep))
+    assert [str(trouble) for trouble in found.troubles if "deep" in trouble.what] == [
+        f"part {'1.' * (DEEPEST - 1)}2: it is nested more than 100 deep, and not looked into; "
+        "4,999 more like it in this message"
+    ]
+    (open_,) = scan(multipart(*[multipart("\nx", boundary="i", close=False)] * 5000).encode()).troubles
+    assert str(open_) == (
+        "part 1: it ends without its closing boundary: something may be missing; 4,999 more like it in this message"
+    )
+    messages = [f"Content-Type: message/rfc822\n\n{multipart(chr(10), boundary='i', close=False)}"] * 50
+    assert len(scan(multipart(*messages).encode()).troubles) == 21
+    odd = scan(multipart(*["Content-Type: multipart/mixed\n\nx"] * 50).encode()).troubles
+    assert len(odd) == 21
+    assert str(odd[-1]).startswith("30 more, up to part 50: its Content-Type names no boundary")
+
+
 @pytest.mark.parametrize(
     "data",
     [
+        b"From a\nA: b\n\n" * 50_000,
+        b"From a\n\n" * 300_000,
+        b"From a\nA: b\n" + b"\n\nFrom " * 300_000,
         multipart(*["Content-Location: a/b\n\nx"] * 100_000).encode(),
         multipart(*[multipart("\nx", boundary="i")] * 30_000).encode(),
         multipart(*["Content-Type: multipart/mixed; boundary=b\n\n"] * 50_000).encode(),
@@ -280,6 +358,7 @@ def test_nesting_is_bounded(close: bool) -> None:
         b"Content-Type: a/b" + b';a="' * 500_000 + b"\n\n",
     ],
     ids=[
+        *("mbox", "mbox without headings", "mbox without ends"),
         *("parts", "multiparts", "unclosed", "dashes", "long line", "white space", "headings", "folds", "letters"),
         *("strays", "deep", "quotes"),
     ],

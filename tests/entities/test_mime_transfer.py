@@ -209,6 +209,19 @@ def test_what_stands_behind_the_padding_stays() -> None:
     assert base64_body.replace(b"YQ==\r\nnot base64\r\n", b"b") == b"Yg==\r\nnot base64\r\n"
 
 
+@pytest.mark.parametrize("body", [b"YQ==\r\nYg==\r\n", b"YQ==b", b"YWI=\n-- \nlist footer", b"=Y"])
+def test_more_data_behind_the_padding_must_stay_dead(body: bytes) -> None:
+    assert base64_body.has_more(body)
+    with pytest.raises(transfer.TransferError, match="more data behind the padding"):
+        transfer.put_back(body, "base64", Changed(b"abc"), b"\r\n")
+
+
+@pytest.mark.parametrize("body", [b"", b"YQ==", b"YWJj", b"YQ==\r\n", b"YQ=\n=", b"YWI= -- "])
+def test_what_else_stands_behind_it_does_not_matter(body: bytes) -> None:
+    assert not base64_body.has_more(body)
+    assert transfer.decode(transfer.put_back(body, "base64", Changed(b"abc"), b"\r\n"), "base64") == b"abc"
+
+
 # --- all of them --------------------------------------------------------------------------------------------------
 
 

@@ -154,3 +154,10 @@ def test_nothing_is_lost_of_what_cannot_be_told_apart(fixtures: Path) -> None:
     assert b"".join(body.pieces) == data.partition(b"\n\n")[2]
     assert plan(data, Layers()).files == {"1": "index.bin"}
     assert len(plan(data, Layers()).troubles) == 1
+
+
+def test_the_messages_of_an_mbox_are_files_too() -> None:
+    data = b"From a\nContent-Type: text/html\n\n<p>\n\nFrom b\nA: b\n\ntext\n"
+    assert plan(data, Layers()).files == {"1.1": "index.html", "2.1": "part-2-1.txt"}
+    found = [each for each in bodies(data) if isinstance(each, Body)]
+    assert [b"".join(each.pieces) for each in found] == [b"<p>\n", b"text\n"]

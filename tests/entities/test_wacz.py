@@ -357,6 +357,32 @@ def test_a_line_that_is_too_long_is_not_read(monkeypatch: pytest.MonkeyPatch):
         cdxj.correct_lines(io.BytesIO(b"x" * 20), io.BytesIO(), {}, Limits())
 
 
+def test_a_damaged_directory_is_told_and_copied(fixtures: Path):
+    data = (fixtures / "containers" / "pages.wacz").read_bytes()
+    data = data[:2771] + data[2773:]
+    out = io.BytesIO()
+    said = [
+        str(each) for each in rewrite(io.BytesIO(data), out, lambda part: Changed(b"x"), Layers(), pages_only, Limits())
+    ]
+    assert said[0] == "the zip file's directory claims 5 members, and 4 can be told apart; none is changed"
+    assert out.getvalue() == data
+
+
+def test_a_signature_that_cannot_be_read_strictly_stays_and_is_told():
+    deep = "[" * 100_000 + "]" * 100_000
+    data = wacz(files_of(), signed=True)
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    digest = files["datapackage-digest.json"].replace(b'"signature": "x"', b'"signature": ' + deep.encode())
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name, content in {**files, "datapackage-digest.json": digest}.items():
+            archive.writestr(name, content)
+    new, said = rewritten(out.getvalue())
+    assert inside(new)["datapackage-digest.json"] == digest
+    assert any("its signature no longer holds" in each for each in map(str, said))
+
+
 def test_values_keep_their_kind():
     text = '{ "a" : 1,"b":"1\\/2", "c": {"a": 3}, "a" :\t22 , "d": null}'
     assert (

@@ -278,6 +278,7 @@ def test_types_from_elsewhere() -> None:
         (response(b"p {}", "X: y"), None),
         (response(gzip.compress(PAGE), "Content-Encoding: gzip"), "text/html"),
         (PAGE, "text/html"),
+        (response(b"<?xml version='1.0'?><rss/>", "X: y"), None),
     ]
     for block, media_type in cases:
         (part,) = parts(record(block), lambda essence, uri: True)
@@ -286,6 +287,9 @@ def test_types_from_elsewhere() -> None:
     (part,) = parts(record(response(b"<x/>", "X: y"), identified))
     assert part.media_type == "application/xhtml+xml"
     assert parts(record(response(b"no markup", "X: y"))) == []
+    assert parts(record(response(b"<feed>", "X: y"))) == []
+    assert len(parts(record(response(b"<feed>", "X: y")), lambda essence, uri: essence == "application/xml")) == 0
+    assert len(parts(record(response(b"<feed>", "X: y")), lambda essence, uri: "ml" in essence)) == 1
 
 
 def test_what_holds_no_document() -> None:
@@ -476,6 +480,44 @@ def test_of_conversions_the_ids_tell_what_they_hold() -> None:
 def test_a_conversion_of_a_whole_file_in_one_member() -> None:
     out = changed(gzip.compress(archive(packed=False)), as_conversion=True)
     assert len(members(out)) == counted(out) == 16
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_conversions_are_made_once(packed: bool) -> None:
+    data = archive(packed=packed)
+    out = changed(data, as_conversion=True)
+    assert changed(out, as_conversion=True) == out
+
+    def other(part: Part) -> Changed:
+        return Changed(part.data + b"<!-- otherwise -->")
+
+    both, _ = written(out, other, as_conversion=True)
+    assert counted(both) == counted(data) + 12
+    assert changed(both, as_conversion=True) == both
+    assert written(both, other, as_conversion=True)[0] == both
+    kinds = [(kind, uri) for kind, uri, _ in records(both)]
+    at = kinds.index(("conversion", "http://example.com/a"))
+    assert kinds[at - 1 : at + 2] == [
+        ("response", "http://example.com/a"),
+        *[("conversion", "http://example.com/a")] * 2,
+    ]
+    ids = re.findall(rb"WARC-Record-ID: (\S+)", gzip.decompress(both) if packed else both)
+    assert len(ids) == len(set(ids)) == counted(both)
+
+
+def test_conversions_of_other_records_and_of_records_without_ids() -> None:
+    page = record(response(), line_end=b"\r\n")
+    foreign = record(PAGE, "WARC-Refers-To: <urn:x>", "Content-Type: text/html", kind="conversion", number=2)
+    out = changed(page + foreign, as_conversion=True)
+    assert [kind for kind, _, _ in records(out)] == ["response", "conversion", "conversion"]
+    assert out.startswith(page)
+    assert out.endswith(foreign)
+    assert changed(out, as_conversion=True) == out
+    assert changed(foreign, as_conversion=True) == foreign
+    nameless = re.sub(rb"WARC-Record-ID: [^\r]+\r\n", b"", page)
+    out = changed(nameless, as_conversion=True)
+    assert out != nameless
+    assert changed(out, as_conversion=True) == out
 
 
 # --- ARC

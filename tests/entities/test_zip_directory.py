@@ -211,6 +211,39 @@ def test_names_are_utf_8_or_code_page_437():
     assert decode_name(b"\x82\xff") == "é\xa0"
 
 
+def test_a_directory_that_reaches_into_the_end_record_ends_before_it():
+    for missing in (1, 2, 30):  # bytes of the last record's name, or of all of it
+        data = PLAIN[: END - missing] + PLAIN[END:]
+        archive = opened(data)
+        assert archive.directory_end == END - missing
+        assert not archive.is_sound
+        assert troubles(data)[0] == (
+            "the zip file's directory claims 4 members, and 3 can be told apart; none is changed"
+        )
+        assert contents(data)["a"] == FILES["a"]
+
+
+def test_what_is_not_there_overlaps_with_nothing():
+    last = PLAIN.rindex(b"PK\x01\x02")
+    data = patched(last + 42, struct.pack("<L", PLAIN.index(b"b/c.html")))
+    assert troubles(data) == ["file 'd/': there is no member where the zip file's directory says"]
+    assert contents(data) == contents(PLAIN)
+
+
+def test_no_offset_is_too_large():
+    end64 = struct.pack("<4sQ2H2L4Q", b"PK\x06\x06", 44, 45, 45, 0, 0, 4, 4, END - DIRECTORY, (1 << 64) - 1)
+    locator = struct.pack("<4sLQL", b"PK\x06\x07", 0, END, 1)
+    data = PLAIN[:END] + end64 + locator + patched(END + 16, b"\xff" * 4)[END:]
+    assert troubles(data) == ["the zip file's directory is not where it is said to be"]
+
+
+def test_many_members_of_which_none_can_be_read_take_few_lines():
+    data = made({f"../{number}": b"" for number in range(100)})
+    said = troubles(data)
+    assert len(said) == 21
+    assert said[-1] == "80 more, up to file '../99': its name leads out of the zip file"
+
+
 # --- archive, rule 2
 
 

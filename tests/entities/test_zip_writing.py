@@ -8,8 +8,9 @@ import zipfile
 
 import pytest
 
+from rehref.entities.parts import Limits
 from rehref.entities.zip import writing
-from rehref.entities.zip.archive import open_archive
+from rehref.entities.zip.archive import open_archive, read_member
 from rehref.entities.zip.directory import DEFLATED, LOCAL, RECORD, STORED
 from rehref.entities.zip.writing import Writer
 
@@ -153,3 +154,52 @@ def test_what_does_not_fit_into_32_bits_goes_into_zip64_fields(kind: str, monkey
     end64 = written.rindex(b"PK\x06\x06")
     assert struct.unpack_from("<QQ", written, end64 + 40)[1] == start - archive.shift
     assert struct.unpack_from("<Q", written, written.rindex(b"PK\x06\x07") + 8) == (end64 - archive.shift,)
+
+
+def test_what_only_looks_like_a_zip64_end_record_is_copied():
+    data = made("plain")
+    end = data.rindex(b"PK\x05\x06")
+    between = b"PK\x06\x06" + struct.pack("<4sLQL", b"PK\x06\x07", 0, 0, 1)
+    data = data[:end] + between + data[end:]
+    archive = open_archive(io.BytesIO(data))
+    assert archive.is_sound
+    out = io.BytesIO()
+    writer = Writer(archive, out)
+    writer.replace(archive.files()[1], io.BytesIO(b"new"))
+    writer.finish()
+    assert between in out.getvalue()
+    again = open_archive(io.BytesIO(out.getvalue()))
+    assert again.is_sound
+    assert read_member(again, again.files()[1], Limits()).data == b"new"
+
+
+def test_the_offset_of_a_member_that_is_not_there_stays():
+    data = made("zip64")
+    archive = open_archive(io.BytesIO(data))
+    last = archive.members[-1]
+    extra = struct.pack("<HHQ", 1, 8, (1 << 64) - 1)
+    record = bytearray(last.record + extra)
+    struct.pack_into("<H", record, 30, len(extra))
+    struct.pack_into("<L", record, 42, 0xFFFF_FFFF)
+    end = archive.directory_end
+    tail = bytearray(data[end:])
+    struct.pack_into("<L", tail, tail.rindex(b"PK\x05\x06") + 12, end - archive.directory + len(extra))
+    data = data[: end - len(last.record)] + bytes(record) + bytes(tail)
+    archive = open_archive(io.BytesIO(data))
+    assert archive.is_sound
+    assert archive.members[-1].start == (1 << 64) - 1
+    out = io.BytesIO()
+    writer = Writer(archive, out)
+    writer.replace(archive.files()[0], io.BytesIO(b"longer " * 1000))
+    writer.finish()
+    again = open_archive(io.BytesIO(out.getvalue()))
+    assert again.members[-1].start == archive.members[-1].start
+
+
+def test_extra_fields_that_leave_no_room_for_zip64_go(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(writing, "_LONGEST_EXTRA", 40)
+    full = struct.pack("<HH", 7, 16) + bytes(16)
+    wide = struct.pack("<HH2Q", 1, 16, 5, 6)
+    assert writing._with_zip64(full, (5, 6)) == wide + full
+    assert writing._with_zip64(full + b"x", (5, 6)) == wide
+    assert writing._with_zip64(full + b"x", ()) == full + b"x"

@@ -421,6 +421,8 @@ HOSTILE = {
     "other attributes": lambda size: "<a" + " b='1'" * size,
     "prefixes": lambda size: "<a" + "".join(f" xmlns:a{at}='b'" for at in range(size)) + "/>",
     "prefixes, again and again": lambda size: "<a>" + "<b xmlns:c='d' c:href='e'/>" * size,
+    "document types that name nothing": lambda size: "<!DOCTYPE [publicx" + " public" * size,
+    "references to what is not known": lambda size: "<a href='" + "&b;" * size + "'/>",
     "references": lambda size: "<a href='" + "&amp" * size + "'/>",
     "a long number": lambda size: "<a href='&#" + "1" * size + ";'/>",
     "entities": lambda size: (

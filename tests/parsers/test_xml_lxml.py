@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from rehref.parsers.contract import HTML, Edit, Source
 from rehref.parsers.lxml_xml import LxmlXmlParsed, read_xml_lxml
 from rehref.parsers.source.xml import read_xml
+from rehref.parsers.source.xml.entities import LONGEST, MOST, NOT_KNOWN
 from rehref.parsers.source.xml.parsed import XmlSourceParsed
 from rehref.parsers.xml_contract import XmlParsed, XmlWanted
 
@@ -106,6 +107,47 @@ def test_nothing_external_is_read(tmp_path: Path):
 )
 def test_where_libxml2_finds_something_wrong_the_source_core_stands_in(document: str):
     assert isinstance(read_xml_lxml(Source(document), WANTED), XmlSourceParsed)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "&a<![CDATA[mp;]]>",
+        "&a<!-- -->mp;",
+        "<![CDATA[&a]]>mp;",
+        "<![CDATA[&amp;]]>&amp;",
+        "&&amp;&",
+        "\U000f0000\U000f0001&amp;\U000f0003&",
+    ],
+)
+def test_an_ampersand_that_begins_no_reference_stands_for_itself(content: str):
+    document = f"<r><loc>{content}</loc><loc>x</loc></r>"
+    parsed = read_xml_lxml(Source(document), WANTED)
+    assert isinstance(parsed, LxmlXmlParsed)
+    same(parsed, read_xml(Source(document), WANTED))
+    assert parsed.apply([Edit(1, 0, 1, "y")]) == document.replace("x", "y")
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        "<r><loc>&x;</loc></r>",
+        "<r href='&lt;&x;'/>",
+        "<?xml-stylesheet href='&x;'?><r/>",
+        f"<!DOCTYPE r [<!ENTITY a '{'x' * LONGEST}'>]><r>" + "<loc>&a;</loc>" * (MOST // LONGEST + 1) + "</r>",
+    ],
+)
+def test_where_an_entity_is_not_known_the_source_core_stands_in(document: str):
+    parsed = read_xml_lxml(Source(document), WANTED)
+    assert isinstance(parsed, XmlSourceParsed)
+    assert [place[7] for place in parsed.places][-1] == NOT_KNOWN
+
+
+def test_entities_that_are_not_known_do_not_matter_where_nothing_is_wanted():
+    document = "<r a='&x;'>&x;<b>&x;</b><loc>&amp;x;<![CDATA[&x;]]></loc></r>"
+    parsed = read_xml_lxml(Source(document), WANTED)
+    assert isinstance(parsed, LxmlXmlParsed)
+    assert [(place[3], place[7]) for place in parsed.places] == [("&x;&x;", 0)]
 
 
 def test_instructions():

@@ -6,6 +6,7 @@ import pytest
 
 from rehref.parsers.contract import HTML, Edit, Source
 from rehref.parsers.source.xml import read_xml
+from rehref.parsers.source.xml.entities import LONGEST, MOST, NOT_KNOWN
 from rehref.parsers.source.xml.parsed import XmlSourceParsed
 from rehref.parsers.xml_contract import MOST_TROUBLES, RDF, XLINK, XmlWanted
 
@@ -61,6 +62,16 @@ def test_attributes_go_by_the_usual_prefix_of_their_namespace():
 
 def test_a_prefix_that_is_not_declared_is_part_of_the_name():
     assert [place[:4] for place in read('<o:a xlink:href="1"/>').places] == [("o:a", "", "xlink:href", "1")]
+
+
+def test_a_name_with_nothing_before_or_behind_its_colon_is_in_no_namespace():
+    document = '<g xmlns="urn:d" xmlns:s="urn:s"><s: href="1" s:="2" xml:base=/><:x href="3" :href="4"></:x></g>'
+    assert [place[:4] for place in read(document).places] == [
+        ("s:", "", "href", "1"),
+        ("s:", "", "xml:base", "/"),
+        (":x", "", "href", "3"),
+    ]
+    assert read(document).apply([Edit(1, 0, 1, "y")]) == document.replace("base=/", 'base="y"')
 
 
 def test_a_prefix_holds_where_it_is_declared_only():
@@ -183,6 +194,48 @@ def test_an_internal_subset_that_is_not_closed(subset: str):
     document = f"<!DOCTYPE r [{subset} ]><r href='1'/>"
     assert "1" in values(document)
     assert whats(document)
+
+
+@pytest.mark.parametrize(
+    ("doctype", "found"),
+    [
+        ("<!DOCTYPE rss PUBLIC -//Netscape//DTD RSS 0.91//EN>", ["&eacute;"]),
+        ("<!DOCTYPE rss PUBLIC -//W3C//DTD XHTML 1.0>", ["&eacute;"]),
+        ("<!DOCTYPE>", ["&eacute;"]),
+        ("<!DOCTYPE public>", ["&eacute;"]),
+        ("<!DOCTYPE public [ ]>", ["&eacute;"]),
+        ("<!DOCTYPE [publicx", []),
+    ],
+)
+def test_a_document_type_without_its_literals(doctype: str, found: list[str]):
+    document = f"{doctype}<public href='&eacute;'/>"
+    assert values(document) == found
+    assert read(document).apply([]) is document
+
+
+def test_places_with_references_that_are_not_known_are_flagged():
+    document = (
+        "<?xml-stylesheet href='&x;'?><!DOCTYPE r [<!ENTITY a 'b'>]>"
+        "<r href='&a;'><loc href='?&b&c;'>&a;<!-- -->&x;</loc>"
+        "<loc>&lt;&#38;x;<![CDATA[&x;]]></loc><loc>&x;</loc><loc><![CDATA[&x;]]></loc><loc>&amp;x; &1; &;</loc></r>"
+    )
+    assert [(place[3], place[7]) for place in read(document).places] == [
+        ("&x;", NOT_KNOWN),
+        ("b", 0),
+        ("?&b&c;", NOT_KNOWN),
+        ("b&x;", NOT_KNOWN),
+        ("<&x;&x;", 0),
+        ("&x;", NOT_KNOWN),
+        ("&x;", 0),
+        ("&x; &1; &;", 0),
+    ]
+
+
+def test_where_entities_are_no_longer_expanded_is_noted_whatever_else_is():
+    document = f"<!DOCTYPE r [<!ENTITY a '{'x' * LONGEST}'>]>\n<r>\n" + "<loc href=1>&a;</loc>" * (MOST // LONGEST + 2)
+    troubles = read(document).troubles
+    assert len(troubles) == MOST_TROUBLES
+    assert (troubles[-1][0], "not expanded" in troubles[-1][1]) == (3, True)
 
 
 # not well-formed

@@ -20,8 +20,8 @@ Rules
 6. `Found.bases` has the `@base` in scope, nearest first, as far as the first that is absolute. `@context: null` goes
    back to the document's base and no terms. Below `@base: null` there is no base: relative references are not found.
 7. Contexts with terms or bases of their own that nest more than 32 deep are not followed: nothing in them is found.
-8. What is written is escaped as JSON, a space as `%20`, so that it is one word. A text that rules 2 and 3 do not take for
-   a reference is written as it is.
+8. What is written is escaped as JSON, a space as `%20`, so that it is one word. A text that rules 2 and 3 do not take
+   for a reference is written as it is.
 """
 
 from __future__ import annotations

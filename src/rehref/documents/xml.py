@@ -11,19 +11,23 @@
 5. The reference of `xml-stylesheet` is relative to the document's own URI: it stands outside of every element.
 6. A text that is HTML (Atom, RSS) is a document that stands in this one. Its references are relative to the base where
    it stands; a `base` element in it is of no effect.
-7. An attribute with a reference to an entity that is not known (`&home;`, declared elsewhere) could mean anything: it
-   counts as carrying no reference, and stays as it is.
+7. A value with a reference to an entity that is not known (`&home;`, declared elsewhere), or not expanded any more
+   (`rehref.parsers.source.xml.entities`), could mean anything. What is found in it has no target and the problem
+   `unresolvable`, and stays as it is. Where it should be a base, it is passed over with a reason, and there is no base:
+   what is further out is not meant. Of such a base nobody is told as a link, lest it be changed. HTML in a text is read
+   all the same (rule 6).
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
+from itertools import repeat
+from operator import and_, itemgetter
 from typing import TypeAlias
 
-from rehref.base import Candidate, Layers, establish
+from rehref.base import NO_BASE, Candidate, Layers, establish
 from rehref.carriers import css
 from rehref.carriers.kinds import Kind, Syntax
 from rehref.carriers.lists import WHITE
@@ -34,21 +38,23 @@ from rehref.carriers.xml_table import EVERYWHERE, HTML_TEXTS, TEXT, TYPED_TEXTS,
 from rehref.documents import html
 from rehref.documents.base_lint import lint
 from rehref.documents.document import Document, Reference, at, inner_references
+from rehref.documents.link import Problem
+from rehref.documents.resolving import Against
 from rehref.documents.selection import Selection
 from rehref.documents.xml_names import XmlNames, ordinary, xml_names
-from rehref.documents.xml_scopes import Scopes
+from rehref.documents.xml_scopes import Scopes, base_not_known
 from rehref.parsers.contract import HTML, MATHML, SVG, Source
 from rehref.parsers.registry import core as core_named
+from rehref.parsers.source.xml.entities import NOT_KNOWN
 from rehref.parsers.xml_contract import XmlParsed, XmlWanted
 from rehref.uri.resolver import Profile
 
 Parse: TypeAlias = Callable[[Source, XmlWanted], XmlParsed]
 """What reads XML: `rehref.parsers.source.xml.read_xml`, or the like."""
 
-# XML 1.0 §4.1 [68] EntityRef, as far as needed to tell it from a query
-_ENTITY = re.compile(r"&[^\W\d][\w.:-]*+;")
 _SHOWN = frozenset({HTML, SVG, MATHML})
 """Namespaces of what browsers show."""
+_PROBLEM = Problem("unresolvable", "an entity in it is not known, or not expanded: nothing tells where it leads")
 
 
 @dataclass(slots=True)
@@ -60,14 +66,29 @@ class _Finder:
     scopes: Scopes
     heeds: bool
     """Whether `xml:base` counts (rule 3)."""
-    unknown: frozenset[int]
-    """The attributes with entities that are not known (rule 7)."""
+    nowhere: list[Against] = field(default_factory=list)
+    """What knows what has come of the references of rule 7, once there is one."""
 
     def __call__(self, document: Document, number: int) -> Sequence[Reference]:
         """The references in one place, with their bases."""
+        found = self._found(document, number)
+        return self._unresolvable(document, found) if self.parsed.places[number][7] & NOT_KNOWN else found
+
+    def _unresolvable(self, document: Document, found: Sequence[Reference]) -> Sequence[Reference]:
+        """The same references, as far as they are told, without a target (rule 7)."""
+        self.nowhere[:] = self.nowhere or [document.relative_to(NO_BASE, ())]
+        (nowhere,) = self.nowhere
+        for reference in found:
+            nowhere[reference.text] = (None, False, (_PROBLEM,))
+        return [
+            reference if reference.inner is not None else reference._replace(base=nowhere)
+            for reference in found
+            if reference.kind != "base"
+        ]
+
+    def _found(self, document: Document, number: int) -> Sequence[Reference]:
+        """The references in one place, whatever stands in it."""
         element, namespace, attribute, *_ = self.parsed.places[number]
-        if number in self.unknown:
-            return ()
         if attribute == "xml:base":
             around = self.scopes.around(document, number)
             return [reference._replace(base=around) for reference in self._references(number, "url", "base")]
@@ -169,19 +190,12 @@ def _embedded_base(parsed: XmlParsed) -> Candidate | None:
     return None
 
 
-def _with_unknown_entities(parsed: XmlParsed) -> frozenset[int]:
-    """The attributes in whose value a reference to an entity is left as it is written (rule 7)."""
-    found = set()
-    for number, place in enumerate(parsed.places):
-        if "&" in place[3] and place[2] is not None:
-            for entity in _ENTITY.finditer(place[3]):
-                span = parsed.span(number, *entity.span())
-                amp = parsed.span(number, entity.start(), entity.start() + 1)
-                # `&amp;` and `&#38;` take up more than a character
-                if span is not None and amp is not None and (amp[1] - amp[0]) * len(entity[0]) <= span[1] - span[0]:
-                    found.add(number)
-                    break
-    return frozenset(found)
+def _is_not_known(parsed: XmlParsed, embedded: Candidate) -> bool:
+    """Whether what the document names for its base could mean anything (rule 7)."""
+    return any(
+        place[7] & NOT_KNOWN and place[3] == embedded.reference and place[0] in ("base", "CHANNEL")
+        for place in parsed.places
+    )
 
 
 def read(
@@ -202,15 +216,18 @@ def read(
     own = establish(outside, profile)
     embedded = None if ignore_embedded_base else _embedded_base(parsed)
     candidates = outside if embedded is None else (embedded, *outside)
+    base = own if embedded is None else establish(candidates, profile)
+    if embedded is not None and _is_not_known(parsed, embedded):
+        base, candidates = base_not_known(embedded), ()
     heeds = not ignore_embedded_base and not (shown and profile == "whatwg")
-    unknown = _with_unknown_entities(parsed)
     one_base = not heeds or all(place[2] != "xml:base" for place in parsed.places)
+    all_known = not any(map(and_, map(itemgetter(7), parsed.places), repeat(NOT_KNOWN)))
     return Document(
         parsed,
-        _Finder(names, parsed, Scopes(parsed, shown), heeds, unknown),
-        ordinary(selection, vocabulary_of("", parsed.root)) if one_base and not unknown else {},
+        _Finder(names, parsed, Scopes(parsed, shown), heeds),
+        ordinary(selection, vocabulary_of("", parsed.root)) if one_base and all_known else {},
         profile,
-        own if embedded is None else establish(candidates, profile),
+        base,
         own,
         candidates,
         outside,

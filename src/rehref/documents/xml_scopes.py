@@ -3,23 +3,53 @@
 1. An `xml:base` is the base of its element and of what is in it, and relative to the next one out; the outermost is
    relative to what the document itself has for a base (XML Base §4.2).
 2. One that cannot be a base is passed over with a reason (`rehref.base`): then the next one out counts.
-3. Scopes may be nested as deep as one likes: nothing recurses, what is known of one is what the next one needs, and of
+3. So is one without an authority that has more than `LONGEST` characters together with the base around it, or one with
+   an authority that has that many itself: nested bases grow, and each must be kept in full. Those inside of it that are
+   passed over for the same have the very same base as it has, without a reason of their own.
+4. Of one with an entity that is not known nothing can be told: there is no base in its scope (`rehref.documents.xml`).
+5. Scopes may be nested as deep as one likes: nothing recurses, what is known of one is what the next one needs, and of
    the reasons only the first few are kept.
-4. A scope is looked at as a document of its own, with the same places and another base (`view`). Few of these are kept
+6. A scope is looked at as a document of its own, with the same places and another base (`view`). Few of these are kept
    at a time: places come in document order.
 """
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass, field, replace
 
-from rehref.base import Base, Candidate, establish_within
+from rehref.base import NO_BASE, Base, Candidate, Rejected, clean, establish_within
 from rehref.documents.document import Document, at
 from rehref.documents.resolving import Against
+from rehref.parsers.source.xml.entities import NOT_KNOWN
 from rehref.parsers.xml_contract import XmlParsed
+from rehref.uri.components import split
+
+LONGEST = 8000
+"""Characters of a base that `xml:base` gives: as many as everybody should support (RFC 9110 §4.1)."""
 
 _MOST_REJECTED = 8
 _MOST_VIEWS = 64
+_TOO_LONG = f"the base would have more than {LONGEST} characters"
+_NOT_KNOWN = "an entity in it is not known, or not expanded: it could be any base"
+
+
+def base_not_known(candidate: Candidate) -> Base:
+    """The base where one is named that has an entity in it that is not known: none (rule 4)."""
+    return replace(NO_BASE, rejected=(_rejected(candidate, _NOT_KNOWN),))
+
+
+def _rejected(candidate: Candidate, reason: str) -> Rejected:
+    return Rejected(candidate.reference, candidate.origin, candidate.where, reason)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scope:
+    """A scope: its base, and what that was established from. Scopes with the very same base are one (rule 3)."""
+
+    base: Base
+    candidates: tuple[Candidate, ...]
+    too_long: bool = False
 
 
 @dataclass(slots=True)
@@ -28,14 +58,16 @@ class Scopes:
 
     parsed: XmlParsed
     for_browsers: bool
-    bases: dict[int, Base] = field(default_factory=dict)
-    """The bases of scopes, by the number of the place of their `xml:base`, so far as they are known."""
-    views: dict[int, Document] = field(default_factory=dict)
+    known: dict[int, Scope] = field(default_factory=dict)
+    """The scopes, by the number of the place of their `xml:base`, so far as they are known."""
+    views: dict[Scope, Document] = field(default_factory=dict)
+    arounds: dict[Scope, Against] = field(default_factory=dict)
 
-    def view(self, document: Document, scope: int) -> Document:
-        """The document as its places in a scope see it; itself for -1."""
-        if scope < 0:
+    def view(self, document: Document, number: int) -> Document:
+        """The document as its places in a scope see it, given by the number of its `xml:base`; itself for -1."""
+        if number < 0:
             return document
+        scope = self.scope(document, number)
         view = self.views.get(scope)
         if view is None:
             if len(self.views) >= _MOST_VIEWS:
@@ -43,54 +75,59 @@ class Scopes:
             view = self.views[scope] = self._view(document, scope)
         return view
 
-    def _view(self, document: Document, scope: int) -> Document:
-        base = self.base(document, scope)
-        candidates = self._candidates(document, scope)
-        view = Document(
-            document.parsed,
-            document.find,
-            {},
-            document.profile,
-            base,
-            document.own,
-            candidates,
-            document.outside,
-            document.encode,
-            document.decide,
-            document.container,
-            document.depth,
+    def _view(self, document: Document, scope: Scope) -> Document:
+        view = copy(document)  # it resolves the way to the document's own URI already
+        view.ordinary, view.embedded, view.inner = {}, {}, {}
+        view.base, view.candidates = scope.base, scope.candidates
+        view.against = (
+            document.relative_to(scope.base, document.candidates)
+            if self.for_browsers
+            else self._against(document, scope)
         )
-        if self.for_browsers:
-            view.against = view.relative_to(base, document.candidates)
         return view
 
     def around(self, document: Document, number: int) -> Against:
         """What resolves the `xml:base` in place `number`: a browser goes nowhere there, so there is no difference."""
-        scope = self.parsed.scopes[number]
-        if scope < 0:
-            return document.against
-        return document.relative_to(self.base(document, scope), self._candidates(document, scope))
+        outer = self.parsed.scopes[number]
+        return document.against if outer < 0 else self._against(document, self.scope(document, outer))
 
-    def base(self, document: Document, scope: int) -> Base:
-        """The base of a scope (rule 1)."""
+    def _against(self, document: Document, scope: Scope) -> Against:
+        against = self.arounds.get(scope)
+        if against is None:
+            if len(self.arounds) >= _MOST_VIEWS:
+                self.arounds.clear()
+            against = self.arounds[scope] = document.relative_to(scope.base, scope.candidates)
+        return against
+
+    def scope(self, document: Document, number: int) -> Scope:
+        """The scope of the `xml:base` in place `number` (rule 1)."""
         unknown = []
         scopes = self.parsed.scopes
-        while scope >= 0 and scope not in self.bases:
-            unknown.append(scope)
-            scope = scopes[scope]
-        base = document.base if scope < 0 else self.bases[scope]
-        for scope in reversed(unknown):
-            base = establish_within(base, self._candidate(scope), document.profile)
-            self.bases[scope] = base = replace(base, rejected=base.rejected[:_MOST_REJECTED])
-        return base
+        while number >= 0 and number not in self.known:
+            unknown.append(number)
+            number = scopes[number]
+        scope = Scope(document.base, ()) if number < 0 else self.known[number]
+        for inner in reversed(unknown):
+            scope = self.known[inner] = self._within(scope, inner, document)
+        return scope
 
-    def _candidates(self, document: Document, scope: int) -> tuple[Candidate, ...]:
-        """The `xml:base` of a scope, and what is established around it, as if it were a retrieval URI."""
-        outer = self.parsed.scopes[scope]
-        around = document.base if outer < 0 else self.bases[outer]
-        candidate = self._candidate(scope)
-        return (candidate,) if around.uri is None else (candidate, Candidate(around.uri, "retrieval", around.where))
-
-    def _candidate(self, scope: int) -> Candidate:
-        element, _, _, value, *_ = self.parsed.places[scope]
-        return Candidate(value, "embedded", f"xml:base of <{element}>{at(self.parsed, scope)}")
+    def _within(self, outer: Scope, number: int, document: Document) -> Scope:
+        """The scope of an `xml:base` that is relative to `outer`."""
+        element, _, _, value, _, _, _, flags = self.parsed.places[number]
+        # in some profiles `http:a/` is relative, too
+        relative = split(clean(value)).authority is None
+        too_long = len(value) + (len(outer.base.uri or "") if relative else 0) > LONGEST
+        if too_long and outer.too_long:
+            return outer
+        candidate = Candidate(value, "embedded", f"xml:base of <{element}>{at(self.parsed, number)}")
+        if flags & NOT_KNOWN:
+            return Scope(base_not_known(candidate), ())
+        # what is established around it, as if it were a retrieval URI
+        base = outer.base
+        around = () if base.uri is None else (Candidate(base.uri, "retrieval", base.where),)
+        if too_long:
+            base = replace(base, rejected=(_rejected(candidate, _TOO_LONG), *base.rejected))
+        else:
+            base = establish_within(base, candidate, document.profile)
+            around = (candidate, *around)
+        return Scope(replace(base, rejected=base.rejected[:_MOST_REJECTED]), around, too_long)

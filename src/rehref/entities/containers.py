@@ -35,6 +35,7 @@ _TYPES: dict[str, Kind] = {
     "message/http": "http",
     "application/http": "http",
     "message/rfc822": "mime",
+    "application/mbox": "mime",
     "multipart/related": "mime",
     "multipart/mixed": "mime",
     "multipart/alternative": "mime",

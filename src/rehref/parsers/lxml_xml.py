@@ -3,11 +3,12 @@
 1. libxml2 gets the characters that every core reads, as UTF-8, without XML declaration and document type. So it knows
    no entities, no default attributes and nothing external, and never touches the network; both come back when the
    document is written.
-2. References are not for libxml2 to decode either: for every "&", and every character that XML does not allow, it gets
-   one of private use that the document does not hold. Values are decoded by the rules of all cores (`entities`), and
-   what is not changed is written with the references that the author wrote.
+2. References are not for libxml2 to decode either: for every "&" (one that begins a reference, or any other), and every
+   character that XML does not allow, it gets one of private use that the document does not hold. Values are decoded by
+   the rules of all cores (`entities`), and what is not changed is written with the references that the author wrote.
 3. Where libxml2 finds anything wrong, or its limits exceeded (256 open elements), the `source` core stands in: half a
-   document would be worse.
+   document would be worse. So it does where a place has a reference to an entity that is not known, or not expanded any
+   more: written anew, that would be a text.
 4. Written anew, a document keeps its encoding, and loses the white space in tags and around the document element. What
    an edited document is made from is never changed: edits may be applied time and again.
 """
@@ -17,7 +18,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, islice
 from operator import itemgetter
 from typing import Any
 from urllib.parse import quote as percent_encode
@@ -27,7 +28,7 @@ from lxml import etree
 from rehref.parsers.contract import HTML, EditTuple, PlaceTuple, Source
 from rehref.parsers.source.names import VOID
 from rehref.parsers.source.xml import read_xml
-from rehref.parsers.source.xml.entities import NONE, Entities, read_doctype
+from rehref.parsers.source.xml.entities import NONE, REFERENCE, Entities, read_doctype
 from rehref.parsers.source.xml.patterns import PSEUDO
 from rehref.parsers.tree import document_text, restore
 from rehref.parsers.xml_contract import XmlParsed, XmlWanted, qualified
@@ -39,8 +40,11 @@ _DECLARATION = re.compile(r"<\?xml[\t\n\r ](?:[^?]++|\?(?!>)|(?!))*+\?>[\t\n\r ]
 _MISC = re.compile(
     r"(?:[\t\n\r ]++|<!--(?:[^-]++|-(?!->)|(?!))*+-->|<\?(?:[^?]++|\?(?!>)|(?!))*+\?>|(?!))*+(<!DOCTYPE)?"
 ).match
-# where an "&" is no reference; what is not closed goes on to the end
-_AMPERSANDS = re.compile(r"<!\[CDATA\[(?s:.*?)(?:\]\]>|\Z)|<!--(?s:.*?)(?:-->|\Z)|<\?(?s:.*?)(?:\?>|\Z)|&")
+# the first group: one that begins a reference; the last: any other; before: where none is looked for, which goes on to
+# the end if it is not closed
+_AMPERSANDS = re.compile(
+    rf"<!\[CDATA\[(?s:.*?)(?:\]\]>|\Z)|<!--(?s:.*?)(?:-->|\Z)|<\?(?s:.*?)(?:\?>|\Z)|((?={REFERENCE})&)|(&)"
+)
 _TARGET = "rehref-doctype"
 
 
@@ -50,7 +54,8 @@ def read_xml_lxml(source: Source, wanted: XmlWanted) -> XmlParsed:
     root = None if prepared is None else _parse(prepared)
     if prepared is None or root is None:
         return read_xml(source, wanted)
-    return _Finder(source, prepared, root, wanted).find()
+    found = _Finder(source, prepared, root, wanted).find()
+    return read_xml(source, wanted) if found is None else found
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,24 +67,28 @@ class _Prepared:
     doctype: str
     entities: Entities
     ampersand: str
+    """For one that begins a reference."""
+    literal: str
+    """For any other, but in a CDATA section, where it is itself."""
     stand_ins: dict[int, str]
     """For what XML does not allow."""
 
-    def value(self, text: str, start: int, *, attribute: bool) -> str:
-        """The decoded value of a text of the tree. Values come in order of `start`."""
+    def value(self, text: str, start: int, *, attribute: bool) -> str | None:
+        """The decoded value of a text of the tree; None if an entity is in the way (rule 3). They come in order."""
         if not text.isascii():
             text = self._restored(text)
         if self.ampersand in text:
             # in a CDATA section an "&" stands for itself; it may not come to stand for a reference
-            own = chr(ord(self.ampersand) + 1)
-            text = text.replace("&", own).replace(self.ampersand, "&")
+            text = text.replace("&", self.literal).replace(self.ampersand, "&")
             self.entities.charge(text, start)
-            text = self.entities.decode(text, start, attribute=attribute).replace(own, "&")
-        return text
+            if self.entities.stay(text, start):
+                return None
+            text = self.entities.decode(text, start, attribute=attribute)
+        return text.replace(self.literal, "&")
 
     def written(self, text: str) -> str:
         """A document that libxml2 has written, as the author would have it."""
-        text = self._restored(text).replace(self.ampersand, "&")
+        text = self._restored(text).replace(self.ampersand, "&").replace(self.literal, "&")
         doctype = re.compile(rf"<\?{_TARGET} &\n*\?>")
         return self.declaration + doctype.sub(lambda _: self.doctype, text, count=1)
 
@@ -112,19 +121,21 @@ def _prepare(text: str) -> _Prepared | None:
         doctype = text[start:end]
     used = set(text)
     odd = sorted(set(_NOT_ALLOWED.findall(text)))
-    free = [chr(code) for code in _PRIVATE if chr(code) not in used and chr(code + 1) not in used][: 2 * len(odd) + 1]
-    if len(free) < 2 * len(odd) + 1 or _TARGET in text:
+    free = list(islice((char for char in map(chr, _PRIVATE) if char not in used), len(odd) + 2))
+    if len(free) < len(odd) + 2 or _TARGET in text:
         return None
-    ampersand = free[0]
-    stand_ins = {ord(char): stand_in for char, stand_in in zip(odd, free[2:], strict=False)}
+    ampersand, literal, *others = free
+    stand_ins = {ord(char): stand_in for char, stand_in in zip(odd, others, strict=True)}
     parts = []
     for part in (text[:start], text[end:]):
-        part = _AMPERSANDS.sub(lambda found: ampersand if found[0] == "&" else found[0], part)
+        part = _AMPERSANDS.sub(
+            lambda found: ampersand if found[1] is not None else literal if found[0] == "&" else found[0], part
+        )
         parts.append(part.translate(stand_ins))
     marker = f"<?{_TARGET} {ampersand}{chr(10) * doctype.count(chr(10))}?>" if doctype else ""
     lines = "\n" * declaration.count("\n")
     data = f"{lines}{parts[0]}{marker}{parts[1]}".encode()
-    return _Prepared(data, declaration, doctype, entities, ampersand, stand_ins)
+    return _Prepared(data, declaration, doctype, entities, ampersand, literal, stand_ins)
 
 
 def _parse(prepared: _Prepared) -> etree._Element | None:
@@ -172,9 +183,10 @@ class _Finder:
         self._scopes: list[int] = []
         self._parents: list[tuple[str, str]] = []
         self._lines: list[int | None] = []
+        self._hindered = False
 
-    def find(self) -> LxmlXmlParsed:
-        """Walk through the tree."""
+    def find(self) -> LxmlXmlParsed | None:
+        """Walk through the tree; None if an entity is in the way (rule 3)."""
         bases: dict[Any, int] = {}  # of elements that are open or have been
         for number, node in enumerate(_nodes(self._root)):
             if node.tag is etree.PI:
@@ -183,6 +195,8 @@ class _Finder:
             parent = node.getparent()
             outer = -1 if parent is None else bases[parent]
             bases[node] = self._element(number, node, ("", "") if parent is None else _name(parent.tag), outer)
+        if self._hindered:
+            return None
         return LxmlXmlParsed(
             self._source,
             self._prepared,
@@ -199,12 +213,18 @@ class _Finder:
         self._parents.append(parent)
         self._lines.append(line if line is not None and line < _LAST_LINE else None)
 
+    def _value(self, text: str, start: int, *, attribute: bool) -> str:
+        value = self._prepared.value(text, start, attribute=attribute)
+        self._hindered = self._hindered or value is None
+        return value or ""
+
     def _instruction(self, number: int, node: Any) -> None:
         """Add the pseudo-attributes of an instruction."""
         if node.target not in self._wanted.instructions:
             return
         for name, raw, _, _ in _pseudo_attributes(node.text or ""):
-            value = NONE.decode(self._prepared.value(raw, 0, attribute=True), 0, attribute=True)
+            self._hindered = self._hindered or NONE.stay(raw, 0)
+            value = NONE.decode(self._value(raw, 0, attribute=True), 0, attribute=True)
             self._add((f"?{node.target}", "", name, value, None, None, number, 0), -1, ("", ""), node.sourceline)
 
     def _element(self, number: int, node: Any, parent: tuple[str, str], outer: int) -> int:
@@ -219,7 +239,7 @@ class _Finder:
                     base = len(self._places) + len(found)
                 found.append((name, value))
         for name, value in found:
-            value = self._prepared.value(value, number, attribute=True)
+            value = self._value(value, number, attribute=True)
             scope = outer if name == "xml:base" else base
             self._add((local, uri, name, value, None, None, number, 0), scope, parent, node.sourceline)
         texts = self._wanted.texts
@@ -229,7 +249,7 @@ class _Finder:
                 if isinstance(child.tag, str):
                     return base
                 pieces.append(child.tail or "")
-            value = self._prepared.value("".join(pieces), number, attribute=False)
+            value = self._value("".join(pieces), number, attribute=False)
             if value:
                 self._add((local, uri, None, value, None, None, number, 0), base, parent, node.sourceline)
         return base

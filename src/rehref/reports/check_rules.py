@@ -86,7 +86,8 @@ RULES = MappingProxyType(
         ),
         "unresolvable": Rule(
             "The reference is no URL.",
-            "The URL Standard's parser rejects it: a browser goes nowhere. Correct the reference.",
+            "The URL Standard's parser rejects it, so that a browser goes nowhere; or it holds an XML entity that is not "
+            "known. Correct the reference.",
         ),
         "browser-differs": Rule(
             "Browsers go elsewhere.",

@@ -5,7 +5,8 @@
 2. Another head follows one that is not the end of the matter: an interim response (1xx), a redirect with a `Location`,
    a challenge (401, 407), what a proxy answers to CONNECT (2xx without a type, length or coding). Behind any other is
    the body, unless all the rest is heads. No more than `_MOST_HEADS` are told apart.
-3. The last head tells of the body: its type, charset, codings and length.
+3. The last head tells of the body: its type, charset, codings and length. Where it tells no type, a body that begins
+   with "<" is XML or HTML, as it looks; of another the end of the URI may tell.
 4. A redirect, followed by a head, moves the retrieval URI: to its `Location`, resolved (RFC 9110 §15.4, §10.2.2). The
    retrieval URI from outside is that of the first head.
 5. The parts are `headers`, the last head, and `body`; heads before are `headers 1`, `headers 2`. Each head is relative
@@ -25,11 +26,16 @@ from typing import BinaryIO
 
 from rehref.base import Candidate, Layers, clean
 from rehref.documents.headers import MEDIA_TYPE
+from rehref.documents.types import HTML_TYPE, LOOKED_AT, essence, looks_like_xml, type_of_name
+from rehref.entities.files import looks_like_html
 from rehref.entities.http.bodies import decode_body, head_without_codings, is_coded
 from rehref.entities.http.head import Head, parse_head
 from rehref.entities.parts import Change, Limits, Part, Trouble, Wanted
 from rehref.uri.components import split
 from rehref.uri.resolver import resolve
+
+XML_TYPE = "application/xml"
+"""What `type_of_body` says of XML; a part is given no type then, for not every parser core reads XML."""
 
 _MOST_HEADS = 500
 _STATUS_LINE = re.compile(rb"HTTP/[0-9](?:\.[0-9])?[\t ]++([0-9]{3})(?![0-9])[^\n]*+(?:\n|\Z)").match
@@ -130,6 +136,13 @@ def charset_of(media_type: str) -> str | None:
     return None
 
 
+def type_of_body(data: bytes) -> str | None:
+    """The media type of a body that is declared to have none (rule 3); None if it does not begin with "<"."""
+    if data == b"" or not looks_like_html(data[:LOOKED_AT]):
+        return None
+    return XML_TYPE if looks_like_xml(data[:LOOKED_AT]) else HTML_TYPE
+
+
 def _retrieval_uris(heads: tuple[bytes, ...], first: str | None) -> list[str | None]:
     """The retrieval URI of each head, and of the body, which is the last's (rule 4)."""
     uris = [first]
@@ -177,19 +190,25 @@ class _Message:
     def body_part(self, wanted: Wanted, limits: Limits) -> Iterator[Part | Trouble]:
         """The body, if there is one and it is wanted, and what is the matter with it."""
         body, about = self.response.body, self.about
-        essence = (about.media_type or "").partition(";")[0].strip().lower()
-        if body == b"" or not wanted(essence, about.retrieval or "body"):
+        name = about.retrieval or "body"
+        if body == b"" or not (
+            wanted(essence(about.media_type), name) or (about.media_type is None and wanted(HTML_TYPE, name))
+        ):
             return
         why = limits.exceeded(len(body), len(body))
         decoded = decode_body(self.last, body, limits)
         if why or decoded.data is None:
             yield Trouble("body", why or decoded.note)
             return
+        media_type = about.media_type or type_of_body(decoded.data) or type_of_name(name)
+        if about.media_type is None and not wanted(essence(media_type), name):
+            return
         if decoded.note:
             yield Trouble("body", decoded.note)
         elif not is_coded(self.last) and about.content_length is not None and len(body) < about.content_length:
             yield Trouble("body", f"ends after {len(body):,} of {about.content_length:,} bytes")
-        yield Part("body", "body", decoded.data, about.media_type, about.charset, self._layers())
+        media_type = None if about.media_type is None and media_type == XML_TYPE else media_type
+        yield Part("body", "body", decoded.data, media_type, about.charset, self._layers())
 
     def _layers(self) -> Layers:
         """What stands outside the body (rules 4, 6)."""

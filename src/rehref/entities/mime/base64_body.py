@@ -4,6 +4,8 @@
    is cut off counts as far as it goes.
 2. Writing: the lines before the first change stay; from there on everything is encoded anew, in lines as long as those
    of the body, which end as they do. What stands behind the data stays.
+3. More data behind the padding would come to life in a body whose new data need none: where there are any, nothing is
+   to be replaced.
 """
 
 from __future__ import annotations
@@ -41,6 +43,11 @@ def decode_characters(text: bytes) -> bytes:
 def _data_end(body: bytes) -> int:
     end = body.find(b"=")
     return len(body) if end < 0 else end
+
+
+def has_more(body: bytes) -> bool:
+    """Whether there are data behind those that are read (rules 1, 3)."""
+    return _DATA.search(body, _data_end(body)) is not None
 
 
 def replace(body: bytes, data: bytes, first: int = 0, line_end: bytes = b"\r\n") -> bytes:

@@ -7,8 +7,9 @@
 3. Put back, a part is changed within its transfer encoding, and a Content-Length of its own is corrected. Everything
    else is copied, byte for byte: also each part whose change would not be sound, which is reported.
 4. Not changed is what is signed (`multipart/signed`), for the signature would no longer hold; nor what would get a line
-   that reads like a delimiter.
-5. Troubles never end anything. Where nothing can be told apart, nothing is read, and everything is copied.
+   that reads like a delimiter, or, in an mbox, like the beginning of another message.
+5. Troubles never end anything, and of each kind a few are told (`rehref.entities.troubles`). Where nothing can be told
+   apart, nothing is read, and everything is copied.
 """
 
 from __future__ import annotations
@@ -19,12 +20,13 @@ from typing import BinaryIO, NamedTuple
 
 from rehref.base import Candidate, Layers
 from rehref.documents import html
-from rehref.entities.mime import transfer
+from rehref.entities.mime import base64_body, mbox, transfer
 from rehref.entities.mime.bases import HTML_TYPES, Bases, comparable, is_name
 from rehref.entities.mime.headings import Buffer
 from rehref.entities.mime.quoted_printable import line_end_of
 from rehref.entities.mime.structure import Entity, scan
 from rehref.entities.parts import Change, Changed, Limits, Part, Trouble, Wanted
+from rehref.entities.troubles import few
 from rehref.parsers.contract import Source
 from rehref.parsers.encoding import lookup, sniff
 from rehref.parsers.registry import core
@@ -52,7 +54,7 @@ def read(
     """
     message = _Message(data, around, wanted, limits, profile)
     yield from message.troubles
-    for each in message.parts():
+    for each in few(message.parts()):
         yield each if isinstance(each, Trouble) else each.part
 
 
@@ -72,7 +74,11 @@ def rewrite(
     """
     message = _Message(data, around, wanted, limits, profile)
     yield from message.troubles
-    at = 0
+    yield from few(_rewritten(message, out, change))
+
+
+def _rewritten(message: _Message, out: BinaryIO, change: Change) -> Iterator[Trouble]:
+    data, at = message.data, 0
     for each in message.parts():
         if isinstance(each, Trouble):
             yield each
@@ -118,6 +124,7 @@ class _Message:
         self.troubles = found.troubles
         self.entities = found.entities
         self.bases = Bases(data, found.entities, around)
+        self._is_mbox = mbox.is_mbox(data)
 
     def parts(self) -> Iterator[_Read | Trouble]:
         """The parts that are wanted, or why one of them cannot be read."""
@@ -129,6 +136,9 @@ class _Message:
             if isinstance(body, Trouble):
                 yield body
                 continue
+            if entity.encoding == "base64" and base64_body.has_more(self.data[entity.body : entity.end]):
+                what = "there are more data behind the padding of its base64, and they are not read"
+                yield Trouble(label, what, harmless=True)
             charset = self._charset(entity)
             if charset is not None and lookup(charset) is None:
                 yield Trouble(label, f"its charset {charset!r} is unknown, and passed over", harmless=True)
@@ -207,6 +217,8 @@ class _Message:
             new = transfer.put_back(old, entity.encoding, changed, line_end)
         except transfer.TransferError as error:
             return Trouble(label, f"it stays as it is: {error}")
+        if self._is_mbox and mbox.lines_like_the_first(new) > mbox.lines_like_the_first(old):
+            return Trouble(label, "it stays as it is: a line of it would read like the beginning of another message")
         boundaries = self._boundaries(entity)
         if boundaries and _delimiters(new, boundaries) > _delimiters(old, boundaries):
             return Trouble(label, "it stays as it is: a line of it would read like the delimiter of parts")

@@ -10,19 +10,23 @@
 4. `message/rfc822` and `message/global` are looked into, if they are not encoded; so is what a `multipart/digest` holds
    without saying what it is (RFC 2046 §5.1.5).
 5. A multipart without a boundary, or one nested too deep, is opaque: one piece, not looked into, and reported. One that
-   is not closed ends where what holds it ends, and is reported.
-6. A byte order mark and a line `From ...` (mbox) may stand before the first heading.
+   is not closed ends where what holds it ends, and is reported. Of both, one is told for each message, with their
+   number; of all other troubles a few of each kind (`rehref.entities.troubles`).
+6. A byte order mark and a line `From ...` (mbox) may stand before the first heading. Where an mbox holds more than one
+   message, each is a part (`message/rfc822`) of it, numbered 1, 2, ..., and read alone.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Literal, NamedTuple, TypeAlias
 
-from rehref.entities.mime import headings
+from rehref.entities.mime import headings, mbox
 from rehref.entities.mime.headings import Buffer, MediaType, Span
 from rehref.entities.parts import Trouble
+from rehref.entities.troubles import few
 
 Kind: TypeAlias = Literal["leaf", "multipart", "message", "opaque"]
 
@@ -35,6 +39,7 @@ IDENTITY = frozenset({"", "7bit", "8bit", "binary"})
 _LONGEST_BOUNDARY = 1000  # RFC 2046 §5.1.1 allows 70
 _LONGEST_LINE = 2 * _LONGEST_BOUNDARY
 _DASHES = re.compile(rb"\n--").search
+_MESSAGE = MediaType("message/rfc822", "message/rfc822", {})
 _MESSAGES = frozenset({"message/rfc822", "message/global"})
 _CR = 13
 
@@ -78,7 +83,7 @@ def scan(data: Buffer, depth: int = DEEPEST) -> Structure:
     """Find the parts of a message (rules 1 to 6), nested at most `depth` deep. Never fails; linear time."""
     scanner = _Scan(data, min(depth, DEEPEST))
     scanner.run()
-    return Structure(scanner.entities, scanner.troubles)
+    return Structure(scanner.entities, list(few(scanner.troubles())))
 
 
 class _Level:
@@ -101,7 +106,9 @@ class _Scan:
         self.end = len(data)
         self.depth = depth
         self.entities: list[Entity] = []
-        self.troubles: list[Trouble] = []
+        self._troubles: list[Trouble] = []
+        self._counts: dict[tuple[int, str], tuple[int, int]] = {}
+        """For each message, and what is told once of it, which trouble it is, and how many there are."""
         self._open: list[int] = []
         """The entities that are open, outermost first."""
         self._levels: list[_Level] = []
@@ -109,15 +116,28 @@ class _Scan:
         """Numbers of the levels that have a boundary, innermost last."""
 
     def run(self) -> None:
-        """Go through the message."""
-        before = headings.BEFORE(self.data)
-        at = self._enter(before.end() if before else 0)
+        """Go through the message, or through all of an mbox."""
+        stored = mbox.messages(self.data)
+        if not stored:
+            before = headings.BEFORE(self.data)
+            self._message(before.end() if before else 0)
+            return
+        self.entities.append(Entity("", "the mbox", "multipart", -1, 0, 0, 0, self.end, {}, mbox.TYPE, "", b""))
+        for number, (line, start, end) in enumerate(stored, 1):
+            label = f"part {number}"
+            self.end = end
+            self.entities.append(Entity(str(number), label, "message", 0, 0, line, start, end, {}, _MESSAGE, "", b""))
+            self._message(start)
+
+    def _message(self, start: int) -> None:
+        """Go through a message, up to `end`; the last of the entities holds it, if there is any."""
+        at = self._enter(start)
         while self._levels:
             found = _DASHES(self.data, max(at - 1, 0), self.end)
             if found is None:
                 break
             line = found.start() + 1
-            stop = self.data.find(b"\n", line)
+            stop = self.data.find(b"\n", line, self.end)
             stop = self.end if stop < 0 else stop
             at = stop + 1
             if stop - line <= _LONGEST_LINE:
@@ -146,12 +166,13 @@ class _Scan:
 
     def _enter(self, start: int, level: _Level | None = None) -> int:
         """Open the entity whose headings begin at `start`, and the message in it. Gives where its body begins."""
-        parent = -1 if level is None else level.index
-        message = 0 if level is None else self.entities[parent].message
+        parent = len(self.entities) - 1 if level is None else level.index
+        message = parent + 1 if level is None else self.entities[parent].message
         digest = level is not None and self.entities[parent].essence == "multipart/digest"
         # the prefix of the number, and the number that it has as a leaf
         if level is None:
-            number, label = "1", "the message"
+            holder = self.entities[parent].number if self.entities else ""
+            number, label = (f"{holder}.1", f"the message in part {holder}") if holder else ("1", "the message")
         else:
             outer = self._prefix(parent)
             number = f"{outer}.{level.children}" if outer else str(level.children)
@@ -190,41 +211,45 @@ class _Scan:
         essence = kind.essence if kind else "message/rfc822" if digest else "text/plain"
         what: Kind = "leaf"
         if essence.startswith("multipart/"):
-            what, boundary = self._multipart(label, kind)
+            what, boundary = self._multipart(message, label, kind)
             if outermost and what == "multipart":
                 number = "" if parent < 0 else self.entities[parent].number
         elif essence in _MESSAGES and encoding in IDENTITY:
-            what = self._nested(label, "message")
+            what = self._nested(message, label, "message")
         if kind is None and digest:
             kind = MediaType("message/rfc822", essence, {})
         if outermost and found.total == 0 and (parent < 0 or not found.ended):
-            self.troubles.append(Trouble("" if parent < 0 else label, "there are no headings: this is no MIME message"))
+            self._troubles.append(
+                Trouble("" if parent < 0 else label, "there are no headings: this is no MIME message")
+            )
             what = "opaque"
         elif found.strays:
-            self.troubles.append(Trouble(label, "a line among its headings is none, and is passed over", harmless=True))
+            self._troubles.append(
+                Trouble(label, "a line among its headings is none, and is passed over", harmless=True)
+            )
         elif not found.ended and found.body < self.end and data[found.body : found.body + 2] != b"--":
-            self.troubles.append(Trouble(label, "no empty line separates the headings from the body"))
+            self._troubles.append(Trouble(label, "no empty line separates the headings from the body"))
         return Entity(
             number, label, what, parent, message, start, found.body, self.end, spans, kind, encoding, boundary
         )
 
-    def _multipart(self, label: str, kind: MediaType | None) -> tuple[Kind, bytes]:
+    def _multipart(self, message: int, label: str, kind: MediaType | None) -> tuple[Kind, bytes]:
         """Whether a multipart can be looked into, and its boundary."""
         value = "" if kind is None else kind.parameters.get("boundary", "").rstrip()
         boundary = value.encode("utf-8", "replace")
         if boundary == b"":
-            self.troubles.append(Trouble(label, "its Content-Type names no boundary: its parts cannot be told apart"))
+            self._troubles.append(Trouble(label, "its Content-Type names no boundary: its parts cannot be told apart"))
             return "opaque", b""
         if len(boundary) > _LONGEST_BOUNDARY:
             what = f"its boundary is longer than {_LONGEST_BOUNDARY:,} bytes: its parts are not told apart"
-            self.troubles.append(Trouble(label, what))
+            self._troubles.append(Trouble(label, what))
             return "opaque", b""
-        return self._nested(label, "multipart"), boundary
+        return self._nested(message, label, "multipart"), boundary
 
-    def _nested(self, label: str, kind: Kind) -> Kind:
+    def _nested(self, message: int, label: str, kind: Kind) -> Kind:
         if len(self._open) < self.depth:
             return kind
-        self.troubles.append(Trouble(label, f"it is nested more than {self.depth} deep, and not looked into"))
+        self._tell_once(message, label, f"it is nested more than {self.depth} deep, and not looked into")
         return "opaque"
 
     def _push_level(self, index: int, boundary: bytes) -> None:
@@ -246,7 +271,9 @@ class _Scan:
             if level.children == 0:
                 self._trouble(level.index, "its boundary is nowhere in it: its parts cannot be told apart")
             else:
-                self._trouble(level.index, "it ends without its closing boundary: something may be missing")
+                entity = self.entities[level.index]
+                what = "it ends without its closing boundary: something may be missing"
+                self._tell_once(entity.message, entity.label, what)
 
     def _close(self, keep: int, end: int) -> None:
         """End all that is open but the first `keep`, at `end`."""
@@ -256,4 +283,19 @@ class _Scan:
             self.entities[index] = entity._replace(end=max(entity.body, end))
 
     def _trouble(self, index: int, what: str) -> None:
-        self.troubles.append(Trouble(self.entities[index].label, what))
+        self._troubles.append(Trouble(self.entities[index].label, what))
+
+    def _tell_once(self, message: int, label: str, what: str) -> None:
+        """Tell of a trouble once for each message, and count the others (rule 5)."""
+        number, count = self._counts.get((message, what), (len(self._troubles), 0))
+        self._counts[message, what] = (number, count + 1)
+        if count == 0:
+            self._troubles.append(Trouble(label, what))
+
+    def troubles(self) -> list[Trouble]:
+        """All that is wrong, once all has been gone through."""
+        for (_, what), (number, count) in self._counts.items():
+            if count > 1:
+                others = f"{what}; {count - 1:,} more like it in this message"
+                self._troubles[number] = replace(self._troubles[number], what=others)
+        return self._troubles

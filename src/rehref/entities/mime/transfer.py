@@ -5,6 +5,7 @@
 2. Put back, an encoding keeps what it can of the old bytes: quoted-printable its untouched lines, base64 the lines
    before the first change. Without splices everything is encoded anew.
 3. A `7bit` body that has ASCII only stays so: octets above it are refused, for the headings around it promise none.
+   A base64 body with more data behind its padding stays as it is.
 """
 
 from __future__ import annotations
@@ -91,6 +92,10 @@ def put_back(body: bytes, encoding: str, changed: Changed, line_end: bytes) -> b
             return quoted_printable.encode(changed.data, quoted_printable.line_end_of(body, line_end))
         return quoted_printable.splice(body, splices, line_end)
     if encoding == "base64":
+        if base64_body.has_more(body):
+            raise TransferError(
+                "there are more data behind the padding of its base64, and no two readers agree on them"
+            )
         first = 0 if splices is None else splices[0][0] if splices else len(changed.data)
         return base64_body.replace(body, changed.data, first, line_end)
     if encoding in ("", "7bit") and body.isascii() and not changed.data.isascii():

@@ -23,6 +23,7 @@ from rehref.entities.mime.bases import Bases, Inside
 from rehref.entities.mime.headings import Buffer
 from rehref.entities.mime.structure import Entity, scan
 from rehref.entities.parts import Limits, Trouble
+from rehref.entities.troubles import few
 from rehref.uri.components import split
 
 LONGEST = 100
@@ -117,7 +118,11 @@ def bodies(data: Buffer, limits: Limits | None = None) -> Iterator[Body | Troubl
     The pieces of one are to be taken before the next is asked for. What has an encoding that is not known comes as it
     is, and is reported.
     """
-    for entity in scan(data, (limits or Limits()).depth).entities:
+    return few(_bodies(data, limits or Limits()))
+
+
+def _bodies(data: Buffer, limits: Limits) -> Iterator[Body | Trouble]:
+    for entity in scan(data, limits.depth).entities:
         if entity.kind not in ("leaf", "opaque"):
             continue
         encoding = entity.encoding

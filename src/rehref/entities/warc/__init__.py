@@ -9,7 +9,8 @@
 4. A changed body is written without codings, and both heads of its record are made to fit (`rewriting`, `http.bodies`).
    Revisits of it stay.
 5. Instead, the changed document may be put behind its record as a conversion; then HTTP heads stay as they are. ARC
-   has no such records.
+   has no such records. It comes behind the conversions that the record has already, and not if it is one of them.
+   Conversions themselves are not converted.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from rehref.entities.warc.archive import Archive
 from rehref.entities.warc.current import CurrentRecord
 from rehref.entities.warc.members import DICTIONARY, unpacked_beginning
 from rehref.entities.warc.records import begins_archive
+from rehref.entities.warc.rewriting import Conversion
 from rehref.entities.warc.streams import UnreadableError
 
 __all__ = ["looks_like_warc", "read", "rewrite"]
@@ -87,12 +89,20 @@ def rewrite(
         shutil.copyfileobj(stream, out)
         yield Trouble("", error.what, error.remedy)
         return
+    waiting: Conversion | None = None
     with closing(archive):
         while archive.begin():
+            if waiting is not None and not waiting.may_follow(archive.head):
+                archive.add(waiting.data)
+                waiting = None
+            elif waiting is not None and waiting.is_same(archive.head):
+                waiting = None
             record = CurrentRecord(archive, around, wanted, limits)
             if as_conversion:
-                record.convert(change)
+                waiting = record.convert(change) or waiting
             else:
                 record.change(change)
             yield from record.troubles()
             yield from record.end()
+        if waiting is not None:
+            archive.add(waiting.data)

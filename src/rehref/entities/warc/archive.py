@@ -203,8 +203,12 @@ class Archive:
 
     # --- ending
 
-    def end(self, new: bytes | None = None, extra: bytes = b"") -> str:
-        """Pass over the record and copy it, or write `new` in its place; and `extra` behind it, a record of its own.
+    def add(self, record: bytes) -> None:
+        """Write a record of its own, before the one at hand."""
+        self._write_member(record)
+
+    def end(self, new: bytes | None = None) -> str:
+        """Pass over the record and copy it, or write `new` in its place.
 
         Gives what was found to be wrong with it on the way.
         """
@@ -218,8 +222,6 @@ class Archive:
             self._resume()
         else:
             problem = self._pass_in_pieces()
-        if extra:
-            self._write_member(extra)
         return problem
 
     def _pass_whole(self, size: int) -> None:

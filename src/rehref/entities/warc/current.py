@@ -23,7 +23,7 @@ from rehref.entities.warc.payloads import (
     payload_of,
 )
 from rehref.entities.warc.records import HEAD_SIZE, RecordHead
-from rehref.entities.warc.rewriting import conversion, rewritten
+from rehref.entities.warc.rewriting import Conversion, conversion, rewritten
 
 _PEEK = 1 << 12
 
@@ -38,7 +38,6 @@ class CurrentRecord:
         self._troubles: list[Trouble] = []
         self._payload: Payload | None = None
         self._new: bytes | None = None
-        self._extra = b""
         if archive.problem:
             self._report(archive.problem)
         elif archive.head is not None and may_hold(archive.head):
@@ -126,21 +125,23 @@ class CurrentRecord:
         else:
             self._new = rewritten(head, http, block[len(payload.http) :], body_changed=False)
 
-    def convert(self, change: Change) -> None:
-        """Let its body be changed, and put a conversion behind it if it is."""
+    def convert(self, change: Change) -> Conversion | None:
+        """Let its body be changed; gives a conversion to be put behind it if it is. A conversion itself is none."""
         head = self._archive.head
+        if head is None or head.kind == "conversion":
+            return None
         part = self.body_part()
         changed = None if part is None else change(part)
-        if part is None or changed is None or head is None:
-            return
+        if part is None or changed is None:
+            return None
         if head.kind == "arc":
             self._report("an ARC file has no conversion records, and it is left alone")
-        else:
-            self._extra = conversion(head, changed.data, part.media_type)
+            return None
+        return conversion(head, changed.data, part.media_type)
 
     def end(self) -> Iterator[Trouble]:
         """Pass on behind it, and copy or write it; gives what turned out to be the matter."""
-        problem = self._archive.end(self._new, self._extra)
+        problem = self._archive.end(self._new)
         if problem:
             self._report(problem)
         yield from self.troubles()

@@ -4,7 +4,8 @@
    else hold none.
 2. The block of a response is an HTTP message: its body, without codings, is the document, and its Content-Type and
    charset count. Of other records the block is the document, and the record's Content-Type counts.
-3. Where there is no Content-Type, WARC-Identified-Payload-Type counts; without that, what begins with "<" is HTML.
+3. Where there is no Content-Type, WARC-Identified-Payload-Type counts; without that, what begins with "<" is XML or
+   HTML, as it looks.
 4. An HTTP head that carries references (Link, Location, Refresh, Content-Location) is a document of its own, of type
    `message/http`, before the body.
 5. The target URI is what encloses a document (RFC 3986 §5.1.2); around it stands what encloses the file.
@@ -16,10 +17,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rehref.base import Candidate, Layers
-from rehref.entities.files import looks_like_html
 from rehref.entities.http.bodies import Decoded, decode_body
 from rehref.entities.http.head import Head, parse_head
-from rehref.entities.http.message import charset_of
+from rehref.entities.http.message import XML_TYPE, charset_of, type_of_body
 from rehref.entities.parts import Limits, Part, Wanted
 from rehref.entities.warc.records import HEAD_SIZE, RecordHead
 
@@ -67,12 +67,12 @@ class Payload:
 
     def body_part(self, data: bytes, wanted: Wanted) -> Part | None:
         """The body as a document; None if it is not wanted after all, or empty."""
-        media_type = self.media_type
-        if media_type is None and looks_like_html(data[:1024]):
-            media_type = _HTML
+        media_type = self.media_type or type_of_body(data)
         if data == b"" or (self.media_type is None and not wanted(media_type or "", self.uri)):
             return None
         charset = None if media_type is None else charset_of(media_type)
+        if self.media_type is None and media_type == XML_TYPE:
+            media_type = None
         return Part(self.names.name, self.names.label, data, media_type, charset, self.layers)
 
 

@@ -102,7 +102,7 @@ def parse_record_head(data: bytes) -> RecordHead:
     return RecordHead(
         data,
         values.get("warc-type", "").lower(),
-        _bracketed(values.get("warc-record-id", "")),
+        bracketed(values.get("warc-record-id", "")),
         _without_brackets(_text(values.get("warc-target-uri", ""))),
         values.get("content-type"),
         int(length) if _NUMBER(length) else None,
@@ -135,6 +135,7 @@ def _without_brackets(uri: str) -> str:
     return uri[1:-1].strip() if uri.startswith("<") and uri.endswith(">") else uri
 
 
-def _bracketed(id_: str) -> str:
+def bracketed(id_: str) -> str:
+    """An id in angle brackets, whether it stands in them or not; "" stays."""
     bare = id_.strip("<> \t")
     return f"<{bare}>" if bare else ""

@@ -6,6 +6,7 @@
 3. An ARC record's line ends in the new length; in version 2 its checksum becomes "-", as the format has it for none.
 4. A conversion stands for what it was made from: it refers to it, and has its target URI and its date, so that the same
    input gives the same output; its id is made of the other's id and of what it says. It has sha1 digests.
+5. So it is known whether a record has this very conversion already, among those that follow it.
 """
 
 from __future__ import annotations
@@ -13,10 +14,11 @@ from __future__ import annotations
 import hashlib
 import re
 import uuid
+from dataclasses import dataclass
 
 from rehref.entities.http.head import drop_field, set_field
 from rehref.entities.warc.digests import digest_like
-from rehref.entities.warc.records import RecordHead
+from rehref.entities.warc.records import RecordHead, bracketed
 
 _END = b"\r\n\r\n"
 _ARC_END = b"\n"
@@ -51,13 +53,33 @@ def _arc_line(line: bytes, length: int) -> bytes:
     return b" ".join(words) + b"\n"
 
 
-def conversion(record: RecordHead, body: bytes, media_type: str | None) -> bytes:
+@dataclass(frozen=True, slots=True)
+class Conversion:
+    """A conversion record: its id, that of the record it refers to, both with their angle brackets, and its bytes."""
+
+    id: str
+    refers_to: str
+    data: bytes
+
+    def may_follow(self, other: RecordHead | None) -> bool:
+        """Whether another record is a conversion of the same one, so that this one may come after it."""
+        if other is None or other.kind != "conversion":
+            return False
+        return bracketed(other.fields.get("WARC-Refers-To") or "") == self.refers_to
+
+    def is_same(self, other: RecordHead | None) -> bool:
+        """Whether another record is this one (rule 5)."""
+        return other is not None and other.id == self.id
+
+
+def conversion(record: RecordHead, body: bytes, media_type: str | None) -> Conversion:
     """A conversion record of the same version for another record (rule 4), with `body` as its block."""
-    identity = uuid.uuid5(uuid.NAMESPACE_URL, f"{record.id} {hashlib.sha256(body).hexdigest()}")
+    name = f"{record.id} {hashlib.sha256(body).hexdigest()}"
+    identity = f"<urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, name)}>"
     digest = digest_like("sha1:", (body,))
     fields = [
         ("WARC-Type", "conversion"),
-        ("WARC-Record-ID", f"<urn:uuid:{identity}>"),
+        ("WARC-Record-ID", identity),
         ("WARC-Refers-To", record.id),
         *((name, record.fields.get(name)) for name in ("WARC-Date", "WARC-Target-URI", "WARC-Warcinfo-ID")),
         ("WARC-Block-Digest", digest),
@@ -67,4 +89,4 @@ def conversion(record: RecordHead, body: bytes, media_type: str | None) -> bytes
     ]
     lines = [record.fields.start_line, *(f"{name}: {value}" for name, value in fields if value)]
     head = "".join(f"{line}\r\n" for line in lines) + "\r\n"
-    return head.encode("latin-1") + body + _END
+    return Conversion(identity, record.id, head.encode("latin-1") + body + _END)

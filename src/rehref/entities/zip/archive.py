@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import BinaryIO, NamedTuple
 
 from rehref.entities.parts import Limits, Trouble
+from rehref.entities.troubles import few
 from rehref.entities.zip.directory import MOST_MEMBERS, STORED, Directory, Member, checked, placed, records
 
 _CHUNK = 1 << 16
@@ -23,7 +24,8 @@ _CHUNK = 1 << 16
 class Archive:
     """A zip file. Its directory is `file[directory:directory_end]`; offsets in it are counted from byte `shift`.
 
-    `members`: in the order of the directory. `length`: of the file. `troubles`: what is the matter with it.
+    `members`: in the order of the directory. `length`: of the file. `troubles`: what is the matter with it, a few of
+    each kind.
     `is_sound`: whether the directory is all records, as many as it claims; if not, the file is not to be changed.
     """
 
@@ -70,7 +72,8 @@ def open_archive(file: BinaryIO) -> Archive:
         troubles.append(Trouble("", what, "none is changed"))
     members = checked(placed(file, members, found.start))
     troubles += [Trouble(f"file {member.name!r}", member.why) for member in members if member.why]
-    return Archive(file, length, tuple(members), found.start, found.end, found.shift, tuple(troubles), is_sound)
+    told = tuple(few(troubles))
+    return Archive(file, length, tuple(members), found.start, found.end, found.shift, told, is_sound)
 
 
 class Unpacked(NamedTuple):

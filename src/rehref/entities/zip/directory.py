@@ -1,7 +1,8 @@
 r"""The directory of a zip file, read without trust in it (APPNOTE.TXT 6.3.10, here "APPNOTE").
 
 1. What counts is the central directory, found by its end record, the last there is; ZIP64 too. Data before the first
-   member and behind the end record are put up with. Without a directory that can be read, there are no members.
+   member and behind the end record are put up with. It ends before the end record, whatever is said. Without a
+   directory that can be read, there are no members.
 2. A member cannot be read (`Member.why`) if its name leads out of the archive, or could on some system: an absolute
    one, one with `..`, a backslash, a drive or a control character; if it is encrypted, or compressed by another method
    than deflate; if another of the same name stands before it; if its own header says something else than the
@@ -96,11 +97,11 @@ class Directory(NamedTuple):
             return "the zip file's directory is larger than can be"
         # what stands before the archive moves everything; then the offset is not the true one
         start = end - size
-        if count and start != offset and _is_record(file, offset) and not _is_record(file, start):
+        if count and start != offset and offset < end and _is_record(file, offset) and not _is_record(file, start):
             start = offset
         if start < offset or (count and not _is_record(file, start)):
             return "the zip file's directory is not where it is said to be"
-        return cls(start, start + size, start - offset, count)
+        return cls(start, min(start + size, end), start - offset, count)
 
 
 def _find_end64(file: BinaryIO, end: int) -> tuple[int, int, int, int] | None:
@@ -212,6 +213,8 @@ def checked(members: Iterable[Member]) -> list[Member]:
     reach, last = 0, -1
     for number in sorted(range(len(found)), key=lambda number: found[number].start):
         member = found[number]
+        if member.data == member.start:  # of what is not there at all
+            continue
         if member.start < reach:
             for each in (last, number):
                 found[each] = found[each]._replace(why=found[each].why or "it overlaps with another member")

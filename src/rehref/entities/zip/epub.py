@@ -29,6 +29,7 @@ from rehref.base import Candidate, Layers, without_fragment
 from rehref.documents.types import essence, type_of_name
 from rehref.entities.files import encode_path
 from rehref.entities.parts import Change, Limits, Part, Trouble, Wanted
+from rehref.entities.troubles import few
 from rehref.entities.zip.archive import Archive, open_archive, read_member
 from rehref.entities.zip.directory import Member
 from rehref.entities.zip.writing import Writer
@@ -143,7 +144,7 @@ def read(source: BinaryIO, around: Layers, wanted: Wanted, limits: Limits) -> It
     """
     book = _Book(source, around, limits)
     yield from book.archive.troubles
-    for found in book.parts(wanted):
+    for found in few(book.parts(wanted)):
         yield found if isinstance(found, Trouble) else found[1]
 
 
@@ -158,7 +159,7 @@ def rewrite(
     writer = Writer(book.archive, out)
     yield from book.archive.troubles
     is_changed = False
-    for found in book.parts(wanted) if book.archive.is_sound else ():
+    for found in few(book.parts(wanted)) if book.archive.is_sound else ():
         if isinstance(found, Trouble):
             yield found
             continue

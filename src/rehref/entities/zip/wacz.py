@@ -155,9 +155,11 @@ class _Rewriting:
             yield Trouble(f"file {_DIGEST}", "is not to be read, and its hash is no longer right")
             return
         if isinstance(root, Object) and "signedData" in members(root):
-            kept = json.loads(changed)
-            del kept["signedData"]
-            changed = json.dumps(kept, indent=2)
+            kept = _without_signature(changed)
+            if kept is None:
+                yield Trouble(f"file {_DIGEST}", "is not to be read, and its signature no longer holds", "sign it anew")
+                return
+            changed = kept
             yield Trouble(f"file {_DIGEST}", "the signature no longer holds, and was taken out", "sign the WACZ anew")
         self.new[_DIGEST] = io.BytesIO(changed.encode("utf-8"))
 
@@ -210,6 +212,16 @@ def _is_same(old: BinaryIO, new: IO[bytes]) -> bool:
         if piece != new.read(len(piece)):
             return False
     return True
+
+
+def _without_signature(text: str) -> str | None:
+    """The JSON object without its signature; None if it cannot be read strictly."""
+    try:
+        kept = json.loads(text)
+        del kept["signedData"]
+        return json.dumps(kept, indent=2)
+    except (ValueError, RecursionError):
+        return None
 
 
 def _hash_like(old: str, content: IO[bytes]) -> str | None:

@@ -36,6 +36,7 @@ _CHUNK = 1 << 18
 _SPOOLED = 8 << 20
 _HAS_DESCRIPTOR: Final = 0x0008
 _NEEDS_ZIP64: Final = 45  # APPNOTE 4.4.3
+_LONGEST_EXTRA: Final = 0xFFFF
 
 
 class _New(NamedTuple):
@@ -144,7 +145,9 @@ class Writer:
         name, extra = record[RECORD.size : name_end], record[name_end : name_end + fields[11]]
         comment = record[name_end + fields[11] :]
         old = (fields[9], fields[8], fields[16])
-        start = member.start + self._moves[bisect_right(self._starts, member.start) - 1] - self._archive.shift
+        is_there = member.start < self._archive.directory
+        move = self._moves[bisect_right(self._starts, member.start) - 1] if is_there else 0
+        start = member.start + move - self._archive.shift
         values = (*wide_values(extra, fields[9], fields[8]), start)
         new = self._new.get(member.start)
         if new is not None:
@@ -170,7 +173,8 @@ class Writer:
         end = list(END.unpack_from(tail, at))
         between, behind = tail[:at], tail[at + END.size :]
         at64 = between.rfind(b"PK\x06\x06")
-        has64 = at64 >= 0 and between[-LOCATOR.size :][:4] == b"PK\x06\x07"
+        has64 = 0 <= at64 <= len(between) - END64.size - LOCATOR.size
+        has64 = has64 and between[-LOCATOR.size :][:4] == b"PK\x06\x07"
         if has64:
             end64 = list(END64.unpack_from(between, at64))
             end64[8:] = length, offset
@@ -225,4 +229,5 @@ def _with_zip64(extra: bytes, values: tuple[int, ...]) -> bytes:
             fields.append(field)
     if not has:
         fields.insert(0, field)
-    return b"".join(fields) + extra[length:]
+    written = b"".join(fields) + extra[length:]
+    return written if len(written) <= _LONGEST_EXTRA else field

@@ -7,6 +7,8 @@
 2. Nothing external is read, no parameter entity is expanded, and no entity refers to another, so nothing recurses.
    Declared entities expand to at most `MOST` characters in a document; none is expanded behind the place where they
    would exceed that. So they do not grow either.
+   A value with a reference to an entity that is not known, or not expanded any more, is flagged `NOT_KNOWN`: it could
+   mean anything.
 3. A numeric reference to what is no character (NUL, a surrogate, beyond Unicode) stands for U+FFFD.
 4. Line ends become LF first (§2.11); in an attribute each one, and each TAB, is a space (§3.3.3), unless it is written
    as a reference. NUL becomes U+FFFD.
@@ -25,13 +27,19 @@ LONGEST = 1000
 MOST = 1 << 20
 """Characters that all references to declared entities may stand for together, and all declarations."""
 
+NOT_KNOWN = 1 << 8
+"""Flag of a place in whose value a reference to an entity stands for itself (rules 1 and 2)."""
+
 _PREDEFINED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}  # §4.6
 _KNOWN_IDS = re.compile(r"-//W3C//DTD (?:XHTML |MathML 2\.0)|-//WAPFORUM//DTD XHTML ").match
 _HTML = {name[:-1]: text for name, text in html5.items() if name.endswith(";")}
 
-_REFERENCE = r"&(?:#x([0-9a-fA-F]++)|#([0-9]++)|([^\t\n\r \"#&';<=>][^\t\n\r \"#&';<=>]*+));"
-_IN_TEXT = re.compile(rf"{_REFERENCE}|\r\n?+|\0")
-_IN_ATTRIBUTE = re.compile(rf"{_REFERENCE}|\r\n?+|[\t\n\0]")
+REFERENCE = r"&(?:#x([0-9a-fA-F]++)|#([0-9]++)|([^\t\n\r \"#&';<=>][^\t\n\r \"#&';<=>]*+));"
+"""A reference. Groups: the digits of a hexadecimal one, of a decimal one; the name of an entity."""
+_IN_TEXT = re.compile(rf"{REFERENCE}|\r\n?+|\0")
+_IN_ATTRIBUTE = re.compile(rf"{REFERENCE}|\r\n?+|[\t\n\0]")
+# §4.1 [68] EntityRef, as far as needed to tell it from a query
+_OTHER_ENTITY = re.compile(r"&(?!(?:amp|lt|gt|quot|apos);)([^\W\d][\w.:-]*+);").finditer
 _NEEDS_DECODING = re.compile("[&\r\t\n\0]").search
 
 _S = r"[\t\n\r ]"
@@ -60,6 +68,11 @@ class Entities:
         self._left = MOST
         self._until = sys.maxsize
 
+    @property
+    def until(self) -> int | None:
+        """The offset from which on no declared entity is expanded (rule 2); None: they all are."""
+        return None if self._until == sys.maxsize else self._until
+
     def charge(self, text: str, start: int) -> None:
         """Count what a value expands to, before it is decoded. Values come in order of their offset `start`."""
         if not self.declared or "&" not in text or start >= self._until:
@@ -85,6 +98,13 @@ class Entities:
         return (_IN_ATTRIBUTE if attribute else _IN_TEXT).sub(
             lambda found: _meaning(found, lookup, attribute=attribute), text
         )
+
+    def stay(self, text: str, start: int) -> bool:
+        """Whether a reference to an entity stands for itself in a text from offset `start` on."""
+        if "&" not in text:
+            return False
+        lookup = self._lookup(start)
+        return any(lookup(found[1]) is None for found in _OTHER_ENTITY(text))
 
     def replaced(
         self, raw: str, start: int, decode: Callable[[str], str], *, attribute: bool
@@ -152,7 +172,11 @@ def read_doctype(text: str, start: int, decode: Callable[[str], str]) -> tuple[i
     if found is None:
         end = text.find(">", start) + 1
         return end or len(text), NONE, "the document type is not well-formed"
-    html = "PUBLIC" in text[start : found.start(1)].upper() and _KNOWN_IDS(found[1][1:-1]) is not None
+    html = (
+        found[1] is not None
+        and "PUBLIC" in text[start : found.start(1)].upper()
+        and _KNOWN_IDS(found[1][1:-1]) is not None
+    )
     if found[3] == ">":
         return found.end(), Entities({}, html=html), ""
     position = found.end()

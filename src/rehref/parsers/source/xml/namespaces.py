@@ -1,7 +1,8 @@
 """Which namespaces the prefixes of a document stand for, at the place that has been read (Namespaces in XML 1.0).
 
 1. A prefix holds for the element that declares it and what is inside; undoing a declaration costs what making it did.
-2. A name with a prefix that is not declared is a name in no namespace, prefix and all.
+2. A name with a prefix that is not declared, or with nothing before or behind its colon, is a name in no namespace,
+   colon and all.
 3. The prefixes `xml` and `xmlns` are what they are. No prefix is declared twice on one element: the first counts.
 """
 
@@ -66,13 +67,16 @@ class NamespaceScope:
     def element(self, raw: str) -> tuple[Name, bool]:
         """The name that an element written `raw` has (§6.1, §6.2), and whether its text is wanted."""
         prefix, colon, local = raw.partition(":")
-        uri = self._prefixes.get(prefix if colon else "", "")
+        if colon:
+            uri = self._prefixes.get(prefix, "") if prefix and local else ""
+        else:
+            uri = self._prefixes[""]
         name = (uri, self._units.decode(local if colon and uri else raw))
         known = self.names[raw] = (name, name in self._texts or ("*", name[1]) in self._texts)
         return known
 
     def attribute(self, raw: str) -> str:
         """The qualified name of an attribute written `raw` (§6.2: no default applies)."""
-        prefix, colon, local = raw.partition(":")
-        uri = self._prefixes.get(prefix, "") if colon else ""
+        prefix, _, local = raw.partition(":")
+        uri = self._prefixes.get(prefix, "") if prefix and local else ""
         return self._units.decode(raw) if uri == "" else qualified(uri, self._units.decode(local))

@@ -4,7 +4,8 @@
 2. What is not well-formed is read on: an end tag ends the nearest open element of its name, and those in it; if there
    is none, it is ignored. An attribute that is there twice counts once. A tag that the end of the document cuts off is
    none; what is open there, ends there. A `<` that begins nothing is text.
-3. That is noted as far as it is seen: nobody looks at what is passed over.
+3. That is noted as far as it is seen: nobody looks at what is passed over. Noted is, too, where entities are no longer
+   expanded (`entities`, rule 2), whatever else there is to note.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import TypeAlias
 
 from rehref.parsers.contract import PlaceTuple
 from rehref.parsers.source.xml.content import markup_end, segments, text_value
-from rehref.parsers.source.xml.entities import NONE, Entities, normalize, read_doctype
+from rehref.parsers.source.xml.entities import MOST, NONE, NOT_KNOWN, Entities, normalize, read_doctype
 from rehref.parsers.source.xml.namespaces import Name, NamespaceScope, Raw, Undo
 from rehref.parsers.source.xml.patterns import (
     ATTRIBUTE,
@@ -107,6 +108,9 @@ class Reader:
             self._note(self._end, "there is no element")
         if self._content >= 0:
             self._add_text(self._content, self._end)
+        if (until := self.entities.until) is not None:
+            what = f"references to entities stand for more than {MOST} characters: from here on they are not expanded"
+            self.troubles[MOST_TROUBLES - 1 :] = [(until, what)]
 
     def _note(self, offset: int, what: str) -> None:
         if len(self.troubles) < MOST_TROUBLES:
@@ -251,9 +255,11 @@ class Reader:
         uri, local = name
         for attribute_name, (_, value, start) in found.items():
             end = start + len(value)
+            flags = 0
             if _SPECIAL(value):
-                value = self._value(value, start)
-            self.places.append((local, uri, attribute_name, value, start, end, tag, 0))
+                raw, value = value, self._value(value, start)
+                flags = self._flags(raw, value, start)
+            self.places.append((local, uri, attribute_name, value, start, end, tag, flags))
             self.scopes.append(outer[2] if attribute_name == "xml:base" else base)
             self.parents.append(outer[1])
         return base
@@ -264,6 +270,10 @@ class Reader:
         self.entities.charge(text, start)
         return self.entities.decode(text, start, attribute=True)
 
+    def _flags(self, raw: str, value: str, start: int) -> int:
+        """The flags of a place whose raw value, not a CDATA section, begins at `start`."""
+        return NOT_KNOWN if "&" in value and self.entities.stay(self._units.decode(raw), start) else 0
+
     def _plain_text(self, start: int) -> tuple[int, int]:
         """Where text that is only character data or one CDATA section ends, and where that section does."""
         if self._text.startswith(CDATA, start):
@@ -273,7 +283,8 @@ class Reader:
 
     def _add_plain_text(self, name: Name, base: int, tag: int, start: int, end: int) -> None:
         """Add the place of the text of an element that is not among the open ones, and holds no markup."""
-        value = self._text[start:end]
+        raw = value = self._text[start:end]
+        flags = 0
         if _SPECIAL(value):
             value = self._units.decode(value)
             if self._text.startswith(CDATA, start - len(CDATA)):
@@ -281,8 +292,9 @@ class Reader:
             else:
                 self.entities.charge(value, start)
                 value = self.entities.decode(value, start, attribute=False)
+                flags = self._flags(raw, value, start)
         if value:
-            self.places.append((name[1], name[0], None, value, start, end, tag, 0))
+            self.places.append((name[1], name[0], None, value, start, end, tag, flags))
             self.scopes.append(base)
             self.parents.append(self._stack[-1][1])
 
@@ -295,11 +307,15 @@ class Reader:
         value = text_value(self._units, self.entities, parts)
         if not value:
             return
+        flags = 0
+        for part in parts:
+            if not part.cdata:
+                flags |= self._flags(self._text[part.start : part.end], value, part.start)
         first = parts[0]
         if first.cdata and first.start == start + len(CDATA) and first.end in (end, end - 3):  # it is all there is
             start, end = first.start, first.end
         _, name, base, _ = self._stack[-1]
-        self.places.append((name[1], name[0], None, value, start, end, self._tag, 0))
+        self.places.append((name[1], name[0], None, value, start, end, self._tag, flags))
         self.scopes.append(base)
         self.parents.append(self._stack[-2][1])
 
@@ -312,8 +328,10 @@ class Reader:
         while (pseudo := PSEUDO(self._text, position)) is not None and pseudo.end() <= end:
             position = pseudo.end()
             group = pseudo.lastindex or 0
-            value = NONE.decode(self._units.decode(pseudo[group]), 0, attribute=True)
+            raw = self._units.decode(pseudo[group])
+            value, flags = NONE.decode(raw, 0, attribute=True), NOT_KNOWN if NONE.stay(raw, 0) else 0
             attribute = self._units.decode(pseudo[1])
-            self.places.append((f"?{found[1]}", "", attribute, value, pseudo.start(group), pseudo.end(group), start, 0))
+            inside, behind = pseudo.span(group)
+            self.places.append((f"?{found[1]}", "", attribute, value, inside, behind, start, flags))
             self.scopes.append(-1)
             self.parents.append(("", ""))
