@@ -245,6 +245,7 @@ def test_what_is_written_reads_back(text: str, form: str) -> None:  # rule 6
     written.encode("utf-8")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "is_json"),
     [

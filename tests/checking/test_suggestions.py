@@ -278,6 +278,7 @@ def test_ids_are_read_once_and_forgotten_in_the_end() -> None:
     assert len(suggester._names) <= 64
 
 
+@pytest.mark.slow
 def test_thirty_thousand_files_take_little_time() -> None:
     chance = random.Random(1)
     letters = "abcdefghijklmnopqrstuvwxyz"

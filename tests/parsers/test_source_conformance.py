@@ -17,7 +17,10 @@ from suites.html5lib import LIST, tokenizer, tree_construction
 
 @pytest.mark.parametrize(
     ("suite", "run", "least"),
-    [("tree-construction/", tree_construction, 1200), ("tokenizer/", tokenizer, 7000)],
+    [
+        ("tree-construction/", tree_construction, 1200),
+        pytest.param("tokenizer/", tokenizer, 7000, marks=pytest.mark.slow),
+    ],
 )
 def test_what_fails_is_what_is_listed(
     suite: str, run: Callable[[Path], Result], least: int, suites: Path, record_property: Callable[[str, str], None]

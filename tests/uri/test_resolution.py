@@ -299,6 +299,7 @@ def pairs(count: int) -> list[tuple[str, str]]:
     return made
 
 
+@pytest.mark.slow
 def test_the_resolver_equals_the_pseudocode_on_200_000_pairs():
     differing = [
         (base, reference)
@@ -318,6 +319,7 @@ def test_so_does_the_lenient_reading_and_the_single_call():
     assert differing == []
 
 
+@pytest.mark.slow
 def test_what_is_resolved_can_be_made_relative_and_back_on_200_000_pairs():
     broken = []
     for base, reference in pairs(230_000):

@@ -1,10 +1,12 @@
 """What becomes of findings before they are shown: some are to be ignored, some can be mended.
 
-1. What `.rehrefignore` and comments in a document (`rehref.checking.ignoring`) ask to leave out is left out.
-2. Findings about files and fragments get a suggestion, where there is one (`rehref.checking.suggestions`). Only files
+1. What passes of their own find is added: circles of refreshes always; sitemaps and text fragments, if that is asked
+   for. A `loc` that leads to no file is told once, as `missing-from-site`.
+2. What `.rehrefignore` and comments in a document (`rehref.checking.ignoring`) ask to leave out is left out.
+3. Findings about files and fragments get a suggestion, where there is one (`rehref.checking.suggestions`). Only files
    with findings are read for that, and those that these lead to. Nobody reads many thousands of suggestions: beyond a
    number of different targets there are none.
-3. The sum counts what is left.
+4. The sum counts what is left.
 """
 
 from __future__ import annotations
@@ -16,7 +18,8 @@ from itertools import groupby, islice
 from operator import attrgetter
 from pathlib import Path
 
-from rehref.checking.engine import host_of, site_uri_of
+from rehref.checking import refresh_loops, sitemaps, text_fragments
+from rehref.checking.engine import host_of, is_excluded, site_uri_of
 from rehref.checking.files import Files, list_files
 from rehref.checking.fixing import suggested
 from rehref.checking.hosts import Host
@@ -24,7 +27,7 @@ from rehref.checking.ignoring import IgnoredLines, IgnoreRules, ignored_lines, r
 from rehref.checking.locating import Locator
 from rehref.checking.model import CheckResult, Finding
 from rehref.checking.options import CheckOptions
-from rehref.checking.pages import Page, Site, has_names, type_of
+from rehref.checking.pages import Page, Site, has_names, is_document, type_of
 from rehref.checking.reading_redirects import read_redirects
 from rehref.checking.suggestions import Suggester
 from rehref.documents.reading import UnknownMediaTypeError, encoding_of
@@ -73,7 +76,7 @@ def surroundings(folder: Path, options: CheckOptions) -> Surroundings:
 def finished(result: CheckResult, around: Surroundings, most: int | None = MOST_SUGGESTED) -> CheckResult:
     """The result without what is to be ignored, and with suggestions for `most` different targets (None: for all)."""
     rules = read_ignore_file(around.folder)
-    findings = list(_kept(result.findings, around, rules))
+    findings = list(_kept(_with_more(result.findings, around), around, rules))
     suggester = Suggester(
         around.files,
         lru_cache(maxsize=_KEPT)(lambda path: around.names_of(path) or frozenset()),
@@ -105,8 +108,30 @@ def summed(result: CheckResult, findings: Iterable[Finding]) -> CheckResult:
     return replace(result, findings=found, summary=replace(result.summary, broken=broken, warnings=len(found) - broken))
 
 
+def _with_more(findings: Iterable[Finding], around: Surroundings) -> list[Finding]:
+    """The findings, and those of the passes of their own, sorted by document and place (rule 1)."""
+    options = around.options
+    documents = sorted(filter(is_document, around.files.paths))
+    if options.exclude_paths:
+        documents = [path for path in documents if not is_excluded(path, options.exclude_paths)]
+    more = list(refresh_loops.findings(around, documents))
+    if options.text_fragments:
+        more += text_fragments.findings(around, documents)
+    if options.sitemap:
+        of_sitemaps = list(sitemaps.findings(around, documents))
+        more += of_sitemaps
+        told = {(one.document, one.span) for one in of_sitemaps if one.span is not None}
+        findings = [one for one in findings if one.severity != "error" or (one.document, one.span) not in told]
+    return sorted((*findings, *more), key=_place)
+
+
+def _place(finding: Finding) -> tuple[str, int, int, str, str]:
+    """Where a finding comes in the order of all, as the engine has it."""
+    return finding.document, finding.line or 0, finding.column or 0, finding.code, finding.message
+
+
 def _kept(findings: Iterable[Finding], around: Surroundings, rules: IgnoreRules) -> Iterator[Finding]:
-    """Findings that nothing asks to leave out (rule 1); they come document by document."""
+    """Findings that nothing asks to leave out (rule 2); they come document by document."""
     for document, group in groupby(findings, key=attrgetter("document")):
         if rules.ignores(document):
             continue

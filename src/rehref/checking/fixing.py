@@ -43,7 +43,9 @@ from rehref.uri.components import Components, split, unsplit
 from rehref.uri.relative import Relativizer
 from rehref.uri.resolver import Resolver
 
-_MISSING_FILES: Final = frozenset({"missing-file", "missing-index", "case-mismatch", "escapes-site"})
+_MISSING_FILES: Final = frozenset(
+    {"missing-file", "missing-index", "case-mismatch", "escapes-site", "missing-from-site"}
+)
 _DOTS: Final = frozenset({"", ".", ".."})
 # RFC 3986 §3.5: what a fragment may hold as it is, beside unreserved characters
 _IN_FRAGMENT = "/?:@!$&'()*+,;="

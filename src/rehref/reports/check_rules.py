@@ -76,6 +76,14 @@ RULES = MappingProxyType(
             "The sitemap lists a page that is not there.",
             "Remove the page from the sitemap, or add the file.",
         ),
+        "no-site-url": Rule(
+            "A sitemap can only be checked if the site's URL is known.",
+            "A sitemap lists URLs in full. Say --site-url, so that they can be looked for in the folder.",
+        ),
+        "no-sitemap": Rule(
+            "The site has no sitemap.",
+            "There is no sitemap*.xml in the folder's root, and robots.txt names none. Add one, or leave out --sitemap.",
+        ),
         "text-fragment": Rule(
             "The target does not have the text.",
             "The text fragment (:~:text=) looks for words that the page does not have. Correct the words.",

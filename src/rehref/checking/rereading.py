@@ -1,0 +1,89 @@
+"""Documents that are read once more, by a pass that looks for one thing.
+
+1. Few documents have what such a pass is about, and their bytes tell: nothing is parsed in which the word does not
+   stand. It is searched for as it is written in ASCII; one that is written with character references is not seen.
+2. In UTF-16 it may stand anywhere: what has a NUL among its first bytes, or a byte order mark, is always taken.
+3. What cannot be read is passed over; the engine has told it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from rehref.base import Layers
+from rehref.checking.model import Finding, Severity
+from rehref.checking.pages import Site, type_of
+from rehref.checking.passes import read
+from rehref.documents.document import Document
+from rehref.documents.link import Link
+from rehref.documents.reading import Reading, read_document
+from rehref.entities.files import FileError, encode_path
+
+if TYPE_CHECKING:
+    from rehref.checking.finishing import Surroundings
+
+_MARKS = (b"\xff\xfe", b"\xfe\xff")
+_FIRST = 4
+
+
+def site_of(around: Surroundings) -> Site:
+    """The site, as documents are read within it."""
+    options = around.options
+    return Site(str(around.folder), around.uri, around.locator.locate, options.profile, options.ignore_embedded_base)
+
+
+def mentions(data: bytes, *words: bytes) -> bool:
+    """Whether one of `words`, in lower case here, may stand in a document in any case."""
+    if is_wide(data):
+        return True
+    lowered = data.lower()
+    return any(word in lowered for word in words)
+
+
+def is_wide(data: bytes) -> bool:
+    """Whether a document may be in UTF-16, so that its bytes tell nothing (rule 2)."""
+    return data.startswith(_MARKS) or b"\0" in data[:_FIRST]
+
+
+def mentioning(site: Site, paths: Iterable[str], is_there: Callable[[bytes], object]) -> Iterator[tuple[str, bytes]]:
+    """Those documents whose bytes have what is looked for, or may have it: path below the folder, and bytes.
+
+    Raises nothing.
+    """
+    for path in paths:
+        try:
+            data = read(site, path)
+        except FileError:
+            continue
+        if is_there(data) or is_wide(data):
+            yield path, data
+
+
+def read_again(site: Site, path: str, data: bytes, media_type: str | None = None) -> Document:
+    """The document at a path below the folder. `media_type`: if the name does not tell. Raises nothing."""
+    how = Reading(profile=site.profile, ignore_embedded_base=site.ignore_embedded_base)
+    return read_document(data, media_type or type_of(path), None, layers_of(site, path), how)
+
+
+def layers_of(site: Site, path: str) -> Layers:
+    """What stands outside of the document at a path."""
+    return Layers(retrieval=site.uri + encode_path(path))
+
+
+def finding_of(path: str, link: Link, code: str, severity: Severity, message: str) -> Finding:
+    """A finding about a link of the document at a path."""
+    return Finding(
+        path,
+        link.line,
+        link.column,
+        link.span,
+        link.element,
+        link.attribute,
+        link.reference,
+        link.target,
+        link.base,
+        code,
+        severity,
+        message,
+    )

@@ -1,0 +1,90 @@
+"""The text of a page as browsers show it, for what is looked for in it (URL Fragment Text Directives, §3.5).
+
+1. Markup, comments, `script`, `style`, `template`, `title` and what is shown in place of frames are no text; nothing
+   else of a `head` can be. What only style sheets or the attribute `hidden` hide, counts as shown.
+2. Between blocks (elements with `display: block` or the like in the HTML Standard's style sheet) stands `BLOCK`, so
+   that no text is found that goes from one to the next. Cells of a table, and lines ended by `br`, are a space apart.
+3. White space is one space, or none beside `BLOCK`.
+4. `folded`: texts that are the same at the primary level of collation, nearly, are the same: without regard to case,
+   accents, compatibility forms, and the shape of quotation marks. Soft hyphens and the like are nothing.
+5. All is linear in the length of the text.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+
+from rehref.parsers.charrefs import decode_text
+from rehref.parsers.source.ends import declaration_end, is_declaration, raw_text_end
+from rehref.parsers.source.patterns import TAG
+
+BLOCK: Final = "\0"
+"""Stands between the texts of two blocks."""
+
+_MARKUP = re.compile("<(?=[A-Za-z/!?])").search
+_NAMES_OF_BLOCKS = (
+    "address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure "
+    "footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol optgroup "
+    "option p plaintext pre search section summary table ul xmp"
+)
+_BLOCKS = frozenset(_NAMES_OF_BLOCKS.split())
+_SPACED = frozenset({"br", "caption", "tbody", "td", "tfoot", "th", "thead", "tr"})
+_RAW_SHOWN = frozenset({"xmp", "plaintext"})
+_RAW_HIDDEN = frozenset({"script", "style", "title", "iframe", "noembed", "noframes"})
+_RAW = _RAW_SHOWN | _RAW_HIDDEN | {"textarea"}
+_FOREIGN = frozenset({"svg", "math"})
+
+_SPACES = re.compile("[\t\n\f\r \xa0]+")
+_AROUND_BLOCK = re.compile(f" ?{BLOCK}[ {BLOCK}]*+")
+_NOTHING = re.compile("[\u0300-\u036f\u00ad\u200b-\u200d\u2060\ufeff]+")
+_SINGLE = re.compile("[\u2018\u2019\u201a\u201b\u2032]")
+_DOUBLE = re.compile("[\u201c-\u201f\u2033]")
+
+
+def folded(text: str) -> str:
+    """A text such that equal ones are the same to a search (rules 3, 4)."""
+    if not text.isascii():
+        text = _SINGLE.sub("'", _DOUBLE.sub('"', text))
+        text = _NOTHING.sub("", unicodedata.normalize("NFKD", text))
+    return _AROUND_BLOCK.sub(BLOCK, _SPACES.sub(" ", text.casefold()))
+
+
+def visible_text(page: str) -> str:
+    """The text of a page of HTML, decoded, with `BLOCK` between blocks; white space is as it was. Raises nothing."""
+    page = page.replace(BLOCK, "\ufffd")
+    pieces: list[str] = []
+    position, hidden, foreign = 0, 0, 0
+    while (markup := _MARKUP(page, position)) is not None:
+        start = markup.start()
+        if not hidden:
+            pieces.append(_decoded(page[position:start]))
+        tag = TAG(page, start)
+        if tag is None:  # a comment or a doctype; or a tag that does not end, and all behind it is none
+            position = declaration_end(page, start) if is_declaration(page, start) else len(page)
+            continue
+        position = tag.end()
+        name, is_end = tag[1].lower(), page[start + 1] == "/"
+        is_empty = foreign > 0 and page[position - 2] == "/"
+        if name in _BLOCKS:
+            pieces.append(BLOCK)
+        elif name in _SPACED:
+            pieces.append(" ")
+        if name == "template":
+            hidden = max(0, hidden - 1) if is_end else hidden + 1
+        elif name in _FOREIGN:
+            foreign = max(0, foreign - 1) if is_end else foreign + (page[position - 2] != "/")
+        elif name in _RAW and not is_end and not is_empty:
+            end = raw_text_end(page, name, position)
+            if name not in _RAW_HIDDEN and not hidden:
+                text = page[position:end]
+                pieces.append(text if name in _RAW_SHOWN else _decoded(text))
+            position = end
+    if not hidden:
+        pieces.append(_decoded(page[position:]))
+    return "".join(pieces)
+
+
+def _decoded(text: str) -> str:
+    return decode_text(text) if "&" in text else text

@@ -1,0 +1,257 @@
+"""Text directives (checking/text_fragments.py), and the text of pages (checking/visible_text.py)."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rehref.checking.finishing import surroundings
+from rehref.checking.model import Finding
+from rehref.checking.options import CheckOptions
+from rehref.checking.text_fragments import Directive, directives, findings, is_found, parse
+from rehref.checking.visible_text import BLOCK, folded, visible_text
+
+PAGE = (
+    "<title>Not me</title><h1>The Quick   Brown</h1>"
+    "<p>fox <b>jum</b>ps over\n the lazy&nbsp;dog. The end, well-known.</p>"
+)
+
+
+def found(folder: Path, files: Mapping[str, str | bytes], **options: Any) -> list[Finding]:
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    around = surroundings(folder, CheckOptions(**{"jobs": 1, **options}))
+    return list(findings(around, sorted(files)))
+
+
+def is_in(directive: str, page: str = PAGE) -> bool:
+    parsed = parse(directive)
+    return parsed is not None and is_found(parsed, folded(visible_text(page)))
+
+
+def test_a_directive_that_is_not_found_is_told_where_it_stands(tmp_path: Path) -> None:
+    files = {"a.html": "<p>\n<a href='b/p.html#x:~:text=lazy%20dog&text=lazy%20cat'>", "b/p.html": PAGE}
+    (finding,) = found(tmp_path, files)
+    assert (finding.document, finding.line, finding.column) == ("a.html", 2, 10)
+    assert finding.span is not None
+    assert (tmp_path / "a.html").read_bytes()[slice(*finding.span)] == finding.reference.encode()
+    assert (finding.element, finding.attribute) == ("a", "href")
+    assert finding.reference == "b/p.html#x:~:text=lazy%20dog&text=lazy%20cat"
+    assert finding.target == (tmp_path / "b/p.html").as_uri() + "#x:~:text=lazy%20dog&text=lazy%20cat"
+    assert (finding.code, finding.severity) == ("text-fragment", "error")
+    assert finding.message == "the text 'lazy cat' is not in b/p.html"
+
+
+def test_each_directive_is_told(tmp_path: Path) -> None:
+    files = {"a.html": "<a href='#:~:text=none&amp;text=of&amp;x=y&amp;text=this&amp;text=page'>page"}
+    assert [finding.message[:15] for finding in found(tmp_path, files)] == [
+        "the text 'none'",
+        "the text 'of' i",
+        "the text 'this'",
+    ]
+
+
+def test_what_is_no_text_directive_is_told(tmp_path: Path) -> None:
+    (finding,) = found(tmp_path, {"a.html": "<a href='#:~:text=a,b,c'>a,b,c"})
+    assert finding.message == ("'a,b,c' is no text directive; in the text, a comma is written %2C, and a hyphen %2D")
+
+
+@pytest.mark.parametrize(
+    ("text", "parsed"),
+    [
+        ("a", Directive(None, "a", None, None)),
+        ("a%2C%20b,c", Directive(None, "a, b", "c", None)),
+        ("p-,a,b,-s", Directive("p", "a", "b", "s")),
+        ("p-,a", Directive("p", "a", None, None)),
+        ("a,-s", Directive(None, "a", None, "s")),
+        ("%C3%A9-,a", Directive("é", "a", None, None)),
+        ("a-b", Directive(None, "a-b", None, None)),
+        *(
+            (text, None)
+            for text in ("", ",", "p-", "-s", "p-,-s", "-,a", "a,-", "a,", ",a", "a,b,c", "p-,a,b,c", "a,b,c,-s")
+        ),
+    ],
+)
+def test_directives_are_taken_apart(text: str, parsed: Directive | None) -> None:
+    assert parse(text) == parsed
+
+
+def test_directives_are_found_in_uris() -> None:
+    assert directives("x#y:~:text=a&foo&text=b:~:&selector(x)&TEXT=c") == ["a", "b:~:"]
+    assert directives("x#:~:x=text=a") == directives("x?:~:text=a") == directives("x#text=a") == []
+
+
+@pytest.mark.parametrize(
+    "directive",
+    [
+        "quick",
+        "the%20quick%20brown",
+        "QUICK%20BROWN",
+        "fox%20jumps%20over%20the%20lazy%20dog",  # through an inline element, a line end, a no-break space
+        "fox%20jumps%20%20over",
+        "dog",  # before a full stop
+        "known",  # behind a hyphen
+        "the,brown",
+        "quick,lazy",  # over blocks
+        "brown-,fox",  # and beside each other
+        "brown,-fox",
+        "quick-,brown,over,-the",
+        "end,-%2C%20well",
+        "lazy-,dog,-.%20The",
+        "well%2Dknown",
+    ],
+)
+def test_what_the_text_has_is_found(directive: str) -> None:
+    assert is_in(directive)
+
+
+@pytest.mark.parametrize(
+    "directive",
+    [
+        "not%20me",  # the title
+        "qui",  # inside of a word
+        "uick",
+        "jum",  # of one that markup divides, too
+        "ps",
+        "brown%20fox",  # over blocks
+        "brownfox",
+        "lazy,quick",  # in that order
+        "the,cat",
+        "quick-,fox",  # not beside each other
+        "quick,-fox",
+        "the%20qui-,k",
+        "dog,brown",
+        "uick-,brown",  # the prefix begins with a word
+        "brown,-fo",  # the suffix ends with one
+        "%20",
+        "%00",
+    ],
+)
+def test_what_the_text_does_not_have_is_not_found(directive: str) -> None:
+    assert not is_in(directive)
+
+
+def test_a_text_may_begin_and_end_within_a_word_beside_prefix_and_suffix() -> None:
+    assert is_in("ju-,mps")
+    assert is_in("jum,-ps")
+    assert not is_in("ju-,mp")
+    assert not is_in("jum,jum,-ps")
+
+
+def test_the_first_place_need_not_be_the_one() -> None:
+    page = "<p>a b, a c, a d e; d f"
+    assert is_in("a,-d", page)
+    assert is_in("c%2C-,a", page)
+    assert is_in("a,d,-f", page)
+    assert not is_in("d-,f,d", page)
+
+
+def test_case_accents_and_quotation_marks_do_not_matter() -> None:
+    page = "<p>Straße: „Éte\u0301“ – don’t co\u00adoperate, ﬁne"
+    for text in ("STRASSE", "straße", "ete", "ÉTÉ", "don't", "cooperate", "FINE", '"été" – don\u2019t'):
+        assert is_in(quote(text), page), text
+
+
+def test_scripts_without_spaces_have_words_everywhere() -> None:
+    assert is_in(quote("文字"), "<p>日本語の文字列")
+    assert is_in(quote("ไทย"), "<p>ภาษาไทยง่าย")
+    assert not is_in(quote("лов"), "<p>слово")
+
+
+@pytest.mark.parametrize(
+    ("page", "text"),
+    [
+        ("a<!-- b -->c", "ac"),
+        ("a<!--> b -->c", "a b -->c"),
+        ("a<script>b<!--</script>c", "ac"),
+        ("a<style>b</style>c<title>d</title>e<iframe>f</iframe>g", "aceg"),
+        ("a<template>b<template>c</template>d</template>e</template>f", "aef"),
+        ("a<textarea>b&amp;</b></textarea>c<xmp>&amp;</p></xmp>d", "ab&</b>c\0&amp;</p>\0d"),
+        ("a&lt;b&copy c&#x2014;", "a<b© c—"),
+        ("a<br>b<td>c", "a b c"),
+        ("a<P CLASS='>'>b</p  >c<span title=x>d</span>", "a\0b\0cd"),
+        ("a < b <3 </ c>d<x", "a < b <3 d"),
+        ("<svg><style/><title/><script/>a</svg>b<svg/><style>c</style>d", "abd"),
+        ("a\0b<!doctype html>c<plaintext>d<b>", "a\ufffdbc\0d<b>"),
+        ("a \n<p>\t <p>b", "a\0b"),
+    ],
+)
+def test_the_text_of_a_page_is_what_is_shown(page: str, text: str) -> None:
+    assert BLOCK == "\0"
+    assert folded(visible_text(page)) == text
+
+
+def test_references_of_any_document_count_but_what_is_unclear(tmp_path: Path) -> None:
+    files: dict[str, str | bytes] = {
+        "a.html": "<base href=sub/><a href='p.html#:~:text=no'><template><a href='../a.html#:~:text=x'></template>"
+        "<iframe srcdoc='<a href=../a.html#:~:text=x>'></iframe><link rel=namespace href='q'>",
+        "feed.atom": "<feed xmlns='http://www.w3.org/2005/Atom'><link href='sub/p.html#:~:text=no'/></feed>",
+        "wide.html": "\ufeff<a href='sub/p.html#:~:text=no'>".encode("utf-16-be"),
+        "sub/p.html": "<p>yes",
+    }
+    assert [finding.document for finding in found(tmp_path, files)] == ["a.html", "feed.atom", "wide.html"]
+
+
+def test_targets_without_a_page_are_left_to_others(tmp_path: Path) -> None:
+    files = {
+        "a.html": "<a href='gone.html#:~:text=x'><a href='https://else.example/#:~:text=x'><a href='t.txt#:~:text=x'>"
+        "<a href='B.html#:~:text=x'><a href='?q#:~:text=unmentioned'>",
+        "t.txt": "y",
+        "b.html": "y",
+    }
+    assert [finding.reference for finding in found(tmp_path, files)] == ["?q#:~:text=unmentioned"]
+
+
+def test_options_and_length_leave_directives_out(tmp_path: Path) -> None:
+    files = {"a.html": "<a href='b.html?1#:~:text=no'><a href='b.html?2#:~:text=no'>", "b.html": ""}
+    assert len(found(tmp_path, files)) == 2
+    assert [one.reference[:8] for one in found(tmp_path, files, exclude=(re.compile("2#"),))] == ["b.html?1"]
+    assert [one.reference[:8] for one in found(tmp_path, files, include=(re.compile("2#"),))] == ["b.html?2"]
+    assert found(tmp_path, {"a.html": f"<a href='#:~:text={'x' * 2001}'>"}) == []
+
+
+def test_the_encoding_of_the_page_counts(tmp_path: Path) -> None:
+    files: dict[str, str | bytes] = {
+        "a.html": "<a href='b.html#:~:text=%C3%A9t%C3%A9'>",
+        "b.html": "<meta charset=latin1>été".encode("latin-1"),
+    }
+    assert found(tmp_path, files) == []
+
+
+@given(st.text())
+def test_any_page_has_a_text(page: str) -> None:
+    text = folded(visible_text(page))
+    assert not re.search(" \0|\0 |  |\0\0", text)
+
+
+WORDS = st.lists(st.sampled_from(["alpha", "beta", "gamma", "delta"]), min_size=1, max_size=9)
+
+
+@given(WORDS, st.data())
+def test_each_run_of_words_is_found_with_what_is_around_it(words: list[str], data: st.DataObject) -> None:
+    first = data.draw(st.integers(0, len(words) - 1))
+    last = data.draw(st.integers(first + 1, len(words)))
+    directive = quote(" ".join(words[first:last]))
+    if first:
+        directive = f"{quote(' '.join(words[:first]))}-,{directive}"
+    if last < len(words):
+        directive += f",-{quote(' '.join(words[last:]))}"
+    assert is_in(directive, "<p>" + "<i> </i>".join(words))
+
+
+@pytest.mark.parametrize("page", ["<", "<p", "<p>", "<!--", "</", "&", "<template>", "a ", "<svg>", "<script>"])
+def test_time_is_linear(page: str) -> None:
+    began = time.perf_counter()
+    text = folded(visible_text(page * 50_000))
+    assert not is_found(Directive("a", "a", "b", "c"), text)
+    assert time.perf_counter() - began < 5
