@@ -82,7 +82,8 @@ RULES = MappingProxyType(
         ),
         "no-sitemap": Rule(
             "The site has no sitemap.",
-            "There is no sitemap*.xml in the folder's root, and robots.txt names none. Add one, or leave out --sitemap.",
+            "There is no sitemap*.xml in the folder's root, and robots.txt names none. Add one, or leave out "
+            "--sitemap.",
         ),
         "text-fragment": Rule(
             "The target does not have the text.",
@@ -94,8 +95,8 @@ RULES = MappingProxyType(
         ),
         "unresolvable": Rule(
             "The reference is no URL.",
-            "The URL Standard's parser rejects it, so that a browser goes nowhere; or it holds an XML entity that is not "
-            "known. Correct the reference.",
+            "The URL Standard's parser rejects it, so that a browser goes nowhere; or it holds an XML entity that "
+            "is not known. Correct the reference.",
         ),
         "browser-differs": Rule(
             "Browsers go elsewhere.",
