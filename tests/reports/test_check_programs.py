@@ -138,11 +138,13 @@ def test_time_grows_by_the_number_of_findings(name: str) -> None:
     def seconds(number: int) -> float:
         report = result(*(finding(f"{at % 7}.html", document=f"{at // 50:06}.html") for at in range(number)))
         form = make_format(name)
-        before = time.perf_counter()
-        form.text(report)
-        return time.perf_counter() - before
+        taken = []
+        for _ in range(4):  # the machine may do something else once
+            before = time.process_time()
+            form.text(report)
+            taken.append(time.process_time() - before)
+        return min(taken)
 
-    seconds(10)
     assert seconds(4000) < 4 * 4 * max(seconds(1000), 0.005)
 
 
