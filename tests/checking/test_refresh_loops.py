@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rehref.checking.finishing import surroundings
 from rehref.checking.hosts import HOSTS
 from rehref.checking.metas import is_left_out, read_metas, refresh_of
 from rehref.checking.model import Finding
@@ -19,6 +18,7 @@ from rehref.checking.options import CheckOptions
 from rehref.checking.pages import Site
 from rehref.checking.refresh_loops import findings, loops
 from rehref.checking.serving import Located
+from rehref.checking.surroundings import surroundings
 from rehref.documents.document import Document
 
 SITE = Site("/srv", "file:///srv/", lambda uri: Located(None, "", ""))

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from rehref.checking.finishing import surroundings
 from rehref.checking.hosts import HOSTS
 from rehref.checking.model import Finding
 from rehref.checking.options import CheckOptions
 from rehref.checking.pages import is_document
 from rehref.checking.sitemaps import document_element, findings
+from rehref.checking.surroundings import surroundings
 
 NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 URL = "https://example.org/docs/"

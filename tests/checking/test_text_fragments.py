@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rehref.checking.finishing import surroundings
 from rehref.checking.model import Finding
 from rehref.checking.options import CheckOptions
+from rehref.checking.surroundings import surroundings
 from rehref.checking.text_fragments import Directive, directives, findings, is_found, parse
 from rehref.checking.visible_text import BLOCK, folded, visible_text
 

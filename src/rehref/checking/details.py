@@ -121,15 +121,16 @@ def of_others(page: Page, found: Iterable[tuple[Reference, Verdict | None, bool]
 def of_link(page: Page, link: Link, verdict: Verdict | None, *, odd: bool) -> Iterator[Finding]:
     """The findings for one link (rule 2)."""
     if verdict is not None:
-        yield _finding(page, link, verdict.code, verdict.message, "error")
+        yield finding_of(page.path, link, verdict.code, "error", verdict.message)
     if odd:
         for problem in link.problems:
-            yield _finding(page, link, problem.code, problem.message, "warning")
+            yield finding_of(page.path, link, problem.code, "warning", problem.message)
 
 
-def _finding(page: Page, link: Link, code: str, message: str, severity: Severity) -> Finding:
+def finding_of(path: str, link: Link, code: str, severity: Severity, message: str) -> Finding:
+    """A finding about a link of the document at a path."""
     return Finding(
-        page.path,
+        path,
         link.line,
         link.column,
         link.span,

@@ -12,36 +12,31 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
-from fnmatch import fnmatchcase
 from itertools import starmap
 from pathlib import Path
 
-from rehref.checking.files import list_files
 from rehref.checking.hosts import Host
-from rehref.checking.locating import Locator
+from rehref.checking.ignoring import is_excluded
 from rehref.checking.model import CheckResult, Finding, Summary
 from rehref.checking.options import CheckOptions
 from rehref.checking.pages import Site, is_document, type_of
 from rehref.checking.passes import Asked, FirstPass, SecondPass, unreadable
-from rehref.checking.reading_redirects import read_redirects
 from rehref.checking.redirects import Redirects
+from rehref.checking.surroundings import Surroundings, surroundings
 from rehref.checking.tables import SiteTable
 from rehref.checking.workers import chunks_of, how_many, results
 from rehref.documents.types import HTML_TYPE
-from rehref.entities.files import folder_uri
 
 
-def check_folder(folder: Path, options: CheckOptions) -> CheckResult:
-    """Check the links of all documents in a folder.
+def check_folder(folder: Path, options: CheckOptions, around: Surroundings | None = None) -> CheckResult:
+    """Check the links of all documents in a folder. `around`: what it is checked within, if that is known.
 
     Raises `FileError` if the folder cannot be read, `WorkerError` if a process dies, `ValueError` if the site's URL is
     not absolute.
     """
     began = time.perf_counter()
-    files = list_files(folder)
-    host = host_of(options)
-    uri = site_uri_of(folder, options)
+    around = surroundings(folder, options) if around is None else around
+    files = around.files
     documents = sorted(filter(is_document, files.paths))
     unchecked = frozenset(path for path in documents if is_excluded(path, options.exclude_paths))
     asked = Asked(
@@ -52,16 +47,14 @@ def check_folder(folder: Path, options: CheckOptions) -> CheckResult:
         unchecked=unchecked,
         mapped=options.orphans,
     )
-    redirects = read_redirects(folder, files, host, uri)
-    locator = Locator(files, uri, host, root_dir=options.root_dir, redirects=redirects)
-    site = Site(str(folder), uri, locator.locate, options.profile, options.ignore_embedded_base)
+    site = Site(str(folder), around.uri, around.locator.locate, options.profile, options.ignore_embedded_base)
     table = _read(documents, FirstPass(site, asked), options)
     findings = table.findings
     findings += [unreadable(error.file, error) for error in files.errors]
-    findings += _unread(redirects)
+    findings += _unread(around.redirects)
     findings += _read_again(table, SecondPass(site, asked), options)
     if options.orphans:
-        findings += orphans((path for path in documents if path not in unchecked), table.linked, host)
+        findings += orphans((path for path in documents if path not in unchecked), table.linked, around.host)
     return _result(folder, table, findings, len(documents) - len(unchecked), time.perf_counter() - began)
 
 
@@ -85,7 +78,7 @@ def _read_again(table: SiteTable, second: SecondPass, options: CheckOptions) -> 
 
 
 def _result(folder: Path, table: SiteTable, findings: list[Finding], documents: int, seconds: float) -> CheckResult:
-    findings.sort(key=_place)
+    findings.sort(key=place_of)
     broken = sum(finding.severity == "error" for finding in findings)
     summary = Summary(
         documents,
@@ -99,33 +92,9 @@ def _result(folder: Path, table: SiteTable, findings: list[Finding], documents: 
     return CheckResult(str(folder), summary, tuple(findings))
 
 
-def _place(finding: Finding) -> tuple[str, int, int, str, str]:
+def place_of(finding: Finding) -> tuple[str, int, int, str, str]:
     """Where a finding comes in the order of all."""
     return finding.document, finding.line or 0, finding.column or 0, finding.code, finding.message
-
-
-def host_of(options: CheckOptions) -> Host:
-    """The host, with those of its rules replaced for which something else was asked."""
-    host = options.host
-    if options.fallback_extensions is not None:
-        host = replace(host, fallback_extensions=options.fallback_extensions)
-    if options.index_files is not None:
-        host = replace(host, index_names=options.index_files)
-    return host
-
-
-def site_uri_of(folder: Path, options: CheckOptions) -> str:
-    """The URI of the folder, with a slash at its end; without a fragment and a query."""
-    uri = folder_uri(folder) if options.site_url is None else options.site_url
-    uri = uri.partition("#")[0].partition("?")[0]
-    return uri if uri.endswith("/") else uri + "/"
-
-
-def is_excluded(path: str, globs: Iterable[str]) -> bool:
-    """Whether a path below the folder, or a folder that it is in, is one of those that `globs` match."""
-    parts = path.split("/")
-    above = ["/".join(parts[:count]) for count in range(1, len(parts) + 1)]
-    return any(fnmatchcase(one, glob.rstrip("/")) for glob in globs for one in above)
 
 
 def orphans(documents: Iterable[str], linked: set[str], host: Host) -> Iterator[Finding]:

@@ -12,65 +12,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import groupby, islice
 from operator import attrgetter
 from pathlib import Path
 
 from rehref.checking import refresh_loops, sitemaps, text_fragments
-from rehref.checking.engine import host_of, is_excluded, site_uri_of
-from rehref.checking.files import Files, list_files
+from rehref.checking.engine import place_of
 from rehref.checking.fixing import suggested
-from rehref.checking.hosts import Host
-from rehref.checking.ignoring import IgnoredLines, IgnoreRules, ignored_lines, read_ignore_file
-from rehref.checking.locating import Locator
+from rehref.checking.ignoring import IgnoredLines, IgnoreRules, ignored_lines, is_excluded, read_ignore_file
 from rehref.checking.model import CheckResult, Finding
-from rehref.checking.options import CheckOptions
-from rehref.checking.pages import Page, Site, has_names, is_document, type_of
-from rehref.checking.reading_redirects import read_redirects
+from rehref.checking.pages import is_document, type_of
 from rehref.checking.suggestions import Suggester
-from rehref.documents.reading import UnknownMediaTypeError, encoding_of
-from rehref.entities.files import encode_path
+from rehref.checking.surroundings import Surroundings
+from rehref.documents.reading import encoding_of
 from rehref.parsers.encoding import decode
 
 _KEPT = 512
 MOST_SUGGESTED = 3000
 """Different targets for which something is suggested, unless more is asked for."""
-
-
-@dataclass(frozen=True, slots=True)
-class Surroundings:
-    """What a folder is checked within: its files, its host's rules, its URI, and what finds files for URIs."""
-
-    folder: Path
-    options: CheckOptions
-    files: Files
-    host: Host
-    uri: str
-    locator: Locator
-
-    def uri_of(self, path: str) -> str:
-        """The URI of a path below the folder."""
-        return self.uri + encode_path(path)
-
-    def names_of(self, path: str) -> frozenset[str] | None:
-        """What fragments can name in a file of the site; None where that is not known."""
-        if not has_names(path):
-            return None
-        site = Site(str(self.folder), self.uri, self.locator.locate, self.options.profile)
-        try:
-            return Page(site, path, (self.folder / path).read_bytes()).names
-        except (OSError, UnknownMediaTypeError):
-            return None
-
-
-def surroundings(folder: Path, options: CheckOptions) -> Surroundings:
-    """What a folder is checked within. Raises `FileError` if it cannot be read."""
-    files, host, uri = list_files(folder), host_of(options), site_uri_of(folder, options)
-    redirects = read_redirects(folder, files, host, uri)
-    locator = Locator(files, uri, host, root_dir=options.root_dir, redirects=redirects)
-    return Surroundings(folder, options, files, host, uri, locator)
 
 
 def finished(result: CheckResult, around: Surroundings, most: int | None = MOST_SUGGESTED) -> CheckResult:
@@ -122,12 +83,7 @@ def _with_more(findings: Iterable[Finding], around: Surroundings) -> list[Findin
         more += of_sitemaps
         told = {(one.document, one.span) for one in of_sitemaps if one.span is not None}
         findings = [one for one in findings if one.severity != "error" or (one.document, one.span) not in told]
-    return sorted((*findings, *more), key=_place)
-
-
-def _place(finding: Finding) -> tuple[str, int, int, str, str]:
-    """Where a finding comes in the order of all, as the engine has it."""
-    return finding.document, finding.line or 0, finding.column or 0, finding.code, finding.message
+    return sorted((*findings, *more), key=place_of)
 
 
 def _kept(findings: Iterable[Finding], around: Surroundings, rules: IgnoreRules) -> Iterator[Finding]:

@@ -17,6 +17,7 @@ from operator import attrgetter, eq
 from typing import Any
 
 from rehref.checking import details
+from rehref.checking.ignoring import is_chosen
 from rehref.checking.model import Finding
 from rehref.checking.pages import ORDINARY, Page, Site, has_names
 from rehref.checking.tables import BROKEN, FINE, NUL, SKIPPED, UNKNOWN, Chunk, Judge, Patterns, Row, Use, Verdict
@@ -41,9 +42,7 @@ class Asked:
 
     def chooses(self, uri: str) -> bool:
         """Whether a target URI is to be checked."""
-        if self.include and not any(pattern.search(uri) for pattern in self.include):
-            return False
-        return not any(pattern.search(uri) for pattern in self.exclude)
+        return is_chosen(uri, self.include, self.exclude)
 
     def judge(self, site: Site) -> Judge:
         """Somebody to judge the targets of some documents."""

@@ -16,16 +16,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rehref.base import without_fragment
+from rehref.checking.details import finding_of
 from rehref.checking.metas import PAGE_TYPES, Refresh, may_refresh, read_metas, refresh_of
 from rehref.checking.model import Finding
 from rehref.checking.pages import Site, type_of
 from rehref.checking.passes import Asked
-from rehref.checking.rereading import finding_of, mentioning, site_of
+from rehref.checking.rereading import mentioning, site_of
 from rehref.checking.workers import chunks_of, how_many, results
 from rehref.documents.document import Document
 
 if TYPE_CHECKING:
-    from rehref.checking.finishing import Surroundings
+    from rehref.checking.surroundings import Surroundings
 
 _MOST_SHOWN = 4
 

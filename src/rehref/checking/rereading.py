@@ -12,16 +12,14 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from rehref.base import Layers
-from rehref.checking.model import Finding, Severity
 from rehref.checking.pages import Site, type_of
 from rehref.checking.passes import read
 from rehref.documents.document import Document
-from rehref.documents.link import Link
 from rehref.documents.reading import Reading, read_document
 from rehref.entities.files import FileError, encode_path
 
 if TYPE_CHECKING:
-    from rehref.checking.finishing import Surroundings
+    from rehref.checking.surroundings import Surroundings
 
 _MARKS = (b"\xff\xfe", b"\xfe\xff")
 _FIRST = 4
@@ -69,21 +67,3 @@ def read_again(site: Site, path: str, data: bytes, media_type: str | None = None
 def layers_of(site: Site, path: str) -> Layers:
     """What stands outside of the document at a path."""
     return Layers(retrieval=site.uri + encode_path(path))
-
-
-def finding_of(path: str, link: Link, code: str, severity: Severity, message: str) -> Finding:
-    """A finding about a link of the document at a path."""
-    return Finding(
-        path,
-        link.line,
-        link.column,
-        link.span,
-        link.element,
-        link.attribute,
-        link.reference,
-        link.target,
-        link.base,
-        code,
-        severity,
-        message,
-    )

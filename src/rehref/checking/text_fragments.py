@@ -24,11 +24,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import unquote
 
 from rehref.base import without_fragment
+from rehref.checking.details import finding_of
 from rehref.checking.fragments import DIRECTIVE
 from rehref.checking.model import Finding
 from rehref.checking.pages import Site, type_of
 from rehref.checking.passes import Asked, read
-from rehref.checking.rereading import finding_of, mentioning, read_again, site_of
+from rehref.checking.rereading import mentioning, read_again, site_of
 from rehref.checking.visible_text import BLOCK, folded, visible_text
 from rehref.documents.document import LOCAL_KINDS
 from rehref.documents.link import Link
@@ -38,7 +39,7 @@ from rehref.parsers.contract import IN_TEMPLATE
 from rehref.parsers.encoding import decode, sniff
 
 if TYPE_CHECKING:
-    from rehref.checking.finishing import Surroundings
+    from rehref.checking.surroundings import Surroundings
 
 _NAME: Final = "text="
 _LONGEST: Final = 2_000

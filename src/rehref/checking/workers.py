@@ -91,10 +91,10 @@ def _begin(task: Callable[[Any], Any]) -> None:
     gc.set_threshold(_SELDOM)
     # Ctrl-C reaches every process: these finish what they are reading, and are told to end by the first one
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _end_with_parent()
+    end_with_parent()
 
 
-def _end_with_parent() -> None:
+def end_with_parent() -> None:
     """Have the system end this process when the one that began it is killed; where it can (Linux)."""
     if sys.platform == "linux":
         import ctypes

@@ -23,9 +23,9 @@ from rehref.cli.options import profile_option
 from rehref.entities.files import FileError
 
 if TYPE_CHECKING:
-    from rehref.checking.finishing import Surroundings
     from rehref.checking.model import CheckResult
     from rehref.checking.options import CheckOptions
+    from rehref.checking.surroundings import Surroundings
 
 BROKEN = 1
 FORMATS = ("text", "json", "jsonl", "csv", "sarif", "junit", "github", "markdown", "html")
@@ -105,7 +105,7 @@ def command(context: click.Context, /, folder: str, **given: Any) -> None:
         what = "is no folder" if root.exists() else "there is no such folder"
         raise OptionError(folder or '""', what, "name the folder that holds the site")
     options = _options(given)
-    from rehref.checking.finishing import surroundings
+    from rehref.checking.surroundings import surroundings
 
     if given["why"] is not None:
         from rehref.cli.why import why
@@ -217,7 +217,7 @@ def _check(root: Path, options: CheckOptions, around: Surroundings, given: dict[
     shown = wanted(quiet=given["quiet"], no_progress=given["no_progress"], prints_results=False)
     with Steps(shown=shown) as steps:
         most = None if given["fix"] or given["fix_unsure"] else MOST_SUGGESTED
-        return finished(check_folder(root, replace(options, progress=steps.show)), around, most)
+        return finished(check_folder(root, replace(options, progress=steps.show), around), around, most)
 
 
 def _new_only(result: CheckResult, baseline: str | None, *, quiet: bool) -> CheckResult:

@@ -71,13 +71,11 @@ def opened_source(
 
     Raises `FileError`.
     """
-    from rehref.base import Candidate, Layers
     from rehref.entities.containers import Container, peeked, retrieval_uri
 
     if settings.headers is not None:
         yield _with_headers(document, settings.headers, settings)
         return
-    entity = () if settings.entity_base is None else (Candidate(settings.entity_base, "entity", "entity base"),)
     stream = _opened(document)
     try:
         with peeked(stream, settings.media_type) as (kind, file):
@@ -87,7 +85,7 @@ def opened_source(
             yield Container(
                 kind,
                 file,
-                Layers(entity, retrieval_uri(kind, settings.url, document.url), settings.default_base),
+                settings.layers(retrieval_uri(kind, settings.url, document.url)),
                 settings.limits(),
                 content_location_base=settings.content_location_base,
                 as_conversion=as_conversion,
@@ -145,7 +143,6 @@ class _Told(io.RawIOBase):
 
 def _with_headers(document: FileDocument, headers: str, settings: Settings) -> Container:
     """A document and the headers it came with, as the message that they were (rule 4). Raises `FileError`."""
-    from rehref.base import Candidate, Layers
     from rehref.entities.containers import Container
 
     try:
@@ -153,12 +150,10 @@ def _with_headers(document: FileDocument, headers: str, settings: Settings) -> C
     except OSError as error:
         raise FileError.of(headers, "cannot be read", error) from error
     message = head.rstrip(b"\r\n") + b"\r\n\r\n" + read(document)
-    entity = () if settings.entity_base is None else (Candidate(settings.entity_base, "entity", "entity base"),)
-    around = Layers(entity, document.url, settings.default_base)
     return Container(
         "http",
         io.BytesIO(message),
-        around,
+        settings.layers(document.url),
         settings.limits(),
         content_location_base=settings.content_location_base,
     )

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rehref.checking.finishing import Surroundings
 from rehref.checking.fixing import fixes, write
 from rehref.checking.model import CheckResult
+from rehref.checking.surroundings import Surroundings
 from rehref.cli.errors import say
 from rehref.documents.reading import Reading
 from rehref.entities.files import FileError

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
+from rehref.checking.workers import end_with_parent
 from rehref.cli.errors import OptionError
 
 WORTH_A_PROCESS = 12
@@ -70,16 +70,7 @@ def _begin(task: Callable[[Any], Any]) -> None:
     _TASK[:] = [task]
     # Ctrl-C reaches every process: these finish the document they are writing, and are told to end by the first one
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _end_with_parent()
-
-
-def _end_with_parent() -> None:
-    """Have the system end this process when the one that began it is killed; where it can (Linux)."""
-    if sys.platform == "linux":
-        import ctypes
-
-        parent_death_signal = 1  # PR_SET_PDEATHSIG of prctl(2)
-        ctypes.CDLL(None).prctl(parent_death_signal, signal.SIGKILL)
+    end_with_parent()
 
 
 def _work(chunk: Sequence[Any]) -> list[Any]:

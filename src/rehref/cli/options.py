@@ -21,6 +21,7 @@ from rehref.cli.errors import OptionError
 from rehref.uri.resolver import PROFILES, Profile
 
 if TYPE_CHECKING:
+    from rehref.base import Layers
     from rehref.documents.reading import Reading
     from rehref.entities.parts import Limits
 
@@ -116,6 +117,13 @@ class Settings:
     def attributes(self) -> tuple[str, ...]:
         """What carries references besides, as `ELEMENT@NAME` or `NAME`; of what is said twice the last counts."""
         return (*self._lazy_names(), *self.attribute)
+
+    def layers(self, retrieval: str | None) -> Layers:
+        """What stands outside of a source whose retrieval URI is this."""
+        from rehref.base import Candidate, Layers
+
+        entity = () if self.entity_base is None else (Candidate(self.entity_base, "entity", "entity base"),)
+        return Layers(entity, retrieval, self.default_base)
 
     def limits(self) -> Limits:
         """How much of a container is unpacked."""

@@ -15,7 +15,7 @@ from rehref.reports.text import visible
 from rehref.uri.privacy import mask_text
 
 if TYPE_CHECKING:
-    from rehref.checking.finishing import Surroundings
+    from rehref.checking.surroundings import Surroundings
 
 
 def why(around: Surroundings, url: str) -> int:

@@ -27,7 +27,7 @@ from pathlib import Path, PurePosixPath
 from typing import TypeAlias
 from urllib.parse import quote_from_bytes
 
-from rehref.documents.types import LOOKED_AT, Reader, looks_like_xml, reader_of, type_of_name
+from rehref.documents.types import LOOKED_AT, looks_like_xml, type_of_name
 from rehref.uri.components import Components, split, unsplit
 
 STDIN = "-"
@@ -197,12 +197,6 @@ def is_document_name(name: str) -> bool:
     """Whether a file of that name is a document (rule 2)."""
     media_type = type_of_name(name)
     return (media_type is not None and media_type != _TEXT) or name.lower().endswith(CONTAINERS)
-
-
-def reader_of_name(name: str) -> Reader | None:
-    """Who reads documents of that name; None if it does not tell."""
-    media_type = type_of_name(name)
-    return None if media_type is None else reader_of(media_type)
 
 
 def _is_document(entry: os.DirEntry[str]) -> bool:

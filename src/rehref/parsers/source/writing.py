@@ -82,13 +82,13 @@ def _trimmed(value: str, edits: Sequence[EditTuple]) -> list[_Change]:
         if new.endswith(old):
             head, tail = 0, len(old)
         else:
-            tail = _common(old[::-1], new[::-1])
-            head = min(_common(old, new), len(old) - tail, len(new) - tail)
+            tail = common(old[::-1], new[::-1])
+            head = min(common(old, new), len(old) - tail, len(new) - tail)
         changes.append(_Change(start + head, end - tail, new[head : len(new) - tail]))
     return changes
 
 
-def _common(first: str, second: str) -> int:
+def common(first: str, second: str) -> int:
     """How many characters two texts begin with in common."""
     length = 0
     for one, other in zip(first, second, strict=False):

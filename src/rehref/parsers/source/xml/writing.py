@@ -23,6 +23,7 @@ from urllib.parse import quote as percent_encode
 
 from rehref.parsers.contract import HTML, EditTuple, PlaceTuple, Source
 from rehref.parsers.encoding import encodable
+from rehref.parsers.source.writing import common
 from rehref.parsers.source.xml.content import Segment, segments, text_value
 from rehref.parsers.source.xml.entities import NONE, Entities
 from rehref.parsers.source.xml.mapping import Mapping, extent
@@ -142,8 +143,8 @@ def _trimmed(value: str, edits: Sequence[EditTuple]) -> list[_Change]:
         if new.endswith(old):
             head, tail = 0, len(old)
         else:
-            head = _common(old, new)
-            tail = min(_common(old[::-1], new[::-1]), len(old) - head, len(new) - head)
+            head = common(old, new)
+            tail = min(common(old[::-1], new[::-1]), len(old) - head, len(new) - head)
         changes.append(_Change(start + head, end - tail, _allowed(new[head : len(new) - tail])))
     return changes
 
@@ -151,16 +152,6 @@ def _trimmed(value: str, edits: Sequence[EditTuple]) -> list[_Change]:
 def _allowed(text: str) -> str:
     """Text without what XML does not allow (rule 4)."""
     return _NOT_ALLOWED.sub(lambda found: percent_encode(found[0]), text)
-
-
-def _common(first: str, second: str) -> int:
-    """How many characters two texts begin with in common."""
-    length = 0
-    for one, other in zip(first, second, strict=False):
-        if one != other:
-            break
-        length += 1
-    return length
 
 
 def _written(units: Units, text: str, quote: str) -> str:
