@@ -15,12 +15,14 @@ from collections.abc import Iterable, Iterator
 from itertools import starmap
 from pathlib import Path
 
+from rehref.checking import refresh_loops
+from rehref.checking.asked import Asked, unreadable
 from rehref.checking.hosts import Host
 from rehref.checking.ignoring import is_excluded
-from rehref.checking.model import CheckResult, Finding, Summary
+from rehref.checking.model import CheckResult, Finding, Seen, Summary
 from rehref.checking.options import CheckOptions
 from rehref.checking.pages import Site, is_document, type_of
-from rehref.checking.passes import Asked, FirstPass, SecondPass, unreadable
+from rehref.checking.passes import FirstPass, SecondPass
 from rehref.checking.redirects import Redirects
 from rehref.checking.surroundings import Surroundings, surroundings
 from rehref.checking.tables import SiteTable
@@ -53,6 +55,7 @@ def check_folder(folder: Path, options: CheckOptions, around: Surroundings | Non
     findings += [unreadable(error.file, error) for error in files.errors]
     findings += _unread(around.redirects)
     findings += _read_again(table, SecondPass(site, asked), options)
+    findings += refresh_loops.findings(around, table.refreshes)
     if options.orphans:
         findings += orphans((path for path in documents if path not in unchecked), table.linked, around.host)
     return _result(folder, table, findings, len(documents) - len(unchecked), time.perf_counter() - began)
@@ -89,7 +92,8 @@ def _result(folder: Path, table: SiteTable, findings: list[Finding], documents: 
         table.skipped,
         seconds,
     )
-    return CheckResult(str(folder), summary, tuple(findings))
+    seen = Seen(frozenset(table.commented), table.incomplete)
+    return CheckResult(str(folder), summary, tuple(findings), seen)
 
 
 def place_of(finding: Finding) -> tuple[str, int, int, str, str]:

@@ -1,28 +1,27 @@
 """What becomes of findings before they are shown: some are to be ignored, some can be mended.
 
-1. What passes of their own find is added: circles of refreshes always; sitemaps and text fragments, if that is asked
-   for. A `loc` that leads to no file is told once, as `missing-from-site`.
+1. What passes of their own find is added, if that is asked for: sitemaps and text fragments. A `loc` that leads to no
+   file is told once, as `missing-from-site`.
 2. What `.rehrefignore` and comments in a document (`rehref.checking.ignoring`) ask to leave out is left out.
-3. Findings about files and fragments get a suggestion, where there is one (`rehref.checking.suggestions`). Only files
-   with findings are read for that, and those that these lead to. Nobody reads many thousands of suggestions: beyond a
-   number of different targets there are none.
+3. Findings about files and fragments get a suggestion, where there is one (`rehref.checking.suggestions`). Nobody reads
+   many thousands of suggestions: beyond a number of different targets there are none.
 4. The sum counts what is left.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import groupby, islice
 from operator import attrgetter
 from pathlib import Path
 
-from rehref.checking import refresh_loops, sitemaps, text_fragments
+from rehref.checking import sitemaps, text_fragments
 from rehref.checking.engine import place_of
 from rehref.checking.fixing import suggested
-from rehref.checking.ignoring import IgnoredLines, IgnoreRules, ignored_lines, is_excluded, read_ignore_file
-from rehref.checking.model import CheckResult, Finding
+from rehref.checking.ignoring import IgnoredLines, IgnoreRules, ignored_lines, is_excluded, may_ignore, read_ignore_file
+from rehref.checking.model import CheckResult, Finding, Seen
 from rehref.checking.pages import is_document, type_of
 from rehref.checking.suggestions import Suggester
 from rehref.checking.surroundings import Surroundings
@@ -37,10 +36,12 @@ MOST_SUGGESTED = 3000
 def finished(result: CheckResult, around: Surroundings, most: int | None = MOST_SUGGESTED) -> CheckResult:
     """The result without what is to be ignored, and with suggestions for `most` different targets (None: for all)."""
     rules = read_ignore_file(around.folder)
-    findings = list(_kept(_with_more(result.findings, around), around, rules))
+    seen = Seen(frozenset(), {}) if result.seen is None else result.seen
+    commented = None if result.seen is None else seen.commented
+    findings = list(_kept(_with_more(result.findings, around), around.folder, rules, commented))
     suggester = Suggester(
         around.files,
-        lru_cache(maxsize=_KEPT)(lambda path: around.names_of(path) or frozenset()),
+        lru_cache(maxsize=_KEPT)(lambda path: seen.names.get(path) or around.names_of(path) or frozenset()),
         around.uri_of,
         index_names=around.host.index_names,
         extensions=around.host.fallback_extensions,
@@ -72,10 +73,12 @@ def summed(result: CheckResult, findings: Iterable[Finding]) -> CheckResult:
 def _with_more(findings: Iterable[Finding], around: Surroundings) -> list[Finding]:
     """The findings, and those of the passes of their own, sorted by document and place (rule 1)."""
     options = around.options
+    if not options.text_fragments and not options.sitemap:
+        return list(findings)
     documents = sorted(filter(is_document, around.files.paths))
     if options.exclude_paths:
         documents = [path for path in documents if not is_excluded(path, options.exclude_paths)]
-    more = list(refresh_loops.findings(around, documents))
+    more: list[Finding] = []
     if options.text_fragments:
         more += text_fragments.findings(around, documents)
     if options.sitemap:
@@ -86,12 +89,20 @@ def _with_more(findings: Iterable[Finding], around: Surroundings) -> list[Findin
     return sorted((*findings, *more), key=place_of)
 
 
-def _kept(findings: Iterable[Finding], around: Surroundings, rules: IgnoreRules) -> Iterator[Finding]:
-    """Findings that nothing asks to leave out (rule 2); they come document by document."""
+def _kept(
+    findings: Iterable[Finding], folder: Path, rules: IgnoreRules, commented: Collection[str] | None
+) -> Iterator[Finding]:
+    """Findings that nothing asks to leave out (rule 2); they come document by document.
+
+    `commented`: the documents with comments that may ask so; None if that is not known.
+    """
     for document, group in groupby(findings, key=attrgetter("document")):
         if rules.ignores(document):
             continue
-        lines = _ignored_lines(around.folder, document)
+        if not rules.uris and commented is not None and document not in commented and is_document(document):
+            yield from group
+            continue
+        lines = _ignored_lines(folder, document)
         for finding in group:
             uri = finding.target
             if not lines.cover(finding.line, finding.code) and not (
@@ -104,7 +115,7 @@ def _ignored_lines(folder: Path, document: str) -> IgnoredLines:
     """The lines of a document in which something is to be ignored."""
     try:
         data = (folder / document).read_bytes()
-        if b"rehref-ignore" not in data:
+        if not may_ignore(data):
             return IgnoredLines()
         sniffed = encoding_of(data, type_of(document))
     except (OSError, ValueError):

@@ -31,10 +31,12 @@ from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
 from rehref.entities.files import FileError
+from rehref.parsers.encoding import may_be_wide
 
 IGNORE_FILE: Final = ".rehrefignore"
 _URI = "uri:"
 _WORD = "rehref-ignore"
+_WORD_IN_BYTES = _WORD.encode()
 
 NamePattern: TypeAlias = "re.Pattern[str] | None"
 """What matches one name of a path; None stands for `**`, any number of folders."""
@@ -217,6 +219,11 @@ class IgnoredLines:
         starts, ends = self._by_code.get(code, ((), ()))
         number = bisect_right(starts, line) - 1
         return number >= 0 and line <= ends[number]
+
+
+def may_ignore(data: bytes) -> bool:
+    """Whether a comment in a document may ask to leave something out."""
+    return _WORD_IN_BYTES in data or may_be_wide(data)
 
 
 def ignored_lines(text: str) -> IgnoredLines:

@@ -18,13 +18,12 @@ from rehref.checking.pages import Site, type_of
 from rehref.checking.rereading import layers_of, read_again
 from rehref.documents import html
 from rehref.documents.document import Document, Reference
-from rehref.documents.types import HTML_TYPE
+from rehref.documents.types import HTML_TYPE, XHTML_TYPE
 from rehref.parsers.contract import HTML, IN_TEMPLATE, Parsed, Source, Wanted
 from rehref.parsers.encoding import Sniffed, sniff
 from rehref.parsers.registry import core
 
-_REFRESH = re.compile(rb"http-equiv[\t\n\f\r ]*+=[\t\n\f\r ]*+[\"']?+refresh").search
-PAGE_TYPES = frozenset({HTML_TYPE, "application/xhtml+xml"})
+PAGE_TYPES = frozenset({HTML_TYPE, XHTML_TYPE})
 """The media types of pages whose `meta` elements browsers heed."""
 
 _WANTED = Wanted(on={"meta": frozenset({"http-equiv", "name", "content"}), "base": frozenset({"href"})})
@@ -53,12 +52,6 @@ class _MetaCore:
     def parse(self, source: Source, wanted: Wanted) -> Parsed:
         """Read the source, and pass over most of what is wanted."""
         return core().parse(source, _WANTED)
-
-
-def may_refresh(data: bytes) -> bool:
-    """Whether the bytes of a page have what every refresh has, if no character references are in that."""
-    data = data.lower()
-    return b"refresh" in data and _REFRESH(data) is not None
 
 
 def read_metas(site: Site, path: str, data: bytes) -> Document:

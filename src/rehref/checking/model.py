@@ -9,7 +9,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from rehref.base import Base
@@ -57,9 +58,22 @@ class Summary:
 
 
 @dataclass(frozen=True, slots=True)
+class Seen:
+    """What was seen of documents while they were read, so that they need not be read again for it.
+
+    `commented`: those in which a comment may ask to leave something out. `names`: what fragments can name, in those
+    where one names nothing.
+    """
+
+    commented: frozenset[str]
+    names: Mapping[str, frozenset[str]]
+
+
+@dataclass(frozen=True, slots=True)
 class CheckResult:
-    """What checking `folder` gave: the sum, and the findings sorted by document and place."""
+    """What checking `folder` gave: the sum, and the findings sorted by document and place; `seen`, on the way."""
 
     folder: str
     summary: Summary
     findings: tuple[Finding, ...]
+    seen: Seen | None = field(default=None, repr=False, compare=False)

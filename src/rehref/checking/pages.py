@@ -28,7 +28,7 @@ from rehref.documents.linking import CONTEXTUAL, IDLE
 from rehref.documents.names import carrier_names
 from rehref.documents.reading import Reading, encoding_of, read_document
 from rehref.documents.selection import Selection
-from rehref.documents.types import HTML_TYPE, type_of_name
+from rehref.documents.types import HTML_TYPE, XHTML_TYPE, type_of_name
 from rehref.entities.files import encode_path
 from rehref.parsers.contract import HTML, IN_TEMPLATE, Parsed, Source, Wanted
 from rehref.parsers.encoding import Sniffed, sniff
@@ -50,7 +50,9 @@ ANCHOR: Final = 4
 """The `name` of an `a`."""
 MAP: Final = 5
 """The `name` of a `map`."""
-_ASK = 6
+PRAGMA: Final = 6
+"""The `http-equiv` of a `meta`."""
+_ASK = 7
 """Other attributes of the element decide."""
 
 # how most pages begin: what `sniff` would find in them as well
@@ -61,10 +63,14 @@ _SAYS_UTF_8 = re.compile(
 ).match
 _UTF_8 = Sniffed("utf-8", 0, "<meta charset>")
 _NAMES_OF_PLACE = itemgetter(1, 0, 2)
-_NAMING: Mapping[tuple[str, str, str | None], int] = {(HTML, "a", "name"): ANCHOR, (HTML, "map", "name"): MAP}
+_OWN_SORTS: Mapping[tuple[str, str, str | None], int] = {
+    (HTML, "a", "name"): ANCHOR,
+    (HTML, "map", "name"): MAP,
+    (HTML, "meta", "http-equiv"): PRAGMA,
+}
 _ID_NAMES = frozenset({"id", "xml:id"})
 _WANTED_NAMES = XmlWanted(_ID_NAMES | {"name"})
-_SHOWN_TYPES = frozenset({HTML_TYPE, "application/xhtml+xml", "image/svg+xml", "application/mathml+xml"})
+_SHOWN_TYPES = frozenset({HTML_TYPE, XHTML_TYPE, "image/svg+xml", "application/mathml+xml"})
 _GLUING = frozenset({"rfc3986", "rfc3986-compat"})
 _GLUED_SCHEMES = ("http://", "https://", "file:///")
 
@@ -116,10 +122,11 @@ class _Sorts(dict[tuple[str, str, "str | None"], int]):
     """Sorts of places by namespace, element and attribute."""
 
     def __init__(self, ordinary: Mapping[tuple[str, str, str | None], str]) -> None:
-        super().__init__(_NAMING)
+        super().__init__()
         for names, kind in ordinary.items():
             self[names] = _ASK if kind == CONTEXTUAL else NOTHING if kind == IDLE else ORDINARY
         self[HTML, "script", None] = _ASK
+        self.update(_OWN_SORTS)
 
     def __missing__(self, names: tuple[str, str, str | None]) -> int:
         sort = self[names] = ID if names[2] in _ID_NAMES else OTHER
@@ -306,6 +313,13 @@ class Page:
         if not self.has_base or (self.is_html and self.site.ignore_embedded_base):
             return True
         return self.document.base.uri == self.document.own.uri
+
+    @property
+    def may_refresh(self) -> bool:
+        """Whether it may be that a `meta` sends browsers elsewhere."""
+        if not self.is_html:
+            return type_of(self.path) == XHTML_TYPE
+        return PRAGMA in self.sorts and "refresh" in map(str.lower, self.values(PRAGMA))
 
     def folders(self) -> list[str]:
         """The paths of the base's folder, of the one above it, and so on; none if nothing can be glued (rule 4)."""

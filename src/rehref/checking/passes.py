@@ -16,62 +16,15 @@ from itertools import compress, repeat
 from operator import attrgetter, eq
 from typing import Any
 
-from rehref.checking import details
-from rehref.checking.ignoring import is_chosen
+from rehref.checking import details, refresh_loops
+from rehref.checking.asked import Asked, read, unreadable
+from rehref.checking.ignoring import may_ignore
 from rehref.checking.model import Finding
-from rehref.checking.pages import ORDINARY, Page, Site, has_names
-from rehref.checking.tables import BROKEN, FINE, NUL, SKIPPED, UNKNOWN, Chunk, Judge, Patterns, Row, Use, Verdict
+from rehref.checking.pages import ORDINARY, Page, Site
+from rehref.checking.tables import BROKEN, FINE, NUL, SKIPPED, UNKNOWN, Chunk, Judge, Row, Use, Verdict
 from rehref.checking.targets import Targets, Used, Wrong, missing_fragment
 from rehref.entities.files import FileError
 from rehref.parsers.contract import IN_TEMPLATE
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What both passes have to know, beside the site; the fields are those of `CheckOptions`.
-
-    `unchecked`: documents that are not to be checked. `mapped`: whether the files that targets lead to are told.
-    """
-
-    include: Patterns = ()
-    exclude: Patterns = ()
-    script_ids: Patterns = ()
-    fragments: bool = True
-    unchecked: frozenset[str] = frozenset()
-    mapped: bool = False
-
-    def chooses(self, uri: str) -> bool:
-        """Whether a target URI is to be checked."""
-        return is_chosen(uri, self.include, self.exclude)
-
-    def judge(self, site: Site) -> Judge:
-        """Somebody to judge the targets of some documents."""
-        return Judge(
-            site.uri,
-            site.locate,
-            has_names=has_names if self.fragments else _has_none,
-            chosen=self.chooses if self.include or self.exclude else None,
-            mapped=self.mapped,
-        )
-
-    def targets(self, site: Site) -> Targets:
-        """Somebody to find the targets."""
-        at_once = not self.include and not self.exclude and self.fragments
-        return Targets(site, self.script_ids, fragments=self.fragments, at_once=at_once)
-
-
-def _has_none(path: str) -> bool:
-    return False
-
-
-def read(site: Site, path: str) -> bytes:
-    """Read a document of a site. Raises `FileError`."""
-    name = f"{site.folder}/{path}"
-    try:
-        with open(name, "rb", buffering=0) as file:  # noqa: PTH123 -- a Path takes as long again
-            return file.read()
-    except OSError as error:
-        raise FileError.of(name, "cannot be read", error) from error
 
 
 @dataclass(slots=True)
@@ -90,9 +43,12 @@ class FirstPass:
         rows: list[Row] = []
         findings: list[tuple[Any, ...]] = []
         linked: set[str] = set()
+        commented: list[str] = []
+        refreshes: list[tuple[str, str]] = []
         for path in paths:
             try:
-                page = Page(self.site, path, read(self.site, path))
+                data = read(self.site, path)
+                page = Page(self.site, path, data)
             except FileError as error:
                 findings.append(PLAIN(unreadable(path, error)))
                 continue
@@ -100,13 +56,17 @@ class FirstPass:
             if path in self.asked.unchecked:
                 rows.append(Row(path, names, b"", 0, 0))
                 continue
+            if may_ignore(data):
+                commented.append(path)
+            if page.may_refresh:
+                refreshes += refresh_loops.leads_to(self.site, self.asked, path, page.document)
             used = self._targets.of(page)
             marks = Marks(judge, used)
             if self.asked.mapped:
                 linked.update(marks.files(page))
             findings += map(PLAIN, _findings(page, marks))
             rows.append(Row(path, names, marks.uses(page).tobytes(), used.links, marks.skipped()))
-        return Chunk(judge.fragments, rows, findings, frozenset(linked))
+        return Chunk(judge.fragments, rows, findings, frozenset(linked), commented, refreshes)
 
 
 @dataclass(slots=True)
@@ -236,8 +196,3 @@ def _findings(page: Page, marks: Marks) -> Iterator[Finding]:
 
 PLAIN = attrgetter(*(field.name for field in fields(Finding)))
 """A finding as a plain tuple."""
-
-
-def unreadable(path: str, error: FileError) -> Finding:
-    """The finding for a file or folder that cannot be read."""
-    return Finding(path, None, None, None, "", None, "", None, None, "unreadable", "error", error.what)

@@ -6,23 +6,21 @@
    once; after a time that is how pages keep up to date.
 3. A page that goes to a fragment of itself stays where it is: no circle.
 4. Each page of a circle has a finding, where its refresh names a URL, or at its time if it does not.
-5. All pages are read for the word; those with a circle once more, for the place. Linear in their number and size.
+5. Where pages lead is found while they are read for the first time. Those of a circle are read again, for the place.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from rehref.base import without_fragment
+from rehref.checking.asked import Asked
 from rehref.checking.details import finding_of
-from rehref.checking.metas import PAGE_TYPES, Refresh, may_refresh, read_metas, refresh_of
+from rehref.checking.metas import Refresh, read_metas, refresh_of
 from rehref.checking.model import Finding
-from rehref.checking.pages import Site, type_of
-from rehref.checking.passes import Asked
-from rehref.checking.rereading import mentioning, site_of
-from rehref.checking.workers import chunks_of, how_many, results
+from rehref.checking.pages import Site
+from rehref.checking.rereading import reading, site_of
 from rehref.documents.document import Document
 
 if TYPE_CHECKING:
@@ -31,18 +29,12 @@ if TYPE_CHECKING:
 _MOST_SHOWN = 4
 
 
-def findings(around: Surroundings, documents: Iterable[str]) -> Iterator[Finding]:
-    """The findings for the refreshes of `documents` (paths below the folder) that lead in circles."""
-    options = around.options
+def findings(around: Surroundings, leads: Mapping[str, str]) -> Iterator[Finding]:
+    """The findings for pages that refresh in circles; `leads`: where each page that refreshes leads to."""
     site = site_of(around)
-    pages = [path for path in documents if type_of(path) in PAGE_TYPES]
-    jobs = how_many(options.jobs, len(pages))
-    leads: dict[str, str] = {}
-    for found in results(_Pass(site, Asked(options.include, options.exclude)), chunks_of(pages, jobs), jobs):
-        leads.update(found)
-    for loop in loops(leads):
+    for loop in loops(dict(sorted(leads.items()))):
         for number, path in enumerate(loop):
-            for _, data in mentioning(site, (path,), may_refresh):
+            for _, data in reading(site, (path,)):
                 document = read_metas(site, path, data)
                 refresh = refresh_of(document)
                 if refresh is not None:  # the page is still as it was
@@ -64,36 +56,23 @@ def loops(leads: Mapping[str, str]) -> Iterator[list[str]]:
             yield loop
 
 
-@dataclass(frozen=True, slots=True)
-class _Pass:
-    """Reads pages for where they refresh to."""
-
-    site: Site
-    asked: Asked
-
-    def __call__(self, paths: Sequence[str]) -> list[tuple[str, str]]:
-        """Those pages of some that refresh, each with the page it leads to; not where that is fine (rules 2, 3)."""
-        found = []
-        for path, data in mentioning(self.site, paths, may_refresh):
-            document = read_metas(self.site, path, data)
-            refresh = refresh_of(document)
-            to = None if refresh is None else self._leads_to(document, path, refresh)
-            if to is not None:
-                found.append((path, to))
-        return found
-
-    def _leads_to(self, document: Document, path: str, refresh: Refresh) -> str | None:
-        if refresh.reference is None:
-            return path if refresh.at_once and self.asked.chooses(document.own.uri or "") else None
-        target = document.resolved(refresh.reference).target
-        if target is None or not self.asked.chooses(target):
-            return None
-        located = self.site.locate(without_fragment(target))
-        if located.code or located.path is None:
-            return None
-        if located.path == path and ("#" in target or not refresh.at_once):
-            return None
-        return located.path
+def leads_to(site: Site, asked: Asked, path: str, document: Document) -> Iterator[tuple[str, str]]:
+    """The page at `path`, and that which it refreshes to; nothing if it does not, or if that is fine (rules 2, 3)."""
+    refresh = refresh_of(document)
+    if refresh is None:
+        return
+    if refresh.reference is None:
+        if refresh.at_once and asked.chooses(document.own.uri or ""):
+            yield path, path
+        return
+    target = document.resolved(refresh.reference).target
+    if target is None or not asked.chooses(target):
+        return
+    located = site.locate(without_fragment(target))
+    if located.code or located.path is None:
+        return
+    if located.path != path or ("#" not in target and refresh.at_once):
+        yield path, located.path
 
 
 def _finding(document: Document, path: str, refresh: Refresh, message: str) -> Finding:

@@ -12,17 +12,15 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from rehref.base import Layers
+from rehref.checking.asked import read
 from rehref.checking.pages import Site, type_of
-from rehref.checking.passes import read
 from rehref.documents.document import Document
 from rehref.documents.reading import Reading, read_document
 from rehref.entities.files import FileError, encode_path
+from rehref.parsers.encoding import may_be_wide
 
 if TYPE_CHECKING:
     from rehref.checking.surroundings import Surroundings
-
-_MARKS = (b"\xff\xfe", b"\xfe\xff")
-_FIRST = 4
 
 
 def site_of(around: Surroundings) -> Site:
@@ -33,15 +31,10 @@ def site_of(around: Surroundings) -> Site:
 
 def mentions(data: bytes, *words: bytes) -> bool:
     """Whether one of `words`, in lower case here, may stand in a document in any case."""
-    if is_wide(data):
+    if may_be_wide(data):
         return True
     lowered = data.lower()
     return any(word in lowered for word in words)
-
-
-def is_wide(data: bytes) -> bool:
-    """Whether a document may be in UTF-16, so that its bytes tell nothing (rule 2)."""
-    return data.startswith(_MARKS) or b"\0" in data[:_FIRST]
 
 
 def mentioning(site: Site, paths: Iterable[str], is_there: Callable[[bytes], object]) -> Iterator[tuple[str, bytes]]:
@@ -49,13 +42,19 @@ def mentioning(site: Site, paths: Iterable[str], is_there: Callable[[bytes], obj
 
     Raises nothing.
     """
+    for path, data in reading(site, paths):
+        if is_there(data) or may_be_wide(data):
+            yield path, data
+
+
+def reading(site: Site, paths: Iterable[str]) -> Iterator[tuple[str, bytes]]:
+    """Those documents that can be read: path below the folder, and bytes. Raises nothing."""
     for path in paths:
         try:
             data = read(site, path)
         except FileError:
             continue
-        if is_there(data) or is_wide(data):
-            yield path, data
+        yield path, data
 
 
 def read_again(site: Site, path: str, data: bytes, media_type: str | None = None) -> Document:

@@ -23,12 +23,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from rehref.base import without_fragment
+from rehref.checking.asked import Asked, read, unreadable
 from rehref.checking.details import finding_of
 from rehref.checking.ignoring import is_excluded
 from rehref.checking.metas import is_left_out, read_metas, refresh_of
 from rehref.checking.model import Finding
 from rehref.checking.pages import Site, type_of
-from rehref.checking.passes import Asked, read, unreadable
 from rehref.checking.rereading import mentions, read_again, site_of
 from rehref.documents.link import Link
 from rehref.documents.types import HTML_TYPE

@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import starmap
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -28,7 +28,8 @@ FINE: Final = 0
 BROKEN: Final = -1
 SKIPPED: Final = -2
 """Marks of targets that are wrong, and that are not checked. All other marks are numbers of fragments, from 1."""
-
+MISSING_FRAGMENT: Final = "missing-fragment"
+"""The code of what leads to a fragment that names nothing."""
 
 UNKNOWN: Final = 2**32 - 1
 USE: Final = 3
@@ -139,13 +140,17 @@ class Row(NamedTuple):
 class Chunk(NamedTuple):
     """What came of some documents. `fragments`: see `Judge`. `linked`: files that other documents lead to.
 
-    The findings are plain tuples of the fields of `Finding`, which travel faster.
+    The findings are plain tuples of the fields of `Finding`, which travel faster. `commented`: documents in which a
+    comment may ask to leave something out; `refreshes`: pages, and where each sends browsers
+    on to.
     """
 
     fragments: list[str]
     rows: list[Row]
     findings: list[tuple[Any, ...]]
     linked: frozenset[str] = frozenset()
+    commented: Sequence[str] = ()
+    refreshes: Sequence[tuple[str, str]] = ()
 
 
 class SiteTable:
@@ -157,6 +162,9 @@ class SiteTable:
         self.skipped = 0
         self.findings: list[Finding] = []
         self.linked: set[str] = set()
+        self.commented: list[str] = []
+        self.refreshes: dict[str, str] = {}
+        self.incomplete: dict[str, frozenset[str]] = {}
         self._numbers: dict[str, int] = {}
         self._uses: dict[str, array[int]] = {}
         self._names: dict[str, str] = {}
@@ -177,9 +185,14 @@ class SiteTable:
                 found[::USE] = array("I", map(here.__getitem__, found[::USE]))
         self.findings += starmap(Finding, chunk.findings)
         self.linked |= chunk.linked
+        self.commented += chunk.commented
+        self.refreshes.update(chunk.refreshes)
 
     def missing(self, script_ids: Patterns) -> Iterator[tuple[str, list[Use]]]:
-        """The documents that use fragments which name nothing, with these uses. Can be asked once."""
+        """The documents that use fragments which name nothing, with these uses. Can be asked once.
+
+        `incomplete` then has the names of those in which they were looked for.
+        """
         by_path: defaultdict[str, list[tuple[str, int]]] = defaultdict(list)
         texts = list(self._numbers)
         for number, text in enumerate(texts, 1):
@@ -187,23 +200,29 @@ class SiteTable:
             by_path[path].append((fragment, number))
         wrong: set[int] = set()
         for path, fragments in by_path.items():
-            wrong.update(_unnamed(path, self._names.get(path), fragments, script_ids))
+            names = self._names.get(path)
+            if names is None:
+                continue
+            defined = names_in(names)
+            unnamed = [
+                number
+                for fragment, number in fragments
+                if fragment not in defined and not is_right(path, fragment, defined, script_ids)
+            ]
+            if unnamed:
+                wrong.update(unnamed)
+                self.incomplete[path] = defined
+        for finding in self.findings:
+            if finding.code == MISSING_FRAGMENT and finding.document not in self.incomplete:
+                names = self._names.get(finding.document)
+                if names is not None:
+                    self.incomplete[finding.document] = names_in(names)
         self._numbers, self._names = {}, {}
         for document, uses in self._uses.items():
             numbers = uses[::USE]
             if not wrong.isdisjoint(numbers):
                 found = zip(numbers, uses[1::USE], uses[2::USE], strict=True)
                 yield document, [Use(texts[number - 1], tag, start) for number, tag, start in found if number in wrong]
-
-
-def _unnamed(path: str, names: str | None, fragments: Iterable[tuple[str, int]], script_ids: Patterns) -> Iterator[int]:
-    """The numbers of those fragments that name nothing in a document, which has these names."""
-    if names is None:
-        return
-    defined = names_in(names)
-    for fragment, number in fragments:
-        if fragment not in defined and not is_right(path, fragment, defined, script_ids):
-            yield number
 
 
 def names_in(text: str) -> frozenset[str]:

@@ -24,11 +24,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import unquote
 
 from rehref.base import without_fragment
+from rehref.checking.asked import Asked, read
 from rehref.checking.details import finding_of
 from rehref.checking.fragments import DIRECTIVE
 from rehref.checking.model import Finding
 from rehref.checking.pages import Site, type_of
-from rehref.checking.passes import Asked, read
 from rehref.checking.rereading import mentioning, read_again, site_of
 from rehref.checking.visible_text import BLOCK, folded, visible_text
 from rehref.documents.document import LOCAL_KINDS

@@ -19,6 +19,7 @@ from typing import Literal, TypeAlias
 Reader: TypeAlias = Literal["html", "xml", "css", "text", "manifest", "headers"]
 
 HTML_TYPE = "text/html"
+XHTML_TYPE = "application/xhtml+xml"
 HEAD_TYPE = "message/http"
 
 _READERS: Mapping[str, Reader] = MappingProxyType(
@@ -41,8 +42,8 @@ _BY_ENDING: Mapping[str, str] = MappingProxyType(
         ".html": HTML_TYPE,
         ".htm": HTML_TYPE,
         ".shtml": HTML_TYPE,
-        ".xhtml": "application/xhtml+xml",
-        ".xht": "application/xhtml+xml",
+        ".xhtml": XHTML_TYPE,
+        ".xht": XHTML_TYPE,
         ".css": "text/css",
         ".svg": "image/svg+xml",
         ".xml": "application/xml",

@@ -90,6 +90,11 @@ def sniff(data: bytes, declared: str | None = None) -> Sniffed:
     return Sniffed("windows-1252", 0, "default")
 
 
+def may_be_wide(data: bytes) -> bool:
+    """Whether a document may be in UTF-16, so that ASCII is not to be looked for in its bytes."""
+    return data.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in data[:4]
+
+
 def codec(name: str) -> str:
     """Give the Python codec that comes closest to the encoding of that canonical name.
 

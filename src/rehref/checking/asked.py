@@ -1,0 +1,70 @@
+"""What every pass over the documents of a site has to know, and how it reads one.
+
+1. The passes of the engine, and those of their own (sitemaps, text fragments, circles of refreshes), heed the same
+   options.
+2. A document that cannot be read is an error of its own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rehref.checking.ignoring import is_chosen
+from rehref.checking.model import Finding
+from rehref.checking.pages import Site, has_names
+from rehref.checking.tables import Judge, Patterns
+from rehref.checking.targets import Targets
+from rehref.entities.files import FileError
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What both passes have to know, beside the site; the fields are those of `CheckOptions`.
+
+    `unchecked`: documents that are not to be checked. `mapped`: whether the files that targets lead to are told.
+    """
+
+    include: Patterns = ()
+    exclude: Patterns = ()
+    script_ids: Patterns = ()
+    fragments: bool = True
+    unchecked: frozenset[str] = frozenset()
+    mapped: bool = False
+
+    def chooses(self, uri: str) -> bool:
+        """Whether a target URI is to be checked."""
+        return is_chosen(uri, self.include, self.exclude)
+
+    def judge(self, site: Site) -> Judge:
+        """Somebody to judge the targets of some documents."""
+        return Judge(
+            site.uri,
+            site.locate,
+            has_names=has_names if self.fragments else _has_none,
+            chosen=self.chooses if self.include or self.exclude else None,
+            mapped=self.mapped,
+        )
+
+    def targets(self, site: Site) -> Targets:
+        """Somebody to find the targets."""
+        at_once = not self.include and not self.exclude and self.fragments
+        return Targets(site, self.script_ids, fragments=self.fragments, at_once=at_once)
+
+
+def _has_none(path: str) -> bool:
+    return False
+
+
+def read(site: Site, path: str) -> bytes:
+    """Read a document of a site. Raises `FileError`."""
+    name = f"{site.folder}/{path}"
+    try:
+        with open(name, "rb", buffering=0) as file:  # noqa: PTH123 -- a Path takes as long again
+            return file.read()
+    except OSError as error:
+        raise FileError.of(name, "cannot be read", error) from error
+
+
+def unreadable(path: str, error: FileError) -> Finding:
+    """The finding for a file or folder that cannot be read."""
+    return Finding(path, None, None, None, "", None, "", None, None, "unreadable", "error", error.what)
