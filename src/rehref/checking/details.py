@@ -17,7 +17,7 @@ from operator import eq
 from rehref.base import Layers, establish, without_fragment
 from rehref.checking.model import Finding, Severity
 from rehref.checking.pages import ORDINARY, Page, Site
-from rehref.checking.tables import Use, Verdict
+from rehref.checking.tables import MISSING_FRAGMENT, Use, Verdict
 from rehref.checking.targets import Wrong
 from rehref.documents.document import Reference
 from rehref.documents.link import Link
@@ -108,7 +108,7 @@ def uri_of(page: Page, target: str) -> str:
 
 def _is_own(page: Page, wrong: Wrong) -> bool:
     """Whether what is wrong is a fragment of the document itself (rule 3)."""
-    return wrong.verdict.code == "missing-fragment" and without_fragment(wrong.target) == page.own
+    return wrong.verdict.code == MISSING_FRAGMENT and without_fragment(wrong.target) == page.own
 
 
 def of_others(page: Page, found: Iterable[tuple[Reference, Verdict | None, bool]]) -> Iterator[Finding]:

@@ -23,7 +23,7 @@ import os
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Final, TypeAlias
 from urllib.parse import quote, unquote_to_bytes
@@ -33,6 +33,7 @@ from rehref.checking.fragments import DIRECTIVE, without_directive
 from rehref.checking.model import Finding
 from rehref.checking.paths import decode_path
 from rehref.checking.suggestions import Suggester, Suggestion
+from rehref.checking.tables import MISSING_FRAGMENT
 from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.documents.reading import Reading, read_document
@@ -63,24 +64,30 @@ def suggested(finding: Finding, suggester: Suggester, site_uri: str, *, root_dir
     target = finding.target
     if target is None or finding.base is None:
         return finding
-    parts = split(target)
-    path, site_path = decode_path(parts.path), decode_path(split(site_uri).path)
-    if root_dir is not None and not path.startswith(site_path):
-        path = f"{root_dir}{path}"
-    wanted = path.removeprefix(site_path).lstrip("/")
+    wanted, fragment = _wanted(target, site_uri, root_dir)
     suggestion: Suggestion | None = None
     if finding.code in _MISSING_FILES:
         suggestion = suggester.for_missing_file(wanted, finding.document)
-    elif finding.code == "missing-fragment" and parts.fragment is not None:
+    elif finding.code == MISSING_FRAGMENT and fragment is not None:
         file = suggester.file_of(wanted)
         if file is not None:
-            suggestion = suggester.for_missing_fragment(file, parts.fragment)
+            suggestion = suggester.for_missing_fragment(file, fragment)
     if suggestion is None:
         return finding
     new = new_reference(suggestion, finding.reference, finding.base.uri, suggester.uri_of)
     if new is None or new == finding.reference:
         return finding
     return replace(finding, suggestion=new, sure=suggestion.sure)
+
+
+@lru_cache(maxsize=64)  # a site has few targets that are wrong, and many references to each
+def _wanted(target: str, site_uri: str, root_dir: str | None) -> tuple[str, str | None]:
+    """The path below the folder that a target URI leads to, decoded, and its fragment."""
+    parts = split(target)
+    path, site_path = decode_path(parts.path), decode_path(split(site_uri).path)
+    if root_dir is not None and not path.startswith(site_path):
+        path = f"{root_dir}{path}"
+    return path.removeprefix(site_path).lstrip("/"), parts.fragment
 
 
 def new_reference(suggestion: Suggestion, reference: str, base: str | None, uri_of: Callable[[str], str]) -> str | None:

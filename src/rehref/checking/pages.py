@@ -32,6 +32,7 @@ from rehref.documents.types import HTML_TYPE, XHTML_TYPE, type_of_name
 from rehref.entities.files import encode_path
 from rehref.parsers.contract import HTML, IN_TEMPLATE, Parsed, Source, Wanted
 from rehref.parsers.encoding import Sniffed, sniff
+from rehref.parsers.prescan import LIMIT
 from rehref.parsers.source.parsed import SourceParsed
 from rehref.parsers.source.scan import Scanner
 from rehref.parsers.units import Units
@@ -55,10 +56,15 @@ PRAGMA: Final = 6
 _ASK = 7
 """Other attributes of the element decide."""
 
-# how most pages begin: what `sniff` would find in them as well
+# how most pages begin: what `sniff` would find in them as well (HTML Standard §13.2.3.2)
+_PASSED_OVER = (
+    rb"<![a-z]{1,9}[^>]{0,200}>|<\?xml[^>]{0,200}>|<!--[^\->]{0,300}-->"
+    rb"|<(?:html|head)(?: [a-z\-:]{1,20}=\"[^\"]{0,200}\"){0,9} ?>"
+    rb"|<meta (?:name|property)=\"[^\"]{0,300}\" content=\"[^\"]{0,500}\" ?/?>|<title>[^<]{0,300}</title>"
+)
 _SAYS_UTF_8 = re.compile(
-    rb"(?:<!doctype html>\s{0,9})?(?:<html(?: [a-z\-]{1,20}=\"[^\"<>&]{0,99}\"){0,4}>\s{0,9})?(?:<head>\s{0,99})?"
-    rb"<meta charset=\"?utf-8\"?\s{0,9}/?>",
+    rb"(?:\s{0,99}(?:" + _PASSED_OVER + rb")){0,30}\s{0,99}<meta "
+    rb"(?:charset=\"?utf-8\"?|http-equiv=\"content-type\" content=\"text/html; ?charset=utf-8\") ?/?>",
     re.IGNORECASE,
 ).match
 _UTF_8 = Sniffed("utf-8", 0, "<meta charset>")
@@ -92,8 +98,12 @@ class Site:
     @property
     def glues(self) -> bool:
         """Whether references can be glued to the paths of folders of this site (rule 4)."""
-        uri = self.uri
-        return self.profile in _GLUING and uri.startswith(_GLUED_SCHEMES) and parse_or_none(uri) == uri
+        return self.profile in _GLUING and self.uri.startswith(_GLUED_SCHEMES) and _is_written_as_browsers_do(self.uri)
+
+
+@lru_cache(maxsize=16)
+def _is_written_as_browsers_do(uri: str) -> bool:
+    return parse_or_none(uri) == uri
 
 
 def type_of(path: str) -> str | None:
@@ -173,6 +183,16 @@ class _Scanned:
         return self.parsed
 
 
+def _is_all_one(data: bytes) -> bool:
+    """Whether a page, a short one, says nothing of its encoding, and means the same in nearly all of them."""
+    return (
+        len(data) < LIMIT
+        and data.isascii()
+        and not any(sign in data for sign in (b"&", b"\x1b", b"\0", b"<?"))
+        and b"charset" not in data.lower()
+    )
+
+
 class Page:
     """One document of a site.
 
@@ -189,7 +209,7 @@ class Page:
         self.is_html = type_of(path) == HTML_TYPE
         self.is_shown = has_names(path)
         if self.is_html:
-            sniffed = _UTF_8 if _SAYS_UTF_8(data) else sniff(data)
+            sniffed = _UTF_8 if _SAYS_UTF_8(data, 0, LIMIT) or _is_all_one(data) else sniff(data)
             self._source = Source(data, sniffed.name, sniffed.bom)
             self.is_utf8 = sniffed.name == "utf-8"
             units = Units(self._source)

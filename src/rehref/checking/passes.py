@@ -12,6 +12,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from functools import lru_cache
 from itertools import compress, repeat
 from operator import attrgetter, eq
 from typing import Any
@@ -113,6 +114,7 @@ class SecondPass:
         )
 
 
+@lru_cache(maxsize=4096)  # the same one many times over is also sent only once
 def _verdict(path: str, key: str) -> Verdict:
     """The verdict on a fragment that names nothing, in a document at `path`; `key`: path, NUL, fragment."""
     file, _, fragment = key.partition(NUL)

@@ -34,6 +34,7 @@ from urllib.parse import unquote
 from rehref.checking.files import Files
 from rehref.checking.fragments import without_directive
 from rehref.checking.paths import shown
+from rehref.checking.tables import NUL
 
 _SHORTEST: Final = 3
 _SHORTEST_SURE: Final = 5
@@ -96,27 +97,35 @@ class NearNames:
 
     def __init__(self, names: Iterable[str]) -> None:
         """Names shorter than 3 characters are left out."""
-        self._by_piece: defaultdict[tuple[int, int, str], list[str]] = defaultdict(list)
-        self._lengths: set[int] = set()
+        self._by_length: defaultdict[int, list[str]] = defaultdict(list)
+        self._by_piece: dict[int, dict[tuple[int, str], list[str]]] = {}
         for name in names:
-            if _SHORTEST <= len(name) <= _LONGEST:
-                self._lengths.add(len(name))
-                for number, (start, end) in enumerate(_cuts(len(name))):
-                    self._by_piece[len(name), number, name[start:end]].append(name)
+            self._by_length[len(name)].append(name)
 
     def within_two(self, name: str) -> list[str]:
         """The names within two edits of another, nearest first; none if too many share a piece with it."""
         found: set[str] = set()
-        for length in range(len(name) - 2, len(name) + 3):
-            if length not in self._lengths:
+        for length in range(max(len(name) - 2, _SHORTEST), min(len(name) + 2, _LONGEST) + 1):
+            if length not in self._by_length:
                 continue
+            by_piece = self._pieces(length)
             for number, (start, end) in enumerate(_cuts(length)):
                 for at in range(max(0, start - 2), start + 3):
-                    found.update(self._by_piece.get((length, number, name[at : at + end - start]), ()))
+                    found.update(by_piece.get((number, name[at : at + end - start]), ()))
                     if len(found) > _MOST_ALIKE:
                         return []
         near = [(edits(name, one), one) for one in found]
         return [one for count, one in sorted(near) if 0 < count <= 2]
+
+    def _pieces(self, length: int) -> dict[tuple[int, str], list[str]]:
+        """The names of a length by their pieces, each with its number."""
+        by_piece = self._by_piece.get(length)
+        if by_piece is None:
+            by_piece = self._by_piece[length] = {}
+            for number, (start, end) in enumerate(_cuts(length)):
+                for name in self._by_length[length]:
+                    by_piece.setdefault((number, name[start:end]), []).append(name)
+        return by_piece
 
 
 def _cuts(length: int) -> tuple[tuple[int, int], ...]:
@@ -348,10 +357,14 @@ class Suggester:
     def _ids(self, path: str) -> tuple[dict[str, list[str]], NearNames]:
         """The ids of a document, by their words, and to be searched."""
         if path not in self._names:
-            ids = sorted(set(self._ids_of(path)) - {""})
+            ids = sorted(name for name in set(self._ids_of(path)) if name != "" and NUL not in name)
             if len(self._names) >= _DOCUMENTS_REMEMBERED:
                 del self._names[next(iter(self._names))]
-            self._names[path] = _grouped(ids, _words), NearNames(ids)
+            by_words: dict[str, list[str]] = {}
+            all_words = _words(NUL.join(ids)).split(NUL) if ids else []  # at once, for there may be many
+            for name, words in zip(ids, all_words, strict=True):
+                by_words.setdefault(words, []).append(name)
+            self._names[path] = by_words, NearNames(ids)
         return self._names[path]
 
 

@@ -22,7 +22,7 @@ from typing import NamedTuple
 from rehref.base import Base, Candidate, clean, without_fragment
 from rehref.checking.fragments import without_directive
 from rehref.checking.pages import ORDINARY, OTHER, Page, Site
-from rehref.checking.tables import Patterns, Verdict, is_right
+from rehref.checking.tables import MISSING_FRAGMENT, Patterns, Verdict, is_right
 from rehref.documents.document import Reference, innermost
 from rehref.documents.gluing import glue
 from rehref.documents.link import Link
@@ -87,7 +87,7 @@ class Used:
 def missing_fragment(fragment: str, path: str | None = None) -> Verdict:
     """The verdict on a fragment that names nothing in the file at `path`; None: in the document itself."""
     where = "this document" if path is None else path
-    return Verdict("missing-fragment", f"nothing in {where} has the id {fragment!r}")
+    return Verdict(MISSING_FRAGMENT, f"nothing in {where} has the id {fragment!r}")
 
 
 class Targets:
@@ -226,5 +226,5 @@ class Targets:
         if link.attribute == "usemap":
             name = link.reference.removeprefix("#")
             fine = name in page.maps
-            return True, None, None if fine else Verdict("missing-fragment", f"there is no map with the name {name!r}")
+            return True, None, None if fine else Verdict(MISSING_FRAGMENT, f"there is no map with the name {name!r}")
         return True, None, self._look_up(page, clean(link.reference) if target is None else target)

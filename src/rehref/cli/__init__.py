@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
+
+_SELDOM = 50_000
+"""New objects until garbage is looked for. There are few cycles, and of findings there may be a hundred thousand."""
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
@@ -16,5 +20,9 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:  # closed by whoever called: there is nobody to read from or to tell
             setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115  # for as long as we run
-    program.main(arguments, prog_name="rehref")
+    gc.set_threshold(_SELDOM, *gc.get_threshold()[1:])
+    try:
+        program.main(arguments, prog_name="rehref")
+    finally:
+        gc.freeze()  # nothing is worth collecting any more, and the interpreter would look at all there is
     raise AssertionError  # the program has ended the process

@@ -10,10 +10,11 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
@@ -237,18 +238,23 @@ def _report(root: Path, result: CheckResult, name: str, file: Path | None) -> No
     """Write one report. Raises `FileError`."""
     from rehref.cli.source_lines import SourceLines
     from rehref.entities.writing import write_atomically
-    from rehref.reports.check_formats import make_format
+    from rehref.reports.check_formats import PieceByPiece, make_format
 
     screen = output.screen()
     if file is None and name == "text":
         form = make_format(name, columns=screen.columns, style=screen.style, line_of=SourceLines(root))
         output.write_bytes(output.for_people(form.text(result), screen.encoding))
         return
-    data = output.for_programs(make_format(name, line_of=SourceLines(root)).text(result))
+    form = make_format(name, line_of=SourceLines(root))
+
+    def write(to: BinaryIO) -> None:
+        for piece in form.pieces(result) if isinstance(form, PieceByPiece) else (form.text(result),):
+            to.write(output.for_programs(piece))
+
     if file is None:
-        output.write_bytes(data)
+        write(sys.stdout.buffer)
     else:
-        write_atomically(file, data)
+        write_atomically(file, write)
 
 
 def _refuse_empty(folder: str, result: CheckResult, *, allowed: bool) -> None:

@@ -43,7 +43,9 @@ def glue(references: Iterable[str], folders: Sequence[str], document: str | None
         texts = [text for text in texts if "\n" not in text]
         before = "\n".join(["", *texts, ""])
     after = before
-    for below, folder in zip(_BELOW, folders, strict=False):
+    for level, (below, folder) in enumerate(zip(_BELOW, folders, strict=False)):
+        if level and "../" * level not in before:
+            break
         after = below.sub(_as_template("\n" + folder), after)
     if document is not None:
         after = _FRAGMENT.sub(_as_template("\n" + document), after)

@@ -7,7 +7,8 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Iterator
+from typing import Protocol, runtime_checkable
 
 from rehref.checking.model import CheckResult
 from rehref.reports.check_places import LineOf
@@ -22,6 +23,14 @@ class CheckFormat(Protocol):
 
     def text(self, result: CheckResult) -> str:
         """The whole report, with a line end at its end (or nothing)."""
+
+
+@runtime_checkable
+class PieceByPiece(Protocol):
+    """A format whose reports may be large, and are never made as a whole."""
+
+    def pieces(self, result: CheckResult) -> Iterator[str]:
+        """The report, piece by piece."""
 
 
 def make_format(

@@ -12,9 +12,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from typing import Any
+from itertools import islice
 
-from rehref.base import Base
 from rehref.checking.model import CheckResult, Finding
 from rehref.reports.json_format import base_object
 from rehref.uri.privacy import mask_text
@@ -24,6 +23,8 @@ FIELDS = (
     *("code", "severity", "message", "suggestion"),
 )
 
+_IN_BLOCK = 500
+
 _encode = json.JSONEncoder(ensure_ascii=False).encode
 
 
@@ -32,38 +33,51 @@ def mask(text: str | None) -> str | None:
     return None if text is None else mask_text(text)
 
 
-def finding_object(finding: Finding, base: dict[str, Any] | None) -> dict[str, Any]:
-    """A finding as JSON has it; `base` is what `base_object` made of its base."""
-    return {
-        "document": finding.document,
-        "line": finding.line,
-        "column": finding.column,
-        "span": None if finding.span is None else list(finding.span),
-        "element": finding.element,
-        "attribute": finding.attribute,
-        "reference": mask(finding.reference),
-        "target": mask(finding.target),
-        "base": base,
-        "code": finding.code,
-        "severity": finding.severity,
-        "message": mask(finding.message),
-        "suggestion": mask(finding.suggestion),
-    }
+class _Texts(dict[str | None, str]):
+    """The JSON of texts that come again and again."""
+
+    def __missing__(self, text: str | None) -> str:
+        made = self[text] = _encode(mask(text))
+        return made
 
 
 def _lines(findings: tuple[Finding, ...]) -> Iterator[str]:
-    # the findings of a document share its base, which need be made an object once
-    base: Base | None = None
-    made: dict[str, Any] | None = None
+    # there may be a hundred thousand: what those of a document share is written once, and no object is made of any
+    names = _Texts()
+    document, base = None, None
+    in_document, based = "", "null"
     for finding in findings:
+        if finding.document != document:
+            document = finding.document
+            in_document = _encode(document)
         if finding.base is not base:
             base = finding.base
-            made = None if base is None else base_object(base)
-        yield _text(finding_object(finding, made))
+            based = "null" if base is None else _encode(base_object(base))
+        line, column, span, target = finding.line, finding.column, finding.span, finding.target
+        text = (
+            f'{{"document": {in_document}, "line": {"null" if line is None else line}, '
+            f'"column": {"null" if column is None else column}, '
+            f'"span": {"null" if span is None else f"[{span[0]}, {span[1]}]"}, '
+            f'"element": {names[finding.element]}, "attribute": {names[finding.attribute]}, '
+            f'"reference": {_encode(mask_text(finding.reference))}, '
+            f'"target": {"null" if target is None else _encode(mask_text(target))}, "base": {based}, '
+            f'"code": {names[finding.code]}, "severity": {names[finding.severity]}, '
+            f'"message": {_encode(mask_text(finding.message))}, "suggestion": {_encode(mask(finding.suggestion))}}}'
+        )
+        yield text if text.isascii() else _as_unicode(text)
 
 
-def _text(value: dict[str, Any]) -> str:
-    return _encode(value).encode("utf-8", "backslashreplace").decode()
+def _as_unicode(text: str) -> str:
+    return text.encode("utf-8", "backslashreplace").decode()
+
+
+def _blocks(findings: tuple[Finding, ...], between: str) -> Iterator[str]:
+    """The lines of all findings, some at a time, with `between` between them."""
+    lines = _lines(findings)
+    begin = ""
+    while block := between.join(islice(lines, _IN_BLOCK)):
+        yield begin + block
+        begin = between
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +86,13 @@ class Json:
 
     def text(self, result: CheckResult) -> str:
         """The whole report."""
-        problems = ",".join(f"\n{line}" for line in _lines(result.findings))
-        return f'{{"summary": {_text(asdict(result.summary))},\n"problems": [{problems}\n]}}\n'
+        return "".join(self.pieces(result))
+
+    def pieces(self, result: CheckResult) -> Iterator[str]:
+        """The whole report, piece by piece."""
+        yield f'{{"summary": {_encode(asdict(result.summary))},\n"problems": [\n'
+        yield from _blocks(result.findings, ",\n")
+        yield "\n]}\n" if result.findings else "]}\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,4 +101,9 @@ class JsonLines:
 
     def text(self, result: CheckResult) -> str:
         """The whole report."""
-        return "".join(f"{line}\n" for line in _lines(result.findings))
+        return "".join(self.pieces(result))
+
+    def pieces(self, result: CheckResult) -> Iterator[str]:
+        """The whole report, piece by piece."""
+        yield from _blocks(result.findings, "\n")
+        yield "\n" if result.findings else ""
