@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from rehref.checking.files import Files, LinkState
 from rehref.checking.hosts import HOSTS
 from rehref.checking.locating import Locator
+from rehref.checking.paths import decode_path
 from rehref.checking.redirects import Redirects
 from rehref.checking.redirects_file import parse_redirects
 from rehref.checking.serving import Located
@@ -122,6 +123,20 @@ def test_leaving_the_site() -> None:
     assert locator_of("a.html", site="file:///site/").locate("file:///css/x.css").code == "escapes-site"
 
 
+@pytest.mark.parametrize("path", ["/s.css", "/", "/hom/x.css", "/a%20b", "/css/../s.css"])
+def test_a_path_from_the_root_of_the_disk_tells_what_to_do(path: str) -> None:
+    located = locator_of("s.css", site="file:///home/site/").locate(f"file://{path}")
+    shown = decode_path(path)
+    message = f"{shown} leads out of the folder; if / is the root of the site, say --root-dir ."
+    assert located == Located(None, "escapes-site", message, outside=True)
+
+
+@pytest.mark.parametrize("path", ["/home/x.css", "/home", "/home/"])
+def test_a_path_that_shares_a_folder_with_the_site_may_be_meant(path: str) -> None:
+    located = locator_of("s.css", site="file:///home/site/").locate(f"file://{path}")
+    assert (located.code, located.message) == ("escapes-site", f"{path} is not in /home/site/, where the site is")
+
+
 def test_the_site_without_its_slash() -> None:
     assert locator_of("index.html").locate("https://example.org/docs").path == "index.html"
 
@@ -131,8 +146,37 @@ def test_a_folder_for_paths_from_the_root() -> None:
     assert locator.locate("file:///css/x.css").path == "css/x.css"
     assert locator.locate("file:///home/site/css/x.css").path == "css/x.css"
     assert locator.locate("file:///css/z.css").code == "missing-file"
-    locator = locator_of("css/x.css", "en/css/y.css", site="file:///home/site/", root_dir="en")
+
+
+@pytest.mark.parametrize("root_dir", ["", ".", "./", "/", "././/", "a/..", "/home/site", "/home/site/", "/home/site/."])
+def test_the_site_itself_is_the_folder_for_paths_from_the_root(root_dir: str) -> None:
+    locator = locator_of("css/x.css", "en/css/y.css", site="file:///home/site/", root_dir=root_dir)
+    assert locator.root_dir == ""
+    assert locator.locate("file:///css/x.css").path == "css/x.css"
+
+
+@pytest.mark.parametrize("root_dir", ["en", "en/", "./en", "/en", "/en/", "en//.", "en/a/..", "/home/site/en"])
+def test_a_folder_below_for_paths_from_the_root(root_dir: str) -> None:
+    locator = locator_of("css/x.css", "en/css/y.css", site="file:///home/site/", root_dir=root_dir)
+    assert locator.root_dir == "en"
     assert locator.locate("file:///css/y.css").path == "en/css/y.css"
+    assert locator.locate("file:///css/x.css").code == "missing-file"
+
+
+@pytest.mark.parametrize("root_dir", ["", ".", "/"])
+def test_a_folder_on_a_host(root_dir: str) -> None:
+    locator = locator_of("css/x.css", root_dir=root_dir)
+    assert locator.locate("https://example.org/css/x.css").path == "css/x.css"
+
+
+def test_a_folder_on_a_host_is_below_the_site() -> None:
+    locator = locator_of("docs/css/x.css", root_dir="/docs")
+    assert locator.locate("https://example.org/css/x.css").path == "docs/css/x.css"
+
+
+def test_a_folder_that_is_not_below_has_no_files() -> None:
+    locator = locator_of("css/x.css", site="file:///home/site/", root_dir="../css")
+    assert locator.locate("file:///x.css").code == "missing-file"
 
 
 # Rules 3 and 4: the file

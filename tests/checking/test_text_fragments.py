@@ -17,7 +17,7 @@ from rehref.checking.model import Finding
 from rehref.checking.options import CheckOptions
 from rehref.checking.surroundings import surroundings
 from rehref.checking.text_fragments import Directive, directives, findings, is_found, parse
-from rehref.checking.visible_text import BLOCK, folded, visible_text
+from rehref.checking.visible_text import BLOCK, folded, visible_text, visible_text_of_xml
 
 PAGE = (
     "<title>Not me</title><h1>The Quick   Brown</h1>"
@@ -191,6 +191,65 @@ def test_the_text_of_a_page_is_what_is_shown(page: str, text: str) -> None:
     assert folded(visible_text(page)) == text
 
 
+DOCTYPE = '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "x">'
+
+
+@pytest.mark.parametrize(
+    ("page", "text"),
+    [
+        ("<?xml version='1.0'?><!-- a --><p>b<!--> c -->d<?e f?>g</p>", "\0bdg\0"),
+        ("a<script>b &lt;i/> <i>c</i></script>d<script/>e", "ade"),
+        ("a<style>b</style>c<title>d<i>e</i></title>f<h:iframe>g</h:iframe>h", "acfh"),
+        ("a<template>b<template>c</template>d<template/>e</template>f", "af"),
+        ("a<![CDATA[<p>&amp;]]>b<script><![CDATA[</script>]]></script>c", "a<p>&amp;bc"),
+        ("a<textarea>b<i>&lt;</i></textarea><xmp/>c", "ab<\0c"),
+        ("a&#x2014;&amp;&#98;", "a—&b"),
+        (f"{DOCTYPE}a&nbsp;&eacute;", "a e"),
+        ("<!DOCTYPE html [<!ENTITY b 'c'>]>a&b;", "ac"),
+        ("a<br/>b<h:td>c</h:td>", "a b c "),
+        ("a<h:p class='>'>b</h:p\n>c<P>d</P>e", "a\0b\0cde"),
+        ("a\0b\r\nc", "a\ufffdb c"),
+    ],
+)
+def test_the_text_of_xhtml_is_that_of_its_xml(page: str, text: str) -> None:
+    shown = visible_text_of_xml(page)
+    assert shown is not None
+    assert folded(shown) == text
+
+
+@pytest.mark.parametrize(
+    "page", ["a&nbsp;", "<p>a&b;</p>", "a <", "<p>a < b</p>", "<p", "<!DOCTYPE a [<!ENTITY b '&c;'>]>&b;"]
+)
+def test_the_text_of_xhtml_that_is_none_is_not_known(page: str) -> None:
+    assert visible_text_of_xml(page) is None
+
+
+def test_xhtml_is_searched_as_xml(tmp_path: Path) -> None:
+    links = "".join(
+        f"<a href='p.{end}#:~:text={text}'/>" for end in ("xhtml", "xht") for text in ("b%20c", "a,d", "no")
+    )
+    page = "<html xmlns='http://www.w3.org/1999/xhtml'><title>no</title><p>a</p><p>b<br/>c <![CDATA[d]]></p></html>"
+    files = {"a.xhtml": f"<html xmlns='http://www.w3.org/1999/xhtml'>{links}</html>", "p.xhtml": page, "p.xht": page}
+    assert [(one.document, one.reference, one.message) for one in found(tmp_path, files)] == [
+        ("a.xhtml", "p.xht#:~:text=no", "the text 'no' is not in p.xht"),
+        ("a.xhtml", "p.xhtml#:~:text=no", "the text 'no' is not in p.xhtml"),
+    ]
+
+
+def test_xhtml_whose_text_is_not_known_is_not_searched(tmp_path: Path) -> None:
+    files = {"a.html": "<a href='p.xhtml#:~:text=no'><a href='q.xhtml#:~:text=no'>", "p.xhtml": "<p>&x;</p>"}
+    assert len(found(tmp_path, {**files, "q.xhtml": "<p>x</p>"})) == 1
+
+
+def test_the_encoding_of_xhtml_counts(tmp_path: Path) -> None:
+    files: dict[str, str | bytes] = {
+        "a.html": "<a href='b.xhtml#:~:text=%C3%A9t%C3%A9'><a href='c.xhtml#:~:text=%C3%A9t%C3%A9'>",
+        "b.xhtml": "<?xml version='1.0' encoding='iso-8859-1'?><p>été</p>".encode("latin-1"),
+        "c.xhtml": "\ufeff<p>été</p>".encode("utf-16-le"),
+    }
+    assert found(tmp_path, files) == []
+
+
 def test_references_of_any_document_count_but_what_is_unclear(tmp_path: Path) -> None:
     files: dict[str, str | bytes] = {
         "a.html": "<base href=sub/><a href='p.html#:~:text=no'><template><a href='../a.html#:~:text=x'></template>"
@@ -228,10 +287,11 @@ def test_the_encoding_of_the_page_counts(tmp_path: Path) -> None:
     assert found(tmp_path, files) == []
 
 
-@given(st.text())
+@given(st.text() | st.text("<>/!?-[]&;ap CDAT\0'"))
 def test_any_page_has_a_text(page: str) -> None:
     text = folded(visible_text(page))
     assert not re.search(" \0|\0 |  |\0\0", text)
+    visible_text_of_xml(page)
 
 
 WORDS = st.lists(st.sampled_from(["alpha", "beta", "gamma", "delta"]), min_size=1, max_size=9)
@@ -255,3 +315,20 @@ def test_time_is_linear(page: str) -> None:
     text = folded(visible_text(page * 50_000))
     assert not is_found(Directive("a", "a", "b", "c"), text)
     assert time.perf_counter() - began < 5
+
+
+@pytest.mark.parametrize(
+    "page",
+    ["<p>", "</p>", "<p/>", "<p", "<", "&", "&lt;", "<!--", "<![CDATA[", "<!DOCTYPE ", "<!DOCTYPE [>", "<?", "<title>"],
+)
+def test_time_is_linear_for_xhtml(page: str) -> None:
+    began = time.perf_counter()
+    text = visible_text_of_xml(page * 50_000)
+    assert text is None or not is_found(Directive("a", "a", "b", "c"), folded(text))
+    assert time.perf_counter() - began < 5
+
+
+def test_entities_do_not_make_a_text_grow_without_end() -> None:
+    doctype = f"<!DOCTYPE a [<!ENTITY b '{'c' * 999}'>]>"
+    text = visible_text_of_xml(doctype + "<p>&b;</p>" * 100_000)
+    assert text is None

@@ -19,6 +19,7 @@ from rehref.checking import refresh_loops
 from rehref.checking.asked import Asked, unreadable
 from rehref.checking.hosts import Host
 from rehref.checking.ignoring import is_excluded
+from rehref.checking.manifests import is_other_json
 from rehref.checking.model import CheckResult, Finding, Seen, Summary
 from rehref.checking.options import CheckOptions
 from rehref.checking.pages import Site, is_document, type_of
@@ -39,7 +40,7 @@ def check_folder(folder: Path, options: CheckOptions, around: Surroundings | Non
     began = time.perf_counter()
     around = surroundings(folder, options) if around is None else around
     files = around.files
-    documents = sorted(filter(is_document, files.paths))
+    documents = sorted(path for path in files.paths if is_document(path) and not is_other_json(folder, path))
     unchecked = frozenset(path for path in documents if is_excluded(path, options.exclude_paths))
     asked = Asked(
         options.include,

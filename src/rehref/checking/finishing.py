@@ -17,7 +17,7 @@ from itertools import groupby, islice
 from operator import attrgetter
 from pathlib import Path
 
-from rehref.checking import sitemaps, text_fragments
+from rehref.checking import link_headers, sitemaps, text_fragments
 from rehref.checking.engine import place_of
 from rehref.checking.fixing import suggested
 from rehref.checking.ignoring import IgnoredLines, IgnoreRules, ignored_lines, is_excluded, may_ignore, read_ignore_file
@@ -46,7 +46,7 @@ def finished(result: CheckResult, around: Surroundings, most: int | None = MOST_
         index_names=around.host.index_names,
         extensions=around.host.fallback_extensions,
     )
-    suggest = partial(suggested, suggester=suggester, site_uri=around.uri, root_dir=around.options.root_dir)
+    suggest = partial(suggested, suggester=suggester, site_uri=around.uri, root_dir=around.locator.root_dir)
     for number in _to_suggest(findings, most):
         findings[number] = suggest(findings[number])
     return summed(result, findings)
@@ -73,8 +73,9 @@ def summed(result: CheckResult, findings: Iterable[Finding]) -> CheckResult:
 def _with_more(findings: Iterable[Finding], around: Surroundings) -> list[Finding]:
     """The findings, and those of the passes of their own, sorted by document and place (rule 1)."""
     options = around.options
+    findings = sorted((*findings, *link_headers.findings(around)), key=place_of)
     if not options.text_fragments and not options.sitemap:
-        return list(findings)
+        return findings
     documents = sorted(filter(is_document, around.files.paths))
     if options.exclude_paths:
         documents = [path for path in documents if not is_excluded(path, options.exclude_paths)]

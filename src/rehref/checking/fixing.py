@@ -77,7 +77,9 @@ def suggested(finding: Finding, suggester: Suggester, site_uri: str, *, root_dir
     new = new_reference(suggestion, finding.reference, finding.base.uri, suggester.uri_of)
     if new is None or new == finding.reference:
         return finding
-    return replace(finding, suggestion=new, sure=suggestion.sure)
+    # a path from the root is right on a host: that of a site on the disk may only want for its URL
+    may_be_right = finding.code == "escapes-site" and target.startswith("file:")
+    return replace(finding, suggestion=new, sure=suggestion.sure and not may_be_right)
 
 
 @lru_cache(maxsize=64)  # a site has few targets that are wrong, and many references to each

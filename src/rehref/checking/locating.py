@@ -4,7 +4,8 @@
    `http` and `https` are one; spelling that does not matter (§6.2.2 of RFC 3986) does not matter here. `file:` URIs
    are on one host. All other targets are outside, and nothing is said of them.
 2. On the site's host, but not below its path: that is `escapes-site`, and outside. With a `root_dir` such a path is
-   looked up below that folder instead.
+   looked up below that folder instead. Without one, a path from the root of the disk, of which not even the first
+   folder is the site's, is hardly meant so: what to do is told then.
 3. The query is for servers and scripts, and does not change the file.
 4. The file is what the host serves for the path (hosts.py); else what a symbolic link to a folder leads to; else the
    redirections are followed, those that go before files first. More than 20, or one met again, is a `redirect-loop`.
@@ -19,7 +20,9 @@
 
 from __future__ import annotations
 
+import posixpath
 import unicodedata
+from typing import Final
 
 from rehref.checking.files import Files
 from rehref.checking.hosts import Host
@@ -34,7 +37,7 @@ OUTSIDE = Located(None, "", "", outside=True)
 """What every target is that is not on the site."""
 
 _MOST_REDIRECTIONS = 20  # as browsers have it
-_LONGEST_PATH = 4096  # PATH_MAX of Linux; nothing longer names a file
+LONGEST_PATH: Final = 4096  # PATH_MAX of Linux; nothing longer names a file
 _NOT_PLAIN = frozenset("%?#")
 
 
@@ -50,7 +53,7 @@ class Locator:
         root_dir: str | None = None,
         redirects: Redirects | None = None,
     ) -> None:
-        """`site_uri`: the URI of the folder. `root_dir`: a folder below it ("" for itself).
+        """`site_uri`: the URI of the folder. `root_dir`: a folder below it ("" or "." for itself), see `root_folder`.
 
         Raises `ValueError` if `site_uri` has no scheme.
         """
@@ -59,7 +62,6 @@ class Locator:
             raise ValueError(f"not an absolute URI: {site_uri}")
         self._files = files
         self._host = host
-        self._root_dir = root_dir
         self._redirects = redirects
         self._site = site_uri if site_uri.endswith("/") else site_uri + "/"
         self._beginning = len(self._site)
@@ -68,6 +70,9 @@ class Locator:
         self._origin = _origin(parts)
         self._hostname = split_authority(self._origin[1]).host
         self._path = decode_path(parts.path if parts.path.endswith("/") else parts.path + "/")
+        self._is_local = parts.scheme.lower() == "file"
+        self.root_dir = None if root_dir is None else root_folder(root_dir, self._path if self._is_local else None)
+        """The folder in which paths are looked up that lead out of the site, as `Files` names folders."""
         self._table = served(files, host)
         # what may be looked up without decoding, and without asking for redirections
         self._plain = {path: located for path, located in self._table.items() if self._is_plain(path)}
@@ -124,10 +129,12 @@ class Locator:
             below = path[len(self._path) :]
         elif path + "/" == self._path:
             below = ""
-        elif self._root_dir is not None:
-            below = f"{self._root_dir}{path}".lstrip("/")
+        elif self.root_dir is not None:
+            below = f"{self.root_dir}{path}".lstrip("/")
         else:
             message = f"{shown(path)} is not in {shown(self._path)}, where the site is"
+            if self._is_local and path.split("/", 2)[1] != self._path.split("/", 2)[1]:
+                message = f"{shown(path)} leads out of the folder; if / is the root of the site, say --root-dir ."
             return Located(None, "escapes-site", message, outside=True)
         return OUTSIDE if below.startswith(self._host.own_paths) else (below, parts.query)
 
@@ -169,7 +176,7 @@ class Locator:
     def _through_links(self, path: str) -> str:
         """A path with its symbolic links to folders of the site replaced by these (rule 4)."""
         links = self._files.links
-        if len(path) > _LONGEST_PATH:
+        if len(path) > LONGEST_PATH:
             return path
         end = path.find("/")
         while True:
@@ -186,7 +193,7 @@ class Locator:
 
     def _failure(self, path: str) -> Located:
         """Why there is no file (rules 5, 6)."""
-        if len(path) > _LONGEST_PATH:
+        if len(path) > LONGEST_PATH:
             return Located(None, "missing-file", "the path is too long for a file")
         resolved = self._through_links(path) if self._files.links else path
         if self._files.links:
@@ -213,6 +220,18 @@ class Locator:
         if self._spellings is None:
             self._spellings = {_folded(spelling): spelling for spelling in sorted(self._table)}
         return self._spellings.get(_folded(path))
+
+
+def root_folder(root_dir: str, site_path: str | None) -> str:
+    """A folder of a site, written in any way ("./a/", "/a"), as `Files` names it ("a"; "" for the site itself).
+
+    `site_path`: where the site is on the disk, with slashes at both ends, if it is known: a path from the root of the
+    disk may be meant then.
+    """
+    path = posixpath.normpath(root_dir)
+    if site_path is not None and f"{path}/".startswith(site_path):
+        path = path[len(site_path) :]
+    return "" if path == "." else path.strip("/")
 
 
 def _behind(step: Redirection | None, found: Located) -> Located:

@@ -28,7 +28,7 @@ from rehref.documents.linking import CONTEXTUAL, IDLE
 from rehref.documents.names import carrier_names
 from rehref.documents.reading import Reading, encoding_of, read_document
 from rehref.documents.selection import Selection
-from rehref.documents.types import HTML_TYPE, XHTML_TYPE, type_of_name
+from rehref.documents.types import HTML_TYPE, MANIFEST_NAME, MANIFEST_TYPE, XHTML_TYPE, type_of_name
 from rehref.entities.files import encode_path
 from rehref.parsers.contract import HTML, IN_TEMPLATE, Parsed, Source, Wanted
 from rehref.parsers.encoding import Sniffed, sniff
@@ -108,6 +108,8 @@ def _is_written_as_browsers_do(uri: str) -> bool:
 
 def type_of(path: str) -> str | None:
     """The media type of a file that is not hidden, by its name."""
+    if path.endswith(MANIFEST_NAME) and path.rpartition("/")[2] == MANIFEST_NAME:
+        return MANIFEST_TYPE
     return _type_of_ending(path.rpartition(".")[2]) if "." in path else None
 
 

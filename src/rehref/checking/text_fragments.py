@@ -10,8 +10,8 @@ WICG, URL Fragment Text Directives.
    that are written without spaces have a boundary everywhere.
 4. Each directive that is not found is a finding, and so is one that is no text directive, since browsers pass over it.
    What the redirections or the lack of a file make of the target is told elsewhere.
-5. Targets that are no HTML are not checked, nor directives of more than 2,000 characters. A reference in a `template`
-   or a `srcdoc` to the document itself may mean another one.
+5. Targets that are neither HTML nor XHTML are not checked, nor those whose text is not known, nor directives of more
+   than 2,000 characters. A reference in a `template` or a `srcdoc` to the document itself may mean another one.
 6. A page is read once, however many references lead there, and each directive is looked for once in it. That is linear
    in the length of the page's text.
 """
@@ -30,17 +30,19 @@ from rehref.checking.fragments import DIRECTIVE
 from rehref.checking.model import Finding
 from rehref.checking.pages import Site, type_of
 from rehref.checking.rereading import mentioning, read_again, site_of
-from rehref.checking.visible_text import BLOCK, folded, visible_text
+from rehref.checking.visible_text import BLOCK, folded, visible_text, visible_text_of_xml
 from rehref.documents.document import LOCAL_KINDS
 from rehref.documents.link import Link
-from rehref.documents.types import HTML_TYPE
+from rehref.documents.reading import encoding_of
+from rehref.documents.types import HTML_TYPE, XHTML_TYPE
 from rehref.entities.files import FileError
 from rehref.parsers.contract import IN_TEMPLATE
-from rehref.parsers.encoding import decode, sniff
+from rehref.parsers.encoding import decode
 
 if TYPE_CHECKING:
     from rehref.checking.surroundings import Surroundings
 
+_WITH_TEXT: Final = frozenset({HTML_TYPE, XHTML_TYPE})
 _NAME: Final = "text="
 _LONGEST: Final = 2_000
 _LONGEST_SHOWN: Final = 80
@@ -75,15 +77,16 @@ def findings(around: Surroundings, documents: Iterable[str]) -> Iterator[Finding
             assert link.target is not None
             if asked.chooses(link.target):
                 located = site.locate(without_fragment(link.target))
-                if located.code == "" and located.path is not None and type_of(located.path) == HTML_TYPE:
+                if located.code == "" and located.path is not None and type_of(located.path) in _WITH_TEXT:
                     uses[located.path].append((path, link))
     for target, links in sorted(uses.items()):
         try:
             data = read(site, target)
         except FileError:
             continue
-        sniffed = sniff(data)
-        text = folded(visible_text(decode(data[sniffed.bom :], sniffed.name)))
+        text = _text_of(target, data)
+        if text is None:
+            continue
         known: dict[str, str] = {}
         for path, link in links:
             for directive in directives(link.target or ""):
@@ -149,6 +152,15 @@ def _links(site: Site, path: str, data: bytes) -> Iterator[Link]:
         unclear = reference.inner is not None or document.parsed.places[reference.place][7] & IN_TEMPLATE
         if link.target is not None and directives(link.target) and not (unclear and link.same_document):
             yield link
+
+
+def _text_of(path: str, data: bytes) -> str | None:
+    """The folded text of a page at a path; None if it is not known."""
+    media_type = type_of(path)
+    sniffed = encoding_of(data, media_type)
+    page = decode(data[sniffed.bom :], sniffed.name)
+    text = visible_text(page) if media_type == HTML_TYPE else visible_text_of_xml(page)
+    return None if text is None else folded(text)
 
 
 def _wrong(directive: str, text: str, path: str) -> str:

@@ -7,7 +7,10 @@
 3. White space is one space, or none beside `BLOCK`.
 4. `folded`: texts that are the same at the primary level of collation, nearly, are the same: without regard to case,
    accents, compatibility forms, and the shape of quotation marks. Soft hyphens and the like are nothing.
-5. All is linear in the length of the text.
+5. In XHTML, markup is XML's: CDATA sections are text, any element may end in its start tag, and elements may have
+   prefixes. Which entities are known, `rehref.parsers.source.xml.entities` tells. Where one is not, or a `<` begins
+   nothing, the text is not known either: browsers show an error.
+6. All is linear in the length of the text.
 """
 
 from __future__ import annotations
@@ -17,8 +20,13 @@ import unicodedata
 from typing import Final
 
 from rehref.parsers.charrefs import decode_text
+from rehref.parsers.contract import Source
 from rehref.parsers.source.ends import declaration_end, is_declaration, raw_text_end
 from rehref.parsers.source.patterns import TAG
+from rehref.parsers.source.xml.content import markup_end
+from rehref.parsers.source.xml.entities import NONE, read_doctype
+from rehref.parsers.source.xml.patterns import CDATA
+from rehref.parsers.units import Units
 
 BLOCK: Final = "\0"
 """Stands between the texts of two blocks."""
@@ -34,6 +42,7 @@ _SPACED = frozenset({"br", "caption", "tbody", "td", "tfoot", "th", "thead", "tr
 _RAW_SHOWN = frozenset({"xmp", "plaintext"})
 _RAW_HIDDEN = frozenset({"script", "style", "title", "iframe", "noembed", "noframes"})
 _RAW = _RAW_SHOWN | _RAW_HIDDEN | {"textarea"}
+_HIDDEN_IN_XML = _RAW_HIDDEN | {"template"}
 _FOREIGN = frozenset({"svg", "math"})
 
 _SPACES = re.compile("[\t\n\f\r \xa0]+")
@@ -83,6 +92,41 @@ def visible_text(page: str) -> str:
             position = end
     if not hidden:
         pieces.append(_decoded(page[position:]))
+    return "".join(pieces)
+
+
+def visible_text_of_xml(page: str) -> str | None:
+    """The text of a page of XHTML, as `visible_text` gives that of HTML; None if it is not known. Raises nothing."""
+    page = page.replace(BLOCK, "\ufffd")
+    units, entities = Units(Source(page)), NONE
+    pieces: list[str] = []
+    position, hidden, has_doctype = 0, 0, False
+    while position < len(page):
+        start = page.find("<", position)
+        end = len(page) if start == -1 else start
+        if not hidden and position < end:
+            text = page[position:end]
+            entities.charge(text, position)
+            if entities.stay(text, position):
+                return None
+            pieces.append(entities.decode(text, position, attribute=False))
+        position = end
+        if page.startswith("<!DOCTYPE", position) and not has_doctype:
+            has_doctype = True
+            position, entities, _ = read_doctype(page, position, str)
+        elif page.startswith(("<!", "<?"), position):
+            inside, position = markup_end(units, position)
+            if page.startswith(CDATA, end) and not hidden:
+                pieces.append(page[end + len(CDATA) : inside])
+        elif position < len(page):
+            tag = TAG(page, position)
+            if tag is None:
+                return None
+            position = tag.end()
+            name, is_end, is_empty = tag[1].rpartition(":")[2], page[end + 1] == "/", page[position - 2] == "/"
+            pieces.append(BLOCK if name in _BLOCKS else " " if name in _SPACED else "")
+            if name in _HIDDEN_IN_XML and not is_empty:
+                hidden = max(0, hidden - 1) if is_end else hidden + 1
     return "".join(pieces)
 
 

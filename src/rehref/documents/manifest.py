@@ -6,6 +6,8 @@ r"""Web app manifests: the references in them (W3C Web Application Manifest; `ap
 3. An empty reference is none: an empty `start_url` means the page that refers to the manifest, an empty `src` nothing.
 4. A text that is not JSON has no references. Of members of the same name the last counts.
 5. What is written is escaped for JSON, and a character that the encoding lacks is too (`\u00e9`).
+6. Many things are called `manifest.json`. One is taken for a web app manifest if it is an object with a string under
+   `start_url` or `scope`, or an array of objects under `icons`, `screenshots` or `shortcuts`.
 """
 
 from __future__ import annotations
@@ -38,6 +40,20 @@ _MEMBERS: tuple[tuple[tuple[str, ...], Kind], ...] = (
     (("share_target", "action"), "form"),
     (("serviceworker", "src"), "resource"),
 )
+_TELLING_STRINGS = ("start_url", "scope")
+_TELLING_ARRAYS = ("icons", "screenshots", "shortcuts")
+
+
+def is_manifest(text: str) -> bool:
+    """Whether a text that may be any JSON, or none, is taken for a manifest (rule 6). Takes linear time."""
+    root = json_text.read(text)
+    if not isinstance(root, Object):
+        return False
+    found = json_text.members(root)
+    if any(isinstance(found.get(name), String) for name in _TELLING_STRINGS):
+        return True
+    arrays = [value for name in _TELLING_ARRAYS if isinstance(value := found.get(name), Array)]
+    return any(isinstance(item, Object) for array in arrays for item in array.items)
 
 
 def find(document: Document, number: int) -> Sequence[Reference]:

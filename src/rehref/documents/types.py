@@ -3,7 +3,7 @@
 1. A media type's essence (without parameters, in lower case) tells the reader: `html`, `xml`, `css`, `text`, `manifest`
    (a web app manifest), `headers` (the head of an HTTP message). None: it is not read.
 2. XML is every type that RFC 7303 calls so: `text/xml`, `application/xml`, and all that end in `+xml`; XHTML too.
-3. Where there is no type, the end of a name may tell it.
+3. Where there is no type, the end of a name may tell it, or the name: `manifest.json`.
 4. XML without a type is recognized by how it begins. What begins as an `html` element is taken for HTML, with an XML
    declaration or without: most pages that say they are XHTML were never read as such.
 """
@@ -21,6 +21,8 @@ Reader: TypeAlias = Literal["html", "xml", "css", "text", "manifest", "headers"]
 HTML_TYPE = "text/html"
 XHTML_TYPE = "application/xhtml+xml"
 HEAD_TYPE = "message/http"
+MANIFEST_TYPE = "application/manifest+json"
+MANIFEST_NAME = "manifest.json"
 
 _READERS: Mapping[str, Reader] = MappingProxyType(
     {
@@ -31,7 +33,7 @@ _READERS: Mapping[str, Reader] = MappingProxyType(
         "text/plain": "text",
         "text/xml": "xml",
         "application/xml": "xml",
-        "application/manifest+json": "manifest",
+        MANIFEST_TYPE: "manifest",
         "application/x-web-app-manifest+json": "manifest",
         HEAD_TYPE: "headers",
     }
@@ -56,7 +58,7 @@ _BY_ENDING: Mapping[str, str] = MappingProxyType(
         ".xsl": "application/xslt+xml",
         ".xslt": "application/xslt+xml",
         ".mathml": "application/mathml+xml",
-        ".webmanifest": "application/manifest+json",
+        ".webmanifest": MANIFEST_TYPE,
         ".txt": "text/plain",
     }
 )
@@ -82,8 +84,9 @@ def reader_of(essence: str) -> Reader | None:
 
 
 def type_of_name(name: str) -> str | None:
-    """The media type that the end of a name tells, in upper or lower case (rule 3)."""
-    return _BY_ENDING.get(PurePosixPath(name).suffix.lower())
+    """The media type that the end of a name tells, in upper or lower case, or all of it (rule 3)."""
+    path = PurePosixPath(name)
+    return MANIFEST_TYPE if path.name == MANIFEST_NAME else _BY_ENDING.get(path.suffix.lower())
 
 
 def looks_like_xml(head: bytes) -> bool:

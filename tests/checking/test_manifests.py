@@ -1,0 +1,91 @@
+"""Files called `manifest.json` (checking/manifests.py; documents/manifest.py, rule 6; documents/types.py, rule 3)."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rehref.checking.manifests import is_other_json
+from rehref.documents.manifest import is_manifest
+from rehref.documents.types import MANIFEST_TYPE, type_of_name
+
+MANIFESTS = [
+    {"name": "x", "start_url": "/"},
+    {"scope": ""},
+    {"icons": [{"src": "a.png"}]},
+    {"icons": [1, {}], "x": 1},
+    {"screenshots": [{"src": "a.png"}]},
+    {"shortcuts": [{"url": "a"}], "icons": None},
+]
+OTHERS = [
+    # a build tool's list of what it made; a browser extension; a description of images; a plug-in
+    {"index.html": {"file": "assets/index-1.js", "src": "index.html", "isEntry": True}},
+    {"manifest_version": 3, "icons": {"16": "i.png"}, "action": {"default_icon": "i.png"}},
+    {"id": "https://x.example/iiif", "type": "Manifest", "items": [{"id": "p1"}]},
+    {"id": "not a URI", "url": "x"},
+    {"icons": ["a.png"], "start_url": None, "scope": ["a"], "screenshots": [], "shortcuts": "x"},
+    {},
+    [],
+    [{"start_url": "/"}],
+    "start_url",
+    None,
+]
+
+
+@pytest.mark.parametrize("value", MANIFESTS)
+def test_what_looks_like_a_manifest_is_one(tmp_path: Path, value: object) -> None:
+    assert is_manifest(json.dumps(value))
+    (tmp_path / "manifest.json").write_text(json.dumps(value))
+    assert not is_other_json(tmp_path, "manifest.json")
+
+
+@pytest.mark.parametrize("value", OTHERS)
+def test_anything_else_is_none(tmp_path: Path, value: object) -> None:
+    assert not is_manifest(json.dumps(value))
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "manifest.json").write_text(json.dumps(value))
+    assert is_other_json(tmp_path, "a/manifest.json")
+
+
+def test_of_members_of_the_same_name_the_last_counts() -> None:
+    assert not is_manifest('{"scope": "/", "scope": 1}')
+    assert is_manifest('{"scope": 1, "scope": "/"}')
+
+
+@pytest.mark.parametrize("text", ["", "{", "<html>", '{"scope": "/",}', "[" * 100_000])
+def test_what_is_no_json_is_none(tmp_path: Path, text: str) -> None:
+    (tmp_path / "manifest.json").write_text(text)
+    assert is_other_json(tmp_path, "manifest.json")
+
+
+def test_a_byte_order_mark_does_not_count(tmp_path: Path) -> None:
+    (tmp_path / "manifest.json").write_bytes(b'\xef\xbb\xbf{"scope": "/"}')
+    assert not is_other_json(tmp_path, "manifest.json")
+
+
+@pytest.mark.parametrize("path", ["x-manifest.json", "Manifest.json", "manifest.json/a.html", "site.webmanifest"])
+def test_files_of_other_names_are_not_looked_at(tmp_path: Path, path: str) -> None:
+    (tmp_path / path).parent.mkdir(exist_ok=True)
+    (tmp_path / path).write_text("[]")
+    assert not is_other_json(tmp_path, path)
+
+
+def test_what_cannot_be_read_is_left_to_others(tmp_path: Path) -> None:
+    assert not is_other_json(tmp_path, "manifest.json")
+
+
+@pytest.mark.parametrize(
+    ("name", "media_type"),
+    [
+        ("manifest.json", MANIFEST_TYPE),
+        ("a/manifest.json", MANIFEST_TYPE),
+        ("site.webmanifest", MANIFEST_TYPE),
+        ("Manifest.json", None),
+        ("a-manifest.json", None),
+        ("manifest.json/a", None),
+    ],
+)
+def test_the_name_tells_the_type(name: str, media_type: str | None) -> None:
+    assert type_of_name(name) == media_type

@@ -1,0 +1,77 @@
+"""What `rehref check` tells of a folder when its parts work together (checking/engine.py, checking/finishing.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from rehref.checking.engine import check_folder
+from rehref.checking.finishing import finished
+from rehref.checking.model import CheckResult
+from rehref.checking.options import CheckOptions
+from rehref.checking.surroundings import surroundings
+
+
+def checked(folder: Path, files: Mapping[str, str], **options: Any) -> CheckResult:
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content.encode())
+    around = surroundings(folder, CheckOptions(**{"jobs": 1, **options}))
+    return finished(check_folder(folder, around.options, around), around)
+
+
+def codes(result: CheckResult) -> list[tuple[str, str, str]]:
+    return [(finding.document, finding.reference, finding.code) for finding in result.findings]
+
+
+def test_header_fields_for_the_host_are_checked_with_the_pages(tmp_path: Path) -> None:
+    files = {
+        "index.html": "<a href=gone.html>",
+        "s.css": "",
+        "_headers": "/*\n  Link: </s.css>, </x.css>; rel=preload\n",
+    }
+    result = checked(tmp_path, files)
+    assert codes(result) == [
+        ("_headers", "/x.css", "missing-file"),
+        ("index.html", "gone.html", "missing-file"),
+    ]
+    assert (result.findings[0].line, result.findings[0].column) == (2, 20)
+    assert result.summary.broken == 2
+
+
+def test_a_manifest_is_known_by_its_name_and_by_what_it_holds(tmp_path: Path) -> None:
+    files = {
+        "index.html": "<p>",
+        "manifest.json": '{"icons": [{"src": "gone.png"}], "start_url": "./"}',
+        "build/manifest.json": '{"main.js": {"src": "gone.js"}}',
+    }
+    result = checked(tmp_path, files)
+    assert codes(result) == [("manifest.json", "gone.png", "missing-file")]
+    assert result.summary.documents == 2
+
+
+def test_a_path_from_the_root_is_not_surely_wrong_where_no_host_is_known(tmp_path: Path) -> None:
+    files = {"a/index.html": "<link rel=stylesheet href=/style.css>", "style.css": ""}
+    (finding,) = checked(tmp_path, files).findings
+    assert (finding.code, finding.suggestion, finding.sure) == ("escapes-site", "../style.css", False)
+    assert "--root-dir ." in finding.message
+    assert codes(checked(tmp_path, files, root_dir=".")) == []
+
+
+def test_comments_and_names_are_known_from_the_first_reading(tmp_path: Path) -> None:
+    files = {
+        "a.html": "<!-- rehref-ignore -->\n<a href=gone.html>1</a>\n<a href=b.html#instal>2</a>",
+        "b.html": "<h1 id=install>1</h1><a href=#instll>2</a>",
+        "c.html": "<a href=gone.html>1</a>",
+    }
+    result = checked(tmp_path, files)
+    assert result.seen is not None
+    assert result.seen.commented == {"a.html"}
+    assert result.seen.names == {"b.html": {"install"}}
+    assert [(finding.document, finding.reference, finding.suggestion) for finding in result.findings] == [
+        ("a.html", "b.html#instal", "b.html#install"),
+        ("b.html", "#instll", "#install"),
+        ("c.html", "gone.html", None),
+    ]
