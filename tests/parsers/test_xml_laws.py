@@ -6,7 +6,7 @@ from urllib.parse import quote
 from xml.parsers import expat
 
 import pytest
-from hypothesis import HealthCheck, assume, example, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from rehref.parsers.contract import HTML, Edit, Source
@@ -190,6 +190,9 @@ def test_places_stand_in_order_and_every_character_has_its_span(source: Source):
 
 @many
 @example(Source("<r><loc><![CDATA[a]]>b<!--c--></loc></r>"), 0, [(1, 1, "]]>")])
+@example(Source("<loc ></< >"), 0, [(0, 1, "a")])
+@example(Source("<loc>a</<!---->b</x< c</y</loc>"), 0, [(2, 1, "d"), (1, 0, "e")])
+@example(Source("<loc></<</< ", "utf-16le"), 0, [(0, 2, "")])
 @given(
     sources,
     st.integers(0, 5),
@@ -197,11 +200,6 @@ def test_places_stand_in_order_and_every_character_has_its_span(source: Source):
 )
 def test_locality_and_agreement(source: Source, number: int, wishes: list[tuple[int, int, str]]):
     """What is read again is what was written, and everything else is as it was."""
-    # known, and not mended yet: behind a broken end tag (`</<`) an edited text may be read again as less than was meant
-    broken = "</<" if isinstance(source.data, str) else b"</<"
-    assume(
-        broken not in source.data.replace(b"\0", b"") if isinstance(source.data, bytes) else broken not in source.data
-    )
     parsed = read(source)
     if not parsed.places:
         return

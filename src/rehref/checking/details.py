@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from itertools import compress, count, repeat
 from operator import eq
@@ -29,6 +29,8 @@ from rehref.parsers.source.reading import Reading
 from rehref.parsers.units import Units
 from rehref.uri.resolver import Resolver
 from rehref.uri.whatwg import ResolutionError
+
+_LINK = ' href="'
 
 
 def of_values(page: Page, wrong: Mapping[str, Wrong], odd: AbstractSet[str] = frozenset()) -> Iterator[Finding]:
@@ -68,16 +70,7 @@ def of_uses(site: Site, path: str, data: bytes, wrong: Iterable[tuple[Verdict, U
     reading = Reading(units, Wanted())
     base = establish(Layers(retrieval=site.uri + encode_path(path)).candidates(), site.profile)
     resolve = Resolver(base.uri or "", site.profile)
-    found: list[tuple[Verdict, str, Attribute]] = []
-    last, element = -1, ""
-    attributes: Sequence[Attribute] = ()
-    for verdict, (_, tag, start) in wrong:
-        if tag != last:
-            last, token = tag, next_token(units, tag, reading.name, foreign=False)
-            if not isinstance(token, Tag):
-                continue
-            attributes, element = token.attributes, element_name(HTML, token.name)
-        found += [(verdict, element, attribute) for attribute in attributes if attribute.start == start]
+    found = [(verdict, *used) for verdict, use in wrong if (used := _used(reading, use)) is not None]
     lines, columns = units.positions([attribute.start for _, _, attribute in found])
     for (verdict, element, (name, raw, start, end)), line, column in zip(found, lines, columns, strict=True):
         value = reading.value(raw)
@@ -99,6 +92,19 @@ def of_uses(site: Site, path: str, data: bytes, wrong: Iterable[tuple[Verdict, U
             "error",
             verdict.message,
         )
+
+
+def _used(reading: Reading, use: Use) -> tuple[str, Attribute] | None:
+    """The element and the attribute of a use; None if the document is no longer as it was."""
+    text, tag, start = reading.units.text, use.tag, use.start
+    if text.startswith("<a ", tag) and text.startswith(_LINK, start - len(_LINK)):  # nearly always
+        end = text.find('"', start)
+        return None if end == -1 else ("a", Attribute("href", text[start:end], start, end))
+    token = next_token(reading.units, tag, reading.name, foreign=False)
+    if not isinstance(token, Tag):
+        return None
+    element = element_name(HTML, token.name)
+    return next(((element, attribute) for attribute in token.attributes if attribute.start == start), None)
 
 
 def uri_of(page: Page, target: str) -> str:

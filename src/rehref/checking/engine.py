@@ -41,7 +41,8 @@ def check_folder(folder: Path, options: CheckOptions, around: Surroundings | Non
     around = surroundings(folder, options) if around is None else around
     files = around.files
     documents = sorted(path for path in files.paths if is_document(path) and not is_other_json(folder, path))
-    unchecked = frozenset(path for path in documents if is_excluded(path, options.exclude_paths))
+    excluded = options.exclude_paths
+    unchecked = frozenset(path for path in documents if is_excluded(path, excluded)) if excluded else frozenset()
     asked = Asked(
         options.include,
         options.exclude,

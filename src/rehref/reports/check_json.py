@@ -25,6 +25,7 @@ FIELDS = (
 
 _IN_BLOCK = 500
 
+_quoted = json.encoder.encode_basestring
 _encode = json.JSONEncoder(ensure_ascii=False).encode
 
 
@@ -43,7 +44,7 @@ class _Texts(dict[str | None, str]):
 
 def _lines(findings: tuple[Finding, ...]) -> Iterator[str]:
     # there may be a hundred thousand: what those of a document share is written once, and no object is made of any
-    names = _Texts()
+    texts = _Texts()
     document, base = None, None
     in_document, based = "", "null"
     for finding in findings:
@@ -53,16 +54,16 @@ def _lines(findings: tuple[Finding, ...]) -> Iterator[str]:
         if finding.base is not base:
             base = finding.base
             based = "null" if base is None else _encode(base_object(base))
-        line, column, span, target = finding.line, finding.column, finding.span, finding.target
+        line, column, span, reference = finding.line, finding.column, finding.span, finding.reference
         text = (
             f'{{"document": {in_document}, "line": {"null" if line is None else line}, '
             f'"column": {"null" if column is None else column}, '
             f'"span": {"null" if span is None else f"[{span[0]}, {span[1]}]"}, '
-            f'"element": {names[finding.element]}, "attribute": {names[finding.attribute]}, '
-            f'"reference": {_encode(mask_text(finding.reference))}, '
-            f'"target": {"null" if target is None else _encode(mask_text(target))}, "base": {based}, '
-            f'"code": {names[finding.code]}, "severity": {names[finding.severity]}, '
-            f'"message": {_encode(mask_text(finding.message))}, "suggestion": {_encode(mask(finding.suggestion))}}}'
+            f'"element": {texts[finding.element]}, "attribute": {texts[finding.attribute]}, '
+            f'"reference": {_quoted(reference if "@" not in reference else mask_text(reference))}, '
+            f'"target": {texts[finding.target]}, "base": {based}, '
+            f'"code": {texts[finding.code]}, "severity": {texts[finding.severity]}, '
+            f'"message": {texts[finding.message]}, "suggestion": {texts[finding.suggestion]}}}'
         )
         yield text if text.isascii() else _as_unicode(text)
 

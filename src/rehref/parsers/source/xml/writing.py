@@ -8,7 +8,9 @@
 3. In a CDATA section nothing is escaped. What cannot stand there (`]]>`, a carriage return, what the encoding lacks) is
    put outside: `]]]]><![CDATA[>`.
 4. Characters that XML does not allow are percent-encoded: what is written are references.
-5. An unquoted value gets quotes. A removed attribute takes the white space before it along, and all others of its name
+5. A text may stand behind an end tag that only its own `<` ends, as in `</< a`. If that is written anew, the tag gets a
+   `>`, which changes nothing else.
+6. An unquoted value gets quotes. A removed attribute takes the white space before it along, and all others of its name
    on the tag. An XHTML `base` written `<base …/>` that has nothing else on it goes as a whole.
 """
 
@@ -67,7 +69,7 @@ def splices_for(
     start, end = extent(place)
     attribute = place[2] is not None
     quote = units.text[start - 1] if attribute else "<"
-    if attribute and not (quote in "\"'" and units.text[end : end + 1] == quote):  # rule 5
+    if attribute and not (quote in "\"'" and units.text[end : end + 1] == quote):  # rule 6
         return [(start, end, f'"{_written(units, _composed(place[3], changes), chr(34))}"')]
     splices: list[Splice] = []
     for segment, begin, behind, mine in _by_segment(mapping, changes):
@@ -75,7 +77,11 @@ def splices_for(
             style = _Style(lambda text: _as_cdata(units, text), _read_cdata, lambda _: False)
         else:
             style = _style(units, entities, place, segment.start, quote)
-        splices += _in_segment(units, segment, place[3][begin:behind], mapping, begin, mine, style)
+        written = _in_segment(units, segment, place[3][begin:behind], mapping, begin, mine, style)
+        if not (attribute or segment.cdata or units.text[segment.start - 1] == ">"):  # rule 5
+            first, last, new = written[0]
+            written[0] = (first, last, ">" + new)
+        splices += written
     return splices
 
 
@@ -192,7 +198,7 @@ def _read_cdata(raw: str) -> str | None:
 
 
 def _removal(units: Units, place: PlaceTuple) -> list[Splice]:
-    """What to delete for an attribute to be gone (rule 5)."""
+    """What to delete for an attribute to be gone (rule 6)."""
     if place[2] is None or place[0].startswith("?"):
         return []
     text, tag = units.text, place[6]
