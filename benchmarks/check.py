@@ -4,13 +4,15 @@
 
 1. Everyone checks the same files, offline, with fragments, by its command line, as a process of its own, and writes
    what it found as JSON (linkchecker: CSV) to a file. What that is, is not compared here: `scripts/checkers` does so.
+   Python may keep what it has compiled, as it does of packages that are installed.
 2. They take turns; a figure is the median over the rounds, a ratio the median of the ratios within each round. A first
    turn of each, so that the files are in memory, is not counted.
 3. The memory is that of all processes together, at its highest: the sum of their proportional set sizes (what is shared
    counts once), looked at every 0.1 s. It is taken in a turn of its own, which is not timed.
-4. `--growth`: a tenth of the documents of each folder, copied with all other files, is checked as well. Ten times the
-   pages may take eleven times as long.
-5. linkchecker is slow: it is asked once, and only if it is named.
+4. `--growth`: a folder with one copy of each folder, and one with ten, are checked as well. Ten times the pages may
+   take eleven times as long.
+5. linkchecker is slow: it is asked once, and only if it is named, and ended when it has taken `PATIENCE` times as long
+   as rehref. Its ratio is then at least that.
 """
 
 from __future__ import annotations
@@ -29,18 +31,25 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 LYCHEE_TARGETS = {"rust-doc": 6.0, "python3.11-doc": 5.0}
+LINKCHECKER_TARGET = 20.0
+GROWTH_TARGET = 11.0
+PATIENCE = 25.0
 _EVERY = 0.1
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """What one candidate took for one folder: seconds, bytes at the highest; and how many times faster rehref is."""
+    """What one candidate took for one folder: seconds, bytes at the highest; and how many times faster rehref is.
+
+    `ended`: whether it came to its end by itself.
+    """
 
     folder: str
     candidate: str
     seconds: float
     memory: int
     ratio: float
+    ended: bool = True
 
 
 def commands(folder: Path, out: Path, lychee: str | None) -> dict[str, list[str]]:
@@ -59,18 +68,28 @@ def commands(folder: Path, out: Path, lychee: str | None) -> dict[str, list[str]
     return found
 
 
-def run(command: Sequence[str]) -> float:
-    """How long a command takes. Whatever it finds, and exits with, is its own affair, unless it could not begin."""
+def run(command: Sequence[str], limit: float | None = None) -> float:
+    """How long a command takes. Whatever it finds, and exits with, is its own affair, unless it could not begin.
+
+    Raises `subprocess.TimeoutExpired` if it takes longer than `limit` seconds.
+    """
     began = time.perf_counter()
-    done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)
+    done = subprocess.run(
+        command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False, env=_environment(), timeout=limit
+    )
     if done.returncode not in (0, 1, 2):
         raise SystemExit(f"{command[0]} exited with {done.returncode}: {done.stderr[-400:].decode(errors='replace')}")
     return time.perf_counter() - began
 
 
+def _environment() -> dict[str, str]:
+    """The environment of all (rule 1)."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+
+
 def memory_of(command: Sequence[str]) -> int:
     """The highest memory of a command and all processes that it begins, in bytes (rule 3)."""
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=_environment())
     highest = 0
     while process.poll() is None:
         highest = max(highest, sum(map(_size, _family(process.pid))))
@@ -114,33 +133,56 @@ def measured(folder: Path, rounds: int, lychee: str | None, linkchecker: str | N
             Figure(str(folder), name, statistics.median(seconds[name]), memory_of(command), statistics.median(ratios))
         )
     if linkchecker is not None:
-        pages = ["-o", "none", "-F", f"csv/{out / 'linkchecker.csv'}", "--no-robots", str(folder / "index.html")]
-        took = run([linkchecker, *pages])
-        figures.append(Figure(str(folder), "linkchecker", took, 0, took / statistics.median(seconds["rehref"])))
+        own = statistics.median(seconds["rehref"])
+        took, ended = _by_linkchecker(linkchecker, folder, out, own * PATIENCE)
+        figures.append(Figure(str(folder), "linkchecker", took, 0, took / own, ended))
     return figures
 
 
-def a_tenth(folder: Path, copy: Path) -> Path:
-    """A copy of a folder with every tenth of its pages, and all that is no page."""
-    number = 0
-    for path in sorted(folder.rglob("*")):
-        if not path.is_file():
-            continue
-        if path.suffix == ".html":
-            number += 1
-            if number % 10 != 1:
-                continue
-        target = copy / path.relative_to(folder)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(path, target)
-    return copy
+def _by_linkchecker(linkchecker: str, folder: Path, out: Path, limit: float) -> tuple[float, bool]:
+    """How long linkchecker takes, and whether it came to its end (rule 5)."""
+    config = out / "linkcheckerrc"
+    config.write_text("[AnchorCheck]\n", encoding="ascii")
+    for path in (out, config):
+        path.chmod(0o755)  # it changes to another user if it is run by root
+    first = min(folder.rglob("index.html"), key=lambda path: len(path.parts))
+    try:
+        return run(
+            [linkchecker, "--config", str(config), "--no-robots", "--no-status", "-o", "csv", str(first)], limit
+        ), True
+    except subprocess.TimeoutExpired:
+        return limit, False
+
+
+def copies(folder: Path, number: int, below: Path) -> Path:
+    """So many copies of a folder in another, each in a folder of its own."""
+    for copy in range(number):
+        for path in sorted(folder.rglob("*")):
+            if path.is_file():
+                target = below / str(copy) / path.relative_to(folder)
+                target.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(path, target)
+    return below
 
 
 def growth(folder: Path, rounds: int, out: Path) -> float:
-    """How many times as long all pages take as a tenth of them."""
-    few = a_tenth(folder, out / "tenth")
-    all_of_them = min(run(commands(folder, out, None)["rehref"]) for _ in range(rounds))
-    return all_of_them / min(run(commands(few, out, None)["rehref"]) for _ in range(rounds))
+    """How many times as long ten copies of a folder take as one: the median of the ratios within each round."""
+    one, ten = (commands(copies(folder, number, out / str(number)), out, None)["rehref"] for number in (1, 10))
+    run(one), run(ten)  # warm up
+    return statistics.median(run(ten) / run(one) for _ in range(rounds))
+
+
+def judge(figures: Sequence[Figure]) -> None:
+    """Say whether the targets for one folder are met."""
+    memory = {figure.candidate: figure.memory for figure in figures}
+    for figure in figures:
+        target = LINKCHECKER_TARGET if figure.candidate == "linkchecker" else None
+        if figure.candidate == "lychee":
+            target = next((least for name, least in LYCHEE_TARGETS.items() if name in figure.folder), None)
+            less = "less" if memory["rehref"] < figure.memory else "MORE"
+            print(f"{'':24} {less} memory than {figure.candidate}: {memory['rehref'] / figure.memory:.2f} ×")
+        if target is not None:
+            print(f"{'':24} {target:g} × {figure.candidate}: {'met' if figure.ratio >= target else 'MISSED'}")
 
 
 def main() -> None:
@@ -159,14 +201,14 @@ def main() -> None:
             for figure in measured(folder.resolve(), given.rounds, given.lychee, given.linkchecker, Path(out)):
                 figures.append(figure)
                 memory = f"{figure.memory / 1e6:7.0f} MB" if figure.memory else " " * 10
-                print(f"{folder.name:24} {figure.candidate:12} {figure.seconds:8.2f} s {memory} {figure.ratio:6.1f} ×")
+                least = "" if figure.ended else " at least, for it was ended"
+                times = f"{figure.ratio:6.1f} ×{least}"
+                print(f"{folder.name:24} {figure.candidate:12} {figure.seconds:8.2f} s {memory} {times}", flush=True)
             if given.growth:
-                times = growth(folder.resolve(), given.rounds, Path(out))
-                print(f"{folder.name:24} ten times the pages take {times:.1f} times as long")
-        for name, target in LYCHEE_TARGETS.items():
-            reached = [figure.ratio for figure in figures if figure.candidate == "lychee" and name in figure.folder]
-            if reached and name in str(folder):
-                print(f"{folder.name:24} target {target:.0f} ×: {'reached' if reached[-1] >= target else 'missed'}")
+                grown = growth(folder.resolve(), given.rounds, Path(out))
+                verdict = "met" if grown <= GROWTH_TARGET else "MISSED"
+                print(f"{'':24} ten times the pages take {grown:.1f} times as long, ≤ {GROWTH_TARGET:g}: {verdict}")
+        judge([figure for figure in figures if figure.folder == str(folder.resolve())])
     if given.json is not None:
         given.json.write_text(json.dumps([asdict(figure) for figure in figures], indent=2), encoding="utf-8")
 

@@ -63,7 +63,9 @@ class Suggestion:
 
 def edits(one: str, other: str) -> int:
     """How many edits make one text of another (rule 2), a swap only as the last of them; 3 stands for all above 2."""
-    return next((most for most in (0, 1, 2) if _is_within(one, other, most)), 3)
+    if one == other:
+        return 0
+    return 1 if _is_within(one, other, 1) else 2 if _is_within(one, other, 2) else 3
 
 
 def _is_within(one: str, other: str, most: int) -> bool:
@@ -81,8 +83,12 @@ def _is_within(one: str, other: str, most: int) -> bool:
 
 def _alike_up_to(one: Sequence[str], other: Sequence[str]) -> int:
     """The length of what both begin with."""
-    shorter = min(len(one), len(other))
-    return next((at for at in range(shorter) if one[at] != other[at]), shorter)
+    at = 0
+    for here, there in zip(one, other, strict=False):
+        if here != there:
+            break
+        at += 1
+    return at
 
 
 def _is_slip(wanted: str, name: str) -> bool:
