@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -75,3 +76,41 @@ def test_comments_and_names_are_known_from_the_first_reading(tmp_path: Path) -> 
         ("b.html", "#instll", "#install"),
         ("c.html", "gone.html", None),
     ]
+
+
+def test_what_browsers_follow_is_checked(tmp_path: Path) -> None:
+    files = {
+        "index.html": '<img src="img\\a.png"><img src="img\\b.png"><a href="https://example.org\\c.html">'
+        '<a href="https:d.html"><img srcset="img\\a.png 1x, img\\b.png 2x">',
+        "img/a.png": "",
+    }
+    told = [
+        entry for entry in codes(checked(tmp_path, files, site_url="https://example.org/")) if "missing" in entry[2]
+    ]
+    assert told == [
+        ("index.html", "img\\b.png", "missing-file"),
+        ("index.html", "https://example.org\\c.html", "missing-file"),
+        ("index.html", "https:d.html", "missing-file"),
+        ("index.html", "img\\b.png", "missing-file"),
+    ]
+
+
+def test_noscript_is_text_for_a_browser_that_runs_scripts(tmp_path: Path) -> None:
+    files = {"index.html": '<noscript><base href="sub/"></noscript><a href="r.html">', "r.html": ""}
+    assert [entry[2] for entry in codes(checked(tmp_path, files)) if "missing" in entry[2]] == ["missing-file"]
+    assert codes(checked(tmp_path, files, scripting=True)) == []
+
+
+def test_what_is_no_file_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.html")
+    (tmp_path / "link.html").symlink_to("pipe.html")
+    assert codes(checked(tmp_path, {"index.html": "<a href=pipe.html>"})) == [
+        ("index.html", "pipe.html", "missing-file")
+    ]
+
+
+def test_a_feed_or_a_sitemap_leads_nobody_to_a_page(tmp_path: Path) -> None:
+    urls = '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>lost.html</loc></url></urlset>'
+    files = {"index.html": "<a href=a.html>", "a.html": "<a href=./>", "lost.html": "<p>", "sitemap.xml": urls}
+    result = checked(tmp_path, files, orphans=True)
+    assert [entry[::2] for entry in codes(result) if entry[2] == "orphan"] == [("lost.html", "orphan")]

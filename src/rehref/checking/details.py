@@ -47,18 +47,14 @@ def of_values(page: Page, wrong: Mapping[str, Wrong], odd: AbstractSet[str] = fr
     lines, columns = page.positions(numbers)
     for number, line, column in zip(numbers, lines, columns, strict=True):
         element, _, attribute, value, _, _, _, flags = places[number]
-        told: list[tuple[str, str, Severity]] = []
+        told: list[tuple[str, str, Severity, str | None]] = []
         found = wrong.get(value)
-        target: str | None = None
-        if found is not None:
-            target = uri_of(page, found.target)
-            if not flags & IN_TEMPLATE or not _is_own(page, found):
-                told.append((found.verdict.code, found.verdict.message, "error"))
+        if found is not None and (not flags & IN_TEMPLATE or not _is_own(page, found)):
+            told.append((found.verdict.code, found.verdict.message, "error", uri_of(page, found.target)))
         if value in odd and (known := page.document.against[value]) is not None:
-            target = known[0]
-            told += [(problem.code, problem.message, "warning") for problem in known[2]]
+            told += [(problem.code, problem.message, "warning", known[0]) for problem in known[2]]
         span = page.parsed.span(number, 0, len(value)) if told else None
-        for code, message, severity in told:
+        for code, message, severity, target in told:
             yield Finding(
                 page.path, line, column, span, element, attribute, value, target, base, code, severity, message
             )

@@ -4,7 +4,7 @@
 2. Documents are read in several processes (`passes`), whose tables this one merges (`tables`). Those that use fragments
    which name nothing are read again for the places of these.
 3. What cannot be read is told among the findings; the rest is done.
-4. An orphan is an HTML page that no reference of another document leads to. The index of the folder, the page for 404
+4. An orphan is an HTML page that no reference of another page leads to. The index of the folder, the page for 404
    answers, and what is not checked, are none.
 """
 
@@ -22,9 +22,10 @@ from rehref.checking.ignoring import is_excluded
 from rehref.checking.manifests import is_other_json
 from rehref.checking.model import CheckResult, Finding, Seen, Summary
 from rehref.checking.options import CheckOptions
-from rehref.checking.pages import Site, is_document, type_of
+from rehref.checking.pages import is_document, type_of
 from rehref.checking.passes import FirstPass, SecondPass
 from rehref.checking.redirects import Redirects
+from rehref.checking.rereading import site_of
 from rehref.checking.surroundings import Surroundings, surroundings
 from rehref.checking.tables import SiteTable
 from rehref.checking.workers import chunks_of, how_many, results
@@ -51,7 +52,7 @@ def check_folder(folder: Path, options: CheckOptions, around: Surroundings | Non
         unchecked=unchecked,
         mapped=options.orphans,
     )
-    site = Site(str(folder), around.uri, around.locator.locate, options.profile, options.ignore_embedded_base)
+    site = site_of(around)
     table = _read(documents, FirstPass(site, asked), options)
     findings = table.findings
     findings += [unreadable(error.file, error) for error in files.errors]

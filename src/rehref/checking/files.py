@@ -1,6 +1,7 @@
 """The files of a site: listed once, so that no link has to ask the disk.
 
-1. Every file below the folder counts, hidden ones too (`.well-known/`, `.htaccess`), except what is in `.git`.
+1. Every file below the folder counts, hidden ones too (`.well-known/`, `.htaccess`), except what is in `.git`, and what
+   is no file at all (a pipe, a device).
 2. Names are as the disk spells them, with slashes, relative to the folder: `a/b.html`. The folder itself is "".
 3. A symbolic link to a file is a file. One to a folder inside is not followed but remembered, with the folder that it
    leads to, so that every file is listed once and no loop is walked.
@@ -12,6 +13,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -74,9 +76,9 @@ def list_files(folder: Path) -> Files:
                     links[path] = state
                 if is_file:
                     paths.append(path)
-            elif not entry.is_dir(follow_symlinks=False):
+            elif entry.is_file(follow_symlinks=False):
                 paths.append(path)
-            elif entry.name not in _NOT_PUBLISHED:
+            elif entry.is_dir(follow_symlinks=False) and entry.name not in _NOT_PUBLISHED:
                 waiting.append(path)
     return Files(frozenset(paths), frozenset(folders), links, tuple(errors))
 
@@ -85,12 +87,12 @@ def _state_of_link(path: str, real_root: str) -> tuple[LinkState | None, bool]:
     """What there is to say of a symbolic link, and whether it leads to a file."""
     try:
         real = os.path.realpath(path, strict=True)
-        is_folder = os.path.isdir(real)  # noqa: PTH112 -- a Path for each link would cost more than the question
+        mode = os.stat(real).st_mode  # noqa: PTH116 -- a Path for each link would cost more than the question
     except OSError:
         return LinkState("dangling-link"), False
     prefix = real_root if real_root.endswith(os.sep) else real_root + os.sep
     if real != real_root and not real.startswith(prefix):
-        return LinkState("leaves-folder"), not is_folder
-    if not is_folder:
-        return None, True
+        return LinkState("leaves-folder"), stat.S_ISREG(mode)
+    if not stat.S_ISDIR(mode):
+        return None, stat.S_ISREG(mode)
     return LinkState("", real[len(prefix) :].replace(os.sep, "/")), False

@@ -86,7 +86,7 @@ class Site:
     """What the documents of a site have in common.
 
     `folder`: where they are. `uri`: the URI of that, which ends in a slash. `locate`: finds the file for a URI without
-    a fragment (`rehref.checking.locating`).
+    a fragment (`rehref.checking.locating`). `scripting`: as in `CheckOptions`.
     """
 
     folder: str
@@ -94,6 +94,7 @@ class Site:
     locate: Callable[[str], Located]
     profile: Profile = "rfc3986"
     ignore_embedded_base: bool = False
+    scripting: bool = False
 
     @property
     def glues(self) -> bool:
@@ -146,9 +147,9 @@ class _Sorts(dict[tuple[str, str, "str | None"], int]):
 
 
 @cache
-def _wanted() -> Wanted:
+def _wanted(*, scripting: bool = False) -> Wanted:
     """What HTML is scanned for (rule 1)."""
-    wanted = carrier_names(Selection()).wanted
+    wanted = carrier_names(Selection(scripting=scripting)).wanted
     on = {name: wanted.on.get(name, frozenset()) | {"name"} for name in ("a", "map")}
     return replace(
         wanted, anywhere=wanted.anywhere | {"id"}, on={**wanted.on, **on}, deciding=wanted.deciding - {"name"}
@@ -216,7 +217,7 @@ class Page:
             self.is_utf8 = sniffed.name == "utf-8"
             units = Units(self._source)
             self._units: Units | None = units
-            self.parsed: Parsed = SourceParsed(units, Scanner(units, _wanted()).run())
+            self.parsed: Parsed = SourceParsed(units, Scanner(units, _wanted(scripting=site.scripting)).run())
             self.sorts = list(map(_html_sorts().__getitem__, map(_NAMES_OF_PLACE, self.parsed.places)))
             self.named: Parsed = self.parsed
             self.name_sorts = self.sorts
@@ -267,6 +268,7 @@ class Page:
             self._layers(),
             self.site.profile,
             ignore_embedded_base=self.site.ignore_embedded_base,
+            selection=Selection(scripting=self.site.scripting),
         )
 
     @property

@@ -2,8 +2,8 @@
 
 1. What counts are `meta` refreshes that lead to pages of the site, through redirections as everywhere. A page has one
    at most (`rehref.checking.metas`), so the pages of a circle are on no other.
-2. A circle of two pages or more is one, whatever the times. A page that refreshes to itself is one if it does so at
-   once; after a time that is how pages keep up to date.
+2. A circle of two pages or more is one if somewhere in it a page refreshes at once; if all take their time, that is how
+   slides are shown. So it is with a page that refreshes to itself; after a time that is how pages keep up to date.
 3. A page that goes to a fragment of itself stays where it is: no circle.
 4. Each page of a circle has a finding, where its refresh names a URL, or at its time if it does not.
 5. Where pages lead is found while they are read for the first time. Those of a circle are read again, for the place.
@@ -29,10 +29,15 @@ if TYPE_CHECKING:
 _MOST_SHOWN = 4
 
 
-def findings(around: Surroundings, leads: Mapping[str, str]) -> Iterator[Finding]:
-    """The findings for pages that refresh in circles; `leads`: where each page that refreshes leads to."""
+def findings(around: Surroundings, leads: Mapping[str, tuple[str, bool]]) -> Iterator[Finding]:
+    """The findings for pages that refresh in circles.
+
+    `leads`: where each page that refreshes leads to, and whether at once.
+    """
     site = site_of(around)
-    for loop in loops(dict(sorted(leads.items()))):
+    for loop in loops({path: to for path, (to, _) in sorted(leads.items())}):
+        if not any(leads[path][1] for path in loop):
+            continue
         for number, path in enumerate(loop):
             for _, data in reading(site, (path,)):
                 document = read_metas(site, path, data)
@@ -56,14 +61,17 @@ def loops(leads: Mapping[str, str]) -> Iterator[list[str]]:
             yield loop
 
 
-def leads_to(site: Site, asked: Asked, path: str, document: Document) -> Iterator[tuple[str, str]]:
-    """The page at `path`, and that which it refreshes to; nothing if it does not, or if that is fine (rules 2, 3)."""
+def leads_to(site: Site, asked: Asked, path: str, document: Document) -> Iterator[tuple[str, tuple[str, bool]]]:
+    """The page at `path`, that which it refreshes to, and whether at once.
+
+    Nothing if it does not, or if it refreshes to itself and that is fine (rules 2, 3).
+    """
     refresh = refresh_of(document)
     if refresh is None:
         return
     if refresh.reference is None:
         if refresh.at_once and asked.chooses(document.own.uri or ""):
-            yield path, path
+            yield path, (path, True)
         return
     target = document.resolved(refresh.reference).target
     if target is None or not asked.chooses(target):
@@ -72,7 +80,7 @@ def leads_to(site: Site, asked: Asked, path: str, document: Document) -> Iterato
     if located.code or located.path is None:
         return
     if located.path != path or ("#" not in target and refresh.at_once):
-        yield path, located.path
+        yield path, (located.path, refresh.at_once)
 
 
 def _finding(document: Document, path: str, refresh: Refresh, message: str) -> Finding:

@@ -26,7 +26,14 @@ if TYPE_CHECKING:
 def site_of(around: Surroundings) -> Site:
     """The site, as documents are read within it."""
     options = around.options
-    return Site(str(around.folder), around.uri, around.locator.locate, options.profile, options.ignore_embedded_base)
+    return Site(
+        str(around.folder),
+        around.uri,
+        around.locator.locate,
+        options.profile,
+        options.ignore_embedded_base,
+        options.scripting,
+    )
 
 
 def mentions(data: bytes, *words: bytes) -> bool:

@@ -141,8 +141,8 @@ class Chunk(NamedTuple):
     """What came of some documents. `fragments`: see `Judge`. `linked`: files that other documents lead to.
 
     The findings are plain tuples of the fields of `Finding`, which travel faster. `commented`: documents in which a
-    comment may ask to leave something out; `refreshes`: pages, and where each sends browsers
-    on to.
+    comment may ask to leave something out; `refreshes`: pages, where each sends browsers
+    on to, and whether at once.
     """
 
     fragments: list[str]
@@ -150,7 +150,7 @@ class Chunk(NamedTuple):
     findings: list[tuple[Any, ...]]
     linked: frozenset[str] = frozenset()
     commented: Sequence[str] = ()
-    refreshes: Sequence[tuple[str, str]] = ()
+    refreshes: Sequence[tuple[str, tuple[str, bool]]] = ()
 
 
 class SiteTable:
@@ -163,7 +163,7 @@ class SiteTable:
         self.findings: list[Finding] = []
         self.linked: set[str] = set()
         self.commented: list[str] = []
-        self.refreshes: dict[str, str] = {}
+        self.refreshes: dict[str, tuple[str, bool]] = {}
         self.incomplete: dict[str, frozenset[str]] = {}
         self._numbers: dict[str, int] = {}
         self._uses: dict[str, array[int]] = {}

@@ -1,4 +1,4 @@
-"""Where the references of a page lead: the distinct values of its ordinary places, and all others one by one.
+r"""Where the references of a page lead: the distinct values of its ordinary places, and all others one by one.
 
 1. A target on the site is written as a slash and what follows the URI of the site. That is short, and most references
    need only be glued to the path of a folder for it. Any other target is a URI.
@@ -10,12 +10,15 @@
    `meta`; what has no target; and what leads to other sites. An empty resource is none.
 5. A path that leads out of the site, on its host, leads to no other site: it is told, unless the reference names the
    host.
+6. What only browsers read as it was meant (`img\a.png`, `https:a.html`) leads where they go: a link works if it does
+   for those who follow it. That it is odd is told all the same.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -25,7 +28,7 @@ from rehref.checking.pages import ORDINARY, OTHER, Page, Site
 from rehref.checking.tables import MISSING_FRAGMENT, Patterns, Verdict, is_right
 from rehref.documents.document import Reference, innermost
 from rehref.documents.gluing import glue
-from rehref.documents.link import Link
+from rehref.documents.link import Link, Problem
 from rehref.documents.resolving import Against
 from rehref.parsers.contract import IN_TEMPLATE
 from rehref.uri.components import split
@@ -37,6 +40,7 @@ _RELATIVE_TO_FOLDER = re.compile(r"[^#?]").match
 _PLAIN_FRAGMENT = re.compile(
     r"#[A-Za-z0-9_~!$&'()*+,;=:@/?.\-]*+(?:%[0-9A-Fa-f]{2}[A-Za-z0-9_~!$&'()*+,;=:@/?.\-]*+|(?!))*+"
 ).fullmatch
+_FOR_BROWSERS = re.compile(r"[^?#]*\\|\s*(?:(?:https?|file):(?!//)|///)", re.IGNORECASE).match
 _NAMES = frozenset({"namespace", "base"})
 _ANY_URI = "http://site.invalid/"
 _ANY_BASE = Base(_ANY_URI, "retrieval", "")
@@ -88,6 +92,11 @@ def missing_fragment(fragment: str, path: str | None = None) -> Verdict:
     """The verdict on a fragment that names nothing in the file at `path`; None: in the document itself."""
     where = "this document" if path is None else path
     return Verdict(MISSING_FRAGMENT, f"nothing in {where} has the id {fragment!r}")
+
+
+def _followed(against: Against, reference: str, target: str | None, problems: Sequence[Problem]) -> str | None:
+    """Where whoever follows a reference comes to (rule 6): its target, nearly always."""
+    return (against.in_browsers(reference) or target) if problems and _FOR_BROWSERS(reference) else target
 
 
 class Targets:
@@ -164,10 +173,11 @@ class Targets:
             key = ("", value) if _ABSOLUTE(value) else (folder, value) if _RELATIVE_TO_FOLDER(value) else None
         outcome = None if key is None else self._known.get(key)
         if outcome is None:
-            found = page.document.against[value] if key is None or key[0] else self._absolute[value]
+            against = page.document.against if key is None or key[0] else self._absolute
+            found = against[value]
             if found is None:
                 return None
-            outcome = Outcome(self._target(found[0], value), bool(found[2]))
+            outcome = Outcome(self._target(_followed(against, value, found[0], found[2]), value), bool(found[2]))
             if key is not None:
                 if len(self._known) >= _MOST_REMEMBERED:
                     self._known.clear()
@@ -216,7 +226,10 @@ class Targets:
         if link.reference == "" and link.kind == "resource":
             return True, None, None
         is_local = link.kind == "fragment"
-        target = self._target(link.target, link.reference)
+        document, inmost = innermost(page.document, reference)
+        against = document.against if inmost.base is None else inmost.base
+        followed = _followed(against, link.reference, link.target, link.problems)
+        target = self._target(followed, link.reference)
         if not is_local and (target is None or not self._at_once or without_fragment(target) != page.own):
             return target is not None, target, None
         if reference.inner is not None or not page.is_shown:

@@ -26,7 +26,7 @@ from rehref.documents.problems import browser_base, problems_of
 from rehref.uri.components import split
 from rehref.uri.resolver import Profile, Resolver
 from rehref.uri.same_document import is_current_document
-from rehref.uri.whatwg import Encode, ResolutionError
+from rehref.uri.whatwg import Encode, ResolutionError, parse_or_none, resolve_or_none
 
 # a relative path without a colon and, but at its beginning, without dots that might go up; a query, a fragment
 _PLAIN = re.compile(
@@ -159,6 +159,12 @@ class Against(dict[str, "Resolved | None"]):
         """Resolve one reference, or remember what came of it. Raises nothing."""
         known = self[reference]
         return self.resolve(reference) if known is None else known
+
+    def in_browsers(self, reference: str) -> str | None:
+        """Where a browser goes (URL Standard, "basic URL parser"); None: nowhere."""
+        against = self._browser.uri
+        cleaned = clean(reference)
+        return parse_or_none(cleaned) if against is None else resolve_or_none(against, cleaned, self._encode)
 
     def resolve(self, reference: str) -> Resolved:
         """Resolve one reference (RFC 3986 §5.2). Raises nothing."""
