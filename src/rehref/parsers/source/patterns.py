@@ -193,12 +193,14 @@ def _compile(wanted: Wanted, stops_at: frozenset[str]) -> Patterns:
         rf"|(?:{'|'.join(_FORM_PARTS)})(?=[ >]){_but(on(*_FORM_PARTS) - wanted.deciding, calls)}{_END}"
         rf"|(?:[{no_stop}]|(?!{stops})[A-Za-z])[^\t\n\f\r />]*+{_but(names - wanted.deciding, calls)}{_END}"
     )
+    # nor are tags that begin with an id, where these are wanted
+    named = "(?![a-z][a-z0-9]*+ id=)" if "id" in everywhere else ""
     passed = (
         # end tags, with nothing in them that might hide a ">", and start tags: first what pages are full of
         rf"/span>|/[^fstFST>\"'][^>\"']*+>|span{bare}|(?:li|p|em|code|d[dlt]|ul|div)(?:{bare})"
         rf"|/(?!{stop_ends})[A-Za-z][^>\"']*+>"
         # links are not passed over, nearly always: it is worth while to see that at once
-        rf"|(?=[^a])(?:{passed_tags})"
+        rf"|(?=[^a]){named}(?:{passed_tags})"
         rf"|a(?! (?:class=\"[^\"]*+\" )?href=)[^\t\n\f\r />]*+{_but(names - wanted.deciding, calls)}{_END}"
         r"|title>[^<]*+</title>"
         + (
