@@ -264,6 +264,13 @@ def test_fragments_are_looked_for(tmp_path: Path) -> None:
     assert told(tmp_path, text, fragments=False) == []
 
 
+def test_the_fragment_of_a_redirection_goes_before(tmp_path: Path) -> None:
+    files = {"_redirects": "/ok /#here\n/wrong /#gone\n", "_headers": "/\n Link: </ok#gone>\n Link: </wrong#here>"}
+    (finding,) = found(tmp_path, files)
+    assert (finding.code, finding.message) == ("missing-fragment", "nothing in index.html has the id 'gone'")
+    assert finding.reference == "/wrong#here"
+
+
 def test_what_is_odd_is_a_warning(tmp_path: Path) -> None:
     (finding,) = found(tmp_path, {"_headers": "/*\n Link: </../style.css>"})
     assert (finding.code, finding.severity, finding.line) == ("above-root", "warning", 2)

@@ -207,6 +207,12 @@ def test_an_escape_is_not_a_name() -> None:
     assert locator_of("a?b.html").locate(SITE + "a?b.html").path is None
 
 
+def test_an_escaped_slash_goes_through_redirections() -> None:
+    located = locator_of("x.html", host="netlify", rules="/a/* /b/:splat\n/c%2Fd /x.html").locate(SITE + "a/1%2F2")
+    assert located.message == "_redirects:1 leads to /b/1%2F2: there is no file b/1%2F2"
+    assert locator_of("x.html", host="netlify", rules="/c%2Fd /x.html").locate(SITE + "c%2Fd").path == "x.html"
+
+
 def test_an_escaped_slash_is_no_slash() -> None:
     locator = locator_of("a/b.html", "a%2Fb.html")
     assert locator.locate(SITE + "a%2Fb.html").code == "missing-file"
@@ -247,6 +253,15 @@ def test_a_redirection_to_nothing() -> None:
     assert located == Located(
         None, "missing-file", "_redirects:1 leads to /gone.html#there: there is no file gone.html"
     )
+
+
+def test_the_fragment_of_a_redirection_goes_before_that_of_the_target() -> None:
+    rules = "/a /c.html#one\n/b /a 302\n/d /a#two\n/e /c.html\n/f /c.html#no 200"
+    locator = locator_of("c.html", host="netlify", rules=rules)
+    # RFC 9110 §10.2.2: the last that has one counts; a rewrite is not seen by the browser
+    fragments = [locator.locate(SITE + name).fragment for name in ("a", "b", "d", "e", "f", "c.html")]
+    assert fragments == ["one", "one", "one", None, None, None]
+    assert {locator.locate(SITE + name).path for name in "abdef"} == {"c.html"}
 
 
 def test_a_redirection_that_says_no() -> None:
@@ -312,6 +327,8 @@ def test_normalization_forms(host: str) -> None:
     [
         ("b.html", "missing-file", "there is no file b.html"),
         ("b/c%0A.html", "missing-file", "there is no file b/c%0A.html"),
+        ("sub%2fx.html", "missing-file", "there is no file sub%2fx.html"),
+        ("a%00%41.html", "missing-file", "there is no file a%00A.html"),
         ("a.html/", "missing-file", "a.html is a file, and has no slash after it"),
         ("f", "missing-index", "there is no index.html in the folder f"),
         ("f/?q", "missing-index", "there is no index.html in the folder f"),

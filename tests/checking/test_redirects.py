@@ -18,8 +18,8 @@ from rehref.checking.redirects import LONGEST_PATH, Redirection, Redirects
 from rehref.checking.redirects_file import parse_redirects
 
 
-def netlify(text: str) -> Redirects:
-    rules, unread = parse_redirects(text.split("\n"), "_redirects", cloudflare=False)
+def netlify(text: str, site: str = "https://example.org/docs/") -> Redirects:
+    rules, unread = parse_redirects(text.split("\n"), "_redirects", cloudflare=False, site_uri=site)
     return Redirects(rules, unread=tuple(unread))
 
 
@@ -29,8 +29,8 @@ def cloudflare(text: str) -> Redirects:
 
 
 def apache(text: str, within: str = "/") -> Redirects:
-    rules, unread = parse_htaccess(text.split("\n"), ".htaccess", within)
-    return Redirects(rules, unread=tuple(unread))
+    found = parse_htaccess(text.split("\n"), ".htaccess", within)
+    return Redirects(found.rules, unread=tuple(found.unread))
 
 
 def to(redirects: Redirects, path: str, query: str | None = None, *, exists: bool = False) -> str | None:
@@ -114,6 +114,8 @@ def test_escapes_in_rules() -> None:
         ("/a id=:id", "it does not say where it leads"),
         ("a /b", "a path begins with a slash, and a does not"),
         ("https://old.example/* /new/:splat", "it is for another site"),
+        ("http://example.org/* https://example.org/:splat 301!", "it is for another site"),
+        ("https://example.org/doc/a /b", "it is for another site"),
         ("/a b", "b is neither a path from the root nor a whole URI"),
         ("/a /b soon", "soon is neither a status nor a condition"),
         ("/a /b 999", "999 is neither a status nor a condition"),
@@ -128,6 +130,13 @@ def test_what_is_not_understood(line: str, reason: str) -> None:
     assert redirects.find("/x", None, exists=False) is not None
 
 
+def test_a_whole_url_of_the_site_is_a_rule_for_its_path() -> None:
+    redirects = netlify("https://EXAMPLE.org:443/full /foo.html\nhttps://example.org /all", "https://example.org/")
+    assert (to(redirects, "/full"), to(redirects, "/")) == ("/foo.html", "/all")
+    assert to(netlify("https://example.org/docs/* /x/:splat"), "/a/b") == "/x/a/b"
+    assert netlify("https://example.org/a /b", "file:///site/").unread[0].reason == "it is for another site"
+
+
 def test_cloudflare() -> None:
     redirects = cloudflare("/a /b 301\n/news/* /blog/:splat\n/x/*.html /y/:splat")
     assert to(redirects, "/a", exists=True) == "/b"
@@ -138,7 +147,15 @@ def test_cloudflare() -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["/* /index.html 200", "/a/ /index", "/a /b 404", "/a id=1 /b", "/a /b 302 Country=de"]
+    "line",
+    [
+        "https://example.org/docs/a /b",
+        "/* /index.html 200",
+        "/a/ /index",
+        "/a /b 404",
+        "/a id=1 /b",
+        "/a /b 302 Country=de",
+    ],
 )
 def test_what_cloudflare_ignores(line: str) -> None:
     redirects = cloudflare(line)
@@ -183,6 +200,22 @@ def test_redirect_match() -> None:
     assert to(redirects, "/x/y.png") is None
 
 
+def test_a_redirect_match_may_begin_with_what_it_caught(tmp_path: Path) -> None:
+    (tmp_path / "b.html").write_text("")
+    (tmp_path / ".htaccess").write_text("RedirectMatch 301 (.*)\\.php$ $1.html\nRedirectMatch (c)\\.cgi $1\n")
+    files = list_files(tmp_path)
+    site = "https://example.org/"
+    redirects = read_redirects(tmp_path, files, HOSTS["apache"], site)
+    assert redirects is not None
+    assert redirects.unread == ()
+    locator = Locator(files, site, HOSTS["apache"], redirects=redirects)
+    assert locator.locate(site + "b.php").path == "b.html"
+    assert locator.locate(site + "d.php").message == ".htaccess:1 leads to /d.html: there is no file d.html"
+    located = locator.locate(site + "c.cgi")
+    assert located.code == "missing-file"
+    assert located.message == ".htaccess:2 leads to c, which is neither a path from the root nor a whole URI"
+
+
 @pytest.mark.parametrize(
     "expression",
     [
@@ -218,9 +251,31 @@ def test_sections() -> None:
 
 
 @pytest.mark.parametrize(
+    "line",
+    [
+        "Options -Indexes -MultiViews +FollowSymLinks",
+        "DirectorySlash On",
+        "AcceptPathInfo Default",
+        "ErrorDocument 404 'no'",
+        "RewriteEngine On",
+        "ExpiresActive On",
+    ],
+)
+def test_directives_of_which_nothing_need_be_told(line: str) -> None:
+    assert apache(line).unread == ()
+
+
+@pytest.mark.parametrize(
     ("line", "reason"),
     [
         ("RewriteRule ^a$ /b [R]", "RewriteRule is not read"),
+        ("aliasmatch ^/a$ /b", "AliasMatch is not read"),
+        ("DirectorySlash Off", "DirectorySlash Off is not read"),
+        ("Options -ExecCGI +MultiViews Indexes", "Options +MultiViews Indexes is not read"),
+        ("CheckSpelling on", "CheckSpelling on is not read"),
+        ("FallbackResource", "one path is needed, or disabled"),
+        ("FallbackResource index.php", "index.php is no path from the root"),
+        ("RedirectMatch ^/a$ b", "b is neither a path from the root nor a whole URI"),
         ("Redirect", "a path and where it leads are needed, with the status 302"),
         ("Redirect /a", "a path and where it leads are needed, with the status 302"),
         ("Redirect gone /a /b", "a path is needed, and nothing else, with the status 410"),

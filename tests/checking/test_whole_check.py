@@ -9,6 +9,7 @@ from typing import Any
 
 from rehref.checking.engine import check_folder
 from rehref.checking.finishing import finished
+from rehref.checking.hosts import HOSTS
 from rehref.checking.model import CheckResult
 from rehref.checking.options import CheckOptions
 from rehref.checking.surroundings import surroundings
@@ -114,3 +115,21 @@ def test_a_feed_or_a_sitemap_leads_nobody_to_a_page(tmp_path: Path) -> None:
     files = {"index.html": "<a href=a.html>", "a.html": "<a href=./>", "lost.html": "<p>", "sitemap.xml": urls}
     result = checked(tmp_path, files, orphans=True)
     assert [entry[::2] for entry in codes(result) if entry[2] == "orphan"] == [("lost.html", "orphan")]
+
+
+def test_the_fragment_of_a_redirection_goes_before_that_of_a_link(tmp_path: Path) -> None:
+    files = {
+        "index.html": "<a href=old#x>1</a><a href=new.html#x>2</a>",
+        "new.html": "<p id=x>",
+        "_redirects": "/old /new.html#gone 301\n",
+    }
+    result = checked(tmp_path, files, host=HOSTS["netlify"], site_url="https://example.org/")
+    assert codes(result) == [("index.html", "old#x", "missing-fragment")]
+
+
+def test_a_page_for_errors_is_no_orphan(tmp_path: Path) -> None:
+    files = {"index.html": "<a href=./>1</a>", "oops.html": "<p>", "lost.html": "<p>"}
+    asked: dict[str, Any] = {"orphans": True, "host": HOSTS["apache"], "site_url": "https://example.org/"}
+    assert codes(checked(tmp_path, {**files, ".htaccess": "ErrorDocument 404 /oops.html\n"}, **asked)) == [
+        ("lost.html", "", "orphan")
+    ]

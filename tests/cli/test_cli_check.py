@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,6 +15,7 @@ import pytest
 from click.testing import Result
 
 Run = Callable[..., Result]
+RunProcess = Callable[..., "subprocess.CompletedProcess[bytes]"]
 
 
 @pytest.fixture
@@ -159,6 +162,91 @@ def test_why(run: Run, public: Path) -> None:
     assert "not on this site" in outside.stdout
 
 
+def why(run: Run, *arguments: object) -> tuple[int, str]:
+    """What is told of a target, and the exit code."""
+    result = run("check", *arguments)
+    return result.exit_code, result.stdout
+
+
+@pytest.mark.parametrize(
+    ("url", "code", "told"),
+    [
+        ("https://e.example/", 0, "it is not checked, for it names its host: / is not in /docs/, where the site is"),
+        ("//e.example/x", 0, "it is not checked, for it names its host: /x is not in /docs/, where the site is"),
+        ("/x", 1, "escapes-site: /x is not in /docs/, where the site is"),
+        ("https://e.example/docs/docs/guide.html", 0, "it leads to the file docs/guide.html"),
+        ("docs/guide.html?a#TOP", 0, "the fragment #TOP is the top of every document"),
+        ("docs/guide.html#nothing", 1, "missing-fragment: nothing in docs/guide.html has the id 'nothing'"),
+        ("docs/guide.html#js-1", 0, "the fragment #js-1 is one that scripts make (--script-ids)"),
+        ("x.png#a", 0, "the fragment #a is not looked for in a file of this type"),
+        ("", 0, "it leads to the file index.html"),
+        ("#top2", 0, "the fragment #top2 is there"),
+        ("docs\\guide.html", 0, "it leads to the file docs/guide.html"),
+        ("docs/Guide.html", 1, "case-mismatch: it is spelt docs/guide.html"),
+        ("skip.html", 0, "it is skipped: --exclude skip is found in it"),
+        ("later.html", 0, "nothing is said of it: later of .rehrefignore is found in it"),
+        ("mailto:a@b.example", 0, "it is not on this site (https://e.example/docs/), and not checked"),
+        ("a\udce9", 1, "missing-file: there is no file a\ufffd"),
+    ],
+)
+def test_why_says_what_the_check_does(run: Run, public: Path, url: str, code: int, told: str) -> None:
+    (public / "x.png").touch()
+    (public / ".rehrefignore").write_text("uri:later\n")
+    options = ("--site-url", "https://e.example/docs/", "--exclude", "skip", "--script-ids", "js-.")
+    exit_code, text = why(run, public, *options, "--why", url)
+    assert (exit_code, text.splitlines()[-1]) == (code, told)
+
+
+def test_why_no_fragments_and_no_include(run: Run, public: Path) -> None:
+    found = why(run, public, "--no-fragments", "--why", "docs/guide.html#x")
+    assert found[0] == 0
+    assert found[1].endswith("the fragment #x is not looked for (--no-fragments)\n")
+    assert why(run, public, "--include", "nothing", "--why", "docs/none")[1].endswith(
+        "none of --include is found in it\n"
+    )
+
+
+def test_why_a_target_that_is_none(run: Run, public: Path) -> None:
+    code, text = why(run, public, "--profile", "whatwg", "--why", "http://[")
+    assert (code, text.splitlines()[-1]) == (0, "it leads nowhere, and is not checked")
+
+
+def test_why_tells_of_redirections(run: Run, public: Path) -> None:
+    (public / "_redirects").write_text("/a /docs/guide.html#install\n/b https://other.example/\n")
+    options = (public, "--host", "netlify", "--site-url", "https://e.example/")
+    assert why(run, *options, "--why", "a#x")[1].splitlines()[1:] == [
+        "it leads to the file docs/guide.html",
+        "the redirection puts the fragment #install there",
+        "the fragment #install is there",
+    ]
+    assert why(run, *options, "--why", "b")[1].endswith(
+        "it leads out of this site (https://e.example/), and is not checked\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("root_dir", "told"), [("nowhere", "there is no such folder in public"), ("index.html", "is a file")]
+)
+def test_the_folder_for_paths_from_the_root_must_be_there(run: Run, public: Path, root_dir: str, told: str) -> None:
+    result = run("check", "public", "--root-dir", root_dir)
+    assert result.exit_code == 2
+    assert result.stderr == f"rehref: --root-dir {root_dir}: {told}; name a folder below public, or . for itself\n"
+
+
+def test_noscript_may_be_text(run: Run, public: Path) -> None:
+    (public / "index.html").write_text("<a href=docs/guide.html><noscript><a href=none></noscript>")
+    assert run("check", public).exit_code == 1
+    assert run("check", "--scripting", public).exit_code == 0
+
+
+def test_the_index_of_an_htaccess_is_no_orphan(run: Run, public: Path) -> None:
+    (public / ".htaccess").write_text("DirectoryIndex home.html\n")
+    (public / "index.html").rename(public / "home.html")
+    (public / "index.html").write_text("")
+    found = problems(run("check", "--host", "apache", "--orphans", "--format", "json", public))
+    assert [one["document"] for one in found if one["code"] == "orphan"] == ["index.html"]
+
+
 # --- formats
 
 
@@ -192,6 +280,24 @@ def test_formats_that_cannot_be(run: Run, public: Path, arguments: tuple[str, ..
     result = run("check", public, *arguments)
     assert result.exit_code == 2
     assert "--format" in result.stderr
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="file names are bytes on Linux")
+def test_names_and_texts_that_the_locale_lacks(run_process: RunProcess, tmp_path: Path) -> None:
+    folder = tmp_path / "é"
+    folder.mkdir()
+    (folder / "café.html").write_text("<p id=x>", encoding="utf-8")
+    page = '<meta charset=utf-8><a href="caf%C3%A9.html#x"><a href="café.html"><a href="nö.html">'
+    (folder / "index.html").write_text(page, encoding="utf-8")
+    ascii_only = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": ""}
+    told = run_process("check", folder, env=ascii_only)
+    assert (told.returncode, told.stderr) == (1, b"")
+    assert told.stdout.count(b"error missing-file") == 1
+    assert b"there is no file n%C3%B6.html" in told.stdout
+    assert rb"-> file://" in told.stdout
+    assert rb'<a href="n\xf6.html">' in told.stdout
+    report = run_process("check", "--format", "json", folder, env=ascii_only).stdout
+    assert [one["reference"] for one in json.loads(report)["problems"] if one["severity"] == "error"] == ["nö.html"]
 
 
 # --- baseline

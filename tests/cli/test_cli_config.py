@@ -6,8 +6,12 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import Result
+
+from rehref.cli.config import load_config
+from rehref.cli.program import COMMANDS, load
 
 Run = Callable[..., Result]
 
@@ -79,6 +83,48 @@ def test_file_names_are_relative_to_it(run: Run, tmp_path: Path, monkeypatch: py
     assert run("rewrite", "-", input=PAGE).stdout == "<a href=/new>"
 
 
+def options_of(command: str) -> list[tuple[str, str, click.Option]]:
+    """Every option of a command: its name, each long name that it has on the command line, and itself."""
+    return [
+        (option.name or "", text, option)
+        for option in load(command).params
+        if isinstance(option, click.Option)
+        for text in option.opts
+        if text.startswith("--")
+    ]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_option_can_be_configured_by_its_name_on_the_command_line(tmp_path: Path, command: str) -> None:
+    for name, text, option in options_of(command):
+        for value in [True] if option.is_flag else [1] if text == "--jobs" else ["x", ["x"]]:
+            if isinstance(value, list) and not option.multiple:
+                continue
+            key = text[2:].replace("-", "_")
+            (tmp_path / "rehref.toml").write_text(f"[{command}]\n{key} = {json.dumps(value)}\n")
+            config = load_config(tmp_path, tuple(COMMANDS), load)
+            assert config is not None
+            wanted: object = str(tmp_path / "x") if isinstance(option.type, click.Path) else value
+            assert config.defaults[command] == {name: ["x"] if option.multiple else wanted}
+
+
+@pytest.mark.parametrize("value", ['"json"', '["json"]', '["json", "csv=out.csv"]'])
+def test_formats(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, value: str) -> None:
+    (tmp_path / "rehref.toml").write_text(f"[check]\nformat = {value}\n")
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "a.html").write_text("<a href=b>")
+    monkeypatch.chdir(tmp_path / "site")
+    assert json.loads(run("check", ".").stdout)["problems"][0]["code"] == "missing-file"
+    assert (tmp_path / "out.csv").exists() == ("csv" in value)
+
+
+def test_where_the_site_is_may_be_said_for_all_commands(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "rehref.toml").write_text('url = "http://config/"\n')
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "a.html").write_text("<a href=//config/b>")
+    assert run("check", "site").exit_code == 1
+
+
 def test_what_is_typed_goes_before_what_it_excludes(run: Run, tmp_path: Path) -> None:
     (tmp_path / "rehref.toml").write_text('url = "http://h/"\n[rewrite]\nmap = "absent.json"\ndiff = true\n')
     result = run("rewrite", "--to", "absolute", "-o", "-", "-", input=PAGE)
@@ -97,7 +143,9 @@ def test_what_is_typed_goes_before_what_it_excludes(run: Run, tmp_path: Path) ->
         ("jobs = '2'", "jobs must be a whole number; it is '2'"),
         ("jobs = true", "jobs must be a whole number; it is True"),
         ("quiet = 'yes'", "quiet must be true or false; it is 'yes'"),
-        ("[rewrite]\nset = 'a=1'", "rewrite.set must be a list of texts; it is 'a=1'"),
+        ("[rewrite]\nset = [1]", "rewrite.set must be a text, or a list of texts; it is [1]"),
+        ("[check]\nformats = ['json']", "check.formats is no option; see rehref check --help for what there is"),
+        ("[check]\nout = 'x'", "check.out is no option; see rehref check --help for what there is"),
         ("url = [1\nx", "is not TOML: Unclosed array (at line 2, column 1); mend it"),
     ],
 )

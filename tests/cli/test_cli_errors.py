@@ -255,7 +255,35 @@ def test_standard_output_that_takes_nothing(site: Path) -> None:
     assert ran.stderr == b"rehref: standard output: no space left on device\n"
 
 
+@pytest.mark.parametrize("command", ["links", "check"])
+def test_a_reader_that_has_gone_before_all_is_written(site: Path, command: str) -> None:
+    (site / "many.html").write_text("".join(f"<a href=/{number}.html>\n" for number in range(3000)))
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        ran = subprocess.run(
+            [sys.executable, "-m", "rehref", command, "--no-progress", site],
+            stdout=writing,
+            stderr=subprocess.PIPE,
+            timeout=60,
+            check=False,
+        )
+    finally:
+        os.close(writing)
+    assert (ran.returncode, ran.stderr) == (141, b"")
+
+
 # --- the program as a whole
+
+
+@pytest.mark.parametrize("command", [["links", "/"], ["check", "."]])
+def test_a_working_directory_that_is_gone(tmp_path: Path, command: list[str]) -> None:
+    (tmp_path / "gone").mkdir()
+    script = f'cd gone && rmdir ../gone && exec "{sys.executable}" -m rehref {" ".join(command)}'
+    ran = subprocess.run(["sh", "-c", script], capture_output=True, timeout=60, check=False, cwd=tmp_path)
+    assert ran.returncode == 2
+    said = b"rehref: the working directory: cannot be found: no such file or directory; go to one that is there\n"
+    assert ran.stderr.replace(b"sh: 0: getcwd() failed: No such file or directory\n", b"") == said
 
 
 def test_no_message_holds_a_password_or_a_control_character(run: Run) -> None:

@@ -104,7 +104,9 @@ def test_they_can_be_configured(run: Run, tmp_path: Path) -> None:
     assert references(run, page) == ["a", "b", "c"]
     assert "data-x=http://h/d/b data-src=c data-z=http://h/d/d" in written(run, page)
     (tmp_path / "rehref.toml").write_text('attribute = "p@data-x"\n')
-    assert refused(run, "links").endswith("attribute must be a list of texts; it is 'p@data-x'")
+    assert references(run, b"<p data-x=b>") == ["b"]
+    (tmp_path / "rehref.toml").write_text("attribute = 1\n")
+    assert refused(run, "links").endswith("attribute must be a text, or a list of texts; it is 1")
 
 
 @pytest.mark.parametrize(

@@ -106,7 +106,7 @@ def place_of(finding: Finding) -> tuple[str, int, int, str, str]:
 
 def orphans(documents: Iterable[str], linked: set[str], host: Host) -> Iterator[Finding]:
     """The findings for pages that nothing leads to (rule 4)."""
-    expected = {*host.index_names, host.not_found}
+    expected = {*host.index_names, host.not_found, *host.error_pages}
     for path in documents:
         if type_of(path) == HTML_TYPE and path not in linked and path not in expected:
             yield Finding(

@@ -5,8 +5,8 @@
 3. Where pages have clean URLs, `/a` is `a.html`; the file goes before a folder `a/`. Whether `/a/` is `a.html` too,
    where there is no such folder, depends on the host.
 4. A 404 page is what visitors see behind a broken link. It mends none, so it is only named here, as a page that nobody
-   need link to. For the same reason the "single-page application" mode of Cloudflare Pages, which answers every path
-   with `/index.html` where there is no `404.html`, makes no link right.
+   need link to; so are pages that `.htaccess` names for errors. For the same reason the "single-page application" mode
+   of Cloudflare Pages, which answers every path with `/index.html` where there is no `404.html`, makes no link right.
 5. `none` is no host: files as they are, with `index.html` for folders.
 """
 
@@ -28,7 +28,8 @@ class Host:
     that names no file, without the dot, best first (rule 3). `slash_after_file`: whether `/a/` finds what `/a` does.
     `not_found`: the name of the 404 page. `case_sensitive`: whether `/A` is another path than `/a`. `redirect_file`:
     the file with redirections that it reads; `redirects_always`: whether they all go before files that exist.
-    `own_paths`: what paths begin with that the host answers itself.
+    `own_paths`: what paths begin with that the host answers itself. `error_pages`: paths below the folder, of other
+    pages that it answers errors with.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Host:
     redirect_file: RedirectFile | None = None
     redirects_always: bool = False
     own_paths: tuple[str, ...] = ()
+    error_pages: frozenset[str] = frozenset()
 
     @property
     def clean_urls(self) -> bool:

@@ -1,56 +1,82 @@
-"""The redirections of an Apache `.htaccess` (mod_alias, httpd.apache.org/docs/2.4/mod/mod_alias.html).
+"""What an Apache `.htaccess` says of where paths lead (httpd.apache.org/docs/2.4/mod/: mod_alias, mod_dir, core).
 
 1. `Redirect [status] path to` matches the path and all that is below it, whose rest is put after `to`. The path begins
    at the root of the host, wherever the file stands. `RedirectPermanent` and `RedirectTemp` are the same with 301, 302.
 2. `RedirectMatch [status] regex to` matches where the expression is found in the path; `$0` to `$9` stand for what it
-   caught.
+   caught. Whether `to` is a path from the root, or a whole URI, may depend on that.
 3. The status is a number, or `permanent`, `temp` (which it is if none is given), `seeother`, `gone`. Only a status from
    300 to 399 leads somewhere.
 4. They go before files, and hold for what is in the folder of the `.htaccess`.
-5. What stands in `<IfModule>`, `<IfDefine>` or `<IfVersion>` is taken, with a "!" it is not. What stands in any other
-   section holds under conditions, and is not taken either.
-6. `RewriteRule` is not read. Neither is an expression that could take long: longer than 500 characters, with a repeated
-   group that itself repeats or chooses, or with too many repetitions without an end (more than three) or choices.
+5. `DirectoryIndex name…` names index files; several such lines add up, `disabled` alone takes back what stands before.
+   Of several `FallbackResource path|disabled` the last counts. `ErrorDocument status path` names a page for an error.
+6. What stands in `<IfModule>`, `<IfDefine>` or `<IfVersion>` is taken, with a "!" it is not. What stands in any other
+   section holds under conditions, and is not taken either; only an `ErrorDocument` always is.
+7. Not read, and told, is what else may change where a path leads: `RewriteRule`, `Alias` and the like, lists of folders
+   (`Options Indexes`) and searches for names that are similar (`MultiViews`, `CheckSpelling`). So is an expression that
+   could take long (expressions.py).
 """
 
 from __future__ import annotations
 
 import re
-import warnings
 from collections.abc import Sequence
-from math import log2
+from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import NamedTuple
 
-from rehref.checking.redirects import Rule, Template, Unread
+from rehref.checking.directories import Directory, Fallback
+from rehref.checking.expressions import ExpressionError, compile_expression
+from rehref.checking.redirects import IS_ABSOLUTE, Rule, Template, Unread
 
 _ARGUMENT = re.compile(r""""((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|(\S+)""", re.DOTALL)
 _STATUS_NAMES = MappingProxyType({"permanent": 301, "temp": 302, "seeother": 303, "gone": 410})
 _FIXED_STATUS = MappingProxyType(
     {"redirect": None, "redirectmatch": None, "redirectpermanent": 301, "redirecttemp": 302}
 )
-_ABSOLUTE = re.compile(r"/|[A-Za-z][A-Za-z0-9+.\-]*+:").match
 _TRANSPARENT = frozenset({"<ifmodule", "<ifdefine", "<ifversion"})
-
-_LONGEST_EXPRESSION = 500
-# steps as powers of two, on paths of 512 characters; measured, so that none takes longer than a tenth of a second or so
-_REPETITION = 8.0
-_CHOICE = 1.25
-_MOST_STEPS = 26.0
-# an escape, a class, a group's begin or end, a quantifier, "|"; nothing else matters to its cost
-_TOKEN = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\(\??|\)|\{[0-9,]*+\}|[*+?|]", re.DOTALL)
 _GROUP = re.compile(r"\\([$\\&])|\$([0-9])")
+
+# what is never read, and what is only read if it has one of these values (rule 7)
+_NOT_READ = MappingProxyType(
+    {
+        name.lower(): name
+        for name in (
+            "RewriteRule",
+            "Alias",
+            "AliasMatch",
+            "ScriptAlias",
+            "ScriptAliasMatch",
+            "ProxyPass",
+            "ProxyPassMatch",
+            "UserDir",
+        )
+    }
+)
+_USUAL = MappingProxyType(
+    {
+        "directoryslash": ("DirectorySlash", frozenset({"on"})),
+        "checkspelling": ("CheckSpelling", frozenset({"off"})),
+        "acceptpathinfo": ("AcceptPathInfo", frozenset({"off", "default"})),
+    }
+)
+_UNUSUAL_OPTIONS = frozenset({"all", "indexes", "multiviews"})
 
 
 class _RefusedError(Exception):
     """Why a directive is not taken."""
 
 
-def parse_htaccess(lines: list[str], name: str, within: str) -> tuple[list[Rule], list[Unread]]:
-    """The rules of an `.htaccess` called `name`, and its unread lines.
+class Htaccess(NamedTuple):
+    """What a file says: its redirections, what it says of its folder, and which of its lines are not read."""
 
-    `within`: the URL path of its folder, decoded, with slashes at both ends.
-    """
-    rules: list[Rule] = []
+    rules: list[Rule]
+    directory: Directory
+    unread: list[Unread]
+
+
+def parse_htaccess(lines: list[str], name: str, within: str) -> Htaccess:
+    """Read an `.htaccess` called `name`. `within`: the URL path of its folder, decoded, with slashes at both ends."""
+    reader = _Reader(within)
     unread: list[Unread] = []
     sections: list[bool] = []
     for number, line in _logical_lines(lines):
@@ -62,17 +88,12 @@ def parse_htaccess(lines: list[str], name: str, within: str) -> tuple[list[Rule]
                 sections.pop()
         elif directive.startswith("<"):
             sections.append(directive in _TRANSPARENT and not rest.lstrip().startswith("!"))
-        elif directive == "rewriterule":
-            unread.append(Unread(where, "RewriteRule is not read"))
-        elif directive in _FIXED_STATUS:
-            if not all(sections):
-                unread.append(Unread(where, "it holds under conditions only"))
-                continue
+        else:
             try:
-                rules.append(_rule(where, directive, rest, within))
-            except _RefusedError as refused:
+                reader.take(where, directive, rest, always=all(sections))
+            except (_RefusedError, ExpressionError) as refused:
                 unread.append(Unread(where, str(refused)))
-    return rules, unread
+    return Htaccess(reader.rules, reader.directory(), unread)
 
 
 def _logical_lines(lines: list[str]) -> list[tuple[int, str]]:
@@ -94,9 +115,75 @@ def _logical_lines(lines: list[str]) -> list[tuple[int, str]]:
     return found
 
 
-def _rule(where: str, directive: str, rest: str, within: str) -> Rule:
-    """The rule of one directive. Raises `_RefusedError`."""
-    words = [_argument(match) for match in _ARGUMENT.finditer(rest)]
+@dataclass(slots=True)
+class _Reader:
+    """Takes the directives of one file; `within`: see `parse_htaccess`."""
+
+    within: str
+    rules: list[Rule] = field(default_factory=list)
+    index_names: list[str] | None = None
+    fallback: Fallback | None = None
+    error_pages: list[str] = field(default_factory=list)
+
+    def directory(self) -> Directory:
+        """What was said of the folder."""
+        names = None if self.index_names is None else tuple(self.index_names)
+        return Directory(names, self.fallback, tuple(self.error_pages))
+
+    def take(self, where: str, directive: str, rest: str, *, always: bool) -> None:
+        """Take one directive, in lower case, if it says where paths lead; `always`: without conditions.
+
+        Raises `_RefusedError`, `ExpressionError`.
+        """
+        redirects = directive in _FIXED_STATUS
+        if redirects or directive in ("directoryindex", "fallbackresource"):
+            if not always:
+                raise _RefusedError("it holds under conditions only")
+            words = _words(rest)
+            if redirects:
+                self.rules.append(_rule(where, directive, words, self.within))
+            elif directive == "directoryindex":
+                self._take_index_names(words)
+            else:
+                self._take_fallback(where, words)
+        elif directive == "errordocument":
+            self.error_pages += [page for page in _words(rest)[1:2] if page.startswith("/")]
+        else:
+            reason = _why_not_read(directive, rest)
+            if reason != "":
+                raise _RefusedError(reason)
+
+    def _take_index_names(self, names: Sequence[str]) -> None:
+        if self.index_names is None or [name.lower() for name in names] == ["disabled"]:
+            self.index_names = []
+        if [name.lower() for name in names] != ["disabled"]:
+            self.index_names += names
+
+    def _take_fallback(self, where: str, words: Sequence[str]) -> None:
+        if len(words) != 1:
+            raise _RefusedError("one path is needed, or disabled")
+        path = "" if words[0].lower() == "disabled" else words[0]
+        if path != "" and not path.startswith("/"):
+            raise _RefusedError(f"{path} is no path from the root")
+        self.fallback = Fallback(path, where)
+
+
+def _why_not_read(directive: str, rest: str) -> str:
+    """Why it has to be told that a directive is not read; "" if it does not (rule 7)."""
+    if directive in _NOT_READ:
+        return f"{_NOT_READ[directive]} is not read"
+    if directive in _USUAL:
+        name, usual = _USUAL[directive]
+        value = rest.strip()
+        return "" if value.lower() in usual else f"{name} {value} is not read"
+    if directive == "options":
+        unusual = [word for word in rest.split() if word.removeprefix("+").lower() in _UNUSUAL_OPTIONS]
+        return f"Options {' '.join(unusual)} is not read" if unusual else ""
+    return ""
+
+
+def _rule(where: str, directive: str, words: list[str], within: str) -> Rule:
+    """The rule of one directive. Raises `_RefusedError`, `ExpressionError`."""
     status = _FIXED_STATUS[directive]
     if status is None:
         status = 302
@@ -110,10 +197,11 @@ def _rule(where: str, directive: str, rest: str, within: str) -> Rule:
         raise _RefusedError(f"{needed}, with the status {status}")
     source = words[0]
     target = words[1] if leads else ""
-    if leads and _ABSOLUTE(target) is None:
+    is_match = directive == "redirectmatch"
+    if leads and IS_ABSOLUTE(target) is None and not (is_match and _GROUP.match(target) is not None):
         raise _RefusedError(f"{target} is neither a path from the root nor a whole URI")
-    if directive == "redirectmatch":
-        pattern = _expression(source)
+    if is_match:
+        pattern = compile_expression(source)
         return Rule(where, "", pattern, _template(target, pattern.groups), status, always=True, within=within)
     if not source.startswith("/"):
         raise _RefusedError(f"a path begins with a slash, and {source} does not")
@@ -121,6 +209,11 @@ def _rule(where: str, directive: str, rest: str, within: str) -> Rule:
     pattern = re.compile(rf"\A{re.escape(source)}{tail}\Z", re.DOTALL)
     to: Template = (target, 1) if leads else ()
     return Rule(where, source, pattern, to, status, always=True, within=within)
+
+
+def _words(text: str) -> list[str]:
+    """The arguments of a directive."""
+    return [_argument(match) for match in _ARGUMENT.finditer(text)]
 
 
 def _argument(match: re.Match[str]) -> str:
@@ -132,62 +225,6 @@ def _status(word: str) -> int | None:
     if word.isascii() and word.isdigit() and len(word) == 3:
         return int(word)
     return _STATUS_NAMES.get(word.lower())
-
-
-def _expression(text: str) -> re.Pattern[str]:
-    """Compile the expression of a `RedirectMatch`. Raises `_RefusedError`."""
-    if not _is_cheap(text):
-        raise _RefusedError("the expression could take too long")
-    try:
-        with warnings.catch_warnings():
-            # Python warns of what other dialects read otherwise: [[:alpha:]]
-            warnings.simplefilter("error")
-            return re.compile(text, re.DOTALL)
-    except (re.error, RecursionError, OverflowError, Warning) as error:
-        raise _RefusedError(f"the expression is not understood: {error}") from None
-
-
-def _is_cheap(text: str) -> bool:
-    """Whether matching takes few steps, however it fails (rule 6).
-
-    A repetition may be tried at every character of a path, a choice in each of its ways; where several follow each
-    other, the numbers multiply. So their logarithms are added.
-    """
-    if len(text) > _LONGEST_EXPRESSION:
-        return False
-    steps = 0.0 if text.startswith("^") else _REPETITION
-    # of each open group: how many alternatives it has, and whether anything in it may match in several ways
-    alternatives = [1]
-    varies = [False]
-    closed_varies = False  # whether that holds for a group that ended just before
-    end = 0
-    was_repetition = False
-    for match in _TOKEN.finditer(text):
-        token = match[0]
-        follows = match.start() == end
-        is_repetition = token[0] in "*+{"
-        if is_repetition:
-            if follows and closed_varies:
-                return False
-            steps += _REPETITION if token[0] != "{" or "," in token else 0
-            varies[-1] = True
-        elif token == "?" and not (follows and was_repetition):
-            steps += _CHOICE
-            varies[-1] = True
-        elif token == "|":
-            alternatives[-1] += 1
-            varies[-1] = True
-        elif token[0] == "(":
-            alternatives.append(1)
-            varies.append(False)
-        closed_varies = False
-        if token == ")" and len(varies) > 1:
-            steps += _CHOICE * log2(alternatives.pop())
-            closed_varies = varies.pop()
-            varies[-1] |= closed_varies
-        end = match.end()
-        was_repetition = is_repetition
-    return steps + _CHOICE * sum(map(log2, alternatives)) <= _MOST_STEPS
 
 
 def _template(target: str, groups: int) -> Template:

@@ -174,6 +174,8 @@ class _Judge:
             return None
         if located.code != "":
             return Verdict(located.code, located.message)
+        if located.fragment is not None:
+            fragment = located.fragment
         file, fragment = located.path, without_directive(fragment)
         options = self._around.options
         if file is None or fragment == "" or not options.fragments:

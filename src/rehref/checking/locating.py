@@ -1,15 +1,15 @@
 """From a target URI to the file of the site that it leads to.
 
-1. A target is on the site if its scheme, host and port are those of the site, and its path begins with the site's.
-   `http` and `https` are one; spelling that does not matter (§6.2.2 of RFC 3986) does not matter here. `file:` URIs
-   are on one host. All other targets are outside, and nothing is said of them.
+1. A target is on the site if its scheme, host and port are those of the site (origins.py), and its path begins with
+   the site's. All other targets are outside, and nothing is said of them.
 2. On the site's host, but not below its path: that is `escapes-site`, and outside. With a `root_dir` such a path is
    looked up below that folder instead. Without one, a path from the root of the disk, of which not even the first
    folder is the site's, is hardly meant so: what to do is told then.
 3. The query is for servers and scripts, and does not change the file.
 4. The file is what the host serves for the path (hosts.py); else what a symbolic link to a folder leads to; else the
    redirections are followed, those that go before files first. More than 20, or one met again, is a `redirect-loop`.
-   Behind a rewrite there are files only.
+   Behind a rewrite there are files only. A path at which there is nothing may have something else instead
+   (directories.py). The last fragment that a redirection has is told.
 5. A path that would name a file in other case, or in another Unicode normalization form, is a `case-mismatch`, even if
    the disk takes one for the other; the right file is given. Where the host does not tell case apart, case is right.
 6. A folder without an index file is `missing-index`; what a symbolic link that dangles or leaves the folder leads to is
@@ -22,16 +22,17 @@ from __future__ import annotations
 
 import posixpath
 import unicodedata
+from dataclasses import replace
 from typing import Final
 
+from rehref.checking.directories import Directories
 from rehref.checking.files import Files
 from rehref.checking.hosts import Host
-from rehref.checking.paths import decode_path, shown
-from rehref.checking.redirects import Redirection, Redirects
+from rehref.checking.origins import origin
+from rehref.checking.paths import decode_path, encode, shown
+from rehref.checking.redirects import IS_ABSOLUTE, Redirection, Redirects
 from rehref.checking.serving import Located, of_link, served
-from rehref.entities.files import encode_path
 from rehref.uri.components import Components, split, split_authority
-from rehref.uri.normalization import normalize
 
 OUTSIDE = Located(None, "", "", outside=True)
 """What every target is that is not on the site."""
@@ -63,17 +64,18 @@ class Locator:
         self._files = files
         self._host = host
         self._redirects = redirects
+        self._directories = Directories() if redirects is None else redirects.directories
         self._site = site_uri if site_uri.endswith("/") else site_uri + "/"
         self._beginning = len(self._site)
         self._scheme = parts.scheme
         self._authority = parts.authority
-        self._origin = _origin(parts)
+        self._origin = origin(parts)
         self._hostname = split_authority(self._origin[1]).host
         self._path = decode_path(parts.path if parts.path.endswith("/") else parts.path + "/")
         self._is_local = parts.scheme.lower() == "file"
         self.root_dir = None if root_dir is None else root_folder(root_dir, self._path if self._is_local else None)
         """The folder in which paths are looked up that lead out of the site, as `Files` names folders."""
-        self._table = served(files, host)
+        self._table = served(files, host, self._directories)
         # what may be looked up without decoding, and without asking for redirections
         self._plain = {path: located for path, located in self._table.items() if self._is_plain(path)}
         if len(self._plain) == len(self._table):
@@ -98,24 +100,41 @@ class Locator:
         """Find the file of any target, through redirections (rule 4)."""
         seen = {target}
         step: Redirection | None = None
+        fragment: str | None = None
         while True:
             place = self._place(target)
             if isinstance(place, Located):
                 return _behind(step, place)
             path, query = place
             found = self._file(path)
-            next_step = None
-            if self._redirects is not None and (step is None or step.status >= 300):
-                next_step = self._redirects.find(self._redirects.root + path, query, exists=found is not None)
+            next_step = None if step is not None and step.status < 300 else self._step(path, query, found)
             if next_step is None:
-                return _behind(step, self._failure(path) if found is None else found)
+                found = _behind(step, self._failure(path) if found is None else found)
+                return found if fragment is None or found.code != "" else replace(found, fragment=fragment)
             step = next_step
             if step.to == "" or step.status >= 400:
                 return Located(None, "missing-file", f"{step.where} answers it with {step.status}")
-            target = self._target_of(step)
+            if IS_ABSOLUTE(step.to) is None:
+                message = (
+                    f"{step.where} leads to {shown(step.to)}, which is neither a path from the root nor a whole URI"
+                )
+                return Located(None, "missing-file", message)
+            target, has_fragment, ending = self._target_of(step).partition("#")
+            if has_fragment and step.status >= 300:
+                fragment = ending
             if target in seen or len(seen) > _MOST_REDIRECTIONS:
                 return Located(None, "redirect-loop", f"the redirections go round in circles, through {step.where}")
             seen.add(target)
+
+    def _step(self, path: str, query: str | None, found: Located | None) -> Redirection | None:
+        """Where a path below the folder leads on to, where `found` is the file for it (rule 4)."""
+        if self._redirects is None:
+            return None
+        step = self._redirects.find(self._redirects.root + path, query, exists=found is not None)
+        if step is None and found is None and len(path) <= LONGEST_PATH:
+            fallback = self._directories.fallback(self._through_links(path), self._files)
+            step = None if fallback is None else Redirection(fallback.to, 200, fallback.where)
+        return step
 
     def _place(self, target: str) -> Located | tuple[str, str | None]:
         """The decoded path of a target below the folder, and its query; or that it is outside (rules 1, 2)."""
@@ -145,11 +164,11 @@ class Locator:
         authority = (parts.authority or "").lower()
         if authority != "" and self._hostname not in authority and "%" not in authority:
             return False  # nearly all that are elsewhere
-        return _origin(parts) == self._origin
+        return origin(parts) == self._origin
 
     def _target_of(self, step: Redirection) -> str:
         """The URI that a redirection leads to."""
-        to = step.to.partition("#")[0]
+        to = step.to
         if to.startswith("//"):
             return f"{self._scheme}:{to}"
         if not to.startswith("/"):
@@ -209,7 +228,7 @@ class Locator:
             return Located(self._table[spelling].path, "case-mismatch", _mismatch(resolved, spelling))
         folder = resolved.rstrip("/")
         if folder in self._files.folders:
-            names = " or ".join(self._host.index_names)
+            names = " or ".join(self._directories.index_names(folder, self._host.index_names)) or "index"
             return Located(None, "missing-index", f"there is no {names} in the folder {shown(folder) or 'of the site'}")
         if folder in self._files.paths:
             return Located(None, "missing-file", f"{shown(folder)} is a file, and has no slash after it")
@@ -246,7 +265,7 @@ def _behind(step: Redirection | None, found: Located) -> Located:
 def _mismatch(path: str, spelling: str) -> str:
     """How two paths differ that are one when folded."""
     if path.casefold() != spelling.casefold():  # they look the same
-        return f"it is spelt {encode_path(spelling)}, in another Unicode normalization form"
+        return f"it is spelt {encode(spelling)}, in another Unicode normalization form"
     return f"it is spelt {shown(spelling)}"
 
 
@@ -255,14 +274,3 @@ def _folded(path: str) -> str:
     if path.isascii():
         return path.lower()
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", path).casefold())
-
-
-def _origin(parts: Components) -> tuple[str, str]:
-    """Scheme and authority such that they are equal for URIs of one host (rule 1)."""
-    scheme = (parts.scheme or "").lower()
-    authority = parts.authority or ""
-    if scheme == "file":  # RFC 8089 §2: no host, an empty one and "localhost" are the same
-        return scheme, "" if authority.lower() == "localhost" else authority.lower()
-    if scheme in ("http", "https"):
-        return "http", normalize(f"{scheme}://{authority}/")[len(scheme) + 3 : -1]
-    return scheme, authority.lower()

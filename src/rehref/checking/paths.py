@@ -1,7 +1,9 @@
-"""The path of a URI as a path of files: decoded, and how it is shown to people.
+"""The path of a URI as a path of files: decoded, encoded again, and how it is shown to people.
 
-1. Escapes are decoded (RFC 3986 §2.1); what is no UTF-8 then is held as Python holds the names of files (PEP 383).
-2. `%2F` is no slash (§2.2): a segment with one names no file. It is decoded to a NUL, which no name holds either.
+1. Escapes are decoded (RFC 3986 §2.1) to what Python makes of the names of files: text in the encoding of the file
+   system, UTF-8 nearly everywhere, with what is none held as surrogates (PEP 383).
+2. `%2F` is no slash (§2.2), and a NUL is in no name: a segment with one names no file. Such an escape is held as a NUL
+   and its two digits, which no name holds, and from which it can be written again.
 3. After that, dot segments go (§5.2.4), since `%2E%2E` is one too, and several slashes are one, as in paths of files;
    nginx (merge_slashes) and Apache (MergeSlashes) have it so by default.
 """
@@ -9,26 +11,47 @@
 from __future__ import annotations
 
 import re
-from urllib.parse import unquote_to_bytes
+import sys
+from typing import Final
+from urllib.parse import quote, unquote_to_bytes
 
 from rehref.entities.files import encode_path
 from rehref.uri.resolution import remove_dot_segments
 
-_SLASH = re.compile("%2[Ff]")
+_HELD = re.compile("%(2[Ff]|00)|\0")
 _SLASHES = re.compile("//+")
 _LONGEST_SHOWN = 200
+_ENCODING: Final = sys.getfilesystemencoding()
+
+
+def decode(text: str) -> str:
+    """Decode the escapes in a part of a path (rules 1, 2). Never fails."""
+    if "%" in text or not text.isascii() or "\0" in text:
+        held = _HELD.sub(lambda found: "%00" + (found[1] or "00"), text)
+        return unquote_to_bytes(held.encode("utf-8", "surrogatepass")).decode(_ENCODING, "surrogateescape")
+    return text
 
 
 def decode_path(path: str) -> str:
     """Decode the path of a URI, one that begins with a slash. Never fails."""
-    if "%" in path or not path.isascii():
-        data = unquote_to_bytes(_SLASH.sub("%00", path).encode("utf-8", "surrogatepass"))
-        path = data.decode("utf-8", "surrogateescape")
-    path = remove_dot_segments(path)
+    path = remove_dot_segments(decode(path))
     return _SLASHES.sub("/", path) if "//" in path else path
+
+
+def encode(text: str) -> str:
+    """Percent-encode a part of a decoded path for a URI. Never fails."""
+    return encode_any(text).replace("%00", "%")
+
+
+def encode_any(text: str) -> str:
+    """Percent-encode any text for the path of a URI, in UTF-8 if the file system's encoding lacks it. Never fails."""
+    try:
+        return encode_path(text)
+    except UnicodeEncodeError:
+        return quote(text.encode("utf-8", "surrogatepass"))
 
 
 def shown(path: str) -> str:
     """A decoded path for people: percent-encoded if it would not print, and not too long."""
-    text = path if path.isprintable() else encode_path(path)
+    text = path if path.isprintable() else encode(path)
     return text if len(text) <= _LONGEST_SHOWN else text[:_LONGEST_SHOWN] + "…"

@@ -1,9 +1,10 @@
-"""Reading the redirections of a folder, for the host that it is meant for.
+"""Reading what the files of a folder tell its host: redirections, and what folders lead to.
 
 1. Only the file that the host reads is read: the folder's `_redirects`, or every `.htaccess` in it, of which the one in
    the deepest folder goes first.
 2. Paths in `_redirects` begin at the folder, which is always the root of its host; those in `.htaccess` at the root of
-   the host, so that the path of the site comes first. A folder without a site is taken for the root.
+   the host, so that the path of the site comes first. A folder without a site is taken for the root. A whole URL in
+   `_redirects` is on the site if its path begins with the site's.
 3. What cannot be read is unread like a line that is not understood.
 """
 
@@ -11,6 +12,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from rehref.checking.directories import Directories, Directory
 from rehref.checking.files import Files
 from rehref.checking.hosts import Host
 from rehref.checking.htaccess import first_is_deepest, parse_htaccess
@@ -33,7 +35,7 @@ def read_redirects(folder: Path, files: Files, host: Host, site_uri: str) -> Red
         lines = _lines(folder, "_redirects")
         if isinstance(lines, Unread):
             return Redirects((), unread=(lines,))
-        rules, unread = parse_redirects(lines, "_redirects", cloudflare=host.redirects_always)
+        rules, unread = parse_redirects(lines, "_redirects", cloudflare=host.redirects_always, site_uri=site_uri)
         return Redirects(rules, unread=tuple(unread))
     return _from_htaccess(folder, files, _root_of(site_uri))
 
@@ -44,15 +46,18 @@ def _from_htaccess(folder: Path, files: Files, root: str) -> Redirects | None:
         return None
     rules: list[Rule] = []
     unread: list[Unread] = []
+    by_folder: dict[str, Directory] = {}
     for path in paths:
         lines = _lines(folder, path)
         if isinstance(lines, Unread):
             unread.append(lines)
             continue
-        more, not_understood = parse_htaccess(lines, path, root + path.removesuffix(_HTACCESS))
-        rules.extend(more)
-        unread.extend(not_understood)
-    return Redirects(first_is_deepest(rules), root=root, unread=tuple(unread))
+        found = parse_htaccess(lines, path, root + path.removesuffix(_HTACCESS))
+        rules.extend(found.rules)
+        unread.extend(found.unread)
+        by_folder[path.removesuffix(_HTACCESS).rstrip("/")] = found.directory
+    directories = Directories(by_folder, root)
+    return Redirects(first_is_deepest(rules), root=root, unread=tuple(unread), directories=directories)
 
 
 def _root_of(site_uri: str) -> str:

@@ -2,6 +2,7 @@
 
 1. A rule has a pattern for the decoded path, and a template of where it leads: text, and numbers of what was caught,
    which is percent-encoded again: 0 is all that matched, then come the groups, then the values of query parameters.
+   What comes of it is a path from the root or a whole URI; else the host can do nothing with it.
 2. The first rule that matches counts, in the order of the file. Where a file exists, only those count that go before
    files (`always`).
 3. The status tells what happens: 200 is a rewrite (the content of another path, under this one), 3xx a redirection, and
@@ -20,9 +21,13 @@ from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 from urllib.parse import parse_qsl
 
-from rehref.entities.files import encode_path
+from rehref.checking.directories import Directories
+from rehref.checking.paths import encode, encode_any
 
 LONGEST_PATH = 512
+IS_ABSOLUTE = re.compile(r"/|[A-Za-z][A-Za-z0-9+.\-]*+:").match
+"""Whether a text begins as a path from the root or a whole URI does."""
+
 _MOST_PARAMETERS = 100
 
 Template: TypeAlias = tuple[str | int, ...]
@@ -80,7 +85,7 @@ class Rule:
 
 
 class Redirection(NamedTuple):
-    """Where a path leads: an absolute path or a URI; "" if nowhere. `where`: the place of the rule, for people."""
+    """Where a path leads (rule 1); "" if nowhere. `where`: the place of the rule, for people."""
 
     to: str
     status: int
@@ -91,11 +96,20 @@ class Redirects:
     """The rules of a site.
 
     `root`: the path that the folder has for the rules, with slashes at both ends. `unread`: what was not understood.
+    `directories`: what the same files say of folders.
     """
 
-    def __init__(self, rules: Iterable[Rule], *, root: str = "/", unread: tuple[Unread, ...] = ()) -> None:
+    def __init__(
+        self,
+        rules: Iterable[Rule],
+        *,
+        root: str = "/",
+        unread: tuple[Unread, ...] = (),
+        directories: Directories | None = None,
+    ) -> None:
         self.root = root
         self.unread = unread
+        self.directories = Directories() if directories is None else directories
         self._by_beginning: dict[str, list[tuple[int, Rule]]] = {}
         self.has_always = False
         for number, rule in enumerate(rules):
@@ -110,8 +124,8 @@ class Redirects:
             caught = rule.caught(path)
             values = None if caught is None else rule.parameters_of(query)
             if caught is not None and values is not None:
-                groups = [*caught, *values]
-                to = "".join(part if isinstance(part, str) else encode_path(groups[part]) for part in rule.to)
+                groups = [*map(encode, caught), *map(encode_any, values)]
+                to = "".join(part if isinstance(part, str) else groups[part] for part in rule.to)
                 return Redirection(to, rule.status, rule.where)
         return None
 

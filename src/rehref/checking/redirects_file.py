@@ -10,7 +10,8 @@
    asked last, and never goes before a file: what everyone gets is what counts.
 5. Cloudflare Pages: all rules go before files; nothing but a status may follow `to`; a rule that leads from `/*` or `/`
    to an index page is ignored, for it would go round in circles ("Redirects", developers.cloudflare.com/pages).
-6. A rule for a whole other site (`https://old.example/*`) says nothing of this one, and is passed over.
+6. Netlify: a whole URL below that of the site is a rule for its path. One for another site
+   (`https://old.example/*`), or for the other of `http` and `https`, says nothing of this one, and is passed over.
 """
 
 from __future__ import annotations
@@ -19,7 +20,10 @@ import re
 from dataclasses import replace
 from urllib.parse import unquote
 
+from rehref.checking.origins import origin
+from rehref.checking.paths import decode
 from rehref.checking.redirects import Rule, Template, Unread
+from rehref.uri.components import split
 
 _STATUS = re.compile(r"([1-5][0-9]{2})(!?)", re.ASCII).fullmatch
 _CONDITION = re.compile(r"(?:country|language|role|cookie)=", re.IGNORECASE).match
@@ -32,8 +36,13 @@ class _RefusedError(Exception):
     """Why a line is not taken."""
 
 
-def parse_redirects(lines: list[str], name: str, *, cloudflare: bool) -> tuple[list[Rule], list[Unread]]:
-    """The rules of a file called `name`, and its unread lines; `cloudflare`: as Cloudflare Pages reads them."""
+def parse_redirects(
+    lines: list[str], name: str, *, cloudflare: bool, site_uri: str = ""
+) -> tuple[list[Rule], list[Unread]]:
+    """The rules of a file called `name`, and its unread lines; `cloudflare`: as Cloudflare Pages reads them.
+
+    `site_uri`: the URI of the folder, "" if it is not known (rule 6).
+    """
     rules: list[Rule] = []
     conditional: list[Rule] = []
     unread: list[Unread] = []
@@ -43,7 +52,7 @@ def parse_redirects(lines: list[str], name: str, *, cloudflare: bool) -> tuple[l
             continue
         where = f"{name}:{number}"
         try:
-            rule, has_condition = _parse(words, where, cloudflare)
+            rule, has_condition = _parse(words, where, cloudflare, site_uri)
         except _RefusedError as refused:
             unread.append(Unread(where, str(refused)))
         else:
@@ -51,11 +60,13 @@ def parse_redirects(lines: list[str], name: str, *, cloudflare: bool) -> tuple[l
     return rules + conditional, unread
 
 
-def _parse(words: list[str], where: str, cloudflare: bool) -> tuple[Rule, bool]:
+def _parse(words: list[str], where: str, cloudflare: bool, site_uri: str) -> tuple[Rule, bool]:
     """Parse one line; and say whether it has a condition. Raises `_RefusedError`."""
     source = words[0]
-    if "://" in source:
-        raise _RefusedError("it is for another site")
+    if "://" in source and not source.startswith("/"):
+        if cloudflare:
+            raise _RefusedError("Cloudflare Pages reads paths, and no whole URLs")
+        source = _path_on_site(source, site_uri)
     if not source.startswith("/"):
         raise _RefusedError(f"a path begins with a slash, and {source} does not")
     parameters: list[tuple[str, str]] = []
@@ -79,6 +90,16 @@ def _parse(words: list[str], where: str, cloudflare: bool) -> tuple[Rule, bool]:
             raise _RefusedError("Cloudflare Pages ignores it, for it would go round in circles")
     rule = _rule(where, source, parameters, target, status, loose=not cloudflare)
     return replace(rule, always=cloudflare or (forced and not has_condition)), has_condition
+
+
+def _path_on_site(url: str, site_uri: str) -> str:
+    """The path of a whole URL, from the folder on (rule 6). Raises `_RefusedError`."""
+    found, site = split(url), split(site_uri)
+    prefix = site.path.rstrip("/") + "/"
+    same_scheme = (found.scheme or "").lower() == (site.scheme or "").lower()
+    if not same_scheme or origin(found) != origin(site) or not (found.path + "/").startswith(prefix):
+        raise _RefusedError("it is for another site")
+    return "/" + found.path[len(prefix) :]
 
 
 def _options(words: list[str]) -> tuple[int, bool, bool]:
@@ -138,11 +159,11 @@ def _segment(segment: str, names: list[str]) -> str:
         # two that meet could share their characters in many ways
         raise _RefusedError(f"there is more than one placeholder in {segment}")
     if len(pieces) == 1:
-        return re.escape(unquote(segment))
+        return re.escape(decode(segment))
     before, placeholder, after = pieces
     names.append("splat" if placeholder == "*" else placeholder[1:])
     caught = "(.*)" if placeholder == "*" else "([^/]+)"
-    return re.escape(unquote(before)) + caught + re.escape(unquote(after))
+    return re.escape(decode(before)) + caught + re.escape(decode(after))
 
 
 def _beginning(segments: list[str], *, whole: bool) -> str:
@@ -151,7 +172,7 @@ def _beginning(segments: list[str], *, whole: bool) -> str:
     for segment in segments:
         if "*" in segment or _PLACEHOLDER.search(segment) is not None:
             return "/".join(literal) + "/"
-        literal.append(unquote(segment))
+        literal.append(decode(segment))
     beginning = "/".join(literal)
     return beginning if beginning != "" or not whole else "/"
 

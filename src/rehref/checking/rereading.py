@@ -16,6 +16,7 @@ from rehref.checking.asked import read
 from rehref.checking.pages import Site, type_of
 from rehref.documents.document import Document
 from rehref.documents.reading import Reading, read_document
+from rehref.documents.selection import Selection
 from rehref.entities.files import FileError, encode_path
 from rehref.parsers.encoding import may_be_wide
 
@@ -66,7 +67,11 @@ def reading(site: Site, paths: Iterable[str]) -> Iterator[tuple[str, bytes]]:
 
 def read_again(site: Site, path: str, data: bytes, media_type: str | None = None) -> Document:
     """The document at a path below the folder. `media_type`: if the name does not tell. Raises nothing."""
-    how = Reading(profile=site.profile, ignore_embedded_base=site.ignore_embedded_base)
+    how = Reading(
+        profile=site.profile,
+        ignore_embedded_base=site.ignore_embedded_base,
+        selection=Selection(scripting=site.scripting),
+    )
     return read_document(data, media_type or type_of(path), None, layers_of(site, path), how)
 
 

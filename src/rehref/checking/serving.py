@@ -4,12 +4,14 @@
    host has clean URLs; and a folder with an index file both with and without a slash at its end (hosts.py).
 2. One path has one file: one that is named so goes before one with an extension put after it, and that before the index
    of a folder.
+3. Which files are indexes may depend on the folder (directories.py).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rehref.checking.directories import Directories
 from rehref.checking.files import Files, LinkState
 from rehref.checking.hosts import Host
 from rehref.checking.paths import shown
@@ -21,16 +23,18 @@ class Located:
 
     `path`: the file, below the folder; None if there is none. With the code "case-mismatch" it is the one that was
     probably meant. `code`: "" if all is well. `outside`: not on this site, so not checked here; with the code
-    "escapes-site" on its host, though, which is wrong unless the reference names the host.
+    "escapes-site" on its host, though, which is wrong unless the reference names the host. `fragment`: that of a
+    redirection on the way, which goes before that of the target (RFC 9110 §10.2.2); None if there was none.
     """
 
     path: str | None
     code: str
     message: str
     outside: bool = False
+    fragment: str | None = None
 
 
-def served(files: Files, host: Host) -> dict[str, Located]:
+def served(files: Files, host: Host, directories: Directories) -> dict[str, Located]:
     """The table of all paths that lead to a file."""
     paths = files.paths
     table = {path: Located(path, "", "") for path in paths}
@@ -46,7 +50,7 @@ def served(files: Files, host: Host) -> dict[str, Located]:
                     table.setdefault(stem, table[path])
     for folder in files.folders:
         prefix = folder + "/" if folder != "" else ""
-        index = next((prefix + name for name in host.index_names if prefix + name in paths), None)
+        index = next((path for path in directories.index_files(folder, host.index_names) if path in paths), None)
         if index is not None:
             table.setdefault(prefix, table[index])
             table.setdefault(folder, table[index])

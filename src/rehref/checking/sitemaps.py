@@ -185,7 +185,8 @@ class _Search:
 
     def should_list(self, path: str) -> bool:
         """Whether a page that is not listed is one that should be (rule 3)."""
-        if path.rpartition("/")[2] == (self.around.host.not_found or "404.html"):
+        host = self.around.host
+        if path.rpartition("/")[2] == (host.not_found or "404.html") or path in host.error_pages:
             return False
         try:
             data = read(self.site, path)

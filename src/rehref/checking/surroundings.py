@@ -1,6 +1,9 @@
 """What a folder is checked within: its files, the rules of its host, its URI.
 
 1. It is found out once, and serves everything that is asked about the folder: no file is looked up again.
+2. The rules of the host are those that were asked for, and what the files of the folder say of them: which pages stand
+   for the folder itself, and which are for errors (`.htaccess`).
+3. The folder for paths from the root has to be there.
 """
 
 from __future__ import annotations
@@ -12,11 +15,16 @@ from rehref.checking.files import Files, list_files
 from rehref.checking.hosts import Host
 from rehref.checking.locating import Locator
 from rehref.checking.options import CheckOptions
-from rehref.checking.pages import Page, Site, has_names
+from rehref.checking.pages import Page, has_names
 from rehref.checking.reading_redirects import read_redirects
 from rehref.checking.redirects import Redirects
+from rehref.checking.rereading import site_of
 from rehref.documents.reading import UnknownMediaTypeError
 from rehref.entities.files import encode_path, folder_uri
+
+
+class RootDirError(ValueError):
+    """The folder for paths from the root is none; its text says why, for people."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +47,8 @@ class Surroundings:
         """What fragments can name in a file of the site; None where that is not known."""
         if not has_names(path):
             return None
-        site = Site(str(self.folder), self.uri, self.locator.locate, self.options.profile)
         try:
-            return Page(site, path, (self.folder / path).read_bytes()).names
+            return Page(site_of(self), path, (self.folder / path).read_bytes()).names
         except (OSError, UnknownMediaTypeError):
             return None
 
@@ -49,12 +56,25 @@ class Surroundings:
 def surroundings(folder: Path, options: CheckOptions) -> Surroundings:
     """What a folder is checked within.
 
-    Raises `FileError` if it cannot be read, `ValueError` if the site's URL is not absolute.
+    Raises `FileError` if it cannot be read, `ValueError` if the site's URL is not absolute, `RootDirError` (rule 3).
     """
     files, host, uri = list_files(folder), _host(options), _site_uri(folder, options)
     redirects = read_redirects(folder, files, host, uri)
     locator = Locator(files, uri, host, root_dir=options.root_dir, redirects=redirects)
+    _refuse_root_dir(locator.root_dir, files, folder)
+    if redirects is not None:
+        said = redirects.directories
+        indexes = tuple(said.index_files("", host.index_names))
+        host = replace(host, index_names=indexes, error_pages=said.error_pages)
     return Surroundings(folder, options, files, host, uri, redirects, locator)
+
+
+def _refuse_root_dir(root_dir: str | None, files: Files, folder: Path) -> None:
+    """Raise `RootDirError` if there is no such folder in the site (rule 3)."""
+    link = files.links.get(root_dir or "")
+    if root_dir is None or root_dir in files.folders or (link is not None and link.folder is not None):
+        return
+    raise RootDirError("is a file" if root_dir in files.paths else f"there is no such folder in {folder}")
 
 
 def _host(options: CheckOptions) -> Host:

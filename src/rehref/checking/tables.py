@@ -107,6 +107,8 @@ class Judge(dict[str, int]):
             return SKIPPED
         if self._mapped:
             self.paths[target] = path
+        if located.fragment is not None:  # of a redirection: it goes before the link's (RFC 9110 §10.2.2)
+            has_fragment, fragment = "#", located.fragment
         if not has_fragment or not self._has_names(path):
             return FINE
         fragment = without_directive(fragment)

@@ -9,9 +9,7 @@
 
 from __future__ import annotations
 
-import re
 import sys
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -19,8 +17,9 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import click
 
 from rehref.cli import output
+from rehref.cli.check_options import FORMATS, HOSTS, check_options, reports_to
 from rehref.cli.errors import FAILED, OptionError, say
-from rehref.cli.options import profile_option
+from rehref.cli.options import Report, profile_option, scripting_option
 from rehref.entities.files import FileError
 
 if TYPE_CHECKING:
@@ -29,8 +28,6 @@ if TYPE_CHECKING:
     from rehref.checking.surroundings import Surroundings
 
 BROKEN = 1
-FORMATS = ("text", "json", "jsonl", "csv", "sarif", "junit", "github", "markdown", "html")
-HOSTS = ("none", "github-pages", "netlify", "cloudflare-pages", "nginx", "apache")
 
 
 @click.command(
@@ -55,67 +52,115 @@ HOSTS = ("none", "github-pages", "netlify", "cloudflare-pages", "nginx", "apache
     help="Where the folder is on the web, or will be: links to it are checked in the folder. Default: its file: URI.",
 )
 @click.option(
-    "--root-dir", metavar="DIR", help="Below the folder, where paths are looked up that lead out of the site."
+    "--root-dir",
+    metavar="DIR",
+    help="A folder of FOLDER in which paths from the root are looked up that lead out of the site; . is FOLDER itself.",
 )
 @click.option(
-    "--host", type=click.Choice(HOSTS), default="none", show_default=True, help="Whose rules make paths into files."
+    "--host",
+    type=click.Choice(HOSTS),
+    default="none",
+    show_default=True,
+    help="Whose rules make paths into files: index files, clean URLs, redirections, whether case matters.",
 )
 @click.option(
     "--fallback-extensions",
     metavar="EXTENSIONS",
-    help="Endings to try where no file has the name, separated by commas, such as html,htm.",
+    help="Endings to try where no file has the name, separated by commas, such as html,htm. Default: html for "
+    "github-pages, netlify and cloudflare-pages, none for the others.",
 )
-@click.option("--index-files", metavar="NAMES", help="What a folder's path leads to. Default: index.html and the like.")
+@click.option(
+    "--index-files",
+    metavar="NAMES",
+    help="What a folder's path leads to, separated by commas, the best first. Default: index.html, for every host; for "
+    "apache, .htaccess may say otherwise.",
+)
 @click.option("--ignore-embedded-base", is_flag=True, help="Pass over <base> elements: shows what a wrong one costs.")
-@click.option("--include", multiple=True, metavar="REGEX", help="Check only targets in which this is found.")
-@click.option("--exclude", multiple=True, metavar="REGEX", help="Skip targets in which this is found.")
-@click.option("--exclude-path", multiple=True, metavar="GLOB", help="Do not check documents whose path matches.")
+@scripting_option
+@click.option("--include", multiple=True, metavar="REGEX", help="Check only targets (URIs) in which this is found.")
+@click.option("--exclude", multiple=True, metavar="REGEX", help="Skip targets (URIs) in which this is found.")
+@click.option(
+    "--exclude-path",
+    multiple=True,
+    metavar="GLOB",
+    help="Do not check documents whose path, or a folder of it, matches; * stops at no slash.",
+)
 @click.option("--no-fragments", is_flag=True, help="Do not check fragments (#x).")
 @click.option("--text-fragments", is_flag=True, help="Check text fragments (#:~:text=...) against the page's text.")
-@click.option("--script-ids", multiple=True, metavar="REGEX", help="Fragments that scripts make: right on every page.")
+@click.option(
+    "--script-ids",
+    multiple=True,
+    metavar="REGEX",
+    help="Whole fragments, decoded and without #, that scripts make: right on every page.",
+)
 @click.option("--orphans", is_flag=True, help="Report pages that no other page leads to.")
 @click.option("--sitemap", is_flag=True, help="Compare sitemaps with the pages there are.")
 @click.option("--fix", is_flag=True, help="Write the suggestions that are sure into the documents, and check again.")
 @click.option("--fix-unsure", is_flag=True, help="Write the best guesses too; says --fix.")
-@click.option("--diff", is_flag=True, help="With --fix: only show what would change.")
+@click.option("--diff", is_flag=True, help="With --fix: only show what would change, as a patch.")
 @click.option("--baseline", type=click.Path(), metavar="FILE", help="Leave out what this file says was found before.")
-@click.option("--write-baseline", type=click.Path(), metavar="FILE", help="Write what is found now to this file.")
+@click.option(
+    "--write-baseline",
+    type=click.Path(),
+    metavar="FILE",
+    help="Write what is found now to this file, for --baseline, and report nothing.",
+)
 @click.option(
     "--format",
     "formats",
+    type=Report(),
     multiple=True,
     metavar="NAME[=FILE]",
-    help=f"{', '.join(FORMATS)}; to a file if one is named. May be repeated. Default: text.",
+    help=f"{', '.join(FORMATS)}; to a file if one is named. Default: text.",
 )
-@click.option("-o", "--output", "out", type=click.Path(), metavar="FILE", help="Write the report there.")
-@click.option("--why", metavar="URL", help="Tell how a target is treated, and check nothing.")
+@click.option(
+    "-o",
+    "--output",
+    "out",
+    type=click.Path(),
+    metavar="FILE",
+    help="Write the report there, if it has no file of its own.",
+)
+@click.option(
+    "--why",
+    metavar="URL",
+    help="Tell how a link to this is treated, and check nothing. One that is relative is so to the site's URI.",
+)
 @click.option("--allow-empty", is_flag=True, help="A folder without any document or link is no error.")
 @profile_option
-@click.option("-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Processes. Default: one for each core.")
-@click.option("-q", "--quiet", is_flag=True, help="No progress; errors only.")
+@click.option(
+    "-j",
+    "--jobs",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Processes. Default: one for each core, fewer for few documents.",
+)
+@click.option("-q", "--quiet", is_flag=True, help="No progress, no notes: the report, and what goes wrong.")
 @click.option("--no-progress", is_flag=True, help="No progress bar. There is one only on a terminal.")
 @click.pass_context
 def command(context: click.Context, /, folder: str, **given: Any) -> None:
     """Check the links of all documents in a folder: whether what they lead to is there, in the right spelling.
 
-    Every document is read that rehref reads; a link to a host that is not the site's own is not followed. Fragments are
-    checked, the base is established as everywhere.
+    Read are HTML, CSS, SVG, feeds, sitemaps and other XML, and web app manifests; a link to a host that is not the
+    site's own is not followed. Fragments are checked, the base is established as everywhere. An option with REGEX, GLOB
+    or NAME[=FILE] may be repeated.
+
+    Exit codes: 0, no link is broken; 1, some are; 2, a usage, configuration or I/O error, or nothing to check; 141,
+    whoever was reading the report has gone before its end (| head).
     """
     root = Path(folder)
     if not root.is_dir():
         what = "is no folder" if root.exists() else "there is no such folder"
         raise OptionError(folder or '""', what, "name the folder that holds the site")
-    options = _options(given)
-    from rehref.checking.surroundings import surroundings
-
+    options = check_options(given)
+    reports = reports_to(given["formats"], given["out"])
+    if given["diff"] and not (given["fix"] or given["fix_unsure"]):
+        raise OptionError("--diff", "goes with --fix only", "leave it out")
+    around = _surroundings(root, options)
     if given["why"] is not None:
         from rehref.cli.why import why
 
-        context.exit(why(surroundings(root, options), given["why"]))
-    reports = _reports(context)
-    if given["diff"] and not (given["fix"] or given["fix_unsure"]):
-        raise OptionError("--diff", "goes with --fix only", "leave it out")
-    around = surroundings(root, options)
+        context.exit(why(around, given["why"]))
     result = _check(root, options, around, given)
     failed = 0
     if given["fix"] or given["fix_unsure"]:
@@ -141,72 +186,16 @@ def command(context: click.Context, /, folder: str, **given: Any) -> None:
     context.exit(FAILED if failed else BROKEN if result.summary.broken else 0)
 
 
-def _options(given: dict[str, Any]) -> CheckOptions:
-    """The options of the checker. Raises `OptionError`."""
-    from rehref.checking.hosts import HOSTS as PROFILES
-    from rehref.checking.options import CheckOptions
+def _surroundings(root: Path, options: CheckOptions) -> Surroundings:
+    """What the folder is checked within. Raises `FileError`, `OptionError`."""
+    from rehref.checking.surroundings import RootDirError, surroundings
 
-    site_url = given["site_url"]
-    if site_url is not None:
-        from rehref.base import Candidate, establish
-
-        found = establish((Candidate(site_url, "default", "--site-url"),), given["profile"])
-        if found.rejected:
-            raise OptionError(
-                f"--site-url {site_url}", f"cannot be a base: {found.rejected[0].reason}", "give an absolute URI"
-            )
-    return CheckOptions(
-        site_url=site_url,
-        root_dir=given["root_dir"],
-        host=PROFILES[given["host"]],
-        fallback_extensions=_names(given["fallback_extensions"]),
-        index_files=_names(given["index_files"]),
-        ignore_embedded_base=given["ignore_embedded_base"],
-        include=_patterns("--include", given["include"]),
-        exclude=_patterns("--exclude", given["exclude"]),
-        exclude_paths=tuple(given["exclude_path"]),
-        profile=given["profile"],
-        jobs=given["jobs"],
-        fragments=not given["no_fragments"],
-        text_fragments=given["text_fragments"],
-        script_ids=_patterns("--script-ids", given["script_ids"]),
-        orphans=given["orphans"],
-        sitemap=given["sitemap"],
-    )
-
-
-def _names(text: str | None) -> tuple[str, ...] | None:
-    return None if text is None else tuple(name.strip().lstrip(".") for name in text.split(",") if name.strip())
-
-
-def _patterns(option: str, texts: Sequence[str]) -> tuple[re.Pattern[str], ...]:
-    patterns = []
-    for text in texts:
-        try:
-            patterns.append(re.compile(text))
-        except re.error as error:
-            raise OptionError(f"{option} {text}", f"is no regular expression: {error}", "mend it") from error
-    return tuple(patterns)
-
-
-def _reports(context: click.Context) -> list[tuple[str, Path | None]]:
-    """The reports to make, and where each goes; None: standard output. Raises `OptionError`."""
-    out = context.params["out"]
-    reports: list[tuple[str, Path | None]] = []
-    for text in context.params["formats"] or ("text",):
-        name, equals, file = text.partition("=")
-        if name not in FORMATS:
-            raise OptionError(f"--format {text}", "there is no such format", f"take one of {', '.join(FORMATS)}")
-        if equals and not file:
-            raise OptionError(f"--format {text}", "names no file", "leave out the =, or name one")
-        reports.append((name, Path(file) if equals else None))
-    if sum(file is None for _, file in reports) > 1:
-        raise OptionError("--format", "two reports cannot both go to standard output", "write NAME=FILE")
-    if out is not None and out != "-":
-        if not any(file is None for _, file in reports):
-            raise OptionError(f"-o {out}", "there is no report left for it", "leave it out")
-        reports = [(name, Path(out) if file is None else file) for name, file in reports]
-    return reports
+    try:
+        return surroundings(root, options)
+    except RootDirError as error:
+        raise OptionError(
+            f"--root-dir {options.root_dir}", str(error), f"name a folder below {root}, or . for itself"
+        ) from error
 
 
 def _check(root: Path, options: CheckOptions, around: Surroundings, given: dict[str, Any]) -> CheckResult:

@@ -2,11 +2,13 @@
 
 1. It is looked for in the working directory and then upward; the first found is the only one. In one folder
    `rehref.toml` goes before `pyproject.toml`, and a `pyproject.toml` without that table does not count.
-2. Keys are the options' names with `_` for `-`. On top stand the options that several commands share; below a table
-   with a command's name (`[tool.rehref.links]`), any option of that command, which goes before what stands on top.
+2. Keys are the options' names on the command line (any of the long ones) with `_` for `-`. On top stand the options
+   that several commands share; below a table with a command's name (`[tool.rehref.links]`), any option of that command,
+   which goes before what stands on top. Of an option that may be repeated, the value is a text or a list of texts.
 3. The command line goes before all of it.
 4. A key that is no option, or a value of the wrong kind, is an error that names the file and the key.
-5. File names are relative to the folder of the configuration file; an empty one is an error.
+5. File names are relative to the folder of the configuration file, that in `format = "sarif=out.sarif"` too; an empty
+   one is an error.
 """
 
 from __future__ import annotations
@@ -19,7 +21,8 @@ from typing import Any
 
 import click
 
-from rehref.cli.options import Settings
+from rehref.cli.errors import config_keys
+from rehref.cli.options import Report, Settings
 from rehref.entities.files import FileError
 
 NAME = "rehref.toml"
@@ -53,7 +56,8 @@ def load_config(start: Path, commands: Sequence[str], load: Callable[[str], clic
             remedy = f"put it below [{prefix}{takers[0]}]" if takers else "see rehref COMMAND --help for what there is"
             raise FileError(str(file), f"{prefix}{key} is no option that commands share", remedy)
         for name in takers:
-            defaults[name][key] = _checked(file, f"{prefix}{key}", value, options[name][key])
+            option = options[name][key]
+            defaults[name][option.name or ""] = _checked(file, f"{prefix}{key}", value, option)
     for name, values in own.items():
         if not isinstance(values, dict):
             raise FileError(str(file), f"{prefix}{name} must be a table", f"write [{prefix}{name}]")
@@ -62,7 +66,8 @@ def load_config(start: Path, commands: Sequence[str], load: Callable[[str], clic
                 raise FileError(
                     str(file), f"{prefix}{name}.{key} is no option", f"see rehref {name} --help for what there is"
                 )
-            defaults[name][key] = _checked(file, f"{prefix}{name}.{key}", value, options[name][key])
+            option = options[name][key]
+            defaults[name][option.name or ""] = _checked(file, f"{prefix}{name}.{key}", value, option)
     return Config(str(file), defaults)
 
 
@@ -89,10 +94,8 @@ def _parse(file: Path) -> dict[str, Any]:
 
 
 def _options(command: click.Command) -> dict[str, click.Option]:
-    """The options of a command that can be configured, by name."""
-    return {
-        option.name: option for option in command.params if isinstance(option, click.Option) and option.name is not None
-    }
+    """The options of a command that can be configured, by each of their keys (rule 2)."""
+    return {key: option for option in command.params if isinstance(option, click.Option) for key in config_keys(option)}
 
 
 def _checked(file: Path, key: str, value: Any, option: click.Option) -> Any:
@@ -101,7 +104,8 @@ def _checked(file: Path, key: str, value: Any, option: click.Option) -> Any:
     if option.is_flag:
         wanted, called = bool, "true or false"
     elif option.multiple:
-        wanted, called = list, "a list of texts"
+        wanted, called = list, "a text, or a list of texts"
+        value = [value] if type(value) is str else value
     elif isinstance(option.type, click.types.IntParamType):
         wanted, called = int, "a whole number"
     else:
@@ -113,4 +117,6 @@ def _checked(file: Path, key: str, value: Any, option: click.Option) -> Any:
         raise FileError(str(file), f"{key} is empty", "name a file, or leave it out")
     if isinstance(option.type, click.Path) and value != "-":
         return str(file.parent / value)
+    if isinstance(option.type, Report):
+        return [Report.below(file.parent, text) for text in value]
     return value

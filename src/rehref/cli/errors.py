@@ -3,12 +3,13 @@
 1. A message is one line on standard error: `rehref: FILE: what; what to do`. No password in it, no control character.
 2. Usage, configuration and I/O errors exit with 2, and so does a fault of our own: it is reported in one line like the
    rest.
-3. An interrupt (Ctrl-C) ends without a word, with 130. A reader that has gone (`| head`) ends us without a word, with
-   141, as the shell has it. The program's help says so.
+3. An interrupt (Ctrl-C) ends without a word, with 130. A reader that has gone before all is written (`| head`) ends us
+   without a word, with 141, as the shell has it; what fits into the pipe is written. The program's help says so.
 """
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Callable
@@ -23,6 +24,9 @@ from rehref.uri.privacy import mask_text
 FAILED = 2
 INTERRUPTED = 130
 READER_GONE = 141
+
+# what writing fails with, where no file is named; reading always names one
+_OF_WRITING = frozenset({errno.ENOSPC, errno.EIO, errno.EBADF, errno.EFBIG, errno.EAGAIN, errno.EDQUOT})
 
 CONFIG_FILE = "rehref.config_file"
 """Where the context of the program keeps the name of the configuration file."""
@@ -66,7 +70,9 @@ def guarded(run: Callable[[], object]) -> int:
     except click.ClickException as error:
         say(_usage(error))
     except OSError as error:
-        say(f"{error.filename or 'standard output'}: {(error.strerror or str(error)).lower()}")
+        of_output = error.errno in _OF_WRITING
+        where = error.filename or ("standard output" if of_output else "the operating system")
+        say(f"{where}: {(error.strerror or str(error)).lower()}")
         _silence_stdout()
     except MemoryError:
         say("there is not enough memory; try fewer --jobs, or smaller documents")
@@ -98,10 +104,15 @@ def _usage(error: click.ClickException) -> str:
 
 def _config_origin(error: click.UsageError, context: click.Context) -> str:
     """The configuration file and the key a bad value comes from; "" if it comes from the command line."""
-    name = error.param.name if isinstance(error, click.BadParameter) and error.param is not None else None
-    if name is None or context.get_parameter_source(name) is not ParameterSource.DEFAULT_MAP:
+    param = error.param if isinstance(error, click.BadParameter) else None
+    if param is None or context.get_parameter_source(param.name or "") is not ParameterSource.DEFAULT_MAP:
         return ""
-    return f"{context.find_root().meta.get(CONFIG_FILE, 'configuration')}: {name}"
+    return f"{context.find_root().meta.get(CONFIG_FILE, 'configuration')}: {config_keys(param)[0]}"
+
+
+def config_keys(option: click.Parameter) -> list[str]:
+    """What an option is called in a configuration file: its long names with `_` for `-`, the usual one first."""
+    return [name[2:].replace("-", "_") for name in option.opts if name.startswith("--")]
 
 
 def _reader_gone() -> int:

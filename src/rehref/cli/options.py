@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from functools import wraps
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -165,6 +166,18 @@ class Size(click.ParamType[int]):
         return int(found[1]) << {"": 0, "k": 10, "m": 20, "g": 30}[found[2].lower()]
 
 
+class Report(click.ParamType[str]):
+    """The name of a format, and perhaps a file for the report: `NAME[=FILE]`."""
+
+    name = "report"
+
+    @staticmethod
+    def below(folder: Path, text: str) -> str:
+        """The text with its file, if it names one, relative to a folder."""
+        name, _, file = text.partition("=")
+        return f"{name}={folder / file}" if file else text
+
+
 def profile_option(command: _Command) -> _Command:
     """Add `--profile`."""
     return click.option(
@@ -174,6 +187,13 @@ def profile_option(command: _Command) -> _Command:
         show_default=True,
         help="How to resolve: as RFC 3986 has it, strictly or with a scheme that equals the base's ignored (compat); "
         "as RFC 2396; or as browsers do.",
+    )(command)
+
+
+def scripting_option(command: _Command) -> _Command:
+    """Add `--scripting`."""
+    return click.option(
+        "--scripting", is_flag=True, help="Read as a browser that runs scripts: <noscript> holds text."
     )(command)
 
 
@@ -187,7 +207,7 @@ _OPTIONS: tuple[Callable[[Any], Any], ...] = (
     click.option("--entity-base", metavar="URI", help="The base of what encloses the document (RFC 3986 §5.1.2)."),
     click.option("--default-base", metavar="URI", help="The base where nothing else gives one (RFC 3986 §5.1.4)."),
     click.option("--ignore-embedded-base", is_flag=True, help="Pass over <base> elements."),
-    click.option("--scripting", is_flag=True, help="Read as a browser that runs scripts: <noscript> holds text."),
+    scripting_option,
     click.option("--conditional-comments", is_flag=True, help="Look into <!--[if IE]> comments, too."),
     click.option(
         "--attribute",

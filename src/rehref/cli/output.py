@@ -1,8 +1,9 @@
-"""Standard output: bytes, whatever they are, and text that never fails to be written.
+r"""Standard output: bytes, whatever they are, and text that never fails to be written.
 
 1. Formats for programs are UTF-8, whatever the locale. Lone surrogates (file names of odd bytes) are written as
    escapes.
-2. Text for people is in the locale's encoding; what it lacks becomes `?`.
+2. Text for people is in the locale's encoding. What that lacks is shown as an escape (`\xe9`), but for the few signs of
+   our own, which have others in ASCII.
 3. Colours only on a terminal, and not if `NO_COLOR` is set (to anything) or `TERM` is `dumb`.
 """
 
@@ -12,9 +13,12 @@ import os
 import shutil
 import sys
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TextIO
 
 from rehref.reports.style import COLORED, PLAIN, Style
+
+_PLAIN_SIGNS = MappingProxyType({"→": "->", "…": "...", "·": "-"})
 
 
 def is_terminal(stream: TextIO) -> bool:
@@ -54,8 +58,22 @@ def flush() -> None:
 
 
 def for_people(text: str, encoding: str) -> bytes:
-    """Text for people, in the locale's encoding."""
-    return text.encode(encoding, "replace")
+    """Text for people, in the locale's encoding (rule 2)."""
+    try:
+        return text.encode(encoding)
+    except UnicodeEncodeError:
+        for sign, plain in _PLAIN_SIGNS.items():
+            if not _holds(encoding, sign):
+                text = text.replace(sign, plain)
+        return text.encode(encoding, "backslashreplace")
+
+
+def _holds(encoding: str, text: str) -> bool:
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def for_programs(text: str) -> bytes:

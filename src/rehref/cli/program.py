@@ -72,7 +72,7 @@ def load(name: str) -> click.Command:
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="""
     Exit codes: 0, nothing wrong; 1, broken links found (check); 2, a usage, configuration or I/O error, told in one
-    line; 130, interrupted (Ctrl-C); 141, whoever was reading the results has gone (| head).
+    line; 130, interrupted (Ctrl-C); 141, whoever was reading the results has gone before their end (| head).
 
     \b
     Options may be kept in rehref.toml, or in pyproject.toml below [tool.rehref], with "_" for "-".
@@ -95,8 +95,14 @@ def program(context: click.Context) -> None:
         click.echo(context.get_help())
         return
     from rehref.cli.config import load_config
+    from rehref.entities.files import FileError
 
-    config = load_config(Path.cwd(), tuple(COMMANDS), load)
+    try:
+        here = Path.cwd()
+    except OSError as error:
+        what = f"cannot be found: {(error.strerror or str(error)).lower()}"
+        raise FileError("the working directory", what, "go to one that is there") from error
+    config = load_config(here, tuple(COMMANDS), load)
     if config is not None:
         context.meta[CONFIG_FILE] = config.file
         context.default_map = config.defaults

@@ -60,6 +60,15 @@ RULES = MappingProxyType(
             "The page refreshes lead in a circle.",
             "A browser would go from page to page without end. Correct the refresh of one of them.",
         ),
+        "redirect-not-read": Rule(
+            "A rule for redirections is not understood.",
+            "What the rule does is not known here, so links that need it may be told as broken. Write it in another way, "
+            "or leave out the links it is for.",
+        ),
+        "unreadable": Rule(
+            "The file cannot be read.",
+            "None of its links were checked. See to the permissions of the file or folder.",
+        ),
         "duplicate-id": Rule(
             "Another element of the document has the same id.",
             "A fragment leads to the first element with the id; the others cannot be reached. Give each its own.",

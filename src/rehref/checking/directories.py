@@ -1,0 +1,90 @@
+"""What the `.htaccess` files of a site say of their folders (mod_dir, httpd.apache.org/docs/2.4/mod/mod_dir.html).
+
+1. Each thing that a file says holds for its folder and for what is below, unless a file further down says the same of
+   its own; then only that counts.
+2. `DirectoryIndex` names the index files of a folder, the best first: names in it, or, after a slash, paths from the
+   root of the host.
+3. `FallbackResource` is what a path leads to at which there is nothing: no file, no folder, and no file that it goes on
+   behind. "" stands for none.
+4. `ErrorDocument` names pages that visitors see without a link to them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from rehref.checking.files import Files
+from rehref.checking.paths import decode_path
+
+
+class Fallback(NamedTuple):
+    """A `FallbackResource`: a path from the root of the host, encoded, and its place (`.htaccess:3`)."""
+
+    to: str
+    where: str
+
+
+@dataclass(frozen=True, slots=True)
+class Directory:
+    """What one file says of its folder. None: nothing."""
+
+    index_names: tuple[str, ...] | None = None
+    fallback: Fallback | None = None
+    error_pages: tuple[str, ...] = ()
+
+
+class Directories:
+    """What is said of the folders of a site."""
+
+    def __init__(self, by_folder: Mapping[str, Directory] | None = None, root: str = "/") -> None:
+        """`by_folder`: keys are folders as `Files` names them. `root`: the path of the site, slashes at both ends."""
+        self._root = root
+        said = {} if by_folder is None else by_folder
+        self._index_names = {
+            folder: directory.index_names for folder, directory in said.items() if directory.index_names is not None
+        }
+        self._fallbacks = {
+            folder: directory.fallback for folder, directory in said.items() if directory.fallback is not None
+        }
+        pages = (self._below(page) for directory in said.values() for page in directory.error_pages)
+        self.error_pages: frozenset[str] = frozenset(page for page in pages if page is not None)
+        """The pages for errors, as paths below the folder."""
+
+    def index_names(self, folder: str, default: tuple[str, ...]) -> tuple[str, ...]:
+        """The names of the index files of a folder; `default`: where nothing is said of them (rules 1, 2)."""
+        if not self._index_names:
+            return default
+        return next((self._index_names[each] for each in _upward(folder) if each in self._index_names), default)
+
+    def index_files(self, folder: str, default: tuple[str, ...]) -> Iterator[str]:
+        """The files, below the site, that may stand for a folder; the best first (rule 2)."""
+        for name in self.index_names(folder, default):
+            if not name.startswith("/"):
+                yield f"{folder}/{name}" if folder else name
+            elif (path := self._below(name)) is not None:
+                yield path
+
+    def fallback(self, path: str, files: Files) -> Fallback | None:
+        """What a path below the site leads to at which there is nothing; None if nothing does (rules 1, 3)."""
+        if not self._fallbacks or path.rstrip("/") in files.folders:
+            return None
+        above = list(_upward(path))
+        if not files.paths.isdisjoint(above):
+            return None
+        found = next((self._fallbacks[each] for each in above if each in self._fallbacks), None)
+        return None if found is None or found.to == "" else found
+
+    def _below(self, path: str) -> str | None:
+        """A path from the root of the host as one below the site; None if it is not."""
+        path = decode_path(path.partition("?")[0].partition("#")[0])
+        return path[len(self._root) :] if path.startswith(self._root) else None
+
+
+def _upward(path: str) -> Iterator[str]:
+    """A path, the folders that it is in, and "", which is the site."""
+    while path != "":
+        yield path
+        path = path.rpartition("/")[0]
+    yield ""

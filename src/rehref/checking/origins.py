@@ -1,0 +1,21 @@
+"""The host that a URI is on.
+
+1. `http` and `https` are one, with their ports; spelling that does not matter (RFC 3986 §6.2.2) does not matter here.
+2. `file:` URIs without a host, with an empty one and with `localhost` are on one host (RFC 8089 §2).
+"""
+
+from __future__ import annotations
+
+from rehref.uri.components import Components
+from rehref.uri.normalization import normalize
+
+
+def origin(parts: Components) -> tuple[str, str]:
+    """Scheme and authority such that they are equal for URIs of one host."""
+    scheme = (parts.scheme or "").lower()
+    authority = parts.authority or ""
+    if scheme == "file":
+        return scheme, "" if authority.lower() == "localhost" else authority.lower()
+    if scheme in ("http", "https"):
+        return "http", normalize(f"{scheme}://{authority}/")[len(scheme) + 3 : -1]
+    return scheme, authority.lower()

@@ -1,0 +1,95 @@
+"""What `rehref check` is asked for, as the checker takes it.
+
+1. What cannot be is found out before any file is read: a URL that is no base, an expression that is none, a format that
+   there is not, two reports for one place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rehref.cli.errors import OptionError
+
+if TYPE_CHECKING:
+    from rehref.checking.options import CheckOptions
+
+FORMATS = ("text", "json", "jsonl", "csv", "sarif", "junit", "github", "markdown", "html")
+HOSTS = ("none", "github-pages", "netlify", "cloudflare-pages", "nginx", "apache")
+
+
+def check_options(given: dict[str, Any]) -> CheckOptions:
+    """The options of the checker, from those of the command line. Raises `OptionError`."""
+    from rehref.checking.hosts import HOSTS as PROFILES
+    from rehref.checking.options import CheckOptions
+
+    site_url = given["site_url"]
+    if site_url is not None:
+        from rehref.base import Candidate, establish
+
+        found = establish((Candidate(site_url, "default", "--site-url"),), given["profile"])
+        if found.rejected:
+            raise OptionError(
+                f"--site-url {site_url}", f"cannot be a base: {found.rejected[0].reason}", "give an absolute URI"
+            )
+    return CheckOptions(
+        site_url=site_url,
+        root_dir=given["root_dir"],
+        host=PROFILES[given["host"]],
+        fallback_extensions=_names(given["fallback_extensions"], "."),
+        index_files=_names(given["index_files"]),
+        ignore_embedded_base=given["ignore_embedded_base"],
+        scripting=given["scripting"],
+        include=_patterns("--include", given["include"]),
+        exclude=_patterns("--exclude", given["exclude"]),
+        exclude_paths=tuple(given["exclude_path"]),
+        profile=given["profile"],
+        jobs=given["jobs"],
+        fragments=not given["no_fragments"],
+        text_fragments=given["text_fragments"],
+        script_ids=_patterns("--script-ids", given["script_ids"]),
+        orphans=given["orphans"],
+        sitemap=given["sitemap"],
+    )
+
+
+def reports_to(formats: Sequence[str], out: str | None) -> list[tuple[str, Path | None]]:
+    """The reports to make, and where each goes; None: standard output. Raises `OptionError`.
+
+    `formats`: as `NAME` or `NAME=FILE`; none stands for `text`. `out`: the file for the one without.
+    """
+    reports: list[tuple[str, Path | None]] = []
+    for text in formats or ("text",):
+        name, equals, file = text.partition("=")
+        if name not in FORMATS:
+            raise OptionError(f"--format {text}", "there is no such format", f"take one of {', '.join(FORMATS)}")
+        if equals and not file:
+            raise OptionError(f"--format {text}", "names no file", "leave out the =, or name one")
+        reports.append((name, Path(file) if equals else None))
+    if sum(file is None for _, file in reports) > 1:
+        raise OptionError("--format", "two reports cannot both go to standard output", "write NAME=FILE")
+    if out is not None and out != "-":
+        if not any(file is None for _, file in reports):
+            raise OptionError(f"-o {out}", "there is no report left for it", "leave it out")
+        reports = [(name, Path(out) if file is None else file) for name, file in reports]
+    return reports
+
+
+def _names(text: str | None, without: str = "") -> tuple[str, ...] | None:
+    """What stands between commas, without white space around it, and without some characters before it."""
+    if text is None:
+        return None
+    names = (name.strip() for name in text.split(","))
+    return tuple(name.lstrip(without) if without else name for name in names if name)
+
+
+def _patterns(option: str, texts: Sequence[str]) -> tuple[re.Pattern[str], ...]:
+    patterns = []
+    for text in texts:
+        try:
+            patterns.append(re.compile(text))
+        except re.error as error:
+            raise OptionError(f"{option} {text}", f"is no regular expression: {error}", "mend it") from error
+    return tuple(patterns)
