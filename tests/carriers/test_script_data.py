@@ -12,7 +12,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from rehref.carriers import script_data
-from rehref.carriers.kinds import Found
+from rehref.carriers.kinds import Found, is_fetched
 from rehref.carriers.script_data import (
     find_import_map,
     find_speculation_rules,
@@ -161,6 +161,24 @@ def test_entries_a_browser_passes_over_are_found() -> None:  # rule 6
     assert texts(find_import_map('{"imports":{"a/":"/b","c":"https://["}}')) == ["/b", "https://["]
 
 
+@pytest.mark.parametrize(
+    ("value", "fetched"),
+    [
+        ('{"imports":{"lib/":"./lib/","/app/":"./js/","./old.js":"./js/app.js"}}', ["./js/app.js"]),
+        ('{"imports":{"a":"./lib/","b/":"./c.js"}}', ["./lib/"]),
+        ('{"scopes":{"./virtual/":{"x":"./js/x.js","y/":"/y/"},"z":{}}}', ["./js/x.js"]),
+        ('{"integrity":{"./a.js":"sha384-x"}}', []),
+        ('{"imports":{"a\\/":"\\/b\\/"}}', []),
+    ],
+)
+def test_keys_scopes_and_prefixes_are_not_fetched(value: str, fetched: list[str]) -> None:  # rule 8
+    assert texts([found for found in find_import_map(value) if is_fetched(found.form)]) == fetched
+
+
+def test_what_speculation_rules_name_is_fetched() -> None:  # rule 8
+    assert all(is_fetched(found.form) for found in find_speculation_rules('{"prefetch":[{"urls":["a/","/b"]}]}'))
+
+
 def test_spans() -> None:
     value = '{"imports" : { "\\/a" : "./\\u0062" }}'
     assert [value[found.start : found.end] for found in find_import_map(value)] == ["\\/a", "./\\u0062"]
@@ -195,6 +213,8 @@ def test_the_author_s_way_is_kept() -> None:  # rule 7
     assert write_import_map("é/", found.form) == ".\\/\\u00e9\\/"
     (found,) = find_speculation_rules('{"prefetch":[{"urls":["\\/"]}]}')
     assert write_speculation_rules("/é", found.form) == "\\/é"
+    (found,) = find_import_map('{"scopes":{"\\/\\u00e9":{}}}')
+    assert write_import_map("/é/", found.form) == "\\/\\u00e9\\/"
 
 
 # --- the law ----------------------------------------------------------------------------------------------------

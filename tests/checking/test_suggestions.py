@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rehref.checking.files import Files
-from rehref.checking.suggestions import NearNames, Suggester, edits
+from rehref.checking.near_names import NearNames, edits
+from rehref.checking.suggestions import Suggester
 
 
 def suggester_of(*paths: str, ids: dict[str, list[str]] | None = None, **rules: tuple[str, ...]) -> Suggester:
@@ -64,6 +65,21 @@ def test_spelt_the_same_but_for_case(wanted: str, paths: list[str], expected: tu
         ("a/install.png", ["a/install.jpeg"], ("a/install.jpeg", False)),
         ("a/install/", ["a/install.html"], ("a/install.html", False)),
         ("a/install.html", ["a/install/index.html"], ("a/install/", False)),
+        # the name has an extension already, or the file is made from another
+        ("style.css", ["style.css.map"], ("style.css.map", False)),
+        ("app.js", ["app.js.map"], ("app.js.map", False)),
+        ("data.json", ["data.json.gz"], ("data.json.gz", False)),
+        ("index.php", ["index.php.html"], ("index.php.html", False)),
+        ("LICENSE", ["LICENSE.txt"], ("LICENSE.txt", True)),
+        ("LICENSE", ["LICENSE.asc"], ("LICENSE.asc", False)),
+        ("jquery-3.6", ["jquery-3.6.gz"], ("jquery-3.6.gz", False)),
+        # what is an extension is not misspelt
+        ("style.css", ["style.scss"], ("style.scss", False)),
+        ("sound.mp3", ["sound.mp4"], ("sound.mp4", False)),
+        ("fonts.woff", ["fonts.woff2"], ("fonts.woff2", False)),
+        ("photo.jpg", ["photo.jpeg"], ("photo.jpeg", True)),
+        ("photo.pn", ["photo.png"], ("photo.png", True)),
+        ("notes.abx", ["notes.abc", "other.abx"], ("notes.abc", False)),
     ],
 )
 def test_extensions(wanted: str, paths: list[str], expected: tuple[str, bool]) -> None:
@@ -99,6 +115,91 @@ def test_another_base() -> None:
     # only another tree has it
     paths = ["en/guide/a.html", "fr/a.html"]
     assert of("de/guide/a.html", *paths, document="de/x.html") == ("en/guide/a.html", False)
+
+
+# rules 4 and 5: what may have moved, and what is something else
+
+
+@pytest.mark.parametrize(
+    ("wanted", "paths"),
+    [
+        ("fr/about.html", ["en/about.html"]),
+        ("fr/about.html", ["fr/index.html", "en/about.html"]),
+        ("docs/fr-CA/about.html", ["docs/fr-FR/about.html"]),
+        ("french/about.html", ["english/about.html"]),
+        ("fr/guide/about.html", ["en/docs/about.html"]),
+        ("fr/about.html", ["about.html"]),
+        ("fr/about", ["about"]),
+        ("fr/about/", ["about/index.html"]),
+        ("about.html", ["en/about.html"]),
+        ("uk/about.html", ["us/about.html"]),
+        ("v2/api/guide.html", ["v1/api/guide.html"]),
+        ("1.10/guide.html", ["1.2/guide.html"]),
+        ("latest/guide.html", ["v1/guide.html"]),
+        ("v2/guide.html", ["guide.html"]),
+        ("v2/guide/", ["v1/guide/index.html"]),
+        ("2024/review.html", ["2023/review.html"]),
+        ("part-1/exercises.html", ["part-2/exercises.html"]),
+        ("python3/install.html", ["python/install.html"]),
+        ("appendix-a/summary.html", ["appendix-b/summary.html"]),
+    ],
+)
+def test_another_edition_is_not_sure(wanted: str, paths: list[str]) -> None:
+    found = of(wanted, *paths)
+    assert found is not None
+    assert not found[1]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "path", "document"),
+    [
+        # from within the edition, and what is there for all of them
+        ("about.html", "en/about.html", "en/x.html"),
+        ("img/logo.png", "v2/img/logo.png", "v2/guide/a.html"),
+        ("fr/img/logo.png", "img/logo.png", "fr/x.html"),
+        ("v2/style.css", "assets/style.css", "v2/x.html"),
+        # no edition
+        ("old/install.html", "new/install.html", "page.html"),
+        ("js/app.js", "assets/js/app.js", "page.html"),
+        ("2023/05/journey.html", "posts/journey.html", "page.html"),
+        ("en/guide/install.html", "en/setup/install.html", "page.html"),
+    ],
+)
+def test_what_has_moved_within_an_edition_is_sure(wanted: str, path: str, document: str) -> None:
+    assert of(wanted, path, document=document) == (path, True)
+
+
+def test_a_name_that_every_folder_has_is_not_distinctive() -> None:
+    for name in ("README.html", "cover.png", "1.png", "chapter-2.html", "ab.html"):
+        assert of(f"old/{name}", f"new/{name}") == (f"new/{name}", False)
+        assert of(f"wrong/old/{name}", f"old/{name}") == (f"old/{name}", True)
+    assert of("old/a/", "new/a/index.html") == ("new/a/", False)
+    assert of("old/概要.html", "new/概要.html") == ("new/概要.html", True)
+
+
+def test_the_same_name_in_a_folder_that_holds_the_same() -> None:
+    same = ["acme/index.html", "acme/terms.html", "other/index.html", "other/terms.html"]
+    assert of("acme/prices.html", *same, "other/prices.html") == ("other/prices.html", False)
+    assert of("acme/all/prices.html", *same, "other/all/prices.html") == ("other/all/prices.html", False)
+    assert of("acme/prices.html", *same[:3], "other/prices.html") == ("other/prices.html", True)
+    assert of("acme/prices.html", "acme/index.html", "other/prices.html") == ("other/prices.html", True)
+
+
+def test_of_honest_moves_most_are_sure() -> None:
+    chance = random.Random(1)
+    words = ["install", "configure", "overview", "glossary", "download", "security", "database", "template", "calendar"]
+    folders = ["guide", "guide/advanced", "reference", "reference/library", "tutorial", "news", "assets/images", ""]
+    paths = {f"{folder}/index.html".lstrip("/") for folder in folders}
+    paths |= {f"{folder}/{name}".lstrip("/") for folder in folders[::2] for name in ("introduction.html", "faq.html")}
+    names = [f"{one}-{other}.html" for one in words for other in words if one < other] + [f"{one}.png" for one in words]
+    homes = {name: chance.choice(folders) for name in names}
+    paths |= {f"{folder}/{name}".lstrip("/") for name, folder in homes.items()}
+    sure = 0
+    for name, folder in homes.items():
+        old = f"{folder}/{name}".lstrip("/")
+        new = f"{chance.choice([other for other in [*folders, 'archive'] if other != folder])}/{name}".lstrip("/")
+        sure += of(old, *(paths - {old} | {new})) == (new, True)
+    assert sure >= 0.95 * len(homes)
 
 
 # rule 2: one edit
@@ -189,6 +290,32 @@ def test_another_number() -> None:
     assert of_id("section-3", "section-2") == ("section-2", False)
 
 
+@pytest.mark.parametrize(
+    ("wanted", "path"),
+    [
+        ("fig-b.png", "fig-a.png"),
+        ("figure-b-small.png", "figure-a-small.png"),
+        ("appendixB.html", "appendixA.html"),
+        ("figure1a.png", "figure1b.png"),
+        ("figure1.png", "figure1b.png"),
+        ("part-ii.html", "part-iii.html"),
+        ("guide-es.html", "guide-et.html"),
+        ("en-US/x.html", "en-UK/x.html"),
+        ("part-1/index.html", "part-2/index.html"),
+    ],
+)
+def test_another_member_of_a_series(wanted: str, path: str) -> None:
+    assert of(wanted, path) == (path, False)
+
+
+def test_a_slip_beside_a_letter_or_number_is_one() -> None:
+    assert of("fgi-b.png", "fig-b.png") == ("fig-b.png", True)
+    assert of("whats-new.html", "what-s-new.html") == ("what-s-new.html", True)
+    assert of("part1.html", "part-1.html") == ("part-1.html", True)
+    assert of_id("setup-on-mca", "setup-on-mac") == ("setup-on-mac", True)
+    assert of_id("fig-b", "fig-a") == ("fig-a", False)
+
+
 def test_the_document_itself() -> None:
     assert of("v1/setup.html", document="v2/setup.html") == ("v2/setup.html", False)
     assert of("v2/setups.html", document="v2/setup.html") == ("v2/setup.html", False)
@@ -232,7 +359,7 @@ def test_odd_paths(wanted: str) -> None:
     assert of(wanted, "a/install.html") is None
 
 
-# rule 5
+# rule 6
 
 
 @pytest.mark.parametrize(
@@ -259,7 +386,7 @@ def test_ids(wanted: str, ids: list[str], expected: tuple[str, bool] | None) -> 
     assert of_id(wanted, *ids) == expected
 
 
-# rules 6 and 7
+# rule 7
 
 
 def test_ids_are_read_once_and_forgotten_in_the_end() -> None:

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rehref.base import Layers
+from rehref.carriers.kinds import is_fetched
 from rehref.documents.link import Link
 from rehref.documents.manifest import read
 from rehref.parsers.contract import Source
@@ -94,6 +95,37 @@ def test_an_id_is_relative_to_the_origin_of_the_start(start: str | None, target:
     link = links(text)[0]
     assert (link.target, link.kind, link.base.where) == (target, "metadata", where)
     assert '"id": "me"' in rewrite(text, Absolute(metadata=True))
+
+
+# --- rule 7
+
+
+def fetched(text: str) -> list[str]:
+    return [one.text for one in read(source(text), Layers()).references() if is_fetched(one.form)]
+
+
+def test_what_is_fetched():
+    everything = [link.reference for link in links(MANIFEST)]
+    assert fetched(MANIFEST) == [reference for reference in everything if reference != "."]
+    written = rewrite(MANIFEST, Absolute())
+    assert '"scope": "https://h.example/app/"' in str(written)
+
+
+@pytest.mark.parametrize(
+    ("member", "expected"),
+    [
+        ({"scope": "./app/"}, []),
+        ({"start_url": "./app/"}, ["./app/"]),
+        ({"protocol_handlers": [{"url": "open?u=%s"}, {"url": "open/%s"}, {"url": "x#%s"}]}, ["open?u=%s"]),
+        ({"protocol_handlers": [{"url": "%s?u=%s"}, {"url": "open?a=%s&b=%s"}]}, ["open?a=%s&b=%s"]),
+        ({"share_target": {"action": "share", "method": "post"}}, []),
+        ({"share_target": {"action": "share", "method": "GET"}}, ["share"]),
+        ({"share_target": [{"action": "share", "method": 1}, {"action": "b", "method": "POST"}]}, ["share"]),
+        ({"file_handlers": [{"action": "open"}], "shortcuts": [{"url": "new/%s"}]}, ["new/%s", "open"]),
+    ],
+)
+def test_what_is_only_compared_or_filled_in_is_not_fetched(member: dict[str, object], expected: list[str]):
+    assert sorted(fetched(json.dumps(member))) == expected
 
 
 # --- rules 3 and 4

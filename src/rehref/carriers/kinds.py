@@ -58,3 +58,19 @@ class Found(NamedTuple):
     """References that stand between this one and the document's base, nearest first (`@base` of JSON-LD)."""
     kind: Kind | None = None
     """What this reference is for, where the micro-syntax tells; None: what the carrier is for."""
+
+
+_NOT_FETCHED = "unfetched"
+
+
+def not_fetched(form: str) -> str:
+    """The form of a reference that nothing is fetched for: others are compared with it, or it is a part of others.
+
+    It is a word in a list of words, as the forms of JSON are (`Found.form`).
+    """
+    return f"{_NOT_FETCHED} {form}".rstrip()
+
+
+def is_fetched(form: str) -> bool:
+    """Whether something may be fetched by a reference, as far as its form tells (`not_fetched`)."""
+    return _NOT_FETCHED not in form.split()

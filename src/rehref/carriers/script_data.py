@@ -27,7 +27,7 @@ import re
 
 from rehref.carriers import json_text
 from rehref.carriers.json_text import Array, Object, String, members, read
-from rehref.carriers.kinds import Found
+from rehref.carriers.kinds import Found, not_fetched
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+:")
 _IGNORED = re.compile(r"\A[\x00-\x20]+|[\t\n\r]+")  # URL Standard, basic URL parser, steps 1.3 and 3
@@ -47,12 +47,12 @@ def find_import_map(value: str) -> list[Found]:
         return []
     found = _of_specifier_map(imports)
     for prefix, map_ in scopes.items:
-        found.append(_found(prefix))
+        found.append(_unfetched(prefix))
         if isinstance(map_, Object):
             found += _of_specifier_map(map_)
     for url, metadata in integrity.items:
         if _is_url_like(url.text) and isinstance(metadata, String):
-            found.append(_found(url, _SPECIFIER))
+            found.append(_unfetched(url, _SPECIFIER))
     return sorted(found, key=_start)
 
 
@@ -89,10 +89,11 @@ def _of_specifier_map(map_: Object) -> list[Found]:
     for key, address in map_.items:
         is_url = _is_url_like(key.text)
         if is_url:
-            found.append(_found(key, _SPECIFIER))
+            found.append(_unfetched(key, _SPECIFIER))
         counts = is_url or (key.text != "" and address is counting[key.text])
         if counts and isinstance(address, String) and _is_url_like(address.text):
-            found.append(_found(address, _SPECIFIER))
+            is_prefix = key.text.endswith("/")
+            found.append(_unfetched(address, _SPECIFIER) if is_prefix else _found(address, _SPECIFIER))
     return found
 
 
@@ -103,6 +104,11 @@ def _is_url_like(specifier: str) -> bool:
 
 def _found(string: String, word: str = "") -> Found:
     return Found(string.start, string.end, string.text, f"{word} {string.form}".strip(), kind="resource")
+
+
+def _unfetched(string: String, word: str = "") -> Found:
+    found = _found(string, word)
+    return found._replace(form=not_fetched(found.form))  # rule 8
 
 
 def _start(found: Found) -> int:

@@ -4,20 +4,22 @@
    which is missing or misspelt; one of the same name in another place (it was moved, or the base is another than the
    author thought); or one of which the name, or that of one folder above it, is an edit or two away.
 2. A suggestion is sure if this gives exactly one file, and if it is spelt the same but for case; or is the only one
-   with that name and an extension; or the only one of that name anywhere, or the only one that has it together with the
-   folder's name, if that is where the reference leads from a folder above the document; or one edit away from a name of
-   at least 5 characters, extension aside, while no other is within two edits. One edit inserts, deletes or replaces a
-   character, or swaps two neighbours.
+   with that name and an extension (`rehref.checking.extensions`); or the only one of that name anywhere, or the only
+   one that has it together with the folder's name, if that is where the reference leads from a folder above the
+   document; or one edit away from a name of at least 5 characters, extension aside, while no other is within two edits.
 3. An index is named by its folder: `a/index.html` is meant by `b/a/index.html`, but by `b/index.html` only if there is
    no other index anywhere, and the document is below it.
-4. Never sure are another number, since `part-3` is no misspelt `part-2`, and the document that the reference stands in,
-   unless it is spelt the same but for case.
-5. An id is meant that is spelt the same but for case and `-`, `_` or spaces; else one that is an edit or two away, as
+4. Never sure are another member of a series, as `part-3` is no misspelt `part-2`, and another edition, in the name of
+   the file or of a folder (`rehref.checking.moves`). Nor is the document that the reference stands in. All this does
+   not matter if it is spelt the same but for case.
+5. A file that is said to have moved is not surely the one if its name is not distinctive, unless one path is the end of
+   the other, folder included; or if its folder stands beside the one in the reference, and most of what one of them
+   holds the other does, too.
+6. An id is meant that is spelt the same but for case and `-`, `_` or spaces; else one that is an edit or two away, as
    sure as a name is.
-6. Names within two edits share a piece: of three that a name is cut into, two edits leave one as it was. So a look-up
-   takes time by the length of the name, not by their number. Where very many share a piece, nothing is found.
 7. The tables are made when they are first asked for, in time and space by the number of files, or of the ids of one
-   document; the latter are kept for the last few documents.
+   document; the latter are kept for the last few documents. A look-up takes time by the length of the name; what is
+   held by a folder is listed to compare it with another, and kept for the last few.
 """
 
 from __future__ import annotations
@@ -31,19 +33,21 @@ from functools import cached_property
 from typing import Final
 from urllib.parse import unquote
 
+from rehref.checking.extensions import has_extension, is_misspelt, may_be_added
 from rehref.checking.files import Files
 from rehref.checking.fragments import without_directive
+from rehref.checking.moves import folders_beside, is_another, is_another_path, is_end
+from rehref.checking.near_names import LONGEST, NearNames, alike_up_to, edits
 from rehref.checking.paths import shown
+from rehref.checking.series import is_distinctive
 from rehref.checking.tables import NUL
 
-_SHORTEST: Final = 3
 _SHORTEST_SURE: Final = 5
-_LONGEST: Final = 4096
-_MOST_ALIKE: Final = 500
 _MOST_SHOWN: Final = 3
 _DOCUMENTS_REMEMBERED: Final = 64
+_FOLDERS_REMEMBERED: Final = 64
+_LEAST_COMMON: Final = 2
 _BETWEEN_WORDS = re.compile(r"[-_\s]+")
-_NO_DIGITS = re.compile(r"\D+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,83 +65,9 @@ class Suggestion:
     why: str
 
 
-def edits(one: str, other: str) -> int:
-    """How many edits make one text of another (rule 2), a swap only as the last of them; 3 stands for all above 2."""
-    if one == other:
-        return 0
-    return 1 if _is_within(one, other, 1) else 2 if _is_within(one, other, 2) else 3
-
-
-def _is_within(one: str, other: str, most: int) -> bool:
-    same = _alike_up_to(one, other)
-    one, other = one[same:], other[same:]
-    if one == "" or other == "":
-        return len(one) + len(other) <= most
-    if most == 0 or abs(len(one) - len(other)) > most:
-        return False
-    if one[:2] == other[1::-1] and one[2:] == other[2:]:
-        return True
-    rest, other_rest, fewer = one[1:], other[1:], most - 1
-    return _is_within(rest, other_rest, fewer) or _is_within(rest, other, fewer) or _is_within(one, other_rest, fewer)
-
-
-def _alike_up_to(one: Sequence[str], other: Sequence[str]) -> int:
-    """The length of what both begin with."""
-    at = 0
-    for here, there in zip(one, other, strict=False):
-        if here != there:
-            break
-        at += 1
-    return at
-
-
 def _is_slip(wanted: str, name: str) -> bool:
     """Whether a name that no other is like is surely the one that was meant (rules 2, 4)."""
-    if len(name) < _SHORTEST_SURE or edits(wanted, name) != 1:
-        return False
-    return _NO_DIGITS.sub("", wanted) == _NO_DIGITS.sub("", name)
-
-
-class NearNames:
-    """Names among which those are found that are like another (rule 6)."""
-
-    def __init__(self, names: Iterable[str]) -> None:
-        """Names shorter than 3 characters are left out."""
-        self._by_length: defaultdict[int, list[str]] = defaultdict(list)
-        self._by_piece: dict[int, dict[tuple[int, str], list[str]]] = {}
-        for name in names:
-            self._by_length[len(name)].append(name)
-
-    def within_two(self, name: str) -> list[str]:
-        """The names within two edits of another, nearest first; none if too many share a piece with it."""
-        found: set[str] = set()
-        for length in range(max(len(name) - 2, _SHORTEST), min(len(name) + 2, _LONGEST) + 1):
-            if length not in self._by_length:
-                continue
-            by_piece = self._pieces(length)
-            for number, (start, end) in enumerate(_cuts(length)):
-                for at in range(max(0, start - 2), start + 3):
-                    found.update(by_piece.get((number, name[at : at + end - start]), ()))
-                    if len(found) > _MOST_ALIKE:
-                        return []
-        near = [(edits(name, one), one) for one in found]
-        return [one for count, one in sorted(near) if 0 < count <= 2]
-
-    def _pieces(self, length: int) -> dict[tuple[int, str], list[str]]:
-        """The names of a length by their pieces, each with its number."""
-        by_piece = self._by_piece.get(length)
-        if by_piece is None:
-            by_piece = self._by_piece[length] = {}
-            for number, (start, end) in enumerate(_cuts(length)):
-                for name in self._by_length[length]:
-                    by_piece.setdefault((number, name[start:end]), []).append(name)
-        return by_piece
-
-
-def _cuts(length: int) -> tuple[tuple[int, int], ...]:
-    """The three pieces of a name."""
-    one, two = length // 3, length * 2 // 3
-    return (0, one), (one, two), (two, length)
+    return len(name) >= _SHORTEST_SURE and edits(wanted, name) == 1 and not is_another(wanted, name)
 
 
 class Suggester:
@@ -161,6 +91,7 @@ class Suggester:
         self._ids_of = ids_of
         self._index_names = index_names
         self._extensions = extensions
+        self._in_folder: dict[str, frozenset[str]] = {}
         self._near: dict[tuple[str, str | None], dict[str, NearNames]] = {}
         self._names: dict[str, tuple[dict[str, list[str]], NearNames]] = {}
         self._meant: dict[tuple[str, str], Suggestion | None] = {}
@@ -178,7 +109,7 @@ class Suggester:
 
     def for_missing_file(self, path_wanted: str, document: str) -> Suggestion | None:
         """What is meant by a path (decoded, no slash before it) that a reference in `document` leads to."""
-        if path_wanted == "" or len(path_wanted) > _LONGEST:
+        if path_wanted == "" or len(path_wanted) > LONGEST:
             return None
         found = list(self._as_spelt(path_wanted))
         if found:
@@ -190,7 +121,10 @@ class Suggester:
                 *self._misspelt(path_wanted),
             ]
         best = _best(found or list(self._alike(path_wanted)))
-        return replace(best, sure=False) if best is not None and self._served[best.path] == document else best
+        if best is None or not best.sure:
+            return best
+        is_other = self._served[best.path] == document or self._is_elsewhere_too(path_wanted, best.path, document)
+        return replace(best, sure=not is_other)
 
     def for_missing_fragment(self, path: str, fragment: str) -> Suggestion | None:
         """What may have been meant by a fragment that is not in the file at a path; None if nothing comes near.
@@ -203,9 +137,9 @@ class Suggester:
         return self._meant[key]
 
     def _near_fragment(self, path: str, fragment: str) -> Suggestion | None:
-        """Which id is meant by a fragment, as it is written, that names nothing in the document at `path` (rule 5)."""
+        """Which id is meant by a fragment, as it is written, that names nothing in the document at `path` (rule 6)."""
         wanted = unquote(without_directive(fragment))
-        if wanted == "" or len(wanted) > _LONGEST:
+        if wanted == "" or len(wanted) > LONGEST:
             return None
         spellings, near = self._ids(path)
         same = spellings.get(_words(wanted))
@@ -231,27 +165,31 @@ class Suggester:
 
     def _with_extension(self, path: str) -> Iterator[Suggestion]:
         """Files with the extension that is missing or misspelt."""
-        for file in self._by_stem.get(path, ()):
-            yield Suggestion(file, None, True, "its name has an extension")
         stem, extension = _cut(path)
+        for file in self._by_stem.get(path, ()):
+            sure = not has_extension(extension) and may_be_added(_cut(file)[1])
+            yield Suggestion(file, None, sure, "its name has an extension")
         if extension not in ("", "/"):
             others = self._by_stem.get(stem, ())
             for file in others:
                 if edits(_cut(file)[1], extension) == 1:
                     sure = len(others) == 1 and len(_name(path)) >= _SHORTEST_SURE
+                    sure = sure and is_misspelt(extension, _cut(file)[1], self._all_names)
                     yield Suggestion(file, None, sure, f"the name is {shown(_name(file))}")
 
     def _elsewhere(self, path: str, document: str) -> Iterator[Suggestion]:
-        """Files of the same name in another place (rule 3)."""
+        """Files of the same name in another place (rules 3, 5)."""
         name = _name(path)
         same = self._by_name.get(_folded(name), [])
         with_folder = self._by_two_names.get(_folded(_two_names(path)), [])
         above = list(self._above(path, document))
         if name in self._index_names:
-            is_sure = bool(with_folder) or (len(same) == 1 and same == above)
+            folder = _two_names(path).partition("/")[0]
+            is_sure = any(is_distinctive(folder) or is_end(path, other) for other in with_folder)
+            is_sure = is_sure or (len(same) == 1 and same == above)
             chosen = with_folder or above
         elif len(same) == 1:
-            is_sure, chosen = True, same
+            is_sure, chosen = is_distinctive(_cut(name)[0]) or is_end(path, same[0]), same
         else:
             is_sure = len(with_folder) == 1 and above == with_folder
             chosen = with_folder if is_sure else [*above, *same[:_MOST_SHOWN]]
@@ -262,12 +200,36 @@ class Suggester:
     def _above(self, path: str, document: str) -> Iterator[str]:
         """What the path, from where it leaves that of the document, leads to from the folders the document is in."""
         here, there = document.split("/")[:-1], path.split("/")
-        common = _alike_up_to(here, there[:-1])
+        common = alike_up_to(here, there[:-1])
         tail = "/".join(there[common:])
         for depth in range(len(here), -1, -1):
             other = "/".join((*here[:depth], tail))
             if other in self._served and other != path:
                 yield other
+
+    def _is_elsewhere_too(self, path: str, found: str, document: str) -> bool:
+        """Whether what is found may be another than what is wanted and is missing (rules 4, 5)."""
+        if is_another_path(path, found, document):
+            return True
+        beside = folders_beside(path, found)
+        return beside is not None and self._are_alike(*beside, found)
+
+    def _are_alike(self, one: str, other: str, found: str) -> bool:
+        """Whether most of what one of two folders holds the other does, too, but for what is found in the latter."""
+        here, there = self._held(one), self._held(other)
+        name = found[len(other) + 1 :].partition("/")[0]
+        common = len(here & there)
+        fewest = min(len(here), len(there) - (name in there and name not in here))
+        return common >= _LEAST_COMMON and common * 2 > fewest
+
+    def _held(self, folder: str) -> frozenset[str]:
+        """The names of what a folder holds."""
+        if folder not in self._in_folder:
+            if len(self._in_folder) >= _FOLDERS_REMEMBERED:
+                self._in_folder.clear()
+            paths = [*self._by_folder.get(folder, ()), *self._folders_in.get(folder, ())]
+            self._in_folder[folder] = frozenset(map(_name, paths))
+        return self._in_folder[folder]
 
     def _misspelt(self, path: str) -> Iterator[Suggestion]:
         """Files of which one name is up to two edits away: the first that is not there."""
@@ -390,7 +352,7 @@ def _folded(text: str) -> str:
 
 
 def _words(text: str) -> str:
-    """What ids have in common that are spelt the same but for case and what is between their words (rule 5)."""
+    """What ids have in common that are spelt the same but for case and what is between their words (rule 6)."""
     return _BETWEEN_WORDS.sub("-", _folded(text))
 
 

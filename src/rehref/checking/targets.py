@@ -7,7 +7,8 @@ r"""Where the references of a page lead: the distinct values of its ordinary pla
 3. A reference to the document itself is looked up in it at once. `usemap` names a `map`. In a style sheet such a
    reference means something in another document; in a `srcdoc` too, and so it is not checked there.
 4. Not checked, but counted as skipped, are also: names (`namespace`, `base`); statements (`metadata`) other than in
-   `meta`; what has no target; and what leads to other sites. An empty resource is none.
+   `meta`; what nothing is fetched for, such as scopes; what has no target; and what leads to other sites. An empty
+   resource is none.
 5. A path that leads out of the site, on its host, leads to no other site: it is told, unless the reference names the
    host.
 6. What only browsers read as it was meant (`img\a.png`, `https:a.html`) leads where they go: a link works if it does
@@ -23,6 +24,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from rehref.base import Base, Candidate, clean, without_fragment
+from rehref.carriers.kinds import is_fetched
 from rehref.checking.fragments import without_directive
 from rehref.checking.pages import ORDINARY, OTHER, Page, Site
 from rehref.checking.tables import MISSING_FRAGMENT, Patterns, Verdict, is_right
@@ -221,7 +223,9 @@ class Targets:
 
     def _of_link(self, page: Page, reference: Reference, link: Link) -> tuple[bool, str | None, Verdict | None]:
         """Whether a reference is checked, its target, if that is to be judged, and the verdict, if that is known."""
-        if link.kind in _NAMES or (link.kind == "metadata" and link.element != "meta"):
+        if link.kind in _NAMES or not is_fetched(reference.form):
+            return False, None, None
+        if link.kind == "metadata" and link.element != "meta":
             return False, None, None
         if link.reference == "" and link.kind == "resource":
             return True, None, None

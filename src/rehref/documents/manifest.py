@@ -8,6 +8,9 @@ r"""Web app manifests: the references in them (W3C Web Application Manifest; `ap
 5. What is written is escaped for JSON, and a character that the encoding lacks is too (`\u00e9`).
 6. Many things are called `manifest.json`. One is taken for a web app manifest if it is an object with a string under
    `start_url` or `scope`, or an array of objects under `icons`, `screenshots` or `shortcuts`.
+7. Nothing is fetched for a `scope`, with which others are compared; for a template of a protocol handler with `%s`
+   anywhere but in the query, as nobody knows what is filled in; and for the `action` of a share target that is POSTed
+   to, which a service worker has to answer. Their form says so (`rehref.carriers.kinds`).
 """
 
 from __future__ import annotations
@@ -17,7 +20,7 @@ from collections.abc import Callable, Iterator, Sequence
 from rehref.base import Candidate, Layers, establish
 from rehref.carriers import json_text
 from rehref.carriers.json_text import Array, Object, String, Value
-from rehref.carriers.kinds import Kind
+from rehref.carriers.kinds import Kind, not_fetched
 from rehref.documents.document import Document, Reference, at
 from rehref.documents.resolving import Against
 from rehref.parsers.contract import EditTuple, Source
@@ -40,6 +43,7 @@ _MEMBERS: tuple[tuple[tuple[str, ...], Kind], ...] = (
     (("share_target", "action"), "form"),
     (("serviceworker", "src"), "resource"),
 )
+_FILLED_IN = "%s"
 _TELLING_STRINGS = ("start_url", "scope")
 _TELLING_ARRAYS = ("icons", "screenshots", "shortcuts")
 
@@ -63,24 +67,34 @@ def find(document: Document, number: int) -> Sequence[Reference]:
         return ()
     references = []
     for path, kind in _MEMBERS:
-        for string in _strings(root, path):
+        for holder, string in _strings(root, path):
             if string.text != "":
                 base = _base_of_id(document, root) if path == ("id",) else None
-                references.append(
-                    Reference(number, string.start, string.end, string.text, string.form, "json", kind, base)
-                )
+                form = string.form if _is_fetched(path, string.text, holder) else not_fetched(string.form)
+                references.append(Reference(number, string.start, string.end, string.text, form, "json", kind, base))
     return sorted(references, key=lambda reference: reference.start)
 
 
-def _strings(value: Value | None, path: Sequence[str]) -> Iterator[String]:
-    """The strings at the end of a path of members (rule 1)."""
-    if not path:
-        if isinstance(value, String):
-            yield value
-        return
+def _strings(value: Value | None, path: Sequence[str]) -> Iterator[tuple[Object, String]]:
+    """The strings at the end of a path of members, each with the object that it is in (rule 1)."""
     for item in value.items if isinstance(value, Array) else (value,):
         if isinstance(item, Object):
-            yield from _strings(json_text.members(item).get(path[0]), path[1:])
+            member = json_text.members(item).get(path[0])
+            if len(path) > 1:
+                yield from _strings(member, path[1:])
+            elif isinstance(member, String):
+                yield item, member
+
+
+def _is_fetched(path: Sequence[str], text: str, holder: Object) -> bool:
+    """Whether something is fetched for a reference at the end of a path of members (rule 7)."""
+    if path == ("protocol_handlers", "url"):
+        before, _, fragment = text.partition("#")
+        return _FILLED_IN not in before.partition("?")[0] + fragment
+    if path == ("share_target", "action"):
+        method = json_text.members(holder).get("method")
+        return not (isinstance(method, String) and method.text.upper() == "POST")
+    return path != ("scope",)
 
 
 def _base_of_id(document: Document, root: Object) -> Against:

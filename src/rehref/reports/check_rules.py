@@ -62,8 +62,8 @@ RULES = MappingProxyType(
         ),
         "redirect-not-read": Rule(
             "A rule for redirections is not understood.",
-            "What the rule does is not known here, so links that need it may be told as broken. Write it in another way, "
-            "or leave out the links it is for.",
+            "What the rule does is not known here, so links that need it may be told as broken. Write it in another "
+            "way, or leave out the links it is for.",
         ),
         "unreadable": Rule(
             "The file cannot be read.",

@@ -1,0 +1,56 @@
+"""Extensions of names: which are missing, and which are misspelt.
+
+1. A name has an extension if there is a letter in what follows its last dot: `jquery-3.6` has none.
+2. An extension is missing only from a name that has none, and only one of a file that stands for itself: what is made
+   from another file, to be used beside it (`style.css.map`, `data.json.gz`), has that one's name.
+3. An extension is misspelt if it is an edit away, and nobody uses it: `.css` is no misspelt `.scss`, and `.mp3` no
+   misspelt `.mp4`. Some are spelt in two ways, though: `.htm` and `.html`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from typing import Final
+
+from rehref.checking.near_names import edits
+
+_GROUPS: Final = {
+    "made from another file": (
+        "asc bak br bz2 crc32 gz lz lz4 map md5 old orig part rej sha1 sha256 sha512 sig sum swp tmp torrent xz z zst"
+    ),
+    "pages": "asp aspx cgi htm html jsp jspx md mdx mht mhtml php php3 shtml xht xhtml",
+    "texts and data": "atom csv ics json json5 opml rdf rss tex toml tsv txt vcf webmanifest xml xsd xsl xslt yaml yml",
+    "styles and programs": (
+        "c cc cjs cpp css h hpp java js jsx less lua mjs pl py pyc rb rs sass scss sh sql styl ts tsx vue wasm"
+    ),
+    "documents": "doc docx dot epub key mobi odg odp ods odt pdf pps ppt pptx ps rtf xls xlsx",
+    "images": "apng avif bmp gif heic heif ico jp2 jpeg jpg jxl png psd svg svgz tif tiff webp",
+    "sound": "aac aif aiff flac m4a mid midi mp2 mp3 oga ogg opus wav wma",
+    "films": "avi flv m4v mkv mov mp4 mpeg mpg ogv webm wmv",
+    "fonts": "eot otc otf ttc ttf woff woff2",
+    "archives": "7z apk deb dmg exe gz iso jar msi rar rpm tar tgz zip",
+}
+_MADE_FROM_ANOTHER: Final = frozenset(_GROUPS["made from another file"].split())
+_IN_USE: Final = frozenset(name for names in _GROUPS.values() for name in names.split())
+_SPELLINGS: Final = tuple(
+    frozenset(names.split())
+    for names in ("htm html", "jpg jpeg", "tif tiff", "mpg mpeg", "mid midi", "aif aiff", "yml yaml")
+)
+
+
+def has_extension(extension: str) -> bool:
+    """Whether what follows the name up to its last dot, with it, is an extension (rule 1); "" is none."""
+    return any(map(str.isalpha, extension))
+
+
+def may_be_added(extension: str) -> bool:
+    """Whether an extension, with its dot, may be what is missing from a name that has none (rule 2)."""
+    return extension.lower().removeprefix(".") not in _MADE_FROM_ANOTHER
+
+
+def is_misspelt(wanted: str, extension: str, here: Container[str]) -> bool:
+    """Whether an extension is surely a misspelt other one, both with their dots; `here`: those that files have."""
+    if edits(wanted.lower(), extension.lower()) != 1:
+        return False
+    names = {name.lower().removeprefix(".") for name in (wanted, extension)}
+    return any(names <= ways for ways in _SPELLINGS) or not (wanted in here or wanted[1:].lower() in _IN_USE)

@@ -1,0 +1,147 @@
+"""What names and paths tell of each other (checking/series.py, extensions.py, moves.py)."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from rehref.checking.extensions import has_extension, is_misspelt, may_be_added
+from rehref.checking.moves import folders_beside, is_another, is_another_path, is_end
+from rehref.checking.series import editions, is_distinctive, is_in_series_with
+
+# series
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        *[
+            ("fig-a", "fig-b"),
+            ("part-1", "part-2"),
+            ("part-1", "part"),
+            ("part-iv", "part-v"),
+            ("guide.en", "guide.fr"),
+        ],
+        *[("figA", "figB"), ("v1", "v2"), ("1.2", "1.10"), ("2023-05", "2024-05"), ("fig1a", "fig1b"), ("Ü-a", "ü-B")],
+        *[("en", "fr"), ("us", "gb"), ("en-US", "en-GB"), ("zh-Hans", "zh-Hant-TW"), ("es-419", "es")],
+        *[("english", "deutsch"), ("latest", "v2"), ("main", "1.x"), ("v1beta1", "stable"), ("2", "next")],
+    ],
+)
+def test_members_of_one_series(one: str, other: str) -> None:
+    assert is_in_series_with(one, other)
+    assert is_in_series_with(other, one)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        *[("chaptr1", "chapter1"), ("part1", "part-1"), ("whats-new", "what-s-new"), ("old", "new"), ("js", "assets")],
+        *[
+            ("guide", "archive"),
+            ("fr", "guide"),
+            ("v2", "guide"),
+            ("guide-a", "manual-b"),
+            ("v1-guide", "v1-guides"),
+            ("", "guide"),
+            ("-", "_"),
+        ],
+    ],
+)
+def test_no_members_of_one_series(one: str, other: str) -> None:
+    assert not is_in_series_with(one, other)
+    assert not is_in_series_with(other, one)
+
+
+def test_editions() -> None:
+    sure = ["fr", "pt-BR", "zh_hant", "German", "v2", "V1beta", "1.2", "3.x", "2.0-rc1"]
+    assert editions(sure) == {name.lower() for name in sure}
+    assert (
+        editions(["js", "us", "css", "2023", "05", "latest", "main", "guide", "", "fr-fr-fr", "1.", "vx", "1.2/"])
+        == set()
+    )
+
+
+def test_distinctive_names() -> None:
+    assert all(map(is_distinctive, ["install", "faq", "c++", "概要", "chapter-2-install", "logo"]))
+    assert not any(map(is_distinctive, ["README", "cover", "chapter-2", "fig1a", "image@2x", "12", "ab", "a-b", ""]))
+
+
+# extensions
+
+
+def test_extensions_there_and_missing() -> None:
+    assert list(map(has_extension, ["", ".", ".6", ".2-3", ".css", ".7z", ".2rc1"])) == [False] * 4 + [True] * 3
+    assert list(map(may_be_added, [".html", ".js", ".map", ".GZ"])) == [True, True, False, False]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "extension", "expected"),
+    [
+        *[(".hmtl", ".html", True), (".htl", ".html", True), (".htm", ".html", True), (".JPG", ".jpeg", True)],
+        *[(".css", ".scss", False), (".mp3", ".mp4", False), (".js", ".ts", False), (".abx", ".abc", False)],
+        *[(".png", ".jpeg", False), (".HTM", ".html", True), (".CSS", ".scss", False)],
+    ],
+)
+def test_misspelt_extensions(wanted: str, extension: str, expected: bool) -> None:
+    assert is_misspelt(wanted, extension, {".abx", ".html"}) is expected
+
+
+# moves
+
+
+def test_another_name() -> None:
+    assert is_another("chapter1", "chapter2")
+    assert is_another("abc1def", "abc2def")
+    assert is_another("x1y", "xy")
+    assert not is_another("guide2", "manual3")
+    assert not is_another("instal", "install")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "found", "document", "expected"),
+    [
+        ("v2/api/guide.html", "v1/api/guide.html", "x.html", True),
+        ("a/1/x.html", "b/c/x.html", "x.html", True),
+        ("fr/x.html", "x.html", "x.html", True),
+        ("fr/x.png", "x.png", "x.html", False),
+        ("fr/x", "x", "x.html", True),
+        ("fr/x/", "x/", "x.html", True),
+        ("fr/.x", ".x", "x.html", True),
+        ("x.html", "fr/x.html", "x.html", True),
+        ("x.png", "fr/x.png", "x.html", True),
+        ("x.html", "fr/x.html", "fr/y.html", False),
+        ("fr/x.html", "en/x.html", "en/y.html", True),
+        ("fr/a/x.html", "fr/guide/x.html", "x.html", False),
+        ("guide/x.html", "archive/x.html", "x.html", False),
+        ("2023/05/x.html", "posts/x.html", "x.html", False),
+    ],
+)
+def test_another_path(wanted: str, found: str, document: str, expected: bool) -> None:
+    assert is_another_path(wanted, found, document) is expected
+
+
+def test_folders_beside_each_other() -> None:
+    assert folders_beside("a/b/c/x", "a/d/c/x") == ("a/b", "a/d")
+    assert folders_beside("b/", "x") is None
+    assert folders_beside("a/x/", "b/x/") == ("a", "b")
+    assert folders_beside("a/x", "a/b/x") is None
+
+
+def test_the_end_of_a_path() -> None:
+    assert is_end("a/b/x", "b/x")
+    assert is_end("b/x/", "a/b/x/")
+    assert not is_end("a/x", "x")
+    assert not is_end("a/x/", "x/")
+    assert not is_end("ab/x", "b/x")
+
+
+@pytest.mark.parametrize("text", ["a-", "1.", "aA", "v1_", "x" * 9 + "-1", "fr-", "1.x"])
+def test_long_names_take_little_time(text: str) -> None:
+    name = text * 20_000
+    began = time.perf_counter()
+    assert is_in_series_with(name + "-2", name + "-3")
+    assert not is_in_series_with(name + "-install", name)
+    assert is_distinctive(name + "-install")
+    editions([name, name + "!"])
+    assert time.perf_counter() - began < 2
