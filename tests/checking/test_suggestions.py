@@ -22,9 +22,11 @@ def suggester_of(*paths: str, ids: dict[str, list[str]] | None = None, **rules: 
     )
 
 
-def of(wanted: str, *paths: str, document: str = "page.html", **rules: tuple[str, ...]) -> tuple[str, bool] | None:
+def of(
+    wanted: str, *paths: str, document: str = "page.html", names: int = 2, **rules: tuple[str, ...]
+) -> tuple[str, bool] | None:
     """What is suggested for a path, and whether it is sure."""
-    found = suggester_of(*paths, document, **rules).for_missing_file(wanted, document)
+    found = suggester_of(*paths, document, **rules).for_missing_file(wanted, document, names)
     assert found is None or (found.fragment is None and found.why != "")
     return None if found is None else (found.path, found.sure)
 
@@ -202,6 +204,15 @@ def test_of_honest_moves_most_are_sure() -> None:
     assert sure >= 0.95 * len(homes)
 
 
+def test_the_name_of_a_folder_tells_nothing_if_it_is_not_in_the_reference() -> None:
+    paths = ["guide/index.html", "guide/x.html", "news/x.html", "news/index.html"]
+    assert of("news/guide/index.html", *paths, document="news/a.html") == ("guide/index.html", True)
+    assert of("news/guide/index.html", *paths, document="news/a.html", names=1) == ("guide/index.html", False)
+    assert of("news/guide/x.html", *paths, document="news/a.html") == ("guide/x.html", True)
+    assert of("news/guide/x.html", *paths, document="news/a.html", names=1) == ("guide/x.html", False)
+    assert of("news/guide/", *paths, document="news/a.html", names=0) == ("guide/", False)
+
+
 # rule 2: one edit
 
 
@@ -218,6 +229,11 @@ def test_of_honest_moves_most_are_sure() -> None:
         ("a/instull.html", ["a/install.html", "a/inspire.html"], ("a/install.html", True)),
         ("a/instal.html", ["a/install.html", "a/instals.html", "b/install.html"], ("a/install.html", False)),
         ("a/fag.html", ["a/faq.html"], ("a/faq.html", False)),
+        ("a/installhtml", ["a/install.html"], ("a/install.html", True)),
+        ("a/install,html", ["a/install.html"], ("a/install.html", True)),
+        ("a/instal.lhtml", ["a/install.html"], ("a/install.html", True)),
+        ("a/installh.tml", ["a/install.html"], ("a/install.html", True)),
+        ("a/install-html", ["a/install.html", "a/instalx.html"], ("a/install.html", False)),
         ("a/instal/", ["a/install/index.html"], ("a/install/", True)),
         ("a/instal", ["a/install/index.html"], ("a/install/", True)),
         ("a/instal/", ["a/install/x.html"], None),

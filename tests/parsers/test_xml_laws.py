@@ -56,7 +56,7 @@ texts = st.builds(
             values,
             values.map(lambda value: f"<![CDATA[{value}]]>"),
             values.map(lambda value: f"<!--{value}-->"),
-            st.sampled_from(["<?x y?>", "</x>", "<", "]]>"]),
+            st.sampled_from(["<?x y?>", "</x>", "<", "]]>", "</", "</b", "< ", ">"]),
         ),
         max_size=4,
     ),
@@ -230,6 +230,8 @@ def test_locality_and_agreement(source: Source, number: int, wishes: list[tuple[
 
 
 @many
+@example(Source("<a href src=1 ==>"), 0)
+@example(Source("<a href src=1 =b src='2' = ='c'>"), 1)
 @given(sources, st.integers(0, 5))
 def test_removal(source: Source, number: int):
     parsed = read(source)

@@ -6,8 +6,8 @@
 2. Names that were in the old reference stay as they were written, escapes included. What is new is percent-encoded, but
    for characters beyond ASCII and spaces where the old reference has such.
 3. Resolved against its base, a new reference gives what was suggested; where none does, there is none (`None`).
-4. A `file:` URI is never written, nor a path from the root of the disk: they mean nothing on a host. What is written
-   is relative.
+4. A `file:` URI is never written, nor a path from the root of the disk, nor the name of the folder: they mean nothing
+   on a host. What is written is relative, to a base within the folder.
 5. Findings that have a sure suggestion are mended, or all that have one (`unsure`). A reference is known by its bytes'
    place and its text: if the file is no longer as it was checked, it stays.
 6. A `base` is not mended, for all other references would come to mean something else.
@@ -67,7 +67,8 @@ def suggested(finding: Finding, suggester: Suggester, site_uri: str, *, root_dir
     wanted, fragment = _wanted(target, site_uri, root_dir)
     suggestion: Suggestion | None = None
     if finding.code in _MISSING_FILES:
-        suggestion = suggester.for_missing_file(wanted, finding.document)
+        names = split(clean(finding.reference)).path.split("/")
+        suggestion = suggester.for_missing_file(wanted, finding.document, sum(name not in _DOTS for name in names))
     elif finding.code == MISSING_FRAGMENT and fragment is not None:
         file = suggester.file_of(wanted)
         if file is not None:
@@ -78,7 +79,8 @@ def suggested(finding: Finding, suggester: Suggester, site_uri: str, *, root_dir
     if new is None or new == finding.reference:
         return finding
     # a path from the root is right on a host: that of a site on the disk may only want for its URL
-    may_be_right = finding.code == "escapes-site" and target.startswith("file:")
+    from_root = clean(finding.reference).startswith("/")
+    may_be_right = from_root and finding.code == "escapes-site" and target.startswith("file:")
     return replace(finding, suggestion=new, sure=suggestion.sure and not may_be_right)
 
 
@@ -101,6 +103,8 @@ def new_reference(suggestion: Suggestion, reference: str, base: str | None, uri_
     if suggestion.fragment is not None:
         return old.partition("#")[0] + "#" + _fragment(suggestion.fragment, old)
     parts, target = split(old), split(uri_of(suggestion.path))
+    if target.scheme == "file" and base is not None and not base.startswith(uri_of("")):
+        return None  # the way back into the folder would be by its name on the disk
     query, fragment = parts.query, parts.fragment
     wanted = target._replace(query=query, fragment=fragment)
     resolve = None if base is None else Resolver(base)

@@ -7,8 +7,10 @@
    with that name and an extension (`rehref.checking.extensions`); or the only one of that name anywhere, or the only
    one that has it together with the folder's name, if that is where the reference leads from a folder above the
    document; or one edit away from a name of at least 5 characters, extension aside, while no other is within two edits.
+   A name that is misspelt where its extension begins is compared as a whole.
 3. An index is named by its folder: `a/index.html` is meant by `b/a/index.html`, but by `b/index.html` only if there is
-   no other index anywhere, and the document is below it.
+   no other index anywhere, and the document is below it. A folder's name tells nothing if it is not in the reference,
+   but in its base: that may be what is wrong.
 4. Never sure are another member of a series, as `part-3` is no misspelt `part-2`, and another edition, in the name of
    the file or of a folder (`rehref.checking.moves`). Nor is the document that the reference stands in. All this does
    not matter if it is spelt the same but for case.
@@ -93,6 +95,7 @@ class Suggester:
         self._extensions = extensions
         self._in_folder: dict[str, frozenset[str]] = {}
         self._near: dict[tuple[str, str | None], dict[str, NearNames]] = {}
+        self._whole: dict[str, NearNames] = {}
         self._names: dict[str, tuple[dict[str, list[str]], NearNames]] = {}
         self._meant: dict[tuple[str, str], Suggestion | None] = {}
 
@@ -107,8 +110,11 @@ class Suggester:
         sure = len(self._by_spelling.get(_folded(path), ())) < 2
         return Suggestion(path, None, sure, f"it is spelt {shown(path)}")
 
-    def for_missing_file(self, path_wanted: str, document: str) -> Suggestion | None:
-        """What is meant by a path (decoded, no slash before it) that a reference in `document` leads to."""
+    def for_missing_file(self, path_wanted: str, document: str, names: int = 2) -> Suggestion | None:
+        """What is meant by a path (decoded, no slash before it) that a reference in `document` leads to.
+
+        `names`: how many of the path's names stand in the reference; the others are those of its base (rule 3).
+        """
         if path_wanted == "" or len(path_wanted) > LONGEST:
             return None
         found = list(self._as_spelt(path_wanted))
@@ -117,13 +123,14 @@ class Suggester:
         if path_wanted.rstrip("/") not in self._files.folders:  # else it is an index that is missing
             found = [
                 *self._with_extension(path_wanted),
-                *self._elsewhere(path_wanted, document),
+                *self._elsewhere(path_wanted, document, names),
                 *self._misspelt(path_wanted),
             ]
         best = _best(found or list(self._alike(path_wanted)))
         if best is None or not best.sure:
             return best
-        is_other = self._served[best.path] == document or self._is_elsewhere_too(path_wanted, best.path, document)
+        is_other = names == 0 or self._served[best.path] == document
+        is_other = is_other or self._is_elsewhere_too(path_wanted, best.path, document)
         return replace(best, sure=not is_other)
 
     def for_missing_fragment(self, path: str, fragment: str) -> Suggestion | None:
@@ -177,11 +184,11 @@ class Suggester:
                     sure = sure and is_misspelt(extension, _cut(file)[1], self._all_names)
                     yield Suggestion(file, None, sure, f"the name is {shown(_name(file))}")
 
-    def _elsewhere(self, path: str, document: str) -> Iterator[Suggestion]:
+    def _elsewhere(self, path: str, document: str, names: int) -> Iterator[Suggestion]:
         """Files of the same name in another place (rules 3, 5)."""
         name = _name(path)
         same = self._by_name.get(_folded(name), [])
-        with_folder = self._by_two_names.get(_folded(_two_names(path)), [])
+        with_folder = self._by_two_names.get(_folded(_two_names(path)), []) if names > 1 else []
         above = list(self._above(path, document))
         if name in self._index_names:
             folder = _two_names(path).partition("/")[0]
@@ -243,9 +250,17 @@ class Suggester:
         if rest == "":
             stem, extension = _cut(name)
             yield from self._near_in(folder, extension, before, stem, extension)
+            yield from self._near_whole(folder, before, name)
             if extension != "":
                 return
         yield from self._near_in(folder, None, before, name, rest or "/")
+
+    def _near_whole(self, folder: str, before: str, name: str) -> Iterator[Suggestion]:
+        """What is there if a name is misspelt where its extension begins, so that it seems to have another one."""
+        stem, extension = _cut(name)
+        for one in self._whole_names_in(folder).within_two(name):
+            if stem != _cut(one)[0] and extension != _cut(one)[1]:
+                yield Suggestion(before + one, None, _is_slip(name, one), f"there is {shown(before + one)}")
 
     def _near_in(self, folder: str, kind: str | None, before: str, name: str, rest: str) -> Iterator[Suggestion]:
         """What is there if `name` is replaced by one like it; `kind`: an extension, or None for folders."""
@@ -321,6 +336,12 @@ class Suggester:
             else:
                 self._near[asked] = {"": NearNames(map(_name, self._folders_in.get(folder, ())))}
         return self._near[asked].get(kind or "")
+
+    def _whole_names_in(self, folder: str) -> NearNames:
+        """The names of the files in a folder, with their extensions."""
+        if folder not in self._whole:
+            self._whole[folder] = NearNames(map(_name, self._by_folder.get(folder, ())))
+        return self._whole[folder]
 
     def _ids(self, path: str) -> tuple[dict[str, list[str]], NearNames]:
         """The ids of a document, by their words, and to be searched."""

@@ -48,11 +48,6 @@ class Archive:
         return next((member for member in self.members if member.name == name and not member.why), None)
 
 
-def looks_like_zip(head: bytes) -> bool:
-    """Whether what begins with these bytes is a zip file, an empty one too."""
-    return head[:4] in (b"PK\x03\x04", b"PK\x05\x06")
-
-
 def open_archive(file: BinaryIO) -> Archive:
     """Read the directory of a zip file, which must be seekable. Raises nothing on content."""
     length = file.seek(0, io.SEEK_END)

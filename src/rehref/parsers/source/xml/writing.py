@@ -10,8 +10,8 @@
 4. Characters that XML does not allow are percent-encoded: what is written are references.
 5. A text may stand behind an end tag that only its own `<` ends, as in `</< a`. If that is written anew, the tag gets a
    `>`, which changes nothing else.
-6. An unquoted value gets quotes. A removed attribute takes the white space before it along, and all others of its name
-   on the tag. An XHTML `base` written `<base …/>` that has nothing else on it goes as a whole.
+6. An unquoted value gets quotes. A removed attribute takes the white space before it along, a stray `=` behind it, and
+   all others of its name on the tag. An XHTML `base` written `<base …/>` that has nothing else on it goes as a whole.
 """
 
 from __future__ import annotations
@@ -215,6 +215,8 @@ def _removal(units: Units, place: PlaceTuple) -> list[Splice]:
                 mine = piece[2]
         else:
             instead = " "  # a stray character must not come to stand beside what it did not
+            if piece[6] == "=" and found and found[-1][2] == position:  # a name before it would take it for its own
+                found[-1] = (*found[-1][:2], piece.end())
         position = piece.end()
     extents = [(start, end) for raw, start, end in found if raw == mine]
     empty = piece is not None and piece[1] == "/"
