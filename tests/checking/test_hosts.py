@@ -115,4 +115,4 @@ def test_other_extensions() -> None:
     assert [locator.locate(SITE + name).path for name in "abc"] == ["a.html", "b.htm", "c"]
     # a file that is all extension is no page of its folder
     assert [locator.locate(SITE + name).code for name in ("", "d/")] == ["missing-index"] * 2
-    assert (locator._host.clean_urls, HOSTS["nginx"].clean_urls) == (True, False)
+    assert HOSTS["nginx"].fallback_extensions == ()

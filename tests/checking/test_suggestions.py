@@ -350,12 +350,6 @@ def test_clean_urls() -> None:
     assert of("a/instal.html", "a/install.html", extensions=("html",)) == ("a/install.html", True)
 
 
-def test_case_as_the_locator_found_it() -> None:
-    found = suggester_of("a/B.html", "c", "C").for_case("a/B.html")
-    assert (found.path, found.fragment, found.sure, found.why) == ("a/B.html", None, True, "it is spelt a/B.html")
-    assert not suggester_of("c", "C").for_case("c").sure
-
-
 def test_the_file_of_a_path() -> None:
     suggester = suggester_of("index.html", "a/index.html", "b.html", extensions=("html",))
     assert [suggester.file_of(path) for path in ("", "a", "a/", "b", "b.html", "c")] == [

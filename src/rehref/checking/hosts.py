@@ -43,11 +43,6 @@ class Host:
     own_paths: tuple[str, ...] = ()
     error_pages: frozenset[str] = frozenset()
 
-    @property
-    def clean_urls(self) -> bool:
-        """Whether paths without an extension may be pages."""
-        return self.fallback_extensions != ()
-
 
 _ALL = (
     Host("none"),

@@ -105,11 +105,6 @@ class Suggester:
             return next((name for name in self._index_names if name in self._served), None)
         return self._served.get(path) or self._served.get(path + "/")
 
-    def for_case(self, path: str) -> Suggestion:
-        """That file `path`, which the locator found under another spelling, is meant."""
-        sure = len(self._by_spelling.get(_folded(path), ())) < 2
-        return Suggestion(path, None, sure, f"it is spelt {shown(path)}")
-
     def for_missing_file(self, path_wanted: str, document: str, names: int = 2) -> Suggestion | None:
         """What is meant by a path (decoded, no slash before it) that a reference in `document` leads to.
 
