@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from rehref.checking.headers_files import Field, fields_of_headers, fields_of_htaccess
 from rehref.checking.hosts import HOSTS
-from rehref.checking.link_headers import findings
+from rehref.checking.link_headers import check_fields
 from rehref.checking.model import Finding
 from rehref.checking.options import CheckOptions
 from rehref.checking.surroundings import surroundings
@@ -29,7 +29,7 @@ def found(folder: Path, files: Mapping[str, str | bytes], host: str = "netlify",
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
     around = surroundings(folder, CheckOptions(**{"jobs": 1, "site_url": URL, "host": HOSTS[host], **options}))
-    return list(findings(around))
+    return list(check_fields(around).findings)
 
 
 def told(folder: Path, headers: str, **options: Any) -> list[tuple[str, str]]:
@@ -310,7 +310,7 @@ def test_a_file_that_is_gone_is_told(tmp_path: Path) -> None:
     (tmp_path / "_headers").write_text("/*\n Link: </gone>\n")
     around = surroundings(tmp_path, CheckOptions(jobs=1))
     (tmp_path / "_headers").unlink()
-    (finding,) = findings(around)
+    (finding,) = check_fields(around).findings
     assert (finding.document, finding.code) == ("_headers", "unreadable")
 
 

@@ -133,3 +133,42 @@ def test_a_page_for_errors_is_no_orphan(tmp_path: Path) -> None:
     assert codes(checked(tmp_path, {**files, ".htaccess": "ErrorDocument 404 /oops.html\n"}, **asked)) == [
         ("lost.html", "", "orphan")
     ]
+
+
+def test_links_of_header_fields_are_counted_and_followed_as_browsers_do(tmp_path: Path) -> None:
+    headers = "/index.html\n  Link: <img\\a.png>; rel=preload, <https://else.example/>; rel=me\n"
+    summary = checked(tmp_path, {"index.html": "<p>", "img/a.png": "", "_headers": headers}).summary
+    assert (summary.links, summary.checked, summary.skipped, summary.broken) == (2, 1, 1, 0)
+
+
+def test_a_fragment_that_a_redirection_brings_is_not_mended_in_the_link(tmp_path: Path) -> None:
+    files = {
+        "index.html": "<a href=old.html#aple>1</a>",
+        "old.html": "<p id=apple>",
+        "new.html": "<p id=section>",
+        "_redirects": "/old.html /new.html#seczion 301!\n",
+    }
+    (finding,) = checked(tmp_path, files, host=HOSTS["netlify"], site_url="https://example.org/").findings
+    assert (finding.code, finding.suggestion) == ("missing-fragment", None)
+
+
+def test_a_page_of_declarations_takes_no_time(tmp_path: Path) -> None:
+    assert codes(checked(tmp_path, {"index.html": "<!aaaaaaaaa>" * 60 + "<a href=x.html>"})) == [
+        ("index.html", "x.html", "missing-file")
+    ]
+
+
+def test_nothing_is_sure_where_a_redirection_is_not_understood(tmp_path: Path) -> None:
+    files = {"index.html": "<a href=/shop/contact-form.html>1</a>", "about/contact-form.html": ""}
+    asked: dict[str, Any] = {"host": HOSTS["apache"], "site_url": "https://example.org/"}
+    (sure,) = checked(tmp_path, files, **asked).findings
+    assert (sure.suggestion, sure.sure) == ("/about/contact-form.html", True)
+    rules = {".htaccess": "RewriteEngine On\nRewriteRule ^shop/(.*)$ https://shop.example.org/$1 [R,L]\n"}
+    (unsure,) = [each for each in checked(tmp_path, rules, **asked).findings if each.severity == "error"]
+    assert (unsure.suggestion, unsure.sure) == ("/about/contact-form.html", False)
+
+
+def test_nothing_is_sure_where_browsers_go_elsewhere(tmp_path: Path) -> None:
+    page = '<html xmlns="http://www.w3.org/1999/xhtml" xml:base="sub/"><body><a href="Page.html">1</a></body></html>'
+    told = checked(tmp_path, {"index.xhtml": page, "Page.html": "", "sub/page.html": ""}).findings
+    assert [(each.code, each.sure) for each in told if each.severity == "error"] == [("case-mismatch", False)]

@@ -353,3 +353,11 @@ def test_diff_goes_with_fix(run: Run, public: Path) -> None:
 def test_configuration(run: Run, public: Path, tmp_path: Path) -> None:
     (tmp_path / "rehref.toml").write_text('[check]\nno_fragments = true\nexclude = ["giude"]\n')
     assert codes(run("check", "--format", "json", public)) == ALL[:1]
+
+
+def test_two_reports_cannot_go_to_one_file(run: Run, public: Path, tmp_path: Path) -> None:
+    file = tmp_path / "report"
+    result = run("check", public, "--format", f"json={file}", "--format", f"csv={file}")
+    assert result.exit_code == 2
+    assert "two reports cannot both go there" in result.stderr
+    assert not file.exists()

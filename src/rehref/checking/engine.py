@@ -110,7 +110,7 @@ def orphans(documents: Iterable[str], linked: set[str], host: Host) -> Iterator[
     for path in documents:
         if type_of(path) == HTML_TYPE and path not in linked and path not in expected:
             yield Finding(
-                path, None, None, None, "", None, "", None, None, "orphan", "warning", "no other document leads here"
+                path, None, None, None, "", None, "", None, None, "orphan", "warning", "no other page leads here"
             )
 
 

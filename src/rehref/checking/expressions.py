@@ -1,7 +1,8 @@
 """The regular expressions that a file of a site may hold, compiled if matching them cannot take long.
 
 1. Not taken is an expression that could take long: longer than 500 characters, with a repeated group that itself
-   repeats or chooses, or with too many repetitions without an end (more than three) or choices.
+   repeats or chooses, or with too many repetitions without an end (more than three) or choices, each
+   back-reference counting as one more repetition.
 2. Nor is one that Python reads otherwise than Perl does (`[[:alpha:]]`), or not at all.
 """
 
@@ -54,6 +55,8 @@ def _is_cheap(text: str) -> bool:
     was_repetition = False
     for match in _TOKEN.finditer(text):
         token = match[0]
+        if token[0] == "\\" and token[1] in "123456789":
+            steps += _REPETITION
         follows = match.start() == end
         is_repetition = token[0] in "*+{"
         if is_repetition:

@@ -4,7 +4,8 @@
    file is told once, as `missing-from-site`.
 2. What `.rehrefignore` and comments in a document (`rehref.checking.ignoring`) ask to leave out is left out.
 3. Findings about files and fragments get a suggestion, where there is one (`rehref.checking.suggestions`). Nobody reads
-   many thousands of suggestions: beyond a number of different targets there are none.
+   many thousands of suggestions: beyond a number of different targets there are none. None is sure where a browser goes
+   elsewhere, nor for files where some redirection of the host is not understood.
 4. The sum counts what is left.
 """
 
@@ -19,7 +20,7 @@ from pathlib import Path
 
 from rehref.checking import link_headers, sitemaps, text_fragments
 from rehref.checking.engine import place_of
-from rehref.checking.fixing import suggested
+from rehref.checking.fixing import MISSING_FILES, suggested
 from rehref.checking.ignoring import IgnoredLines, IgnoreRules, ignored_lines, is_excluded, may_ignore, read_ignore_file
 from rehref.checking.model import CheckResult, Finding, Seen
 from rehref.checking.pages import is_document, type_of
@@ -38,7 +39,10 @@ def finished(result: CheckResult, around: Surroundings, most: int | None = MOST_
     rules = read_ignore_file(around.folder)
     seen = Seen(frozenset(), {}) if result.seen is None else result.seen
     commented = None if result.seen is None else seen.commented
-    findings = list(_kept(_with_more(result.findings, around), around.folder, rules, commented))
+    fields = link_headers.check_fields(around)
+    result = _counting(result, fields)
+    found = _with_more(sorted((*result.findings, *fields.findings), key=place_of), around)
+    findings = list(_kept(found, around.folder, rules, commented))
     suggester = Suggester(
         around.files,
         lru_cache(maxsize=_KEPT)(lambda path: seen.names.get(path) or around.names_of(path) or frozenset()),
@@ -46,10 +50,36 @@ def finished(result: CheckResult, around: Surroundings, most: int | None = MOST_
         index_names=around.host.index_names,
         extensions=around.host.fallback_extensions,
     )
-    suggest = partial(suggested, suggester=suggester, site_uri=around.uri, root_dir=around.locator.root_dir)
+    suggest = partial(
+        suggested,
+        suggester=suggester,
+        site_uri=around.uri,
+        root_dir=around.locator.root_dir,
+        locate=around.locator.locate,
+    )
+    doubted = _doubted(findings, around)
     for number in _to_suggest(findings, most):
-        findings[number] = suggest(findings[number])
+        finding = suggest(findings[number])
+        if finding.sure and (finding.code in doubted or (finding.document, finding.span) in doubted):
+            finding = replace(finding, sure=False)
+        findings[number] = finding
     return summed(result, findings)
+
+
+def _doubted(findings: Iterable[Finding], around: Surroundings) -> Collection[object]:
+    """The codes, and the places, of findings whose links may work all the same (rule 3)."""
+    doubted: set[object] = {(found.document, found.span) for found in findings if found.code == "browser-differs"}
+    unread = around.redirects is not None and around.redirects.unread
+    if unread or (around.host.name == "netlify" and "netlify.toml" in around.files.paths):
+        doubted |= MISSING_FILES
+    return doubted
+
+
+def _counting(result: CheckResult, fields: link_headers.Checked) -> CheckResult:
+    """The result with the links of header fields counted."""
+    summary = result.summary
+    links, skipped = summary.links + fields.links, summary.skipped + fields.skipped
+    return replace(result, summary=replace(summary, links=links, checked=links - skipped, skipped=skipped))
 
 
 def _to_suggest(findings: Sequence[Finding], most: int | None) -> Iterator[int]:
@@ -73,9 +103,8 @@ def summed(result: CheckResult, findings: Iterable[Finding]) -> CheckResult:
 def _with_more(findings: Iterable[Finding], around: Surroundings) -> list[Finding]:
     """The findings, and those of the passes of their own, sorted by document and place (rule 1)."""
     options = around.options
-    findings = sorted((*findings, *link_headers.findings(around)), key=place_of)
     if not options.text_fragments and not options.sitemap:
-        return findings
+        return list(findings)
     documents = sorted(filter(is_document, around.files.paths))
     if options.exclude_paths:
         documents = [path for path in documents if not is_excluded(path, options.exclude_paths)]

@@ -28,10 +28,11 @@ from pathlib import Path
 from typing import Final, TypeAlias
 from urllib.parse import quote, unquote_to_bytes
 
-from rehref.base import Layers, clean
+from rehref.base import Layers, clean, without_fragment
 from rehref.checking.fragments import DIRECTIVE, without_directive
 from rehref.checking.model import Finding
 from rehref.checking.paths import decode_path
+from rehref.checking.serving import Located
 from rehref.checking.suggestions import Suggester, Suggestion
 from rehref.checking.tables import MISSING_FRAGMENT
 from rehref.documents.document import Document
@@ -44,7 +45,7 @@ from rehref.uri.components import Components, split, unsplit
 from rehref.uri.relative import Relativizer
 from rehref.uri.resolver import Resolver
 
-_MISSING_FILES: Final = frozenset(
+MISSING_FILES: Final = frozenset(
     {"missing-file", "missing-index", "case-mismatch", "escapes-site", "missing-from-site"}
 )
 _DOTS: Final = frozenset({"", ".", ".."})
@@ -55,23 +56,30 @@ Key: TypeAlias = tuple[tuple[int, int], str]
 """Where a reference stands, in bytes, and its text."""
 
 
-def suggested(finding: Finding, suggester: Suggester, site_uri: str, *, root_dir: str | None = None) -> Finding:
+def suggested(
+    finding: Finding,
+    suggester: Suggester,
+    site_uri: str,
+    *,
+    root_dir: str | None = None,
+    locate: Callable[[str], Located] | None = None,
+) -> Finding:
     """A finding with what to write instead, if that is known.
 
     `site_uri`: the URI of the folder, with a slash. `root_dir`: where paths are looked up that lead out of the site, as
-    in `CheckOptions`.
+    in `CheckOptions`. `locate`: finds the file of a URI, which a redirection may have made another, with its fragment.
     """
     target = finding.target
     if target is None or finding.base is None:
         return finding
     wanted, fragment = _wanted(target, site_uri, root_dir)
     suggestion: Suggestion | None = None
-    if finding.code in _MISSING_FILES:
+    if finding.code in MISSING_FILES:
         names = split(clean(finding.reference)).path.split("/")
         suggestion = suggester.for_missing_file(wanted, finding.document, sum(name not in _DOTS for name in names))
     elif finding.code == MISSING_FRAGMENT and fragment is not None:
         file = suggester.file_of(wanted)
-        if file is not None:
+        if file is not None and (locate is None or locate(without_fragment(target)) == Located(file, "", "")):
             suggestion = suggester.for_missing_fragment(file, fragment)
     if suggestion is None:
         return finding

@@ -20,7 +20,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from rehref.base import Base, Layers, clean
 from rehref.checking.asked import Asked, unreadable
@@ -30,7 +30,7 @@ from rehref.checking.headers_files import ANY, Field, fields_of_headers, fields_
 from rehref.checking.ignoring import is_excluded
 from rehref.checking.model import Finding
 from rehref.checking.tables import Verdict, is_right
-from rehref.checking.targets import missing_fragment
+from rehref.checking.targets import followed, missing_fragment
 from rehref.documents.headers import percent_encoded, read
 from rehref.documents.link import Link
 from rehref.entities.files import FileError, encode_path
@@ -50,9 +50,22 @@ _VARIABLE = re.compile(r"\*|:[A-Za-z]\w*+", re.ASCII)
 _NAMED = re.compile(r":[A-Za-z]\w*+", re.ASCII)
 
 
-def findings(around: Surroundings) -> Iterator[Finding]:
-    """The findings for the header fields that the host of a folder is told to send, file by file. Raises nothing."""
+class Checked(NamedTuple):
+    """What checking the header fields of a folder gave: the findings, and how many links there are, and are skipped."""
+
+    findings: list[Finding]
+    links: int
+    skipped: int
+
+
+def check_fields(around: Surroundings) -> Checked:
+    """Check the header fields that the host of a folder is told to send. Raises nothing."""
     judge = _Judge(around)
+    found = list(_findings(around, judge))
+    return Checked(found, judge.links_found, judge.skipped)
+
+
+def _findings(around: Surroundings, judge: _Judge) -> Iterator[Finding]:
     for path in _files(around):
         try:
             data = _read(around, path)
@@ -107,6 +120,7 @@ class _Judge:
     def __init__(self, around: Surroundings) -> None:
         self._around = around
         self._asked = Asked(around.options.include, around.options.exclude)
+        self.links_found = self.skipped = 0
         self._names_of = lru_cache(maxsize=_KEPT)(around.names_of)
         parts = split(around.uri)
         self._root = unsplit(Components(parts.scheme, parts.authority, "/", None, None))
@@ -150,13 +164,18 @@ class _Judge:
             paths = [_VARIABLE.sub("0", path), _VARIABLE.sub("1", deep)]
         source = Source(field.name.encode() + b":" + field.value)
         profile = self._around.options.profile
+        documents = [read(source, Layers(retrieval=self._root + percent_encoded(path[1:])), profile) for path in paths]
         return [
-            list(read(source, Layers(retrieval=self._root + percent_encoded(path[1:])), profile).links())
-            for path in paths
+            [
+                link._replace(target=followed(document.against, link.reference, link.target, link.problems))
+                for link in document.links()
+            ]
+            for document in documents
         ]
 
     def told(self, path: str, link: Link) -> Iterator[Finding]:
         """The findings for a link of the file at `path` (rule 4); they have neither line nor column."""
+        self.links_found += 1
         verdict = self._verdict(link)
         if verdict is not None:
             yield finding_of(path, link, verdict.code, "error", verdict.message)
@@ -168,9 +187,11 @@ class _Judge:
         target = link.target or ""
         document, _, fragment = target.partition("#")
         if not self._asked.chooses(target):
+            self.skipped += 1
             return None
         located = self._around.locator.locate(document)
-        if located.outside and split(clean(link.reference)).authority is not None:
+        if located.outside and (located.code == "" or split(clean(link.reference)).authority is not None):
+            self.skipped += 1
             return None
         if located.code != "":
             return Verdict(located.code, located.message)

@@ -66,7 +66,10 @@ class NearNames:
             by_piece = self._pieces(length)
             for number, (start, end) in enumerate(_cuts(length)):
                 for at in range(max(0, start - 2), start + 3):
-                    found.update(by_piece.get((number, name[at : at + end - start]), ()))
+                    alike = by_piece.get((number, name[at : at + end - start]), ())
+                    if len(alike) > _MOST_ALIKE:
+                        return []
+                    found.update(alike)
                     if len(found) > _MOST_ALIKE:
                         return []
         near = [(edits(name, one), one) for one in found]

@@ -58,7 +58,7 @@ _ASK = 7
 
 # how most pages begin: what `sniff` would find in them as well (HTML Standard §13.2.3.2)
 _PASSED_OVER = (
-    rb"<![a-z]{1,9}[^>]{0,200}>|<\?xml[^>]{0,200}>|<!--[^\->]{0,300}-->"
+    rb"<![a-z][^>]{0,200}>|<\?xml[^>]{0,200}>|<!--[^\->]{0,300}-->"
     rb"|<(?:html|head)(?: [a-z\-:]{1,20}=\"[^\"]{0,200}\"){0,9} ?>"
     rb"|<meta (?:name|property)=\"[^\"]{0,300}\" content=\"[^\"]{0,500}\" ?/?>|<title>[^<]{0,300}</title>"
 )

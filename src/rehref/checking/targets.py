@@ -96,7 +96,7 @@ def missing_fragment(fragment: str, path: str | None = None) -> Verdict:
     return Verdict(MISSING_FRAGMENT, f"nothing in {where} has the id {fragment!r}")
 
 
-def _followed(against: Against, reference: str, target: str | None, problems: Sequence[Problem]) -> str | None:
+def followed(against: Against, reference: str, target: str | None, problems: Sequence[Problem]) -> str | None:
     """Where whoever follows a reference comes to (rule 6): its target, nearly always."""
     return (against.in_browsers(reference) or target) if problems and _FOR_BROWSERS(reference) else target
 
@@ -179,7 +179,7 @@ class Targets:
             found = against[value]
             if found is None:
                 return None
-            outcome = Outcome(self._target(_followed(against, value, found[0], found[2]), value), bool(found[2]))
+            outcome = Outcome(self._target(followed(against, value, found[0], found[2]), value), bool(found[2]))
             if key is not None:
                 if len(self._known) >= _MOST_REMEMBERED:
                     self._known.clear()
@@ -232,8 +232,7 @@ class Targets:
         is_local = link.kind == "fragment"
         document, inmost = innermost(page.document, reference)
         against = document.against if inmost.base is None else inmost.base
-        followed = _followed(against, link.reference, link.target, link.problems)
-        target = self._target(followed, link.reference)
+        target = self._target(followed(against, link.reference, link.target, link.problems), link.reference)
         if not is_local and (target is None or not self._at_once or without_fragment(target) != page.own):
             return target is not None, target, None
         if reference.inner is not None or not page.is_shown:

@@ -74,6 +74,10 @@ def reports_to(formats: Sequence[str], out: str | None) -> list[tuple[str, Path 
         if not any(file is None for _, file in reports):
             raise OptionError(f"-o {out}", "there is no report left for it", "leave it out")
         reports = [(name, Path(out) if file is None else file) for name, file in reports]
+    files = [file for _, file in reports if file is not None and not file.is_relative_to("/dev")]
+    twice = next((file for file in files if files.count(file) > 1), None)
+    if twice is not None:
+        raise OptionError(f"--format …={twice}", "two reports cannot both go there", "name another file for one")
     return reports
 
 
