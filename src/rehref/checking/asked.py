@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rehref.checking.details import of_file
 from rehref.checking.ignoring import is_chosen
 from rehref.checking.model import Finding
 from rehref.checking.pages import Site, has_names
@@ -67,4 +68,4 @@ def read(site: Site, path: str) -> bytes:
 
 def unreadable(path: str, error: FileError) -> Finding:
     """The finding for a file or folder that cannot be read."""
-    return Finding(path, None, None, None, "", None, "", None, None, "unreadable", "error", error.what)
+    return of_file(path, "unreadable", "error", error.what)

@@ -129,6 +129,11 @@ def of_link(page: Page, link: Link, verdict: Verdict | None, *, odd: bool) -> It
             yield finding_of(page.path, link, problem.code, "warning", problem.message)
 
 
+def of_file(path: str, code: str, severity: Severity, message: str) -> Finding:
+    """A finding about a file or folder as a whole."""
+    return Finding(path, None, None, None, "", None, "", None, None, code, severity, message)
+
+
 def finding_of(path: str, link: Link, code: str, severity: Severity, message: str) -> Finding:
     """A finding about a link of the document at a path."""
     return Finding(

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from rehref.checking import refresh_loops
 from rehref.checking.asked import Asked, unreadable
+from rehref.checking.details import of_file
 from rehref.checking.hosts import Host
 from rehref.checking.ignoring import is_excluded
 from rehref.checking.manifests import is_other_json
@@ -109,9 +110,7 @@ def orphans(documents: Iterable[str], linked: set[str], host: Host) -> Iterator[
     expected = {*host.index_names, host.not_found, *host.error_pages}
     for path in documents:
         if type_of(path) == HTML_TYPE and path not in linked and path not in expected:
-            yield Finding(
-                path, None, None, None, "", None, "", None, None, "orphan", "warning", "no other page leads here"
-            )
+            yield of_file(path, "orphan", "warning", "no other page leads here")
 
 
 def _unread(redirects: Redirects | None) -> Iterator[Finding]:

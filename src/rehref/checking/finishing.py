@@ -41,7 +41,7 @@ def finished(result: CheckResult, around: Surroundings, most: int | None = MOST_
     commented = None if result.seen is None else seen.commented
     fields = link_headers.check_fields(around)
     result = _counting(result, fields)
-    found = _with_more(sorted((*result.findings, *fields.findings), key=place_of), around)
+    found = _with_more(result.findings, fields.findings, around)
     findings = list(_kept(found, around.folder, rules, commented))
     suggester = Suggester(
         around.files,
@@ -100,23 +100,21 @@ def summed(result: CheckResult, findings: Iterable[Finding]) -> CheckResult:
     return replace(result, findings=found, summary=replace(result.summary, broken=broken, warnings=len(found) - broken))
 
 
-def _with_more(findings: Iterable[Finding], around: Surroundings) -> list[Finding]:
-    """The findings, and those of the passes of their own, sorted by document and place (rule 1)."""
+def _with_more(findings: Iterable[Finding], more: list[Finding], around: Surroundings) -> Iterable[Finding]:
+    """The findings, and `more`, and those of the passes of their own, sorted by document and place (rule 1)."""
     options = around.options
-    if not options.text_fragments and not options.sitemap:
-        return list(findings)
-    documents = sorted(filter(is_document, around.files.paths))
-    if options.exclude_paths:
-        documents = [path for path in documents if not is_excluded(path, options.exclude_paths)]
-    more: list[Finding] = []
-    if options.text_fragments:
-        more += text_fragments.findings(around, documents)
-    if options.sitemap:
-        of_sitemaps = list(sitemaps.findings(around, documents))
-        more += of_sitemaps
-        told = {(one.document, one.span) for one in of_sitemaps if one.span is not None}
-        findings = [one for one in findings if one.severity != "error" or (one.document, one.span) not in told]
-    return sorted((*findings, *more), key=place_of)
+    if options.text_fragments or options.sitemap:
+        documents = sorted(filter(is_document, around.files.paths))
+        if options.exclude_paths:
+            documents = [path for path in documents if not is_excluded(path, options.exclude_paths)]
+        if options.text_fragments:
+            more = [*more, *text_fragments.findings(around, documents)]
+        if options.sitemap:
+            of_sitemaps = list(sitemaps.findings(around, documents))
+            more = [*more, *of_sitemaps]
+            told = {(one.document, one.span) for one in of_sitemaps if one.span is not None}
+            findings = [one for one in findings if one.severity != "error" or (one.document, one.span) not in told]
+    return sorted((*findings, *more), key=place_of) if more else findings
 
 
 def _kept(

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Final
 
 from rehref.base import without_fragment
 from rehref.checking.asked import Asked, read, unreadable
-from rehref.checking.details import finding_of
+from rehref.checking.details import finding_of, of_file
 from rehref.checking.ignoring import is_excluded
 from rehref.checking.metas import is_left_out, read_metas, refresh_of
 from rehref.checking.model import Finding
@@ -54,22 +54,17 @@ def findings(around: Surroundings, documents: Iterable[str]) -> Iterator[Finding
     named = search.named()
     if around.options.site_url is None and named:
         message = "where the site is on the web is not known (--site-url), so no page can be found in the sitemap"
-        yield _of_file(named[0], "no-site-url", message)
+        yield of_file(named[0], "no-site-url", "warning", message)
         return
     yield from search.of_robots()
     search.waiting += named
     yield from search.of_sitemaps()
     if not search.seen:
-        yield _of_file("sitemap.xml", "no-sitemap", "there is no sitemap in the folder")
+        yield of_file("sitemap.xml", "no-sitemap", "warning", "there is no sitemap in the folder")
         return
     for path in documents:
         if type_of(path) == HTML_TYPE and path not in search.listed and search.should_list(path):
-            yield _of_file(path, "not-in-sitemap", "no sitemap lists this page")
-
-
-def _of_file(path: str, code: str, message: str) -> Finding:
-    """A warning about a file as a whole."""
-    return Finding(path, None, None, None, "", None, "", None, None, code, "warning", message)
+            yield of_file(path, "not-in-sitemap", "warning", "no sitemap lists this page")
 
 
 @dataclass(slots=True)
