@@ -344,6 +344,25 @@ def test_headers_belong_to_one_document(run: Run, page: Path) -> None:
     assert "none.txt: cannot be read" in missing.stderr
 
 
+# --- headings of records
+
+
+def test_links_head_each_record_with_its_uri_and_date(run: Run) -> None:
+    found = run("links", WARC).stdout.splitlines()
+    headings = [line for line in found if line.startswith(str(WARC))]
+    assert len(headings) == 4
+    assert ", https://harbour.example/tides/, 2024-01-01T00:00:00Z (headers of record <urn:uuid:" in headings[0]
+    assert ", https://harbour.example/tides/tides.css, 2024-01-01T00:00:00Z (record <urn:uuid:" in headings[3]
+
+
+def test_links_write_the_dates_of_arc_records_as_those_of_warc(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.arc").write_bytes(
+        b"filedesc://a.arc 0.0.0.0 20140216050221 text/plain 1 0\nx\n"
+        b"http://h/a b 1.2.3.4 20140216050222 text/html 32\nHTTP/1.0 200 OK\r\n\r\n<p><a href=c>\n\n"
+    )
+    assert "http://h/a b, 2014-02-16T05:02:22Z (record at byte " in run("links", tmp_path / "a.arc").stdout
+
+
 # --- unpacking
 
 

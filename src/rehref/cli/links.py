@@ -74,7 +74,7 @@ class ListLinks:
             except Exception as error:
                 yield outcome_of(document, not_read(part, error))
                 continue
-            name = document.name if self.encoding is None else f"{document.name}, {part.label}"
+            name = document.name if self.encoding is None else f"{document.name}, {part.heading}"
             text = self.form.document(name, opened_part.base, links, container.where)
             yield Outcome(name, self._shown(text), references=len(links))
 

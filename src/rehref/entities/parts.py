@@ -54,7 +54,8 @@ class Part:
     file in a zip, "headers". `label`: the same for people ("part 2", "record <urn:uuid:...>"). `data`: the document,
     decoded down to its own characters' bytes. `media_type`: as declared, with parameters, None if it is not.
     `encoding`: the charset declared outside the document. `layers`: what stands outside for its base. `inside`: for
-    absolute URIs (without fragment) that are documents of the same container, the label of the part.
+    absolute URIs (without fragment) that are documents of the same container, the label of the part. `uri`, `date`: of
+    a record, its target URI and when it was captured (`2024-01-02T03:04:05Z`); "" if that is not told.
     """
 
     name: str
@@ -64,6 +65,14 @@ class Part:
     encoding: str | None
     layers: Layers
     inside: Mapping[str, str] = field(default_factory=dict)
+    uri: str = ""
+    date: str = ""
+
+    @property
+    def heading(self) -> str:
+        """What it is called above what is reported of it: of a record its URI and date before all."""
+        about = ", ".join(filter(None, (self.uri, self.date)))
+        return f"{about} ({self.label})" if self.uri else self.label
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,6 +50,7 @@ class Payload:
     names: Names
     layers: Layers
     uri: str
+    date: str
     http: bytes
     head: Head
     media_type: str | None
@@ -59,7 +60,7 @@ class Payload:
     def head_part(self) -> Part:
         """The HTTP head as a document (rule 4)."""
         label = f"headers of {self.names.label}"
-        return Part(self.names.name, label, self.http, MESSAGE_TYPE, None, self.layers)
+        return Part(self.names.name, label, self.http, MESSAGE_TYPE, None, self.layers, uri=self.uri, date=self.date)
 
     def decoded(self, block: bytes, limits: Limits) -> Decoded:
         """The body in a block, without codings."""
@@ -73,7 +74,16 @@ class Payload:
         charset = None if media_type is None else charset_of(media_type)
         if self.media_type is None and media_type == XML_TYPE:
             media_type = None
-        return Part(self.names.name, self.names.label, data, media_type, charset, self.layers)
+        return Part(
+            self.names.name,
+            self.names.label,
+            data,
+            media_type,
+            charset,
+            self.layers,
+            uri=self.uri,
+            date=self.date,
+        )
 
 
 def names_of(record: RecordHead | None, offset: int, *, unpacked: bool) -> Names:
@@ -120,7 +130,7 @@ def payload_of(record: RecordHead, names: Names, http: bytes, around: Layers, wa
     wants_body = wanted(essence, record.uri) or (essence == "" and wanted(_HTML, record.uri))
     wants_head = carries and wanted(MESSAGE_TYPE, record.uri)
     layers = _layers(record, names, around)
-    return Payload(names, layers, record.uri, http, head, media_type, wants_head, wants_body)
+    return Payload(names, layers, record.uri, record.date, http, head, media_type, wants_head, wants_body)
 
 
 def _layers(record: RecordHead, names: Names, around: Layers) -> Layers:

@@ -7,6 +7,7 @@ r"""The heads of WARC and ARC records (ISO 28500:2017; the ARC file format, vers
    ends.
 3. A target URI may stand in angle brackets, as older writers have it; they are not part of it. It may be UTF-8.
 4. A record without an id is called by where it stands in the file.
+5. A date is given as WARC has it (2024-01-02T03:04:05Z); that of ARC is written so.
 """
 
 from __future__ import annotations
@@ -35,7 +36,8 @@ class RecordHead:
     """What the head of a record says.
 
     `data`: its bytes, the empty line included. `kind`: the WARC-Type in lower case, "arc" of ARC. `id`: with its angle
-    brackets, "" if there is none. `uri`: the target, "" if there is none. `length`: of the block, in bytes; None if it
+    brackets, "" if there is none. `uri`: the target, "" if there is none. `date`: when it was captured, "" if that is
+    not told (rule 5). `length`: of the block, in bytes; None if it
     is not told.
     """
 
@@ -43,6 +45,7 @@ class RecordHead:
     kind: str
     id: str
     uri: str
+    date: str
     media_type: str | None
     length: int | None
     fields: Head
@@ -104,6 +107,7 @@ def parse_record_head(data: bytes) -> RecordHead:
         values.get("warc-type", "").lower(),
         bracketed(values.get("warc-record-id", "")),
         _without_brackets(_text(values.get("warc-target-uri", ""))),
+        values.get("warc-date", ""),
         values.get("content-type"),
         int(length) if _NUMBER(length) else None,
         fields,
@@ -115,9 +119,16 @@ def _arc_head(data: bytes) -> RecordHead:
     date = next((number for number in range(2, len(words)) if _DATE(words[number])), None)
     length = int(words[-1]) if len(words) > 2 and _NUMBER(words[-1]) else None
     if date is None:
-        return RecordHead(data, "arc", "", words[0], None, length, Head("", (), 0, False))
+        return RecordHead(data, "arc", "", words[0], "", None, length, Head("", (), 0, False))
     media_type = words[date + 1] if date + 2 < len(words) else None
-    return RecordHead(data, "arc", "", " ".join(words[: date - 1]), media_type, length, Head("", (), 0, False))
+    return RecordHead(
+        data, "arc", "", " ".join(words[: date - 1]), _iso(words[date]), media_type, length, Head("", (), 0, False)
+    )
+
+
+def _iso(date: str) -> str:
+    """A date of 14 digits as WARC writes it (rule 5)."""
+    return f"{date[:4]}-{date[4:6]}-{date[6:8]}T{date[8:10]}:{date[10:12]}:{date[12:]}Z"
 
 
 def _text(value: str) -> str:
