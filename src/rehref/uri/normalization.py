@@ -1,5 +1,7 @@
 """Normalization and equivalence of URIs (RFC 3986 §6.2.2, §6.2.3): other characters, the same meaning.
 
+`normalize` follows rules 1 to 10, `comparison_key` and `equivalent` all.
+
 1. Case (§6.2.2.1): scheme and host in lower case, IP literals included (a zone identifier excepted, which may
    be case-sensitive); hexadecimal digits of escapes in upper case. Only ASCII letters change.
 2. Escapes (§6.2.2.2): those of unreserved characters are decoded, everywhere, userinfo included. What is reserved
@@ -17,6 +19,11 @@
    `/.//` (§3.3), and one that would begin like a scheme `./` (§4.2).
 9. Undefined and empty stay apart: `?` and `#` without anything after them stay. So does the userinfo.
 10. Normalizing twice is normalizing once, whatever the text.
+11. What is compared, and never shown, is a key: the normalized URI, with what single schemes say of equivalence besides
+    (§6.2.3; `scheme_rules`): hosts as IDNA writes them, `file:`, `mailto:`, `urn:`. In the `whatwg` profile the key is
+    the serialized URL, as the URL Standard has URLs compared ("URL equivalence").
+12. Every place that asks whether two URIs are the same compares their keys: `equivalent`, the keys of a `Mapping`, the
+    hosts in `Relative` and in `rehref check`.
 """
 
 from __future__ import annotations
@@ -24,11 +31,27 @@ from __future__ import annotations
 import re
 from types import MappingProxyType
 
+from rehref.uri import scheme_rules
 from rehref.uri.components import Components, split, split_authority, unsplit
 from rehref.uri.resolution import guard, remove_dot_segments
+from rehref.uri.resolver import Profile
+from rehref.uri.whatwg import is_canonical, parse_or_none
 
 # Schemes whose empty path means "/", with the default port of each
-DEFAULT_PORTS = MappingProxyType({"ftp": "21", "ftps": "990", "http": "80", "https": "443", "ws": "80", "wss": "443"})
+DEFAULT_PORTS = MappingProxyType({
+    "http": "80",  # RFC 9110 §4.2.1, §4.2.3
+    "https": "443",  # RFC 9110 §4.2.2
+    "ws": "80",  # RFC 6455 §3
+    "wss": "443",
+    "ftp": "21",  # RFC 1738 §3.2
+    "ftps": "990",
+    "ldap": "389",  # RFC 4516 §2: the port; without a dn it is the empty one
+    "ldaps": "636",
+    "telnet": "23",  # RFC 4248 §2: the port; the "/" may be left out
+    "gopher": "70",  # RFC 4266 §2.1
+    "coap": "5683",  # RFC 7252 §6.1, §6.3
+    "coaps": "5684",
+})  # fmt: skip
 
 _NOT_HIERARCHICAL = frozenset({"data", "javascript"})
 
@@ -62,12 +85,39 @@ def normalize(uri: str) -> str:
     return unsplit(Components(scheme, authority, path, query, fragment))
 
 
-def equivalent(a: str, b: str) -> bool:
-    """Whether two URIs are the same when normalized (RFC 3986 §6.2.2, §6.2.3), fragments included.
+def comparison_key(uri: str, profile: Profile = "rfc3986") -> str:
+    """A text that is the same for URIs that are the same, and for no others (rule 11). Never fails.
+
+    In the profiles of the RFCs by RFC 3986 §6.2.2 and §6.2.3, in `whatwg` by the URL Standard's serialization; a text
+    that is no URL there is its own key. Fragments are part of the key, but those of URNs (RFC 8141 §3.1).
+    """
+    if is_canonical(uri):
+        return uri
+    if profile == "whatwg":
+        return parse_or_none(uri) or uri
+    scheme = split(uri).scheme
+    if scheme is not None and scheme.lower() == "urn":
+        return scheme_rules.urn_key(_upper_case(uri))
+    parts = split(normalize(uri))
+    if parts.scheme == "file":
+        return unsplit(scheme_rules.local_file(parts))
+    if parts.scheme == "mailto":
+        return unsplit(parts._replace(path=scheme_rules.addresses(parts.path)))
+    if parts.authority and parts.scheme in DEFAULT_PORTS:
+        parts = parts._replace(authority=scheme_rules.dns_authority(parts.authority))
+    return unsplit(parts)
+
+
+def equivalent(a: str, b: str, profile: Profile = "rfc3986") -> bool:
+    """Whether two URIs are the same (RFC 3986 §6.2.2, §6.2.3): whether their `comparison_key`s are.
+
+    Beside case, escapes, dot segments, default ports and empty paths this knows of IDNA (`bücher.example` is
+    `xn--bcher-kva.example`; RFC 3986 §3.2.2, RFC 5891), `file:///x` and `file://localhost/x` (RFC 8089 §2), the domain
+    of a `mailto:` (RFC 6068, RFC 5321 §2.4), and URNs (RFC 8141 §3.1).
 
     No may be wrong, yes is not: other URIs may still identify the same resource (§6.1).
     """
-    return a == b or normalize(a) == normalize(b)
+    return a == b or comparison_key(a, profile) == comparison_key(b, profile)
 
 
 def _normalize_escapes(text: str) -> str:

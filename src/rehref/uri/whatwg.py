@@ -7,6 +7,7 @@
    writes: for the special schemes but `ws` and `wss`, and the query only. What the encoding lacks becomes a decimal
    character reference (URL Standard, "percent-encode after encoding"). For UTF-8, UTF-16 and `replacement` there is
    no `encode`: there the Standard has UTF-8.
+5. A domain becomes ASCII as the Standard has it ("domain to ASCII": UTS #46, which maps and checks, then IDNA).
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ _NOT_IN_A_QUERY = re.compile(rb"[\x00-\x20\x22#'<>\x7f-\xff]")
 
 
 # what the parser gives back as it is: a name for a host, a path without dot segments, nothing that is percent-encoded
-_CANONICAL = re.compile(
+is_canonical = re.compile(
     r"https?://(?:[a-z0-9](?:[a-z0-9]|-(?![\-.])|(?!))*+\.|(?!))++[a-z]++"
     r"(?:/(?!\.)[A-Za-z0-9_~!$&'()*+,;=:@.\-]*+|(?!))++(?:\?[A-Za-z0-9_~!$&()*+,;=:@/?.\-]*+)?"
 ).fullmatch
@@ -75,7 +76,7 @@ def resolve(base: str, reference: str, encode: Encode | None = None) -> str:
 
 def parse_or_none(uri: str, encode: Encode | None = None) -> str | None:
     """Parse a text without a base, and serialize the URL; None for failure. Only an absolute URL has no failure."""
-    if _CANONICAL(uri):
+    if is_canonical(uri):
         return uri
     # a base of a scheme like no other, that nothing is relative to
     return resolve_or_none("about:blank", uri, encode)
@@ -86,6 +87,21 @@ def resolve_or_none(base: str, reference: str, encode: Encode | None = None) -> 
     try:
         return resolve(base, reference, encode)
     except ResolutionError:
+        return None
+
+
+def domain_to_ascii(domain: str) -> str | None:
+    """A domain name with its labels as A-labels (RFC 5890 §2.3.2.1), in lower case (rule 5); None where there are none.
+
+    `domain`: a name, not percent-encoded.
+    """
+    if domain.isascii():
+        return domain.lower()
+    from ada_url import idna_to_ascii
+
+    try:
+        return idna_to_ascii(_SURROGATES.sub("\ufffd", domain)).decode("ascii") or None
+    except ValueError:
         return None
 
 
