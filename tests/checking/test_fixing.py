@@ -277,7 +277,8 @@ def test_which_documents(tmp_path: Path) -> None:
     assert [result.document if isinstance(result, Fixed) else str(result) for result in results] == [
         "b.html",
         f"{site}/c.html: is a file that is mended under another name; check again",
-        f"{site}/d.html: leads out of the folder, and is not mended; mend it where it is",
+        f"{site}/d.html: leads out of the folder {site} through a symbolic link, and is not changed; "
+        "remove the link, or name the file itself",
         f"{site}/e.html: cannot be read: no such file or directory; check the name",
     ]
     unsure = [result for result in fixes(site, found, Reading(), uri_of, unsure=True) if isinstance(result, Fixed)]

@@ -297,7 +297,7 @@ def test_a_copy_keeps_mode_and_links(tmp_path: Path) -> None:
     (tmp_path / "script").chmod(0o755)
     (tmp_path / "link").symlink_to("script")
     for name in ("script", "link", "link"):
-        copy(tmp_path / name, tmp_path / "out" / name)
+        copy(tmp_path / name, tmp_path / "out" / name, within=tmp_path / "out")
     assert stat.S_IMODE((tmp_path / "out/script").stat().st_mode) == 0o755
     assert (tmp_path / "out/link").readlink() == Path("script")
 

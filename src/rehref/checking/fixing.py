@@ -19,7 +19,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -39,6 +38,7 @@ from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.documents.reading import Reading, read_document
 from rehref.entities.files import CONTAINERS, FileDocument, FileError, encode_path, media_type, read
+from rehref.entities.within import real_path_within
 from rehref.entities.writing import write_atomically
 from rehref.rewriting.edits import rewrite_document
 from rehref.uri.components import Components, split, unsplit
@@ -241,14 +241,15 @@ def fixes(
     for finding in findings:
         if finding.suggestion is not None and (finding.sure or unsure):
             by_document[finding.document].append(finding)
-    real_folder = Path(os.path.realpath(folder))  # which, other than `resolve`, fails on no loop
     seen: set[Path] = set()
     for document, found in sorted(by_document.items()):
         path = folder / document
-        real_path = Path(os.path.realpath(path))
-        if not real_path.is_relative_to(real_folder):
-            yield FileError(str(path), "leads out of the folder, and is not mended", "mend it where it is")
-        elif real_path in seen:
+        try:
+            real_path = real_path_within(folder, path, done="changed")
+        except FileError as error:
+            yield error
+            continue
+        if real_path in seen:
             yield FileError(str(path), "is a file that is mended under another name", "check again")
         else:
             seen.add(real_path)
@@ -287,7 +288,7 @@ def fix(document: str, data: bytes, findings: Sequence[Finding], opened: Callabl
 
 def write(folder: Path, fixed: Fixed, *, backup: bool = False) -> None:
     """Write a mended document. Raises `FileError`. `backup`: keep the old one beside it."""
-    write_atomically(folder / fixed.document, fixed.new, backup=backup)
+    write_atomically(folder / fixed.document, fixed.new, backup=backup, within=folder)
 
 
 def _opened(file: FileDocument, how: Reading, data: bytes) -> Document:

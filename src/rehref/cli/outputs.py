@@ -6,6 +6,8 @@
    is written into a folder that is being read.
 3. In place, a file that is reached by several names is rewritten once, under the first of them that is no symbolic
    link.
+4. Nothing is written through a symbolic link that leads out of the folder: neither below an output folder, nor in a
+   folder that is rewritten in place. A file that is named itself may be a link to anywhere.
 """
 
 from __future__ import annotations
@@ -21,10 +23,11 @@ from rehref.entities.files import STDIN, FileDocument, FileError, Found
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Where one document goes: `path` None is standard output."""
+    """Where one document goes: `path` None is standard output. `within`: the folder that must not be left (rule 4)."""
 
     document: FileDocument
     path: Path | None
+    within: Path | None = None
 
     @property
     def name(self) -> str:
@@ -40,8 +43,8 @@ def to_stdout(found: Sequence[Found]) -> list[Planned]:
     return [each if isinstance(each, FileError) else Target(each, None) for each in found]
 
 
-def in_place(found: Sequence[Found]) -> list[Planned]:
-    """Every document to where it is (rule 3)."""
+def in_place(found: Sequence[Found], sources: Sequence[str]) -> list[Planned]:
+    """Every document to where it is (rules 3, 4)."""
     first: dict[str, int] = {}
     for number, each in enumerate(found):
         if isinstance(each, FileDocument) and each.path is not None:
@@ -56,7 +59,7 @@ def in_place(found: Sequence[Found]) -> list[Planned]:
         elif each.path is None:
             planned.append(FileError(STDIN, "standard input cannot be rewritten in place", "leave out --in-place"))
         elif number in chosen:
-            planned.append(Target(each, each.path))
+            planned.append(Target(each, each.path, Path(sources[each.source]) if each.in_folder else None))
     return planned
 
 
@@ -88,12 +91,13 @@ def mirrored(found: Sequence[Found], sources: Sequence[str], out: Path, *, is_fo
         if each.path is None and not single:
             planned.append(FileError(STDIN, "standard input has no name to have in a folder", "rewrite it on its own"))
             continue
-        target = out if single and not is_folder else out / _below(each, sources)
+        is_out = single and not is_folder
+        target = out if is_out else out / _below(each, sources)
         real = os.path.realpath(target)
         if real in taken:
             raise OptionError(f"-o {out}", *_objection(each, target, taken[real]))
         taken[real] = each.name
-        planned.append(Target(each, target))
+        planned.append(Target(each, target, None if is_out else out))
     return planned
 
 

@@ -16,7 +16,7 @@ from rehref.cli.documents import Outcome, Tally, decoded, find, open_found, open
 from rehref.cli.errors import OptionError, say
 from rehref.cli.options import Settings, chosen, document_options, sources_argument, typed
 from rehref.entities.files import FileDocument, FileError, Found, others
-from rehref.entities.writing import copy, write_atomically
+from rehref.entities.writing import Content, copy, write_atomically
 
 if TYPE_CHECKING:
     from rehref.documents.document import Document
@@ -244,7 +244,7 @@ def _values(context: click.Context) -> dict[str, str]:
 def _plan(mode: Mode, found: Sequence[Found], sources: Sequence[str], out: str | None) -> list[outputs.Planned]:
     """Where each document goes. Raises `OptionError` where that cannot be."""
     if mode == "in_place":
-        return outputs.in_place(found)
+        return outputs.in_place(found, sources)
     if mode == "output":
         assert out is not None
         return outputs.mirrored(found, sources, Path(out), is_folder=out.endswith("/"))
@@ -294,8 +294,7 @@ class Rewrite:
         elif self.mode == "diff":
             shown = self._diff(document, old, new)
         elif self.mode == "output" or new != old:
-            assert target.path is not None
-            write_atomically(target.path, new, like=document.path, backup=self.backup and self.mode == "in_place")
+            self._write(target, new)
         notes, failures = _told(document, troubles)
         return Outcome(
             target.name,
@@ -333,8 +332,7 @@ class Rewrite:
             if target.path is None:
                 write(cast(BinaryIO, output.Stream()))
             else:
-                backup = self.backup and self.mode == "in_place"
-                write_atomically(target.path, write, like=document.path, backup=backup)
+                self._write(target, write)
         notes, failures = _told(document, troubles)
         return Outcome(
             target.name,
@@ -345,6 +343,12 @@ class Rewrite:
             changed_documents=counts.changed_documents,
             troubles=failures,
         )
+
+    def _write(self, target: outputs.Target, content: Content) -> None:
+        """Write what a file is to hold. Raises `FileError`."""
+        assert target.path is not None
+        backup = self.backup and self.mode == "in_place"
+        write_atomically(target.path, content, like=target.document.path, backup=backup, within=target.within)
 
     def _diff(self, document: FileDocument, old: bytes, new: bytes) -> bytes:
         """What changes: for a terminal, decoded; else byte for byte."""
@@ -376,17 +380,17 @@ def _copy_others(sources: Sequence[str], out: Path) -> int:
         below = out / source.resolve().name if len(sources) > 1 else out
         for other in others(source):
             try:
-                _copy(source, other, below)
+                _copy(source, other, below, out)
             except FileError as error:
                 say(str(error))
                 failed += 1
     return failed
 
 
-def _copy(source: Path, other: str | FileError, below: Path) -> None:
+def _copy(source: Path, other: str | FileError, below: Path, out: Path) -> None:
     if isinstance(other, FileError):
         raise FileError(str(source / other.file), other.what, other.remedy)
-    copy(source / other, below / other)
+    copy(source / other, below / other, within=out)
 
 
 def _summary(tally: Tally) -> str:

@@ -12,6 +12,8 @@
 7. What is no file (a device, a pipe) is written to as it is.
 8. What is large is written by a function that is given the new file, and is never in memory as a whole.
 9. A message names the file that it is about, be it the backup or what is being copied.
+10. Below a folder (`within`), no link that leads out of it is written through (`rehref.entities.within`), nor anything
+    that is no ordinary file: a pipe that was unpacked there would wait for a reader for ever.
 """
 
 from __future__ import annotations
@@ -26,6 +28,7 @@ from pathlib import Path
 from typing import BinaryIO, TypeAlias
 
 from rehref.entities.files import FileError
+from rehref.entities.within import real_path_within
 
 Content: TypeAlias = "bytes | Callable[[BinaryIO], None]"
 """What a file is to hold: bytes, or what writes them."""
@@ -34,18 +37,23 @@ _WRITTEN = "cannot be written"
 _READ = "cannot be read"
 
 
-def write_atomically(path: Path, data: Content, *, like: Path | None = None, backup: bool = False) -> None:
+def write_atomically(
+    path: Path, data: Content, *, like: Path | None = None, backup: bool = False, within: Path | None = None
+) -> None:
     """Write a file, whole or not at all. Raises `FileError`.
 
     `data`: what to write, or a function that writes it; what that raises is raised, and nothing was written then.
-    `like`: the file whose mode a new file gets. `backup`: keep what was there (rule 5).
+    `like`: the file whose mode a new file gets. `backup`: keep what was there (rule 5). `within`: the folder that must
+    not be left (rule 10); None for a file that was named itself.
     """
     try:
+        target = Path(os.path.realpath(path)) if within is None else real_path_within(within, path)
         if path.exists() and not path.is_file() and not path.is_dir():
+            if within is not None:
+                raise FileError(str(path), "is not an ordinary file, and is not written", "remove it")
             with path.open("wb") as file:  # not by its real path: a pipe has none (/dev/fd/63 leads to "pipe:[4711]")
                 _write(file, data)
             return
-        target = Path(os.path.realpath(path))
         if target.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         if not target.exists():
@@ -83,11 +91,15 @@ def _read(file: Path) -> bytes:
         raise FileError.of(str(file), _READ, error) from error
 
 
-def copy(source: Path, target: Path) -> None:
-    """Copy a file, or a symbolic link as a link; what stands there is replaced. Raises `FileError`."""
+def copy(source: Path, target: Path, *, within: Path) -> None:
+    """Copy a file, or a symbolic link as a link; what stands there is replaced. Raises `FileError`.
+
+    `within`: the folder that must not be left (rule 10).
+    """
     if not source.is_symlink():
-        write_atomically(target, _read(source), like=source)
+        write_atomically(target, _read(source), like=source, within=within)
         return
+    real_path_within(within, target.parent)
     try:
         destination = source.readlink()
     except OSError as error:

@@ -47,12 +47,12 @@ def unpack(data: Buffer, around: Layers, folder: Path, how: Reading, limits: Lim
             yield Trouble(part.label, str(error))
             continue
         rewritten.add(part.name)
-        write_atomically(folder / plan.files[part.name], content)
+        write_atomically(folder / plan.files[part.name], content, within=folder)
     for body in mime.bodies(data, limits):
         if isinstance(body, Trouble):
             yield body
         elif body.number not in rewritten:
-            write_atomically(folder / plan.files[body.number], _Pieces(body.pieces))
+            write_atomically(folder / plan.files[body.number], _Pieces(body.pieces), within=folder)
     yield plan
 
 
