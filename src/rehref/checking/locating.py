@@ -162,7 +162,7 @@ class Locator:
         if parts.scheme == self._scheme and parts.authority == self._authority:
             return True
         authority = (parts.authority or "").lower()
-        if authority != "" and self._hostname not in authority and "%" not in authority:
+        if authority != "" and self._hostname not in authority and "%" not in authority and authority.isascii():
             return False  # nearly all that are elsewhere
         return origin(parts) == self._origin
 

@@ -1,13 +1,14 @@
 """The host that a URI is on.
 
-1. `http` and `https` are one, with their ports; spelling that does not matter (RFC 3986 §6.2.2) does not matter here.
+1. `http` and `https` are one, with their ports; spelling that does not matter does not matter here: case and escapes
+   (RFC 3986 §6.2.2), and whether a name is in Unicode or as IDNA writes it (§3.2.2).
 2. `file:` URIs without a host, with an empty one and with `localhost` are on one host (RFC 8089 §2).
 """
 
 from __future__ import annotations
 
 from rehref.uri.components import Components
-from rehref.uri.normalization import normalize
+from rehref.uri.normalization import comparison_key
 
 
 def origin(parts: Components) -> tuple[str, str]:
@@ -17,5 +18,5 @@ def origin(parts: Components) -> tuple[str, str]:
     if scheme == "file":
         return scheme, "" if authority.lower() == "localhost" else authority.lower()
     if scheme in ("http", "https"):
-        return "http", normalize(f"{scheme}://{authority}/")[len(scheme) + 3 : -1]
+        return "http", comparison_key(f"{scheme}://{authority}/")[len(scheme) + 3 : -1]
     return scheme, authority.lower()

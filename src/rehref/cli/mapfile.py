@@ -5,6 +5,7 @@
    count.
 3. It is JSON if it begins with `{`. Either is UTF-8, with or without a byte order mark.
 4. A target that ends in `*` is a prefix. Every other one must be a URI, for nothing else is ever looked up.
+5. How targets are compared is in `rehref.rewriting.table`.
 """
 
 from __future__ import annotations

@@ -61,7 +61,7 @@ _NO_VALUES = ("uri", "metadata")
     type=click.Path(),
     metavar="FILE",
     help="Replace targets by a table, JSON or CSV with two columns: target URI, replacement. A target that ends in * "
-    "is a prefix.",
+    "is a prefix. Targets are compared normalized: HTTP://Example.ORG:80 is http://example.org/.",
 )
 @click.option(
     "--metadata",

@@ -23,7 +23,9 @@ from typing import Final, Literal, Protocol, TypeAlias, TypeGuard, get_args
 
 from rehref.base import Base, clean
 from rehref.documents.link import Link
-from rehref.uri.components import Components, split
+from rehref.rewriting.table import Table
+from rehref.uri.components import Components, split, unsplit
+from rehref.uri.normalization import DEFAULT_PORTS, comparison_key
 from rehref.uri.relative import Relativizer
 from rehref.uri.resolver import Profile
 from rehref.uri.same_document import is_current_document
@@ -174,9 +176,37 @@ def in_full(link: Link) -> str | None:
     return None if is_absolute(link.reference, link.target, link.base) else link.target
 
 
+class _Host:
+    """The scheme and authority of a URI, and which other ones are the same (RFC 3986 §6.2.2, §6.2.3)."""
+
+    __slots__ = ("_authority", "_key", "_profile", "_scheme")
+
+    def __init__(self, uri: str, profile: Profile) -> None:
+        self._scheme, self._authority = split(uri)[:2]
+        self._profile = profile
+        self._key = self._key_of(self._scheme, self._authority)
+
+    def as_own(self, target: str, parts: Components) -> str | None:
+        """A hierarchical target on this host, with scheme and authority written as here; None for any other."""
+        scheme, authority, path, query, fragment = parts
+        if (scheme, authority) == (self._scheme, self._authority):
+            if path != "":
+                return target
+        elif self._key_of(scheme, authority) != self._key:
+            return None
+        if path == "" and scheme is not None and scheme.lower() in DEFAULT_PORTS:
+            path = "/"
+        return unsplit((self._scheme, self._authority, path, query, fragment))
+
+    def _key_of(self, scheme: str | None, authority: str | None) -> str:
+        return comparison_key(unsplit((scheme, authority, "/", None, None)), self._profile)
+
+
 @dataclass(frozen=True, slots=True)
 class Relative:
-    """Make every reference to the document's own scheme and authority relative to the document's own URI.
+    """Make every reference to the document's own scheme and host relative to the document's own URI.
+
+    These are compared as `rehref.equivalent` does, in the `whatwg` profile as the URL Standard serializes them.
 
     Relative paths only, which keep working when the documents are moved or opened from a disk. A `base` element's
     `href` becomes empty, for what is relative to the document must not be relative to something else. A document
@@ -191,7 +221,7 @@ class Relative:
         if own.uri is None:
             return lambda link: None
         relative = Relativizer(own.uri, paths_only=True)
-        scheme, authority = split(own.uri)[:2]
+        here = _Host(own.uri, profile)
 
         def rule(link: Link) -> str | None:
             if is_base_element(link):
@@ -207,17 +237,18 @@ class Relative:
             if is_same_document_as_written(link):
                 return None
             assert link.target is not None
-            target = split(link.target)
-            if not is_hierarchical(target):
+            parts = split(link.target)
+            if not is_hierarchical(parts):
                 return None
-            if target.scheme != scheme or target.authority != authority:
+            target = here.as_own(link.target, parts)
+            if target is None:
                 # what was relative to another base must say so now
                 return in_full(link)
-            reference = relative(link.target)
+            reference = relative(target)
             if reference[:1] == "@" and is_json_ld(link):
                 return f"./{reference}"  # what looks like a keyword is no reference
             # "" is no resource and no stylesheet, though the RFC would have it be the document
-            return link.target if reference == "" and link.element not in ("a", "area") else reference
+            return target if reference == "" and link.element not in ("a", "area") else reference
 
         return rule
 
@@ -230,54 +261,48 @@ class Mapping:
     """Replace references by a function or a table.
 
     A function is called with each `Link` (those of kind `base` included) and returns the new reference as text, or
-    None. A table maps target URIs to replacements. A key that ends in `*` is a prefix, whose rest is carried over to
-    the replacement's end (in place of its own `*`, if it has one); the longest key that fits counts, an exact one
-    before all. A target with a fragment that has no entry is looked up without, and its fragment carried over. A table
-    leaves `base` elements alone: what was relative to them and is in the table is written out in full. `metadata`: a
-    table is for metadata too, as with `Absolute`.
+    None. A table maps target URIs to replacements (`rehref.rewriting.table`): compared normalized (RFC 3986 §6.2.2,
+    §6.2.3), in the `whatwg` profile as the URL Standard serializes them. A key that ends in `*` is a prefix, whose rest
+    is carried over to the replacement's end (in place of its own `*`, if it has one); the longest key that fits counts,
+    an exact one before all. A target with a fragment that has no entry is looked up without, and its fragment carried
+    over. A table leaves `base` elements alone: what was relative to them and is in the table is written out in full.
+    `metadata`: a table is for metadata too, as with `Absolute`.
     """
 
-    __slots__ = ("_exact", "_function", "_metadata", "_prefixes")
+    __slots__ = ("_entries", "_function", "_metadata", "_tables")
 
     def __init__(
         self, mapping: Callable[[Link], str | None] | AbstractMapping[str, str], *, metadata: bool = False
     ) -> None:
         self._metadata = metadata
         self._function = mapping if callable(mapping) else None
-        self._exact: dict[str, str] = {}
-        self._prefixes: list[tuple[str, str]] = []
-        if isinstance(mapping, AbstractMapping):
-            for key, value in mapping.items():
-                if not isinstance(key, str) or not isinstance(value, str):
-                    raise TypeError(f"a mapping has texts for keys and values, not {key!r}: {value!r}")
-                if key.endswith("*"):
-                    self._prefixes.append((key[:-1], value.removesuffix("*")))
-                else:
-                    self._exact[key] = value
-            self._prefixes.sort(key=lambda entry: -len(entry[0]))
+        self._entries: AbstractMapping[str, str] = mapping if isinstance(mapping, AbstractMapping) else {}
+        for key, value in self._entries.items():
+            if not isinstance(key, str) or not isinstance(value, str):
+                raise TypeError(f"a mapping has texts for keys and values, not {key!r}: {value!r}")
+        self._tables: dict[Profile, Table] = {}
 
-    def __call__(self, link: Link) -> str | None:
-        """What the link's reference becomes; None if it stays."""
+    def for_document(self, own: Base, base: Base, profile: Profile) -> Rule:
+        """The rule for one document."""
         if self._function is not None:
-            return self._function(link)
-        if link.kind == "base" or is_out_of_reach(link, metadata=self._metadata):  # codebase too
-            return None
-        assert link.target is not None
-        if is_below_json_ld_base(link):
-            assert link.base.uri is not None
-            new = self._look_up(link.target)
-            # what is not in the table must not go where its `@base` goes
-            return in_full(link) if new is None and self._look_up(link.base.uri) is not None else new
-        return None if is_same_document_as_written(link) else self._look_up(link.target)
+            return self._function
+        if profile not in self._tables:
+            self._tables[profile] = Table(self._entries, profile)
+        look_up, metadata = self._tables[profile], self._metadata
 
-    def _look_up(self, target: str) -> str | None:
-        if target in self._exact:
-            return self._exact[target]
-        document, mark, fragment = target.partition("#")
-        if mark and document in self._exact:
-            new = self._exact[document]
-            return new if "#" in new else f"{new}#{fragment}"
-        for prefix, new in self._prefixes:
-            if target.startswith(prefix):
-                return new + target[len(prefix) :]
-        return None
+        def rule(link: Link) -> str | None:
+            if link.kind == "base" or is_out_of_reach(link, metadata=metadata):  # codebase too
+                return None
+            assert link.target is not None
+            if is_below_json_ld_base(link):
+                assert link.base.uri is not None
+                new = look_up(link.target)
+                # what is not in the table must not go where its `@base` goes
+                return in_full(link) if new is None and look_up(link.base.uri) is not None else new
+            return None if is_same_document_as_written(link) else look_up(link.target)
+
+        return rule
+
+    def __call__(self, link: Link) -> str | Drop | None:
+        """What the link's reference becomes, in the profile `rfc3986`; None if it stays."""
+        return self.for_document(link.base, link.base, "rfc3986")(link)

@@ -1,0 +1,82 @@
+"""The table of a `Mapping`: what becomes of which target.
+
+1. Targets are compared as URIs, not as texts (`rehref.uri.normalization.comparison_key`, in the document's profile):
+   `http://example.org` in the table is `HTTP://Example.ORG:80/` in a document.
+2. A key that is, character for character, the target goes first; of other keys that are the same URI the first counts.
+3. A target with a fragment that has no entry is looked up without, and its fragment carried over.
+4. A key that ends in `*` is a prefix; the longest one counts. The rest of the target is carried over to the
+   replacement's end (in place of its own `*`, if it has one): as it is, where the prefix fits as it is written; else
+   normalized.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping as AbstractMapping
+from typing import Final, NamedTuple
+
+from rehref.uri.normalization import comparison_key
+from rehref.uri.resolver import Profile
+
+# stands for the rest of a target behind a prefix: nothing to normalize, and no dot segment with what is before it
+_REST: Final = "x"
+
+
+class _Prefix(NamedTuple):
+    """The beginning of targets, as it is written and normalized, and what takes its place."""
+
+    written: str
+    key: str
+    new: str
+
+
+class Table:
+    """Looks up targets in one profile."""
+
+    __slots__ = ("_by_key", "_prefixes", "_profile", "_written")
+
+    def __init__(self, entries: AbstractMapping[str, str], profile: Profile) -> None:
+        """`entries`: replacements by target URI or prefix."""
+        self._profile = profile
+        self._written = {key: new for key, new in entries.items() if not key.endswith("*")}
+        self._by_key: dict[str, str] = {}
+        for key, new in self._written.items():
+            self._by_key.setdefault(self._key(key), new)
+        prefixes = (
+            _Prefix(key[:-1], _prefix_key(key[:-1], profile), new.removesuffix("*"))
+            for key, new in entries.items()
+            if key.endswith("*")
+        )
+        self._prefixes = sorted(prefixes, key=lambda prefix: -len(prefix.key))
+
+    def __call__(self, target: str) -> str | None:
+        """What becomes of a target; None if it is not in the table."""
+        key = self._key(target)
+        new = self._written.get(target, self._by_key.get(key))
+        if new is not None:
+            return new
+        document, mark, fragment = target.partition("#")
+        if mark:
+            new = self._written.get(document, self._by_key.get(self._key(document)))
+            if new is not None:
+                return new if "#" in new else f"{new}#{fragment}"
+        for prefix in self._prefixes:
+            if target.startswith(prefix.written):
+                return prefix.new + target[len(prefix.written) :]
+            if key.startswith(prefix.key):
+                return prefix.new + key[len(prefix.key) :]
+        return None
+
+    def _key(self, uri: str) -> str:
+        """What a URI is compared by. Its fragment counts, that of a URN too."""
+        key = comparison_key(uri, self._profile)
+        _, mark, fragment = uri.partition("#")
+        return f"{key}#{fragment}" if mark and "#" not in key else key
+
+
+def _prefix_key(prefix: str, profile: Profile) -> str:
+    """What the keys of the targets begin with that begin with a prefix; the prefix, if that cannot be told."""
+    key = comparison_key(prefix + _REST, profile)
+    for end in (_REST, _REST + "/"):  # the latter where only a host is named
+        if key.endswith(end):
+            return key[: -len(end)]
+    return prefix
