@@ -7,7 +7,7 @@ import io
 import json
 import subprocess
 from collections.abc import Callable, Iterator
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
@@ -50,8 +50,8 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
     """Have these cores installed besides `source`, and no others: `install(absent="no_such_module:CORE")`."""
 
     def installing(**others: str) -> None:
-        points = [point for point in entry_points(group=registry.GROUP) if point.name == "source"]
-        points += [EntryPoint(name, value, registry.GROUP) for name, value in others.items()]
+        points = [EntryPoint(name, value, registry.GROUP) for name, value in others.items()]
+        monkeypatch.setattr("rehref.parsers.registry.BUILT_IN", {"source": registry.BUILT_IN["source"]})
         registry._registered.cache_clear()
         registry.core.cache_clear()
         monkeypatch.setattr("rehref.parsers.registry.entry_points", lambda *, group: points)

@@ -26,6 +26,11 @@ if TYPE_CHECKING:
     from rehref.documents.reading import Reading
     from rehref.entities.parts import Limits
 
+    Number = click.ParamType[int]
+    Text = click.ParamType[str]
+else:
+    Number = Text = click.ParamType  # before click 8.4 it takes no type
+
 ALL_PARSERS = "all"
 """The name that stands for every parser core there is."""
 
@@ -153,7 +158,7 @@ class Settings:
             )
 
 
-class Size(click.ParamType[int]):
+class Size(Number):
     """A number of bytes, with K, M or G (of 1,024) behind it."""
 
     name = "size"
@@ -166,7 +171,7 @@ class Size(click.ParamType[int]):
         return int(found[1]) << {"": 0, "k": 10, "m": 20, "g": 30}[found[2].lower()]
 
 
-class Report(click.ParamType[str]):
+class Report(Text):
     """The name of a format, and perhaps a file for the report: `NAME[=FILE]`."""
 
     name = "report"

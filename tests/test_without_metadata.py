@@ -1,0 +1,105 @@
+"""rehref where nothing is installed: a bare copy of the source on the path, or a zip application.
+
+The packages that it imports are there; its own metadata (version, entry points) are not.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+import zipapp
+from pathlib import Path
+
+import pytest
+
+import rehref
+
+_SOURCE = Path(rehref.__file__).parent
+_RUN = """
+import importlib.metadata as metadata, runpy, sys
+sys.path[:0] = [sys.argv.pop(1)]
+whole = metadata.Distribution.discover
+metadata.Distribution.discover = classmethod(
+    lambda cls, **about: (each for each in whole(**about) if (each.metadata["Name"] or "").lower() != "rehref"))
+assert not [point for point in metadata.entry_points(group="rehref.parsers") if point.value.startswith("rehref.")]
+import rehref
+assert rehref.__file__.startswith(sys.path[0]), rehref.__file__
+from rehref.cli import main
+main(sys.argv[1:])
+"""
+
+
+@pytest.fixture(scope="module")
+def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that holds a bare copy of the source."""
+    folder = tmp_path_factory.mktemp("bare") / "src"
+    shutil.copytree(_SOURCE, folder / "rehref", ignore=shutil.ignore_patterns("__pycache__"))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def packed(copied: Path) -> Path:
+    """A zip application."""
+    zipapp.create_archive(copied, copied.parent / "rehref.pyz", main="rehref.cli:main")
+    return copied.parent / "rehref.pyz"
+
+
+@pytest.fixture(params=["copied", "packed"])
+def bare(request: pytest.FixtureRequest) -> Path:
+    """What is put on the path."""
+    found: Path = request.getfixturevalue(request.param)
+    return found
+
+
+def run(bare: Path, *arguments: str, input: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", _RUN, str(bare), *arguments],
+        input=input,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=120,
+        cwd=bare.parent,
+        check=False,
+    )
+
+
+def test_the_version_is_known(bare: Path) -> None:
+    assert run(bare, "--version").stdout == f"rehref {rehref.__version__}\n"
+
+
+def test_our_own_cores_are_listed(bare: Path) -> None:
+    found = {each["name"]: each for each in json.loads(run(bare, "parsers", "--format", "json").stdout)}
+    assert list(found)[0] == "source"
+    assert {"source", "lxml", "html5lib"} <= set(found)
+    assert all(found[name]["error"] is None for name in ("source", "lxml", "html5lib"))
+
+
+@pytest.mark.parametrize("parser", ["source", "lxml", "html5lib"])
+def test_our_own_cores_work(bare: Path, parser: str) -> None:
+    done = run(bare, "links", "--parser", parser, "--url", "http://h/", "--format", "jsonl", "-", input="<a href=x>")
+    assert done.stderr == ""
+    assert json.loads(done.stdout)["target"] == "http://h/x"
+
+
+def test_a_report_with_files_of_its_own(bare: Path, tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text('<a href="b.html">')
+    for name in ("html", "sarif", "json"):
+        done = run(bare, "check", "--no-progress", "--format", name, str(tmp_path))
+        assert (done.returncode, done.stderr) == (1, "")
+        assert "b.html" in done.stdout
+
+
+def test_a_zip_application_runs_as_it_is(packed: Path, tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text('<a href="b.html">')
+    done = subprocess.run(
+        [sys.executable, packed, "links", "--parser", "lxml", "--url", "http://h/", tmp_path / "a.html"],
+        capture_output=True,
+        encoding="utf-8",
+        timeout=120,
+        cwd=tmp_path,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "http://h/b.html" in done.stdout
