@@ -71,7 +71,7 @@ def test_the_version_is_known(bare: Path) -> None:
 
 def test_our_own_cores_are_listed(bare: Path) -> None:
     found = {each["name"]: each for each in json.loads(run(bare, "parsers", "--format", "json").stdout)}
-    assert list(found)[0] == "source"
+    assert next(iter(found)) == "source"
     assert {"source", "lxml", "html5lib"} <= set(found)
     assert all(found[name]["error"] is None for name in ("source", "lxml", "html5lib"))
 

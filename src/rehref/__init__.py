@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 from rehref._version import __version__
 
 if TYPE_CHECKING:
-    from rehref.api import links, rewrite, rewrite_into
+    from rehref.api import iter_links, links, rewrite, rewrite_into
     from rehref.base import Base
     from rehref.documents.link import Link, Problem
+    from rehref.entities.parts import ContainerError, Trouble
     from rehref.rewriting.rules import Absolute, Mapping, Relative
     from rehref.rewriting.template import Template
     from rehref.uri.components import Components, split
@@ -27,6 +28,7 @@ _HOMES = {
     "Absolute": "rehref.rewriting.rules",
     "Base": "rehref.base",
     "Components": "rehref.uri.components",
+    "ContainerError": "rehref.entities.parts",
     "Link": "rehref.documents.link",
     "Mapping": "rehref.rewriting.rules",
     "Problem": "rehref.documents.link",
@@ -34,8 +36,10 @@ _HOMES = {
     "ResolutionError": "rehref.uri.whatwg",
     "Resolver": "rehref.uri.resolver",
     "Template": "rehref.rewriting.template",
+    "Trouble": "rehref.entities.parts",
     "equivalent": "rehref.uri.normalization",
     "find_uris": "rehref.uri.plaintext",
+    "iter_links": "rehref.api",
     "links": "rehref.api",
     "normalize": "rehref.uri.normalization",
     "relativize": "rehref.uri.relative",
@@ -49,6 +53,7 @@ __all__ = [
     "Absolute",
     "Base",
     "Components",
+    "ContainerError",
     "Link",
     "Mapping",
     "Problem",
@@ -56,9 +61,11 @@ __all__ = [
     "ResolutionError",
     "Resolver",
     "Template",
+    "Trouble",
     "__version__",
     "equivalent",
     "find_uris",
+    "iter_links",
     "links",
     "normalize",
     "relativize",

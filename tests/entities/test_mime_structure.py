@@ -314,7 +314,7 @@ def test_nesting_is_bounded(close: bool) -> None:
     found = scan(nested(1000, close=close))
     assert len(found.entities) == DEEPEST + 1
     assert found.entities[-1].kind == "opaque"
-    assert sum("nested more than 100 deep" in trouble.what for trouble in found.troubles) == 1
+    assert sum("nested more than 100 deep" in trouble.message for trouble in found.troubles) == 1
     assert scan(nested(1000, close=close), 5).entities[-1].kind == "opaque"
     assert scan(nested(100)).troubles == []
     assert scan(b"Content-Type: message/rfc822\n\n" * 10_000 + b"x").entities[-1].kind == "opaque"
@@ -323,7 +323,7 @@ def test_nesting_is_bounded(close: bool) -> None:
 def test_what_is_wrong_many_times_is_counted() -> None:
     deep = "".join(f"--b{DEEPEST - 1}\nContent-Type: message/rfc822\n\nx\n" for _ in range(5000))
     found = scan(nested(DEEPEST, "\n" + deep))
-    assert [str(trouble) for trouble in found.troubles if "deep" in trouble.what] == [
+    assert [str(trouble) for trouble in found.troubles if "deep" in trouble.message] == [
         f"part {'1.' * (DEEPEST - 1)}2: it is nested more than 100 deep, and not looked into; "
         "4,999 more like it in this message"
     ]

@@ -22,7 +22,7 @@ def test_the_first_are_told_and_the_rest_counted():
 def test_what_is_quoted_and_numbers_make_no_kinds():
     names = ["x", "it's", '"it\'s"', "\n'"]
     many = [Trouble("", f"its charset {names[number % 4]!r} is no. {number:,}") for number in range(1500)]
-    assert told(*many)[MOST:] == [f"1,480 more: {many[-1].what}"]
+    assert told(*many)[MOST:] == [f"1,480 more: {many[-1].message}"]
 
 
 def test_each_kind_counts_for_itself_and_all_else_passes():

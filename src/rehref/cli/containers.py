@@ -183,7 +183,7 @@ def body(document: FileDocument, settings: Settings) -> tuple[bytes, Document, l
 def failure(document: FileDocument, trouble: Trouble) -> FileError:
     """What is the matter with a container, as its failure."""
     where = f"{document.name}, {trouble.where}" if trouble.where else document.name
-    return FileError(where, trouble.what, trouble.remedy)
+    return FileError(where, trouble.message, trouble.remedy)
 
 
 def outcome_of(document: FileDocument, trouble: Trouble) -> Outcome:

@@ -2,7 +2,8 @@
 
 1. A container (an HTTP message, a MIME message, a WARC file, a zip) is read as a series of `Part`s: documents without
    their transfer and content encodings, each with what the container says of its type, encoding and base.
-2. What cannot be read is a `Trouble`: it says where and what, and the rest goes on. Nothing raises on content.
+2. What cannot be read is a `Trouble`: it says where and what, and the rest goes on. Nothing raises on content (whoever
+   reads a container may raise `ContainerError` if nothing could be read of it).
 3. A part is put back by a `Change`, a function that is called with each part and says what becomes of it; None leaves
    it, and then not one of its bytes changes in the container either.
 4. Everything is bounded by `Limits`: what unpacks to more than `size` bytes, or to more than `ratio` times what it
@@ -75,22 +76,41 @@ class Part:
         return f"{about} ({self.label})" if self.uri else self.label
 
 
+TroubleCode: TypeAlias = Literal[
+    "truncated", "damaged", "too-large", "unsupported", "kept", "stale", "odd", "fault", "unreadable"
+]
+"""What a trouble is, for programs; `docs/containers.md` tells each."""
+
+
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """Something in a container that cannot be read.
+    """Something in a container that cannot be read, or not be written as it should be.
 
-    `where`: "part 2", "record <...> at byte 512", "" for all of it; `what` is the matter; `remedy`: what to do.
-    `harmless`: it is worth a word, but everything was read, or done, all the same.
+    `where`: for people, "part 2", "record <...> at byte 512", "" for all of it. `message`: what it is; `remedy`: what
+    to do, "" if there is nothing. `harmless`: it is worth a word, but everything was read, or done, all the same.
+    `code`: what it is, for programs.
     """
 
     where: str
-    what: str
+    message: str
     remedy: str = ""
     harmless: bool = False
+    code: TroubleCode = "unreadable"
 
     def __str__(self) -> str:
-        text = f"{self.where}: {self.what}" if self.where else self.what
+        text = f"{self.where}: {self.message}" if self.where else self.message
         return f"{text}; {self.remedy}" if self.remedy else text
+
+
+class ContainerError(ValueError):
+    """Nothing of a container could be read; `troubles` say why, in order, at least one."""
+
+    def __init__(self, troubles: Sequence[Trouble]) -> None:
+        super().__init__(troubles)
+        self.troubles = tuple(troubles)
+
+    def __str__(self) -> str:
+        return f"nothing could be read of the container: {self.troubles[0]}"
 
 
 @dataclass(frozen=True, slots=True)

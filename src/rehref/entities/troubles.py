@@ -28,7 +28,7 @@ def few(found: Iterable[_Other | Trouble]) -> Iterator[_Other | Trouble]:
     lasts: dict[str, Trouble] = {}
     for each in found:
         if isinstance(each, Trouble):
-            kind = _VARIABLE.sub("", each.what)
+            kind = _VARIABLE.sub("", each.message)
             counts[kind] = counts.get(kind, 0) + 1
             if counts[kind] > MOST:
                 lasts[kind] = each

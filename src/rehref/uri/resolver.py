@@ -41,6 +41,7 @@ class Resolver:
         "_above",
         "_directory",
         "_document",
+        "_encode",
         "_glues",
         "_path",
         "_root",
@@ -55,11 +56,16 @@ class Resolver:
     def __init__(self, base: str, profile: Profile = "rfc3986", encode: whatwg.Encode | None = None) -> None:
         self.base = base
         self.profile = profile
+        self._encode = encode
         self._slow = _long_way(base, profile, encode)
         self._strict = profile == "rfc3986"
         self._glues = False
         if profile in ("rfc3986", "rfc3986-compat"):
             self._prepare(split(base))
+
+    def __reduce__(self) -> tuple[type[Resolver], tuple[str, Profile, whatwg.Encode | None]]:
+        """Pickle what it was made of: functions cannot be."""
+        return Resolver, (self.base, self.profile, self._encode)
 
     def _prepare(self, parts: Components) -> None:
         """Work out once what gluing needs."""

@@ -42,9 +42,12 @@ class ResolutionError(ValueError):
     """The URL Standard's parser returns failure for this reference against this base."""
 
     def __init__(self, base: str, reference: str) -> None:
-        super().__init__(f"{reference!r} against {base!r} is no URL by the URL Standard")
+        super().__init__(base, reference)  # what it is made of anew when it crosses to another process
         self.base = base
         self.reference = reference
+
+    def __str__(self) -> str:
+        return f"{self.reference!r} against {self.base!r} is no URL by the URL Standard"
 
 
 @cache

@@ -297,5 +297,5 @@ class _Scan:
         for (_, what), (number, count) in self._counts.items():
             if count > 1:
                 others = f"{what}; {count - 1:,} more like it in this message"
-                self._troubles[number] = replace(self._troubles[number], what=others)
+                self._troubles[number] = replace(self._troubles[number], message=others)
         return self._troubles

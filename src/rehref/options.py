@@ -1,0 +1,75 @@
+"""The options of `rehref.links` and its like, in one list.
+
+1. `Options` is the list: names, types, defaults; `rehref.links` says what each means. `Given` has the same names for
+   those who check the types of a call; a test holds the two together.
+2. What the options come to for the floors below (`Reading`, `Layers`, `Limits`) is made here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypedDict
+
+from rehref.base import Candidate, Layers
+from rehref.documents.reading import Reading, selection
+from rehref.entities.parts import Limits, Trouble
+from rehref.parsers.registry import DEFAULT
+from rehref.uri.resolver import Profile
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """How to read a source; the fields are the keyword arguments of `rehref.links`, which says what they mean."""
+
+    url: str | None = None
+    entity_base: str | None = None
+    default_base: str | None = None
+    media_type: str | None = None
+    encoding: str | None = None
+    parser: str = DEFAULT
+    profile: Profile = "rfc3986"
+    ignore_embedded_base: bool = False
+    scripting: bool = False
+    conditional_comments: bool = False
+    attributes: Sequence[str] = ()
+    content_location_base: bool = False
+    max_size: int | None = None
+    on_trouble: Callable[[Trouble], object] | None = None
+
+    def reading(self) -> Reading:
+        """How to read any document. Raises ValueError for an attribute that cannot be one."""
+        looked_for = selection(
+            scripting=self.scripting,
+            conditional_comments=self.conditional_comments,
+            attributes=tuple(self.attributes),
+        )
+        return Reading(self.parser, self.profile, self.ignore_embedded_base, looked_for)
+
+    def layers(self) -> Layers:
+        """What stands outside of the source."""
+        entity = () if self.entity_base is None else (Candidate(self.entity_base, "entity", "entity base"),)
+        return Layers(entity, self.url, self.default_base)
+
+    def limits(self) -> Limits:
+        """How much of a container is unpacked."""
+        return Limits() if self.max_size is None else Limits(size=self.max_size)
+
+
+class Given(TypedDict, total=False):
+    """The options as keyword arguments: see `Options`."""
+
+    url: str | None
+    entity_base: str | None
+    default_base: str | None
+    media_type: str | None
+    encoding: str | None
+    parser: str
+    profile: Profile
+    ignore_embedded_base: bool
+    scripting: bool
+    conditional_comments: bool
+    attributes: Sequence[str]
+    content_location_base: bool
+    max_size: int | None
+    on_trouble: Callable[[Trouble], object] | None

@@ -1,0 +1,297 @@
+"""What can be handed to `rehref.links`, and the troubles of a container that reach the caller."""
+
+from __future__ import annotations
+
+import dataclasses
+import io
+import logging
+import socket
+import tempfile
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rehref
+from rehref.options import Given, Options
+
+CONTAINERS = Path(__file__).parents[1] / "fixtures" / "containers"
+PAGE = b"<base href='http://h/a/'>" + b"<p>text</p>" * 40_000 + b"<a href=x>"
+WACZ = (CONTAINERS / "pages.wacz").read_bytes()
+WARC = (CONTAINERS / "pages.warc.gz").read_bytes()
+EPUB = (CONTAINERS / "book.epub").read_bytes()
+
+
+class Short:
+    """Gives a few bytes at a time, cannot seek, and says nothing about itself."""
+
+    def __init__(self, data: bytes, most: int = 1000) -> None:
+        self._data, self._most = io.BytesIO(data), most
+
+    def read(self, size: int = -1) -> bytes:
+        return self._data.read(self._most if size < 0 else min(size, self._most))
+
+
+class Whole:
+    """Gives all there is, whenever it is asked (as the responses of some HTTP libraries do)."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+
+    def read(self) -> bytes:
+        return self._data
+
+
+class Generous(Short):
+    """Gives more than it is asked for, in a bytearray."""
+
+    def read(self, size: int = -1) -> bytes:
+        return bytearray(self._data.read(size + 5000 if size > 0 else size))  # type: ignore[return-value]
+
+
+class Liar(Short):
+    """Says that it can seek, and cannot."""
+
+    def seekable(self) -> bool:
+        return True
+
+    def seek(self, *_: object) -> int:
+        raise AssertionError
+
+    def tell(self) -> int:
+        raise AssertionError
+
+
+class Raw(io.RawIOBase):
+    """A raw stream as the io module has them, which gives a little at a time."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = io.BytesIO(data)
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        piece = self._data.read(min(len(buffer), 777))
+        buffer[: len(piece)] = piece
+        return len(piece)
+
+
+MAKERS: list[Callable[[bytes], Any]] = [Short, Whole, Generous, Liar, Raw, io.BytesIO]
+
+
+@pytest.mark.parametrize("maker", MAKERS)
+@pytest.mark.parametrize("data", [PAGE, WARC, WACZ, EPUB, b""], ids=["page", "warc", "wacz", "epub", "empty"])
+def test_whatever_has_read_is_a_source(maker: Callable[[bytes], Any], data: bytes) -> None:
+    expected = rehref.links(data, url="http://u/")
+    assert rehref.links(maker(data), url="http://u/") == expected
+    assert rehref.rewrite(maker(data), url="http://u/") == rehref.rewrite(data, url="http://u/")
+
+
+@pytest.mark.parametrize("data", [PAGE, WACZ], ids=["page", "wacz"])
+def test_a_temporary_file_is_a_source(data: bytes) -> None:
+    for make in (tempfile.SpooledTemporaryFile, tempfile.NamedTemporaryFile, tempfile.TemporaryFile):
+        with make() as file:
+            file.write(data)
+            file.seek(0)
+            assert rehref.links(file) == rehref.links(data)
+
+
+def test_a_socket_file_is_a_source() -> None:
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        theirs.sendall(PAGE[-200:])
+        theirs.shutdown(socket.SHUT_WR)
+        with ours.makefile("rb") as file:
+            assert [link.reference for link in rehref.links(file)] == ["x"]
+            assert not file.closed
+
+
+@pytest.mark.filterwarnings("ignore::ResourceWarning")  # warcio's temporary files
+def test_a_record_of_warcio_is_a_source() -> None:
+    from warcio.archiveiterator import ArchiveIterator
+
+    seen = []
+    for record in ArchiveIterator(io.BytesIO(WARC)):
+        if record.rec_type == "response" and "html" in record.http_headers.get_header("Content-Type", ""):
+            url = record.rec_headers.get_header("WARC-Target-URI")
+            seen += [link.target for link in rehref.links(record.content_stream(), url=url)]
+    assert seen
+    assert set(seen) <= {link.target for link in rehref.links(WARC)}
+
+
+def test_it_is_read_from_where_it_stands_and_stays_open() -> None:
+    file = io.BytesIO(b"<a href=no><a href=x>")
+    file.seek(11)
+    assert [link.reference for link in rehref.links(file)] == ["x"]
+    assert not file.closed
+
+
+class _Nothing(Short):
+    def read(self, size: int = -1) -> bytes:
+        return None  # type: ignore[return-value]
+
+
+def test_what_is_no_source_is_told_in_a_line(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text("<a href=x>")
+    with (tmp_path / "a.html").open() as file, pytest.raises(TypeError, match="binary mode"):
+        rehref.links(file)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="binary mode"):
+        rehref.links(io.StringIO("<a>"))  # type: ignore[arg-type]
+
+    class Text:
+        def read(self, size: int = -1) -> str:
+            return "<a>"
+
+    with pytest.raises(TypeError, match="binary mode"):
+        rehref.links(Text())  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"something with read\(\), not int"):
+        rehref.links(5)  # type: ignore[arg-type]
+    with pytest.raises(BlockingIOError):
+        rehref.links(_Nothing(b""))
+
+
+# --- options
+
+
+def test_the_options_are_one_list() -> None:
+    assert [field.name for field in dataclasses.fields(Options)] == list(Given.__annotations__)
+    types = {field.name: field.type for field in dataclasses.fields(Options)}
+    assert types == {name: hint.__forward_arg__ for name, hint in Given.__annotations__.items()}
+    for name in types:
+        assert f"`{name}`:" in (rehref.links.__doc__ or ""), name
+
+
+@pytest.mark.parametrize("function", [rehref.links, rehref.iter_links, rehref.rewrite])
+def test_an_unknown_option_is_a_type_error(function: Callable[..., object]) -> None:
+    with pytest.raises(TypeError, match="parsre"):
+        function(b"", parsre="lxml")
+
+
+def test_attributes_may_be_a_list() -> None:
+    assert [link.reference for link in rehref.links("<p data-x=y>", attributes=["*@data-x"])] == ["y"]
+
+
+# --- one after the other
+
+
+class Endless:
+    """A WARC without an end, of which is counted what was read."""
+
+    def __init__(self) -> None:
+        self.given = 0
+        body = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + b"<a href=x>" * 3
+        self._record = (
+            b"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://h/\r\n"
+            b"WARC-Record-ID: <urn:uuid:12345678-1234-1234-1234-123456789abc>\r\n"
+            b"Content-Type: application/http; msgtype=response\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n"
+            % (len(body), body)
+        )
+
+    def read(self, size: int) -> bytes:
+        self.given += 1
+        return self._record
+
+
+def test_a_warc_is_read_record_by_record() -> None:
+    source = Endless()
+    found = rehref.iter_links(source)
+    assert source.given == 0
+    assert next(found).target == "http://h/x"
+    assert source.given < 5000
+    for _ in range(10_000):
+        next(found)
+    assert source.given < 20_000
+
+
+def test_a_file_is_opened_with_the_first_link_and_closed(tmp_path: Path) -> None:
+    found = rehref.iter_links(tmp_path / "no.html")
+    with pytest.raises(FileNotFoundError):
+        next(found)
+    (tmp_path / "a.html").write_bytes(b"<a href=x>")
+    assert [link.reference for link in rehref.iter_links(tmp_path / "a.html")] == ["x"]
+
+
+# --- troubles
+
+
+def gathered(source: bytes, **options: Any) -> tuple[list[rehref.Link], list[rehref.Trouble]]:
+    troubles: list[rehref.Trouble] = []
+    return rehref.links(source, on_trouble=troubles.append, **options), troubles
+
+
+def record(number: int, body: bytes) -> bytes:
+    http = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + body
+    return (
+        b"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://h/%d\r\n"
+        b"WARC-Record-ID: <urn:uuid:%d>\r\nContent-Type: application/http; msgtype=response\r\n"
+        b"Content-Length: %d\r\n\r\n%s\r\n\r\n" % (number, number, len(http), http)
+    )
+
+
+def packed(data: bytes) -> bytes:
+    packer = zlib.compressobj(6, zlib.DEFLATED, 31)
+    return packer.compress(data) + packer.flush()
+
+
+PAGES = [record(number, b"<a href=p%d>" % number * 200) for number in range(3)]
+
+
+@pytest.fixture(params=[b"".join, lambda records: b"".join(map(packed, records))], ids=["plain", "gzip"])
+def truncated(request: pytest.FixtureRequest) -> Callable[[int], bytes]:
+    """Makes a WARC of so many records, the last of which ends in its middle."""
+    join = request.param
+    return lambda number: join(PAGES[:number])[: -len(join(PAGES[number - 1 : number])) // 2]
+
+
+def test_what_can_be_read_is_read_and_the_trouble_told(
+    truncated: Callable[[int], bytes], caplog: pytest.LogCaptureFixture
+) -> None:
+    links, troubles = gathered(truncated(3))
+    assert len(links) == 400
+    assert len(troubles) == 1
+    assert "the file ends within" in troubles[0].message
+    assert "at byte" in troubles[0].where or "byte" in troubles[0].where
+    assert not caplog.records
+
+
+def test_without_a_listener_troubles_are_logged(
+    truncated: Callable[[int], bytes], caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.WARNING, "rehref"):
+        assert len(rehref.links(truncated(2))) == 200
+    assert len(caplog.records) == 1
+
+
+def test_where_nothing_can_be_read_that_is_an_error(truncated: Callable[[int], bytes], tmp_path: Path) -> None:
+    file = tmp_path / "a.warc.gz"
+    file.write_bytes(truncated(1))
+    for source in (truncated(1), file):
+        troubles: list[rehref.Trouble] = []
+        with pytest.raises(rehref.ContainerError) as raised:
+            rehref.links(source, on_trouble=troubles.append)
+        assert list(raised.value.troubles) == troubles
+        assert len(troubles) == 1
+        assert "the file ends within" in str(raised.value)
+    found = rehref.iter_links(file)
+    with pytest.raises(rehref.ContainerError):
+        next(found)
+
+
+def test_a_container_without_documents_is_no_error() -> None:
+    picture = PAGES[0].replace(b"text/html", b"image/gif")
+    assert gathered(picture) == ([], [])
+
+
+def test_rewriting_copies_what_it_cannot_read_and_tells(truncated: Callable[[int], bytes]) -> None:
+    for number in (1, 3):
+        troubles: list[rehref.Trouble] = []
+        source = truncated(number)
+        assert rehref.rewrite(source, lambda link: None, on_trouble=troubles.append) == source
+        assert len(troubles) == 1
+        out = io.BytesIO()
+        rehref.rewrite_into(source, out, lambda link: None, on_trouble=troubles.append)
+        assert out.getvalue() == source
+        assert len(troubles) == 2
