@@ -16,6 +16,7 @@ PUBLIC = [
     "ContainerError",
     "Link",
     "Mapping",
+    "Offline",
     "Problem",
     "Relative",
     "ResolutionError",

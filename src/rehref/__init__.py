@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from rehref.base import Base
     from rehref.documents.link import Link, Problem
     from rehref.entities.parts import ContainerError, Trouble
+    from rehref.rewriting.offline import Offline
     from rehref.rewriting.rules import Absolute, Mapping, Relative
     from rehref.rewriting.template import Template
     from rehref.uri.components import Components, split
@@ -31,6 +32,7 @@ _HOMES = {
     "ContainerError": "rehref.entities.parts",
     "Link": "rehref.documents.link",
     "Mapping": "rehref.rewriting.rules",
+    "Offline": "rehref.rewriting.offline",
     "Problem": "rehref.documents.link",
     "Relative": "rehref.rewriting.rules",
     "ResolutionError": "rehref.uri.whatwg",
@@ -56,6 +58,7 @@ __all__ = [
     "ContainerError",
     "Link",
     "Mapping",
+    "Offline",
     "Problem",
     "Relative",
     "ResolutionError",

@@ -10,7 +10,7 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
 import rehref
@@ -222,3 +222,48 @@ def test_the_laws_hold_on_every_fixture(fixtures: Path, core):
             once = rehref.rewrite(data, url=URL, parser=core)
             again = [link for link in rehref.links(once, url=URL, parser=core) if link.kind != "base"]
             assert [link.target for link in again] == [link.target for link in links], page.name
+
+
+SAVED = {
+    URL: "a/b.html",
+    "https://h.example/a/x": "a/x",
+    "https://h.example/x": "x y",
+    "https://h.example/a/b.html?q": "a/b.html?q",
+    "https://o/p": "o/p",
+    "https://h.example/": "index.html",
+}
+DISK = "file:///root/"
+
+
+def on_disk(link: rehref.Link) -> str | None:
+    """Where a browser is to go offline that went to the link's target."""
+    assert link.target is not None
+    document, mark, fragment = link.target.partition("#")
+    if document in SAVED:
+        document = rehref.resolve(DISK, SAVED[document].replace("?", "%3F"), "whatwg")
+    return document + mark + fragment
+
+
+@whole
+@given(documents, st.sampled_from(("rfc3986", "whatwg")), st.sampled_from(("empty", "drop")))
+@example('<a href="\\\\o\\p">', "rfc3986", "empty")
+@example("<base href=//o/><a href=p></a><img src='\t/x'>", "rfc3986", "drop")
+def test_offline_a_browser_finds_what_is_saved_and_else_goes_where_it_went(html, profile, base_element):
+    rule = rehref.Offline(SAVED, base_element=base_element)
+    before = rehref.links(html, url=URL, profile="whatwg")
+    # what browsers take for a base (`http:g`, `mailto:x`), the RFC may not
+    assume(
+        {link.base.uri for link in before} == {link.base.uri for link in rehref.links(html, url=URL, profile=profile)}
+    )
+    written = rehref.rewrite(html, rule, url=URL, profile=profile)
+    after = rehref.links(written, url=DISK + "a/b.html", profile="whatwg")
+    local = ("base", "fragment", "namespace", "metadata")
+    before, after = ([link for link in links if link.kind not in local] for links in (before, after))
+    for old, new in zip(before, after, strict=True):
+        if old.target is None or old.reference == "":
+            assert new.reference in (old.reference, "../index.html", "index.html", "b.html"), (old, new)
+        else:
+            assert new.target == on_disk(old), (old, new)
+    at = DISK + "a/b.html"
+    moved = rehref.Offline({rehref.resolve(DISK, path.replace("?", "%3F")): path for path in SAVED.values()})
+    assert rehref.rewrite(written, moved, url=at) == written  # idempotence

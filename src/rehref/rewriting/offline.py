@@ -1,0 +1,201 @@
+"""The rule for documents that are to be opened without the network: what is saved is referred to where it is saved.
+
+1. A reference whose target is saved becomes relative: a path from the document's own file to the saved one, with the
+   target's fragment behind it. What else is relative becomes absolute, as with `Absolute`.
+2. Which file a URI is saved as, a table tells, or a function. URIs are compared without their fragment and normalized
+   (RFC 3986 §6.2.2, §6.2.3), what no URI may hold percent-encoded first (RFC 3987 §3.1).
+3. File names are percent-encoded (§2.1): `page.php?id=1` is written `page.php%3Fid=1`, and `a:b` as `./a:b` (§4.2).
+4. A reference that leads to the right file as it is written stays as it is written.
+5. The `href` of a `base` becomes empty, as `wget -k` has it, or is dropped: nothing local may be relative to what is
+   elsewhere. So does `xml:base`. What was relative to them is written anew, by these same rules.
+6. What is read offline, browsers read: a reference that they read otherwise (`browser-differs`) means what they read.
+7. Metadata, where it is asked for, becomes absolute: it says what a thing is on the web. What is relative to a
+   `codebase` becomes absolute too, for other attributes stay relative to that.
+8. A document that is not saved anywhere has nothing that is relative to it: there everything becomes absolute. No
+   `file:` URI is written: it would mean something on one machine only.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from collections.abc import Mapping as AbstractMapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, get_args
+from urllib.parse import quote, unquote_to_bytes
+
+from rehref.base import Base, clean, without_fragment
+from rehref.documents.link import Link
+from rehref.entities.files import encode_path
+from rehref.rewriting.rules import (
+    DROP,
+    Drop,
+    Rule,
+    in_full,
+    is_base_element,
+    is_out_of_reach,
+    is_same_document_as_written,
+)
+from rehref.uri.components import split
+from rehref.uri.normalization import normalize
+from rehref.uri.resolver import Profile, resolve
+from rehref.uri.whatwg import parse_or_none, resolve_or_none
+
+Find: TypeAlias = Callable[[str], "str | None"]
+"""The path that a URI is saved at, below the output folder, with slashes; None if it is not. The URI is normalized."""
+Removal: TypeAlias = Literal["empty", "drop"]
+
+_NEVER_SAVED = ("data:", "javascript:", "about:", "mailto:", "tel:")
+# RFC 3986 §2.2, §2.3, and "%", which begins an escape
+_URI_CHARACTERS = ":/?#[]@!$&'()*+,;=-._~%"
+
+
+@dataclass(frozen=True, slots=True)
+class Offline:
+    """Make references to what is saved relative to the saved file, and all others absolute: what `wget -k` does.
+
+    `files`: for each saved URI its path below the output folder, with slashes; or a function that gives the path for a
+    normalized URI without fragment, or None. `at`: where the document itself is saved; by default what `files` has for
+    its own URI. `base_element`: the `href` of a `base` becomes `empty`, or goes (`drop`). `metadata`: as with
+    `Absolute`. `first`: a rule that is asked before; what it gives is then looked up like what was written.
+    Raises ValueError for a path that leaves the folder.
+    """
+
+    files: AbstractMapping[str, str] | Find
+    at: str | None = None
+    base_element: Removal = "empty"
+    metadata: bool = False
+    first: Rule | None = None
+
+    def __post_init__(self) -> None:
+        if self.base_element not in get_args(Removal):
+            raise ValueError(f"unknown base_element {self.base_element!r}; there are {', '.join(get_args(Removal))}")
+        if self.at is not None:
+            _check(self.at)
+        if isinstance(self.files, AbstractMapping):
+            object.__setattr__(self, "files", Table(self.files))
+
+    def for_document(self, own: Base, base: Base, profile: Profile) -> Rule:
+        """The rule for one document."""
+        find: Find = self.files  # type: ignore[assignment]  # a table is a function by now
+        at = find(comparable(own.uri)) if self.at is None and own.uri is not None else self.at
+        return _DocumentRule(self, find, at, profile)
+
+    def __call__(self, link: Link) -> str | Drop | None:
+        """As for a document whose own URI is the base, where no document is known."""
+        return self.for_document(link.base, link.base, "rfc3986")(link)
+
+
+class Table:
+    """A table of saved URIs, to be asked with normalized ones."""
+
+    __slots__ = ("_paths",)
+
+    def __init__(self, files: AbstractMapping[str, str]) -> None:
+        """Take it. Of URIs that are the same when normalized the first counts. Raises ValueError, see `Offline`."""
+        self._paths: dict[str, str] = {}
+        for uri, path in files.items():
+            _check(path)
+            self._paths.setdefault(comparable(uri), path)
+
+    def __call__(self, uri: str) -> str | None:
+        """The path that a URI is saved at."""
+        return self._paths.get(uri)
+
+
+def _check(path: str) -> None:
+    if path.startswith("/") or any(segment in ("", ".", "..") for segment in path.split("/")):
+        raise ValueError(f"{path!r} is not a path below a folder")
+
+
+def comparable(uri: str) -> str:
+    """A URI as it is compared (rule 2)."""
+    return normalize(quote(without_fragment(uri), safe=_URI_CHARACTERS, errors="replace"))
+
+
+@dataclass(frozen=True, slots=True)
+class _DocumentRule:
+    """The rule for a document that is saved at `at`."""
+
+    whole: Offline
+    find: Find
+    at: str | None
+    profile: Profile
+
+    def __call__(self, link: Link) -> str | Drop | None:
+        """What the link's reference becomes; None if it stays."""
+        if is_base_element(link):
+            return DROP if self.whole.base_element == "drop" else ""
+        first = None if self.whole.first is None else self.whole.first(link)
+        if first is None or isinstance(first, Drop):
+            return self._offline(link) if first is None else first
+        base = link.base.uri
+        target = first if base is None else resolve(base, first, self.profile)
+        new = self._offline(link._replace(reference=first, target=target, same_document=False, problems=()))
+        return first if new is None else new
+
+    def _offline(self, link: Link) -> str | None:
+        if link.kind == "text" or is_out_of_reach(link, metadata=self.whole.metadata):
+            return None
+        link = _as_browsers_read(link)
+        target = link.target
+        assert target is not None
+        if link.kind == "metadata" or link.base.where.startswith("codebase "):
+            return _unless_file(in_full(link))
+        if is_same_document_as_written(link) or target[:16].lower().startswith(_NEVER_SAVED):
+            return None
+        path = None if self.at is None else self.find(comparable(target))
+        if path is None or self.at is None:
+            return _unless_file(in_full(link))
+        if leads_to(clean(link.reference), self.at, path):
+            return None
+        _, mark, fragment = target.partition("#")
+        return relative_path(self.at, path) + mark + fragment
+
+
+def _unless_file(uri: str | None) -> str | None:
+    return None if uri is None or uri[:5].lower() == "file:" else uri
+
+
+def _as_browsers_read(link: Link) -> Link:
+    """The link with the target that a browser makes of it (rule 6)."""
+    assert link.target is not None
+    if link.base.uri is not None and any(problem.code == "browser-differs" for problem in link.problems):
+        target = resolve_or_none(link.base.uri, clean(link.reference))
+    elif "\\" in link.target:  # which they read so wherever it is written, and no file is looked for so
+        target = parse_or_none(link.target)
+    else:
+        return link
+    return link if target is None else link._replace(target=target)
+
+
+def relative_path(own: str, path: str) -> str:
+    """A reference from the file `own` to the file `path`, both below the same folder (rule 3)."""
+    here, there = own.split("/")[:-1], path.split("/")
+    common = 0
+    for one, other in zip(here, there[:-1], strict=False):
+        if one != other:
+            break
+        common += 1
+    up = len(here) - common
+    relative = "../" * up + encode_path("/".join(there[common:]))
+    # §4.2: it would be mistaken for a scheme
+    return f"./{relative}" if ":" in relative.partition("/")[0] else relative
+
+
+def leads_to(reference: str, own: str, path: str) -> bool:
+    """Whether a reference in the file `own`, as it is written, leads a browser to the file `path` (rule 4)."""
+    parts = split(reference)
+    if parts.scheme is not None or parts.authority is not None or parts.query is not None:
+        return False
+    if parts.path[:1] in ("", "/") or "\\" in parts.path:
+        return False
+    reached = [os.fsencode(segment) for segment in own.split("/")[:-1]]
+    for segment in parts.path.split("/"):
+        if segment == "..":
+            if not reached:
+                return False
+            reached.pop()
+        elif segment != ".":
+            reached.append(unquote_to_bytes(segment))
+    return reached == [os.fsencode(segment) for segment in path.split("/")]
