@@ -27,6 +27,7 @@ SAVED = {
     "https://h/gr%C3%BC.html": "grü.html",
     "https://cdn.example:8080/i.png": "cdn.example+8080/i.png",
     "https://h/~u": "u/home.html",
+    "https://bücher.example": "buch/index.html",
 }
 
 
@@ -56,6 +57,8 @@ def offline(html, rule=None, **options):
         ("/grü.html", "../gr%C3%BC.html"),
         ("//cdn.example:8080/i.png", "../cdn.example+8080/i.png"),
         ("/%7Eu", "../u/home.html"),
+        ("//xn--bcher-kva.example/", "../buch/index.html"),
+        ("//bücher.example/#é", "../buch/index.html#é"),
         ("z.html", "https://h/a/z.html"),
         ("/", "https://h/"),
         ("?q", "https://h/a/b.html?q"),

@@ -3,7 +3,7 @@
 1. A reference whose target is saved becomes relative: a path from the document's own file to the saved one, with the
    target's fragment behind it. What else is relative becomes absolute, as with `Absolute`.
 2. Which file a URI is saved as, a table tells, or a function. URIs are compared without their fragment and normalized
-   (RFC 3986 §6.2.2, §6.2.3), what no URI may hold percent-encoded first (RFC 3987 §3.1).
+   (`rehref.uri.normalization.comparison_key`), and what no URI may hold is percent-encoded (RFC 3987 §3.1).
 3. File names are percent-encoded (§2.1): `page.php?id=1` is written `page.php%3Fid=1`, and `a:b` as `./a:b` (§4.2).
 4. A reference that leads to the right file as it is written stays as it is written.
 5. The `href` of a `base` becomes empty, as `wget -k` has it, or is dropped: nothing local may be relative to what is
@@ -29,15 +29,17 @@ from rehref.documents.link import Link
 from rehref.entities.files import encode_path
 from rehref.rewriting.rules import (
     DROP,
+    DocumentRule,
     Drop,
     Rule,
     in_full,
     is_base_element,
+    is_document_rule,
     is_out_of_reach,
     is_same_document_as_written,
 )
 from rehref.uri.components import split
-from rehref.uri.normalization import normalize
+from rehref.uri.normalization import comparison_key
 from rehref.uri.resolver import Profile, resolve
 from rehref.uri.whatwg import parse_or_none, resolve_or_none
 
@@ -65,7 +67,7 @@ class Offline:
     at: str | None = None
     base_element: Removal = "empty"
     metadata: bool = False
-    first: Rule | None = None
+    first: Rule | DocumentRule | None = None
 
     def __post_init__(self) -> None:
         if self.base_element not in get_args(Removal):
@@ -79,7 +81,10 @@ class Offline:
         """The rule for one document."""
         find: Find = self.files  # type: ignore[assignment]  # a table is a function by now
         at = find(comparable(own.uri)) if self.at is None and own.uri is not None else self.at
-        return _DocumentRule(self, find, at, profile)
+        first = self.first
+        if first is not None and is_document_rule(first):
+            first = first.for_document(own, base, profile)
+        return _ForDocument(self, find, at, first, profile)  # type: ignore[arg-type]  # it is one for this document now
 
     def __call__(self, link: Link) -> str | Drop | None:
         """As for a document whose own URI is the base, where no document is known."""
@@ -110,23 +115,24 @@ def _check(path: str) -> None:
 
 def comparable(uri: str) -> str:
     """A URI as it is compared (rule 2)."""
-    return normalize(quote(without_fragment(uri), safe=_URI_CHARACTERS, errors="replace"))
+    return quote(comparison_key(without_fragment(uri)), safe=_URI_CHARACTERS, errors="replace")
 
 
 @dataclass(frozen=True, slots=True)
-class _DocumentRule:
+class _ForDocument:
     """The rule for a document that is saved at `at`."""
 
     whole: Offline
     find: Find
     at: str | None
+    first: Rule | None
     profile: Profile
 
     def __call__(self, link: Link) -> str | Drop | None:
         """What the link's reference becomes; None if it stays."""
         if is_base_element(link):
             return DROP if self.whole.base_element == "drop" else ""
-        first = None if self.whole.first is None else self.whole.first(link)
+        first = None if self.first is None else self.first(link)
         if first is None or isinstance(first, Drop):
             return self._offline(link) if first is None else first
         base = link.base.uri
