@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import rehref
 from rehref.base import Base, Candidate, Layers, Rejected, clean, establish
 
 
@@ -53,19 +54,73 @@ def test_a_relative_retrieval_uri_is_no_base():
     [
         ("data:text/html,x", "data: is not allowed"),
         ("JavaScript:void(0)", "javascript: is not allowed"),
-        ("mailto:a@b", "not hierarchical"),
-        ("urn:x:y", "not hierarchical"),
-        ("http://[bad/", "parser rejects it"),
-        ("//[bad", "parser rejects it"),
-        ("http://h:99999/", "parser rejects it"),
+        ("http://[bad/", 'it is no URI: host: there is no "]" to this "["'),
+        ("//[bad", 'it is no URI: host: there is no "]" to this "["'),
+        ("http://h:x/", "it is no URI: port: a port has nothing but the digits"),
+        ("http:// h/", 'it is no URI: host: " " is not allowed in the host'),
+        ("http://h%/", "it is no URI: host: two hexadecimal digits"),
+        ("http://[é]/", "it is no URI: host"),
     ],
 )
-def test_what_is_no_base_is_passed_over_with_a_reason(reference, reason):
+def test_what_is_no_base_is_rejected_with_the_true_reason(reference, reason):
     base = establish([embedded(reference), *outside()])
     assert (base.uri, base.origin, base.where) == ("http://h/a/b", "retrieval", "retrieval URI")
     (passed_over,) = base.rejected
     assert passed_over.reference == reference
     assert reason in passed_over.reason
+
+
+@pytest.mark.parametrize(
+    ("base", "reference", "target"),
+    [
+        ("http://a%2Fb/", "x", "http://a%2Fb/x"),
+        ("http://h:99999/d/", "x", "http://h:99999/d/x"),
+        ("http://[v1.fe80::a+en1]/", "x", "http://[v1.fe80::a+en1]/x"),
+        ("http://1.2.3.256/", "x", "http://1.2.3.256/x"),
+        ("http://bücher.example/", "x", "http://bücher.example/x"),
+        ("urn:x:y", "#z", "urn:x:y#z"),
+        ("mailto:a@b", "#z", "mailto:a@b#z"),
+    ],
+)
+def test_a_base_needs_a_scheme_and_to_be_a_uri(base, reference, target):
+    for profile in ("rfc3986", "rfc3986-compat"):
+        for candidates in ((embedded(base),), outside(base), (entity(base), *outside())):
+            found = establish(candidates, profile)
+            assert (found.uri, found.rejected) == (base, ()), (profile, candidates)
+        links = rehref.links(f"<a href='{reference}'>", url=base, profile=profile)
+        assert [link.target for link in links] == [target]
+
+
+def test_each_profile_asks_its_own_grammar():
+    assert establish(outside("http://[v1.x]/")).uri == "http://[v1.x]/"
+    (rejected,) = establish(outside("http://[v1.x]/"), "rfc2396").rejected
+    assert rejected.reason == (
+        "it is no URI: host: only an IPv6 address can stand in brackets (IPvFuture came with RFC 3986)"
+    )
+    (rejected,) = establish(outside("http://h:99999/"), "whatwg").rejected
+    assert rejected.reason == "the URL Standard's parser rejects it"
+
+
+def test_a_reference_to_the_current_document_is_a_base_in_rfc2396():
+    for reference in ("", "#x"):
+        assert establish([embedded(reference), *outside()], "rfc2396") == Base(
+            "http://h/a/b", "embedded", "<base href> at 5:3"
+        )
+
+
+@pytest.mark.parametrize(
+    "base", ["http://a%2Fb/", "http://h:99999/d/", "http://[v1.fe80::a+en1]/", "http://1.2.3.256/"]
+)
+def test_where_browsers_do_not_take_the_base_each_link_says_so(base):
+    found = rehref.links(f"<base href='{base}'><a href=x><a href=http://o/>", url="http://h/a/b")
+    assert [[problem.message for problem in link.problems if problem.code == "browser-differs"] for link in found] == [
+        ["a browser reads no URL here"],
+        ["a browser goes to http://h/a/x"],
+        [],
+    ]
+    assert found[1].target == base + "x"
+    (link,) = rehref.links("<a href=x>", url=base)
+    assert [problem.code for problem in link.problems] == ["browser-differs"]
 
 
 def test_browsers_accept_a_base_without_hierarchy():
@@ -93,8 +148,8 @@ def test_the_profile_reads_the_base_too():
 def test_only_what_was_asked_is_listed():
     base = establish([embedded("data:,"), entity("http://e/"), *outside("relative")])
     assert (base.uri, len(base.rejected)) == ("http://e/", 1)
-    base = establish([embedded("x/"), entity("mailto:e"), *outside()])
-    assert (base.uri, [passed.reference for passed in base.rejected]) == ("http://h/a/x/", ["mailto:e"])
+    base = establish([embedded("x/"), entity("data:,e"), *outside()])
+    assert (base.uri, [passed.reference for passed in base.rejected]) == ("http://h/a/x/", ["data:,e"])
 
 
 def test_an_absolute_url_without_slashes_is_parsed_once():

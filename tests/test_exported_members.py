@@ -26,6 +26,7 @@ PUBLIC = [
     "__version__",
     "equivalent",
     "find_uris",
+    "is_same_document",
     "iter_links",
     "links",
     "normalize",

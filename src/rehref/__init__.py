@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from rehref.uri.plaintext import find_uris
     from rehref.uri.relative import relativize
     from rehref.uri.resolver import Resolver, resolve
+    from rehref.uri.same_document import is_same_document
     from rehref.uri.whatwg import ResolutionError
 
 _HOMES = {
@@ -41,6 +42,7 @@ _HOMES = {
     "Trouble": "rehref.entities.parts",
     "equivalent": "rehref.uri.normalization",
     "find_uris": "rehref.uri.plaintext",
+    "is_same_document": "rehref.uri.same_document",
     "iter_links": "rehref.api",
     "links": "rehref.api",
     "normalize": "rehref.uri.normalization",
@@ -68,6 +70,7 @@ __all__ = [
     "__version__",
     "equivalent",
     "find_uris",
+    "is_same_document",
     "iter_links",
     "links",
     "normalize",

@@ -4,11 +4,11 @@
    the retrieval URI (§5.1.3), the default (§5.1.4). A layer may hold several candidates, nearest first.
 2. An embedded or entity candidate may be relative: it is resolved against what the layers outside of it establish.
    A retrieval URI or a default must be absolute as given.
-3. A candidate that does not end up as an absolute, hierarchical URI is passed over with a reason, and the next one
-   asked. Hierarchical: with an authority, or with a path that begins with "/".
-4. `data:` and `javascript:` are no bases (HTML Standard, "set the frozen base URL"), nor is what the URL Standard's
-   parser rejects. In the `whatwg` profile those are the only reasons: browsers accept `mailto:x` and then fail on
-   every reference.
+3. A candidate that does not end up as a URI with a scheme is rejected with a reason, and the next one is asked. The
+   scheme is all that a base needs (§5.2.1): `urn:x:y` is one, against which `#z` is `urn:x:y#z`. What breaks the
+   grammar of an authority (of the profile's RFC; letters outside ASCII aside, as an IRI has them) is no URI.
+4. In the `whatwg` profile the URL Standard's parser decides instead. In all profiles `data:` and `javascript:` are no
+   bases (HTML Standard, "set the frozen base URL").
 5. The fragment of a base is stripped (§5.1). Of a candidate's white space nothing counts: at its ends it is
    stripped, TAB, LF and CR go wherever they are.
 6. Only candidates that were asked appear in `rejected`: what stands outside the one chosen was never needed.
@@ -16,18 +16,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from rehref.uri.components import split
+from rehref.uri import grammar, grammar2396
+from rehref.uri.components import Components, split
 from rehref.uri.resolver import Profile, resolve
+from rehref.uri.same_document import is_current_document
 from rehref.uri.whatwg import parse_or_none, resolve_or_none
 
 Origin: TypeAlias = Literal["embedded", "entity", "retrieval", "default", "none"]
 
 _INNER_WHITE_SPACE = str.maketrans("", "", "\t\n\r")
 _OUTER_WHITE_SPACE = " \t\n\f\r"
+# stood in for by a character that a host may have
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +46,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
-    """A candidate that was passed over, and why."""
+    """A candidate that was rejected, and why."""
 
     reference: str
     origin: Origin
@@ -54,7 +59,7 @@ class Base:
     """An established base URI.
 
     `uri` is None where no layer gave one (`origin` is "none" then); it never has a fragment.
-    `where` says for people where it stands: "<base href> at 5:3". `rejected`: the candidates passed over.
+    `where` says for people where it stands: "<base href> at 5:3". `rejected`: the candidates rejected.
     """
 
     uri: str | None
@@ -106,7 +111,7 @@ def establish(candidates: Sequence[Candidate], profile: Profile = "rfc3986") -> 
                 asked -= 1
                 break
             base = NO_BASE
-    # what was passed over or is relative, from the outside inward
+    # what was rejected or is relative, from the outside inward
     for candidate in reversed(candidates[:asked]):
         base = establish_within(base, candidate, profile)
     return base
@@ -145,6 +150,8 @@ def _resolved(outer: str, reference: str, profile: Profile) -> tuple[str | None,
         return None, "it is relative, and no layer outside of it gives a base"
     if profile == "whatwg":
         return resolve_or_none(outer or "about:blank", reference), "the URL Standard's parser rejects it"
+    if profile == "rfc2396" and is_current_document(reference):
+        return outer, ""
     return resolve(outer, reference, profile), ""
 
 
@@ -155,8 +162,13 @@ def _objection(uri: str, profile: Profile) -> str:
         return "it is relative, and an absolute URI is needed here"
     if parts.scheme.lower() in ("data", "javascript"):
         return f"{parts.scheme.lower()}: is not allowed as a base (HTML Standard)"
-    if profile != "whatwg" and parts.authority is None and not parts.path.startswith("/"):
-        return f"{parts.scheme}: is not hierarchical here: nothing is relative to a path without a root"
-    if parse_or_none(uri) is None:
-        return "the URL Standard's parser rejects it"
-    return ""
+    if profile == "whatwg":
+        return "" if parse_or_none(uri) is not None else "the URL Standard's parser rejects it"
+    return "" if parts.authority is None else _broken_authority(parts, profile)
+
+
+def _broken_authority(parts: Components, profile: Profile) -> str:
+    """How the authority of a URI breaks the grammar of the profile's RFC; "" if it does not (rule 3)."""
+    alone = f"{parts.scheme}://{_NOT_ASCII.sub('~', parts.authority or '')}"
+    broken = grammar2396.violations(alone) if profile == "rfc2396" else grammar.violations(alone)
+    return f"it is no URI: {broken[0].component}: {broken[0].message}" if broken else ""

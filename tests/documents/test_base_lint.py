@@ -14,6 +14,7 @@ from rehref.parsers.source import CORE
 from rehref.parsers.source.construction.run import construct
 from rehref.parsers.source.reading import Reading
 from rehref.parsers.units import Units
+from rehref.uri.resolver import PROFILES
 
 CORES = ("source", "lxml", "html5lib")
 URL = "http://h/a/b.html"
@@ -162,23 +163,29 @@ def test_a_relative_base():
     assert [problem.code for problem in problems] == ["no-base", "base-relative"]
 
 
-@pytest.mark.parametrize("href", ["mailto:x", "data:,x", "JavaScript:x", "about:blank", "urn:x:y", "http://[", "//["])
-def test_nothing_can_be_relative_to_it(href, core):
+@pytest.mark.parametrize("href", ["data:,x", "JavaScript:x", "http://[", "//[", "http://h:x/", "http:// h/"])
+def test_it_cannot_be_a_base(href, core):
     html = f"<base href='{href}'><a href=x>"
     assert lint(html, parser=core) == [["base-not-hierarchical"]]
     (rejected,) = rehref.links(html, url=URL, parser=core)[-1].base.rejected
-    assert message("base-not-hierarchical", html, parser=core) == f"it is passed over: {rejected.reason}"
+    assert message("base-not-hierarchical", html, parser=core) == f"it is rejected: {rejected.reason}"
 
 
-def test_what_browsers_take_for_a_base_may_lead_nowhere():
-    html = "<base href='mailto:x'><a href=x>"
-    says = "browsers take it for the base, and no relative reference leads anywhere then"
-    assert message("base-not-hierarchical", html, profile="whatwg") == says
-    assert rehref.links(html, url=URL, profile="whatwg")[-1].target is None
+@pytest.mark.parametrize("href", ["mailto:x", "about:blank", "urn:x:y"])
+def test_a_base_without_hierarchy_is_one_of_which_browsers_make_nothing(href, core):
+    html = f"<base href='{href}'><a href=y><a href='#z'>"
+    says = "it has no hierarchy: browsers take it for the base, and nothing but a fragment leads anywhere then"
+    for profile in PROFILES:
+        assert lint(html, parser=core, profile=profile) == [["base-not-hierarchical"]], profile
+        assert message("base-not-hierarchical", html, parser=core, profile=profile) == says
+    _, path, fragment = rehref.links(html, url=URL, parser=core)
+    assert path.target == href.rpartition(":")[0].partition(":")[0] + ":y"  # §5.2.3: up to the last slash
+    assert [problem.code for problem in path.problems] == ["browser-differs"]
+    assert fragment.target == f"{href}#z"
+    assert [problem.code for problem in fragment.problems] == ["leaves-document"]
+    assert rehref.links(html, url=URL, parser=core, profile="whatwg")[1].target is None
+    assert rehref.links(html, url=URL, parser=core, profile="whatwg")[2].target == f"{href}#z"
     assert lint("<base href='foo:/x/'>", profile="whatwg") == [[]]
-    assert message("base-not-hierarchical", "<base href=data:,>", profile="whatwg").startswith(
-        "it is passed over: data:"
-    )
 
 
 def test_a_base_in_the_body(core):

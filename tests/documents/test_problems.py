@@ -11,6 +11,7 @@ from rehref.base import Base, Candidate, clean, establish
 from rehref.documents.problems import above_root, browser_base, problems_of
 from rehref.documents.resolving import Against
 from rehref.uri.components import split
+from rehref.uri.grammar2396 import violations as violations_2396
 from rehref.uri.resolver import PROFILES
 from rehref.uri.rfc2396 import resolve as resolve_2396
 
@@ -301,3 +302,36 @@ def test_hostile_references_are_done(reference):
         against = Against(Base(URL, "retrieval", ""), URL, (Candidate(URL, "retrieval", ""),), profile, None)
         _, _, found = against.resolve(reference)
         assert sum(len(problem.message) for problem in found) < 2_000_000
+
+
+# ------------------------------------------------------------------------------------------ without any base
+
+
+def test_what_means_this_document_needs_no_base():
+    for profile in PROFILES:
+        for reference in ("#x", "", "#"):
+            assert problems(reference, url=None, profile=profile) == {}, (profile, reference)
+        assert "no-base" in problems("?x", url=None, profile=profile), profile
+        # an embedded base that could not be established might have led elsewhere
+        assert "no-base" in problems("x#y", url=None, profile=profile), profile
+
+
+@pytest.mark.parametrize(
+    ("reference", "target"), [("?page=2", "http://h/a/?page=2"), ("#y", "http://h/a/b.html#y"), ("", URL)]
+)
+def test_rfc_2396_and_browsers_differ_about_the_current_document(reference, target):
+    (_, link) = rehref.links(f"<base href='/c/d'><a href='{reference}'>", url=URL, profile="rfc2396")
+    differ = [problem for problem in link.problems if problem.code == "browser-differs"]
+    assert [problem.target for problem in differ] == [rehref.resolve("http://h/c/d", reference, "whatwg")]
+    (link,) = rehref.links(f"<a href='{reference}'>", url=URL, profile="rfc2396")
+    assert link.target == target
+    differ = [problem.target for problem in link.problems if problem.code == "browser-differs"]
+    assert differ == (["http://h/a/b.html?page=2"] if reference == "?page=2" else [])
+
+
+@pytest.mark.parametrize("reference", ["?y", "foo:", "http://[v1.x]/", "a[1]", "http://h/~[x]"])
+def test_rfc_2396_asks_its_own_grammar(reference):
+    said = problems(reference, profile="rfc2396").get("not-a-uri", "")
+    assert bool(said) == bool(violations_2396(reference)), said
+    for fault in violations_2396(reference):
+        assert fault.message in said

@@ -257,7 +257,7 @@ def test_target_uris_as_they_come(target: str, uri: str) -> None:
 
 
 def test_a_target_that_is_no_base_is_rejected_with_a_reason() -> None:
-    (part,) = parts(record(response(), "WARC-Target-URI: urn:x"))
+    (part,) = parts(record(response(), "WARC-Target-URI: data:,x"))
     base = establish(part.layers.candidates())
     assert base.uri == "http://outside.example/"
     assert base.rejected[0].where == f"WARC-Target-URI of {part.label}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import rehref
 from rehref.uri.resolver import resolve
 from rehref.uri.same_document import is_current_document, is_same_document
 
@@ -12,17 +13,27 @@ BASE = "http://h/p/page.html?q"
 
 @pytest.mark.parametrize("reference", ["", "#s", "#", "?q", "?q#s", "page.html?q", "//h/p/page.html?q#s", BASE])
 def test_targets_identical_to_the_base_are_the_document(reference: str) -> None:
-    assert is_same_document(BASE, resolve(BASE, reference))
-    assert is_same_document(BASE + "#old", resolve(BASE, reference))
+    assert is_same_document(resolve(BASE, reference), BASE)
+    assert is_same_document(resolve(BASE, reference), BASE + "#old")
 
 
 @pytest.mark.parametrize("reference", ["?", "page.html", "?q2", "/", "..", "https://h/p/page.html?q", "PAGE.html?q"])
 def test_others_are_not(reference: str) -> None:
-    assert not is_same_document(BASE, resolve(BASE, reference))
+    assert not is_same_document(resolve(BASE, reference), BASE)
 
 
 def test_a_base_element_elsewhere_makes_fragments_leave() -> None:
-    assert not is_same_document("http://h/page.html", resolve("http://h/dir/", "#s"))
+    assert not is_same_document(resolve("http://h/dir/", "#s"), "http://h/page.html")
+
+
+def test_it_is_the_letter_and_a_links_same_document_is_html() -> None:
+    assert rehref.is_same_document is is_same_document
+    (_, link) = rehref.links("<base href='/dir/'><a href='#s'>", url="http://h/page.html")
+    assert is_same_document(link.target, link.base.uri)  # §4.4: the base is http://h/dir/
+    assert not link.same_document  # HTML: the document is http://h/page.html
+    (_, link) = rehref.links("<base href='/dir/'><a href='../page.html#s'>", url="http://h/page.html")
+    assert not is_same_document(link.target, link.base.uri)
+    assert link.same_document
 
 
 def test_nothing_is_normalized() -> None:
@@ -36,7 +47,7 @@ def test_an_empty_query_is_not_an_undefined_one() -> None:
 
 @pytest.mark.parametrize(("base", "target"), [("", ""), ("a", "a#s"), ("//h/", "//h/"), ("#a", "#b")])
 def test_without_a_scheme_there_is_no_document(base: str, target: str) -> None:
-    assert not is_same_document(base, target)
+    assert not is_same_document(target, base)
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,7 @@ def _usable(base: str, references: tuple[str, ...], profile: Profile) -> str:
             base or '""', f"cannot be a base: {reason}", "give one with a scheme, such as https://example.org/"
         )
     if relative:
-        raise OptionError(base, f"cannot be the base of {relative[0]!r}: {reason}", "give a hierarchical URI")
+        raise OptionError(base, f"cannot be the base of {relative[0]!r}: {reason}", "give another base")
     return without_fragment(uri)
 
 

@@ -360,9 +360,13 @@ class Rewrite:
         return output.for_people(pretty(document.name, before, after, self.screen.style), self.screen.encoding)
 
     def _notes(self, name: str, opened: Document, references: int) -> tuple[str, ...]:
-        if opened.base.uri is None and references and any(link.target is None for link in opened.links()):
+        if opened.base.uri is None and references and _lacks_base(opened):
             return (f"{name}: there is no base, so relative references stay as they are; --url URI gives one",)
         return ()
+
+
+def _lacks_base(opened: Document) -> bool:
+    return any(problem.code == "no-base" for link in opened.links() for problem in link.problems)
 
 
 def _told(document: FileDocument, troubles: Sequence[Trouble]) -> tuple[tuple[str, ...], tuple[FileError, ...]]:

@@ -9,8 +9,8 @@
 4. `base-late`: relative references stand before it; it applies to them too. References that have another base, or lead
    nowhere else whatever the base (`usemap`), are not among them, nor is `//host/x`, which takes the scheme at most.
 5. `base-relative`: its `href` has no scheme. So the base depends on where the document is.
-6. `base-not-hierarchical`: it cannot serve as the base wherever the document is, and `rehref.base` says why; in the
-   `whatwg` profile also if it serves, and nothing can be relative to it.
+6. `base-not-hierarchical`: it cannot serve as the base wherever the document is, and `rehref.base` says why; or it
+   serves (`mailto:x` does by RFC 3986 §5.2.1 and in browsers), and browsers resolve nothing but fragments against it.
 7. `base-in-body`: it stands in the body. The HTML Standard wants it in the head; browsers heed it all the same. This
    takes a core that tells (`IN_BODY`).
 8. One element may have several of these problems, in this order. All elements together take time linear in the
@@ -102,9 +102,9 @@ def _of_the_one_that_counts(document: Document, number: int, begin: int) -> list
     if split(href).scheme is None and (serves or around.uri is None):
         problems.append(_relative(href))
     elif not serves:
-        problems.append(Problem("base-not-hierarchical", f"it is passed over: {base.rejected[0].reason}"))
+        problems.append(Problem("base-not-hierarchical", f"it is rejected: {base.rejected[0].reason}"))
     elif not _is_hierarchical(base.uri):
-        message = "browsers take it for the base, and no relative reference leads anywhere then"
+        message = "it has no hierarchy: browsers take it for the base, and nothing but a fragment leads anywhere then"
         problems.append(Problem("base-not-hierarchical", message))
     return problems
 

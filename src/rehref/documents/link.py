@@ -19,10 +19,14 @@ from rehref.carriers.kinds import Kind
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something odd about a link: a stable `code` for machines, a `message` for people."""
+    """Something odd about a link: a stable `code` for machines, a `message` for people.
+
+    `target`: of `browser-differs`, where a browser goes; None if it goes nowhere.
+    """
 
     code: str
     message: str
+    target: str | None = None
 
 
 class Link(NamedTuple):
@@ -32,7 +36,9 @@ class Link(NamedTuple):
     `element`, `attribute`: where it stands (`attribute` None: in text). `kind`: what it is for.
     `line`, `column`: 1-based, in characters; None where the core cannot tell. `span`: start and end in the source, in
     bytes of bytes and in characters of a str; None where a tree core cannot tell.
-    `same_document`: the target is this document (RFC 3986 §4.4). `part`: in a container, the part or record that the
+    `same_document`: the target is the document that the reference stands in, as HTML means it: its own URI, fragments
+    aside, whatever the base. RFC 3986 §4.4 compares with the base instead, which is `rehref.is_same_document(target,
+    base)`; the two differ where an embedded base leads elsewhere. `part`: in a container, the part or record that the
     reference stands in, of which `line`, `column` and `span` are then; else None. `inside`: the part of the same
     container that the target is ("part 2"), for people; `kind` is `part` then.
     """

@@ -1,12 +1,13 @@
 """What is odd about a reference.
 
 1. `white-space-in-reference`: TAB, LF or CR inside; they are removed before anything else (HTML Standard).
-2. `no-base`: the reference is relative and nothing gave a base; it has no target.
+2. `no-base`: the reference is relative and nothing gave a base; it has no target. `""` and `#x` need none (§4.4).
 3. `unresolvable`: in the `whatwg` profile, the URL Standard's parser fails; there is no target. XML tells it of a
    reference, too, that holds an entity which is not known (`rehref.documents.xml`).
 4. `browser-differs`: in the other profiles, a browser goes elsewhere. It does if it makes another URL of what was
    written than of what the profile made of it; so what merely is spelt otherwise (`%20` for a space) is no difference.
-   A special scheme without an authority (`http:g`, `///p`) always is one.
+   A special scheme without an authority (`http:g`, `///p`) always is one. Where browsers have no base, since they read
+   no URL in the one there is, nothing that is relative is read. `Problem.target` is where the browser goes.
 5. `not-a-uri`: the reference breaks the grammar of its profile's RFC; component, rule and position are named.
 6. `password-in-uri`: a password stands in the userinfo (RFC 3986 §7.5).
 7. `suspicious-port`: the reference names a port that does not exist, that is well known for something else than its
@@ -38,6 +39,7 @@ from rehref.uri.grammar2396 import violations as violations_2396
 from rehref.uri.privacy import has_password, mask_password
 from rehref.uri.resolution import merge, remove_dot_segments
 from rehref.uri.resolver import Profile
+from rehref.uri.same_document import is_current_document
 from rehref.uri.whatwg import Encode, parse_or_none, resolve_or_none
 
 _INNER_WHITE_SPACE = re.compile("[\t\n\r]").search
@@ -79,7 +81,8 @@ def browser_base(base: Base, candidates: Sequence[Candidate], encode: Encode | N
     `encode`: writes text in the document's encoding, if that matters (`rehref.uri.whatwg`).
     """
     uri = establish(candidates, "whatwg").uri
-    alike = base.uri is not None and _ORDINARY(base.uri) is not None and parse_or_none(base.uri) == uri
+    ordinary = base.uri is not None and _ORDINARY(base.uri) is not None
+    alike = ordinary and uri is not None and parse_or_none(base.uri or "") == uri
     return BrowserBase(uri, alike, encode)
 
 
@@ -102,6 +105,7 @@ def problems_of(
     if (
         not surplus
         and target is not None
+        and profile != "rfc2396"  # it has `?y` and `#s` lead elsewhere than browsers, and another grammar
         and _PLAIN(cleaned)
         and is_valid(reference)
         and (browser.alike or profile == "whatwg")
@@ -112,11 +116,13 @@ def problems_of(
         found.append(
             Problem("white-space-in-reference", "TAB, LF and CR inside the reference are removed before it is read")
         )
-    if not resolvable:
+    if not resolvable and is_current_document(cleaned):
+        pass  # the document it stands in, whatever its URI
+    elif not resolvable:
         found.append(Problem("no-base", "the reference is relative, and there is no base to resolve it against"))
     elif target is None:
         found.append(Problem("unresolvable", "the URL Standard's parser rejects it: a browser goes nowhere"))
-    if not is_valid(cleaned) or profile == "rfc2396":
+    if profile == "rfc2396" or not is_valid(cleaned):
         found.extend(_grammar(cleaned, profile))
     named = _naming(cleaned, target, profile, base)
     if "@" in named and has_password(named):
@@ -125,8 +131,10 @@ def problems_of(
         found.append(Problem("suspicious-port", suspicion))
     if surplus:
         found.append(Problem("above-root", _too_many(surplus, profile)))
-    if profile != "whatwg" and target is not None and (different := _browser_differs(cleaned, target, browser)):
-        found.append(different)
+    if profile != "whatwg" and target is not None:
+        different = _browser_differs(cleaned, target, browser, has_base=base is not None)
+        if different is not None:
+            found.append(different)
     return tuple(found)
 
 
@@ -138,22 +146,21 @@ def _grammar(reference: str, profile: Profile) -> list[Problem]:
     ]
 
 
-def _browser_differs(reference: str, target: str, browser: BrowserBase) -> Problem | None:
+def _browser_differs(reference: str, target: str, browser: BrowserBase, *, has_base: bool) -> Problem | None:
     """The problem `browser-differs`, if a browser makes something else of the reference (rule 4)."""
-    against = browser.uri if browser.uri is not None else target
-    seen = resolve_or_none(against, reference, browser.encode)
-    meant = parse_or_none(target)
     parts = split(target)
-    odd = parts.authority in (None, "") and parts.scheme is not None and parts.scheme.lower() in _SPECIAL_SCHEMES
+    if browser.uri is not None:
+        seen = resolve_or_none(browser.uri, reference, browser.encode)
+    elif has_base and split(reference).scheme is None:
+        seen = None
+    else:
+        seen = resolve_or_none(target, reference, browser.encode)
     if seen is None:
-        return _differs("a browser reads no URL here")
-    if seen == meant and not (odd and parts.scheme != "file"):
+        return Problem("browser-differs", "a browser reads no URL here")
+    odd = parts.authority in (None, "") and parts.scheme is not None and parts.scheme.lower() in _SPECIAL_SCHEMES
+    if seen == parse_or_none(target) and not (odd and parts.scheme != "file"):
         return None
-    return _differs(f"a browser goes to {mask_password(seen)}")
-
-
-def _differs(message: str) -> Problem:
-    return Problem("browser-differs", message)
+    return Problem("browser-differs", f"a browser goes to {mask_password(seen)}", seen)
 
 
 def _naming(reference: str, target: str | None, profile: Profile, base: str | None) -> str:

@@ -7,8 +7,9 @@
 4. Most references are plain: a relative path, in no characters but those of a URI, against an ordinary base. There is
    nothing odd about them, and no need to look for it (`_PLAIN`).
 5. Where many references are known beforehand, most are resolved at once (`learn`); what came of them is the same.
-6. A reference leads to the document it stands in if the target is the document's own URI, fragments aside (RFC 3986
-   §4.4). Where no URI is known, it is so for `""` and `#x`, unless an embedded base says otherwise.
+6. A reference leads to the document it stands in if the target is the document's own URI, fragments aside. (RFC 3986
+   §4.4 has the base there instead.) Where no URI is known, it is so for `""` and `#x`, unless an embedded base says
+   otherwise: they need no base.
 """
 
 from __future__ import annotations

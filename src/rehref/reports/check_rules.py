@@ -153,8 +153,8 @@ RULES = MappingProxyType(
             "The base changes with the place where the document lies. Write it in full, unless that is wanted.",
         ),
         "base-not-hierarchical": Rule(
-            "This cannot be a base.",
-            "Nothing can be relative to it, so it is passed over. Write an absolute http or https URI.",
+            "This cannot be a base, or nothing can be relative to it.",
+            "It is rejected, or browsers resolve only fragments against it. Write an absolute http or https URI.",
         ),
         "base-in-body": Rule(
             "The base element stands in the body.",

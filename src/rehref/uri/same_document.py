@@ -16,8 +16,11 @@ from __future__ import annotations
 from rehref.uri.components import split
 
 
-def is_same_document(base: str, target: str) -> bool:
-    """Whether a target URI is the base URI, fragments aside (RFC 3986 §4.4). Both are URIs, not references."""
+def is_same_document(target: str, base: str) -> bool:
+    """Whether a target URI is the base URI, fragments aside: what RFC 3986 §4.4 calls a same-document reference.
+
+    Both are URIs, not references: a reference is resolved first. Without a scheme the answer is no. Never fails.
+    """
     before, _, _ = base.partition("#")
     return before == target.partition("#")[0] and split(before).scheme is not None
 

@@ -3,8 +3,8 @@
 1. A part's base: its own Content-Base (RFC 2110, legacy), its own Content-Location, then those of the multiparts and
    messages it is in, outward; then `Snapshot-Content-Location`, which Chrome gives a whole snapshot; then what stands
    outside of the message; last `thismessage:/`.
-2. Each may be relative to what comes after it. A location `cid:` or `mid:` is a name, and nothing is relative to it:
-   what has no other of its own takes the base of the first HTML part that mentions it, as Chrome's style sheets
+2. Each may be relative to what comes after it. A location `cid:`, `mid:` or `about:` is a name, and nothing is relative
+   to it: what has no other of its own takes the base of the first HTML part that mentions it, as Chrome's style sheets
    (`cid:css-...`) need.
 3. A part's own URIs: its Content-Location, resolved against its Content-Base and what is outside of it; `cid:` with its
    Content-ID, and `mid:` with the Message-ID before that (RFC 2392). `mid:` with the Message-ID alone is the root.
@@ -196,7 +196,7 @@ def is_leaf(entity: Entity) -> bool:
 def is_name(uri: str) -> bool:
     """Whether a URI is a name of a part, to which nothing is relative."""
     scheme = split(uri).scheme
-    return scheme is not None and scheme.lower() in _NAMES
+    return scheme is not None and (scheme.lower() in _NAMES or scheme.lower() == "about")
 
 
 def _escaped(identifier: str) -> str:
