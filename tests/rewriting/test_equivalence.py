@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from click.testing import CliRunner
 
 import rehref
 from rehref.cli.program import program
+from rehref.uri.resolver import Profile
 
 CORES = ("source", "lxml", "html5lib")
 MESSY = "HTTP://Example.ORG:80/%61"
 
 
-def mapped(reference: str, table: dict[str, str], **options: str) -> str | None:
+def mapped(reference: str, table: dict[str, str], url: str | None = None, profile: Profile = "rfc3986") -> str | None:
     """What becomes of a reference under a table; None if it stays."""
-    after = rehref.rewrite(f'<a href="{reference}">', rehref.Mapping(table), **options)  # type: ignore[arg-type]
+    after = rehref.rewrite(f'<a href="{reference}">', rehref.Mapping(table), url=url, profile=profile)
     new = after.removeprefix('<a href="').removesuffix('">')
     return None if new == reference else new
 
@@ -34,7 +37,7 @@ def mapped(reference: str, table: dict[str, str], **options: str) -> str | None:
     ],
 )
 @pytest.mark.parametrize("profile", ["rfc3986", "rfc3986-compat", "rfc2396"])
-def test_exact_keys(key: str, reference: str, profile: str) -> None:
+def test_exact_keys(key: str, reference: str, profile: Profile) -> None:
     assert mapped(reference, {key: "https://new.example/"}, profile=profile) == "https://new.example/"
     assert mapped(reference + "#f", {key: "https://new.example/"}, profile=profile) == "https://new.example/#f"
     assert mapped(reference + "?x", {key: "https://new.example/"}, profile=profile) is None
@@ -96,17 +99,17 @@ def test_for_browsers_keys_are_serialized() -> None:
     ],
 )
 def test_what_is_on_the_own_host_becomes_relative(
-    own: str, target: str, reference: str, profile: str, core: str
+    own: str, target: str, reference: str, profile: Profile, core: str
 ) -> None:
     after = rehref.rewrite(
         f'<p><a href="{target}">x</a></p>',
         rehref.Relative(),
         url=own,
-        profile=profile,  # type: ignore[arg-type]
+        profile=profile,
         parser=core,
     )
-    (before,) = rehref.links(f'<a href="{target}">', url=own, profile=profile)  # type: ignore[arg-type]
-    (link,) = rehref.links(after, url=own, profile=profile)  # type: ignore[arg-type]
+    (before,) = rehref.links(f'<a href="{target}">', url=own, profile=profile)
+    (link,) = rehref.links(after, url=own, profile=profile)
     assert link.reference == reference
     assert before.target is not None
     assert link.target is not None
@@ -119,7 +122,7 @@ def test_what_is_on_another_host_stays(target: str) -> None:
     assert rehref.rewrite(html, rehref.Relative(), url="http://h/p") == html
 
 
-def test_the_command_compares_so_too(tmp_path) -> None:  # type: ignore[no-untyped-def]
+def test_the_command_compares_so_too(tmp_path: Path) -> None:
     page, table = tmp_path / "p.html", tmp_path / "map.csv"
     page.write_text(f'<a href="{MESSY}"><a href="http://xn--bcher-kva.example/x">')
     table.write_text("http://example.org/a,https://new.example/\nhttp://bücher.example/*,https://books.example/*\n")
@@ -136,7 +139,7 @@ def test_the_command_compares_so_too(tmp_path) -> None:  # type: ignore[no-untyp
         ("https://bücher.example/shop/", "HTTPS://B%C3%BCcher.example:443/shop/"),
     ],
 )
-def test_a_site_is_itself_in_unicode_and_in_punycode(tmp_path, site: str, written: str, profile: str) -> None:  # type: ignore[no-untyped-def]
+def test_a_site_is_itself_in_unicode_and_in_punycode(tmp_path: Path, site: str, written: str, profile: Profile) -> None:
     (tmp_path / "index.html").write_text(
         f'<meta charset=utf-8><a href="{written}"><a href="{written}gone.html"><a href="https://other.example/x">',
         encoding="utf-8",

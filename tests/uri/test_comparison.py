@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import rehref
+from rehref.uri import normalization
 from rehref.uri.normalization import comparison_key, equivalent
 from rehref.uri.resolver import PROFILES, Profile
 from rehref.uri.whatwg import domain_to_ascii, parse_or_none
@@ -108,3 +109,23 @@ def test_a_key_is_its_own_key(text: str, profile: Profile) -> None:
     key = comparison_key(text, profile)
     assert comparison_key(key, profile) == key
     assert equivalent(text, key, profile)
+
+
+LIKE_NORMAL = st.lists(
+    st.sampled_from(
+        ["a", "-", ".", "/", "%2", "%41", "%2F", "%c3", "%C3%BC", "?", "#", ":", "@", "80", "~", "%7E", "[", "A"]
+    ),
+    max_size=8,
+).map(lambda pieces: "http://a.b" + "".join(pieces))
+
+
+@given(LIKE_NORMAL)
+@settings(max_examples=500)
+def test_what_is_known_to_be_normal_is(text: str) -> None:
+    if normalization._IS_NORMAL(text):
+        assert normalization.normalize(text) == text
+
+
+def test_to_know_what_is_normal_takes_linear_time() -> None:
+    for text in ("http://" + "a." * 200_000, "http://" + "a" * 400_000, "http://a.b" + "/%2F" * 100_000 + "%"):
+        assert normalization._IS_NORMAL(text) is None

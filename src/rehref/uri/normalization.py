@@ -35,7 +35,7 @@ from rehref.uri import scheme_rules
 from rehref.uri.components import Components, split, split_authority, unsplit
 from rehref.uri.resolution import guard, remove_dot_segments
 from rehref.uri.resolver import Profile
-from rehref.uri.whatwg import is_canonical, parse_or_none
+from rehref.uri.whatwg import parse_or_none
 
 # Schemes whose empty path means "/", with the default port of each
 DEFAULT_PORTS = MappingProxyType({
@@ -59,6 +59,10 @@ _NOT_HIERARCHICAL = frozenset({"data", "javascript"})
 _ESCAPE = re.compile(r"(?P<stray>%(?![0-9A-Fa-f]{2})[0-9A-Fa-f]?+(?:%[0-9A-Fa-f]{2}){1,2}+)|%(?P<octet>[0-9A-Fa-f]{2})")
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 _UPPER_CASE = re.compile("[A-Z]+")
+# What normalizing would not change, as nearly all URIs are written: a name for a host, no dot segments, no escapes but
+# those of reserved characters, of "%" and of what is not ASCII
+_KEPT = r"(?:[A-Za-z0-9_~!$&'()*+,;=:@.\-]|%(?:2[0-9A-CF]|3[A-F]|40|5[BCE]|[89A-F][0-9A-F]))"
+_IS_NORMAL = re.compile(rf"https?://(?:[a-z0-9-]+\.)+[a-z]+(?:/(?!\.){_KEPT}*)+(?:\?{_KEPT}*)?(?:#{_KEPT}*)?").fullmatch
 _ESCAPE_CASE = re.compile(r"%[0-9A-Fa-f]{2}")
 
 
@@ -91,12 +95,11 @@ def comparison_key(uri: str, profile: Profile = "rfc3986") -> str:
     In the profiles of the RFCs by RFC 3986 §6.2.2 and §6.2.3, in `whatwg` by the URL Standard's serialization; a text
     that is no URL there is its own key. Fragments are part of the key, but those of URNs (RFC 8141 §3.1).
     """
-    if is_canonical(uri):
-        return uri
     if profile == "whatwg":
         return parse_or_none(uri) or uri
-    scheme = split(uri).scheme
-    if scheme is not None and scheme.lower() == "urn":
+    if _IS_NORMAL(uri):
+        return uri
+    if uri[:4].lower() == "urn:":
         return scheme_rules.urn_key(_upper_case(uri))
     parts = split(normalize(uri))
     if parts.scheme == "file":

@@ -32,7 +32,7 @@ _NOT_IN_A_QUERY = re.compile(rb"[\x00-\x20\x22#'<>\x7f-\xff]")
 
 
 # what the parser gives back as it is: a name for a host, a path without dot segments, nothing that is percent-encoded
-is_canonical = re.compile(
+_CANONICAL = re.compile(
     r"https?://(?:[a-z0-9](?:[a-z0-9]|-(?![\-.])|(?!))*+\.|(?!))++[a-z]++"
     r"(?:/(?!\.)[A-Za-z0-9_~!$&'()*+,;=:@.\-]*+|(?!))++(?:\?[A-Za-z0-9_~!$&()*+,;=:@/?.\-]*+)?"
 ).fullmatch
@@ -79,7 +79,7 @@ def resolve(base: str, reference: str, encode: Encode | None = None) -> str:
 
 def parse_or_none(uri: str, encode: Encode | None = None) -> str | None:
     """Parse a text without a base, and serialize the URL; None for failure. Only an absolute URL has no failure."""
-    if is_canonical(uri):
+    if _CANONICAL(uri):
         return uri
     # a base of a scheme like no other, that nothing is relative to
     return resolve_or_none("about:blank", uri, encode)
