@@ -308,3 +308,11 @@ def test_violations_are_values() -> None:
     assert violations("a b") == [
         Violation("path", "segment", 1, '" " is not allowed in the path; percent-encoded it is %20')
     ]
+
+
+def test_a_host_that_is_not_ascii_is_for_idna() -> None:
+    (host,) = violations("http://bücher.example/")
+    assert "as IDNA writes it, xn--" in host.message
+    assert "%C3%BC" not in host.message
+    (path,) = violations("http://h/bücher")
+    assert "percent-encoded, %C3%BC" in path.message

@@ -20,9 +20,10 @@
    its own together; what is odd in the base itself is not the reference's fault. In the `whatwg` profile `%2e` is a
    dot, and in the special schemes a backslash is a slash.
 9. `leaves-document`: a same-document reference as it is written, that an embedded base makes leave the document.
+10. `misleading-userinfo`, `rare-ip-address`, `suspicious-escape`: what may be made to be misread (`semantic_attacks`).
 
-They are told in this order, but that `browser-differs` comes after rule 8. What is odd about a `base` element is in
-`base_lint`. No message shows a password.
+They are told in this order, but that those of rule 10 come after rule 7, and `browser-differs` after rule 8. What is
+odd about a `base` element is in `base_lint`. No message shows a password.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ from dataclasses import dataclass
 
 from rehref.base import Base, Candidate, establish
 from rehref.documents.link import Problem
+from rehref.documents.semantic_attacks import MAY_ESCAPE, attacks
 from rehref.uri.components import split, split_authority
 from rehref.uri.grammar import is_valid, violations
 from rehref.uri.grammar2396 import violations as violations_2396
@@ -108,6 +110,7 @@ def problems_of(
         and profile != "rfc2396"  # it has `?y` and `#s` lead elsewhere than browsers, and another grammar
         and _PLAIN(cleaned)
         and is_valid(reference)
+        and not MAY_ESCAPE(cleaned)
         and (browser.alike or profile == "whatwg")
     ):
         return ()
@@ -129,6 +132,7 @@ def problems_of(
         found.append(Problem("password-in-uri", "the reference holds a password, for all who see the document"))
     if "//" in named and (suspicion := _suspicion(named, base)) is not None:
         found.append(Problem("suspicious-port", suspicion))
+    found.extend(attacks(cleaned, for_browsers=named is not cleaned))
     if surplus:
         found.append(Problem("above-root", _too_many(surplus, profile)))
     if profile != "whatwg" and target is not None:

@@ -38,7 +38,7 @@ _PLAIN = re.compile(
 # an absolute URI with a name for a host, and no port, that all agree about
 _ABSOLUTE = re.compile(
     r"https?://(?:[a-z0-9](?:[a-z0-9]|-(?![\-.])|(?!))*+\.|(?!))++[a-z]++"
-    r"(?:/(?:[A-Za-z0-9_~!$&'()*+,;=:@/.\-]|%[0-9A-Fa-f]{2}|(?!))*+)?"
+    r"(?:/(?:[A-Za-z0-9_~!$&'()*+,;=:@/.\-]|%(?!00|2[fF]|5[cC])[0-9A-Fa-f]{2}|(?!))*+)?"
     r"(?:\?(?:[A-Za-z0-9_~!$&'()*+,;=:@/?.\-]|%[0-9A-Fa-f]{2}|(?!))*+)?"
     r"(?:#[A-Za-z0-9_~!$&'()*+,;=:@/?.\-]*+)?"
 ).fullmatch

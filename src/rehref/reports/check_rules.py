@@ -136,6 +136,19 @@ RULES = MappingProxyType(
             "The port is not for this, or none at all.",
             "The port belongs to another service, or does not exist; browsers may refuse it. Correct the number.",
         ),
+        "misleading-userinfo": Rule(
+            "What stands before the @ looks like the host.",
+            "People take it for the host, which is what follows the @. Remove it, unless the host is the one meant.",
+        ),
+        "rare-ip-address": Rule(
+            "The host is an IP address in a rare form.",
+            "Browsers read an address in it that people do not see. Write it with four decimal numbers.",
+        ),
+        "suspicious-escape": Rule(
+            "The path holds an escape that servers may misread.",
+            "An encoded NUL, or an encoded slash beside .., leads elsewhere once it is decoded too early. Write the "
+            "path without.",
+        ),
         "base-without-href": Rule(
             "A base element without href stands before this one.",
             "A document is to have one base element. Put the target of the one on the other.",

@@ -129,6 +129,9 @@ def _describe(kind: str, character: str, component: str) -> str:
         return f"{shown} is a lone surrogate, not a character"
     escaped = "".join(f"%{octet:02X}" for octet in character.encode())
     if kind == "foreign":
+        if component == "host":
+            message = "this is an IRI (RFC 3987); a URI has the host as IDNA writes it, xn--… (RFC 3986 §3.2.2)"
+            return f"{shown} is not ASCII: {message}"
         return f"{shown} is not ASCII: this is an IRI (RFC 3987); a URI has it percent-encoded, {escaped}"
     return f"{shown} is not allowed in the {component}; percent-encoded it is {escaped}"
 
