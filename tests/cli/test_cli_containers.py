@@ -19,6 +19,7 @@ MHT = FIXTURES / "mime" / "internet-explorer.mht"
 MAIL = FIXTURES / "mime" / "newsletter.eml"
 RESPONSE = FIXTURES / "containers" / "response.http"
 WARC = FIXTURES / "containers" / "pages.warc.gz"
+EPUB = FIXTURES / "containers" / "book.epub"
 WACZ = FIXTURES / "containers" / "pages.wacz"
 BOOK = FIXTURES / "containers" / "book.epub"
 URL = "https://harbour.example/start"
@@ -378,17 +379,22 @@ def test_unpacking(run: Run, tmp_path: Path) -> None:
     assert (tmp_path / "page/gate.png").read_bytes().startswith(b"\x89PNG")
 
 
-def test_unpacking_needs_a_new_folder_and_a_message(run: Run, tmp_path: Path) -> None:
+def test_unpacking_needs_a_new_folder_and_a_container(run: Run, tmp_path: Path) -> None:
     (tmp_path / "full").mkdir()
     (tmp_path / "full/x").touch()
     assert "is there already, and not empty" in run("rewrite", "--unpack", tmp_path / "full", MHT).stderr
-    other = run("rewrite", "--unpack", tmp_path / "new", WARC)
-    assert other.exit_code == 2
-    assert "--unpack is for MHTML and mail" in other.stderr
+    for source in (EPUB, tmp_path / "full/x"):
+        other = run("rewrite", "--unpack", tmp_path / "new", source)
+        assert other.exit_code == 2
+        assert "--unpack is for WARC, ARC, WACZ, MHTML and mail" in other.stderr
+    message = run("rewrite", "--unpack", tmp_path / "new", "--all-captures", MHT)
+    assert message.exit_code == 2
+    assert "is not a web archive; leave out --all-captures" in message.stderr
     assert not (tmp_path / "new").exists()
     several = run("rewrite", "--unpack", tmp_path / "new", MHT, MAIL)
     assert several.exit_code == 2
     assert "does not go with" in run("rewrite", "--unpack", tmp_path / "new", "-o", tmp_path / "o", MHT).stderr
+    assert "goes with --unpack only" in run("rewrite", "--all-captures", "-o", tmp_path / "o", WARC).stderr
 
 
 def test_names_that_lead_out_stay_inside(run: Run, tmp_path: Path) -> None:

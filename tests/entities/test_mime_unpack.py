@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rehref.base import Layers
+from rehref.entities.file_names import LONGEST, safe
 from rehref.entities.mime import Body, Unpacked, bodies, plan
-from rehref.entities.mime.unpack import LONGEST, safe
 from rehref.entities.parts import Trouble
 
 

@@ -97,7 +97,13 @@ _NO_VALUES = ("uri", "metadata")
     "--unpack",
     type=click.Path(),
     metavar="DIR",
-    help="With MHTML or mail: write its parts as files into a new folder, their references made to lead to each other.",
+    help="With a WARC, ARC, WACZ, MHTML, mail or mbox: write what it holds as files into a new folder, their "
+    "references made to lead to each other, so that they open offline.",
+)
+@click.option(
+    "--all-captures",
+    is_flag=True,
+    help="With --unpack and a web archive: write every capture of a URI, in folders by time, not only the last.",
 )
 @click.option(
     "--as-conversion",
@@ -125,7 +131,7 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
     if mode == "unpack":
         from rehref.cli.unpack import unpack
 
-        context.exit(unpack(sources, settings, Path(options["unpack"])))
+        context.exit(unpack(sources, settings, Path(options["unpack"]), all_captures=bool(options["all_captures"])))
     rule = _rule(context)
     _refuse_idle(context, mode)
     found = find(sources, settings)
@@ -182,6 +188,7 @@ def _refuse_idle(context: click.Context, mode: Mode) -> None:
         ("same_document", kind == "absolute", "--to absolute"),
         ("set", kind == "template", "--to TEMPLATE"),
         ("as_conversion", mode != "diff", "-o"),
+        ("all_captures", mode == "unpack", "--unpack"),
     ):
         if typed(context, name) and not fits:
             raise OptionError(_spelt(name), f"goes with {wanted} only", "leave it out")

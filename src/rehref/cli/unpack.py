@@ -1,60 +1,182 @@
-"""`rehref rewrite --unpack`: a MIME message as a folder of files.
+"""`rehref rewrite --unpack`: a web archive, a message or a mailbox as a folder of files.
 
-1. It takes one source that is a MIME message (MHTML, mail), and a folder that does not exist, or is empty.
-2. What is written is counted, and the file to open is named.
+1. It takes one source, a WARC, ARC, WACZ, MHTML, mail or mbox, and a folder that does not exist, or is empty.
+2. A web archive and a mailbox get an index page. It is written last: where there is one, all the rest is there.
+3. What is written is counted, and the file to open is named.
+4. An archive from a pipe is copied to a temporary file first, for it is read twice.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import shutil
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO, cast
 
 from rehref.cli.containers import failure, opened_source
 from rehref.cli.documents import find
 from rehref.cli.errors import FAILED, OptionError, say
 from rehref.cli.options import Settings
 from rehref.entities.files import FileDocument, FileError
+from rehref.entities.writing import write_atomically
 
-
-def unpack(sources: Sequence[str], settings: Settings, folder: Path) -> int:
-    """Do it: the exit code. Raises `OptionError`."""
-    from rehref.entities.containers import buffer
+if TYPE_CHECKING:
+    from rehref.entities.containers import Container
+    from rehref.entities.mime import Buffer
     from rehref.entities.parts import Trouble
-    from rehref.rewriting.unpacking import unpack as unpack_message
+    from rehref.reports.archive_index import Row
+    from rehref.rewriting.saved_captures import Plan, Saved
 
+_INDEX = "index.html"
+_PAGES = ("text/html", "application/xhtml+xml", "application/pdf")
+_CHUNK = 1 << 20
+
+
+def unpack(sources: Sequence[str], settings: Settings, folder: Path, *, all_captures: bool = False) -> int:
+    """Do it: the exit code. Raises `OptionError`."""
     found = find(sources, settings)
     if len(found) != 1:
-        raise OptionError("--unpack", f"takes one message, not {len(found)} documents", "unpack one after the other")
+        raise OptionError("--unpack", f"takes one container, not {len(found)} documents", "unpack one after the other")
     document = found[0]
     if isinstance(document, FileError):
         say(str(document))
         return FAILED
     _refuse_used(folder)
-    status = 0
+    unpacking = _Unpacking(document, settings, folder)
     try:
         with opened_source(document, settings) as container:
-            if isinstance(container, bytes):
-                return _refuse(document)
-            if container.kind != "mime":
-                return _refuse(document)
-            with buffer(container.file) as data:
-                for each in unpack_message(data, container.around, folder, settings.reading(), container.limits):
-                    if isinstance(each, Trouble):
-                        if not (each.harmless and settings.quiet):
-                            say(str(failure(document, each)))
-                        status = status if each.harmless else FAILED
-                        continue
-                    root = None if each.root is None else folder / each.files[each.root]
-                    _tell(len(each.files), folder, root, settings)
+            unpacking.run(container, all_captures=all_captures)
     except FileError as error:
         say(str(error))
         return FAILED
-    return status
+    return unpacking.status
 
 
-def _refuse(document: FileDocument) -> int:
-    say(str(FileError(document.name, "is no MIME message", "--unpack is for MHTML and mail")))
-    return FAILED
+class _Unpacking:
+    """A container that is being unpacked; `status`: the exit code so far."""
+
+    def __init__(self, document: FileDocument, settings: Settings, folder: Path) -> None:
+        self._document = document
+        self._settings = settings
+        self._folder = folder
+        self.status = 0
+
+    def run(self, source: Container | bytes, *, all_captures: bool) -> None:
+        """Unpack whatever it is. Raises `FileError`."""
+        name = self._document.name
+        if isinstance(source, bytes) or source.kind not in ("mime", "warc", "wacz"):
+            raise FileError(name, "cannot be unpacked", "--unpack is for WARC, ARC, WACZ, MHTML and mail")
+        if source.kind != "mime":
+            self._captures(source, all_captures=all_captures)
+        elif all_captures:
+            raise FileError(name, "is not a web archive", "leave out --all-captures")
+        else:
+            self._message(source)
+
+    def _captures(self, container: Container, *, all_captures: bool) -> None:
+        """Unpack a web archive."""
+        from rehref.entities.parts import Trouble
+        from rehref.reports.archive_index import archive_index
+        from rehref.rewriting.unpacking_captures import unpack_captures
+
+        how = self._settings.reading()
+        with _seekable(container) as again:
+            for each in unpack_captures(again, self._folder, how, all_captures=all_captures):
+                if isinstance(each, Trouble):
+                    self._report(each)
+                    continue
+                self._write_index(archive_index(self._name, _rows(each)))
+                self._tell(len({entry.path for entry in each.entries if entry.path}), self._folder / _INDEX)
+
+    def _message(self, container: Container) -> None:
+        """Unpack a message, or all of a mailbox."""
+        from rehref.entities import mime
+        from rehref.entities.containers import buffer
+        from rehref.entities.parts import Trouble
+        from rehref.rewriting.unpacking import unpack as unpack_message
+
+        with buffer(container.file) as data:
+            if mime.messages(data):
+                self._mailbox(data, container)
+                return
+            for each in unpack_message(
+                data, container.around, self._folder, self._settings.reading(), container.limits
+            ):
+                if isinstance(each, Trouble):
+                    self._report(each)
+                    continue
+                root = None if each.root is None else self._folder / each.files[each.root]
+                self._tell(len(each.files), root)
+
+    def _mailbox(self, data: Buffer, container: Container) -> None:
+        from rehref.entities.parts import Trouble
+        from rehref.reports.archive_index import Message, mailbox_index
+        from rehref.rewriting.unpacking import unpack_mailbox
+
+        messages: list[Message] = []
+        files = 0
+        for each in unpack_mailbox(data, container.around, self._folder, self._settings.reading(), container.limits):
+            if isinstance(each, Trouble):
+                self._report(each)
+            else:
+                messages.append(Message(each.date, each.sender, each.subject, each.root))
+                files += each.files
+        self._write_index(mailbox_index(self._name, messages))
+        self._tell(files, self._folder / _INDEX)
+
+    @property
+    def _name(self) -> str:
+        path = self._document.path
+        return "standard input" if path is None else path.name
+
+    def _write_index(self, pieces: Iterable[str]) -> None:
+        def write(file: BinaryIO) -> None:
+            file.writelines(piece.encode("utf-8", "replace") for piece in pieces)
+
+        write_atomically(self._folder / _INDEX, write, within=self._folder)
+
+    def _report(self, trouble: Trouble) -> None:
+        if not (trouble.harmless and self._settings.quiet):
+            say(str(failure(self._document, trouble)))
+        self.status = self.status if trouble.harmless else FAILED
+
+    def _tell(self, count: int, root: Path | None) -> None:
+        if self._settings.quiet:
+            return
+        files = "1 file" if count == 1 else f"{count:,} files"
+        say(f"{files} in {self._folder}" + ("" if root is None else f"; open {root}"))
+
+
+@contextmanager
+def _seekable(container: Container) -> Iterator[Container]:
+    """The container with a file that can be read twice (rule 4)."""
+    if container.file.seekable():
+        yield container
+        return
+    with tempfile.TemporaryFile() as file:
+        shutil.copyfileobj(container.file, file, _CHUNK)
+        file.seek(0)
+        yield replace(container, file=cast(BinaryIO, file))
+
+
+def _rows(plan: Plan) -> Iterator[Row]:
+    """The captures as the index shows them."""
+    from rehref.reports.archive_index import Row
+    from rehref.rewriting.offline import comparable
+    from rehref.uri.components import split
+
+    for entry in plan.entries:
+        parts = split(entry.uri)
+        host = (parts.authority or "").rpartition("@")[2].lower() or f"{parts.scheme}:"
+        path = entry.path or plan.find(comparable(entry.location), entry.date) or ""
+        yield Row(host, entry.date, entry.status, _title(plan, entry), entry.uri, path, entry.media_type in _PAGES)
+
+
+def _title(plan: Plan, entry: Saved) -> str:
+    return f"→ {entry.location}" if entry.location else plan.titles.get(entry.path, "")
 
 
 def _refuse_used(folder: Path) -> None:
@@ -63,10 +185,3 @@ def _refuse_used(folder: Path) -> None:
             raise OptionError(f"--unpack {folder}", "is there already, and not empty", "name a new folder")
     except OSError as error:
         raise OptionError(f"--unpack {folder}", f"cannot be looked at: {error.strerror}", "name another") from error
-
-
-def _tell(count: int, folder: Path, root: Path | None, settings: Settings) -> None:
-    if settings.quiet:
-        return
-    files = "1 file" if count == 1 else f"{count:,} files"
-    say(f"{files} in {folder}" + ("" if root is None else f"; open {root}"))

@@ -18,12 +18,15 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import BinaryIO, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, BinaryIO, Final, Literal, TypeAlias
 
 from rehref.base import Layers
 from rehref.documents.types import essence, reader_of, type_of_name
 from rehref.entities.parts import Change, Limits, Part, Trouble, Wanted, Where
 from rehref.uri.resolver import Profile
+
+if TYPE_CHECKING:
+    from rehref.entities.warc import Capture, WantedCapture
 
 Kind: TypeAlias = Literal["http", "mime", "warc", "epub", "wacz"]
 
@@ -132,6 +135,17 @@ class Container:
             from rehref.entities.zip import wacz
 
             yield from wacz.read(self.file, around, wanted, limits)
+
+    def captures(self, wanted: WantedCapture) -> Iterator[Capture | Trouble]:
+        """What a web archive (`warc`, `wacz`) has captured, in order, from where its file stands."""
+        if self.kind == "warc":
+            from rehref.entities import warc
+
+            yield from warc.captures(self.file, self.around, wanted, self.limits)
+        else:
+            from rehref.entities.zip import wacz
+
+            yield from wacz.captures(self.file, self.around, wanted, self.limits)
 
     def rewrite(self, out: BinaryIO, change: Change, wanted: Wanted) -> Iterator[Trouble]:
         """Write it anew, while what this gives is being taken: what is the matter with it."""

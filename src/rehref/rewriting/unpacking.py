@@ -1,31 +1,27 @@
 """A MIME message as files that open without it: each part under a name of its own, references made to lead there.
 
-1. What leads to another part leads to its file; what leads elsewhere becomes absolute. A `base` goes, since nothing may
-   be relative to it any more.
-2. A file has no headings to tell its encoding: a document that would be read in another one than it was is written in
-   UTF-8, with a byte order mark.
-3. Every part is written, those that are no documents as they are; each file whole or not at all.
+1. What leads to another part leads to its file; what leads elsewhere becomes absolute (`offline_files`).
+2. Every part is written, those that are no documents as they are; each file whole or not at all.
+3. Each message of an mbox has a folder of its own, called by its number; they lead nowhere but to themselves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO
 
 from rehref.base import Layers
-from rehref.documents.link import Link
-from rehref.documents.reading import Reading, UnknownMediaTypeError, encoding_of
-from rehref.documents.types import essence, reader_of
+from rehref.documents.reading import Reading, UnknownMediaTypeError
+from rehref.documents.types import reader_of
 from rehref.entities import mime
-from rehref.entities.mime import Buffer, Unpacked
-from rehref.entities.opening import open_part
-from rehref.entities.parts import Limits, Part, Trouble
+from rehref.entities.mime import Buffer, Unpacked, headings
+from rehref.entities.parts import Limits, Trouble
 from rehref.entities.writing import write_atomically
-from rehref.parsers.encoding import decode, lookup
 from rehref.parsers.registry import ParserError
-from rehref.rewriting.edits import rewrite_document
-from rehref.rewriting.rules import DROP, Absolute, Drop, is_base_element, is_same_document_as_written
+from rehref.rewriting.offline import Table
+from rehref.rewriting.offline_files import offline_file
 
 
 def unpack(data: Buffer, around: Layers, folder: Path, how: Reading, limits: Limits) -> Iterator[Unpacked | Trouble]:
@@ -35,6 +31,11 @@ def unpack(data: Buffer, around: Layers, folder: Path, how: Reading, limits: Lim
     """
     plan = mime.plan(data, around, limits)
     yield from plan.troubles
+    by_uri = Table(plan.targets)
+
+    def find(uri: str) -> str | None:
+        return by_uri(uri) or plan.targets.get(uri)  # which knows how to compare `cid:`
+
     rewritten = set()
     for part in mime.read(data, around, _is_document, limits):
         if isinstance(part, Trouble):
@@ -42,7 +43,7 @@ def unpack(data: Buffer, around: Layers, folder: Path, how: Reading, limits: Lim
                 yield part
             continue
         try:
-            content = _as_file(part, plan.targets, how)
+            content = offline_file(part, find, plan.files[part.name], how).data
         except (UnknownMediaTypeError, ParserError) as error:
             yield Trouble(part.label, str(error))
             continue
@@ -60,31 +61,45 @@ def _is_document(media_type: str, name: str) -> bool:
     return reader_of(media_type) not in (None, "text", "headers")
 
 
-def _as_file(part: Part, targets: Mapping[str, str], how: Reading) -> bytes:
-    """A document as a file (rules 1, 2)."""
-    document = open_part(part, how)
-    outside = Absolute(base_element="drop")
+@dataclass(frozen=True, slots=True)
+class UnpackedMessage:
+    """A message of an mbox that was unpacked.
 
-    def rule(link: Link) -> str | Drop | None:
-        if is_base_element(link):
-            return DROP
-        if link.target is None or link.kind in ("fragment", "namespace", "metadata"):
-            return None
-        if is_same_document_as_written(link):
-            return None
-        uri, mark, fragment = link.target.partition("#")
-        name = targets.get(uri)
-        return outside(link) if name is None else f"{name}{mark}{fragment}"
+    `root`: the file to open, as a path below the folder with slashes; "" if there is none. `files`: how many there are.
+    `date`, `sender`, `subject`: what its headings say, for people; "" if that is nothing.
+    """
 
-    data = rewrite_document(document, rule).data
-    assert isinstance(data, bytes)
-    declared = part.encoding if part.encoding is not None and lookup(part.encoding) is not None else None
-    if reader_of(essence(part.media_type)) == "xml" or declared is None:
-        return data
-    meant = encoding_of(data, part.media_type, declared)
-    if encoding_of(data, part.media_type).name == meant.name:
-        return data
-    return b"\xef\xbb\xbf" + decode(data[meant.bom :], meant.name).encode("utf-8", "replace")
+    root: str
+    files: int
+    date: str
+    sender: str
+    subject: str
+
+
+def unpack_mailbox(
+    data: Buffer, around: Layers, folder: Path, how: Reading, limits: Limits
+) -> Iterator[UnpackedMessage | Trouble]:
+    """Write the messages of an mbox, one after the other (rule 3). The rest is as with `unpack`."""
+    stored = mime.messages(data)
+    for number, message in enumerate(stored, 1):
+        name = f"{number:0{len(str(len(stored)))}}"
+        content = data[message.start : message.end]
+        for each in unpack(content, around, folder / name, how, limits):
+            if isinstance(each, Trouble):
+                where = f"message {number}, {each.where}" if each.where else f"message {number}"
+                yield replace(each, where=where)
+                continue
+            root = "" if each.root is None else f"{name}/{each.files[each.root]}"
+            yield UnpackedMessage(root, len(each.files), *_about(content))
+
+
+def _about(message: bytes) -> tuple[str, str, str]:
+    """Date, sender and subject of a message."""
+    spans: dict[str, tuple[int, int]] = {}
+    for field in headings.fields(message, 0, len(message)):
+        spans.setdefault(field.name, field.span)
+    date, sender, subject = (headings.words(message, spans.get(name)) for name in ("date", "from", "subject"))
+    return date, sender, subject
 
 
 class _Pieces:

@@ -149,6 +149,12 @@ def text(data: Buffer, span: Span | None) -> str:
     return _FOLD.sub(" ", _raw(data, span)).strip()
 
 
+def words(data: Buffer, span: Span | None) -> str:
+    """A value as people read it: as `text`, and without encoded words (RFC 2047)."""
+    value = text(data, span)
+    return _decoded(value) if "=?" in value else value
+
+
 def _raw(data: Buffer, span: Span | None) -> str:
     if span is None:
         return ""

@@ -24,13 +24,14 @@ from rehref.base import Layers
 from rehref.entities.http.bodies import ZSTD
 from rehref.entities.parts import Change, Limits, Part, Trouble, Wanted
 from rehref.entities.warc.archive import Archive
+from rehref.entities.warc.captures import Capture, WantedCapture, captures
 from rehref.entities.warc.current import CurrentRecord
 from rehref.entities.warc.members import DICTIONARY, unpacked_beginning
 from rehref.entities.warc.records import begins_archive
 from rehref.entities.warc.rewriting import Conversion
 from rehref.entities.warc.streams import UnreadableError
 
-__all__ = ["looks_like_warc", "read", "rewrite"]
+__all__ = ["Capture", "WantedCapture", "captures", "looks_like_warc", "read", "rewrite"]
 
 
 def looks_like_warc(head: bytes) -> bool:

@@ -28,6 +28,16 @@ from rehref.entities.warc.rewriting import Conversion, conversion, rewritten
 _PEEK = 1 << 12
 
 
+def http_head_of(archive: Archive, head: RecordHead) -> bytes:
+    """The HTTP head that the block of the record at hand begins with; b"" if it has none."""
+    size = _PEEK
+    http = http_head(head, archive.peek(size))
+    while http is None and size < HEAD_SIZE:
+        size *= 4
+        http = http_head(head, archive.peek(size))
+    return http or b""
+
+
 class CurrentRecord:
     """The record that `archive.begin` came to."""
 
@@ -45,13 +55,9 @@ class CurrentRecord:
 
     def _look(self, head: RecordHead, around: Layers) -> None:
         """See what of the record is wanted."""
-        size = _PEEK
-        http = http_head(head, self._archive.peek(size))
-        while http is None and size < HEAD_SIZE:
-            size *= 4
-            http = http_head(head, self._archive.peek(size))
+        http = http_head_of(self._archive, head)
         names = names_of(head, self._archive.offset, unpacked=self._archive.unpacked)
-        payload = payload_of(head, names, http or b"", around, self._wanted)
+        payload = payload_of(head, names, http, around, self._wanted)
         if not (payload.wants_head or payload.wants_body):
             return
         if is_segment(head):

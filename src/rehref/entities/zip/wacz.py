@@ -55,6 +55,22 @@ def read(source: BinaryIO, around: Layers, wanted: Wanted, limits: Limits) -> It
             yield _trouble_in(member, found) if isinstance(found, Trouble) else _part_in(member, found, warcs)
 
 
+def captures(
+    source: BinaryIO, around: Layers, wanted: warc.WantedCapture, limits: Limits
+) -> Iterator[warc.Capture | Trouble]:
+    """The captures in all WARC files, numbered throughout. The arguments are as for WARC, but `source` is seekable."""
+    archive = open_archive(source)
+    yield from archive.troubles
+    number = 0
+    for member in _warcs(archive):
+        for found in warc.captures(stream(archive, member, limits), around, wanted, limits, number):
+            if isinstance(found, Trouble):
+                yield _trouble_in(member, found)
+            else:
+                number = found.number + 1
+                yield found
+
+
 def _warcs(archive: Archive) -> list[Member]:
     """The WARC files, in the order they stand in."""
     return [m for m in archive.files() if m.name.startswith("archive/") and ".warc" in m.name.lower()]

@@ -1,0 +1,163 @@
+"""Names of files that hold what came out of a container: safe on every system, and true to the media type.
+
+1. Names hold ASCII letters, digits, `.`, `_` and `-` only, begin with a letter, digit or `_`, and are at most 100
+   characters long: none leaves the folder, none is hidden, none means something else to any system, and each is its
+   own relative reference. Reserved names (`con`, `nul`, ...) get a `_` before them. A wish that is too long is cut, and
+   ends in a hash of all of it.
+2. No two in a folder are the same, in upper or lower case, be they files or folders: a later one gets a number.
+3. The ending is one that the media type has, so that browsers see the type again. What has a type that is not known
+   here keeps the ending that it has.
+4. A URI is saved below a folder for its host, in folders as its path has them, under the last segment and the query;
+   `index` where that is empty. One without a host is saved below its scheme. A path of more than `_DEEPEST` folders, or
+   of more than `_LONGEST_PATH` characters, is replaced by a folder named by its hash.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Mapping
+from urllib.parse import unquote
+
+from rehref.uri.components import split
+
+LONGEST = 100
+"""Characters of a name."""
+_LONGEST_ENDING = 12
+_LONGEST_STEM = LONGEST - _LONGEST_ENDING - 10
+_DEEPEST = 16
+_LONGEST_PATH = 180
+_HASH = 8
+
+ENDINGS: Mapping[str, tuple[str, ...]] = {
+    "application/atom+xml": (".atom", ".xml"),
+    "application/javascript": (".js", ".mjs"),
+    "application/json": (".json",),
+    "application/manifest+json": (".webmanifest", ".json"),
+    "application/pdf": (".pdf",),
+    "application/rss+xml": (".rss", ".xml"),
+    "application/vnd.ms-fontobject": (".eot",),
+    "application/x-javascript": (".js", ".mjs"),
+    "application/xhtml+xml": (".xhtml", ".xht"),
+    "application/xml": (".xml",),
+    "audio/mpeg": (".mp3",),
+    "font/otf": (".otf",),
+    "font/ttf": (".ttf",),
+    "font/woff": (".woff",),
+    "font/woff2": (".woff2",),
+    "image/avif": (".avif",),
+    "image/bmp": (".bmp",),
+    "image/gif": (".gif",),
+    "image/jpeg": (".jpg", ".jpeg", ".jpe"),
+    "image/png": (".png",),
+    "image/svg+xml": (".svg",),
+    "image/vnd.microsoft.icon": (".ico",),
+    "image/webp": (".webp",),
+    "image/x-icon": (".ico",),
+    "message/rfc822": (".eml",),
+    "text/css": (".css",),
+    "text/html": (".html", ".htm"),
+    "text/javascript": (".js", ".mjs"),
+    "text/plain": (".txt", ".text", ".log", ".md", ".csv"),
+    "text/xml": (".xml",),
+    "video/mp4": (".mp4",),
+    "video/webm": (".webm",),
+}
+"""How the files of a media type may end; the first is what is added."""
+
+_UNSAFE = re.compile(r"[^A-Za-z0-9._-]++")
+_ENDING = re.compile(rf"\.[A-Za-z0-9]{{1,{_LONGEST_ENDING - 1}}}").fullmatch
+_RESERVED = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|\Z)", re.IGNORECASE).match
+
+
+def endings(essence: str) -> tuple[str, ...]:
+    """How files of a media type may end; none if that is not known here."""
+    return ENDINGS.get(essence) or ((".xml",) if essence.endswith("+xml") else ())
+
+
+def safe(wish: str) -> str:
+    """The name that is nearest to a wish (rule 1), without a folder; "" if nothing is left of it."""
+    name = _UNSAFE.sub("-", wish[-4 * LONGEST :].replace("\\", "/").rpartition("/")[2])
+    return name.lstrip(".-").rstrip(".-")
+
+
+class Names:
+    """The names that are taken in a folder."""
+
+    def __init__(self, taken: Iterable[str] = ()) -> None:
+        self._taken = {name.lower() for name in taken}
+        self._numbers: dict[str, int] = {}
+
+    def take(self, wish: str, endings: tuple[str, ...]) -> str:
+        """Give a name that is free, as near to a safe wish as may be (rules 1 to 3)."""
+        stem, dot, last = wish.rpartition(".")
+        ending = f".{last}" if dot and stem and _ENDING(f".{last}") else ""
+        if endings and ending.lower() not in endings:
+            stem, ending = wish, endings[0]
+        elif ending == "":
+            stem = wish
+        return self._take(stem, ending or ".bin")
+
+    def take_folder(self, wish: str) -> str:
+        """Give a name for a folder in the same way."""
+        return self._take(wish, "")
+
+    def _take(self, stem: str, ending: str) -> str:
+        if _RESERVED(stem):
+            stem = f"_{stem}"
+        if len(stem) > _LONGEST_STEM:
+            stem = f"{stem[: _LONGEST_STEM - _HASH - 1].rstrip('.-')}-{hashed(stem)}"
+        stem = stem.rstrip(".-") or "_"
+        key = f"{stem}{ending}".lower()
+        number = self._numbers.get(key, 1)
+        name = f"{stem}{ending}"
+        while name.lower() in self._taken:
+            number += 1
+            name = f"{stem}-{number}{ending}"
+        self._numbers[key] = number
+        self._taken.add(name.lower())
+        return name
+
+
+def hashed(text: str) -> str:
+    """A short name for any text."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:_HASH]
+
+
+class Folder:
+    """A folder in which URIs are saved (rule 4). Folders whose names differ in case only are one."""
+
+    def __init__(self, taken: Iterable[str] = ()) -> None:
+        """`taken`: names that are taken already."""
+        self._names = Names(taken)
+        self._folders: dict[str, tuple[str, Folder]] = {}
+
+    def take(self, uri: str, essence: str) -> str:
+        """The path, with slashes, that a URI of a media type is saved at; another one each time."""
+        parts = split(uri)
+        # RFC 3986 §3.2: the user's name is nobody's business
+        host = (parts.authority or "").rpartition("@")[2].lower() or parts.scheme or "_"
+        *above, last = parts.path.split("/")
+        folders = [_segment(segment) for segment in above if segment]
+        name = _segment(last) if last else "index"
+        if parts.query:
+            name = f"{name}-{_UNSAFE.sub('-', unquote(parts.query))}"
+        if len(folders) > _DEEPEST or sum(map(len, folders)) + len(folders) > _LONGEST_PATH:
+            folders = [hashed(parts.path)]
+        path, folder = "", self
+        for wish in (_segment(host), *folders):
+            found, folder = folder.below(wish)
+            path += f"{found}/"
+        return path + folder._names.take(name, endings(essence))
+
+    def below(self, wish: str) -> tuple[str, Folder]:
+        """A folder in it, and what that is called."""
+        key = wish.lower()
+        if key not in self._folders:
+            self._folders[key] = (self._names.take_folder(wish), Folder())
+        return self._folders[key]
+
+
+def _segment(segment: str) -> str:
+    """The name that is nearest to a segment; where nothing is left of it, its hash."""
+    return safe(unquote(segment)) or hashed(segment)

@@ -1,0 +1,116 @@
+"""The index page of a web archive, or of a mailbox, that was unpacked.
+
+1. It is one file and asks nothing of any server: its Content-Security-Policy allows its own style and nothing else.
+2. Captures are grouped by host, in the order of their dates: pages with date, status and title; other files and
+   redirects folded up below them. What leads nowhere is no link.
+3. Messages come in the order of the mailbox, with date, sender and subject.
+4. All that comes from the archive is escaped; passwords in URIs are masked, control characters made visible.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+from itertools import groupby
+from typing import NamedTuple
+
+from rehref.reports.text import shown
+
+_STYLE = """
+:root { color-scheme: light dark }
+body { margin: 0 auto; padding: 1rem; max-width: 75rem; font: 1rem/1.5 system-ui, sans-serif }
+h1 { font-size: 1.4rem } h2 { font-size: 1.1rem; overflow-wrap: anywhere }
+table { border-collapse: collapse; width: 100% }
+td, th { text-align: start; vertical-align: top; padding: .2rem .6rem .2rem 0; border-bottom: 1px solid #8884 }
+td { overflow-wrap: anywhere } td:nth-child(-n+2) { white-space: nowrap; overflow-wrap: normal }
+small { display: block; opacity: .7 } summary { cursor: pointer; margin: .4rem 0 }
+"""
+_HASH = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
+_BEGINNING = f"""<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-{_HASH}'; base-uri 'none'">
+<meta name="referrer" content="no-referrer">
+<meta name="viewport" content="width=device-width">
+<style>{_STYLE}</style>
+"""
+_LONGEST = 300
+
+
+class Row(NamedTuple):
+    """A capture in the index.
+
+    `path`: of the file that it leads to, with slashes, as a reference; "" if it leads nowhere.
+    """
+
+    host: str
+    date: str
+    status: int
+    title: str
+    uri: str
+    path: str
+    is_page: bool
+
+
+class Message(NamedTuple):
+    """A message in the index; `path` as of `Row`."""
+
+    date: str
+    sender: str
+    subject: str
+    path: str
+
+
+def archive_index(name: str, rows: Iterable[Row]) -> Iterator[str]:
+    """The page of a web archive of that name, piece by piece (rules 1, 2, 4)."""
+    yield _beginning(name)
+    for host, found in groupby(sorted(rows, key=lambda row: (row.host, row.date, row.uri)), key=lambda row: row.host):
+        captures = list(found)
+        yield f"<h2>{_text(host)}</h2>\n"
+        yield from _table([row for row in captures if row.is_page])
+        others = [row for row in captures if not row.is_page and not 300 <= row.status < 400]
+        yield from _folded("other file", others)
+        yield from _folded("redirect", [row for row in captures if 300 <= row.status < 400])
+    yield "</body>\n</html>\n"
+
+
+def mailbox_index(name: str, messages: Iterable[Message]) -> Iterator[str]:
+    """The page of a mailbox of that name, piece by piece (rules 1, 3, 4)."""
+    yield _beginning(name)
+    yield "<table>\n<tr><th>Date<th>From<th>Subject\n"
+    for message in messages:
+        subject = _linked(message.path, message.subject or "(no subject)")
+        yield f"<tr><td>{_text(message.date)}<td>{_text(message.sender)}<td>{subject}\n"
+    yield "</table>\n</body>\n</html>\n"
+
+
+def _beginning(name: str) -> str:
+    return f"{_BEGINNING}<title>{_text(name)}</title>\n</head>\n<body>\n<h1>{_text(name)}</h1>\n"
+
+
+def _folded(what: str, rows: Sequence[Row]) -> Iterator[str]:
+    if rows:
+        yield f"<details><summary>{len(rows):,} {what}{'' if len(rows) == 1 else 's'}</summary>\n"
+        yield from _table(rows)
+        yield "</details>\n"
+
+
+def _table(rows: Sequence[Row]) -> Iterator[str]:
+    if not rows:
+        return
+    yield "<table>\n<tr><th>Date<th>Status<th>Title\n"
+    for row in rows:
+        below = f"<small>{_text(row.uri)}</small>" if row.title else ""
+        yield f"<tr><td>{_text(row.date)}<td>{row.status}<td>{_linked(row.path, row.title or row.uri)}{below}\n"
+    yield "</table>\n"
+
+
+def _linked(path: str, text: str) -> str:
+    return f'<a href="{escape(path)}">{_text(text)}</a>' if path else _text(text)
+
+
+def _text(text: str) -> str:
+    return escape(shown(text, _LONGEST))

@@ -1,0 +1,108 @@
+"""A document out of a container as a file that browsers open from a disk, without what told them how to read it.
+
+1. A file has no headings to tell its encoding: a document that would be read in another one than it was is written in
+   UTF-8, with a byte order mark. So is one that does not say its encoding itself, if it is not all ASCII; and text and
+   scripts whose charset stood outside. What holds a NUL is no text, and stays.
+2. What refuses to load what is saved goes: `integrity` and `crossorigin`, since browsers compare and share across
+   origins only what they were sent over HTTP, and a `Content-Security-Policy` in a `meta`, which names the old hosts.
+3. What leads to what is saved leads to its file, the rest becomes absolute; a `base` goes (`rehref.rewriting.offline`).
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from rehref.base import Base
+from rehref.documents.link import Link
+from rehref.documents.reading import Reading, encoding_of
+from rehref.documents.selection import extra
+from rehref.documents.types import essence, reader_of
+from rehref.entities.opening import open_part
+from rehref.entities.parts import Part
+from rehref.parsers.encoding import decode, lookup
+from rehref.rewriting.edits import rewrite_document
+from rehref.rewriting.offline import Offline
+from rehref.rewriting.rules import DROP, Drop, Rule
+from rehref.uri.resolver import Profile
+
+_HINDERING = ("integrity", "crossorigin")
+_EXTRA = tuple(map(extra, (*_HINDERING, "meta@http-equiv")))
+_POLICY = "content-security-policy"
+_MARK = b"\xef\xbb\xbf"
+_TITLE = re.compile(r"<title(?:\s[^<>]{0,1000})?>([^<]{0,2000})", re.IGNORECASE).search
+_TITLE_WITHIN = 1 << 18
+_LONGEST_TITLE = 200
+
+
+@dataclass(frozen=True, slots=True)
+class OfflineFile:
+    """A document as a file; `title`: of HTML, "" if it has none."""
+
+    data: bytes
+    title: str = ""
+
+
+def offline_file(part: Part, find: Callable[[str], str | None], at: str, how: Reading) -> OfflineFile:
+    """Make a file of a document (rules 1 to 3). Raises what `open_part` does.
+
+    `find`: the path that a URI is saved at, as `Offline` asks for it. `at`: the document's own path.
+    """
+    attributes = (*how.selection.attributes, *_EXTRA)
+    document = open_part(part, replace(how, selection=replace(how.selection, attributes=attributes)))
+    data = rewrite_document(document, _Opened(Offline(find, at, base_element="drop"))).data
+    assert isinstance(data, bytes)
+    reader = reader_of(essence(part.media_type))
+    if reader == "xml" or b"\0" in data:
+        return OfflineFile(data)
+    declared = _label(part)
+    meant = encoding_of(data, part.media_type, declared)
+    title = _title(decode(data[meant.bom : _TITLE_WITHIN], meant.name)) if reader != "css" else ""
+    found = encoding_of(data, part.media_type)
+    if meant.bom or data.isascii() or (found.name == meant.name and found.why != "default"):
+        return OfflineFile(data, title)
+    return OfflineFile(_MARK + decode(data, meant.name).encode("utf-8", "replace"), title)
+
+
+def text_file(part: Part) -> bytes:
+    """What is no document as a file: text in UTF-8 if its charset stood outside (rule 1), all else as it is."""
+    declared = _label(part)
+    kind = essence(part.media_type)
+    if declared is None or part.data.isascii() or b"\0" in part.data or part.data.startswith(_MARK):
+        return part.data
+    if kind.startswith("text/") or kind.endswith("javascript"):
+        return _MARK + decode(part.data, lookup(declared) or "utf-8").encode("utf-8", "replace")
+    return part.data
+
+
+def _label(part: Part) -> str | None:
+    """The charset declared outside, if it is a label of an encoding."""
+    return part.encoding if part.encoding is not None and lookup(part.encoding) is not None else None
+
+
+def _title(text: str) -> str:
+    """The first `title` of a page, as text in one line; "" if there is none."""
+    found = _TITLE(text)
+    return "" if found is None else " ".join(html.unescape(found[1]).split())[:_LONGEST_TITLE]
+
+
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    """The rule for what is opened from a disk (rules 2, 3)."""
+
+    offline: Offline
+
+    def for_document(self, own: Base, base: Base, profile: Profile) -> Rule:
+        """The rule for one document."""
+        offline = self.offline.for_document(own, base, profile)
+
+        def rule(link: Link) -> str | Drop | None:
+            if link.attribute in _HINDERING:
+                return DROP
+            if link.attribute == "http-equiv":
+                return DROP if link.reference.strip().lower() == _POLICY else None
+            return offline(link)
+
+        return rule

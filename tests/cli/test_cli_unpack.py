@@ -1,0 +1,174 @@
+"""Web archives and mailboxes unpacked into folders."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from crawl import crawl, http, pages, png, record, redirect, response, revisit
+
+SITE = "https://h.example/"
+
+
+def unpack(run, tmp_path: Path, data: bytes, *options: object, name: str = "crawl.warc.gz") -> Path:
+    """Unpack it, without anything to report."""
+    (tmp_path / name).write_bytes(data)
+    result = run("rewrite", "--unpack", tmp_path / "out", *options, tmp_path / name)
+    assert result.exit_code == 0, result.stderr
+    assert re.fullmatch(r"rehref: [\d,]+ files? in .*; open .*index\.html\n", result.stderr)
+    return tmp_path / "out"
+
+
+def files(folder: Path) -> list[str]:
+    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+
+
+def test_pages_lead_to_what_they_load(run, tmp_path):
+    page = (
+        '<link rel=stylesheet href=/style.php?v=1><img src="i.png#x" srcset="i.png 2x"><a href="../b?q=1#t">b</a>'
+        '<a href=gone>gone</a><iframe src="//other.example/frame"></iframe>'
+    )
+    out = unpack(
+        run,
+        tmp_path,
+        pages(
+            {
+                f"{SITE}a/": (page, "text/html; charset=utf-8"),
+                f"{SITE}a/i.png": (png(), "image/png"),
+                f"{SITE}style.php?v=1": ("p { background: url(a/i.png) } @import '/none.css';", "text/css"),
+                f"{SITE}b?q=1": ("<p id=t>", "text/html"),
+                "https://other.example/frame": ("<a href=/>up</a>", "text/html"),
+            }
+        ),
+    )
+    assert files(out) == [
+        "h.example/a/i.png",
+        "h.example/a/index.html",
+        "h.example/b-q-1.html",
+        "h.example/style.php-v-1.css",
+        "index.html",
+        "other.example/frame.html",
+    ]
+    assert (out / "h.example/a/index.html").read_text() == (
+        '<link rel=stylesheet href=../style.php-v-1.css><img src="i.png#x" srcset="i.png 2x">'
+        '<a href="../b-q-1.html#t">b</a><a href=https://h.example/a/gone>gone</a>'
+        '<iframe src="../../other.example/frame.html"></iframe>'
+    )
+    assert (out / "h.example/style.php-v-1.css").read_text() == (
+        "p { background: url(a/i.png) } @import 'https://h.example/none.css';"
+    )
+    assert (out / "h.example/a/i.png").read_bytes() == png()
+    assert (out / "other.example/frame.html").read_text() == "<a href=https://other.example/>up</a>"
+
+
+def test_only_what_was_there_is_written(run, tmp_path):
+    records = [
+        response(f"{SITE}", "<a href=404><a href=empty><a href=post><a href=dns:h.example>"),
+        record("response", f"{SITE}404", http(b"not found", status="404 Not Found"), Content_Type="application/http"),
+        record("response", f"{SITE}empty", http(b""), Content_Type="application/http"),
+        record("request", f"{SITE}post", b"POST /post HTTP/1.1\r\n\r\nx", Content_Type="application/http"),
+        record("response", "dns:h.example", b"20240506\nh.example. 1 IN A 127.0.0.1\n", Content_Type="text/dns"),
+        record("metadata", f"{SITE}", b"via: x\r\n", Content_Type="application/warc-fields"),
+        record("conversion", f"{SITE}", b"<p>converted", Content_Type="text/html"),
+        record("resource", "urn:text:1", b"a text", Content_Type="text/plain"),
+        record("resource", "file:///home/me/page.html", b"<a href=other>", Content_Type="text/html"),
+    ]
+    out = unpack(run, tmp_path, crawl(records))
+    assert files(out) == ["file/home/me/page.html", "h.example/index.html", "index.html", "urn/text-1.txt"]
+    assert (out / "h.example/index.html").read_text() == (
+        f"<a href={SITE}404><a href={SITE}empty><a href={SITE}post><a href=dns:h.example>"
+    )
+    # no `file:` URI of a machine is written
+    assert (out / "file/home/me/page.html").read_text() == "<a href=other>"
+
+
+def test_redirects_lead_on(run, tmp_path):
+    records = [
+        response(SITE, "<a href=one#f>1</a><a href=loop>2</a><a href=out>3</a>"),
+        redirect(f"{SITE}one", "/two"),
+        redirect(f"{SITE}two", "three", status="302 Found"),
+        response(f"{SITE}three", "<p>three"),
+        redirect(f"{SITE}loop", "/pool"),
+        redirect(f"{SITE}pool", "/loop"),
+        redirect(f"{SITE}out", "https://elsewhere.example/"),
+    ]
+    out = unpack(run, tmp_path, crawl(records))
+    assert (out / "h.example/index.html").read_text() == (
+        f"<a href=three.html#f>1</a><a href={SITE}loop>2</a><a href={SITE}out>3</a>"
+    )
+    index = (out / "index.html").read_text()
+    assert '<td>301<td><a href="h.example/three.html">→ https://h.example/two</a>' in index
+    assert "<td>301<td>→ https://elsewhere.example/<small>" in index
+
+
+def test_revisits_stand_for_their_originals(run, tmp_path):
+    body = "<img src=i.png>"
+    by_date = {"WARC_Refers_To_Target_URI": f"{SITE}a/", "WARC_Refers_To_Date": "2024-05-06T07:08:09Z"}
+    records = [
+        response(SITE, "<a href=b/>b</a><a href=c/>c</a><a href=d>d</a><img src=e.png>", number=1),
+        response(f"{SITE}a/", body, number=2),
+        response(f"{SITE}a/i.png", png(), "image/png", number=3),
+        response(f"{SITE}b/i.png", png(b"\0\xff\0"), "image/png", number=4),
+        revisit(f"{SITE}b/", **by_date),
+        revisit(f"{SITE}c/", WARC_Refers_To="<urn:uuid:00000000-0000-0000-0000-000000000002>"),
+        revisit(f"{SITE}d", WARC_Payload_Digest="sha1:OF-WHAT-IS-NOT-HERE"),
+        revisit(f"{SITE}e.png", WARC_Refers_To="<urn:uuid:00000000-0000-0000-0000-000000000003>"),
+        revisit(SITE, date="2025-01-01T00:00:00Z", status="304 Not Modified"),
+    ]
+    out = unpack(run, tmp_path, crawl(records))
+    # what is relative in a page is so to the URI of the revisit; an image is there once
+    assert files(out) == [
+        "h.example/a/i.png",
+        "h.example/a/index.html",
+        "h.example/b/i.png",
+        "h.example/b/index.html",
+        "h.example/c/index.html",
+        "h.example/index.html",
+        "index.html",
+    ]
+    assert (out / "h.example/index.html").read_text() == (
+        f"<a href=b/index.html>b</a><a href=c/index.html>c</a><a href={SITE}d>d</a><img src=a/i.png>"
+    )
+    assert (out / "h.example/b/index.html").read_text() == body
+    assert (out / "h.example/c/index.html").read_text() == f"<img src={SITE}c/i.png>"
+    assert "2025-01-01T00:00:00Z<td>200" in (out / "index.html").read_text()
+
+
+CAPTURES = [
+    response(SITE, "<p>old<img src=i.png><a href=b>", date="2020-01-01T00:00:00Z"),
+    response(f"{SITE}i.png", png(), "image/png", date="2020-01-01T00:00:01Z"),
+    response(f"{SITE}i.png", png(b"\0\0\0"), "image/png", date="2024-01-01T00:00:01Z"),
+    response(SITE, "<p>new<img src=i.png><a href=b>", date="2024-01-01T00:00:00Z"),
+    response(SITE, "<p>between<img src=i.png>", date="2022-01-01T00:00:00Z"),
+    response(f"{SITE}b", "<p>b", date="2021-01-01T00:00:00Z"),
+    redirect(f"{SITE}b", "/gone", date="2025-01-01T00:00:00Z"),
+]
+
+
+def test_of_several_captures_the_last_counts(run, tmp_path):
+    out = unpack(run, tmp_path, crawl(CAPTURES))
+    assert files(out) == ["h.example/b.html", "h.example/i.png", "h.example/index.html", "index.html"]
+    assert (out / "h.example/index.html").read_text() == "<p>new<img src=i.png><a href=b.html>"
+    assert (out / "h.example/i.png").read_bytes() == png(b"\0\0\0")
+
+
+def test_all_captures_lead_to_the_nearest_in_time(run, tmp_path):
+    out = unpack(run, tmp_path, crawl(CAPTURES), "--all-captures")
+    assert files(out) == [
+        "20200101000000/h.example/index.html",
+        "20200101000001/h.example/i.png",
+        "20210101000000/h.example/b.html",
+        "20220101000000/h.example/index.html",
+        "20240101000000/h.example/index.html",
+        "20240101000001/h.example/i.png",
+        "index.html",
+    ]
+    texts = {path.parts[-3]: path.read_text() for path in out.glob("*/h.example/index.html")}
+    assert texts["20200101000000"] == (
+        "<p>old<img src=../../20200101000001/h.example/i.png><a href=../../20210101000000/h.example/b.html>"
+    )
+    # 731 days before 2024-01-01, 730 days and a half behind 2020-01-01
+    assert texts["20220101000000"] == "<p>between<img src=../../20240101000001/h.example/i.png>"
+    # the nearest one of b is the redirect of 2025, which leads to nothing that is saved
+    assert texts["20240101000000"] == (f"<p>new<img src=../../20240101000001/h.example/i.png><a href={SITE}b>")
+    assert (out / "index.html").read_text().count("<td>200<td>") == 6
