@@ -29,6 +29,7 @@ from urllib.parse import quote, unquote_to_bytes
 
 from rehref.base import Layers, clean, without_fragment
 from rehref.checking.fragments import DIRECTIVE, without_directive
+from rehref.checking.lost_schemes import lost_scheme
 from rehref.checking.model import Finding
 from rehref.checking.paths import decode_path
 from rehref.checking.serving import Located
@@ -77,6 +78,9 @@ def suggested(
     if finding.code in MISSING_FILES:
         names = split(clean(finding.reference)).path.split("/")
         suggestion = suggester.for_missing_file(wanted, finding.document, sum(name not in _DOTS for name in names))
+        meant = lost_scheme(clean(finding.reference))
+        if meant is not None and meant.goes_before(None if suggestion is None else suggestion.path):
+            return replace(finding, suggestion=meant.uri)
     elif finding.code == MISSING_FRAGMENT and fragment is not None:
         file = suggester.file_of(wanted)
         if file is not None and (locate is None or locate(without_fragment(target)) == Located(file, "", "")):

@@ -1,8 +1,9 @@
 """What was meant by a reference that leads nowhere, and how sure that is.
 
-1. A file is meant that is spelt the same but for case or Unicode normalization form; else one that has the extension
-   which is missing or misspelt; one of the same name in another place (it was moved, or the base is another than the
-   author thought); or one of which the name, or that of one folder above it, is an edit or two away.
+1. A file is meant (if it is not a URI that lost its scheme, `lost_schemes`) that is spelt the same but for case or
+   Unicode normalization form; else one that has the extension which is missing or misspelt; one of the same name in
+   another place (it was moved, or the base is another than the author thought); or one of which the name, or that of
+   one folder above it, is an edit or two away.
 2. A suggestion is sure if this gives exactly one file, and if it is spelt the same but for case; or is the only one
    with that name and an extension (`rehref.checking.extensions`); or the only one of that name anywhere, or the only
    one that has it together with the folder's name, if that is where the reference leads from a folder above the

@@ -2,7 +2,7 @@ r"""References that are made to be misread, by people or by servers (RFC 3986 §
 
 1. `misleading-userinfo`: the userinfo begins like the name or address of a host, so that people take it for the host
    (§7.6: `ftp://cnn.example.com&story=breaking_news@10.0.0.1/`). A name has labels and dots; it begins with `www.`, or
-   the last label is a country's, one of `_COMMON`, or IDNA's. `anna.schmidt@` names a person.
+   the last label is a country's, one of the old generic ones, or IDNA's. `anna.schmidt@` names a person.
 2. `rare-ip-address`: browsers and operating systems read an IPv4 address in the host that is not written as one: with
    fewer numbers than four, hexadecimal, octal, one large number, in other digits or percent-encoded (§7.4).
 3. `suspicious-escape`: in the path an encoded NUL (§7.3); or an encoded slash or backslash beside "..", which is a
@@ -18,12 +18,11 @@ from urllib.parse import unquote
 
 from rehref.documents.link import Problem
 from rehref.uri.components import split, split_authority
+from rehref.uri.suffix import TOP_LEVEL
 from rehref.uri.whatwg import parse_or_none
 
-# generic top-level domains that web sites had before 2012; countries' have two letters
-_COMMON = "com|org|net|edu|gov|mil|int|info|biz|name|museum|mobi|travel|jobs|post|asia|arpa"
 _LIKE_A_HOST = re.compile(
-    rf"(?:www\.[^\W_]|(?:[\w-]+\.)+(?:{_COMMON}|[a-z]{{2}}|xn--[a-z0-9-]+)(?![\w.-])|[0-9]+(?:\.[0-9]+){{3}}(?![\w.-]))",
+    rf"(?:www\.[^\W_]|(?:[\w-]+\.)+(?:{TOP_LEVEL}|[a-z]{{2}}|xn--[a-z0-9-]+)(?![\w.-])|[0-9]+(?:\.[0-9]+){{3}}(?![\w.-]))",
     re.IGNORECASE,
 ).match
 _DECIMAL = re.compile(r"[0-9]+(?:\.[0-9]+){3}").fullmatch

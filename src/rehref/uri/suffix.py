@@ -1,7 +1,8 @@
 """Suffix references (RFC 3986 §4.5, RFC 2396 Appendix F): `www.w3.org/Addressing/`, written without its scheme.
 
 They are no URI references: `www.w3.org/Addressing/` rightly is a relative path, and only a guess makes it more. So
-nothing else in the package calls this; who wants the guess asks for it. A text is taken for a suffix reference if
+it is never resolved as one; `rehref check` asks what may have been meant by a reference that leads nowhere. A text is
+taken for a suffix reference if
 
 1. it begins with a host: a DNS name, an IPv4 address, or an IP literal in brackets;
 2. the host is followed by nothing, "/", "?", "#", or ":" and a port of one to five digits (so that
@@ -24,6 +25,9 @@ from __future__ import annotations
 import re
 
 from rehref.uri.grammar import is_valid
+
+TOP_LEVEL = "com|org|net|edu|gov|mil|int|info|biz|name|museum|mobi|travel|jobs|post|asia|arpa"
+"""Generic top-level domains that web sites had before 2012, as a pattern; countries' have two letters."""
 
 # Extensions that are seen in links and (but for few) are no top-level domains
 # fmt: off

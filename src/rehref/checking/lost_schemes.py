@@ -1,0 +1,74 @@
+"""URIs that lost their scheme: what may have been meant by a relative reference that leads nowhere (RFC 3986 §4.5).
+
+1. `https;//h/x`, `http//h/x`, `https.//h/x`: the colon is missing, or another character stands in its place.
+2. `anna@example.org`: an address for mail.
+3. `www.example.org/x`, `example.org/x`: a suffix reference (`rehref.uri.suffix`), to be written with `https:`.
+4. The host must be one by its name: it begins with `www.` or `ftp.`, or it ends in one of the old generic top-level
+   domains, a country's, or one in punycode. A country's that is also known as the extension of a file (`main.rs`)
+   is not enough, unless a path follows.
+5. It is evident what was meant in rule 1, in rule 2, and where the host begins with `www.` or `ftp.`; a file of the
+   site that is spelt like the reference is not asked for then, unless the host is the name of a folder it is in (as in
+   mirrors). Where it is not evident, files go first.
+6. This is a guess, and never sure.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from rehref.uri.suffix import TOP_LEVEL, expand_suffix
+
+_SCHEME = re.compile(r"(https?|ftp)[;.,]?//(?=[^/])", re.IGNORECASE).match
+_MAIL = re.compile(r"[A-Za-z0-9._%+'-]{1,64}@(?P<host>[A-Za-z0-9.-]+)(?:\?.*)?", re.DOTALL).fullmatch
+_HOST = re.compile(r"[^:/?#]*").match
+_ENDING = re.compile(rf"(?:{TOP_LEVEL}|(?P<country>[a-z]{{2}})|xn--[a-z0-9-]+)", re.IGNORECASE).fullmatch
+_LONGEST = 2000
+# countries' domains that are extensions of files, too
+_EXTENSIONS = frozenset(
+    {"ai", "am", "cc", "in", "la", "md", "mk", "ml", "mm", "pl", "pm", "ps", "py", "rs", "sh", "so"}
+)
+
+
+class Meant(NamedTuple):
+    """The URI that may have been meant, its host as it is written, and whether that is evident (rule 5)."""
+
+    uri: str
+    host: str
+    evident: bool
+
+    def goes_before(self, path: str | None) -> bool:
+        """Whether this is suggested rather than a file of the site, below the folder; None: there is none."""
+        return path is None or (self.evident and self.host not in path.split("/"))
+
+
+def lost_scheme(reference: str) -> Meant | None:
+    """What may have been meant by a relative reference without white space around it; None if nothing is known."""
+    if len(reference) > _LONGEST:
+        return None
+    if (typed := _SCHEME(reference)) is not None:
+        rest = reference[typed.end() :]
+        return Meant(f"{typed[1].lower()}://{rest}", _host(rest), evident=True)
+    if (mail := _MAIL(reference)) is not None:
+        host = mail["host"]
+        is_host = expand_suffix(host) is not None and _ends_like_one(host, has_path=True)
+        return Meant(f"mailto:{reference}", host, evident=True) if is_host else None
+    uri = expand_suffix(reference, scheme="https")
+    host = _host(reference)
+    if uri is None:
+        return None
+    if host.lower().startswith(("www.", "ftp.")):
+        return Meant(uri, host, evident=True)
+    return Meant(uri, host, evident=False) if _ends_like_one(host, has_path=len(host) < len(reference)) else None
+
+
+def _host(text: str) -> str:
+    found = _HOST(text)
+    return "" if found is None else found[0]
+
+
+def _ends_like_one(host: str, *, has_path: bool) -> bool:
+    """Whether the last label of a name is that of hosts (rule 4)."""
+    label = host.rpartition(".")[2].lower()
+    ending = _ENDING(label)
+    return ending is not None and (has_path or label not in _EXTENSIONS)
