@@ -23,10 +23,11 @@ from typing import BinaryIO, Unpack, overload
 from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.documents.reading import UnknownMediaTypeError, encoding_of, read_document
-from rehref.documents.types import type_of_name
+from rehref.documents.sniffing import XML_TYPE, told_by_name
 from rehref.entities.containers import Container, retrieval_uri
-from rehref.entities.files import file_uri
+from rehref.entities.files import FileError, file_uri, type_of_named
 from rehref.entities.opening import opened
+from rehref.entities.packed import is_packed, packed_like, unpacked
 from rehref.entities.parts import ContainerError, Trouble
 from rehref.entities.troubles import MOST
 from rehref.options import Given, Options
@@ -96,7 +97,7 @@ def iter_links(source: AnySource, **options: Unpack[Given]) -> Iterator[Link]:
 def _iter_links(source: AnySource, options: Options) -> Iterator[Link]:
     with opened_source(source, options.media_type) as found:
         if not isinstance(found, Container):
-            yield from open_document(found, _of_file(options, source)).links()
+            yield from open_document(*_as_document(found, source, options)).links()
             return
         was_read = False
         troubles: list[Trouble] = []
@@ -148,8 +149,12 @@ def rewrite_into(
     how = Options(**options)
     with opened_source(source, how.media_type) as found:
         if not isinstance(found, Container):
-            rewritten = rewrite_document(open_document(found, _of_file(how, source)), chosen).data
-            out.write(rewritten.encode() if isinstance(rewritten, str) else rewritten)
+            data, how = _as_document(found, source, how)
+            new = rewrite_document(open_document(data, how), chosen).data
+            if isinstance(found, str) or isinstance(new, str):
+                out.write(new.encode() if isinstance(new, str) else new)
+            else:
+                out.write(found if new == data else packed_like(found, new))
             return
         surrounded = _surrounded(found, source, how, as_conversion=as_conversion)
         for trouble in rewrite_container(surrounded, out, chosen, how.reading(), Counts(), all_types=all_types):
@@ -182,15 +187,23 @@ def _file_uri(source: AnySource, url: str | None) -> str | None:
     return url
 
 
-def _type(source: AnySource, media_type: str | None) -> str | None:
-    """A document's media type, where none is given, is that which the file's name tells, if it does."""
-    if media_type is None and isinstance(source, os.PathLike):
-        return type_of_name(Path(source).name)
-    return media_type
+def _as_document(found: bytes | str, source: AnySource, options: Options) -> tuple[bytes | str, Options]:
+    """A document, unpacked if it is gzipped, and the options with what its file tells, where that is not given.
 
-
-def _of_file(options: Options, source: AnySource) -> Options:
-    """The options with what a file's name tells: its URI, the document's media type; where they are not given."""
-    if not isinstance(source, os.PathLike):
-        return options
-    return replace(options, url=_file_uri(source, options.url), media_type=_type(source, options.media_type))
+    Raises `OSError` if it cannot be unpacked.
+    """
+    path = Path(source) if isinstance(source, os.PathLike) else None
+    if isinstance(found, bytes) and is_packed(found):
+        try:
+            found = unpacked("the source" if path is None else str(path), found, options.limits())
+        except FileError as error:
+            raise OSError(str(error)) from error
+    if path is None:
+        return found, options
+    assert isinstance(found, bytes)
+    media_type = options.media_type
+    if media_type is None:
+        media_type = type_of_named(path.name, found)
+        if media_type == XML_TYPE != told_by_name(path.name):
+            media_type = None  # not every parser core reads XML, and those that do see it themselves
+    return found, replace(options, url=_file_uri(source, options.url), media_type=media_type)

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rehref.base import Layers
-from rehref.checking.pages import Page, Site, has_names, is_document, type_of
+from rehref.checking.kinds import Types
+from rehref.checking.pages import Page, Site
 from rehref.checking.serving import Located
 from rehref.checking.targets import Targets, Used
 from rehref.documents.link import Link
@@ -43,7 +44,9 @@ def links_of(page: Page, data: bytes) -> list[Link]:
     """The same links, the long way."""
     how = Reading(ignore_embedded_base=page.site.ignore_embedded_base, profile=page.site.profile)
     return list(
-        read_document(data, type_of(page.path), None, Layers(retrieval=page.site.uri + page.own[1:]), how).links()
+        read_document(
+            data, page.site.types.of(page.path), None, Layers(retrieval=page.site.uri + page.own[1:]), how
+        ).links()
     )
 
 
@@ -66,14 +69,14 @@ def links_of(page: Page, data: bytes) -> list[Link]:
     ],
 )
 def test_documents_are_told_by_their_names(path: str, is_one: bool) -> None:
-    assert is_document(path) is is_one
+    assert Types().is_document(path) is is_one
 
 
 @pytest.mark.parametrize(
     ("path", "has"), [("a.html", True), ("a.svg", True), ("a.xhtml", True), ("a.css", False), ("a.xml", False)]
 )
 def test_fragments_are_looked_for_in_what_browsers_show(path: str, has: bool) -> None:
-    assert has_names(path) is has
+    assert Types().has_names(path) is has
 
 
 NAMED = (

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from rehref.checking.hosts import HOSTS
+from rehref.checking.kinds import Types
 from rehref.checking.model import Finding
 from rehref.checking.options import CheckOptions
-from rehref.checking.pages import is_document
 from rehref.checking.sitemaps import document_element, findings
 from rehref.checking.surroundings import surroundings
 
@@ -37,7 +37,7 @@ def found(folder: Path, files: Mapping[str, str | bytes], **options: Any) -> lis
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
     around = surroundings(folder, CheckOptions(**{"jobs": 1, "site_url": URL, **options}))
-    return list(findings(around, sorted(filter(is_document, files))))
+    return list(findings(around, Types().documents(files)))
 
 
 def told(folder: Path, files: Mapping[str, str | bytes], **options: Any) -> list[tuple[str, str, str]]:

@@ -52,7 +52,7 @@ def test_a_file_one_may_not_read(run: Run, site: Path) -> None:
 
 def test_a_folder_without_documents(run: Run, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
-    assert told(run("links", "empty")).startswith("empty: there is no document in this folder (*.html, ")
+    assert told(run("links", "empty")).startswith("empty: there is no document in this folder (HTML, ")
 
 
 def test_an_empty_name(run: Run) -> None:
@@ -106,7 +106,7 @@ def test_what_nobody_foresaw_is_one_line_and_the_others_are_done(
         return read(document)
 
     monkeypatch.setattr("rehref.cli.documents.read", failing)
-    result = run("links", site)
+    result = run("links", "--quiet", site)
     assert told(result).endswith(
         "index.html: this should not happen (RuntimeError: two lines); it is a fault of rehref, please report it"
     )

@@ -155,7 +155,16 @@ def test_json_is_the_contract() -> None:
     report = json.loads(text("json"))
     assert list(report) == ["summary", "problems"]
     assert report["summary"] == asdict(REPORT.summary)
-    assert list(report["summary"]) == ["documents", "links", "checked", "broken", "warnings", "skipped", "seconds"]
+    assert list(report["summary"]) == [
+        "documents",
+        "links",
+        "checked",
+        "broken",
+        "warnings",
+        "skipped",
+        "seconds",
+        "others",
+    ]
     assert all(list(problem) == list(FIELDS) for problem in report["problems"])
     first = report["problems"][0]
     assert first == {

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from rehref.checking.details import of_file
 from rehref.checking.ignoring import is_chosen
 from rehref.checking.model import Finding
-from rehref.checking.pages import Site, has_names
+from rehref.checking.pages import Site
 from rehref.checking.tables import Judge, Patterns
 from rehref.checking.targets import Targets
 from rehref.entities.files import FileError
+from rehref.entities.packed import is_packed, unpacked
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ class Asked:
         return Judge(
             site.uri,
             site.locate,
-            has_names=has_names if self.fragments else _has_none,
+            has_names=site.types.has_names if self.fragments else _has_none,
             chosen=self.chooses if self.include or self.exclude else None,
             mapped=self.mapped,
         )
@@ -57,13 +58,14 @@ def _has_none(path: str) -> bool:
 
 
 def read(site: Site, path: str) -> bytes:
-    """Read a document of a site. Raises `FileError`."""
+    """Read a document of a site, unpacked if it is gzipped; of other files the bytes. Raises `FileError`."""
     name = f"{site.folder}/{path}"
     try:
         with open(name, "rb", buffering=0) as file:  # noqa: PTH123 -- a Path takes as long again
-            return file.read()
+            data = file.read()
     except OSError as error:
         raise FileError.of(name, "cannot be read", error) from error
+    return unpacked(name, data) if is_packed(data) and site.types.is_document(path) else data
 
 
 def unreadable(path: str, error: FileError) -> Finding:

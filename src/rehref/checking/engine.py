@@ -18,12 +18,11 @@ from pathlib import Path
 from rehref.checking import refresh_loops
 from rehref.checking.asked import Asked, unreadable
 from rehref.checking.details import of_file
-from rehref.checking.hosts import Host
 from rehref.checking.ignoring import is_excluded
+from rehref.checking.kinds import is_hidden
 from rehref.checking.manifests import is_other_json
 from rehref.checking.model import CheckResult, Finding, Seen, Summary
 from rehref.checking.options import CheckOptions
-from rehref.checking.pages import is_document, type_of
 from rehref.checking.passes import FirstPass, SecondPass
 from rehref.checking.redirects import Redirects
 from rehref.checking.rereading import site_of
@@ -42,7 +41,7 @@ def check_folder(folder: Path, options: CheckOptions, around: Surroundings | Non
     began = time.perf_counter()
     around = surroundings(folder, options) if around is None else around
     files = around.files
-    documents = sorted(path for path in files.paths if is_document(path) and not is_other_json(folder, path))
+    documents = [path for path in files.types.documents(files.paths) if not is_other_json(folder, path)]
     excluded = options.exclude_paths
     unchecked = frozenset(path for path in documents if is_excluded(path, excluded)) if excluded else frozenset()
     asked = Asked(
@@ -61,8 +60,9 @@ def check_folder(folder: Path, options: CheckOptions, around: Surroundings | Non
     findings += _read_again(table, SecondPass(site, asked), options)
     findings += refresh_loops.findings(around, table.refreshes)
     if options.orphans:
-        findings += orphans((path for path in documents if path not in unchecked), table.linked, around.host)
-    return _result(folder, table, findings, len(documents) - len(unchecked), time.perf_counter() - began)
+        findings += orphans((path for path in documents if path not in unchecked), table.linked, around)
+    others = sum(not is_hidden(path) for path in files.paths) - len(documents)
+    return _result(folder, table, findings, (len(documents) - len(unchecked), others), time.perf_counter() - began)
 
 
 def _read(documents: list[str], first: FirstPass, options: CheckOptions) -> SiteTable:
@@ -84,7 +84,11 @@ def _read_again(table: SiteTable, second: SecondPass, options: CheckOptions) -> 
         yield from starmap(Finding, found)
 
 
-def _result(folder: Path, table: SiteTable, findings: list[Finding], documents: int, seconds: float) -> CheckResult:
+def _result(
+    folder: Path, table: SiteTable, findings: list[Finding], counts: tuple[int, int], seconds: float
+) -> CheckResult:
+    """The result; `counts`: of documents that are checked, and of files that are none."""
+    documents, others = counts
     findings.sort(key=place_of)
     broken = sum(finding.severity == "error" for finding in findings)
     summary = Summary(
@@ -95,6 +99,7 @@ def _result(folder: Path, table: SiteTable, findings: list[Finding], documents: 
         len(findings) - broken,
         table.skipped,
         seconds,
+        others,
     )
     seen = Seen(frozenset(table.commented), table.incomplete)
     return CheckResult(str(folder), summary, tuple(findings), seen)
@@ -105,11 +110,12 @@ def place_of(finding: Finding) -> tuple[str, int, int, str, str]:
     return finding.document, finding.line or 0, finding.column or 0, finding.code, finding.message
 
 
-def orphans(documents: Iterable[str], linked: set[str], host: Host) -> Iterator[Finding]:
+def orphans(documents: Iterable[str], linked: set[str], around: Surroundings) -> Iterator[Finding]:
     """The findings for pages that nothing leads to (rule 4)."""
+    host = around.host
     expected = {*host.index_names, host.not_found, *host.error_pages}
     for path in documents:
-        if type_of(path) == HTML_TYPE and path not in linked and path not in expected:
+        if around.files.types.of(path) == HTML_TYPE and path not in linked and path not in expected:
             yield of_file(path, "orphan", "warning", "no other page leads here")
 
 

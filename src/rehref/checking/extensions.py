@@ -13,25 +13,10 @@ from collections.abc import Container
 from typing import Final
 
 from rehref.checking.near_names import edits
+from rehref.documents.endings import GROUPS
 
-_GROUPS: Final = {
-    "made from another file": (
-        "asc bak br bz2 crc32 gz lz lz4 map md5 old orig part rej sha1 sha256 sha512 sig sum swp tmp torrent xz z zst"
-    ),
-    "pages": "asp aspx cgi htm html jsp jspx md mdx mht mhtml php php3 shtml xht xhtml",
-    "texts and data": "atom csv ics json json5 opml rdf rss tex toml tsv txt vcf webmanifest xml xsd xsl xslt yaml yml",
-    "styles and programs": (
-        "c cc cjs cpp css h hpp java js jsx less lua mjs pl py pyc rb rs sass scss sh sql styl ts tsx vue wasm"
-    ),
-    "documents": "doc docx dot epub key mobi odg odp ods odt pdf pps ppt pptx ps rtf xls xlsx",
-    "images": "apng avif bmp gif heic heif ico jp2 jpeg jpg jxl png psd svg svgz tif tiff webp",
-    "sound": "aac aif aiff flac m4a mid midi mp2 mp3 oga ogg opus wav wma",
-    "films": "avi flv m4v mkv mov mp4 mpeg mpg ogv webm wmv",
-    "fonts": "eot otc otf ttc ttf woff woff2",
-    "archives": "7z apk deb dmg exe gz iso jar msi rar rpm tar tgz zip",
-}
-_MADE_FROM_ANOTHER: Final = frozenset(_GROUPS["made from another file"].split())
-_IN_USE: Final = frozenset(name for names in _GROUPS.values() for name in names.split())
+_MADE_FROM_ANOTHER: Final = GROUPS["made from another file"]
+_IN_USE: Final = frozenset().union(*GROUPS.values())
 _SPELLINGS: Final = tuple(
     frozenset(names.split())
     for names in ("htm html", "jpg jpeg", "tif tiff", "mpg mpeg", "mid midi", "aif aiff", "yml yaml")

@@ -8,6 +8,7 @@
 4. A link that leads nowhere, or in a circle, dangles; one that leads out of the folder leaves it. Whoever copies the
    folder to a host may lose both.
 5. A subfolder that cannot be read is an error among the files; only the folder itself must be readable.
+6. Of a file whose name does not tell what it is, the beginning is read; not through a link out of the folder.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, TypeAlias
 
+from rehref.checking.kinds import Types, look_at
 from rehref.entities.files import FileError
 
 LinkCode: TypeAlias = Literal["", "dangling-link", "leaves-folder"]
@@ -40,12 +42,14 @@ class Files:
 
     `paths`: files; `folders`: "" among them; `links`: the symbolic links that are no ordinary files (rules 3, 4), where
     one that leaves the folder and leads to a file is in `paths` too. `errors`: subfolders that could not be read.
+    `types`: what the files are (`rehref.checking.kinds`).
     """
 
     paths: frozenset[str]
     folders: frozenset[str]
     links: Mapping[str, LinkState] = field(default_factory=dict)
     errors: tuple[FileError, ...] = ()
+    types: Types = field(default_factory=Types)
 
 
 def list_files(folder: Path) -> Files:
@@ -80,7 +84,8 @@ def list_files(folder: Path) -> Files:
                 paths.append(path)
             elif entry.is_dir(follow_symlinks=False) and entry.name not in _NOT_PUBLISHED:
                 waiting.append(path)
-    return Files(frozenset(paths), frozenset(folders), links, tuple(errors))
+    types = look_at(root, (path for path in paths if path not in links))
+    return Files(frozenset(paths), frozenset(folders), links, tuple(errors), types)
 
 
 def _state_of_link(path: str, real_root: str) -> tuple[LinkState | None, bool]:

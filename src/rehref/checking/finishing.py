@@ -16,17 +16,19 @@ from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import groupby, islice
 from operator import attrgetter
-from pathlib import Path
 
 from rehref.checking import link_headers, sitemaps, text_fragments
+from rehref.checking.asked import read
 from rehref.checking.engine import place_of
 from rehref.checking.fixing import MISSING_FILES, suggested
 from rehref.checking.ignoring import IgnoredLines, IgnoreRules, ignored_lines, is_excluded, may_ignore, read_ignore_file
 from rehref.checking.model import CheckResult, Finding, Seen
-from rehref.checking.pages import is_document, type_of
+from rehref.checking.pages import Site
+from rehref.checking.rereading import site_of
 from rehref.checking.suggestions import Suggester
 from rehref.checking.surroundings import Surroundings
 from rehref.documents.reading import encoding_of
+from rehref.entities.files import FileError
 from rehref.parsers.encoding import decode
 
 _KEPT = 512
@@ -42,7 +44,7 @@ def finished(result: CheckResult, around: Surroundings, most: int | None = MOST_
     fields = link_headers.check_fields(around)
     result = _counting(result, fields)
     found = _with_more(result.findings, fields.findings, around)
-    findings = list(_kept(found, around.folder, rules, commented))
+    findings = list(_kept(found, site_of(around), rules, commented))
     suggester = Suggester(
         around.files,
         lru_cache(maxsize=_KEPT)(lambda path: seen.names.get(path) or around.names_of(path) or frozenset()),
@@ -104,7 +106,7 @@ def _with_more(findings: Iterable[Finding], more: list[Finding], around: Surroun
     """The findings, and `more`, and those of the passes of their own, sorted by document and place (rule 1)."""
     options = around.options
     if options.text_fragments or options.sitemap:
-        documents = sorted(filter(is_document, around.files.paths))
+        documents = around.files.types.documents(around.files.paths)
         if options.exclude_paths:
             documents = [path for path in documents if not is_excluded(path, options.exclude_paths)]
         if options.text_fragments:
@@ -118,7 +120,7 @@ def _with_more(findings: Iterable[Finding], more: list[Finding], around: Surroun
 
 
 def _kept(
-    findings: Iterable[Finding], folder: Path, rules: IgnoreRules, commented: Collection[str] | None
+    findings: Iterable[Finding], site: Site, rules: IgnoreRules, commented: Collection[str] | None
 ) -> Iterator[Finding]:
     """Findings that nothing asks to leave out (rule 2); they come document by document.
 
@@ -127,10 +129,10 @@ def _kept(
     for document, group in groupby(findings, key=attrgetter("document")):
         if rules.ignores(document):
             continue
-        if not rules.uris and commented is not None and document not in commented and is_document(document):
+        if not rules.uris and commented is not None and document not in commented and site.types.is_document(document):
             yield from group
             continue
-        lines = _ignored_lines(folder, document)
+        lines = _ignored_lines(site, document)
         for finding in group:
             uri = finding.target
             if not lines.cover(finding.line, finding.code) and not (
@@ -139,13 +141,13 @@ def _kept(
                 yield finding
 
 
-def _ignored_lines(folder: Path, document: str) -> IgnoredLines:
+def _ignored_lines(site: Site, document: str) -> IgnoredLines:
     """The lines of a document in which something is to be ignored."""
     try:
-        data = (folder / document).read_bytes()
+        data = read(site, document)
         if not may_ignore(data):
             return IgnoredLines()
-        sniffed = encoding_of(data, type_of(document))
-    except (OSError, ValueError):
+        sniffed = encoding_of(data, site.types.of(document))
+    except (FileError, ValueError):
         return IgnoredLines()
     return ignored_lines(decode(data[sniffed.bom :], sniffed.name))

@@ -38,7 +38,9 @@ from rehref.checking.tables import MISSING_FRAGMENT
 from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.documents.reading import Reading, read_document
-from rehref.entities.files import CONTAINERS, FileDocument, FileError, encode_path, media_type, read
+from rehref.entities.discovery import is_container_name
+from rehref.entities.files import FileDocument, FileError, encode_path, media_type, read
+from rehref.entities.packed import is_packed, packed_like, unpacked
 from rehref.entities.within import real_path_within
 from rehref.entities.writing import write_atomically
 from rehref.rewriting.edits import rewrite_document
@@ -219,7 +221,8 @@ def _octets(name: str) -> bytes:
 class Fixed:
     """A document that can be mended: its path below the folder, what it holds, what it is to hold, and what that mends.
 
-    `left`: findings that were to be mended, and stay.
+    `left`: findings that were to be mended, and stay. `packed`: what is in the file, if it is gzipped; the documents
+    are then what it holds.
     """
 
     document: str
@@ -227,6 +230,7 @@ class Fixed:
     new: bytes
     mended: tuple[Finding, ...]
     left: tuple[Finding, ...] = ()
+    packed: bytes = b""
 
 
 def fixes(
@@ -259,7 +263,9 @@ def fixes(
             seen.add(real_path)
             try:
                 file = FileDocument(str(path), path, document, uri_of(document))
-                yield fix(document, read(file), found, partial(_opened, file, how))
+                raw = read(file)
+                fixed = fix(document, unpacked(file.name, raw), found, partial(_opened, file, how))
+                yield replace(fixed, packed=raw) if is_packed(raw) else fixed
             except FileError as error:
                 yield error
 
@@ -271,7 +277,7 @@ def fix(document: str, data: bytes, findings: Sequence[Finding], opened: Callabl
     for finding in sorted(findings, key=lambda finding: not finding.sure):
         if finding.span is not None and finding.suggestion is not None:
             new_by_key.setdefault((finding.span, finding.reference), finding.suggestion)
-    if document.lower().endswith(CONTAINERS) or not new_by_key:
+    if is_container_name(document.rpartition("/")[2]) or not new_by_key:
         return nothing
     before = opened(data)
     done: set[Key] = set()
@@ -292,7 +298,7 @@ def fix(document: str, data: bytes, findings: Sequence[Finding], opened: Callabl
 
 def write(folder: Path, fixed: Fixed, *, backup: bool = False) -> None:
     """Write a mended document. Raises `FileError`. `backup`: keep the old one beside it."""
-    write_atomically(folder / fixed.document, fixed.new, backup=backup, within=folder)
+    write_atomically(folder / fixed.document, packed_like(fixed.packed, fixed.new), backup=backup, within=folder)
 
 
 def _opened(file: FileDocument, how: Reading, data: bytes) -> Document:

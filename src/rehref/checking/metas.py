@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rehref.checking.pages import Site, type_of
+from rehref.checking.pages import Site
 from rehref.checking.rereading import layers_of, read_again
 from rehref.documents import html
 from rehref.documents.document import Document, Reference
@@ -56,7 +56,7 @@ class _MetaCore:
 
 def read_metas(site: Site, path: str, data: bytes) -> Document:
     """Read the page at a path below the folder for its `meta` elements (rule 1). Raises nothing."""
-    if type_of(path) != HTML_TYPE:
+    if site.types.of(path) != HTML_TYPE:
         return read_again(site, path, data)
     # in ASCII, nearly all encodings are one; to find out which it is would take longer than the rest
     sniffed = _ASCII if data.isascii() and b"\x1b" not in data else sniff(data)

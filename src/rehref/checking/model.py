@@ -46,7 +46,10 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """How much was checked, and what came of it. `links` = `checked` + `skipped`; `seconds`: of wall-clock time."""
+    """How much was checked, and what came of it. `links` = `checked` + `skipped`; `seconds`: of wall-clock time.
+
+    `others`: files of the folder, hidden ones aside, that are no documents.
+    """
 
     documents: int
     links: int
@@ -55,6 +58,7 @@ class Summary:
     warnings: int
     skipped: int
     seconds: float
+    others: int = 0
 
 
 @dataclass(frozen=True, slots=True)

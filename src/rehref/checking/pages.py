@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache
 from itertools import compress, count, repeat
 from operator import eq, itemgetter
@@ -21,6 +21,7 @@ from typing import Final
 
 from rehref.base import Base, Layers, establish
 from rehref.carriers import context
+from rehref.checking.kinds import Types
 from rehref.checking.serving import Located
 from rehref.documents import html
 from rehref.documents.document import LOCAL_KINDS, Document
@@ -28,7 +29,7 @@ from rehref.documents.linking import CONTEXTUAL, IDLE
 from rehref.documents.names import carrier_names
 from rehref.documents.reading import Reading, encoding_of, read_document
 from rehref.documents.selection import Selection
-from rehref.documents.types import HTML_TYPE, MANIFEST_NAME, MANIFEST_TYPE, XHTML_TYPE, type_of_name
+from rehref.documents.types import HTML_TYPE, XHTML_TYPE
 from rehref.entities.files import encode_path
 from rehref.parsers.contract import HTML, IN_TEMPLATE, Parsed, Source, Wanted
 from rehref.parsers.encoding import Sniffed, sniff
@@ -76,7 +77,6 @@ _OWN_SORTS: Mapping[tuple[str, str, str | None], int] = {
 }
 _ID_NAMES = frozenset({"id", "xml:id"})
 _WANTED_NAMES = XmlWanted(_ID_NAMES | {"name"})
-_SHOWN_TYPES = frozenset({HTML_TYPE, XHTML_TYPE, "image/svg+xml", "application/mathml+xml"})
 _GLUING = frozenset({"rfc3986", "rfc3986-compat"})
 _GLUED_SCHEMES = ("http://", "https://", "file:///")
 
@@ -86,7 +86,7 @@ class Site:
     """What the documents of a site have in common.
 
     `folder`: where they are. `uri`: the URI of that, which ends in a slash. `locate`: finds the file for a URI without
-    a fragment (`rehref.checking.locating`). `scripting`: as in `CheckOptions`.
+    a fragment (`rehref.checking.locating`). `scripting`: as in `CheckOptions`. `types`: what files are.
     """
 
     folder: str
@@ -95,6 +95,7 @@ class Site:
     profile: Profile = "rfc3986"
     ignore_embedded_base: bool = False
     scripting: bool = False
+    types: Types = field(default_factory=Types)
 
     @property
     def glues(self) -> bool:
@@ -105,30 +106,6 @@ class Site:
 @lru_cache(maxsize=16)
 def _is_written_as_browsers_do(uri: str) -> bool:
     return parse_or_none(uri) == uri
-
-
-def type_of(path: str) -> str | None:
-    """The media type of a file that is not hidden, by its name."""
-    if path.endswith(MANIFEST_NAME) and path.rpartition("/")[2] == MANIFEST_NAME:
-        return MANIFEST_TYPE
-    return _type_of_ending(path.rpartition(".")[2]) if "." in path else None
-
-
-@lru_cache(maxsize=1024)
-def _type_of_ending(ending: str) -> str | None:
-    return type_of_name("name." + ending)
-
-
-def is_document(path: str) -> bool:
-    """Whether a file is read for its references: by its name; hidden ones are not, but for what is in `.well-known`."""
-    if type_of(path) in (None, "text/plain"):
-        return False
-    return (path[0] != "." and "/." not in path) or "/." not in ("/" + path).replace("/.well-known/", "/")
-
-
-def has_names(path: str) -> bool:
-    """Whether fragments are looked for in a file: it is a document that browsers show."""
-    return type_of(path) in _SHOWN_TYPES and is_document(path)
 
 
 class _Sorts(dict[tuple[str, str, "str | None"], int]):
@@ -209,8 +186,9 @@ class Page:
         self.site = site
         self.path = path
         self.own = "/" + encode_path(path)
-        self.is_html = type_of(path) == HTML_TYPE
-        self.is_shown = has_names(path)
+        media_type = site.types.of(path)
+        self.is_html = media_type == HTML_TYPE
+        self.is_shown = site.types.has_names(path)
         if self.is_html:
             sniffed = _UTF_8 if _SAYS_UTF_8(data, 0, LIMIT) or _is_all_one(data) else sniff(data)
             self._source = Source(data, sniffed.name, sniffed.bom)
@@ -225,7 +203,6 @@ class Page:
             return
         self._units = None
         how = Reading(profile=site.profile, ignore_embedded_base=site.ignore_embedded_base)
-        media_type = type_of(path)
         document = read_document(data, media_type, None, self._layers(), how)
         self.document = document
         self.is_utf8 = document.encode is None
@@ -342,7 +319,7 @@ class Page:
     def may_refresh(self) -> bool:
         """Whether it may be that a `meta` sends browsers elsewhere."""
         if not self.is_html:
-            return type_of(self.path) == XHTML_TYPE
+            return self.site.types.of(self.path) == XHTML_TYPE
         return PRAGMA in self.sorts and "refresh" in map(str.lower, self.values(PRAGMA))
 
     def folders(self) -> list[str]:

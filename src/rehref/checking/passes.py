@@ -22,7 +22,7 @@ from rehref.checking.asked import Asked, read, unreadable
 from rehref.checking.ignoring import may_ignore
 from rehref.checking.metas import PAGE_TYPES
 from rehref.checking.model import Finding
-from rehref.checking.pages import ORDINARY, Page, Site, type_of
+from rehref.checking.pages import ORDINARY, Page, Site
 from rehref.checking.tables import BROKEN, FINE, NUL, SKIPPED, UNKNOWN, Chunk, Judge, Row, Use, Verdict
 from rehref.checking.targets import Targets, Used, Wrong, missing_fragment
 from rehref.entities.files import FileError
@@ -64,7 +64,7 @@ class FirstPass:
                 refreshes += refresh_loops.leads_to(self.site, self.asked, path, page.document)
             used = self._targets.of(page)
             marks = Marks(judge, used)
-            if self.asked.mapped and type_of(path) in PAGE_TYPES:
+            if self.asked.mapped and self.site.types.of(path) in PAGE_TYPES:
                 linked.update(marks.files(page))
             findings += map(PLAIN, _findings(page, marks))
             rows.append(Row(path, names, marks.uses(page).tobytes(), used.links, marks.skipped()))

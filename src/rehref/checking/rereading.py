@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from rehref.base import Layers
 from rehref.checking.asked import read
-from rehref.checking.pages import Site, type_of
+from rehref.checking.pages import Site
 from rehref.documents.document import Document
 from rehref.documents.reading import Reading, read_document
 from rehref.documents.selection import Selection
@@ -34,6 +34,7 @@ def site_of(around: Surroundings) -> Site:
         options.profile,
         options.ignore_embedded_base,
         options.scripting,
+        around.files.types,
     )
 
 
@@ -72,7 +73,7 @@ def read_again(site: Site, path: str, data: bytes, media_type: str | None = None
         ignore_embedded_base=site.ignore_embedded_base,
         selection=Selection(scripting=site.scripting),
     )
-    return read_document(data, media_type or type_of(path), None, layers_of(site, path), how)
+    return read_document(data, media_type or site.types.of(path), None, layers_of(site, path), how)
 
 
 def layers_of(site: Site, path: str) -> Layers:

@@ -28,7 +28,7 @@ from rehref.checking.details import finding_of, of_file
 from rehref.checking.ignoring import is_excluded
 from rehref.checking.metas import is_left_out, read_metas, refresh_of
 from rehref.checking.model import Finding
-from rehref.checking.pages import Site, type_of
+from rehref.checking.pages import Site
 from rehref.checking.rereading import mentions, read_again, site_of
 from rehref.documents.link import Link
 from rehref.documents.types import HTML_TYPE
@@ -63,7 +63,7 @@ def findings(around: Surroundings, documents: Iterable[str]) -> Iterator[Finding
         yield of_file("sitemap.xml", "no-sitemap", "warning", "there is no sitemap in the folder")
         return
     for path in documents:
-        if type_of(path) == HTML_TYPE and path not in search.listed and search.should_list(path):
+        if around.files.types.of(path) == HTML_TYPE and path not in search.listed and search.should_list(path):
             yield of_file(path, "not-in-sitemap", "warning", "no sitemap lists this page")
 
 
@@ -167,7 +167,7 @@ class _Search:
         is_packed = path.lower().endswith(".gz")
         if is_packed:
             data = unpacked(path, data)
-        is_text = type_of(path) == "text/plain"
+        is_text = self.site.types.of(path) == "text/plain"
         document = read_again(self.site, path, data, "text/plain" if is_text else "application/xml")
         links = [
             link

@@ -11,16 +11,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from rehref.checking.asked import read
 from rehref.checking.files import Files, list_files
 from rehref.checking.hosts import Host
 from rehref.checking.locating import Locator
 from rehref.checking.options import CheckOptions
-from rehref.checking.pages import Page, has_names
+from rehref.checking.pages import Page
 from rehref.checking.reading_redirects import read_redirects
 from rehref.checking.redirects import Redirects
 from rehref.checking.rereading import site_of
 from rehref.documents.reading import UnknownMediaTypeError
-from rehref.entities.files import encode_path, folder_uri
+from rehref.entities.files import FileError, encode_path, folder_uri
 
 
 class RootDirError(ValueError):
@@ -45,11 +46,12 @@ class Surroundings:
 
     def names_of(self, path: str) -> frozenset[str] | None:
         """What fragments can name in a file of the site; None where that is not known."""
-        if not has_names(path):
+        if not self.files.types.has_names(path):
             return None
         try:
-            return Page(site_of(self), path, (self.folder / path).read_bytes()).names
-        except (OSError, UnknownMediaTypeError):
+            site = site_of(self)
+            return Page(site, path, read(site, path)).names
+        except (FileError, UnknownMediaTypeError):
             return None
 
 

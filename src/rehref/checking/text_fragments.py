@@ -28,7 +28,7 @@ from rehref.checking.asked import Asked, read
 from rehref.checking.details import finding_of
 from rehref.checking.fragments import DIRECTIVE
 from rehref.checking.model import Finding
-from rehref.checking.pages import Site, type_of
+from rehref.checking.pages import Site
 from rehref.checking.rereading import mentioning, read_again, site_of
 from rehref.checking.visible_text import BLOCK, folded, visible_text, visible_text_of_xml
 from rehref.documents.document import LOCAL_KINDS
@@ -77,14 +77,14 @@ def findings(around: Surroundings, documents: Iterable[str]) -> Iterator[Finding
             assert link.target is not None
             if asked.chooses(link.target):
                 located = site.locate(without_fragment(link.target))
-                if located.code == "" and located.path is not None and type_of(located.path) in _WITH_TEXT:
+                if located.code == "" and located.path is not None and site.types.of(located.path) in _WITH_TEXT:
                     uses[located.path].append((path, link))
     for target, links in sorted(uses.items()):
         try:
             data = read(site, target)
         except FileError:
             continue
-        text = _text_of(target, data)
+        text = _text_of(site.types.of(target), data)
         if text is None:
             continue
         known: dict[str, str] = {}
@@ -154,9 +154,8 @@ def _links(site: Site, path: str, data: bytes) -> Iterator[Link]:
             yield link
 
 
-def _text_of(path: str, data: bytes) -> str | None:
-    """The folded text of a page at a path; None if it is not known."""
-    media_type = type_of(path)
+def _text_of(media_type: str | None, data: bytes) -> str | None:
+    """The folded text of a page; None if it is not known."""
     sniffed = encoding_of(data, media_type)
     page = decode(data[sniffed.bom :], sniffed.name)
     text = visible_text(page) if media_type == HTML_TYPE else visible_text_of_xml(page)

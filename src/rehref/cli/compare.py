@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from rehref.base import Base
 from rehref.cli import output
-from rehref.cli.documents import Outcome, Tally, open_read
+from rehref.cli.documents import Outcome, Tally, contents, open_read
 from rehref.cli.errors import say
 from rehref.cli.options import Settings
 from rehref.documents.link import Link
@@ -38,7 +38,7 @@ class Compare:
 
     def __call__(self, document: FileDocument) -> Outcome:
         """Do it. Raises `FileError`."""
-        data = read(document)
+        data = contents(document, read(document), self.settings)
         links: dict[str, Sequence[Link]] = {}
         bases: dict[str, Base] = {}
         notes: list[str] = []

@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 from rehref.cli.errors import FAILED, fault
 from rehref.cli.options import Settings
 from rehref.cli.output import OutputError
-from rehref.entities.files import FileDocument, FileError, Found, discover, media_type, read
+from rehref.entities.discovery import Discovered, discover
+from rehref.entities.files import FileDocument, FileError, Found, media_type, read
+from rehref.entities.packed import is_packed, unpacked
 
 if TYPE_CHECKING:
     from rehref.documents.document import Document
@@ -99,13 +101,18 @@ class Tally:
 
 
 def open_found(document: FileDocument, settings: Settings) -> tuple[bytes, Document]:
-    """Read a document: its bytes, and what they hold. Raises `FileError`."""
-    data = read(document)
+    """Read a document: its bytes, unpacked, and what they hold. Raises `FileError`."""
+    data = contents(document, read(document), settings)
     return data, open_read(document, data, settings)
 
 
+def contents(document: FileDocument, data: bytes, settings: Settings) -> bytes:
+    """A document that was read, unpacked if it is gzipped. Raises `FileError`."""
+    return unpacked(document.name, data, settings.limits()) if is_packed(data) else data
+
+
 def open_read(document: FileDocument, data: bytes, settings: Settings) -> Document:
-    """What a document holds that was read. Raises `FileError`."""
+    """What a document holds that was read and unpacked. Raises `FileError`."""
     from rehref.api import Options, open_document
 
     options = Options(
@@ -140,12 +147,21 @@ def decoded(document: FileDocument, settings: Settings, *versions: bytes) -> lis
     return [decode(data[sniffed.bom :], sniffed.name) for data in versions]
 
 
-def find(sources: Sequence[str], settings: Settings) -> list[Found]:
+def find(sources: Sequence[str], settings: Settings) -> Discovered:
     """Find all documents of the sources. Raises `FileError` if `--url` does not go with them."""
-    found = list(discover(sources, settings.url))
-    if settings.headers is not None and len(found) > 1:
-        raise FileError(settings.headers, f"cannot be the headers of {len(found)} documents", "name one SOURCE")
-    return found
+    discovered = discover(sources, settings.url)
+    count = len(discovered.found)
+    if settings.headers is not None and count > 1:
+        raise FileError(settings.headers, f"cannot be the headers of {count} documents", "name one SOURCE")
+    return discovered
+
+
+def counted(documents: int, others: int | None) -> str:
+    """`1 document`, `9 documents; 31 other files`; `others`: None where there was no folder to have any."""
+    text = "1 document" if documents == 1 else f"{documents:,} documents"
+    if not others:
+        return text
+    return f"{text}; 1 other file" if others == 1 else f"{text}; {others:,} other files"
 
 
 def reads_stdin(found: Sequence[Found]) -> bool:

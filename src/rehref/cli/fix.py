@@ -47,6 +47,8 @@ def show(root: Path, around: Surroundings, result: CheckResult, profile: Profile
     for fixed in fixes(root, result.findings, Reading(profile=profile), around.uri_of, unsure=unsure):
         if isinstance(fixed, FileError):
             say(str(fixed))
+        elif fixed.packed:
+            say(str(FileError(str(root / fixed.document), "is gzipped, of which no patch can be made", "say --fix")))
         elif fixed.new != fixed.old:
             shown.append(patch(str(root / fixed.document), fixed.old, fixed.new))
     return b"".join(shown)

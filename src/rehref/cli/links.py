@@ -14,7 +14,19 @@ from typing import TYPE_CHECKING
 import click
 
 from rehref.cli import output
-from rehref.cli.documents import Outcome, Tally, find, open_found, open_read, process, reads_stdin, watch
+from rehref.cli.documents import (
+    Outcome,
+    Tally,
+    contents,
+    counted,
+    find,
+    open_found,
+    open_read,
+    process,
+    reads_stdin,
+    watch,
+)
+from rehref.cli.errors import say
 from rehref.cli.options import ALL_PARSERS, Settings, document_options, sources_argument
 from rehref.entities.files import FileDocument, FileError, Found
 
@@ -51,7 +63,8 @@ class ListLinks:
         try:
             with opened_source(document, self.settings) as source:
                 if isinstance(source, bytes):
-                    yield self._outcome(document, open_read(document, source, self.settings))
+                    data = contents(document, source, self.settings)
+                    yield self._outcome(document, open_read(document, data, self.settings))
                 else:
                     yield from self._parts(document, source)
         except FileError as error:
@@ -136,7 +149,8 @@ def command(context: click.Context, sources: tuple[str, ...], format: str, setti
     With --parser all, every parser core reads each document, and what is reported is what they disagree about, with the
     cores that have each link.
     """
-    found = find(sources, settings)
+    discovered = find(sources, settings)
+    found = discovered.found
     tally = Tally()
     work: ListLinks | Compare
     outcomes: Iterable[Outcome]
@@ -151,6 +165,9 @@ def command(context: click.Context, sources: tuple[str, ...], format: str, setti
     _report(work.form, outcomes)
     if settings.parser == ALL_PARSERS and format == "table" and not settings.quiet:
         output.write_bytes(summary(tally))
+    if discovered.others and not settings.quiet:
+        output.flush()
+        say(counted(tally.documents, discovered.others))
     context.exit(tally.exit_code)
 
 

@@ -12,10 +12,12 @@ import click
 
 from rehref.cli import output, outputs
 from rehref.cli.containers import body, failure, may_be_container, opened_source
-from rehref.cli.documents import Outcome, Tally, decoded, find, open_found, open_read, process, reads_stdin
+from rehref.cli.documents import Outcome, Tally, contents, counted, decoded, find, open_read, process, reads_stdin
 from rehref.cli.errors import OptionError, say
 from rehref.cli.options import Settings, chosen, document_options, sources_argument, typed
-from rehref.entities.files import FileDocument, FileError, Found, others
+from rehref.entities.discovery import others
+from rehref.entities.files import FileDocument, FileError, Found, read
+from rehref.entities.packed import is_packed, packed_like
 from rehref.entities.writing import Content, copy, write_atomically
 
 if TYPE_CHECKING:
@@ -134,7 +136,8 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
         context.exit(unpack(sources, settings, Path(options["unpack"]), all_captures=bool(options["all_captures"])))
     rule = _rule(context)
     _refuse_idle(context, mode)
-    found = find(sources, settings)
+    discovered = find(sources, settings)
+    found = discovered.found
     planned = _plan(mode, found, sources, options["output"])
     work = Rewrite(
         settings,
@@ -153,7 +156,7 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
         tally.failed += _copy_others(sources, Path(options["output"]))
     if not settings.quiet:
         output.flush()
-        say(_summary(tally))
+        say(_summary(tally, discovered.others))
     context.exit(tally.exit_code)
 
 
@@ -285,23 +288,30 @@ class Rewrite:
         troubles: Sequence[Trouble] = ()
         if self.settings.headers is not None:
             old, opened, troubles = body(document, self.settings)
+            raw = old
         elif may_be_container(document, self.settings):
             with opened_source(document, self.settings, as_conversion=self.as_conversion) as source:
                 if not isinstance(source, bytes):
                     return self._container(target, source)
-                old, opened = source, open_read(document, source, self.settings)
+                raw = source
         else:
-            old, opened = open_found(document, self.settings)
+            raw = read(document)
+        if self.settings.headers is None:
+            old = contents(document, raw, self.settings)
+            opened = open_read(document, old, self.settings)
         rewritten = rewrite_document(opened, self.rule)
         new = rewritten.data
         assert isinstance(new, bytes)
+        written = raw if new == old else packed_like(raw, new)
         shown = b""
         if self.mode == "stdout":
-            shown = new
+            shown = written
         elif self.mode == "diff":
+            if is_packed(raw) and not self.screen.is_terminal:
+                raise FileError(document.name, "is gzipped, of which no patch can be made", "say -o OUT")
             shown = self._diff(document, old, new)
         elif self.mode == "output" or new != old:
-            self._write(target, new)
+            self._write(target, written)
         notes, failures = _told(document, troubles)
         return Outcome(
             target.name,
@@ -404,8 +414,8 @@ def _copy(source: Path, other: str | FileError, below: Path, out: Path) -> None:
     copy(source / other, below / other, within=out)
 
 
-def _summary(tally: Tally) -> str:
+def _summary(tally: Tally, others: int | None) -> str:
     references = "1 reference" if tally.references == 1 else f"{tally.references:,} references"
-    documents = "1 document" if tally.documents == 1 else f"{tally.documents:,} documents"
     failed = f"; {tally.failed:,} failed" if tally.failed else ""
+    documents = counted(tally.documents, others)
     return f"{tally.changed:,} of {references} changed in {tally.changed_documents:,} of {documents}{failed}"

@@ -11,7 +11,8 @@ from collections import OrderedDict
 from pathlib import Path
 
 from rehref.documents.reading import UnknownMediaTypeError, encoding_of
-from rehref.documents.types import type_of_name
+from rehref.entities.files import FileError, type_of_named
+from rehref.entities.packed import unpacked
 from rehref.parsers.encoding import decode
 
 _KEPT = 4
@@ -36,8 +37,8 @@ class SourceLines:
 
     def _read(self, document: str) -> list[str]:
         try:
-            data = (self._root / document).read_bytes()
-            sniffed = encoding_of(data, type_of_name(document))
-        except (OSError, ValueError, UnknownMediaTypeError):
+            data = unpacked(document, (self._root / document).read_bytes())
+            sniffed = encoding_of(data, type_of_named(document.rpartition("/")[2], data))
+        except (OSError, ValueError, UnknownMediaTypeError, FileError):
             return []
         return _LINE_END.split(decode(data[sniffed.bom :], sniffed.name))

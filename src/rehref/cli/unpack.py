@@ -37,7 +37,7 @@ _CHUNK = 1 << 20
 
 def unpack(sources: Sequence[str], settings: Settings, folder: Path, *, all_captures: bool = False) -> int:
     """Do it: the exit code. Raises `OptionError`."""
-    found = find(sources, settings)
+    found = find(sources, settings).found
     if len(found) != 1:
         raise OptionError("--unpack", f"takes one container, not {len(found)} documents", "unpack one after the other")
     document = found[0]

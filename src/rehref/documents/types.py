@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from pathlib import PurePosixPath
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
@@ -39,7 +38,7 @@ _READERS: Mapping[str, Reader] = MappingProxyType(
     }
 )
 
-_BY_ENDING: Mapping[str, str] = MappingProxyType(
+TYPES_BY_ENDING: Mapping[str, str] = MappingProxyType(
     {
         ".html": HTML_TYPE,
         ".htm": HTML_TYPE,
@@ -62,6 +61,7 @@ _BY_ENDING: Mapping[str, str] = MappingProxyType(
         ".txt": "text/plain",
     }
 )
+"""The media types that the ends of names tell, each with its dot and in lower case."""
 
 # how XML begins: its declaration, or what is the document element of feeds and the like
 _LOOKS_LIKE_XML = re.compile(rb"<\?xml[ \t\r\n]|[ \t\r\n]*+<(?:rss|feed|rdf:RDF|opml|urlset|sitemapindex)[\s>]").match
@@ -85,8 +85,11 @@ def reader_of(essence: str) -> Reader | None:
 
 def type_of_name(name: str) -> str | None:
     """The media type that the end of a name tells, in upper or lower case, or all of it (rule 3)."""
-    path = PurePosixPath(name)
-    return MANIFEST_TYPE if path.name == MANIFEST_NAME else _BY_ENDING.get(path.suffix.lower())
+    name = name[name.rfind("/") + 1 :]
+    dot = name.rfind(".")
+    if dot <= 0:
+        return None
+    return MANIFEST_TYPE if name == MANIFEST_NAME else TYPES_BY_ENDING.get(name[dot:].lower())
 
 
 def looks_like_xml(head: bytes) -> bool:

@@ -1,18 +1,11 @@
-"""Documents in files: found, named, and read.
+"""Documents in files: their names, their URIs, and what they hold.
 
-1. A source is a file, a folder, or `-`, which is standard input.
-2. In a folder, however deep, the documents are the files whose names end like one that is read (`*.html`, `*.css`,
-   `*.svg`, …, though not `*.txt`) or like a container (`*.mhtml`, `*.warc.gz`, …), in upper or lower case. They come in
-   the order of their names, the same on every machine.
-3. Hidden files and folders (`.git`) are passed over, except `.well-known`. What is named as a source never is.
-4. A symbolic link to a file counts as a file. One to a folder is not followed, so there are no loops, nothing is seen
-   twice, and nothing outside the folder is touched; named as a source it is followed.
-5. A file's retrieval URI is its `file:` URI, or the one given for it. A folder's documents have that of the folder with
+1. A file's retrieval URI is its `file:` URI, or the one given for it. A folder's documents have that of the folder with
    their path added, percent-encoded. Standard input and pipes have none but one that is given.
-6. The media type is that of the file's name (`*.txt` is plain text, though no document of a folder). Where the name
-   does not tell, it is XML or HTML if the content begins so (HTML with `<`), and plain text if that is UTF-8 without a
-   NUL. Standard input is HTML, unless it begins like XML.
-7. Whatever goes wrong is a `FileError`: one line that names the file, says what is the matter and what to do.
+2. The media type is that of the file's name, or what the content tells (`rehref.documents.sniffing`). A file that is
+   named may be plain text, if it is UTF-8 without a NUL; and what begins with `<` is HTML, whatever follows. Standard
+   input is HTML, unless it begins like XML.
+3. Whatever goes wrong is a `FileError`: one line that names the file, says what is wrong and what to do.
 """
 
 from __future__ import annotations
@@ -21,22 +14,16 @@ import errno
 import os
 import re
 import sys
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import TypeAlias
 from urllib.parse import quote_from_bytes
 
-from rehref.documents.types import LOOKED_AT, looks_like_xml, type_of_name
+from rehref.documents.sniffing import TEXT_TYPE, XML_TYPE, told_by_name, type_of_content, type_of_file
+from rehref.documents.types import HTML_TYPE, LOOKED_AT
 from rehref.uri.components import Components, split, unsplit
 
 STDIN = "-"
-
-_HTML = "text/html"
-_TEXT = "text/plain"
-_XML = "application/xml"
-CONTAINERS = (".mhtml", ".mht", ".eml", ".warc", ".warc.gz", ".warc.zst", ".arc", ".arc.gz", ".wacz", ".epub")
-"""How the names of containers end."""
 
 # A byte order mark, white space, "<" or the end; NUL is passed over so that the "<" of UTF-16 is seen
 _LOOKS_LIKE_HTML = re.compile(rb"(?:\xEF\xBB\xBF|\xFE\xFF|\xFF\xFE)?+[\s\0]*+(?:<|\Z)").match
@@ -83,7 +70,8 @@ class FileDocument:
 
     `name`: for people, and as it was asked for: `site/a/b.html`, or `-`. `path`: None for standard input. `relative`:
     its path below the source, with slashes; of a single file its name. `url`: the retrieval URI, None if it has none.
-    `source`: the number of the source it belongs to, from 0; `in_folder`: whether that is a folder.
+    `source`: the number of the source it belongs to, from 0; `in_folder`: whether that is a folder. `media_type`: what
+    it is, where that is known before it is read.
     """
 
     name: str
@@ -92,121 +80,10 @@ class FileDocument:
     url: str | None
     source: int = 0
     in_folder: bool = False
+    media_type: str | None = None
 
 
 Found: TypeAlias = "FileDocument | FileError"
-
-
-def discover(sources: Sequence[str], url: str | None = None) -> Iterator[Found]:
-    """Find the documents of all sources, in order. What cannot be looked at, or holds no document, gives a `FileError`.
-
-    `url`: the retrieval URI of the only source. Raises `FileError` if there are several, or if it cannot be that of a
-    folder.
-    """
-    if url is not None and len(sources) > 1:
-        raise FileError(url, f"cannot be the URI of {len(sources)} sources", "name one, a file or a folder")
-    for number, source in enumerate(sources):
-        if source == STDIN:
-            if STDIN in sources[:number]:
-                yield FileError(STDIN, "standard input can be read only once", "name - only once")
-            else:
-                yield FileDocument(STDIN, None, STDIN, url, number)
-            continue
-        path = Path(source)
-        if source == "":
-            yield FileError('""', "is no name", "name a file or a folder")
-        elif path.is_dir():
-            yield from _in_folder(source, path, folder_uri(path) if url is None else _as_folder(url), number)
-        else:
-            yield FileDocument(source, path, path.name, own_uri(path) if url is None else url, number)
-
-
-def _in_folder(source: str, folder: Path, url: str, number: int) -> Iterator[Found]:
-    """Find the documents of one folder."""
-    empty = True
-    prefix = source if source.endswith("/") else source + "/"
-    for found in walk(folder):
-        empty = False
-        if isinstance(found, FileError):
-            yield FileError(prefix + found.file, found.what, found.remedy)
-        else:
-            yield FileDocument(prefix + found, folder / found, found, url + encode_path(found), number, in_folder=True)
-    if empty:
-        yield FileError(
-            source,
-            "there is no document in this folder (*.html, *.css, *.svg, *.xml, *.mhtml, *.warc.gz and the like)",
-            "name another, or name the files",
-        )
-
-
-def walk(folder: Path) -> Iterator[str | FileError]:
-    """Give the documents below a folder: their paths relative to it, with slashes, sorted (rules 2, 3, 4)."""
-    waiting = [(True, "")]
-    while waiting:
-        is_folder, relative = waiting.pop()
-        if not is_folder:
-            yield relative
-            continue
-        try:
-            with os.scandir(folder / relative) as entries:
-                inside = [
-                    (descend, f"{relative}/{entry.name}" if relative else entry.name)
-                    for entry in entries
-                    if (descend := entry.is_dir(follow_symlinks=False)) or _is_document(entry)
-                    if not _is_hidden(entry.name)
-                ]
-        except OSError as error:
-            yield FileError.of(relative, "the folder cannot be read", error)
-            continue
-        inside.sort(key=lambda found: os.fsencode(found[1]), reverse=True)
-        waiting.extend(inside)
-
-
-def others(folder: Path) -> Iterator[str | FileError]:
-    """Give all that is below a folder and no document: paths relative to it; hidden ones, links to folders too."""
-    waiting = [""]
-    while waiting:
-        relative = waiting.pop()
-        try:
-            with os.scandir(folder / relative) as entries:
-                inside = [(entry, f"{relative}/{entry.name}" if relative else entry.name) for entry in entries]
-        except OSError as error:
-            yield FileError.of(relative, "the folder cannot be read", error)
-            continue
-        for entry, path in sorted(inside, key=lambda found: os.fsencode(found[1])):
-            if entry.is_dir(follow_symlinks=False):
-                waiting.append(path)
-            elif (entry.is_symlink() or entry.is_file()) and (_is_hidden_path(path) or not _is_document(entry)):
-                yield path
-
-
-def _is_hidden_path(path: str) -> bool:
-    return any(_is_hidden(name) for name in path.split("/"))
-
-
-def _is_hidden(name: str) -> bool:
-    return name.startswith(".") and name != ".well-known"
-
-
-def ending(name: str) -> str:
-    """The end of a file's name from its last dot on, in lower case: `.html`."""
-    return PurePosixPath(name).suffix.lower()
-
-
-def is_document_name(name: str) -> bool:
-    """Whether a file of that name is a document (rule 2)."""
-    media_type = type_of_name(name)
-    return (media_type is not None and media_type != _TEXT) or name.lower().endswith(CONTAINERS)
-
-
-def _is_document(entry: os.DirEntry[str]) -> bool:
-    if not is_document_name(entry.name):
-        return False
-    try:
-        # a link that leads nowhere is a document that cannot be read, and is to be reported as such
-        return entry.is_file() or (entry.is_symlink() and not Path(entry.path).exists())
-    except OSError:
-        return True
 
 
 def encode_path(path: str) -> str:
@@ -236,7 +113,7 @@ def folder_uri(path: Path) -> str:
     return uri if uri.endswith("/") else uri + "/"
 
 
-def _as_folder(url: str) -> str:
+def as_folder(url: str) -> str:
     """A URI given for a folder, with a slash at its end; without a fragment, which no base has (RFC 3986 §5.1)."""
     parts = split(url)
     if parts.query is not None:
@@ -258,19 +135,27 @@ def read(document: FileDocument) -> bytes:
 
 
 def media_type(document: FileDocument, data: bytes) -> str:
-    """The media type of a document that was read (rule 6). Raises `FileError` if nothing tells."""
-    by_name = type_of_name(document.relative)
-    if by_name is not None:
-        return by_name
-    if looks_like_xml(data[:LOOKED_AT]):
-        return _XML
-    if document.path is None or looks_like_html(data):
-        return _HTML
-    if looks_like_text(data):
-        return _TEXT
-    raise FileError(
-        document.name, "looks like neither HTML nor text", "if it is, say --media-type text/html or text/plain"
-    )
+    """The media type of a document that was read (rule 2). Raises `FileError` if nothing tells."""
+    if document.media_type is not None:
+        return document.media_type
+    if document.path is None:
+        return XML_TYPE if type_of_content(data[:LOOKED_AT]) == XML_TYPE else HTML_TYPE
+    found = type_of_named(PurePosixPath(document.relative).name, data)
+    if found is None:
+        raise FileError(
+            document.name, "looks like neither HTML nor text", "if it is, say --media-type text/html or text/plain"
+        )
+    return found
+
+
+def type_of_named(name: str, data: bytes) -> str | None:
+    """The media type of what was named, by its name, without folders, and what it holds; None if nothing tells."""
+    found = type_of_file(name, data[:LOOKED_AT])
+    if found in (None, TEXT_TYPE) and told_by_name(name) != TEXT_TYPE:
+        if looks_like_html(data):
+            return HTML_TYPE
+        return TEXT_TYPE if looks_like_text(data) else None
+    return found
 
 
 def looks_like_html(data: bytes) -> bool:

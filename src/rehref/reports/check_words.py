@@ -17,10 +17,11 @@ def count(number: int, noun: str) -> str:
 
 
 def summary(sums: Summary) -> str:
-    """`3 errors and 1 warning in 12 documents (340 links checked, 10 skipped, 0.4 s)`."""
+    """`3 errors and 1 warning in 12 documents; 31 other files (340 links checked, 10 skipped, 0.4 s)`."""
     skipped = f", {sums.skipped:,} skipped" if sums.skipped else ""
     checked = f"{count(sums.checked, 'link')} checked{skipped}, {sums.seconds:,.1f} s"
-    return f"{tally(sums.broken, sums.warnings)} in {count(sums.documents, 'document')} ({checked})"
+    documents = count(sums.documents, "document") + (f"; {count(sums.others, 'other file')}" if sums.others else "")
+    return f"{tally(sums.broken, sums.warnings)} in {documents} ({checked})"
 
 
 def tally(errors: int, warnings: int) -> str:

@@ -71,6 +71,11 @@ def decode_body(head: Head, body: bytes, limits: Limits) -> Decoded:
     return Decoded(body, notes[0] if notes else "")
 
 
+def unzip(data: bytes, limits: Limits) -> Decoded:
+    """What gzipped data hold, bounded (rules 4, 5)."""
+    return _gzip(data, _Bounds(min(limits.size, max(limits.free, len(data) * limits.ratio)), limits, len(data)))
+
+
 def is_coded(head: Head) -> bool:
     """Whether the head names a coding."""
     return bool(_codings(head, "Content-Encoding") or _codings(head, "Transfer-Encoding"))

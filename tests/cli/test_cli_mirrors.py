@@ -1,0 +1,169 @@
+"""Folders as mirrors write them: every file is asked what it is, in all commands alike."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+import rehref
+
+Run = Callable[..., Result]
+
+PAGE = b"<!doctype html><p><a href=x.html>x</a>"
+FILES = {
+    "LICENSE": PAGE,
+    "COPYING": b"You may copy this.",
+    "page.php?id=1": PAGE,
+    "source.php": b"<?php include 'x.html';",
+    "index.html@p=1": PAGE,
+    "main.css?v=1.2": b"a { b: url(x.html) }",
+    "a.asp": b"\n<HTML><a href=x.html>",
+    "a.html.1": PAGE,
+    "a.html.bak": PAGE,
+    "feed": b"<?xml version='1.0'?><feed xmlns='http://www.w3.org/2005/Atom'><link href='x.html'/></feed>",
+    "packed.html.gz": gzip.compress(PAGE, mtime=1),
+    "image": b"\x89PNG\r\n\x1a\n\0\0",
+    "image.png": PAGE,
+    "notes.txt": PAGE,
+    "x.html": b"nothing",
+}
+DOCUMENTS = {
+    *("LICENSE", "page.php?id=1", "index.html@p=1", "main.css?v=1.2", "a.asp", "a.html.1", "feed", "packed.html.gz"),
+    "x.html",
+}
+
+
+@pytest.fixture
+def mirror(tmp_path: Path) -> Path:
+    """A folder with such files."""
+    folder = tmp_path / "mirror"
+    folder.mkdir()
+    for name, data in FILES.items():
+        (folder / name).write_bytes(data)
+    return folder
+
+
+def test_links_reads_what_is_a_document(run: Run, mirror: Path) -> None:
+    result = run("links", "--format", "jsonl", "--url", "http://h/", "mirror")
+    assert result.stderr == "rehref: 9 documents; 6 other files\n"
+    found = [json.loads(line) for line in result.stdout.splitlines()]
+    assert {link["document"] for link in found} == {f"mirror/{name}" for name in DOCUMENTS - {"x.html"}}
+    assert {link["target"] for link in found} == {"http://h/x.html"}
+
+
+def test_rewrite_reads_what_is_a_document_and_packs_what_was_packed(run: Run, mirror: Path) -> None:
+    result = run("rewrite", "--url", "http://h/", "mirror", "-o", "out", "--copy-others")
+    assert result.stderr == "rehref: 8 of 8 references changed in 8 of 9 documents; 6 other files\n"
+    out = mirror.parent / "out"
+    assert {file.name for file in out.iterdir()} == set(FILES)
+    for name in FILES:
+        data = (out / name).read_bytes()
+        if name in DOCUMENTS:
+            data = gzip.decompress(data) if name.endswith(".gz") else data
+            assert (b"http://h/x.html" in data) is (name != "x.html"), name
+        else:
+            assert data == FILES[name]
+    assert (out / "packed.html.gz").read_bytes()[:10] == FILES["packed.html.gz"][:10]
+
+
+def test_check_reads_what_is_a_document(run: Run, mirror: Path) -> None:
+    (mirror / "x.html").unlink()
+    result = run("check", "--format", "json", "mirror")
+    report = json.loads(result.stdout)
+    assert {problem["document"] for problem in report["problems"]} == DOCUMENTS - {"x.html"}
+    assert (report["summary"]["documents"], report["summary"]["others"]) == (8, 6)
+    assert "8 errors in 8 documents; 6 other files (" in run("check", "mirror").stdout
+
+
+def test_fragments_are_looked_for_in_a_page_without_an_ending(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "page.php?id=1").write_bytes(b"<html><p id=there>")
+    (tmp_path / "a.html").write_bytes(b"<a href='page.php%3Fid=1#there'><a href='page.php%3Fid=1#not'>")
+    report = json.loads(run("check", "--format", "json", tmp_path).stdout)
+    assert [(problem["code"], problem["reference"]) for problem in report["problems"]] == [
+        ("missing-fragment", "page.php%3Fid=1#not")
+    ]
+
+
+def test_nothing_is_opened_whose_name_tells(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("a.html", "b.png", "c.js", "d.woff2", "e.pdf", "f.zip", "g.txt", "h.js?v=1", "i.css"):
+        (tmp_path / name).write_bytes(b"")
+    opened: list[str] = []
+    monkeypatch.setattr("rehref.entities.discovery.type_of_file", lambda name, head: opened.append(name))
+    assert run("links", tmp_path).exit_code == 0
+    run("check", "--allow-empty", tmp_path)
+    assert opened == []
+    (tmp_path / "x").write_bytes(b"")
+    run("links", tmp_path)
+    assert opened == ["x"]
+
+
+# --- gzipped pages
+
+
+def test_a_gzipped_page_that_does_not_change_stays_byte_for_byte(run: Run, tmp_path: Path) -> None:
+    data = gzip.compress(b"<a href=http://h/>")
+    (tmp_path / "a.html.gz").write_bytes(data)
+    assert run("rewrite", "--url", "http://h/", "a.html.gz").stdout_bytes == data
+
+
+def test_a_gzipped_page_from_standard_input(run: Run) -> None:
+    result = run("rewrite", "--url", "http://h/", "-", input=gzip.compress(PAGE))
+    assert gzip.decompress(result.stdout_bytes) == PAGE.replace(b"x.html>", b"http://h/x.html>")
+    (link,) = json.loads(run("links", "--format", "json", "--url", "http://h/", "-", input=gzip.compress(PAGE)).stdout)
+    assert link["target"] == "http://h/x.html"
+
+
+def test_no_patch_is_made_of_a_gzipped_page(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.html.gz").write_bytes(gzip.compress(PAGE))
+    result = run("rewrite", "--url", "http://h/", "--diff", "a.html.gz")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "a.html.gz: is gzipped, of which no patch can be made; say -o OUT" in result.stderr
+
+
+def test_a_gzipped_page_that_is_broken_is_one_line(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.html.gz").write_bytes(gzip.compress(PAGE)[:-9])
+    result = run("links", "a.html.gz")
+    assert result.exit_code == 2
+    assert result.stderr == "rehref: a.html.gz: is gzipped, but ends too early; get it anew\n"
+    result = run("check", "--format", "json", tmp_path)
+    (problem,) = json.loads(result.stdout)["problems"]
+    assert (problem["document"], problem["code"]) == ("a.html.gz", "unreadable")
+
+
+def test_a_gzipped_page_is_fixed_as_it_is(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "guide.html").write_bytes(b"")
+    (tmp_path / "a.html.gz").write_bytes(gzip.compress(b"<p>\n<a href=giude.html>"))
+    result = run("check", tmp_path)
+    assert "a.html.gz:2:9  error missing-file" in result.stdout
+    assert "2 | <a href=giude.html>" in result.stdout
+    run("check", "--fix", tmp_path)
+    assert gzip.decompress((tmp_path / "a.html.gz").read_bytes()) == b"<p>\n<a href=guide.html>"
+
+
+def test_what_a_server_sends_in_place_of_a_page_is_not_checked_twice(run: Run, tmp_path: Path) -> None:
+    for name, data in (("a.html", PAGE), ("a.html.gz", gzip.compress(PAGE))):
+        (tmp_path / name).write_bytes(data)
+    report = json.loads(run("check", "--format", "json", tmp_path).stdout)
+    assert [problem["document"] for problem in report["problems"]] == ["a.html"]
+
+
+def test_the_functions_read_and_write_gzipped_pages(tmp_path: Path) -> None:
+    file = tmp_path / "a.html.gz"
+    file.write_bytes(gzip.compress(PAGE))
+    for source in (file, file.read_bytes()):
+        assert [link.target for link in rehref.links(source, url="http://h/")] == ["http://h/x.html"]
+        assert gzip.decompress(rehref.rewrite(source, url="http://h/")).endswith(b"<a href=http://h/x.html>x</a>")
+    with pytest.raises(OSError, match="ends too early"):
+        rehref.links(file.read_bytes()[:-9])
+
+
+def test_the_functions_ask_names_as_mirrors_write_them(tmp_path: Path) -> None:
+    file = tmp_path / "main.css?v=1.2"
+    file.write_bytes(FILES[file.name])
+    (link,) = rehref.links(file, url="http://h/")
+    assert (link.target, link.attribute) == ("http://h/x.html", None)

@@ -1,0 +1,188 @@
+"""What a file is, by its name and how it begins. One test or more for each rule of the module."""
+
+from __future__ import annotations
+
+import gzip
+
+import pytest
+
+from rehref.documents.sniffing import (
+    ASK,
+    OTHER,
+    Told,
+    is_type_of_document,
+    stem,
+    told_by_name,
+    type_of_content,
+    type_of_file,
+)
+
+HTML, XML, CSS, TEXT = "text/html", "application/xml", "text/css", "text/plain"
+
+
+# --- rule 1: names that tell
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("a.html", HTML),
+        ("A.HTM", HTML),
+        ("a.css", CSS),
+        ("a.xht", "application/xhtml+xml"),
+        ("a.txt", TEXT),
+        ("manifest.json", "application/manifest+json"),
+        ("a.json", OTHER),
+        ("a.PNG", OTHER),
+        ("a.min.js", OTHER),
+        ("a.woff2", OTHER),
+        ("a.tar.gz", OTHER),
+        ("a.md", OTHER),
+    ],
+)
+def test_the_end_of_a_name_tells(name: str, told: str | Told) -> None:
+    assert told_by_name(name) == told
+
+
+# --- rule 2: what mirrors put behind names
+
+
+@pytest.mark.parametrize(
+    ("name", "before"),
+    [
+        ("main.css?v=1.2", "main.css"),
+        ("index.html@p=1", "index.html"),
+        ("style.css,v", "style.css"),
+        ("a.html.1", "a.html"),
+        ("a.html.orig", "a.html"),
+        ("a.html.1.ORIG", "a.html"),
+        ("a.html?x=1.2", "a.html"),
+        ("@x.html", "@x.html"),
+        ("?x", "?x"),
+        (".1", ".1"),
+        ("a.12345", "a.12345"),
+    ],
+)
+def test_what_stands_before(name: str, before: str) -> None:
+    assert stem(name) == before
+
+
+@pytest.mark.parametrize("name", ["a.js?v=1.html5", "a.png.1", "a.js,v", "a.js@v=2", "icon@2x.png", "a.pdf?page=3"])
+def test_what_is_no_document_by_what_stands_before_is_not_opened(name: str) -> None:
+    assert told_by_name(name) is OTHER
+
+
+@pytest.mark.parametrize("name", ["me@example.html", "a,b.html", "page.php?x=1.html", "index.html?x=1.html"])
+def test_an_end_that_nothing_contradicts_tells(name: str) -> None:
+    assert told_by_name(name) == HTML
+
+
+@pytest.mark.parametrize(
+    ("name", "head", "expected"),
+    [
+        ("main.css?v=1.2", b"a { b: c }", CSS),
+        ("main.css?v=1.2", b"<!doctype html>", HTML),
+        ("main.css?v=1.2", b"\x89PNG\r\n\x1a\n\0", None),
+        ("index.html@p=1", b"no tag at all", HTML),
+        ("index.html?feed=rss2", b"<?xml version='1.0'?><rss>", XML),
+        ("a.svg?1", b"<?xml version='1.0'?><svg/>", "image/svg+xml"),
+        ("a.xhtml?1", b"<html xmlns='http://www.w3.org/1999/xhtml'>", "application/xhtml+xml"),
+        ("style.css,v", b"a { b: url(c) }", CSS),
+        ("a.html.1", b"x", HTML),
+        ("a.html.orig", b"", HTML),
+        ("a.js?u=b.html", b"var x", TEXT),
+        ("a.js?u=b.html", b"<html>", HTML),
+        ("main.css?u=b.html", b"a {}", CSS),
+        ("a.html?i=b.png", b"\x89PNG\0", None),
+    ],
+)
+def test_the_content_decides_behind_a_tail(name: str, head: bytes, expected: str | None) -> None:
+    assert told_by_name(name) is ASK
+    assert type_of_file(name, head) == expected
+
+
+# --- rule 3: content
+
+
+_TAGS = (
+    *("!DOCTYPE HTML", "HTML", "HEAD", "SCRIPT", "IFRAME", "H1", "DIV", "FONT", "TABLE", "A", "STYLE", "TITLE"),
+    *("B", "BODY", "BR", "P"),
+)
+
+
+@pytest.mark.parametrize("tag", _TAGS)
+def test_the_patterns_of_the_standard(tag: str) -> None:
+    for written in (tag, tag.lower()):
+        assert type_of_content(f"\n\t <{written}>".encode()) == HTML
+        assert type_of_content(f"<{written} x".encode()) == HTML
+        assert type_of_content(f"<{written}x".encode()) == TEXT
+        assert type_of_content(f"x<{written}>".encode()) == TEXT
+
+
+@pytest.mark.parametrize("name", ["LICENSE", "page.php?id=1", "a.asp", "a.ASPX", "a.jsp", "a.cgi", "3.14", "a.", "x.y"])
+def test_where_no_name_tells_the_content_does(name: str) -> None:
+    assert told_by_name(name) is ASK
+    assert type_of_file(name, b"<!DOCTYPE html>") == HTML
+    assert type_of_file(name, b"<?xml version='1.0'?><feed/>") == XML
+    assert type_of_file(name, b"The MIT License <b>") == TEXT
+    assert type_of_file(name, b"<?php echo '<html>'; ?>") == TEXT
+    assert type_of_file(name, b"") == TEXT
+    assert type_of_file(name, b"GIF89a\0") is None
+
+
+@pytest.mark.parametrize("byte", [*range(9), 0x0B, *range(0x0E, 0x1B), *range(0x1C, 0x20)])
+def test_a_binary_data_byte_in_the_header(byte: int) -> None:
+    assert type_of_content(b"x" * 1444 + bytes([byte])) is None
+    assert type_of_content(b"x" * 1445 + bytes([byte])) == TEXT
+
+
+def test_plain_text_is_no_document_of_a_folder() -> None:
+    assert [is_type_of_document(each) for each in (HTML, CSS, TEXT, None)] == [True, True, False, False]
+
+
+# --- rule 4: beyond the Standard
+
+
+@pytest.mark.parametrize(
+    ("head", "expected"),
+    [
+        (b"\xef\xbb\xbf<p>", HTML),
+        ("\ufeff<html>".encode("utf-16-le"), HTML),
+        ("\ufeff<html>".encode("utf-16-be"), HTML),
+        ("\ufeffhello".encode("utf-16-le"), TEXT),
+        (b"<!-- saved from url=(0016)http://h/ --><html>", HTML),
+        (b"<!--x--><html>", HTML),
+        (b"<body\nclass=x>", HTML),
+        (b"<rss version='2.0'>", XML),
+        (b"<?xml version='1.0'?>\n<!DOCTYPE html>\n<html lang='en'>", HTML),
+    ],
+)
+def test_what_else_is_known(head: bytes, expected: str) -> None:
+    assert type_of_content(head) == expected
+
+
+# --- rule 5: gzip
+
+
+@pytest.mark.parametrize("name", ["a.html.gz", "A.HTM.GZ", "a.xhtml.gz", "a.svgz", "a.svg.gz"])
+def test_gzipped_pages_are_documents_by_name(name: str) -> None:
+    assert is_type_of_document(str(told_by_name(name)))
+
+
+@pytest.mark.parametrize("name", ["a.css.gz", "sitemap.xml.gz", "a.gz", "a.js.gz", "a.txt.gz"])
+def test_other_gzipped_files_are_none(name: str) -> None:
+    assert told_by_name(name) is OTHER
+
+
+def test_what_is_inside_of_gzipped_data_is_asked() -> None:
+    assert type_of_file("page.php?id=1", gzip.compress(b"<html>" + b"x" * 100_000)[:4096]) == HTML
+    assert type_of_file("page.php?id=1", gzip.compress(b"\0\0")) is None
+    assert type_of_file("page.php?id=1", b"\x1f\x8bnothing") is None
+
+
+# --- rule 6: what was kept
+
+
+@pytest.mark.parametrize("name", ["a.html~", "a.html.bak", "a.html.bak.1", "LICENSE~"])
+def test_what_was_kept_is_no_document(name: str) -> None:
+    assert told_by_name(name) is OTHER
