@@ -45,5 +45,6 @@ def opened(container: Container, how: Reading) -> Iterator[tuple[Part, Document]
 def not_read(part: Part, error: Exception) -> Trouble:
     """What to tell of a part that could not be read (rule 3)."""
     if isinstance(error, UnknownMediaTypeError | ParserError):
-        return Trouble(part.label, str(error))
-    return Trouble(part.label, f"it could not be read ({type(error).__name__}: {error})", "this is a fault of rehref")
+        return Trouble(part.label, str(error), code="unsupported")
+    what = f"it could not be read ({type(error).__name__}: {error})"
+    return Trouble(part.label, what, "this is a fault of rehref", code="fault")

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from rehref.base import Layers
 
@@ -80,6 +80,13 @@ TroubleCode: TypeAlias = Literal[
     "truncated", "damaged", "too-large", "unsupported", "kept", "stale", "odd", "fault", "unreadable"
 ]
 """What a trouble is, for programs; `docs/containers.md` tells each."""
+
+
+class Fault(NamedTuple):
+    """What is wrong with something, before it is known where that stands."""
+
+    code: TroubleCode
+    message: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,7 @@ def unpack(data: Buffer, around: Layers, folder: Path, how: Reading, limits: Lim
         try:
             content = offline_file(part, find, plan.files[part.name], how).data
         except (UnknownMediaTypeError, ParserError) as error:
-            yield Trouble(part.label, str(error))
+            yield Trouble(part.label, str(error), code="unsupported")
             continue
         rewritten.add(part.name)
         write_atomically(folder / plan.files[part.name], content, within=folder)

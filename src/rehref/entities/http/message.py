@@ -198,15 +198,16 @@ class _Message:
         why = limits.exceeded(len(body), len(body))
         decoded = decode_body(self.last, body, limits)
         if why or decoded.data is None:
-            yield Trouble("body", why or decoded.note)
+            yield Trouble("body", why or decoded.note, code="too-large" if why else "unreadable")
             return
         media_type = about.media_type or type_of_body(decoded.data) or type_of_name(name)
         if about.media_type is None and not wanted(essence(media_type), name):
             return
         if decoded.note:
-            yield Trouble("body", decoded.note)
+            yield Trouble("body", decoded.note, code="damaged")
         elif not is_coded(self.last) and about.content_length is not None and len(body) < about.content_length:
-            yield Trouble("body", f"ends after {len(body):,} of {about.content_length:,} bytes")
+            what = f"ends after {len(body):,} of {about.content_length:,} bytes"
+            yield Trouble("body", what, code="truncated")
         media_type = None if about.media_type is None and media_type == XML_TYPE else media_type
         yield Part("body", "body", decoded.data, media_type, about.charset, self._layers())
 
@@ -221,7 +222,7 @@ class _Message:
     def troubles(self) -> Iterator[Trouble]:
         """What is the matter with the heads."""
         if not self.last.complete:
-            yield Trouble("headers", "the empty line that ends them is missing")
+            yield Trouble("headers", "the empty line that ends them is missing", code="truncated")
 
 
 def read(

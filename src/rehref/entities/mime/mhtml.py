@@ -87,7 +87,9 @@ def _rewritten(message: _Message, out: BinaryIO, change: Change) -> Iterator[Tro
         if changed is None or (changed.data == each.part.data):
             continue
         if message.is_signed(each.entity):
-            yield Trouble(each.part.label, "it is signed, and stays as it is: the signature would no longer hold")
+            yield Trouble(
+                each.part.label, "it is signed, and stays as it is: the signature would no longer hold", code="kept"
+            )
             continue
         body = message.changed_body(each.entity, changed)
         if isinstance(body, Trouble):
@@ -138,10 +140,10 @@ class _Message:
                 continue
             if entity.encoding == "base64" and base64_body.has_more(self.data[entity.body : entity.end]):
                 what = "there are more data behind the padding of its base64, and they are not read"
-                yield Trouble(label, what, harmless=True)
+                yield Trouble(label, what, harmless=True, code="odd")
             charset = self._charset(entity)
             if charset is not None and lookup(charset) is None:
-                yield Trouble(label, f"its charset {charset!r} is unknown, and passed over", harmless=True)
+                yield Trouble(label, f"its charset {charset!r} is unknown, and passed over", harmless=True, code="odd")
                 charset = None
             media_type = "text/plain" if entity.type is None else entity.type.written
             layers = Layers(self._candidates(index, embedding))
@@ -154,11 +156,11 @@ class _Message:
         """The decoded body of a leaf."""
         label = f"part {entity.number}"
         if entity.encoding not in transfer.KNOWN:
-            return Trouble(label, f"its transfer encoding {entity.encoding!r} cannot be read")
+            return Trouble(label, f"its transfer encoding {entity.encoding!r} cannot be read", code="unsupported")
         length = entity.end - entity.body
         why = self.limits.exceeded(length, transfer.unpacked_size(length, entity.encoding))
         if why:
-            return Trouble(label, why, "allow more if you trust it")
+            return Trouble(label, why, "allow more if you trust it", code="too-large")
         return transfer.decode(self.data[entity.body : entity.end], entity.encoding)
 
     @staticmethod
@@ -216,12 +218,14 @@ class _Message:
         try:
             new = transfer.put_back(old, entity.encoding, changed, line_end)
         except transfer.TransferError as error:
-            return Trouble(label, f"it stays as it is: {error}")
+            return Trouble(label, f"it stays as it is: {error}", code="kept")
         if self._is_mbox and mbox.lines_like_the_first(new) > mbox.lines_like_the_first(old):
-            return Trouble(label, "it stays as it is: a line of it would read like the beginning of another message")
+            return Trouble(
+                label, "it stays as it is: a line of it would read like the beginning of another message", code="kept"
+            )
         boundaries = self._boundaries(entity)
         if boundaries and _delimiters(new, boundaries) > _delimiters(old, boundaries):
-            return Trouble(label, "it stays as it is: a line of it would read like the delimiter of parts")
+            return Trouble(label, "it stays as it is: a line of it would read like the delimiter of parts", code="kept")
         return new
 
     def _boundaries(self, entity: Entity) -> tuple[bytes, ...]:

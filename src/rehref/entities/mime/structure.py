@@ -25,7 +25,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from rehref.entities.mime import headings, mbox
 from rehref.entities.mime.headings import Buffer, MediaType, Span
-from rehref.entities.parts import Trouble
+from rehref.entities.parts import Trouble, TroubleCode
 from rehref.entities.troubles import few
 
 Kind: TypeAlias = Literal["leaf", "multipart", "message", "opaque"]
@@ -220,15 +220,15 @@ class _Scan:
             kind = MediaType("message/rfc822", essence, {})
         if outermost and found.total == 0 and (parent < 0 or not found.ended):
             self._troubles.append(
-                Trouble("" if parent < 0 else label, "there are no headings: this is no MIME message")
+                Trouble("" if parent < 0 else label, "there are no headings: this is no MIME message", code="damaged")
             )
             what = "opaque"
         elif found.strays:
             self._troubles.append(
-                Trouble(label, "a line among its headings is none, and is passed over", harmless=True)
+                Trouble(label, "a line among its headings is none, and is passed over", harmless=True, code="odd")
             )
         elif not found.ended and found.body < self.end and data[found.body : found.body + 2] != b"--":
-            self._troubles.append(Trouble(label, "no empty line separates the headings from the body"))
+            self._troubles.append(Trouble(label, "no empty line separates the headings from the body", code="damaged"))
         return Entity(
             number, label, what, parent, message, start, found.body, self.end, spans, kind, encoding, boundary
         )
@@ -238,18 +238,20 @@ class _Scan:
         value = "" if kind is None else kind.parameters.get("boundary", "").rstrip()
         boundary = value.encode("utf-8", "replace")
         if boundary == b"":
-            self._troubles.append(Trouble(label, "its Content-Type names no boundary: its parts cannot be told apart"))
+            self._troubles.append(
+                Trouble(label, "its Content-Type names no boundary: its parts cannot be told apart", code="damaged")
+            )
             return "opaque", b""
         if len(boundary) > _LONGEST_BOUNDARY:
             what = f"its boundary is longer than {_LONGEST_BOUNDARY:,} bytes: its parts are not told apart"
-            self._troubles.append(Trouble(label, what))
+            self._troubles.append(Trouble(label, what, code="too-large"))
             return "opaque", b""
         return self._nested(message, label, "multipart"), boundary
 
     def _nested(self, message: int, label: str, kind: Kind) -> Kind:
         if len(self._open) < self.depth:
             return kind
-        self._tell_once(message, label, f"it is nested more than {self.depth} deep, and not looked into")
+        self._tell_once(message, label, f"it is nested more than {self.depth} deep, and not looked into", "too-large")
         return "opaque"
 
     def _push_level(self, index: int, boundary: bytes) -> None:
@@ -273,7 +275,7 @@ class _Scan:
             else:
                 entity = self.entities[level.index]
                 what = "it ends without its closing boundary: something may be missing"
-                self._tell_once(entity.message, entity.label, what)
+                self._tell_once(entity.message, entity.label, what, "truncated")
 
     def _close(self, keep: int, end: int) -> None:
         """End all that is open but the first `keep`, at `end`."""
@@ -283,14 +285,14 @@ class _Scan:
             self.entities[index] = entity._replace(end=max(entity.body, end))
 
     def _trouble(self, index: int, what: str) -> None:
-        self._troubles.append(Trouble(self.entities[index].label, what))
+        self._troubles.append(Trouble(self.entities[index].label, what, code="damaged"))
 
-    def _tell_once(self, message: int, label: str, what: str) -> None:
+    def _tell_once(self, message: int, label: str, what: str, code: TroubleCode) -> None:
         """Tell of a trouble once for each message, and count the others (rule 5)."""
         number, count = self._counts.get((message, what), (len(self._troubles), 0))
         self._counts[message, what] = (number, count + 1)
         if count == 0:
-            self._troubles.append(Trouble(label, what))
+            self._troubles.append(Trouble(label, what, code=code))
 
     def troubles(self) -> list[Trouble]:
         """All that is wrong, once all has been gone through."""

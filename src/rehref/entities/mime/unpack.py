@@ -84,7 +84,9 @@ def _bodies(data: Buffer, limits: Limits) -> Iterator[Body | Trouble]:
         encoding = entity.encoding
         if encoding not in transfer.KNOWN:
             yield Trouble(
-                f"part {entity.number}", f"its transfer encoding {encoding!r} cannot be read; it stays encoded"
+                f"part {entity.number}",
+                f"its transfer encoding {encoding!r} cannot be read; it stays encoded",
+                code="unsupported",
             )
             encoding = ""
         yield Body(entity.number, transfer.chunks(data, entity.body, entity.end, encoding))

@@ -53,7 +53,7 @@ def read(stream: BinaryIO, around: Layers, wanted: Wanted, limits: Limits) -> It
     try:
         archive = Archive(stream, None)
     except UnreadableError as error:
-        yield Trouble("", error.what, error.remedy)
+        yield Trouble("", error.what, error.remedy, code=error.code)
         return
     with closing(archive):
         while archive.begin():
@@ -88,7 +88,7 @@ def rewrite(
     except UnreadableError as error:
         out.write(error.taken)
         shutil.copyfileobj(stream, out)
-        yield Trouble("", error.what, error.remedy)
+        yield Trouble("", error.what, error.remedy, code=error.code)
         return
     waiting: Conversion | None = None
     with closing(archive):

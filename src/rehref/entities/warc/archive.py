@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from typing import BinaryIO
 
-from rehref.entities.parts import MEGABYTE, Limits
+from rehref.entities.parts import MEGABYTE, Fault, Limits
 from rehref.entities.warc.output import Output
 from rehref.entities.warc.records import (
     HEAD_SIZE,
@@ -29,17 +29,18 @@ from rehref.entities.warc.window import BEGINNING, EMPTY_LINES, Window
 
 _WHOLE = 8 * MEGABYTE
 _STEP = 1 << 20
-_NO_RECORD = "what stands here is no record"
-_WRONG_LENGTH = "its Content-Length is wrong: what follows is no record"
-_ENDS = "the file ends within it"
-_TOO_LONG = "its Content-Length is wrong: it ends before"
+_NO_RECORD = Fault("damaged", "what stands here is no record")
+_NO_LENGTH = Fault("damaged", "it has no valid length")
+_WRONG_LENGTH = Fault("damaged", "its Content-Length is wrong: what follows is no record")
+_ENDS = Fault("truncated", "the file ends within it")
+_TOO_LONG = Fault("damaged", "its Content-Length is wrong: it ends before")
 
 
 class Archive:
     """Reads records one after another: `begin`, then perhaps `peek` and `block`, then `end`, which copies.
 
-    After `begin`: `head`, None of what is no record; `problem`, why it is to be left alone, "" of a good record and of
-    mere empty lines; `offset`, where it begins in the file, or, if `unpacked`, in what is unpacked.
+    After `begin`: `head`, None of what is no record; `problem`, why it is to be left alone, None of a good
+    record and of mere empty lines; `offset`, where it begins in the file, or, if `unpacked`, in what is unpacked.
     """
 
     def __init__(self, stream: BinaryIO, out: BinaryIO | None) -> None:
@@ -49,7 +50,7 @@ class Archive:
         self._packed = feed if isinstance(feed, Packed) else None
         self._out = None if out is None else Output(out)
         self.head: RecordHead | None = None
-        self.problem = ""
+        self.problem: Fault | None = None
         self.offset = 0
         self.unpacked = False
         self._window = Window(feed)
@@ -75,7 +76,7 @@ class Archive:
     def begin(self) -> bool:
         """Go to the next record, or to what stands in its place; False at the end."""
         packed = self._packed
-        self.head, self.problem, self._size, self._sound = None, "", None, False
+        self.head, self.problem, self._size, self._sound = None, None, None, False
         self._start = self._next
         self._window.forget_ends(self._window.base)
         if packed is not None:
@@ -119,12 +120,12 @@ class Archive:
         self.head = head = parse_record_head(self._window.bytes(0, size))
         self._window.arc = head.kind == "arc"
         if head.length is None:
-            self.problem = "it has no valid length"
+            self.problem = _NO_LENGTH
         elif head.length <= _WHOLE:
             self._look_behind(size + head.length)
         else:
             self.problem = self._look_out_of_turn(size + head.length)
-            self._sound = self.problem == ""
+            self._sound = self.problem is None
 
     def _look_behind(self, size: int) -> None:
         """See what follows a record whose head and block have `size` bytes (rule 2)."""
@@ -148,22 +149,22 @@ class Archive:
                 self.problem = _WRONG_LENGTH
             if not self.problem:
                 self._size = end
-        self._sound = self.problem == ""
+        self._sound = self.problem is None
 
-    def _look_out_of_turn(self, size: int) -> str:
+    def _look_out_of_turn(self, size: int) -> Fault | None:
         """See what follows a large record, as far as that can be seen from here (rule 3); gives what is wrong."""
         if isinstance(self._feed, Packed):
-            return ""
+            return None
         behind = self._feed.look(self._window.base + size - 1, BEGINNING)
         if behind is None:
-            return ""
+            return None
         stripped = behind[1:].lstrip(b"\r\n")
         if stripped == b"" or stripped.startswith(b"WARC/") or (self._window.arc and begins_record(stripped)):
-            return "" if behind else _ENDS
+            return None if behind else _ENDS
         return _WRONG_LENGTH
 
-    def _broken(self) -> str:
-        return "" if self._packed is None else self._packed.broken
+    def _broken(self) -> Fault | None:
+        return None if self._packed is None else self._packed.broken
 
     # --- what stands in it
 
@@ -179,13 +180,13 @@ class Archive:
         start, length = self._block()
         size = start + length
         window = self._window
-        self.problem = limits.exceeded(size, size)
+        self.problem = _excess(limits, size, size)
         while not self.problem and len(window) < size and window.early_end(size) is None:
             if not window.fill(min(size, len(window) + _STEP)):
                 break
-            self.problem = limits.exceeded(self._packed_size(), len(window))
+            self.problem = _excess(limits, self._packed_size(), len(window))
         if not self.problem:
-            self.problem = limits.exceeded(self._packed_size(), min(size, len(window)))
+            self.problem = _excess(limits, self._packed_size(), min(size, len(window)))
         if not self.problem and self._size is None:
             self._look_behind(size)
         return None if self.problem else self._window.bytes(start, size)
@@ -207,12 +208,12 @@ class Archive:
         """Write a record of its own, before the one at hand."""
         self._write_member(record)
 
-    def end(self, new: bytes | None = None) -> str:
+    def end(self, new: bytes | None = None) -> Fault | None:
         """Pass over the record and copy it, or write `new` in its place.
 
         Gives what was found to be wrong with it on the way.
         """
-        problem = ""
+        problem: Fault | None = None
         if new is not None and self._size is not None:
             self._write_member(new)
             self._pass_on(self._size)
@@ -235,7 +236,7 @@ class Archive:
                 self._write_member(self._window.bytes(0, size))
         self._pass_on(size)
 
-    def _pass_in_pieces(self) -> str:
+    def _pass_in_pieces(self) -> Fault | None:
         """Pass over a record that is large, or whose end is not known; gives what is wrong with it."""
         head = self.head
         search = 1 if head is None else len(head.data)
@@ -244,7 +245,7 @@ class Archive:
         if self._packed is not None and self._start is None and self._out is not None:
             packer = self._packed.form.packer()
         passed = 0
-        problem = ""
+        problem: Fault | None = None
         done = False
         while not done:
             if not self._window.fill(search + 1):
@@ -321,3 +322,9 @@ class Archive:
         if self._out is not None and self._packed is not None and end is not None:
             for piece in self._packed.kept(start, end):
                 self._out.write(piece)
+
+
+def _excess(limits: Limits, packed: int, unpacked: int) -> Fault | None:
+    """What to say if this much is too much; both in bytes."""
+    why = limits.exceeded(packed, unpacked)
+    return Fault("too-large", why) if why else None

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from rehref.base import Layers
 from rehref.entities.http.bodies import head_without_codings
-from rehref.entities.parts import Change, Changed, Limits, Part, Trouble, Wanted
+from rehref.entities.parts import Change, Changed, Fault, Limits, Part, Trouble, Wanted
 from rehref.entities.warc.archive import Archive
 from rehref.entities.warc.payloads import (
     Payload,
@@ -61,7 +61,7 @@ class CurrentRecord:
         if not (payload.wants_head or payload.wants_body):
             return
         if is_segment(head):
-            self._report("it is one segment of several, and left alone")
+            self._report(Fault("unsupported", "it is one segment of several, and left alone"))
         else:
             self._payload = payload
 
@@ -89,7 +89,7 @@ class CurrentRecord:
             return None
         decoded = payload.decoded(block, self._limits)
         if decoded.note:
-            self._report(decoded.note)
+            self._report(Fault("damaged" if decoded.data is not None else "unreadable", decoded.note))
         return None if decoded.data is None else payload.body_part(decoded.data, self._wanted)
 
     def troubles(self) -> Iterator[Trouble]:
@@ -97,10 +97,12 @@ class CurrentRecord:
         while self._troubles:
             yield self._troubles.pop(0)
 
-    def _report(self, what: str) -> None:
+    def _report(self, fault: Fault | None) -> None:
+        if fault is None:
+            return
         archive = self._archive
         names = names_of(archive.head, archive.offset, unpacked=archive.unpacked)
-        self._troubles.append(Trouble(names.where, what))
+        self._troubles.append(Trouble(names.where, fault.message, code=fault.code))
 
     # --- changing
 
@@ -141,13 +143,11 @@ class CurrentRecord:
         if part is None or changed is None:
             return None
         if head.kind == "arc":
-            self._report("an ARC file has no conversion records, and it is left alone")
+            self._report(Fault("kept", "an ARC file has no conversion records, and it is left alone"))
             return None
         return conversion(head, changed.data, part.media_type)
 
     def end(self) -> Iterator[Trouble]:
         """Pass on behind it, and copy or write it; gives what turned out to be the matter."""
-        problem = self._archive.end(self._new)
-        if problem:
-            self._report(problem)
+        self._report(self._archive.end(self._new))
         yield from self.troubles()

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from typing import IO, BinaryIO, TypeAlias
 
 from rehref.entities.http.bodies import ZSTD
-from rehref.entities.parts import MEGABYTE
+from rehref.entities.parts import MEGABYTE, Fault, TroubleCode
 from rehref.entities.warc.members import DICTIONARY, DICTIONARY_SIZE, GZIP, Format, Unpacker, gzip_format, zstd_format
 
 _CHUNK = 1 << 18
@@ -33,8 +33,9 @@ Recognize: TypeAlias = Callable[[bytes], bool]
 class UnreadableError(Exception):
     """A file that cannot be read at all: what is the matter, what to do, and the bytes already taken from it."""
 
-    def __init__(self, what: str, remedy: str, taken: bytes) -> None:
-        super().__init__(what, remedy, taken)
+    def __init__(self, code: TroubleCode, what: str, remedy: str, taken: bytes) -> None:
+        super().__init__(code, what, remedy, taken)
+        self.code: TroubleCode = code
         self.what = what
         self.remedy = remedy
         self.taken = taken
@@ -74,7 +75,7 @@ class Packed:
     """A file that is a series of compressed members.
 
     `form`: what they are compressed with. `preamble`: what stands before them, for all. `broken`: why there is no more
-    just now, "" at the end of the file. `marks`: where members end, as bytes unpacked and offset in the file; who has
+    just now, None at the end of the file. `marks`: where members end, as bytes unpacked and offset in the file; who has
     used them takes them away. `offset`: how far the file has been unpacked.
     """
 
@@ -89,7 +90,7 @@ class Packed:
         """`first`: what was read of the stream behind the preamble already. `keep`: whether copies will be wanted."""
         self.form = form
         self.preamble = preamble
-        self.broken = ""
+        self.broken: Fault | None = None
         self.offset = len(preamble)
         self.marks: deque[tuple[int, int]] = deque()
         self._stream = stream
@@ -111,14 +112,14 @@ class Packed:
             if self._unpacker is None and not self._begin():
                 break
             if not self._available(1):
-                self.broken = f"the file ends within a {self.form.name} member"
+                self.broken = Fault("truncated", f"the file ends within a {self.form.name} member")
                 break
             at = self.offset - self._raw_from
             assert self._unpacker is not None
             try:
                 data, used = self._unpacker.feed(bytes(memoryview(self._raw)[at : at + self._step]))
             except ValueError:
-                self.broken = f"its {self.form.name} data are broken"
+                self.broken = Fault("damaged", f"its {self.form.name} data are broken")
                 break
             self.offset += used
             self._given += len(data)
@@ -136,7 +137,7 @@ class Packed:
         if not self._available(len(self.form.magic)) and not self._available(1):
             return False
         if not self._raw.startswith(self.form.magic, self.offset - self._raw_from):
-            self.broken = f"what stands here is no {self.form.name} member"
+            self.broken = Fault("damaged", f"what stands here is no {self.form.name} member")
             return False
         self._unpacker = self.form.unpacker()
         self._step = self.form.feeds[0]
@@ -242,7 +243,7 @@ class Packed:
                 search = self._raw_from + len(self._raw)
                 break
         self._pass(start, search, sink)
-        self.broken = ""
+        self.broken = None
         self.marks.append((self._given, search))
 
     def _pass(self, start: int, end: int, sink: Sink | None) -> int:
@@ -281,7 +282,7 @@ def open_feed(stream: BinaryIO, recognize: Recognize, *, keep: bool) -> Feed:
     if first.startswith(DICTIONARY) and len(first) == 8:
         size = int.from_bytes(first[4:], "little")
         if size > DICTIONARY_SIZE:
-            raise UnreadableError("its zstd dictionary is too large", "", first)
+            raise UnreadableError("too-large", "its zstd dictionary is too large", "", first)
         dictionary = _read(stream, size)
         preamble = first + dictionary
         first = _read(stream, 4)
@@ -290,9 +291,9 @@ def open_feed(stream: BinaryIO, recognize: Recognize, *, keep: bool) -> Feed:
     try:
         form = zstd_format(dictionary)
     except ValueError as error:
-        raise UnreadableError("its zstd dictionary is broken", "", preamble + first) from error
+        raise UnreadableError("damaged", "its zstd dictionary is broken", "", preamble + first) from error
     if form is None:
-        raise UnreadableError("it is compressed with zstd", "pip install zstandard", preamble + first)
+        raise UnreadableError("unsupported", "it is compressed with zstd", "pip install zstandard", preamble + first)
     return Packed(stream, form, preamble, first, recognize, keep=keep)
 
 

@@ -53,18 +53,22 @@ def open_archive(file: BinaryIO) -> Archive:
     length = file.seek(0, io.SEEK_END)
     found = Directory.find(file, length)
     if isinstance(found, str):
-        return Archive(file, length, troubles=(Trouble("", found),))
+        return Archive(file, length, troubles=(Trouble("", found, code="damaged"),))
     file.seek(found.start)
     members = list(records(file.read(found.end - found.start), found.shift))
     troubles = []
     if len(members) > MOST_MEMBERS:
-        return Archive(file, length, troubles=(Trouble("", f"the zip file has more than {MOST_MEMBERS:,} members"),))
+        return Archive(
+            file,
+            length,
+            troubles=(Trouble("", f"the zip file has more than {MOST_MEMBERS:,} members", code="too-large"),),
+        )
     is_sound = (
         len(members) == found.members and sum(len(member.record) for member in members) == found.end - found.start
     )
     if not is_sound:
         what = f"the zip file's directory claims {found.members:,} members, and {len(members):,} can be told apart"
-        troubles.append(Trouble("", what, "none is changed"))
+        troubles.append(Trouble("", what, "none is changed", code="damaged"))
     members = checked(placed(file, members, found.start))
     troubles += [Trouble(f"file {member.name!r}", member.why) for member in members if member.why]
     told = tuple(few(troubles))

@@ -94,7 +94,7 @@ class _Book:
                 continue
             label = f"file {name}"
             if name in self.encrypted:
-                yield Trouble(label, f"is encrypted ({_ENCRYPTION} says)", "it is left as it is")
+                yield Trouble(label, f"is encrypted ({_ENCRYPTION} says)", "it is left as it is", code="unsupported")
                 continue
             unpacked = read_member(self.archive, member, self.limits)
             if unpacked.data is None:
@@ -170,4 +170,4 @@ def rewrite(
             is_changed = True
     writer.finish()
     if is_changed and book.archive.find(_SIGNATURES) is not None:
-        yield Trouble(f"file {_SIGNATURES}", "the signatures in it no longer hold", "sign the book anew")
+        yield Trouble(f"file {_SIGNATURES}", "the signatures in it no longer hold", "sign the book anew", code="stale")

@@ -143,11 +143,13 @@ class _Rewriting:
                 else:
                     done = cdxj.correct_lines(old, new, self._moved, self._limits)
             except cdxj.UnreadableIndexError as error:
-                yield Trouble(f"file {member.name}", str(error), "index the archive anew")
+                yield Trouble(f"file {member.name}", str(error), "index the archive anew", code="stale")
                 continue
             if done.lost:
                 what = f"{done.lost:,} lines tell of what is not there"
-                yield Trouble(f"file {member.name}", what, "they are left as they are; index the archive anew")
+                yield Trouble(
+                    f"file {member.name}", what, "they are left as they are; index the archive anew", code="stale"
+                )
             if done.changed:
                 self.new[member.name] = new
 
@@ -156,7 +158,7 @@ class _Rewriting:
         text = self._text(_PACKAGE)
         edits = None if text is None else self._resources(text)
         if text is None or edits is None:
-            yield Trouble(f"file {_PACKAGE}", "is not to be read, and its hashes are no longer right")
+            yield Trouble(f"file {_PACKAGE}", "is not to be read, and its hashes are no longer right", code="stale")
             return
         package = applied(text, edits).encode("utf-8")
         self.new[_PACKAGE] = io.BytesIO(package)
@@ -168,15 +170,25 @@ class _Rewriting:
         new = None if old is None else _hash_like(old, io.BytesIO(package))
         changed = None if new is None else with_values(digest, {"hash": new})
         if changed is None:
-            yield Trouble(f"file {_DIGEST}", "is not to be read, and its hash is no longer right")
+            yield Trouble(f"file {_DIGEST}", "is not to be read, and its hash is no longer right", code="stale")
             return
         if isinstance(root, Object) and "signedData" in members(root):
             kept = _without_signature(changed)
             if kept is None:
-                yield Trouble(f"file {_DIGEST}", "is not to be read, and its signature no longer holds", "sign it anew")
+                yield Trouble(
+                    f"file {_DIGEST}",
+                    "is not to be read, and its signature no longer holds",
+                    "sign it anew",
+                    code="stale",
+                )
                 return
             changed = kept
-            yield Trouble(f"file {_DIGEST}", "the signature no longer holds, and was taken out", "sign the WACZ anew")
+            yield Trouble(
+                f"file {_DIGEST}",
+                "the signature no longer holds, and was taken out",
+                "sign the WACZ anew",
+                code="stale",
+            )
         self.new[_DIGEST] = io.BytesIO(changed.encode("utf-8"))
 
     def _resources(self, text: str) -> list[Splice] | None:
