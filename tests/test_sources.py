@@ -10,11 +10,12 @@ import tempfile
 import zlib
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 import rehref
+from rehref.entities.parts import TroubleCode
 from rehref.options import Given, Options
 
 CONTAINERS = Path(__file__).parents[1] / "fixtures" / "containers"
@@ -278,6 +279,22 @@ def test_where_nothing_can_be_read_that_is_an_error(truncated: Callable[[int], b
     found = rehref.iter_links(file)
     with pytest.raises(rehref.ContainerError):
         next(found)
+
+
+@pytest.mark.parametrize("pack", [bytes, packed], ids=["plain", "gzip"])
+def test_an_archive_that_was_cut_off_anywhere_in_its_first_record_says_so(pack: Callable[[bytes], bytes]) -> None:
+    whole = pack(PAGES[0])
+    for size in [*range(10, 200), len(whole) // 2, len(whole) - 20]:
+        troubles: list[rehref.Trouble] = []
+        with pytest.raises(rehref.ContainerError):
+            rehref.links(whole[:size], on_trouble=troubles.append)
+        assert [trouble.code for trouble in troubles] == ["truncated"], size
+
+
+def test_the_codes_are_documented() -> None:
+    text = (Path(__file__).parents[1] / "docs" / "containers.md").read_text(encoding="utf-8")
+    for code in get_args(TroubleCode):
+        assert f"| `{code}` |" in text
 
 
 def test_a_container_without_documents_is_no_error() -> None:

@@ -248,6 +248,18 @@ def test_a_difference_cannot_be_shown(run: Run) -> None:
     assert "is a container, of which no difference can be shown; say -o OUT" in result.stderr
 
 
+@pytest.mark.parametrize("size", [3, 12, 40, 200])
+def test_an_archive_that_is_cut_off_in_its_first_record_fails(run: Run, tmp_path: Path, size: int) -> None:
+    file = tmp_path / "crawl.warc.gz"
+    file.write_bytes(WARC.read_bytes()[:size])
+    result = run("links", file)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == f"rehref: {file}, byte 0: the file ends within a gzip member\n"
+    result = run("rewrite", file, "-o", tmp_path / "out.warc.gz")
+    assert result.exit_code == 2
+    assert (tmp_path / "out.warc.gz").read_bytes() == file.read_bytes()
+
+
 def test_a_broken_record_is_told_and_copied(run: Run, tmp_path: Path) -> None:
     data = gzip.decompress(WARC.read_bytes()).replace(b"Content-Length: 0\r\n\r\n", b"Content-Length: 0\r\n", 1)
     broken = data.replace(

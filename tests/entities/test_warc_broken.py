@@ -164,7 +164,7 @@ def test_a_file_that_ends_within_a_record() -> None:
     data = record(1) + record(2)
     agrees(data[:-100], "1", f"record <{ID.format(2)}> at byte {len(record(1))}: the file ends within it")
     agrees(data[:-4], "12")
-    agrees(data[: len(record(1)) + 20], "1", f"byte {len(record(1))}: what stands here is no record")
+    agrees(data[: len(record(1)) + 20], "1", f"byte {len(record(1))}: the file ends within it")
 
 
 def test_damage_in_a_file_that_is_one_member() -> None:

@@ -26,7 +26,7 @@ from rehref.entities.parts import Change, Limits, Part, Trouble, Wanted
 from rehref.entities.warc.archive import Archive
 from rehref.entities.warc.captures import Capture, WantedCapture, captures
 from rehref.entities.warc.current import CurrentRecord
-from rehref.entities.warc.members import DICTIONARY, unpacked_beginning
+from rehref.entities.warc.members import DICTIONARY, GZIP, unpacked_beginning
 from rehref.entities.warc.records import begins_archive
 from rehref.entities.warc.rewriting import Conversion
 from rehref.entities.warc.streams import UnreadableError
@@ -37,11 +37,13 @@ __all__ = ["Capture", "WantedCapture", "captures", "looks_like_warc", "read", "r
 def looks_like_warc(head: bytes) -> bool:
     """Whether a file that begins with these bytes is a WARC or ARC file, compressed or not.
 
-    A few hundred bytes are enough. What is compressed with zstd counts where it cannot be told: if it begins with a
-    dictionary, if nothing can be unpacked of so few bytes, or if the package zstandard is missing.
+    A few hundred bytes are enough. What is compressed counts where it cannot be told: if it begins with a dictionary of
+    zstd, if the package zstandard is missing, or if nothing can be unpacked, for it is no document either, and a file
+    that was cut off at once is to be reported as such.
     """
     beginning = unpacked_beginning(head)
-    return head.startswith(DICTIONARY) or begins_archive(beginning) or (head.startswith(ZSTD) and beginning == b"")
+    untold = beginning == b"" and head.startswith((GZIP, ZSTD))
+    return head.startswith(DICTIONARY) or begins_archive(beginning) or untold
 
 
 def read(stream: BinaryIO, around: Layers, wanted: Wanted, limits: Limits) -> Iterator[Part | Trouble]:

@@ -115,7 +115,8 @@ class Archive:
             more = self._window.fill(2 * len(self._window))
             size = self._window.head_end()
         if size <= 0:
-            self.problem = self._broken() or _NO_RECORD
+            cut_off = size < 0 and not more and self._window.begins_record(0)
+            self.problem = self._broken() or (_ENDS if cut_off else _NO_RECORD)
             return
         self.head = head = parse_record_head(self._window.bytes(0, size))
         self._window.arc = head.kind == "arc"
