@@ -69,11 +69,11 @@ class Settings:
     def check(self) -> None:
         """Raise `OptionError` for what cannot be used."""
         from rehref.base import Candidate, Layers, establish
-        from rehref.parsers.encoding import lookup
+        from rehref.parsers.encoding import named
         from rehref.parsers.registry import ParserError, core
         from rehref.uri.components import split
 
-        if self.encoding is not None and lookup(self.encoding) is None:
+        if self.encoding is not None and named(self.encoding) is None:
             raise OptionError(
                 f"--encoding {self.encoding}",
                 "there is no such encoding",

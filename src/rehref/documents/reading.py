@@ -19,7 +19,7 @@ from rehref.documents.selection import Selection, extra
 from rehref.documents.types import HTML_TYPE, LOOKED_AT, Reader, essence, looks_like_xml, reader_of
 from rehref.parsers.contract import Source
 from rehref.parsers.css_encoding import sniff_css
-from rehref.parsers.encoding import Sniffed, sniff
+from rehref.parsers.encoding import Sniffed, named, sniff
 from rehref.parsers.registry import DEFAULT, ParserError, core
 from rehref.parsers.xml_contract import XmlCore, XmlParsed, XmlWanted
 from rehref.uri.resolver import PROFILES, Profile
@@ -121,6 +121,8 @@ def _reader(data: bytes | str, media_type: str | None) -> Reader:
 
 
 def _sniffed(reader: Reader, data: bytes, declared: str | None) -> Sniffed:
+    if declared is not None:
+        declared = named(declared) or declared
     if reader == "html":
         return sniff(data, declared)
     if reader == "xml":

@@ -4,7 +4,7 @@
    caller declares (an option, or the charset of the HTTP headers), then the document's own `meta`, then
    windows-1252. It says which it was, for people.
 2. Labels are those of the Encoding Standard; an unknown one is an error if the caller gave it, and is passed
-   over if the document did.
+   over if the document did. The caller may also use Python's names (`named`).
 3. Names are canonical and lower case: `utf-8`, `windows-1252`, `shift_jis`, ….
 4. `decode`, `decode_with_offsets`, `encode` and the like (from `charsets`) follow the Standard's decoders to
    the byte, errors included; `codec` is for handing a document to libraries that know only Python's codecs.
@@ -12,7 +12,9 @@
 
 from __future__ import annotations
 
+import codecs
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import webencodings
 
@@ -39,11 +41,34 @@ __all__ = [
     "encode_with_references",
     "is_ascii_compatible",
     "lookup",
+    "named",
     "sniff",
 ]
 
 NAMES = frozenset(CODECS)
 """Every encoding of the Standard, by its canonical name."""
+
+_OF_PYTHON = MappingProxyType(
+    {
+        "ascii": "windows-1252",
+        "big5hkscs": "big5",
+        "cp874": "windows-874",
+        "cp932": "shift_jis",
+        "cp949": "euc-kr",
+        "cp950": "big5",
+        "euc_jp": "euc-jp",
+        "euc_kr": "euc-kr",
+        "iso2022_jp": "iso-2022-jp",
+        "iso8859-16": "iso-8859-16",
+        "mac-cyrillic": "x-mac-cyrillic",
+        "mac-roman": "macintosh",
+        "utf-16-be": "utf-16be",
+        "utf-16-le": "utf-16le",
+        "utf-8-sig": "utf-8",
+    }
+)
+"""Python's names for encodings of the Standard, or for parts of them, where they are no labels of it. Where a few
+characters differ (`euc_jp`, `cp950`), the Standard's table is that of the browsers."""
 
 _MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xfe\xff", "utf-16be"), (b"\xff\xfe", "utf-16le"))
 
@@ -68,6 +93,21 @@ def lookup(label: str) -> str | None:
     """Get an encoding from a label (Encoding Standard §4.2): its canonical name, or None for an unknown one."""
     found = webencodings.lookup(label)
     return None if found is None else found.name.lower()
+
+
+def named(label: str) -> str | None:
+    """Get an encoding that a user names: by a label of the Standard, or as Python calls it (`cp932`, `utf_8_sig`).
+
+    Not for what documents and headers declare: there the Standard's labels count, as in browsers.
+    """
+    name = lookup(label)
+    if name is not None:
+        return name
+    try:
+        codec_name = codecs.lookup(label).name
+    except (LookupError, ValueError):  # ValueError: not such characters
+        return None
+    return _OF_PYTHON.get(codec_name) or lookup(codec_name)
 
 
 def sniff(data: bytes, declared: str | None = None) -> Sniffed:
