@@ -36,6 +36,7 @@ RULES: dict[str, Any] = {
     "Absolute": rehref.Absolute("drop"),
     "Relative": rehref.Relative(metadata=True),
     "Mapping": rehref.Mapping({"http://h/a/xy": "http://i/"}),
+    "Offline": rehref.Offline({"http://h/a/": "a/index.html", "http://h/a/xy": "a/xy.html"}, "a/index.html"),
     "Template": rehref.Template("http://r/{when}/{uri}", when="2024"),
 }
 ERRORS: dict[str, Any] = {

@@ -7,8 +7,8 @@ from click.testing import CliRunner
 
 import rehref
 from rehref.cli.program import program
-from rehref.parsers.encoding import lookup, named
 from rehref.parsers.encoding import decode as standard_decode
+from rehref.parsers.encoding import lookup, named
 
 # by Python's name: the Standard's, and a text that can be written in it
 KNOWN = {

@@ -31,6 +31,8 @@ from rehref.entities.warc.records import begins_archive
 from rehref.entities.warc.rewriting import Conversion
 from rehref.entities.warc.streams import UnreadableError
 
+_MARKS = (b"WARC/", b"filedesc:")
+
 __all__ = ["Capture", "WantedCapture", "captures", "looks_like_warc", "read", "rewrite"]
 
 
@@ -38,12 +40,13 @@ def looks_like_warc(head: bytes) -> bool:
     """Whether a file that begins with these bytes is a WARC or ARC file, compressed or not.
 
     A few hundred bytes are enough. What is compressed counts where it cannot be told: if it begins with a dictionary of
-    zstd, if the package zstandard is missing, or if nothing can be unpacked, for it is no document either, and a file
-    that was cut off at once is to be reported as such.
+    zstd, if the package zstandard is missing, or if nothing can be unpacked, or next to nothing: it is no document
+    either, and a file that was cut off at once is to be reported as such.
     """
     beginning = unpacked_beginning(head)
-    untold = beginning == b"" and head.startswith((GZIP, ZSTD))
-    return head.startswith(DICTIONARY) or begins_archive(beginning) or untold
+    if head.startswith((GZIP, ZSTD)) and any(mark.startswith(beginning[: len(mark)]) for mark in _MARKS):
+        return True
+    return head.startswith(DICTIONARY) or begins_archive(beginning)
 
 
 def read(stream: BinaryIO, around: Layers, wanted: Wanted, limits: Limits) -> Iterator[Part | Trouble]:

@@ -19,9 +19,9 @@ from typing import BinaryIO, TypeAlias
 from rehref.base import Layers
 from rehref.entities.http.head import parse_head
 from rehref.entities.http.message import status_of
-from rehref.entities.parts import Limits, Part, Trouble
+from rehref.entities.parts import Fault, Limits, Part, Trouble
 from rehref.entities.warc.archive import Archive
-from rehref.entities.warc.current import http_head_of
+from rehref.entities.warc.current import SEGMENT, http_head_of
 from rehref.entities.warc.payloads import is_segment, names_of, payload_of
 from rehref.entities.warc.records import RecordHead, bracketed
 from rehref.entities.warc.streams import UnreadableError
@@ -67,7 +67,7 @@ def captures(
     try:
         archive = Archive(stream, None)
     except UnreadableError as error:
-        yield Trouble("", error.what, error.remedy)
+        yield Trouble("", error.what, error.remedy, code=error.code)
         return
     with closing(archive):
         number = first
@@ -94,7 +94,7 @@ def _found(
     if not http and record.kind in ("response", "arc"):
         return
     if is_segment(record):
-        yield _trouble(archive, "it is one segment of several, and left alone")
+        yield _trouble(archive, SEGMENT)
         return
     capture = _capture(record, number, http)
     if capture.is_revisit or not wanted(capture):
@@ -102,14 +102,15 @@ def _found(
         return
     block = archive.block(limits)
     if block is None:
-        yield _trouble(archive, archive.problem)
+        if archive.problem is not None:
+            yield _trouble(archive, archive.problem)
         yield capture
         return
     names = names_of(record, archive.offset, unpacked=archive.unpacked)
     payload = payload_of(record, names, http, around, _everything)
     decoded = payload.decoded(block, limits)
     if decoded.note:
-        yield _trouble(archive, decoded.note)
+        yield _trouble(archive, Fault("damaged" if decoded.data is not None else "unreadable", decoded.note))
     part = None if decoded.data is None else payload.body_part(decoded.data, _everything)
     yield replace(capture, part=part)
 
@@ -136,5 +137,6 @@ def _everything(media_type: str, uri: str) -> bool:
     return True
 
 
-def _trouble(archive: Archive, what: str) -> Trouble:
-    return Trouble(names_of(archive.head, archive.offset, unpacked=archive.unpacked).where, what)
+def _trouble(archive: Archive, fault: Fault) -> Trouble:
+    where = names_of(archive.head, archive.offset, unpacked=archive.unpacked).where
+    return Trouble(where, fault.message, code=fault.code)

@@ -25,6 +25,7 @@ from rehref.entities.warc.payloads import (
 from rehref.entities.warc.records import HEAD_SIZE, RecordHead
 from rehref.entities.warc.rewriting import Conversion, conversion, rewritten
 
+SEGMENT = Fault("unsupported", "it is one segment of several, and left alone")
 _PEEK = 1 << 12
 
 
@@ -61,7 +62,7 @@ class CurrentRecord:
         if not (payload.wants_head or payload.wants_body):
             return
         if is_segment(head):
-            self._report(Fault("unsupported", "it is one segment of several, and left alone"))
+            self._report(SEGMENT)
         else:
             self._payload = payload
 
