@@ -1,0 +1,159 @@
+r"""Which file of a mirrored site a URI was saved as, and which URI a file was saved from.
+
+1. A mirror has roots: what is below a URI that ends in `/` is below a folder. It is one for a site, or one for each
+   host, as `wget` makes them: `example.org/`, `example.org:8080/` (`+` for `:` where names are made for Windows).
+   `http` and `https` share them, for nothing in the name of a file says which it was.
+2. A file is called like the path of its URI, decoded, without empty segments; what ends in `/` is `index.html`. The
+   query stands behind a `?`, or, where names are made for Windows, behind an `@`. What no name can hold is escaped as
+   `%2F`: the slash, controls, and for Windows `\ | : ? " * < >` (wget, `--restrict-file-names`).
+3. What is not there by that name may be with `.html` or `.css` at its end (`--adjust-extension`; the latter only where
+   the URI has a query or another ending), or be a folder with an index.
+4. A URI that was told for a file (`--urls`, a comment in the page) goes before all names.
+5. The way back, which gives a document its own URI: `d/index.html` is `d/`, a `?` begins the query, and so does an `@`
+   with a `=` behind it, if there is no `?`.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Mapping as AbstractMapping
+from typing import NamedTuple
+from urllib.parse import unquote_to_bytes
+
+from rehref.entities.files import encode_path
+from rehref.rewriting.offline import Table, comparable
+from rehref.uri.components import split
+
+_INDEXES = (b"index.html", b"index.htm")
+_WEB = frozenset({"http", "https"})
+_WINDOWS = b'\\|:?"*<>'
+_CONTROLS = bytes(range(0x20))
+_HIGH_CONTROLS = bytes(range(0x80, 0xA0))
+_HOST = re.compile(
+    r"(?P<host>localhost|(?:[0-9]{1,3}\.){3}[0-9]{1,3}|(?:[\w](?:[\w-]{0,61}\w)?\.)+(?:[^\W\d]{2,63}|xn--[\w-]+))"
+    r"(?:[:+](?P<port>[0-9]{1,5}))?"
+).fullmatch
+
+
+class Root(NamedTuple):
+    """What is below `uri`, which ends in a slash, is below `folder`, "" or a path that ends in a slash."""
+
+    uri: str
+    folder: str
+
+
+class _Style(NamedTuple):
+    """How file names are made (rule 2): what stands before a query, and which bytes are escaped."""
+
+    mark: bytes
+    escaped: frozenset[int]
+
+
+_STYLES = (
+    _Style(b"?", frozenset(b"/")),  # other tools, and `nocontrol`
+    *(
+        _Style(mark, frozenset(b"/" + special + _CONTROLS + high))
+        for mark, special in ((b"?", b""), (b"@", _WINDOWS))
+        for high in (b"", _HIGH_CONTROLS)
+    ),
+)
+
+
+def authority_of(folder: str) -> str | None:
+    """The host and port that a folder's name stands for (rule 1); None if it is not that of a host."""
+    found = _HOST(folder)
+    if found is None:
+        return None
+    return found["host"] if found["port"] is None else f"{found['host']}:{found['port']}"
+
+
+class Mirror:
+    """A mirrored site: its files, which are paths below one folder, and where they were saved from.
+
+    `mirror(uri)` is the file that a URI (normalized, without fragment) was saved as, or None.
+    """
+
+    __slots__ = ("_files", "_roots", "_sites", "_told")
+
+    def __init__(self, files: Iterable[str], roots: Sequence[Root], told: AbstractMapping[str, str] | None = None):
+        """`files`: all paths; `told`: the paths of URIs that were told."""
+        self._files = frozenset(files)
+        self._roots = [Root(comparable(uri), folder) for uri, folder in roots]
+        self._told = Table(told or {})
+        self._sites: dict[str, list[Root]] = {}
+        for root in self._roots:
+            site, path = _site(root.uri)
+            self._sites.setdefault(site, []).append(Root(path, root.folder))
+
+    def __call__(self, uri: str) -> str | None:
+        """The file that a URI was saved as (rules 1 to 4)."""
+        told = self._told(uri)
+        if told is not None:
+            return told
+        site, path = _site(uri)
+        for above, folder in self._sites.get(site, ()):
+            if not path.startswith(above):
+                continue
+            rest = path[len(above) :]
+            if folder + rest in self._files and "%" not in rest and "?" not in rest:
+                return folder + rest  # nearly always
+            for name in _names(*rest.partition("?")):
+                if folder + name in self._files:
+                    return folder + name
+        return None
+
+    def uri_of(self, path: str) -> str | None:
+        """The URI that a file was saved from (rule 5); None of a file that is below no root."""
+        for root in self._roots:
+            if path.startswith(root.folder):
+                folder, slash, name = path[len(root.folder) :].rpartition("/")
+                name, query = _parted(name)
+                if os.fsencode(name) in _INDEXES:
+                    name = ""
+                found = root.uri + encode_path(folder + slash + name)
+                return found if query is None else f"{found}?{encode_path(query)}"
+        return None
+
+
+def _site(uri: str) -> tuple[str, str]:
+    """A URI's scheme (one for both of the web's) and authority; and the rest of it."""
+    scheme, authority, path, query, _ = split(uri)
+    site = f"{'web' if scheme in _WEB else scheme}://{authority}"
+    return site, path if query is None else f"{path}?{query}"
+
+
+def _names(path: str, mark: str, query: str) -> Iterator[str]:
+    """The names that a file may have whose URI has this path, and a query if there is a mark: the likeliest first."""
+    segments = [unquote_to_bytes(segment) for segment in path.split("/")]
+    last = segments.pop()
+    folders = [segment for segment in segments if segment]
+    lasts = [last] if last else _INDEXES
+    exact: list[str] = []
+    for style in _STYLES:
+        for each in lasts:
+            asked = style.mark + _escaped(unquote_to_bytes(query), style) if mark else b""
+            named = [_escaped(segment, style) for segment in (*folders, each)]
+            exact.append(os.fsdecode(b"/".join(named) + asked))
+    yield from exact
+    yield from (name + ".html" for name in exact)
+    if mark or b"." in last:
+        yield from (name + ".css" for name in exact)
+    if last and not mark:
+        yield from (f"{name}/{os.fsdecode(index)}" for name in exact for index in _INDEXES)
+
+
+def _escaped(text: bytes, style: _Style) -> bytes:
+    if style.escaped.isdisjoint(text):
+        return text
+    return b"".join(b"%%%02X" % byte if byte in style.escaped else bytes((byte,)) for byte in text)
+
+
+def _parted(name: str) -> tuple[str, str | None]:
+    """A file's name as it was in the path, and the query behind it (rule 5)."""
+    before, mark, query = name.partition("?")
+    if mark:
+        return before, query
+    before, mark, query = name.partition("@")
+    return (before, query) if before and "=" in query else (name, None)
