@@ -33,6 +33,7 @@ class Outcome:
     notes: tuple[str, ...] = ()
     references: int = 0
     changed: int = 0
+    missing: int = 0
     documents: int = 1
     changed_documents: int | None = None
     troubles: tuple[FileError, ...] = ()
@@ -81,6 +82,8 @@ class Tally:
     changed_documents: int = 0
     references: int = 0
     changed: int = 0
+    missing: int = 0
+    """References that were written to what is not there."""
 
     def add(self, outcome: Outcome) -> None:
         """Count one document."""
@@ -91,6 +94,7 @@ class Tally:
         self.documents += outcome.documents
         self.references += outcome.references
         self.changed += outcome.changed
+        self.missing += outcome.missing
         changed = outcome.changed_documents
         self.changed_documents += outcome.changed > 0 if changed is None else changed
 

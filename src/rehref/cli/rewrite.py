@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Literal, cast
 
@@ -19,15 +19,17 @@ from rehref.entities.discovery import others
 from rehref.entities.files import FileDocument, FileError, Found, read
 from rehref.entities.packed import is_packed, packed_like
 from rehref.entities.writing import Content, copy, write_atomically
+from rehref.rewriting.watching import Watched
 
 if TYPE_CHECKING:
     from rehref.documents.document import Document
+    from rehref.documents.link import Link
     from rehref.entities.containers import Container
     from rehref.entities.parts import Trouble
     from rehref.rewriting.rules import DocumentRule, Rule
 
 Mode = Literal["stdout", "output", "in_place", "diff", "unpack"]
-Kind = Literal["map", "absolute", "relative", "template"]
+Kind = Literal["map", "absolute", "relative", "offline", "template"]
 STDOUT = ("-", "/dev/stdout")
 """What names standard output. To replace the file that it may lead to would lose what others write there."""
 _NO_VALUES = ("uri", "metadata")
@@ -43,17 +45,18 @@ _NO_VALUES = ("uri", "metadata")
       rehref rewrite --url https://example.org/a/ page.html > absolute.html
       rehref rewrite --to relative --url https://example.org/ site/ -o mirror/ --copy-others
       rehref rewrite --to 'https://replay.example/{when}/{uri}' --set when=2024 --in-place a.html
+      rehref rewrite --to offline --url https://example.org/ mirror/ -o offline/ --copy-others
       rehref rewrite --map moved.csv --diff site/ > moved.patch
     """,
 )
 @sources_argument
 @click.option(
     "--to",
-    metavar="absolute|relative|TEMPLATE",
+    metavar="absolute|relative|offline|TEMPLATE",
     default="absolute",
     show_default=True,
-    help="Make references absolute; or relative to the document's own URI; or put their targets into a template that "
-    "names {uri}.",
+    help="Make references absolute; or relative to the document's own URI; or, of a mirrored folder, relative to what "
+    "is saved there and absolute to all else; or put their targets into a template that names {uri}.",
 )
 @click.option(
     "--set", "set", metavar="NAME=VALUE", multiple=True, help="A value for {NAME} in the template; may be repeated."
@@ -63,7 +66,8 @@ _NO_VALUES = ("uri", "metadata")
     type=click.Path(),
     metavar="FILE",
     help="Replace targets by a table, JSON or CSV with two columns: target URI, replacement. A target that ends in * "
-    "is a prefix. Targets are compared normalized: HTTP://Example.ORG:80 is http://example.org/.",
+    "is a prefix. Targets are compared normalized: HTTP://Example.ORG:80 is http://example.org/. With --to offline it "
+    "goes first.",
 )
 @click.option(
     "--metadata",
@@ -90,9 +94,7 @@ _NO_VALUES = ("uri", "metadata")
 @click.option(
     "--base-element",
     type=click.Choice(("absolute", "keep", "empty", "drop")),
-    default="absolute",
-    show_default=True,
-    help="With --to absolute: what becomes of the href of <base>.",
+    help="What becomes of the href of <base>. Default: absolute; with --to offline, which may drop it too: empty.",
 )
 @click.option("--same-document", is_flag=True, help='With --to absolute: make "#x" and "" absolute, too.')
 @click.option(
@@ -138,6 +140,14 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
     _refuse_idle(context, mode)
     discovered = find(sources, settings)
     found = discovered.found
+    if _kind(context) == "offline":
+        from rehref.cli.offline import saved
+
+        saved_files = saved(found, sources, settings.url)
+        found, rule = saved_files.found, replace(rule, files=saved_files.mirror)  # type: ignore[type-var]
+        if not settings.quiet:
+            for note in saved_files.notes(copied=mode != "output" or bool(options["copy_others"])):
+                say(note)
     planned = _plan(mode, found, sources, options["output"])
     work = Rewrite(
         settings,
@@ -157,6 +167,8 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
     if not settings.quiet:
         output.flush()
         say(_summary(tally, discovered.others))
+        if tally.missing:
+            say(_missing(tally.missing))
     context.exit(tally.exit_code)
 
 
@@ -187,7 +199,7 @@ def _refuse_idle(context: click.Context, mode: Mode) -> None:
     for name, fits, wanted in (
         ("backup", mode == "in_place", "--in-place"),
         ("copy_others", mode == "output", "-o"),
-        ("base_element", kind == "absolute", "--to absolute"),
+        ("base_element", kind in ("absolute", "offline"), "--to absolute and offline"),
         ("same_document", kind == "absolute", "--to absolute"),
         ("set", kind == "template", "--to TEMPLATE"),
         ("as_conversion", mode != "diff", "-o"),
@@ -200,15 +212,17 @@ def _refuse_idle(context: click.Context, mode: Mode) -> None:
 def _kind(context: click.Context) -> Kind:
     """What kind of rule was asked for. Raises `OptionError`."""
     given = chosen(context, ("to", "map"))
-    if len(given) > 1:
+    if len(given) > 1 and context.params["to"] != "offline":
         raise OptionError("--map", "does not go with --to", "choose one of them")
     if given == ["map"]:
         return "map"
     to = context.params["to"]
-    if to in ("absolute", "relative"):
+    if to in ("absolute", "relative", "offline"):
         return cast(Kind, to)
     if "{" not in to:
-        raise OptionError(f"--to {to}", "is neither absolute nor relative, nor a template", "a template names {uri}")
+        raise OptionError(
+            f"--to {to}", "is neither absolute, relative nor offline, nor a template", "a template names {uri}"
+        )
     return "template"
 
 
@@ -220,18 +234,37 @@ def _rule(context: click.Context) -> Rule | DocumentRule:
     options = context.params
     metadata = bool(options["metadata"])
     kind = _kind(context)
-    if kind == "map":
+    moved = None
+    if options["map"]:
         from rehref.cli.mapfile import read_map
 
-        return Mapping(read_map(options["map"]), metadata=metadata)
+        moved = Mapping(read_map(options["map"]), metadata=metadata)
+    if kind == "map":
+        assert moved is not None
+        return moved
+    if kind == "offline":
+        return _offline(context, moved)
     if kind == "absolute":
-        return Absolute(options["base_element"], options["same_document"], metadata)
+        return Absolute(options["base_element"] or "absolute", options["same_document"], metadata)
     if kind == "relative":
         return Relative(metadata)
     try:
         return Template(options["to"], metadata=metadata, **_values(context))
     except ValueError as error:
         raise OptionError("--to", str(error), "give values with --set NAME=VALUE") from error
+
+
+def _offline(context: click.Context, moved: Rule | DocumentRule | None) -> Rule | DocumentRule:
+    """The rule for what is saved, which is not known yet; `moved` goes first. Raises `OptionError`."""
+    from rehref.rewriting.offline import Offline, Removal
+
+    base_element = context.params["base_element"]
+    if typed(context, "base_element") and base_element not in ("empty", "drop"):
+        raise OptionError(
+            f"--base-element {base_element}", "does not go with --to offline", "say empty or drop, or leave it out"
+        )
+    removal: Removal = "drop" if base_element == "drop" else "empty"
+    return Offline({}, base_element=removal, metadata=bool(context.params["metadata"]), first=moved)
 
 
 def _values(context: click.Context) -> dict[str, str]:
@@ -299,7 +332,8 @@ class Rewrite:
         if self.settings.headers is None:
             old = contents(document, raw, self.settings)
             opened = open_read(document, old, self.settings)
-        rewritten = rewrite_document(opened, self.rule)
+        rule = self._rule_for(document)
+        rewritten = rewrite_document(opened, rule)
         new = rewritten.data
         assert isinstance(new, bytes)
         written = raw if new == old else packed_like(raw, new)
@@ -319,14 +353,30 @@ class Rewrite:
             notes=(*notes, *self._notes(target.name, opened, rewritten.references)),
             references=rewritten.references,
             changed=rewritten.changed,
+            missing=rule.missing if isinstance(rule, Watched) else 0,
             troubles=failures,
         )
+
+    def _rule_for(self, document: FileDocument) -> Rule | DocumentRule:
+        """The rule; told where the document is saved, or watched, if that matters."""
+        from rehref.rewriting.offline import Offline
+        from rehref.rewriting.rules import Relative
+
+        if isinstance(self.rule, Offline):
+            return replace(self.rule, at=document.relative)
+        if isinstance(self.rule, Relative) and document.path is not None:
+            path = document.path.absolute()
+            below = len(Path(document.relative).parts) if document.in_folder else len(path.parts) - 1
+            return Watched(self.rule, path.parents[below - 1], "/".join(path.parts[-below:]))
+        return self.rule
 
     def _container(self, target: outputs.Target, container: Container) -> Outcome:
         """Rewrite the documents of a container. Raises `FileError`."""
         from rehref.rewriting.containers import Counts, rewrite_container
+        from rehref.rewriting.offline import Offline
 
         document, counts = target.document, Counts()
+        rule = _nothing if isinstance(self.rule, Offline) else self.rule
         troubles: list[Trouble] = []
         if self.mode == "diff":
             raise FileError(document.name, "is a container, of which no difference can be shown", "say -o OUT")
@@ -335,7 +385,7 @@ class Rewrite:
             found = rewrite_container(
                 container,
                 out,
-                self.rule,
+                rule,
                 self.settings.reading(),
                 counts,
                 all_types=self.all_types,
@@ -382,6 +432,10 @@ class Rewrite:
         return ()
 
 
+def _nothing(link: Link) -> None:
+    """The rule for what is in a container, which is saved nowhere."""
+
+
 def _lacks_base(opened: Document) -> bool:
     return any(problem.code == "no-base" for link in opened.links() for problem in link.problems)
 
@@ -419,3 +473,9 @@ def _summary(tally: Tally, others: int | None) -> str:
     failed = f"; {tally.failed:,} failed" if tally.failed else ""
     documents = counted(tally.documents, others)
     return f"{tally.changed:,} of {references} changed in {tally.changed_documents:,} of {documents}{failed}"
+
+
+def _missing(count: int) -> str:
+    """What there is to say of references to what is not there."""
+    written = "1 reference was written that leads" if count == 1 else f"{count:,} references were written that lead"
+    return f"{written} to what is not there; --to offline makes such references absolute"

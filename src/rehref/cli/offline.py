@@ -1,0 +1,119 @@
+"""`rehref rewrite --to offline`: which files there are in a mirrored folder, and where each was saved from.
+
+1. It takes one folder. All its files are saved, documents or not.
+2. With `--url` the folder is at that URI; or, if its folders are hosts and that URI's is one of them, the host folder.
+3. Without, a folder that has one folder for each host, as `wget` makes them, says where its files are from, all but the
+   scheme: that is the one that pages of the host name it with (`http://host`, `https://host`), and `https` where none
+   does.
+4. Where nothing says where the folder is from, nothing can be made absolute: that is an error.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+from rehref.cli.errors import OptionError
+from rehref.entities.files import FileDocument, FileError, Found
+from rehref.rewriting.mirror import Mirror, Root, authority_of
+from rehref.uri.components import split
+
+_ASKED = 20
+"""Documents of a host that are asked for its scheme."""
+_LOOKED_AT = 1 << 20
+_HTTRACK = "hts-cache"
+_ITS_INDEX = "index.html"
+
+
+class Offline(NamedTuple):
+    """What there is offline: the documents with the URIs that they were saved from, and all files.
+
+    `taken`: what the folder was taken for, "" if it was told; `others`: how many files are not documents.
+    """
+
+    found: list[Found]
+    mirror: Mirror
+    taken: str
+    others: int
+
+    def notes(self, *, copied: bool) -> Iterator[str]:
+        """What to say. `copied`: whether the other files come along."""
+        if self.taken:
+            yield self.taken
+        if self.others and not copied:
+            files = (
+                "1 file is not a document and" if self.others == 1 else f"{self.others:,} files are not documents and"
+            )
+            yield f"{files} will be missing where references lead to them; --copy-others copies them"
+
+
+def saved(found: Sequence[Found], sources: Sequence[str], url: str | None) -> Offline:
+    """Look at a mirrored folder. Raises `OptionError`, or `FileError` where it cannot be read."""
+    if len(sources) != 1 or not Path(sources[0]).is_dir():
+        raise OptionError("--to offline", "takes one folder, in which it looks for what is saved", "name one")
+    folder = Path(sources[0])
+    files = list(_files(folder))
+    hosts = _hosts(files)
+    taken = ""
+    if url is not None:
+        parts = split(url)
+        named = [name for name in hosts if authority_of(name) == (parts.authority or "").lower()]
+        if named:
+            roots = [Root(f"{parts.scheme}://{authority_of(name)}/", f"{name}/") for name in hosts]
+        else:
+            roots = [Root(url if url.endswith("/") else url + "/", "")]
+    elif hosts:
+        roots = [Root(f"{_scheme(name, found)}://{authority_of(name)}/", f"{name}/") for name in hosts]
+        shown = ", ".join(root.uri for root in roots[:3]) + (", …" if len(roots) > 3 else "")
+        taken = f"{sources[0]}: taken for a mirror of {shown}; --url URI says otherwise"
+    else:
+        raise OptionError("--to offline", f"nothing says where {sources[0]} was saved from", "give --url URI")
+    mirror = Mirror(files, roots)
+    others = len(set(files).difference(each.relative for each in found if isinstance(each, FileDocument)))
+    return Offline([_with_url(each, mirror) for each in found], mirror, taken, others)
+
+
+def _with_url(found: Found, mirror: Mirror) -> Found:
+    return found if isinstance(found, FileError) else replace(found, url=mirror.uri_of(found.relative))
+
+
+def _files(folder: Path) -> Iterator[str]:
+    """All files below a folder: paths relative to it, with slashes. Raises `FileError`."""
+
+    def fail(error: OSError) -> None:
+        raise FileError.of(error.filename or str(folder), "the folder cannot be read", error) from error
+
+    for above, _, names in os.walk(folder, onerror=fail):
+        below = Path(above).relative_to(folder).as_posix()
+        yield from names if below == "." else (f"{below}/{name}" for name in names)
+
+
+def _hosts(files: Sequence[str]) -> list[str]:
+    """The folders that are hosts; none if there is anything else at the top (rule 3), but for what HTTrack leaves."""
+    tops = {path.partition("/")[0] for path in files if "/" in path and not path.startswith(".")}
+    of_httrack = _HTTRACK in tops
+    tops.discard(_HTTRACK)
+    pages = [path for path in files if "/" not in path and path.lower().endswith((".html", ".htm", ".css"))]
+    if pages and not (of_httrack and pages == [_ITS_INDEX]):
+        return []
+    return sorted(tops) if all(map(authority_of, tops)) else []
+
+
+def _scheme(host: str, found: Sequence[Found]) -> str:
+    """The scheme by which a host's pages name it (rule 3)."""
+    name = (authority_of(host) or host).encode()
+    documents = [each for each in found if isinstance(each, FileDocument) and each.relative.startswith(f"{host}/")]
+    for document in documents[:_ASKED]:
+        try:
+            assert document.path is not None
+            with document.path.open("rb") as file:
+                data = file.read(_LOOKED_AT)
+        except OSError:
+            continue  # whoever rewrites it will tell
+        secure, plain = data.count(b"https://" + name), data.count(b"http://" + name)
+        if secure or plain:
+            return "https" if secure >= plain else "http"
+    return "https"

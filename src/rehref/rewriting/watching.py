@@ -1,0 +1,65 @@
+"""Counts the references that a rule writes to what is not there.
+
+1. A reference counts if it was changed into a relative one, and what it leads to on the disk, from the file that it
+   stands in, is neither a file nor a folder. A query says nothing about a file, and is left out.
+2. What leads out of the top folder leads to what is not there.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import unquote_to_bytes
+
+from rehref.base import Base
+from rehref.documents.link import Link
+from rehref.rewriting.rules import DocumentRule, Drop, Rule
+from rehref.uri.components import split
+from rehref.uri.resolver import Profile
+
+
+class Watched:
+    """A rule for one document, watched; `missing` is the number of references written to what is not there."""
+
+    def __init__(self, rule: DocumentRule, top: Path, relative: str) -> None:
+        """`top`: the folder that the document is below; `relative`: its path there, with slashes."""
+        self.missing = 0
+        self._rule = rule
+        self._top = top
+        self._folder = relative.split("/")[:-1]
+        self._there: dict[str, bool] = {}
+
+    def for_document(self, own: Base, base: Base, profile: Profile) -> Rule:
+        """The rule for the document."""
+        rule: Callable[[Link], str | Drop | None] = self._rule.for_document(own, base, profile)
+
+        def watched(link: Link) -> str | Drop | None:
+            new = rule(link)
+            if isinstance(new, str) and new not in ("", link.reference) and link.kind != "base":
+                self.missing += not self._is_there(new)
+            return new
+
+        return watched
+
+    def _is_there(self, reference: str) -> bool:
+        scheme, authority, path, *_ = split(reference)
+        if scheme is not None or authority is not None or path == "":
+            return True
+        if path not in self._there:
+            self._there[path] = self._look(path)
+        return self._there[path]
+
+    def _look(self, path: str) -> bool:
+        reached = [] if path.startswith("/") else self._folder.copy()
+        for segment in path.split("/"):
+            if segment == "..":
+                if not reached:
+                    return False
+                reached.pop()
+            elif segment not in (".", ""):
+                reached.append(os.fsdecode(unquote_to_bytes(segment)))
+        try:
+            return self._top.joinpath(*reached).exists()
+        except (OSError, ValueError):  # a NUL, a name that is too long
+            return False

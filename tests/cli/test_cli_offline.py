@@ -1,0 +1,169 @@
+"""`rehref rewrite --to offline`: a mirrored folder as one that opens without the network."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+PAGES = {
+    "index.html": '<base href="/d/"><a href="x.html?p=2#f">x</a> <a href="/old">o</a> <img src="/i.png"> <a href=#t>',
+    "d/index.html": '<a href="../">up</a> <a href="?p=2">2</a> <a href="//cdn.example/s.css">s</a>',
+    "d/x.html?p=2.html": '<link rel=stylesheet href="/s.css?v=1"><a href="http://h.example/d">d</a><a href=none>',
+    "s.css": "a { background: url(i.png) } b { background: url(none.png) }",
+    "i.png": "",
+}
+OFFLINE = {
+    "index.html": '<base href=""><a href="d/x.html%3Fp=2.html#f">x</a> <a href="https://h.example/old">o</a> '
+    '<img src="i.png"> <a href=d/index.html#t>',
+    "d/index.html": '<a href="../index.html">up</a> <a href="https://h.example/d/?p=2">2</a> '
+    '<a href="https://cdn.example/s.css">s</a>',
+    "d/x.html?p=2.html": '<link rel=stylesheet href="https://h.example/s.css?v=1">'
+    '<a href="index.html">d</a><a href=https://h.example/d/none>',
+    "s.css": "a { background: url(i.png) } b { background: url(https://h.example/none.png) }",
+    "i.png": "",
+}
+
+
+def write(folder: Path, pages: dict[str, str]) -> Path:
+    for name, text in pages.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return folder
+
+
+def read(folder: Path) -> dict[str, str]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8")
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+def test_a_mirrored_folder(run, tmp_path):
+    source, out = write(tmp_path / "in", PAGES), tmp_path / "out"
+    done = run("rewrite", "--to", "offline", "--url", "https://h.example", str(source), "-o", str(out), "--copy-others")
+    assert done.exit_code == 0, done.stderr
+    assert read(out) == OFFLINE
+    assert read(source) == PAGES
+    again = run("rewrite", "--to", "offline", "--url", "https://h.example", "--in-place", str(out))
+    assert again.exit_code == 0
+    assert read(out) == OFFLINE
+
+
+def test_in_place_and_as_a_difference(run, tmp_path):
+    source = write(tmp_path / "in", PAGES)
+    done = run("rewrite", "--to", "offline", "--url", "https://h.example/", "--diff", str(source))
+    assert done.exit_code == 0
+    assert '+<base href=""><a href="d/x.html%3Fp=2.html#f">' in done.stdout
+    assert run("rewrite", "--to", "offline", "--url", "https://h.example/", "--in-place", str(source)).exit_code == 0
+    assert read(source) == OFFLINE
+
+
+@pytest.mark.parametrize("options", [(), ("--url", "https://h.example/")])
+def test_a_folder_with_a_folder_for_each_host(run, tmp_path, options):
+    source = write(tmp_path / "in" / "h.example", PAGES).parent
+    write(
+        source / "cdn.example", {"s.css": "a{}", "p.html": "<a href=http://cdn.example/x>https://h.example/ is up</a>"}
+    )
+    done = run("rewrite", "--to", "offline", str(source), "-o", str(tmp_path / "out"), "--copy-others", *options)
+    assert done.exit_code == 0, done.stderr
+    expected = {f"h.example/{name}": text for name, text in OFFLINE.items()}
+    expected["h.example/d/index.html"] = expected["h.example/d/index.html"].replace(
+        "https://cdn.example", "../../cdn.example"
+    )
+    # that is what its own pages say, where nothing else does
+    scheme = "http" if not options else "https"
+    if scheme == "http":
+        expected = {name: text.replace("https://h.example", "http://h.example") for name, text in expected.items()}
+        assert "taken for a mirror of http://cdn.example/, http://h.example/" in done.stderr
+    written = read(tmp_path / "out")
+    assert {name: text for name, text in written.items() if name.startswith("h.")} == expected
+
+
+def test_names_made_for_windows(run, tmp_path):
+    pages = {"h+8080/p.php@id=1.html": "<a href='?id=2'></a><a href='?id=3'></a>", "h+8080/p.php@id=2.html": ""}
+    source = write(tmp_path / "in", {name.replace("h+", "h.example+"): text for name, text in pages.items()})
+    done = run("rewrite", "--to", "offline", str(source), "-o", str(tmp_path / "out"))
+    assert done.exit_code == 0, done.stderr
+    assert read(tmp_path / "out")["h.example+8080/p.php@id=1.html"] == (
+        "<a href='p.php@id=2.html'></a><a href='https://h.example:8080/p.php?id=3'></a>"
+    )
+
+
+def test_a_map_goes_first(run, tmp_path):
+    source = write(tmp_path / "in", {"a.html": "<a href=https://old.example/b.html></a><a href=//old.example/c></a>"})
+    write(source, {"b.html": ""})
+    (tmp_path / "map.json").write_text(json.dumps({"https://old.example/*": "https://h.example/"}))
+    map_ = ("--map", str(tmp_path / "map.json"))
+    done = run("rewrite", "--to", "offline", "--url", "https://h.example/", *map_, str(source), "--diff")
+    assert done.exit_code == 0, done.stderr
+    assert "+<a href=b.html></a><a href=https://h.example/c></a>" in done.stdout
+    assert run("rewrite", "--to", "relative", *map_, str(source), "--diff").exit_code == 2
+
+
+def test_the_href_of_a_base_may_be_dropped(run, tmp_path):
+    source = write(tmp_path / "in", {"a.html": "<base href=/x/ target=t><base href=/y/><a href=../a.html>"})
+    options = ("--to", "offline", "--url", "https://h.example/", str(source), "--diff")
+    assert "+<base target=t><a href=a.html>" in run("rewrite", *options, "--base-element", "drop").stdout
+    assert '+<base href="" target=t><base href=""><a href=a.html>' in run("rewrite", *options).stdout
+    refused = run("rewrite", *options, "--base-element", "keep")
+    assert (refused.exit_code, refused.stderr.count("\n")) == (2, 1)
+    assert "say empty or drop" in refused.stderr
+
+
+def test_what_is_saved_but_not_copied_is_reported(run, tmp_path):
+    source = write(tmp_path / "in", {"a.html": "<img src=i.png>", "i.png": ""})
+    options = ("rewrite", "--to", "offline", "--url", "https://h.example/", str(source), "-o", str(tmp_path / "out"))
+    assert "1 file is not a document and will be missing" in run(*options).stderr
+    assert "missing" not in run(*options, "--copy-others").stderr
+    assert run(*options, "--quiet").stderr == ""
+
+
+@pytest.mark.parametrize("source", ["in/a.html", "-", "in in2"])
+def test_it_takes_one_folder(run, tmp_path, source, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path / "in", {"a.html": "<a href=b>"})
+    write(tmp_path / "in2", {"a.html": "<a href=b>"})
+    done = run("rewrite", "--to", "offline", *source.split(), "-o", "out")
+    assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
+    assert "takes one folder" in done.stderr
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_folder_from_nobody_knows_where_is_refused(run, tmp_path):
+    source = write(tmp_path / "in", {"img/a.html": "<a href=b>", "v1.2/b.html": "<a href=b>"})
+    done = run("rewrite", "--to", "offline", str(source), "-o", str(tmp_path / "out"))
+    assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
+    assert "give --url" in done.stderr
+
+
+def test_what_httrack_leaves_beside_the_hosts_stays(run, tmp_path):
+    index = '<a href="h.example/index.html">h</a>'
+    pages = {
+        "index.html": index,
+        "hts-cache/readme.txt": "",
+        "h.example/index.html": "<a href=a.html></a><a href=z></a>",
+    }
+    source = write(tmp_path / "in", {**pages, "h.example/a.html": ""})
+    assert run("rewrite", "--to", "offline", "--in-place", str(source)).exit_code == 0
+    assert read(source)["index.html"] == index
+    assert read(source)["h.example/index.html"] == "<a href=a.html></a><a href=https://h.example/z></a>"
+
+
+def test_relative_says_how_many_references_lead_to_what_is_not_there(run, tmp_path):
+    source = write(tmp_path / "in", {"d/a.html": "<a href=/d/b.html?q#f></a><a href=/z></a><a href=/d/></a><a href=y>"})
+    write(source, {"d/b.html": "<img src=https://h.example/i.png><a href=//h.example/d/a.html>"})
+    options = ("rewrite", "--to", "relative", "--url", "https://h.example/", "-o", str(tmp_path / "out"), str(source))
+    done = run(*options)
+    assert done.exit_code == 0
+    assert "2 references were written that lead to what is not there; --to offline" in done.stderr
+    one = run("rewrite", "--to", "relative", "--url", "https://h.example/d/b.html", str(source / "d" / "b.html"))
+    assert "1 reference was written" in one.stderr
+    write(source, {"z": "", "i.png": ""})
+    assert "not there" not in run(*options).stderr
+    # but what is above a folder that is rewritten is not part of it
+    above = run("rewrite", "--to", "relative", "--url", "https://h.example/d/", "--diff", str(source / "d"))
+    assert "2 references" in above.stderr
