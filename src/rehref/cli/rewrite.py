@@ -15,6 +15,7 @@ from rehref.cli.containers import body, failure, may_be_container, opened_source
 from rehref.cli.documents import Outcome, Tally, contents, counted, decoded, find, open_read, process, reads_stdin
 from rehref.cli.errors import OptionError, say
 from rehref.cli.options import Settings, chosen, document_options, sources_argument, typed
+from rehref.cli.rules import kind_of, rule_of
 from rehref.entities.discovery import others
 from rehref.entities.files import FileDocument, FileError, Found, read
 from rehref.entities.packed import is_packed, packed_like
@@ -29,11 +30,8 @@ if TYPE_CHECKING:
     from rehref.rewriting.rules import DocumentRule, Rule
 
 Mode = Literal["stdout", "output", "in_place", "diff", "unpack"]
-Kind = Literal["map", "absolute", "relative", "offline", "template"]
 STDOUT = ("-", "/dev/stdout")
 """What names standard output. To replace the file that it may lead to would lose what others write there."""
-_NO_VALUES = ("uri", "metadata")
-"""Names in a template that have no value of their own."""
 
 
 @click.command(
@@ -136,11 +134,11 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
         from rehref.cli.unpack import unpack
 
         context.exit(unpack(sources, settings, Path(options["unpack"]), all_captures=bool(options["all_captures"])))
-    rule = _rule(context)
+    rule = rule_of(context)
     _refuse_idle(context, mode)
     discovered = find(sources, settings)
     found = discovered.found
-    if _kind(context) == "offline":
+    if kind_of(context) == "offline":
         from rehref.cli.offline import saved
 
         saved_files = saved(found, sources, settings.url)
@@ -195,7 +193,7 @@ def _spelt(name: str) -> str:
 
 def _refuse_idle(context: click.Context, mode: Mode) -> None:
     """An option that would do nothing as things are is a mistake, if it was typed."""
-    kind = _kind(context)
+    kind = kind_of(context)
     for name, fits, wanted in (
         ("backup", mode == "in_place", "--in-place"),
         ("copy_others", mode == "output", "-o"),
@@ -207,81 +205,6 @@ def _refuse_idle(context: click.Context, mode: Mode) -> None:
     ):
         if typed(context, name) and not fits:
             raise OptionError(_spelt(name), f"goes with {wanted} only", "leave it out")
-
-
-def _kind(context: click.Context) -> Kind:
-    """What kind of rule was asked for. Raises `OptionError`."""
-    given = chosen(context, ("to", "map"))
-    if len(given) > 1 and context.params["to"] != "offline":
-        raise OptionError("--map", "does not go with --to", "choose one of them")
-    if given == ["map"]:
-        return "map"
-    to = context.params["to"]
-    if to in ("absolute", "relative", "offline"):
-        return cast(Kind, to)
-    if "{" not in to:
-        raise OptionError(
-            f"--to {to}", "is neither absolute, relative nor offline, nor a template", "a template names {uri}"
-        )
-    return "template"
-
-
-def _rule(context: click.Context) -> Rule | DocumentRule:
-    """The rule that was asked for. Raises `OptionError`, or `FileError` for the map."""
-    from rehref.rewriting.rules import Absolute, Mapping, Relative
-    from rehref.rewriting.template import Template
-
-    options = context.params
-    metadata = bool(options["metadata"])
-    kind = _kind(context)
-    moved = None
-    if options["map"]:
-        from rehref.cli.mapfile import read_map
-
-        moved = Mapping(read_map(options["map"]), metadata=metadata)
-    if kind == "map":
-        assert moved is not None
-        return moved
-    if kind == "offline":
-        return _offline(context, moved)
-    if kind == "absolute":
-        return Absolute(options["base_element"] or "absolute", options["same_document"], metadata)
-    if kind == "relative":
-        return Relative(metadata)
-    try:
-        return Template(options["to"], metadata=metadata, **_values(context))
-    except ValueError as error:
-        raise OptionError("--to", str(error), "give values with --set NAME=VALUE") from error
-
-
-def _offline(context: click.Context, moved: Rule | DocumentRule | None) -> Rule | DocumentRule:
-    """The rule for what is saved, which is not known yet; `moved` goes first. Raises `OptionError`."""
-    from rehref.rewriting.offline import Offline, Removal
-
-    base_element = context.params["base_element"]
-    if typed(context, "base_element") and base_element not in ("empty", "drop"):
-        raise OptionError(
-            f"--base-element {base_element}", "does not go with --to offline", "say empty or drop, or leave it out"
-        )
-    removal: Removal = "drop" if base_element == "drop" else "empty"
-    return Offline({}, base_element=removal, metadata=bool(context.params["metadata"]), first=moved)
-
-
-def _values(context: click.Context) -> dict[str, str]:
-    """The values for a template. Raises `OptionError`."""
-    values: dict[str, str] = {}
-    for item in context.params["set"]:
-        name, equals, value = item.partition("=")
-        if not equals or not name.isidentifier() or name in _NO_VALUES:
-            raise OptionError(
-                f"--set {item}",
-                "is not NAME=VALUE",
-                "name what the template has in braces, except {uri} and {metadata}",
-            )
-        if typed(context, "set") and "{" + name + "}" not in context.params["to"]:
-            raise OptionError(f"--set {item}", f"the template does not name {{{name}}}", "leave it out")
-        values[name] = value
-    return values
 
 
 def _plan(mode: Mode, found: Sequence[Found], sources: Sequence[str], out: str | None) -> list[outputs.Planned]:

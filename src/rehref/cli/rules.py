@@ -1,0 +1,92 @@
+"""The rule that `rehref rewrite` was asked for: `--to`, `--map`, and the options that go with them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, cast
+
+import click
+
+from rehref.cli.errors import OptionError
+from rehref.cli.options import chosen, typed
+
+if TYPE_CHECKING:
+    from rehref.rewriting.rules import DocumentRule, Rule
+
+Kind = Literal["map", "absolute", "relative", "offline", "template"]
+_NO_VALUES = ("uri", "metadata")
+"""Names in a template that have no value of their own."""
+
+
+def kind_of(context: click.Context) -> Kind:
+    """What kind of rule was asked for. Raises `OptionError`."""
+    given = chosen(context, ("to", "map"))
+    if len(given) > 1 and context.params["to"] != "offline":
+        raise OptionError("--map", "does not go with --to", "choose one of them")
+    if given == ["map"]:
+        return "map"
+    to = context.params["to"]
+    if to in ("absolute", "relative", "offline"):
+        return cast(Kind, to)
+    if "{" not in to:
+        raise OptionError(
+            f"--to {to}", "is neither absolute, relative nor offline, nor a template", "a template names {uri}"
+        )
+    return "template"
+
+
+def rule_of(context: click.Context) -> Rule | DocumentRule:
+    """The rule that was asked for. Raises `OptionError`, or `FileError` for the map."""
+    from rehref.rewriting.rules import Absolute, Mapping, Relative
+    from rehref.rewriting.template import Template
+
+    options = context.params
+    metadata = bool(options["metadata"])
+    kind = kind_of(context)
+    moved = None
+    if options["map"]:
+        from rehref.cli.mapfile import read_map
+
+        moved = Mapping(read_map(options["map"]), metadata=metadata)
+    if kind == "map":
+        assert moved is not None
+        return moved
+    if kind == "offline":
+        return _offline(context, moved)
+    if kind == "absolute":
+        return Absolute(options["base_element"] or "absolute", options["same_document"], metadata)
+    if kind == "relative":
+        return Relative(metadata)
+    try:
+        return Template(options["to"], metadata=metadata, **_values(context))
+    except ValueError as error:
+        raise OptionError("--to", str(error), "give values with --set NAME=VALUE") from error
+
+
+def _offline(context: click.Context, moved: Rule | DocumentRule | None) -> Rule | DocumentRule:
+    """The rule for what is saved, which is not known yet; `moved` goes first. Raises `OptionError`."""
+    from rehref.rewriting.offline import Offline, Removal
+
+    base_element = context.params["base_element"]
+    if typed(context, "base_element") and base_element not in ("empty", "drop"):
+        raise OptionError(
+            f"--base-element {base_element}", "does not go with --to offline", "say empty or drop, or leave it out"
+        )
+    removal: Removal = "drop" if base_element == "drop" else "empty"
+    return Offline({}, base_element=removal, metadata=bool(context.params["metadata"]), first=moved)
+
+
+def _values(context: click.Context) -> dict[str, str]:
+    """The values for a template. Raises `OptionError`."""
+    values: dict[str, str] = {}
+    for item in context.params["set"]:
+        name, equals, value = item.partition("=")
+        if not equals or not name.isidentifier() or name in _NO_VALUES:
+            raise OptionError(
+                f"--set {item}",
+                "is not NAME=VALUE",
+                "name what the template has in braces, except {uri} and {metadata}",
+            )
+        if typed(context, "set") and "{" + name + "}" not in context.params["to"]:
+            raise OptionError(f"--set {item}", f"the template does not name {{{name}}}", "leave it out")
+        values[name] = value
+    return values
