@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import io
+import os
 import re
+import tracemalloc
+import zipfile
 from pathlib import Path
 
 from crawl import crawl, http, pages, png, record, redirect, response, revisit
@@ -101,6 +105,23 @@ def test_redirects_lead_on(run, tmp_path):
     assert "<td>301<td>→ https://elsewhere.example/<small>" in index
 
 
+def test_http_leads_to_https_where_only_that_is_saved(run, tmp_path):
+    records = [
+        response(
+            "http://h.example/", "<img src=i.png><img src=http://g.example/j.png><img src=https://f.example/k.png>"
+        ),
+        response("https://h.example/i.png", png(), "image/png"),
+        response("http://h.example/i.png", png(b"abc"), "image/png"),
+        response("https://g.example/j.png", png(), "image/png"),
+        redirect("http://f.example/k.png", "https://g.example/j.png"),
+    ]
+    out = unpack(run, tmp_path, crawl(records))
+    assert (out / "h.example/index.html").read_text() == (
+        "<img src=i-2.png><img src=../g.example/j.png><img src=../g.example/j.png>"
+    )
+    assert (out / "h.example/i-2.png").read_bytes() == png(b"abc")
+
+
 def test_revisits_stand_for_their_originals(run, tmp_path):
     body = "<img src=i.png>"
     by_date = {"WARC_Refers_To_Target_URI": f"{SITE}a/", "WARC_Refers_To_Date": "2024-05-06T07:08:09Z"}
@@ -172,3 +193,157 @@ def test_all_captures_lead_to_the_nearest_in_time(run, tmp_path):
     # the nearest one of b is the redirect of 2025, which leads to nothing that is saved
     assert texts["20240101000000"] == (f"<p>new<img src=../../20240101000001/h.example/i.png><a href={SITE}b>")
     assert (out / "index.html").read_text().count("<td>200<td>") == 6
+
+
+# --- containers
+
+
+def test_from_a_pipe(run, tmp_path):
+    result = run("rewrite", "--unpack", tmp_path / "out", "-", input=pages({SITE: ("<p>", "text/html")}))
+    assert result.exit_code == 0
+    assert files(tmp_path / "out") == ["h.example/index.html", "index.html"]
+
+
+def test_from_a_true_pipe(run_process, tmp_path):
+    reading, writing = os.pipe()
+    os.write(writing, pages({SITE: ("<a href=b>", "text/html"), f"{SITE}b": ("b", "text/html")}))
+    os.close(writing)
+    with os.fdopen(reading) as stdin:
+        done = run_process("rewrite", "--unpack", tmp_path / "out", "-", stdin=stdin)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "out/h.example/index.html").read_text() == "<a href=b.html>"
+
+
+def test_a_wacz_of_several_warcs(run, tmp_path):
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w") as out:
+        out.writestr("datapackage.json", "{}")
+        out.writestr("archive/1.warc.gz", pages({SITE: ("<a href=b>", "text/html")}))
+        out.writestr("archive/2.warc.gz", pages({f"{SITE}b": ("<a href=/>", "text/html")}))
+    out = unpack(run, tmp_path, written.getvalue(), name="a.wacz")
+    assert (out / "h.example/index.html").read_text() == "<a href=b.html>"
+    assert (out / "h.example/b.html").read_text() == "<a href=index.html>"
+
+
+def test_an_arc(run, tmp_path):
+    block = "HTTP/1.0 200 OK\r\nContent-Type: text/html\r\n\r\n<a href=/b>"
+    lines = ["filedesc://a.arc 0.0.0.0 20140216050221 text/plain 2\nx\n"]
+    lines += [f"http://h/{name} 1.2.3.4 20140216050222 text/html {len(block)}\n{block}\n" for name in "ab"]
+    out = unpack(run, tmp_path, "".join(lines).encode(), name="a.arc")
+    assert files(out) == ["h/a.html", "h/b.html", "index.html"]
+    assert (out / "h/a.html").read_text() == "<a href=b.html>"
+    assert "<td>2014-02-16T05:02:22Z<td>200<td>" in (out / "index.html").read_text()
+
+
+MBOX = """From a@h.example Mon May  6 07:08:09 2024
+From: =?utf-8?q?J=C3=BCrgen?= <a@h.example>
+Date: Mon, 6 May 2024 07:08:09 +0000
+Subject: First <b>&
+MIME-Version: 1.0
+Content-Type: multipart/related; boundary=b
+
+--b
+Content-Type: text/html; charset=iso-8859-1
+
+<img src="cid:i@h"><a href=http://h.example/>x</a>
+--b
+Content-Type: image/png
+Content-ID: <i@h>
+
+png
+--b--
+
+From b@h.example Mon May  6 07:08:10 2024
+From: b@h.example
+Content-Type: text/plain
+
+text
+"""
+
+
+def test_a_mailbox(run, tmp_path):
+    out = unpack(run, tmp_path, MBOX.encode(), name="mail.mbox")
+    assert files(out) == ["1/i.png", "1/index.html", "2/index.txt", "index.html"]
+    assert (out / "1/index.html").read_text() == '<img src="i.png"><a href=http://h.example/>x</a>'
+    index = (out / "index.html").read_text(encoding="utf-8")
+    assert (
+        "<tr><td>Mon, 6 May 2024 07:08:09 +0000<td>Jürgen &lt;a@h.example&gt;"
+        '<td><a href="1/index.html">First &lt;b&gt;&amp;</a>'
+    ) in index
+    assert '<td>b@h.example<td><a href="2/index.txt">(no subject)</a>' in index
+
+
+# --- what is bad
+
+
+def test_what_cannot_be_read_is_reported_and_the_rest_written(run, tmp_path):
+    records = [
+        response(SITE, "<img src=broken><img src=ok.png>"),
+        record("response", f"{SITE}broken", http(b"\x1f\x8b broken", "image/png", Content_Encoding="gzip"), number=7),
+        response(f"{SITE}ok.png", png(), "image/png"),
+    ]
+    (tmp_path / "c.warc.gz").write_bytes(crawl(records)[:-5])
+    result = run("rewrite", "--unpack", tmp_path / "out", tmp_path / "c.warc.gz")
+    assert result.exit_code == 2
+    assert len(result.stderr.splitlines()) == 3, result.stderr
+    assert "record <urn:uuid:00000000-0000-0000-0000-000000000007> at byte " in result.stderr
+    assert "Traceback" not in result.stderr
+    # a reference never leads to a file that was not written
+    text = (tmp_path / "out/h.example/index.html").read_text()
+    assert f"<img src={SITE}broken>" in text
+    for name in re.findall(r"src=([a-z.]+)>", text):
+        assert (tmp_path / "out/h.example" / name).is_file()
+
+
+def test_nothing_leaves_the_folder(run, tmp_path):
+    uris = ["http://../../../x", "http://h/../../x", "http://h/%2e%2e/%2e%2e/x", "file:///etc/passwd", "x:../../y"]
+    uris += ["http://h/a\\..\\..\\x", "http://h/%00", "C:\\x"]
+    out = unpack(run, tmp_path, crawl(response(uri, "<p>") for uri in uris))
+    assert {path.name for path in tmp_path.iterdir()} == {"crawl.warc.gz", "out"}
+    assert len(files(out)) == len(uris)  # two are the same, and there is the index
+
+
+def test_no_symbolic_link_is_followed_out_of_the_folder(tmp_path, monkeypatch, run):
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "out").mkdir()
+    (tmp_path / "c.warc.gz").write_bytes(pages({SITE: ("<p>", "text/html")}))
+    # a link that somebody puts there while the folder is being written
+    monkeypatch.setattr("rehref.cli.unpack._refuse_used", lambda folder: None)
+    (tmp_path / "out/h.example").symlink_to(tmp_path / "elsewhere")
+    result = run("rewrite", "--unpack", tmp_path / "out", tmp_path / "c.warc.gz")
+    assert result.exit_code == 2
+    assert "leads out of the folder" in result.stderr
+    assert not list((tmp_path / "elsewhere").iterdir())
+
+
+def test_the_index_holds_nothing_of_the_archive_but_text(run, tmp_path):
+    title = "<title>&lt;script>alert(1)&lt;/script> <b></title>"
+    made = {
+        'http://user:secret@h.example/"><script>x</script>': (title, "text/html"),
+        f"{SITE}\x1b[31m": ("<title>\x1b[31m</title>", "text/html"),
+    }
+    out = unpack(run, tmp_path, pages(made))
+    index = (out / "index.html").read_text()
+    assert "<script" not in index
+    assert "secret" not in index
+    assert "\x1b" not in index
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in index
+    assert "default-src 'none'" in index
+
+
+def test_memory_is_that_of_one_body(run, tmp_path):
+    body = os.urandom(1 << 18) * 8
+    with (tmp_path / "big.warc").open("wb") as file:
+        for number in range(50):
+            block = http(body, "image/png")
+            head = f"WARC-Type: response\r\nWARC-Target-URI: {SITE}{number}.png\r\nContent-Length: {len(block)}"
+            file.write(f"WARC/1.1\r\n{head}\r\n\r\n".encode() + block + b"\r\n\r\n")
+    tracemalloc.start()
+    try:
+        result = run("rewrite", "-q", "--unpack", tmp_path / "out", tmp_path / "big.warc")
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert result.exit_code == 0, result.stderr
+    assert len(files(tmp_path / "out")) == 51
+    assert peak < 10 * len(body)  # of 50

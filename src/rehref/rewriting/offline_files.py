@@ -54,14 +54,14 @@ def offline_file(part: Part, find: Callable[[str], str | None], at: str, how: Re
     document = open_part(part, replace(how, selection=replace(how.selection, attributes=attributes)))
     data = rewrite_document(document, _Opened(Offline(find, at, base_element="drop"))).data
     assert isinstance(data, bytes)
-    reader = reader_of(essence(part.media_type))
-    if reader == "xml" or b"\0" in data:
-        return OfflineFile(data)
     declared = _label(part)
     meant = encoding_of(data, part.media_type, declared)
-    title = _title(decode(data[meant.bom : _TITLE_WITHIN], meant.name)) if reader != "css" else ""
+    reader = reader_of(essence(part.media_type))
+    title = _title(decode(data[meant.bom : _TITLE_WITHIN], meant.name)) if reader in ("html", "xml") else ""
+    if meant.bom or data.isascii() or b"\0" in data:
+        return OfflineFile(data, title)
     found = encoding_of(data, part.media_type)
-    if meant.bom or data.isascii() or (found.name == meant.name and found.why != "default"):
+    if found.name == meant.name and not (found.why == "default" and reader == "html"):
         return OfflineFile(data, title)
     return OfflineFile(_MARK + decode(data, meant.name).encode("utf-8", "replace"), title)
 

@@ -6,7 +6,9 @@
 2. Of a URI the last capture counts that can be saved; redirects count where there is none. With `all_captures` each is
    saved below a folder of its time (`20240102030405`), and a URI leads to the capture that is nearest in time to that
    of the document which refers to it.
-3. URIs are compared as `rehref.rewriting.offline` compares them, without fragments.
+3. URIs are compared as `rehref.rewriting.offline` compares them, without fragments. Where nothing is saved of an `http`
+   URI, that of the same `https` URI counts, and the other way round: browsers that know a host for secure ask for
+   `https` at once (HSTS, RFC 6797), and what refers to `http` stays written.
 4. A body is saved once, also if revisits of other URIs refer to it; a document is saved once for each URI, for what it
    refers to may be relative to that.
 5. `index.html` at the top is kept free.
@@ -106,7 +108,7 @@ class Plan:
     def find(self, uri: str, date: str) -> str | None:
         """The path that a URI, as compared, leads to from a document of that date; None if it leads nowhere."""
         for _ in range(_MOST_REDIRECTS):
-            times = self._by_uri.get(uri)
+            times = self._by_uri.get(uri) or self._by_uri.get(_other_scheme(uri))
             if times is None:
                 return None
             entry = times.nearest(_moment(date))
@@ -114,6 +116,12 @@ class Plan:
                 return entry.path
             uri = comparable(entry.location)
         return None
+
+
+def _other_scheme(uri: str) -> str:
+    """The `https` URI for an `http` one, and the other way round (rule 3); "" for all others."""
+    scheme, mark, rest = uri.partition("://")
+    return {"http": "https", "https": "http"}[scheme] + mark + rest if scheme in ("http", "https") else ""
 
 
 class _Times(NamedTuple):

@@ -1,0 +1,171 @@
+"""Pages of unpacked web archives show in Chromium, without a network, what they showed when they were crawled.
+
+1. A made crawl has what makes it hard: charsets in HTTP heads only, a relative base, policies and integrity, redirected
+   and revisited images, frames on other hosts, names that files cannot have.
+2. Of the crawl and of the archives of the suites, every file that a page asks for is there.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import chromium
+import devtools
+import pytest
+from click.testing import CliRunner
+
+from crawl import crawl, png, redirect, response, revisit
+from rehref.cli.program import program
+
+pytestmark = pytest.mark.browser
+
+SECONDS = 120
+NO_SERVER = 9  # the port of "discard", where nothing answers
+CSS = "@import url('more?x=1'); #styled { background: url(\"/img/back ground.png\") }"
+MORE = b"#styled { color: rgb(1, 2, 3); content: '\xe4' }"
+SCRIPT = "document.title = 'ran';"
+
+
+def integrity(text: str) -> str:
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+HOME = f"""<!DOCTYPE html><base href="deep/er/" target=_self><title>Größe</title>
+<meta http-equiv="Content-Security-Policy" content="default-src https://cdn.example 'unsafe-inline'">
+<link rel=stylesheet crossorigin integrity="{integrity(CSS)}" href="https://cdn.example/style.php">
+<script src="https://cdn.example/s" integrity="{integrity(SCRIPT)}" crossorigin=anonymous defer></script>
+<p id=styled>styled</p><p id=text>Größe</p>
+<img src="dot.png"><img src="../moved.png"><img src="/img/CON.png" srcset="/img/con.png 2x"><img src="/i?a=1&amp;b=2">
+<img src="/img/%E4%BD%A0.png"><img src="//cdn.example/again.png" crossorigin><img src="/{"long" * 200}.png">
+<iframe src="//frames.example/"></iframe><a href="../../other">other</a>
+"""
+FRAME = b"<p id=text>Gr\xf6\xdfe</p><img src=/dot.png><iframe src=inner.xhtml></iframe>"
+INNER = """<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title>x</title>
+<link rel="stylesheet" href="//cdn.example/more.css"/></head>
+<body><p id="text">Größe</p><p id="styled">s</p><img src="/dot.png" alt=""/></body></html>"""
+ID = "<urn:uuid:00000000-0000-0000-0000-000000000063>"
+
+
+def made() -> bytes:
+    site = "http://site.example/"
+    images = ["deep/er/dot.png", "moved/to.png", "img/CON.png", "img/con.png", "i?a=1&b=2", "img/%E4%BD%A0.png"]
+    images += ["img/back%20ground.png", f"{'long' * 200}.png"]
+    return crawl(
+        [
+            response(site, HOME.encode("latin-1"), "text/html; charset=iso-8859-1"),
+            *(response(site + image, png(), "image/png") for image in images),
+            redirect(f"{site}deep/moved.png", "/moved/to.png"),
+            response(f"{site}other", "<meta charset=utf-8><p id=text>Größe</p><img src=deep/er/dot.png>"),
+            response("https://cdn.example/style.php", CSS, "text/css"),
+            response("https://cdn.example/more?x=1", MORE, "text/css; charset=latin1"),
+            response("https://cdn.example/img/back%20ground.png", png(), "image/png"),
+            response("https://cdn.example/s", SCRIPT, "application/javascript"),
+            response("https://cdn.example/more.css", "#styled { color: rgb(1, 2, 3) }", "text/css"),
+            response("http://frames.example/", FRAME, "text/html; charset=windows-1252"),
+            response("http://frames.example/inner.xhtml", INNER.encode("utf-8"), "application/xhtml+xml"),
+            response("http://frames.example/dot.png", png(), "image/png", number=99),
+            revisit("http://cdn.example/again.png", WARC_Refers_To=ID),
+        ]
+    )
+
+
+SEEN = """
+(() => ({
+  url: location.href,
+  images: Array.from(document.images, (image) => [image.currentSrc, image.complete && image.naturalWidth > 0]),
+  styled: document.getElementById("styled") && getComputedStyle(document.getElementById("styled")).color,
+  background: document.getElementById("styled") &&
+    getComputedStyle(document.getElementById("styled")).backgroundImage,
+  text: document.getElementById("text") && document.getElementById("text").textContent,
+  title: document.title,
+  asked: Array.from(document.querySelectorAll("img, script, iframe, frame, link[rel~=stylesheet], a, area"),
+    (element) => element.src || element.href).filter((url) => url),
+}))()
+"""
+
+
+@pytest.fixture(scope="module")
+def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[devtools.Tab]:
+    found = chromium.find_chromium()
+    if found is None:
+        pytest.skip("there is no Chromium on this machine")
+    with devtools.browser(found, NO_SERVER, tmp_path_factory.mktemp("profile"), SECONDS) as browser:
+        yield devtools.Tab(browser)
+
+
+def unpacked(archive: Path, folder: Path, *options: str) -> Path:
+    result = CliRunner().invoke(program, ["rewrite", "-q", "--unpack", str(folder), *options, str(archive)])
+    assert isinstance(result.exception, SystemExit | None), result.output
+    return folder
+
+
+def seen(tab: devtools.Tab, file: Path) -> list[Any]:
+    """What each frame of a page shows."""
+    tab.open(file.as_uri())
+    return tab.evaluate(SEEN)
+
+
+def missing(frames: list[Any]) -> list[str]:
+    """The files that pages ask for and that are not there."""
+    urls = [url for frame in frames for url in frame["asked"] if url.startswith("file:")]
+    return [url for url in urls if not Path(unquote(urlsplit(url).path)).is_file()]
+
+
+@pytest.fixture(scope="module", params=[(), ("--all-captures",)], ids=["last", "all"])
+def folder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The made crawl, unpacked; the folder of its hosts."""
+    folder = tmp_path_factory.mktemp("crawl")
+    (folder / "crawl.warc.gz").write_bytes(made())
+    out = unpacked(folder / "crawl.warc.gz", folder / "out", *request.param)
+    return out / "20240506070809" if request.param else out
+
+
+def test_pages_show_images_styles_and_frames(tab: devtools.Tab, folder: Path) -> None:
+    frames = seen(tab, folder / "site.example/index.html")
+    home = frames[0]
+    assert [loaded for _, loaded in home["images"]] == [True] * 7
+    assert home["styled"] == "rgb(1, 2, 3)"
+    assert home["background"].startswith('url("file:')
+    assert home["text"] == "Größe"
+    assert home["title"] == "ran"
+    assert len(frames) == 3
+    for frame in frames:
+        assert frame["url"].startswith(folder.as_uri()), frame["url"]
+        assert frame["text"] == "Größe"
+        assert frame["images"]
+        assert all(loaded for _, loaded in frame["images"])
+    assert frames[2]["styled"] == "rgb(1, 2, 3)"
+    assert missing(frames) == []
+
+
+def test_pages_lead_to_pages(tab: devtools.Tab, folder: Path) -> None:
+    home = seen(tab, folder / "site.example/index.html")[0]
+    (link,) = [url for url in home["asked"] if "other" in url]
+    assert link == (folder / "site.example/other.html").as_uri()
+    other = seen(tab, folder / "site.example/other.html")[0]
+    assert (other["text"], [loaded for _, loaded in other["images"]]) == ("Größe", [True])
+
+
+def test_the_index_leads_to_all_files(tab: devtools.Tab, folder: Path) -> None:
+    index = next(path for path in (folder / "index.html", folder.parent / "index.html") if path.is_file())
+    frames = seen(tab, index)
+    assert missing(frames) == []
+    reached = {unquote(urlsplit(url).path) for url in frames[0]["asked"]}
+    assert reached == {str(path) for path in index.parent.rglob("*") if path.is_file() and path != index}
+    assert "Größe" in tab.evaluate("document.body.innerText")[0]
+
+
+def test_the_archives_of_the_suites_open(tab: devtools.Tab, suites: Path, tmp_path: Path) -> None:
+    opened = 0
+    for archive in sorted((suites / "warc").glob("*.*arc*")):
+        out = unpacked(archive, tmp_path / archive.name)
+        for page in sorted(out.rglob("*.html")):
+            frames = seen(tab, page)
+            assert missing(frames) == [], page
+            opened += 1
+    assert opened > 10

@@ -1,0 +1,93 @@
+"""Documents as files, without what told browsers how to read them; in every core."""
+
+from __future__ import annotations
+
+import pytest
+
+from rehref.base import Candidate, Layers
+from rehref.documents.reading import Reading
+from rehref.entities.parts import Part
+from rehref.rewriting.offline_files import OfflineFile, offline_file, text_file
+
+SAVED = {"http://h/a.css": "h/a.css", "http://h/i.png": "h/i.png"}
+BOM = b"\xef\xbb\xbf"
+CORES = ("source", "lxml", "html5lib")
+
+
+def part(data: bytes, media_type: str | None = "text/html", charset: str | None = None) -> Part:
+    return Part("n", "l", data, media_type, charset, Layers((Candidate("http://h/p", "entity", "x"),)))
+
+
+def made(data: bytes, media_type: str = "text/html", charset: str | None = None, core: str = "source") -> OfflineFile:
+    return offline_file(part(data, media_type, charset), SAVED.get, "h/p.html", Reading(parser=core))
+
+
+@pytest.mark.parametrize("core", CORES)
+def test_what_refuses_to_load_files_goes(core: str) -> None:
+    page = (
+        b'<!DOCTYPE html><html><head><meta http-equiv="CONTENT-Security-Policy " content="default-src https:">'
+        b'<meta http-equiv="refresh" content="1;url=a.css">'
+        b'<link rel="stylesheet" href="a.css" integrity="x" crossorigin="">'
+        b'</head><body><img crossorigin="anonymous" src="i.png"></body></html>'
+    )
+    assert made(page, core=core).data.replace(b"\n", b"") == (
+        b'<!DOCTYPE html><html><head><meta content="default-src https:">'
+        b'<meta http-equiv="refresh" content="1;url=a.css"><link rel="stylesheet" href="a.css">'
+        b'</head><body><img src="i.png"></body></html>'
+    )
+
+
+@pytest.mark.parametrize("core", CORES)
+def test_a_charset_that_stood_outside_is_kept(core: str) -> None:
+    assert BOM + "ä".encode() in made("<p>ä".encode("latin-1"), charset="latin1", core=core).data.replace(
+        b"<html><head></head><body><p>", b""
+    ).replace(b"<p>", b"")
+
+
+@pytest.mark.parametrize(
+    ("data", "media_type", "charset", "file"),
+    [
+        (b"<p>a", "text/html", "latin1", b"<p>a"),
+        ("<meta charset=utf-8>ä".encode(), "text/html", "utf-8", "<meta charset=utf-8>ä".encode()),
+        ("<meta charset=utf-8>ä".encode("latin-1"), "text/html", "latin1", BOM + "<meta charset=utf-8>ä".encode()),
+        ("\ufeff<p>ä".encode(), "text/html", "latin1", "\ufeff<p>ä".encode()),
+        ("\ufeff<p>ä".encode("utf-16le"), "text/html", None, "\ufeff<p>ä".encode("utf-16le")),
+        ("<p>ä".encode("latin-1"), "text/html", None, BOM + "<p>ä".encode()),
+        (b"\x89PNG\0\xff", "text/html", None, b"\x89PNG\0\xff"),
+        (b"p { content: '\xe4' }", "text/css", "latin1", BOM + "p { content: 'ä' }".encode()),
+        ("p { content: 'ä' }".encode(), "text/css", None, "p { content: 'ä' }".encode()),
+        (b"<x>\xe4</x>", "application/xml", "latin1", BOM + "<x>ä</x>".encode()),
+        ("<x>ä</x>".encode(), "application/xml", None, "<x>ä</x>".encode()),
+    ],
+)
+def test_a_file_is_read_as_it_was_meant(data: bytes, media_type: str, charset: str | None, file: bytes) -> None:
+    assert made(data, media_type, charset).data == file
+
+
+@pytest.mark.parametrize(
+    ("data", "media_type", "charset", "file"),
+    [
+        (b"'\xe4'", "application/javascript", "latin1", BOM + "'ä'".encode()),
+        (b"\xe4", "text/plain", "latin1", BOM + "ä".encode()),
+        (b"\xe4", "text/plain", None, b"\xe4"),
+        (b"\xe4", "text/plain", "no such", b"\xe4"),
+        (b"\xe4\0", "text/plain", "latin1", b"\xe4\0"),
+        (b"\x89PNG\xff", "image/png", "latin1", b"\x89PNG\xff"),
+    ],
+)
+def test_text_is_read_as_it_was_meant(data: bytes, media_type: str, charset: str | None, file: bytes) -> None:
+    assert text_file(part(data, media_type, charset)) == file
+
+
+@pytest.mark.parametrize(
+    ("page", "title"),
+    [
+        ("<title> A &amp;\n B </title>", "A & B"),
+        ("<TITLE lang=de>Größe</title>", "Größe"),
+        ("<title></title>", ""),
+        ("<p>", ""),
+        (f"<title>{'x' * 5000}</title>", "x" * 200),
+    ],
+)
+def test_titles(page: str, title: str) -> None:
+    assert made(page.encode(), charset="utf-8").title == title
