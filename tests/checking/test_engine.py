@@ -23,7 +23,6 @@ from rehref.checking.pages import Site
 from rehref.checking.passes import Asked, FirstPass, SecondPass
 from rehref.checking.serving import Located
 from rehref.checking.tables import UNKNOWN, Judge, SiteTable, Use
-from rehref.checking.workers import WorkerError, chunks_of, how_many, results
 from rehref.entities.files import FileError
 
 
@@ -414,42 +413,3 @@ def test_findings_are_those_of_an_independent_checker(tmp_path: Path, seed: int)
         }
         assert mine == slow_check(tmp_path)
         assert result.summary.links == sum(path.read_text().count("href=") for path in tmp_path.rglob("*.html"))
-
-
-# --- workers
-
-
-def test_how_many_jobs() -> None:
-    assert how_many(None, 10) == 1
-    assert how_many(3, 10) == 3
-    assert how_many(8, 2) == 2
-    assert how_many(2, 0) == 1
-
-
-@pytest.mark.parametrize("count", [0, 1, 5, 100, 5000])
-def test_chunks_hold_everything_in_order_and_get_shorter(count: int) -> None:
-    chunks = chunks_of(range(count), 2)
-    assert [item for chunk in chunks for item in chunk] == list(range(count))
-    sizes = [len(chunk) for chunk in chunks]
-    assert sizes == sorted(sizes, reverse=True)
-    assert max(sizes, default=0) <= 100
-
-
-def _sum(items: Sequence[int]) -> int:
-    return sum(items)
-
-
-def _die(items: Sequence[int]) -> int:
-    os._exit(1)
-
-
-def test_results_are_those_of_all_chunks() -> None:
-    chunks = chunks_of(range(200), 2)
-    expected = sorted(map(sum, chunks))
-    assert sorted(results(_sum, chunks, 1)) == expected
-    assert sorted(results(_sum, chunks, 2)) == expected
-
-
-def test_a_process_that_dies_is_an_error_of_one_line() -> None:
-    with pytest.raises(WorkerError, match="--jobs 1"):
-        list(results(_die, chunks_of(range(20), 2), 2))

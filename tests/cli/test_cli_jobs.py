@@ -12,52 +12,6 @@ from pathlib import Path
 import pytest
 
 from rehref.cli import progress
-from rehref.cli.jobs import WORTH_A_PROCESS, how_many, ordered_map
-
-
-@pytest.mark.parametrize(
-    ("asked", "items", "jobs"),
-    [(None, 0, 1), (None, 1, 1), (None, WORTH_A_PROCESS, 1), (5, 100, 5), (5, 3, 3), (1, 0, 1)],
-)
-def test_how_many_jobs(asked: int | None, items: int, jobs: int) -> None:
-    assert how_many(asked, items) == jobs
-
-
-def test_no_more_jobs_than_cores_unless_asked_for() -> None:
-    assert 1 <= how_many(None, 1_000_000) <= (os.cpu_count() or 1)
-
-
-def test_one_job_is_done_here_and_only_as_far_as_results_are_taken() -> None:
-    done: list[int] = []
-    results = ordered_map(lambda item: done.append(item) or -item, [1, 2, 3], 1)  # type: ignore[func-returns-value]
-    assert next(results) == -1
-    assert done == [1]
-
-
-def in_a_process(script: str) -> str:
-    """What a script prints. No pool is started from here: pytest may have threads, which do not go with forks."""
-    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120, check=True)
-    assert ran.stderr == ""
-    return ran.stdout
-
-
-def test_results_come_in_the_order_of_the_items() -> None:
-    script = (
-        "from rehref.cli.jobs import ordered_map\n"
-        "print(list(ordered_map(abs, range(-500, 0), 3)) == list(range(500, 0, -1)))"
-    )
-    assert in_a_process(script) == "True\n"
-
-
-def test_a_process_that_dies_is_told() -> None:
-    script = (
-        "import os\n"
-        "from rehref.cli.errors import OptionError\n"
-        "from rehref.cli.jobs import ordered_map\n"
-        "try: list(ordered_map(os._exit, [1] * 40, 2))\n"
-        "except OptionError as error: print(error)\n"
-    )
-    assert in_a_process(script) == "--jobs: a process died, perhaps for want of memory; try --jobs 1\n"
 
 
 class Terminal(io.StringIO):

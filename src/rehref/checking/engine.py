@@ -28,8 +28,11 @@ from rehref.checking.redirects import Redirects
 from rehref.checking.rereading import site_of
 from rehref.checking.surroundings import Surroundings, surroundings
 from rehref.checking.tables import SiteTable
-from rehref.checking.workers import chunks_of, how_many, results
 from rehref.documents.types import HTML_TYPE
+from rehref.pool import chunks_of, how_many, results
+
+_WORTH_A_PROCESS = 40
+_LONGEST_CHUNK = 100
 
 
 def check_folder(folder: Path, options: CheckOptions, around: Surroundings | None = None) -> CheckResult:
@@ -68,8 +71,8 @@ def check_folder(folder: Path, options: CheckOptions, around: Surroundings | Non
 def _read(documents: list[str], first: FirstPass, options: CheckOptions) -> SiteTable:
     """Read all documents, and merge what is told of them."""
     table = SiteTable()
-    jobs = how_many(options.jobs, len(documents))
-    for chunk in results(first, chunks_of(documents, jobs), jobs):
+    jobs = how_many(options.jobs, len(documents), _WORTH_A_PROCESS)
+    for chunk in results(first, chunks_of(documents, jobs, _LONGEST_CHUNK), jobs):
         table.merge(chunk)
         if options.progress is not None:
             options.progress(table.documents, len(documents))
@@ -79,8 +82,8 @@ def _read(documents: list[str], first: FirstPass, options: CheckOptions) -> Site
 def _read_again(table: SiteTable, second: SecondPass, options: CheckOptions) -> Iterator[Finding]:
     """Read those documents again that refer to fragments which name nothing."""
     items = list(table.missing(options.script_ids))
-    jobs = how_many(options.jobs, len(items))
-    for found in results(second, chunks_of(items, jobs), jobs):
+    jobs = how_many(options.jobs, len(items), _WORTH_A_PROCESS)
+    for found in results(second, chunks_of(items, jobs, _LONGEST_CHUNK), jobs):
         yield from starmap(Finding, found)
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import gc
-import os
 import sys
-from collections.abc import Sequence
-from pathlib import Path
-from typing import NoReturn
+
+from rehref.cli import interrupts
+
+TYPE_CHECKING = False  # typing is not imported for it: the less is imported before Ctrl-C is listened to, the better
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import NoReturn
 
 _SELDOM = 50_000
 """New objects until garbage is looked for. There are few cycles, and of findings there may be a hundred thousand."""
@@ -15,6 +17,22 @@ _SELDOM = 50_000
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the program with these arguments (those of the process, if None), and end the process."""
+    try:
+        try:
+            interrupts.listen()
+            _run(arguments)
+        finally:
+            interrupts.ignore()
+    except KeyboardInterrupt:
+        sys.exit(interrupts.INTERRUPTED)
+    raise AssertionError  # the program has ended the process
+
+
+def _run(arguments: Sequence[str] | None) -> None:
+    import gc
+    import os
+    from pathlib import Path
+
     from rehref.cli.program import program
 
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
@@ -25,4 +43,3 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         program.main(arguments, prog_name="rehref")
     finally:
         gc.freeze()  # nothing is worth collecting any more, and the interpreter would look at all there is
-    raise AssertionError  # the program has ended the process

@@ -226,6 +226,7 @@ def _new_only(result: CheckResult, baseline: str | None, *, quiet: bool) -> Chec
 def _report(root: Path, result: CheckResult, name: str, file: Path | None) -> None:
     """Write one report. Raises `FileError`."""
     from rehref.cli.source_lines import SourceLines
+    from rehref.entities.leftovers import clear_leftovers
     from rehref.entities.writing import write_atomically
     from rehref.reports.check_formats import PieceByPiece, make_format
 
@@ -243,6 +244,7 @@ def _report(root: Path, result: CheckResult, name: str, file: Path | None) -> No
     if file is None:
         write(sys.stdout.buffer)
     else:
+        clear_leftovers(file.parent)
         write_atomically(file, write)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from rehref.cli.errors import FAILED, fault
@@ -18,9 +19,14 @@ from rehref.cli.output import OutputError
 from rehref.entities.discovery import Discovered, discover
 from rehref.entities.files import FileDocument, FileError, Found, media_type, read
 from rehref.entities.packed import is_packed, unpacked
+from rehref.pool import chunks_of, how_many, results
 
 if TYPE_CHECKING:
     from rehref.documents.document import Document
+
+WORTH_A_PROCESS = 12
+"""Documents that are worth a process of their own."""
+_LONGEST_CHUNK = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +77,17 @@ class Task(Generic[_Item]):
             return Outcome(item.name, error=FileError(item.name, "there is not enough memory for it", "try --jobs 1"))
         except Exception as error:
             return Outcome(item.name, error=FileError(item.name, fault(error)))
+
+
+@dataclass(frozen=True, slots=True)
+class Each(Generic[_Item]):
+    """A task for one document, for each of several."""
+
+    task: Task[_Item]
+
+    def __call__(self, items: Sequence[_Item | FileError]) -> list[Outcome]:
+        """Work on them."""
+        return [self.task(item) for item in items]
 
 
 @dataclass(slots=True)
@@ -187,10 +204,10 @@ def process(
     Failures and notes are told on standard error. `here`: in this process only. `prints`: results go to standard
     output.
     """
-    from rehref.cli.jobs import how_many, ordered_map
-
-    jobs = 1 if here else how_many(settings.jobs, len(items))
-    yield from watch(ordered_map(Task(work), items, jobs), len(items), settings, tally, prints=prints)
+    jobs = 1 if here else how_many(settings.jobs, len(items), WORTH_A_PROCESS)
+    chunks = chunks_of(items, jobs, _LONGEST_CHUNK if jobs > 1 else 1)
+    outcomes = chain.from_iterable(results(Each(Task(work)), chunks, jobs))
+    yield from watch(outcomes, len(items), settings, tally, prints=prints)
 
 
 def watch(

@@ -3,7 +3,8 @@
 1. A message is one line on standard error: `rehref: FILE: what; what to do`. No password in it, no control character.
 2. Usage, configuration and I/O errors exit with 2, and so does a fault of our own: it is reported in one line like the
    rest.
-3. An interrupt (Ctrl-C) ends without a word, with 130. A reader that has gone before all is written (`| head`) ends us
+3. An interrupt (Ctrl-C) ends without a word, with 130; what is in the buffer of standard output then is not written. A
+   reader that has gone before all is written (`| head`) ends us
    without a word, with 141, as the shell has it; what fits into the pipe is written. The program's help says so.
 """
 
@@ -17,12 +18,13 @@ from collections.abc import Callable
 import click
 from click.core import ParameterSource
 
+from rehref.cli.interrupts import INTERRUPTED
 from rehref.entities.files import FileError
+from rehref.pool import WorkerError
 from rehref.reports.text import visible
 from rehref.uri.privacy import mask_text
 
 FAILED = 2
-INTERRUPTED = 130
 READER_GONE = 141
 
 # what writing fails with, where no file is named; reading always names one
@@ -64,8 +66,9 @@ def guarded(run: Callable[[], object]) -> int:
     except (BrokenPipeError, ReaderGoneError):
         return _reader_gone()
     except (KeyboardInterrupt, click.Abort):
+        _silence_stdout()  # whoever should read it may never do so
         return INTERRUPTED
-    except (FileError, OptionError) as error:
+    except (FileError, OptionError, WorkerError) as error:
         say(str(error))
     except click.ClickException as error:
         say(_usage(error))

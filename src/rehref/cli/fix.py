@@ -13,12 +13,14 @@ from rehref.checking.surroundings import Surroundings
 from rehref.cli.errors import say
 from rehref.documents.reading import Reading
 from rehref.entities.files import FileError
+from rehref.entities.leftovers import clear_leftovers
 from rehref.reports.diff import patch
 from rehref.uri.resolver import Profile
 
 
 def fix(root: Path, around: Surroundings, result: CheckResult, profile: Profile, *, unsure: bool, quiet: bool) -> int:
     """Write the suggestions: how many files failed."""
+    clear_leftovers(root, below=True)
     mended = documents = failed = 0
     for fixed in fixes(root, result.findings, Reading(profile=profile), around.uri_of, unsure=unsure):
         if isinstance(fixed, FileError):

@@ -19,6 +19,7 @@ from pathlib import Path
 
 from rehref.cli.errors import OptionError
 from rehref.entities.files import STDIN, FileDocument, FileError, Found
+from rehref.entities.leftovers import clear_leftovers
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,3 +122,12 @@ def _not_inside(out: Path, source: str) -> None:
         raise OptionError(
             f"-o {out}", f"lies in the folder {source}, which is being read", "name another, or say --in-place"
         )
+
+
+def clear_planned(planned: Sequence[Planned]) -> None:
+    """Remove what killed runs left where something is going to be written."""
+    targets = [each for each in planned if isinstance(each, Target) and each.path is not None]
+    for folder in {each.within for each in targets if each.within is not None}:
+        clear_leftovers(folder, below=True)
+    for folder in {Path(os.path.realpath(each.path)).parent for each in targets if each.path and each.within is None}:
+        clear_leftovers(folder)

@@ -147,6 +147,8 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
             for note in saved_files.notes(copied=mode != "output" or bool(options["copy_others"])):
                 say(note)
     planned = _plan(mode, found, sources, options["output"])
+    if mode in ("output", "in_place"):
+        outputs.clear_planned(planned)
     work = Rewrite(
         settings,
         rule,

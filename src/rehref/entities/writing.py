@@ -1,7 +1,8 @@
 """Documents put back into files.
 
 1. A file is written whole or not at all: into a new file beside it, which then takes its place. Nobody ever sees half a
-   document, and what was there stays if anything fails.
+   document, and what was there stays if anything fails. Only a run that is killed can leave the new file behind: the
+   next one removes it (`rehref.entities.leftovers`).
 2. What takes a file's place has its mode, and its owner where the system lets us. A new file has the mode that the
    document it comes from has, or what the system gives new files.
 3. A symbolic link is written through: the file it leads to is replaced, the link stays.
@@ -20,7 +21,6 @@ from __future__ import annotations
 
 import errno
 import os
-import secrets
 import stat
 from collections.abc import Callable
 from itertools import count
@@ -28,6 +28,7 @@ from pathlib import Path
 from typing import BinaryIO, TypeAlias
 
 from rehref.entities.files import FileError
+from rehref.entities.leftovers import temporary_name
 from rehref.entities.within import real_path_within
 
 Content: TypeAlias = "bytes | Callable[[BinaryIO], None]"
@@ -128,7 +129,7 @@ def _replace(target: Path, data: Content, status: os.stat_result | None, *, owne
 
     `backup`: keep what is there, once the new file is written.
     """
-    new = target.with_name(f".rehref-{secrets.token_hex(8)}.tmp")
+    new = target.with_name(temporary_name())
     descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
     try:
         with os.fdopen(descriptor, "wb") as file:

@@ -1,0 +1,264 @@
+"""One task over many items, in several processes: chunk by chunk, with the results in the order of the chunks.
+
+1. A few items are not worth a process: without a number asked for, there is one job for so many items, up to one for
+   each core. One job is done here, without processes. Chunks get shorter, so that all processes end at about the same
+   time. Windows can wait for at most 61.
+2. A process is never given more than a few chunks that have not come back, and no more results wait for their turn than
+   there are of those, so that memory does not grow with the number of items.
+3. Whoever stops taking results (an interrupt, a reader that has gone) stops the work: the processes are told to end,
+   undo what they are at (a file half written), and are killed if they take longer than that needs.
+4. Ctrl-C reaches every process of a terminal, but only the first one decides: it is held back while the others are
+   begun, and they ignore it.
+5. A process ends with the one that began it, however that ends: Linux sends a signal, which the process asks for, and
+   then asks whether it was too late for it; elsewhere it asks once a second who its parent is.
+6. There are no threads and no locks in the first process, so that an interrupt leaves nothing in between, and forking
+   is safe. Where there are other threads, or forking is not what Linux makes of it, processes are begun anew; then the
+   task and all items must be picklable.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.context import BaseContext
+    from multiprocessing.process import BaseProcess
+
+_MOST_ON_WINDOWS = 61
+_AHEAD = 2
+_KEPT = 3
+_PATIENCE = 3.0
+_SELDOM = 100_000
+
+_Item = TypeVar("_Item")
+_Result = TypeVar("_Result")
+
+
+class WorkerError(Exception):
+    """A process died; its text is a line for people."""
+
+
+def how_many(asked: int | None, items: int, worth: int) -> int:
+    """The number of jobs (rule 1). `worth`: items that are worth a process."""
+    if asked is not None:
+        jobs = min(asked, items)
+    else:
+        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        jobs = min(cores, items // worth)
+    return max(1, min(jobs, _MOST_ON_WINDOWS) if sys.platform == "win32" else jobs)
+
+
+def chunks_of(items: Sequence[_Item], jobs: int, longest: int) -> list[Sequence[_Item]]:
+    """The items in chunks of at most `longest`, in their order (rule 1)."""
+    chunks = []
+    at = 0
+    while at < len(items):
+        size = max(1, min(longest, (len(items) - at) // (jobs * 8)))
+        chunks.append(items[at : at + size])
+        at += size
+    return chunks
+
+
+def results(
+    task: Callable[[Sequence[_Item]], _Result], chunks: Sequence[Sequence[_Item]], jobs: int
+) -> Iterator[_Result]:
+    """What the task makes of each chunk, in order. With more than one job, the results must be picklable.
+
+    Raises what the task raises, and `WorkerError` if a process dies.
+    """
+    if jobs <= 1:
+        yield from map(task, chunks)
+        return
+    workers: list[_Worker] = []
+    is_done = False
+    try:
+        context = _context()
+        with _interrupts_held_back():
+            for _ in range(min(jobs, len(chunks))):
+                workers.append(_begin(context, task, chunks))  # noqa: PERF401 -- those begun are ended if the next fails
+        yield from _in_order(workers, len(chunks))
+        is_done = True
+    finally:
+        _end(workers, told=is_done)
+
+
+@dataclass(slots=True)
+class _Worker:
+    """A process, the way to it, and how many chunks it has that have not come back."""
+
+    process: BaseProcess
+    connection: Connection[Any, Any]
+    given: int = 0
+
+
+def _context() -> BaseContext:
+    """How processes are begun (rule 6)."""
+    import multiprocessing
+
+    is_forked = sys.platform == "linux" and threading.active_count() == 1
+    return multiprocessing.get_context("fork" if is_forked else "spawn")
+
+
+def _begin(context: BaseContext, task: Callable[..., Any], chunks: Sequence[Any]) -> _Worker:
+    here, there = context.Pipe()
+    process = context.Process(target=_serve, args=(task, chunks, there, os.getpid()), daemon=True)  # type: ignore[attr-defined]
+    process.start()
+    there.close()  # only its process holds it now, so that its death is seen
+    return _Worker(process, here)
+
+
+@contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """Hold Ctrl-C back, here and in the processes that are begun meanwhile (rule 4)."""
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _in_order(workers: Sequence[_Worker], count: int) -> Iterator[Any]:
+    """Have all chunks done, by their numbers, and give the results in order (rule 2)."""
+    from multiprocessing.connection import wait
+
+    ready: dict[int, Any] = {}
+    given = 0
+    for number in range(count):
+        while number not in ready:
+            most = min(count, number + len(workers) * _KEPT)
+            while given < most and (worker := min(workers, key=_given)).given < _AHEAD:
+                _give(worker, given)
+                given += 1
+            waited = wait([worker.connection for worker in workers if worker.given])
+            for worker in workers:
+                if worker.connection in waited:
+                    done, result = _take(worker)
+                    ready[done] = result
+        yield ready.pop(number)
+
+
+def _given(worker: _Worker) -> int:
+    return worker.given
+
+
+_DIED = "--jobs: a process died, perhaps for want of memory; try --jobs 1"
+
+
+def _give(worker: _Worker, number: int) -> None:
+    """Give a process a chunk: a number, so that the way to it is never full."""
+    try:
+        worker.connection.send(number)
+    except OSError as error:
+        raise WorkerError(_DIED) from error
+    worker.given += 1
+
+
+def _take(worker: _Worker) -> tuple[int, Any]:
+    """Take from a process what came of a chunk. Raises what the task raised."""
+    try:
+        number, result, error = worker.connection.recv()
+    except (EOFError, OSError) as error:
+        raise WorkerError(_DIED) from error
+    worker.given -= 1
+    if error is not None:
+        raise error
+    return number, result
+
+
+def _end(workers: Sequence[_Worker], *, told: bool) -> None:
+    """End the processes: those that have done all are told so, the others are stopped (rule 3)."""
+    for worker in workers:
+        if told:
+            with suppress(OSError):
+                worker.connection.send(None)
+        else:
+            worker.process.terminate()
+    latest = time.monotonic() + _PATIENCE
+    for worker in workers:
+        worker.process.join(max(0.0, latest - time.monotonic()))
+        if worker.process.is_alive():
+            worker.process.kill()
+            worker.process.join()
+        worker.connection.close()
+
+
+# in the processes
+
+
+def _serve(task: Callable[[Any], Any], chunks: Sequence[Any], connection: Connection[Any, Any], parent: int) -> None:
+    """Do chunks as they are asked for, until there are no more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    if sys.platform != "win32":
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    end_with_parent(parent)
+    # what is there stays, and documents leave next to no cycles: there is little to collect, and no need to touch
+    # memory that is shared with the first process
+    gc.freeze()
+    gc.set_threshold(_SELDOM)
+    with suppress(EOFError, OSError):  # the first process has gone
+        while (number := connection.recv()) is not None:
+            connection.send((number, *_outcome(task, chunks[number])))
+
+
+def _outcome(task: Callable[[Any], Any], chunk: Any) -> tuple[Any, Exception | None]:
+    """What comes of a chunk: a result, or what was raised.
+
+    Only meanwhile there is something to undo. What waits to be sent or received is ended by the system: had Python to
+    do it, a signal just before that would be seen only after it.
+    """
+    signal.signal(signal.SIGTERM, _leave)
+    try:
+        return task(chunk), None
+    except Exception as error:
+        return None, _picklable(error)
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def _picklable(error: Exception) -> Exception:
+    import pickle
+
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:
+        return RuntimeError(f"{type(error).__name__}: {error}")
+    return error
+
+
+def _leave(*_: object) -> None:
+    """End, undoing what is half done; what is cut short has nothing to say."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+    raise SystemExit(0)
+
+
+def end_with_parent(parent: int) -> None:
+    """Have this process end when the one that began it does, whose number is `parent` (rule 5)."""
+    if sys.platform == "linux":
+        import ctypes
+
+        parent_death_signal = 1  # PR_SET_PDEATHSIG of prctl(2)
+        ctypes.CDLL(None).prctl(parent_death_signal, signal.SIGKILL)
+        if os.getppid() != parent:  # it has gone already: no signal will come
+            os._exit(1)
+    elif sys.platform != "win32":
+        threading.Thread(target=_watch, args=(parent,), daemon=True).start()
+
+
+def _watch(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(1)
+    os._exit(1)
