@@ -117,6 +117,11 @@ STDOUT = ("-", "/dev/stdout")
     is_flag=True,
     help="With a WARC: rewrite style sheets, XML, manifests and the heads of responses too, not only pages.",
 )
+@click.option(
+    "--cdx",
+    is_flag=True,
+    help="With a WARC: write the index that stands beside it (NAME.cdxj, NAME.cdx, also .gz) for the new file too.",
+)
 @document_options
 @click.pass_context
 def command(context: click.Context, /, sources: tuple[str, ...], settings: Settings, **options: Any) -> None:
@@ -157,6 +162,7 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
         output.screen(),
         bool(options["as_conversion"]),
         bool(options["all_types"]),
+        bool(options["cdx"]),
     )
     tally = Tally()
     prints = mode in ("stdout", "diff")
@@ -203,6 +209,7 @@ def _refuse_idle(context: click.Context, mode: Mode) -> None:
         ("same_document", kind == "absolute", "--to absolute"),
         ("set", kind == "template", "--to TEMPLATE"),
         ("as_conversion", mode != "diff", "-o"),
+        ("cdx", mode in ("output", "in_place"), "-o or --in-place"),
         ("all_captures", mode == "unpack", "--unpack"),
     ):
         if typed(context, name) and not fits:
@@ -237,6 +244,7 @@ class Rewrite:
     screen: output.Screen
     as_conversion: bool = False
     all_types: bool = False
+    cdx: bool = False
 
     def __call__(self, target: outputs.Target) -> Outcome:
         """Do it. Raises `FileError`."""
@@ -297,12 +305,14 @@ class Rewrite:
 
     def _container(self, target: outputs.Target, container: Container) -> Outcome:
         """Rewrite the documents of a container. Raises `FileError`."""
+        from rehref.cli.indexes import Indexes
         from rehref.rewriting.containers import Counts, rewrite_container
         from rehref.rewriting.offline import Offline
 
         document, counts = target.document, Counts()
         rule = _nothing if isinstance(self.rule, Offline) else self.rule
         troubles: list[Trouble] = []
+        indexes = Indexes(target, container, wanted=self.cdx)
         if self.mode == "diff":
             raise FileError(document.name, "is a container, of which no difference can be shown", "say -o OUT")
 
@@ -319,18 +329,20 @@ class Rewrite:
             troubles.extend(found)
             if self.mode == "in_place" and not counts.changed:
                 raise _UnchangedError
+            indexes.rewritten(out, changed=counts.changed > 0)
 
         with suppress(_UnchangedError):
             if target.path is None:
                 write(cast(BinaryIO, output.Stream()))
             else:
                 self._write(target, write)
-        notes, failures = _told(document, troubles)
+                indexes.write(backup=self.backup, within=target.within)
+        notes, failures = _told(document, [*troubles, *indexes.troubles])
         return Outcome(
             target.name,
             references=counts.references,
             changed=counts.changed,
-            notes=notes,
+            notes=(*notes, *indexes.notes),
             documents=counts.documents,
             changed_documents=counts.changed_documents,
             troubles=failures,

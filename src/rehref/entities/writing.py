@@ -11,7 +11,8 @@
    something else, the name ends in `.bak.1`, or the next number that is free.
 6. Folders that are missing are made.
 7. What is no file (a device, a pipe) is written to as it is.
-8. What is large is written by a function that is given the new file, and is never in memory as a whole.
+8. What is large is written by a function that is given the new file, and is never in memory as a whole. It may read
+   there what it has written.
 9. A message names the file that it is about, be it the backup or what is being copied.
 10. Below a folder (`within`), no link that leads out of it is written through (`rehref.entities.within`), nor anything
     that is no ordinary file: a pipe that was unpacked there would wait for a reader for ever.
@@ -130,9 +131,9 @@ def _replace(target: Path, data: Content, status: os.stat_result | None, *, owne
     `backup`: keep what is there, once the new file is written.
     """
     new = target.with_name(temporary_name())
-    descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
+    descriptor = os.open(new, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
     try:
-        with os.fdopen(descriptor, "wb") as file:
+        with os.fdopen(descriptor, "w+b") as file:
             _write(file, data)
         if status is not None:
             if owner:

@@ -1,4 +1,4 @@
-"""The indexes of a WACZ, corrected for WARC files written anew (CDXJ; ZipNum, as `cdxj-gzip-1.0`).
+"""Indexes of WARC files, corrected for files written anew (CDXJ; ZipNum, as `cdxj-gzip-1.0`; classic CDX).
 
 1. A line of CDXJ is a key, a timestamp and a JSON object. In that `offset` and `length` are corrected, `digest` (of the
    payload) and `recordDigest` where they are there and the record has changed; nothing else, so that the order holds.
@@ -7,6 +7,10 @@
 4. In `index.idx` `offset`, `length` and `digest` (SHA-256) tell of a member of a compressed index; `filename` says of
    which, or the first line does.
 5. A line that tells of a record of which nothing is known stays as it is, and is counted.
+6. A digest that is written without its algorithm is SHA-1, and stays without.
+7. An index that begins with the line ` CDX ` and letters has columns as these say: `V` is the offset, `S` the length,
+   `k` the digest, `g` the name of the file. The rest of its lines stays as it is.
+8. A file that is called otherwise now gets its new name in every line; the folders before it stay.
 """
 
 from __future__ import annotations
@@ -24,6 +28,9 @@ from rehref.entities.zip.moved import MovedRecords
 
 _CHUNK = 1 << 16
 _LONGEST_LINE = 1 << 22
+_CLASSIC = b" CDX "
+_NAMES = ("offset", "length", "digest", "filename")
+_LETTERS = {"offset": "V", "length": "S", "digest": "k", "filename": "g"}
 
 
 class Block(NamedTuple):
@@ -36,11 +43,18 @@ class Block(NamedTuple):
 
 @dataclass(slots=True)
 class Corrected:
-    """What was done to an index: how many lines changed, how many could not be; its members by their old offsets."""
+    """What was done to an index.
 
+    `known`: how many lines tell of a record that is known; `changed`: how many of these changed; `lost`: how many tell
+    of one that is not. `blocks`: its members by their old offsets.
+    """
+
+    known: int = 0
     changed: int = 0
     lost: int = 0
     blocks: dict[int, Block] = field(default_factory=dict)
+    columns: str = ""
+    """The letters of a classic index, without blanks (rule 7)."""
 
 
 class UnreadableIndexError(Exception):
@@ -124,25 +138,67 @@ def _members(file: BinaryIO, limits: Limits) -> Iterator[tuple[bytes, bytes]]:
 
 
 def _corrected(line: bytes, records: Mapping[str, MovedRecords], limits: Limits, done: Corrected) -> bytes:
-    """A line of CDXJ, corrected (rule 1)."""
+    """A line of an index, corrected (rules 1, 7)."""
+    if line.startswith(_CLASSIC):
+        done.columns = "".join(line.decode("latin-1").split()[1:])
+        return line
+    if done.columns:
+        return _classic(line, records, limits, done)
     before, text, object_ = _parsed(line)
     warc = None if object_ is None else records.get(_basename(value_of(object_, "filename")))
     if object_ is None or warc is None:
         return line
-    moved = warc.find(_number(value_of(object_, "offset")))
-    length = _number(value_of(object_, "length"))
-    if moved is None:
+    values = _new_values({name: value_of(object_, name) for name in _NAMES}, warc, limits)
+    if values is None:
         done.lost += 1
         return line
+    done.known += 1
+    return _written(before, text, object_, values, done)
+
+
+def _classic(line: bytes, records: Mapping[str, MovedRecords], limits: Limits, done: Corrected) -> bytes:
+    """A line of a classic index, corrected (rule 7)."""
+    text = line.decode("utf-8", "surrogateescape")
+    words = text.rstrip("\r\n").split(" ")
+    at = {name: done.columns.rfind(letter) for name, letter in _LETTERS.items()}
+    if len(words) != len(done.columns):
+        return line
+    old = {name: words[place] if place >= 0 and words[place] != "-" else None for name, place in at.items()}
+    warc = records.get(_basename(old["filename"]))
+    values = None if warc is None else _new_values(old, warc, limits)
+    if values is None:
+        done.lost += warc is not None
+        return line
+    done.known += 1
+    for name, place in at.items():
+        if old[name] is not None:
+            words[place] = values.get(name, words[place])
+    new = " ".join(words) + text[len(text.rstrip("\r\n")) :]
+    done.changed += new != text
+    return new.encode("utf-8", "surrogateescape")
+
+
+def _new_values(old: Mapping[str, str | None], warc: MovedRecords, limits: Limits) -> dict[str, str] | None:
+    """What a line is to say now; None if nothing is known of the record that it tells of (rules 1, 2, 6, 8)."""
+    moved = warc.find(_number(old["offset"]))
+    if moved is None:
+        return None
+    length = _number(old["length"])
     new_length = length + moved.new_length - moved.length if length >= 0 else moved.new_length
     values = {"offset": str(moved.new_offset), "length": str(new_length)}
-    if warc.is_changed(moved):
-        digest = value_of(object_, "digest")
-        new_digest = None if digest is None else warc.payload_digest(moved, digest, limits)
-        if new_digest is not None:
-            values["digest"] = new_digest
-        values["recordDigest"] = warc.record_digest(moved, new_length)
-    return _written(before, text, object_, values, done)
+    filename = old["filename"]
+    if warc.new_name and filename is not None:
+        values["filename"] = filename[: len(filename) - len(_basename(filename))] + warc.new_name
+    if not warc.is_changed(moved):
+        return values
+    digest = old["digest"]
+    if digest is not None:
+        bare = ":" not in digest
+        new = warc.payload_digest(moved, f"sha1:{digest}" if bare else digest, limits)
+        if new is not None:
+            values["digest"] = new.rpartition(":")[2] if bare else new
+    values["recordDigest"] = warc.record_digest(moved, new_length)
+    return values
 
 
 def _parsed(line: bytes) -> tuple[str, str, Object | None]:

@@ -43,8 +43,12 @@ class Moved(NamedTuple):
 class MovedRecords:
     """The records of a file, old and new. Both must be seekable; they stay open while this is asked."""
 
-    def __init__(self, old: BinaryIO, new: BinaryIO) -> None:
-        """Go through both. Raises `UnreadableError` (`rehref.entities.warc.streams`) where one is no WARC file."""
+    def __init__(self, old: BinaryIO, new: BinaryIO, new_name: str = "") -> None:
+        """Go through both. Raises `UnreadableError` (`rehref.entities.warc.streams`) where one is no WARC file.
+
+        `new_name`: what the file is called now; "" if that has not changed.
+        """
+        self.new_name = new_name
         self._old, self._new = old, new
         self._numbers = tuple(array("Q") for _ in Moved._fields)
         found = _spans(new)

@@ -1,0 +1,180 @@
+"""The indexes beside a WARC file that is rewritten: each line must lead to its record in the new file."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import zlib
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from warcio.archiveiterator import ArchiveIterator
+
+from crawl import crawl, response, revisit
+
+SITE = "http://h.example/"
+
+
+class Entry(NamedTuple):
+    """A record, as warcio finds it."""
+
+    uri: str
+    offset: int
+    length: int
+    digest: str
+
+
+def entries(archive: bytes) -> list[Entry]:
+    """The responses and revisits of an archive."""
+    found = []
+    records = ArchiveIterator(io.BytesIO(archive))
+    for record in records:
+        uri = record.rec_headers.get_header("WARC-Target-URI")
+        digest = record.rec_headers.get_header("WARC-Payload-Digest") or "sha1:-"
+        record.content_stream().read()
+        offset, length = records.get_record_offset(), records.get_record_length()
+        if record.rec_type in ("response", "revisit"):
+            found.append(Entry(uri, offset, length, digest))
+    return found
+
+
+def cdxj(archive: bytes, name: str) -> bytes:
+    lines = [
+        f"example,h)/{entry.uri.removeprefix(SITE)} 20240506070809 "
+        + json.dumps(
+            {
+                "url": entry.uri,
+                "digest": entry.digest,
+                "length": str(entry.length),
+                "offset": str(entry.offset),
+                "filename": name,
+                "own": "kept",
+            }
+        )
+        for entry in entries(archive)
+    ]
+    return "".join(f"{line}\n" for line in sorted(lines)).encode()
+
+
+def classic(archive: bytes, name: str) -> bytes:
+    """As Wayback has it (11 columns); digests without their algorithm."""
+    lines = [
+        f"example,h)/{entry.uri.removeprefix(SITE)} 20240506070809 {entry.uri} text/html 200 {entry.digest[5:]} - - "
+        f"{entry.length} {entry.offset} {name}"
+        for entry in entries(archive)
+    ]
+    return (" CDX N b a m s k r M S V g\n" + "".join(f"{line}\n" for line in sorted(lines))).encode()
+
+
+def wget(archive: bytes, name: str) -> bytes:
+    """As wget has it, with 9 columns, an `u` at the end, and no length."""
+    lines = [
+        f"{entry.uri} 20240506070809 {entry.uri} text/html 200 {entry.digest[5:]} - - {entry.offset} {name} <urn:x>"
+        for entry in entries(archive)
+    ]
+    return (" CDX a b a m s k r M V g u\n" + "".join(f"{line}\n" for line in lines)).encode()
+
+
+ARCHIVE = crawl(
+    [
+        response(f"{SITE}a", "<a href=x>x</a>" * 50, number=1),
+        response(f"{SITE}b.png", b"png", "image/png", number=2),
+        response(f"{SITE}c", "<p>no reference", number=3),
+        revisit(f"{SITE}d", WARC_Payload_Digest="sha1:AAAA"),
+        response(f"{SITE}e", "<a href=y>y</a>", number=4),
+    ]
+)
+FORMS = [
+    ("crawl.cdxj", "out.cdxj", cdxj),
+    ("crawl.cdx", "out.cdx", classic),
+    ("crawl.cdx", "out.cdx", wget),
+    ("crawl.cdxj.gz", "out.cdxj.gz", lambda *of: gzip.compress(cdxj(*of), mtime=0)),
+    ("crawl.warc.gz.cdx.gz", "out.warc.gz.cdx.gz", lambda *of: gzip.compress(classic(*of), mtime=0)),
+]
+
+
+def plain(data: bytes) -> bytes:
+    return gzip.decompress(data) if data.startswith(b"\x1f\x8b") else data
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Path:
+    (tmp_path / "crawl.warc.gz").write_bytes(ARCHIVE)
+    return tmp_path / "crawl.warc.gz"
+
+
+@pytest.mark.parametrize(("name", "new_name", "form"), FORMS)
+def test_an_index_is_written_for_the_new_file(run, archive, name, new_name, form):
+    (archive.parent / name).write_bytes(form(ARCHIVE, "crawl.warc.gz"))
+    out = archive.with_name("out.warc.gz")
+    result = run("rewrite", "--cdx", archive, "-o", out)
+    assert (result.exit_code, result.stderr) == (0, "rehref: 51 of 51 references changed in 2 of 3 documents\n")
+    assert out.read_bytes() != ARCHIVE
+    assert plain((archive.parent / new_name).read_bytes()) == plain(form(out.read_bytes(), "out.warc.gz"))
+    assert (archive.parent / name).read_bytes() == form(ARCHIVE, "crawl.warc.gz")  # the old one stays
+    for entry in entries(out.read_bytes()):
+        record = zlib.decompressobj(31).decompress(out.read_bytes()[entry.offset : entry.offset + entry.length])
+        assert f"WARC-Target-URI: {entry.uri}\r\n".encode() in record
+
+
+@pytest.mark.parametrize(("name", "_", "form"), FORMS)
+def test_in_place_the_index_is_replaced(run, archive, name, _, form):
+    index = archive.with_name(name)
+    index.write_bytes(form(ARCHIVE, "crawl.warc.gz"))
+    assert run("rewrite", "-q", "--cdx", "--in-place", "--backup", archive).exit_code == 0
+    assert plain(index.read_bytes()) == plain(form(archive.read_bytes(), "crawl.warc.gz"))
+    assert index.with_name(index.name + ".bak").read_bytes() == form(ARCHIVE, "crawl.warc.gz")
+    before = index.read_bytes()
+    assert run("rewrite", "-q", "--cdx", "--in-place", archive).exit_code == 0  # nothing more to change
+    assert index.read_bytes() == before
+
+
+def test_without_cdx_a_line_says_so(run, archive):
+    index = archive.with_name("crawl.cdxj")
+    index.write_bytes(cdxj(ARCHIVE, "crawl.warc.gz"))
+    result = run("rewrite", archive, "-o", archive.with_name("out.warc.gz"))
+    assert result.exit_code == 0
+    assert f"rehref: {index} is not carried over: --cdx writes it anew for out.warc.gz\n" in result.stderr
+    assert not archive.with_name("out.cdxj").exists()
+    assert "crawl.cdxj" not in run("rewrite", "-q", archive, "-o", archive.with_name("out.warc.gz")).stderr
+    result = run("rewrite", "--in-place", archive)
+    assert result.exit_code == 0
+    assert f"rehref: {index} no longer fits: its offsets are those of what was there; index the" in result.stderr
+    assert "crawl.cdxj" not in run("rewrite", "--in-place", archive).stderr  # nothing has changed
+
+
+def test_what_cannot_be_written_is_reported(run, archive, tmp_path):
+    missing = run("rewrite", "--cdx", archive, "-o", tmp_path / "out.warc.gz")
+    assert missing.exit_code == 2
+    assert "there is no index beside it (.cdxj, .cdx, also .gz); index the archive anew" in missing.stderr
+    assert (tmp_path / "out.warc.gz").exists()
+    (tmp_path / "crawl.cdxj").write_bytes(cdxj(ARCHIVE, "other.warc.gz"))
+    other = run("rewrite", "--cdx", archive, "-o", tmp_path / "out.warc.gz")
+    assert other.exit_code == 2
+    assert "index crawl.cdxj: no line of it tells of crawl.warc.gz; index the archive anew" in other.stderr
+    assert not (tmp_path / "out.cdxj").exists()
+    (tmp_path / "crawl.cdxj").write_bytes(cdxj(ARCHIVE, "crawl.warc.gz").replace(b'"offset": "', b'"offset": "9'))
+    lost = run("rewrite", "--cdx", archive, "-o", tmp_path / "out.warc.gz")
+    assert lost.exit_code == 2
+    assert "no line of it tells of" in lost.stderr
+    (tmp_path / "crawl.cdxj").unlink()
+    (tmp_path / "crawl.cdx.gz").write_bytes(b"\x1f\x8b broken")
+    broken = run("rewrite", "--cdx", archive, "-o", tmp_path / "out.warc.gz")
+    assert broken.exit_code == 2
+    assert "index crawl.cdx.gz: its compressed data are broken" in broken.stderr
+    assert "Traceback" not in broken.stderr
+
+
+def test_no_index_of_another_file_is_replaced(run, archive, tmp_path):
+    old = cdxj(ARCHIVE, "crawl.warc.gz")
+    (tmp_path / "crawl.cdxj").write_bytes(old)
+    result = run("rewrite", "--cdx", archive, "-o", tmp_path / "crawl.warc")
+    assert result.exit_code == 2
+    assert "would be written over that of crawl.warc.gz" in result.stderr
+    assert (tmp_path / "crawl.cdxj").read_bytes() == old
+
+
+def test_cdx_needs_a_file(run, archive):
+    assert "goes with -o or --in-place only" in run("rewrite", "--cdx", archive).stderr
