@@ -88,7 +88,7 @@ def options_of(command: str) -> list[tuple[str, str, click.Option]]:
     return [
         (option.name or "", text, option)
         for option in load(command).params
-        if isinstance(option, click.Option)
+        if isinstance(option, click.Option) and option.name != "config"
         for text in option.opts
         if text.startswith("--")
     ]
@@ -102,7 +102,7 @@ def test_every_option_can_be_configured_by_its_name_on_the_command_line(tmp_path
                 continue
             key = text[2:].replace("-", "_")
             (tmp_path / "rehref.toml").write_text(f"[{command}]\n{key} = {json.dumps(value)}\n")
-            config = load_config(tmp_path, tuple(COMMANDS), load)
+            config = load_config(tmp_path / "rehref.toml", tuple(COMMANDS), load)
             assert config is not None
             wanted: object = str(tmp_path / "x") if isinstance(option.type, click.Path) else value
             assert config.defaults[command] == {name: ["x"] if option.multiple else wanted}
@@ -110,11 +110,12 @@ def test_every_option_can_be_configured_by_its_name_on_the_command_line(tmp_path
 
 @pytest.mark.parametrize("value", ['"json"', '["json"]', '["json", "csv=out.csv"]'])
 def test_formats(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, value: str) -> None:
+    named = ("--config", tmp_path / "rehref.toml") if "=" in value else ()
     (tmp_path / "rehref.toml").write_text(f"[check]\nformat = {value}\n")
     (tmp_path / "site").mkdir()
     (tmp_path / "site" / "a.html").write_text("<a href=b>")
     monkeypatch.chdir(tmp_path / "site")
-    assert json.loads(run("check", ".").stdout)["problems"][0]["code"] == "missing-file"
+    assert json.loads(run("check", ".", *named).stdout)["problems"][0]["code"] == "missing-file"
     assert (tmp_path / "out.csv").exists() == ("csv" in value)
 
 

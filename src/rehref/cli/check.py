@@ -19,7 +19,7 @@ import click
 from rehref.cli import output
 from rehref.cli.check_options import FORMATS, HOSTS, check_options, reports_to
 from rehref.cli.errors import FAILED, OptionError, say
-from rehref.cli.options import Report, profile_option, scripting_option
+from rehref.cli.options import Report, config_option, configured, profile_option, scripting_option
 from rehref.entities.files import FileError
 
 if TYPE_CHECKING:
@@ -137,6 +137,7 @@ BROKEN = 1
 )
 @click.option("-q", "--quiet", is_flag=True, help="No progress, no notes: the report, and what goes wrong.")
 @click.option("--no-progress", is_flag=True, help="No progress bar. There is one only on a terminal.")
+@config_option
 @click.pass_context
 def command(context: click.Context, /, folder: str, **given: Any) -> None:
     """Check the links of all documents in a folder: whether what they lead to is there, in the right spelling.
@@ -181,7 +182,10 @@ def command(context: click.Context, /, folder: str, **given: Any) -> None:
         context.exit(0)
     result = _new_only(result, given["baseline"], quiet=given["quiet"])
     for name, file in reports:
-        _report(root, result, name, file)
+        _report(root, result, name, file, configured(context))
+    if configured(context) and ("text", None) not in reports and not given["quiet"]:
+        output.flush()
+        say(f"{result.summary.documents:,} documents checked{configured(context)}")
     _refuse_empty(folder, result, allowed=given["allow_empty"])
     context.exit(FAILED if failed else BROKEN if result.summary.broken else 0)
 
@@ -223,8 +227,8 @@ def _new_only(result: CheckResult, baseline: str | None, *, quiet: bool) -> Chec
     return summed(result, compared.new)
 
 
-def _report(root: Path, result: CheckResult, name: str, file: Path | None) -> None:
-    """Write one report. Raises `FileError`."""
+def _report(root: Path, result: CheckResult, name: str, file: Path | None, note: str) -> None:
+    """Write one report. Raises `FileError`. `note`: what its summary line says besides, on standard output."""
     from rehref.cli.source_lines import SourceLines
     from rehref.entities.leftovers import clear_leftovers
     from rehref.entities.writing import write_atomically
@@ -232,7 +236,7 @@ def _report(root: Path, result: CheckResult, name: str, file: Path | None) -> No
 
     screen = output.screen()
     if file is None and name == "text":
-        form = make_format(name, columns=screen.columns, style=screen.style, line_of=SourceLines(root))
+        form = make_format(name, columns=screen.columns, style=screen.style, line_of=SourceLines(root), note=note)
         output.write_bytes(output.for_people(form.text(result), screen.encoding))
         return
     form = make_format(name, line_of=SourceLines(root))

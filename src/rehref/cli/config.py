@@ -7,7 +7,13 @@
    which goes before what stands on top. Of an option that may be repeated, the value is a text or a list of texts.
 3. The command line goes before all of it.
 4. A key that is no option, or a value of the wrong kind, is an error that names the file and the key.
-5. File names are relative to the folder of the configuration file, that in `format = "sarif=out.sarif"` too; an empty
+5. Such a file may have come with the folder that one happens to be in: it is read only if it is an ordinary file in its
+   folder, not larger than 1 MiB. What would write to files (`in_place`, `fix`, `fix_unsure`, `output`, `unpack`,
+   `write_baseline`, and `format` where it names a file) is ignored, with a note.
+6. With `--config FILE` that file alone counts, and as it is the user's own, all of it. It is of the first kind, unless
+   it is called `pyproject.toml`.
+7. The summary line of a command names the file that was read.
+8. File names are relative to the folder of the configuration file, that in `format = "sarif=out.sarif"` too; an empty
    one is an error.
 """
 
@@ -21,35 +27,76 @@ from typing import Any
 
 import click
 
-from rehref.cli.errors import config_keys
+from rehref.cli.errors import CONFIG_FILE, OptionError, config_keys, say
 from rehref.cli.options import Report, Settings
 from rehref.entities.files import FileError
+from rehref.entities.within import read_within
 
 NAME = "rehref.toml"
 PROJECT = "pyproject.toml"
+_WRITES = frozenset({"in_place", "fix", "fix_unsure", "output", "unpack", "write_baseline"})
+"""The keys of options that write to files (rule 5)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """A configuration file's name, and for each command the defaults it gives."""
+    """A configuration file's name, and for each command the defaults it gives, and the keys that are ignored."""
 
     file: str
     defaults: dict[str, dict[str, Any]]
+    ignored: dict[str, list[str]]
+
+
+def configure(context: click.Context, named: str | None) -> None:
+    """Give a command its defaults, from the file that `--config` names, or else from one that is found.
+
+    Raises `FileError`, `OptionError`.
+    """
+    program, command = context.find_root().command, context.command.name or ""
+    assert isinstance(program, click.Group)
+
+    def load(name: str) -> click.Command:
+        found = program.get_command(context, name)
+        assert found is not None
+        return found
+
+    if named == "":
+        raise OptionError("--config", "is empty", "name a file")
+    config = load_config(_here() if named is None else Path(named), program.list_commands(context), load)
+    if config is None:
+        return
+    context.meta[CONFIG_FILE] = config.file
+    context.default_map = config.defaults[command]
+    if config.ignored[command]:
+        keys = ", ".join(config.ignored[command])
+        note = (
+            f"{config.file}: {keys}: ignored, for it writes to files; if this file is yours, say --config with its name"
+        )
+        context.call_on_close(lambda: None if context.params.get("quiet") else say(note))
+
+
+def _here() -> Path:
+    try:
+        return Path.cwd()
+    except OSError as error:
+        what = f"cannot be found: {(error.strerror or str(error)).lower()}"
+        raise FileError("the working directory", what, "go to one that is there") from error
 
 
 def load_config(start: Path, commands: Sequence[str], load: Callable[[str], click.Command]) -> Config | None:
-    """Find and read the configuration for a working directory; None if there is none.
+    """Read the configuration: a file that is the user's own, or what is found from a folder; None if nothing is.
 
     `load` gives a command by its name; it is called only if there is a configuration. Raises `FileError`.
     """
-    found = _find(start)
+    is_own = not start.is_dir()
+    found = _own(start) if is_own else _find(start)
     if found is None:
         return None
     file, prefix, table = found
     options = {name: _options(load(name)) for name in commands}
     shared = {field.name for field in fields(Settings)}
     own = {name: table.pop(name) for name in commands if name in table}
-    defaults: dict[str, dict[str, Any]] = {name: {} for name in commands}
+    config = Config(str(file), {name: {} for name in commands}, {name: [] for name in commands})
     for key, value in table.items():
         takers = [name for name in commands if key in options[name]]
         if key not in shared:
@@ -57,7 +104,7 @@ def load_config(start: Path, commands: Sequence[str], load: Callable[[str], clic
             raise FileError(str(file), f"{prefix}{key} is no option that commands share", remedy)
         for name in takers:
             option = options[name][key]
-            defaults[name][option.name or ""] = _checked(file, f"{prefix}{key}", value, option)
+            config.defaults[name][option.name or ""] = _checked(file, f"{prefix}{key}", value, option)
     for name, values in own.items():
         if not isinstance(values, dict):
             raise FileError(str(file), f"{prefix}{name} must be a table", f"write [{prefix}{name}]")
@@ -67,35 +114,67 @@ def load_config(start: Path, commands: Sequence[str], load: Callable[[str], clic
                     str(file), f"{prefix}{name}.{key} is no option", f"see rehref {name} --help for what there is"
                 )
             option = options[name][key]
-            defaults[name][option.name or ""] = _checked(file, f"{prefix}{name}.{key}", value, option)
-    return Config(str(file), defaults)
+            checked = _checked(file, f"{prefix}{name}.{key}", value, option)
+            if not is_own and _writes(key, checked):
+                config.ignored[name].append(key)
+            else:
+                config.defaults[name][option.name or ""] = checked
+    return config
+
+
+def _writes(key: str, value: Any) -> bool:
+    """Whether an option would write to files (rule 5)."""
+    if key == "format" and isinstance(value, list):
+        return any("=" in text for text in value)
+    return key in _WRITES and value is not False and value != "-"
+
+
+def _own(file: Path) -> tuple[Path, str, dict[str, Any]]:
+    """What is in a file that was named (rule 6)."""
+    try:
+        data = file.read_bytes()
+    except OSError as error:
+        raise FileError.of(str(file), "cannot be read", error) from error
+    whole = _parsed(file, data)
+    if file.name != PROJECT:
+        return file, "", whole
+    table = _project_table(whole)
+    if table is None:
+        raise FileError(str(file), "has no table [tool.rehref]", "name another file")
+    return file, "tool.rehref.", table
 
 
 def _find(start: Path) -> tuple[Path, str, dict[str, Any]] | None:
     """The nearest configuration: its file, what stands before its keys (for messages), its table."""
     for folder in (start, *start.parents):
-        if (file := folder / NAME).is_file():
-            return file, "", _parse(file)
-        if (file := folder / PROJECT).is_file():
-            tool = _parse(file).get("tool")
-            table = tool.get("rehref") if isinstance(tool, dict) else None
-            if isinstance(table, dict):
-                return file, "tool.rehref.", dict(table)
+        if (data := read_within(folder, folder / NAME)) is not None:
+            return folder / NAME, "", _parsed(folder / NAME, data)
+        if (folder / PROJECT).is_file() and (data := read_within(folder, folder / PROJECT)) is not None:
+            table = _project_table(_parsed(folder / PROJECT, data))
+            if table is not None:
+                return folder / PROJECT, "tool.rehref.", table
     return None
 
 
-def _parse(file: Path) -> dict[str, Any]:
+def _project_table(whole: dict[str, Any]) -> dict[str, Any] | None:
+    tool = whole.get("tool")
+    table = tool.get("rehref") if isinstance(tool, dict) else None
+    return dict(table) if isinstance(table, dict) else None
+
+
+def _parsed(file: Path, data: bytes) -> dict[str, Any]:
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise FileError.of(str(file), "cannot be read", error) from error
+        return tomllib.loads(data.decode("utf-8-sig"))
+    except RecursionError as error:
+        raise FileError(str(file), "is nested too deeply", "write it flatter") from error
     except ValueError as error:  # not UTF-8, not TOML
         raise FileError(str(file), f"is not TOML: {error}", "mend it") from error
 
 
 def _options(command: click.Command) -> dict[str, click.Option]:
     """The options of a command that can be configured, by each of their keys (rule 2)."""
-    return {key: option for option in command.params if isinstance(option, click.Option) for key in config_keys(option)}
+    options = [each for each in command.params if isinstance(each, click.Option) and each.name != "config"]
+    return {key: option for option in options for key in config_keys(option)}
 
 
 def _checked(file: Path, key: str, value: Any, option: click.Option) -> Any:

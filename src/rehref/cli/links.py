@@ -27,7 +27,7 @@ from rehref.cli.documents import (
     watch,
 )
 from rehref.cli.errors import say
-from rehref.cli.options import ALL_PARSERS, Settings, document_options, sources_argument
+from rehref.cli.options import ALL_PARSERS, Settings, configured, document_options, sources_argument
 from rehref.entities.files import FileDocument, FileError, Found
 
 if TYPE_CHECKING:
@@ -165,9 +165,9 @@ def command(context: click.Context, sources: tuple[str, ...], format: str, setti
     _report(work.form, outcomes)
     if settings.parser == ALL_PARSERS and format == "table" and not settings.quiet:
         output.write_bytes(summary(tally))
-    if discovered.others and not settings.quiet:
+    if (discovered.others or configured(context)) and not settings.quiet:
         output.flush()
-        say(counted(tally.documents, discovered.others))
+        say(counted(tally.documents, discovered.others) + configured(context))
     context.exit(tally.exit_code)
 
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from rehref.cli.errors import OptionError
+from rehref.cli.errors import CONFIG_FILE, OptionError
 from rehref.uri.resolver import PROFILES, Profile
 
 if TYPE_CHECKING:
@@ -183,6 +183,32 @@ class Report(Text):
         return f"{name}={folder / file}" if file else text
 
 
+def config_option(command: _Command) -> _Command:
+    """Add `--config`, which gives the command its other defaults."""
+    return click.option(
+        "--config",
+        type=click.Path(),
+        metavar="FILE",
+        is_eager=True,
+        expose_value=False,
+        callback=_configure,
+        help="Take options from this file, of your own, and from no rehref.toml or pyproject.toml that is found.",
+    )(command)
+
+
+def _configure(context: click.Context, _: click.Parameter, value: str | None) -> None:
+    if not context.resilient_parsing:
+        from rehref.cli.config import configure
+
+        configure(context, value)
+
+
+def configured(context: click.Context) -> str:
+    """What a summary line says of the configuration that was read; "" if none was."""
+    file = context.meta.get(CONFIG_FILE)
+    return "" if file is None else f"; options from {file}"
+
+
 def profile_option(command: _Command) -> _Command:
     """Add `--profile`."""
     return click.option(
@@ -266,6 +292,7 @@ _OPTIONS: tuple[Callable[[Any], Any], ...] = (
         help="Unpack no document of a container that is larger, such as 500M or 2G. Default: 256M.",
     ),
     click.option("--no-progress", is_flag=True, help="No progress bar. There is one only on a terminal."),
+    config_option,
 )
 
 

@@ -7,6 +7,7 @@ import json
 import click
 
 from rehref.cli import output
+from rehref.cli.options import config_option
 from rehref.reports.text import shown
 
 
@@ -14,6 +15,7 @@ from rehref.reports.text import shown
 @click.option(
     "--format", type=click.Choice(("table", "json")), default="table", show_default=True, help="How to show them."
 )
+@config_option
 def command(format: str) -> None:
     """List the parser cores: what --parser takes.
 

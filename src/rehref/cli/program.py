@@ -8,13 +8,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 import click
 
 from rehref._version import __version__
-from rehref.cli.errors import CONFIG_FILE, ReaderGoneError, guarded
+from rehref.cli.errors import ReaderGoneError, guarded
 
 COMMANDS = {
     "links": "rehref.cli.links",
@@ -76,7 +75,8 @@ def load(name: str) -> click.Command:
 
     \b
     Options may be kept in rehref.toml, or in pyproject.toml below [tool.rehref], with "_" for "-".
-    The nearest such file counts, from the working directory upward; the command line goes before:
+    The nearest such file counts, from the working directory upward, less what would write to files;
+    or, with --config FILE, that one, as a whole. The command line goes before:
         [tool.rehref]
         profile = "whatwg"
         [tool.rehref.links]
@@ -93,16 +93,3 @@ def program(context: click.Context) -> None:
     """Find every reference in documents, say what it is relative to and why, and resolve, report or rewrite it."""
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
-        return
-    from rehref.cli.config import load_config
-    from rehref.entities.files import FileError
-
-    try:
-        here = Path.cwd()
-    except OSError as error:
-        what = f"cannot be found: {(error.strerror or str(error)).lower()}"
-        raise FileError("the working directory", what, "go to one that is there") from error
-    config = load_config(here, tuple(COMMANDS), load)
-    if config is not None:
-        context.meta[CONFIG_FILE] = config.file
-        context.default_map = config.defaults

@@ -6,7 +6,7 @@ import click
 
 from rehref.cli import output
 from rehref.cli.errors import FAILED, OptionError, say
-from rehref.cli.options import profile_option
+from rehref.cli.options import config_option, profile_option
 from rehref.uri.components import split
 from rehref.uri.resolver import Profile
 
@@ -26,6 +26,7 @@ from rehref.uri.resolver import Profile
 @click.argument("references", metavar="REFERENCE...", nargs=-1, required=True)
 @click.option("--explain", is_flag=True, help="Show each step of the algorithm, and what other profiles give.")
 @profile_option
+@config_option
 @click.pass_context
 def command(context: click.Context, base: str, references: tuple[str, ...], explain: bool, profile: Profile) -> None:
     """Resolve references against a base URI, and print their targets, one a line.

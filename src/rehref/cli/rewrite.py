@@ -14,7 +14,7 @@ from rehref.cli import output, outputs
 from rehref.cli.containers import body, failure, may_be_container, opened_source
 from rehref.cli.documents import Outcome, Tally, contents, counted, decoded, find, open_read, process, reads_stdin
 from rehref.cli.errors import OptionError, say
-from rehref.cli.options import Settings, chosen, document_options, sources_argument, typed
+from rehref.cli.options import Settings, chosen, configured, document_options, sources_argument, typed
 from rehref.cli.rules import kind_of, rule_of
 from rehref.entities.discovery import others
 from rehref.entities.files import FileDocument, FileError, Found, read
@@ -138,7 +138,15 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
     if mode == "unpack":
         from rehref.cli.unpack import unpack
 
-        context.exit(unpack(sources, settings, Path(options["unpack"]), all_captures=bool(options["all_captures"])))
+        context.exit(
+            unpack(
+                sources,
+                settings,
+                Path(options["unpack"]),
+                all_captures=bool(options["all_captures"]),
+                note=configured(context),
+            )
+        )
     rule = rule_of(context)
     _refuse_idle(context, mode)
     discovered = find(sources, settings)
@@ -172,7 +180,7 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
         tally.failed += _copy_others(sources, Path(options["output"]))
     if not settings.quiet:
         output.flush()
-        say(_summary(tally, discovered.others))
+        say(_summary(tally, discovered.others) + configured(context))
         if tally.missing:
             say(_missing(tally.missing))
     context.exit(tally.exit_code)

@@ -35,8 +35,10 @@ _PAGES = ("text/html", "application/xhtml+xml", "application/pdf")
 _CHUNK = 1 << 20
 
 
-def unpack(sources: Sequence[str], settings: Settings, folder: Path, *, all_captures: bool = False) -> int:
-    """Do it: the exit code. Raises `OptionError`."""
+def unpack(
+    sources: Sequence[str], settings: Settings, folder: Path, *, all_captures: bool = False, note: str = ""
+) -> int:
+    """Do it: the exit code. Raises `OptionError`. `note`: what the summary line says besides."""
     found = find(sources, settings).found
     if len(found) != 1:
         raise OptionError("--unpack", f"takes one container, not {len(found)} documents", "unpack one after the other")
@@ -45,7 +47,7 @@ def unpack(sources: Sequence[str], settings: Settings, folder: Path, *, all_capt
         say(str(document))
         return FAILED
     _refuse_used(folder)
-    unpacking = _Unpacking(document, settings, folder)
+    unpacking = _Unpacking(document, settings, folder, note)
     try:
         with opened_source(document, settings) as container:
             unpacking.run(container, all_captures=all_captures)
@@ -58,7 +60,8 @@ def unpack(sources: Sequence[str], settings: Settings, folder: Path, *, all_capt
 class _Unpacking:
     """A container that is being unpacked; `status`: the exit code so far."""
 
-    def __init__(self, document: FileDocument, settings: Settings, folder: Path) -> None:
+    def __init__(self, document: FileDocument, settings: Settings, folder: Path, note: str) -> None:
+        self._note = note
         self._document = document
         self._settings = settings
         self._folder = folder
@@ -147,7 +150,7 @@ class _Unpacking:
         if self._settings.quiet:
             return
         files = "1 file" if count == 1 else f"{count:,} files"
-        say(f"{files} in {self._folder}" + ("" if root is None else f"; open {root}"))
+        say(f"{files} in {self._folder}" + ("" if root is None else f"; open {root}") + self._note)
 
 
 @contextmanager

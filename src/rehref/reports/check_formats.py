@@ -34,17 +34,18 @@ class PieceByPiece(Protocol):
 
 
 def make_format(
-    name: str, *, columns: int | None = None, style: Style = PLAIN, line_of: LineOf | None = None
+    name: str, *, columns: int | None = None, style: Style = PLAIN, line_of: LineOf | None = None, note: str = ""
 ) -> CheckFormat:
     """The format of that name. Raises `ValueError` for a name that is none.
 
     `columns`, `style`: those of the terminal, for `text`; `columns` None: no folding. `line_of`: gives source lines,
-    for `text` and `html`, and for `sarif` and `github`, which know more columns by it.
+    for `text` and `html`, and for `sarif` and `github`, which know more columns by it. `note`: what the summary of
+    `text` says besides.
     """
     if name == "text":
         from rehref.reports.check_text import Text
 
-        return Text(columns, style, line_of)
+        return Text(columns, style, line_of, note)
     if name in ("json", "jsonl"):
         from rehref.reports.check_json import Json, JsonLines
 

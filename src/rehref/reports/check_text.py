@@ -27,11 +27,15 @@ _USUAL = 100
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Text for a terminal; `columns`: the width to fold to, None for no folding; `line_of`: gives source lines."""
+    """Text for a terminal; `columns`: the width to fold to, None for no folding; `line_of`: gives source lines.
+
+    `note`: what the summary says besides.
+    """
 
     columns: int | None = None
     style: Style = PLAIN
     line_of: LineOf | None = None
+    note: str = ""
 
     def text(self, result: CheckResult) -> str:
         """The whole report."""
@@ -47,7 +51,7 @@ class Text:
                 yield from self._finding(path, finding)
             yield ""
         mark = style.removed if result.summary.broken else style.alarm if result.summary.warnings else style.good
-        yield mark(summary(result.summary))
+        yield mark(summary(result.summary)) + shown(self.note)
 
     def _finding(self, path: str, finding: Finding) -> Iterator[str]:
         style = self.style

@@ -1,0 +1,135 @@
+"""A configuration that is found may have come with the folder; one that is named is the user's own."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+from rehref.cli.program import COMMANDS, load
+
+Run = Callable[..., Result]
+
+PAGE = b"<a href=x>"
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Path:
+    """A site with one page, beside which a configuration may stand."""
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "page.html").write_bytes(PAGE)
+    return tmp_path / "site" / "page.html"
+
+
+def configuration(folder: Path, text: str) -> Path:
+    (folder / "rehref.toml").write_text(text, encoding="utf-8")
+    return folder / "rehref.toml"
+
+
+WRITING = {
+    "in_place": ("rewrite", 'url = "http://h/"\n[rewrite]\nin_place = true', "site/page.html"),
+    "output": ("rewrite", 'url = "http://h/"\n[rewrite]\noutput = "out"', "site/page.html"),
+    "unpack": ("rewrite", 'url = "http://h/"\n[rewrite]\nunpack = "out"', "site/page.html"),
+    "fix": ("check", "[check]\nfix = true", "site"),
+    "fix_unsure": ("check", "[check]\nfix_unsure = true", "site"),
+    "write_baseline": ("check", '[check]\nwrite_baseline = "out"', "site"),
+    "format": ("check", '[check]\nformat = "json=out"', "site"),
+}
+
+
+@pytest.mark.parametrize("key", WRITING)
+def test_what_would_write_to_files_is_ignored_with_a_note(run: Run, page: Path, tmp_path: Path, key: str) -> None:
+    command, text, source = WRITING[key]
+    file = configuration(tmp_path, text)
+    result = run(command, source)
+    note = (
+        f"rehref: {file}: {key}: ignored, for it writes to files; if this file is yours, say --config with its name\n"
+    )
+    assert note in result.stderr
+    assert page.read_bytes() == PAGE
+    assert not (tmp_path / "out").exists()
+    if command == "rewrite":
+        assert result.stdout == "<a href=http://h/x>"
+    else:
+        assert "missing-file" in result.stdout
+    assert note not in run(command, "--quiet", source).stderr
+
+
+def test_what_is_named_counts_as_a_whole(run: Run, page: Path, tmp_path: Path) -> None:
+    configuration(tmp_path, WRITING["in_place"][1]).rename(tmp_path / "own.toml")
+    result = run("rewrite", "--config", "own.toml", page)
+    assert page.read_bytes() == b"<a href=http://h/x>"
+    assert result.stderr == "rehref: 1 of 1 reference changed in 1 of 1 document; options from own.toml\n"
+
+
+def test_what_is_named_counts_alone(run: Run, page: Path, tmp_path: Path) -> None:
+    configuration(tmp_path, "this is not TOML")
+    (tmp_path / "own.toml").write_text("", encoding="utf-8")
+    assert run("links", "--config", "own.toml", page).exit_code == 0
+    assert run("links", page).exit_code == 2
+
+
+def test_a_project_file_that_is_named(run: Run, page: Path, tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text('[tool.rehref]\nurl = "http://h/"', encoding="utf-8")
+    result = run("rewrite", "--config", "pyproject.toml", page)
+    assert result.stdout == "<a href=http://h/x>"
+    (tmp_path / "pyproject.toml").write_text("", encoding="utf-8")
+    result = run("rewrite", "--config", "pyproject.toml", page)
+    assert result.stderr == "rehref: pyproject.toml: has no table [tool.rehref]; name another file\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "told"), [("", "--config: is empty"), ("absent", "absent: cannot be read: no such file")]
+)
+def test_a_name_that_is_none(run: Run, page: Path, name: str, told: str) -> None:
+    result = run("links", "--config", name, page)
+    assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
+    assert told in result.stderr
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_it(command: str) -> None:
+    assert any("--config" in parameter.opts for parameter in load(command).params)
+
+
+@pytest.mark.usefixtures("page")
+def test_the_summary_line_names_it(run: Run, tmp_path: Path) -> None:
+    said = f"; options from {configuration(tmp_path, 'jobs = 1')}\n"
+    assert run("check", "site").stdout.endswith(said)
+    assert run("check", "site", "--format", "json").stderr == f"rehref: 1 documents checked{said}"
+    assert run("links", "site").stderr == f"rehref: 1 document{said}"
+    assert run("rewrite", "--url", "http://h/", "site", "-o", "out").stderr.endswith(said)
+    assert run("links", "--quiet", "site").stderr == ""
+    json.loads(run("check", "site", "--format", "json").stdout)
+
+
+def test_only_an_ordinary_file_in_its_folder_is_read(run: Run, page: Path, tmp_path: Path) -> None:
+    outside = tmp_path / "outside.toml"
+    outside.write_text('url = "http://outside/"', encoding="utf-8")
+    file = page.parent / "rehref.toml"
+    os.chdir(page.parent)
+    file.symlink_to("../outside.toml")
+    assert "leads out of the folder" in run("rewrite", "page.html").stderr
+    file.unlink()
+    os.mkfifo(file)
+    assert "rehref.toml: is not an ordinary file, and is not read; remove it\n" in run("rewrite", "page.html").stderr
+    file.unlink()
+    file.write_bytes(b"#" * (1 << 20) + b"\n")
+    result = run("rewrite", "page.html")
+    assert "rehref.toml: is larger than 1 MiB, and is not read; shorten it\n" in result.stderr
+    assert result.exit_code == 2
+
+
+def test_a_byte_order_mark_is_none_of_it(run: Run, page: Path, tmp_path: Path) -> None:
+    (tmp_path / "rehref.toml").write_bytes(b'\xef\xbb\xbfurl = "http://h/"')
+    assert run("rewrite", page).stdout == "<a href=http://h/x>"
+
+
+def test_one_that_is_nested_too_deeply(run: Run, page: Path, tmp_path: Path) -> None:
+    result = run("rewrite", page) if configuration(tmp_path, "x = " + "[" * 100_000) else None
+    assert result is not None
+    assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
