@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import BinaryIO
 
@@ -18,7 +18,7 @@ from rehref.entities.containers import Container, wanted_for_rewriting
 from rehref.entities.opening import not_read, open_part
 from rehref.entities.parts import Changed, Part, Trouble
 from rehref.rewriting.edits import rewrite_document
-from rehref.rewriting.rules import DocumentRule, Drop, Rule, is_document_rule
+from rehref.rewriting.rules import DocumentRule, Drop, Rule, is_careful, is_document_rule
 
 _WITHIN = ("arcp:", "thismessage:")
 """How URIs begin that mean something only within their container."""
@@ -32,6 +32,7 @@ class Counts:
     references: int = 0
     changed: int = 0
     changed_documents: int = 0
+    otherwise: int = 0
     troubles: list[Trouble] = field(default_factory=list)
 
 
@@ -60,7 +61,8 @@ def rewrite_container(
         if (document.own.uri or "").startswith(_WITHIN):
             if is_document_rule(rule):
                 here = rule.for_document(document.own, document.base, document.profile)
-            here = _but_inside(here)  # type: ignore[arg-type]  # it is one for this document now
+            # it is one for this document now
+            here = _ButInside(here, careful=is_careful(rule))  # type: ignore[arg-type]
         try:
             rewritten = rewrite_document(document, here, splices=container.kind == "mime")
         except Exception as error:
@@ -71,6 +73,7 @@ def rewrite_container(
         counts.documents += 1
         counts.references += rewritten.references
         counts.changed += rewritten.changed
+        counts.otherwise += rewritten.otherwise
         counts.changed_documents += rewritten.changed > 0
         if rewritten.data == part.data:
             return None
@@ -85,11 +88,14 @@ def rewrite_container(
     yield from counts.troubles
 
 
-def _but_inside(rule: Rule) -> Callable[[Link], str | Drop | None]:
+@dataclass(frozen=True, slots=True)
+class _ButInside:
     """The rule, but for references to documents of the same container (rule 2)."""
 
-    def without(link: Link) -> str | Drop | None:
-        inside = link.target is not None and link.target.startswith(_WITHIN)  # of no file that is there, too
-        return None if inside or link.kind == "base" else rule(link)
+    rule: Rule
+    careful: bool
 
-    return without
+    def __call__(self, link: Link) -> str | Drop | None:
+        """What the link's reference becomes; None if it stays."""
+        inside = link.target is not None and link.target.startswith(_WITHIN)  # of no file that is there, too
+        return None if inside or link.kind == "base" else self.rule(link)

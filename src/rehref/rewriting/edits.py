@@ -18,10 +18,12 @@ from typing import Final, TypeAlias
 
 from rehref.carriers.syntaxes import WRITE
 from rehref.documents.document import LOCAL_KINDS, Document, Reference, innermost
+from rehref.documents.link import Link
 from rehref.documents.linking import kinds_of
 from rehref.parsers.contract import ByteSplices, EditTuple
 from rehref.parsers.source.parsed import SourceParsed
-from rehref.rewriting.rules import DocumentRule, Drop, Rule, is_document_rule, is_plain_rule
+from rehref.rewriting.browsers import difference
+from rehref.rewriting.rules import DocumentRule, Drop, Rule, is_careful, is_document_rule, is_plain_rule
 
 Changed: TypeAlias = "tuple[Reference, str | Drop]"
 """A reference and what it becomes."""
@@ -31,6 +33,8 @@ Changed: TypeAlias = "tuple[Reference, str | Drop]"
 class Rewritten:
     """A document's new source, of the same type as the old; how many references were changed; how many there are.
 
+    `otherwise`: how many references a rule of ours would have written otherwise, had browsers not read them otherwise
+    than the RFC (`rehref.rewriting.browsers`).
     `splices`: what was replaced in the bytes of the source (from, to, by what), where that was asked for and is known.
     """
 
@@ -38,21 +42,23 @@ class Rewritten:
     changed: int
     references: int
     splices: Sequence[tuple[int, int, bytes]] | None = None
+    otherwise: int = 0
 
 
 def rewrite_document(document: Document, rule: Rule | DocumentRule, *, splices: bool = False) -> Rewritten:
     """Apply a rule to a document."""
+    careful = is_careful(rule)
     if is_document_rule(rule):
         rule = rule.for_document(document.own, document.base, document.profile)
-    plan = _Plan(document, rule)  # type: ignore[arg-type]  # it is one for this document now
+    plan = _Plan(document, rule, careful=careful)  # type: ignore[arg-type]  # it is one for this document now
     edits = plan.run()
     parsed = document.parsed
     replaced = parsed.byte_splices(edits) if splices and isinstance(parsed, ByteSplices) else None
-    return Rewritten(parsed.apply(edits), plan.changed, plan.references, replaced)
+    return Rewritten(parsed.apply(edits), plan.changed, plan.references, replaced, plan.otherwise)
 
 
 _ASK: Final = object()
-"""In place of a new reference: the value is none as it stands, so ask about its references."""
+"""In place of a new reference: the value is none as it stands, or browsers read it otherwise; so ask the rule."""
 
 
 class _New(dict[str, "str | object | None"]):
@@ -63,6 +69,8 @@ class _New(dict[str, "str | object | None"]):
         self._plain = plain
         self._against = document.against
         self._base = document.base
+        self.asks = False
+        """Whether there is an `_ASK` among them."""
 
     def learn(self, values: Iterable[str]) -> None:
         """Ask about most of these values at once."""
@@ -74,7 +82,9 @@ class _New(dict[str, "str | object | None"]):
     def __missing__(self, value: str) -> str | object | None:
         found = self._against[value]
         new: str | object | None = _ASK
-        if found is not None:
+        if found is None or (found[2] and difference(found[2]) is not None):
+            self.asks = True
+        else:
             new = self._plain(value, found[0], self._base, same_document=found[1])
             if new == value:
                 new = None
@@ -85,9 +95,11 @@ class _New(dict[str, "str | object | None"]):
 class _Plan:
     """What a rule makes of a document's places, one after the other."""
 
-    def __init__(self, document: Document, rule: Rule) -> None:
+    def __init__(self, document: Document, rule: Rule, *, careful: bool) -> None:
         self.document = document
         self.rule = rule
+        self.careful = careful
+        self.otherwise = 0
         self.plain = rule.plain if is_plain_rule(rule) else None
         self.changed = 0
         self.references = 0
@@ -115,7 +127,7 @@ class _Plan:
         ]
         self.references = len(news)
         others = [number for number, kind in enumerate(kinds) if kind is None]
-        if not document.against.all_known:
+        if becomes.asks:
             edits = [edit for edit in edits if edit[3] is not _ASK]
             odd = [number for number, new in zip(numbers, news, strict=True) if new is _ASK]
             self.references -= len(odd)
@@ -139,19 +151,28 @@ class _Plan:
 
     def _new(self, reference: Reference) -> str | Drop | None:
         """What becomes of a reference."""
-        rule, plain = self.rule, self.plain
+        plain = self.plain
         if plain is None or self._becomes is None:
-            return rule(self.document.link(reference))
+            return self._ask(self.document.link(reference))
         if reference.base is None and reference.inner is None and reference.kind not in LOCAL_KINDS:
             new = self._becomes[reference.text]
             if new is not _ASK:
                 return new  # type: ignore[return-value]
         document, inmost = innermost(self.document, reference)
         if inmost.text == "" or inmost.kind in LOCAL_KINDS:
-            return rule(document.resolved(inmost))
+            return self._ask(document.resolved(inmost))
         against = document.against if inmost.base is None else inmost.base
-        target, same, _ = against(inmost.text)
+        target, same, problems = against(inmost.text)
+        if problems and difference(problems) is not None:
+            return self._ask(document.resolved(inmost))
         return plain(inmost.text, target, against.base, same_document=same)
+
+    def _ask(self, link: Link) -> str | Drop | None:
+        """What the rule makes of a link. Counts what is otherwise for browsers' sake."""
+        new = self.rule(link)
+        if self.careful and link.problems and difference(link.problems) is not None:
+            self.otherwise += self.rule(link._replace(problems=())) != new
+        return new
 
 
 def _edits(document: Document, found: Sequence[Changed]) -> list[EditTuple]:

@@ -27,6 +27,7 @@ from urllib.parse import quote, unquote_to_bytes
 from rehref.base import Base, clean, without_fragment
 from rehref.documents.link import Link
 from rehref.entities.files import encode_path
+from rehref.rewriting.browsers import as_browsers_read
 from rehref.rewriting.rules import (
     DROP,
     DocumentRule,
@@ -41,7 +42,7 @@ from rehref.rewriting.rules import (
 from rehref.uri.components import split
 from rehref.uri.normalization import comparison_key
 from rehref.uri.resolver import Profile, resolve
-from rehref.uri.whatwg import parse_or_none, resolve_or_none
+from rehref.uri.whatwg import parse_or_none
 
 Find: TypeAlias = Callable[[str], "str | None"]
 """The path that a URI is saved at, below the output folder, with slashes; None if it is not. The URI is normalized."""
@@ -165,13 +166,12 @@ def _unless_file(uri: str | None) -> str | None:
 
 def _as_browsers_read(link: Link) -> Link:
     """The link with the target that a browser makes of it (rule 6)."""
+    link = as_browsers_read(link)
     assert link.target is not None
-    if link.base.uri is not None and any(problem.code == "browser-differs" for problem in link.problems):
-        target = resolve_or_none(link.base.uri, clean(link.reference))
-    elif "\\" in link.target:  # which they read so wherever it is written, and no file is looked for so
-        target = parse_or_none(link.target)
-    else:
+    if "\\" not in link.target:
         return link
+    # which they read so wherever it is written, and no file is looked for so
+    target = parse_or_none(link.target)
     return link if target is None else link._replace(target=target)
 
 

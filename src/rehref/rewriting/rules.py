@@ -9,7 +9,9 @@
 4. Same-document references as they are written (`""`, `#x`) stay, unless an embedded base makes them leave the
    document; then they are treated like the rest.
 5. `DROP` in place of a text removes the attribute; it is meant for the `href` of a `base`.
-6. Metadata, where it is asked for, is treated like the rest, `@base` of JSON-LD too. What is relative to an `@base` is
+6. What browsers read otherwise stays, or is written as they read it (`rehref.rewriting.browsers`). A rule of ours has
+   `careful`, which tells that it is so; rules of one's own decide for themselves.
+7. Metadata, where it is asked for, is treated like the rest, `@base` of JSON-LD too. What is relative to an `@base` is
    written in full where it could come to mean something else, since the `@base` may change.
 """
 
@@ -17,12 +19,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from collections.abc import Mapping as AbstractMapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Final, Literal, Protocol, TypeAlias, TypeGuard, get_args
+from typing import ClassVar, Final, Literal, Protocol, TypeAlias, TypeGuard, get_args
 
 from rehref.base import Base, clean
 from rehref.documents.link import Link
+from rehref.rewriting.browsers import has_no_hierarchy, settled
 from rehref.rewriting.table import Table
 from rehref.uri.components import Components, split, unsplit
 from rehref.uri.normalization import DEFAULT_PORTS, comparison_key
@@ -57,7 +60,10 @@ class PlainRule(Protocol):
         """As any rule."""
 
     def plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | None:
-        """What a link becomes whose reference is not empty, of kind `hyperlink`, `resource`, `form` or `citation`."""
+        """What a link becomes whose reference is not empty, of kind `hyperlink`, `resource`, `form` or `citation`.
+
+        It is not asked of what browsers read otherwise.
+        """
 
 
 def is_document_rule(rule: Rule | DocumentRule) -> TypeGuard[DocumentRule]:
@@ -68,6 +74,11 @@ def is_document_rule(rule: Rule | DocumentRule) -> TypeGuard[DocumentRule]:
 def is_plain_rule(rule: Rule) -> TypeGuard[PlainRule]:
     """Whether a rule is a `PlainRule`."""
     return hasattr(rule, "plain")
+
+
+def is_careful(rule: Rule | DocumentRule) -> bool:
+    """Whether a rule leaves what browsers read otherwise, or writes it as they do (rule 6)."""
+    return bool(getattr(rule, "careful", False))
 
 
 def is_same_document_as_written(link: Link) -> bool:
@@ -122,8 +133,12 @@ class Absolute:
     `empty` (`href=""`), or `drop` (the attribute; the element goes only if nothing else is on it).
     `same_document`: make `#x` and `""` absolute too. `metadata`: so too what statements about the page and its things
     hold (`<meta property="og:image">`, JSON-LD), which are otherwise only reported.
+
+    What browsers read otherwise (`browser-differs`) stays as it stands; where its base goes, it is written as they read
+    it. A base that nothing is relative to in browsers (`mailto:x`) stays.
     """
 
+    careful: ClassVar[bool] = True
     base_element: BaseElement = "absolute"
     same_document: bool = False
     metadata: bool = False
@@ -134,8 +149,18 @@ class Absolute:
                 f"unknown base_element {self.base_element!r}; there are {', '.join(get_args(BaseElement))}"
             )
 
+    def for_document(self, own: Base, base: Base, profile: Profile) -> Rule:
+        """The rule for one document."""
+        if self.base_element not in ("drop", "empty"):
+            return self
+        return replace(self, base_element="keep") if has_no_hierarchy(base) else _WithoutBase(self, own.uri)
+
     def __call__(self, link: Link) -> str | Drop | None:
         """What the link's reference becomes; None if it stays."""
+        return self.of(link, base_goes=self.base_element in ("drop", "empty"))
+
+    def of(self, link: Link, *, base_goes: bool) -> str | Drop | None:
+        """What the link's reference becomes. `base_goes`: whether an embedded base that it is relative to goes."""
         if is_base_element(link):
             if self.base_element == "drop":
                 return DROP
@@ -145,13 +170,32 @@ class Absolute:
                 return None
         if is_out_of_reach(link, metadata=self.metadata):
             return None
-        return self.plain(link.reference, link.target, link.base, same_document=link.same_document)
+        here = settled(link, base_goes=base_goes)
+        if here is None:
+            return None
+        return self.plain(here.reference, here.target, here.base, same_document=here.same_document)
 
     def plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | None:
         """See `PlainRule`."""
         if same_document and not self.same_document and (reference[:1] == "#" or is_current_document(clean(reference))):
             return None
         return None if ":" in reference and is_absolute(reference, target, base) else target
+
+
+@dataclass(frozen=True, slots=True)
+class _WithoutBase:
+    """`Absolute` where embedded bases go; what they lead to the document's own URI, that does without them."""
+
+    rule: Absolute
+    own: str | None
+
+    def __call__(self, link: Link) -> str | Drop | None:
+        """What the link's reference becomes; None if it stays."""
+        return self.rule.of(link, base_goes=link.base.uri != self.own)
+
+    def plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | None:
+        """See `PlainRule`."""
+        return self.rule.plain(reference, target, base, same_document=same_document)
 
 
 def is_absolute(reference: str, target: str | None, base: Base) -> bool:
@@ -211,17 +255,19 @@ class Relative:
     Relative paths only, which keep working when the documents are moved or opened from a disk. A `base` element's
     `href` becomes empty, for what is relative to the document must not be relative to something else. A document
     without a URI of its own is left as it is. `metadata`: as with `Absolute`, but what is absolute in JSON-LD stays so,
-    for below `@base: null` nothing else is a reference; and what is relative to an `@base` becomes absolute.
+    for below `@base: null` nothing else is a reference; and what is relative to an `@base` becomes absolute. What
+    browsers read otherwise is as with `Absolute`; below a base that nothing is relative to in browsers nothing changes.
     """
 
+    careful: ClassVar[bool] = True
     metadata: bool = False
 
     def for_document(self, own: Base, base: Base, profile: Profile) -> Rule:
         """The rule for one document."""
-        if own.uri is None:
+        if own.uri is None or has_no_hierarchy(base):
             return lambda link: None
-        relative = Relativizer(own.uri, paths_only=True)
-        here = _Host(own.uri, profile)
+        relative = Relativizer(own.uri, profile, paths_only=True)
+        host = _Host(own.uri, profile)
 
         def rule(link: Link) -> str | None:
             if is_base_element(link):
@@ -230,7 +276,12 @@ class Relative:
                 return None
             if is_out_of_reach(link, metadata=self.metadata):
                 return None
-            if link.base.where.startswith("codebase "):  # which other attributes (`code`) stay relative to
+            of_codebase = link.base.where.startswith("codebase ")
+            here = settled(link, base_goes=(base.uri if of_codebase else link.base.uri) != own.uri)
+            if here is None:
+                return None
+            link = here
+            if of_codebase:  # which other attributes (`code`) stay relative to
                 return in_full(link)
             if is_json_ld(link) and (is_below_json_ld_base(link) or in_full(link) is None):
                 return in_full(link)
@@ -240,7 +291,7 @@ class Relative:
             parts = split(link.target)
             if not is_hierarchical(parts):
                 return None
-            target = here.as_own(link.target, parts)
+            target = host.as_own(link.target, parts)
             if target is None:
                 # what was relative to another base must say so now
                 return in_full(link)
@@ -266,7 +317,8 @@ class Mapping:
     is carried over to the replacement's end (in place of its own `*`, if it has one); the longest key that fits counts,
     an exact one before all. A target with a fragment that has no entry is looked up without, and its fragment carried
     over. A table leaves `base` elements alone: what was relative to them and is in the table is written out in full.
-    `metadata`: a table is for metadata too, as with `Absolute`.
+    `metadata`: a table is for metadata too, as with `Absolute`. A table has nothing for what browsers read otherwise
+    (`browser-differs`), which stays as it stands.
     """
 
     __slots__ = ("_entries", "_function", "_metadata", "_tables")
@@ -282,6 +334,11 @@ class Mapping:
                 raise TypeError(f"a mapping has texts for keys and values, not {key!r}: {value!r}")
         self._tables: dict[Profile, Table] = {}
 
+    @property
+    def careful(self) -> bool:
+        """Whether it is a table."""
+        return self._function is None
+
     def for_document(self, own: Base, base: Base, profile: Profile) -> Rule:
         """The rule for one document."""
         if self._function is not None:
@@ -292,6 +349,8 @@ class Mapping:
 
         def rule(link: Link) -> str | None:
             if link.kind == "base" or is_out_of_reach(link, metadata=metadata):  # codebase too
+                return None
+            if settled(link, base_goes=False) is None:
                 return None
             assert link.target is not None
             if is_below_json_ld_base(link):

@@ -6,8 +6,10 @@ import re
 
 from rehref.base import Base, clean
 from rehref.documents.link import Link
+from rehref.rewriting.browsers import settled
 from rehref.rewriting.rules import (
     is_absolute,
+    is_base_element,
     is_below_json_ld_base,
     is_hierarchical,
     is_out_of_reach,
@@ -32,6 +34,8 @@ class Template:
 
     __slots__ = ("_after", "_before", "_metadata")
 
+    careful = True
+
     def __init__(self, template: str, /, *, metadata: bool = False, **values: str) -> None:
         self._metadata = metadata
         names = _PLACEHOLDER.findall(template)
@@ -49,8 +53,11 @@ class Template:
             return None
         if is_same_document_as_written(link) and not is_below_json_ld_base(link):
             return None
-        assert link.target is not None
-        return self._put(link.reference, link.target, link.base)
+        here = settled(link, base_goes=not is_base_element(link))
+        if here is None:
+            return None
+        assert here.target is not None
+        return self._put(here.reference, here.target, here.base)
 
     def plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | None:
         """See `PlainRule`."""

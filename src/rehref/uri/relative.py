@@ -1,6 +1,6 @@
 """The way back: a reference that, resolved against a base, gives a target.
 
-1. The law: `resolve(base, relativize(base, target)) == target` in the `rfc3986` profile, for every target that
+1. The law: `resolve(base, relativize(base, target)) == target` in the profile asked for, for every target that
    resolution can give. A target that it cannot give (`http://h/a/../b`) comes back as it is.
 2. Of the forms a reference can have (§4.2, §4.4: fragment only, query only, relative path, absolute path, network
    path, absolute) the shortest in characters is taken; of two equally short the one that is nearest to the document,
@@ -10,6 +10,7 @@
    such references keep working when the documents are moved, or opened from a disk.
 5. Each candidate is put to the resolver before it is given out, so that what is odd in a base (a rootless path, dot
    segments of its own, no scheme) can make a reference longer, but never wrong.
+6. In the profile `rfc2396` no reference is a query alone: its grammar has none, and browsers read it otherwise.
 """
 
 from __future__ import annotations
@@ -18,32 +19,41 @@ from collections.abc import Iterator
 
 from rehref.uri.components import Components, split, unsplit
 from rehref.uri.resolution import merge, remove_dot_segments
-from rehref.uri.resolver import Resolver
+from rehref.uri.resolver import Profile, Resolver
+from rehref.uri.whatwg import ResolutionError
 
 
 class Relativizer:
     """Writes targets as references relative to one base, split once.
 
-    `base`: the base URI. `paths_only`: see rule 4.
+    `base`: the base URI. `profile`: how references are to be resolved. `paths_only`: see rule 4. Raises ValueError for
+    an unknown profile.
     """
 
-    __slots__ = ("_base", "_directory", "_paths_only", "_resolve")
+    __slots__ = ("_base", "_directory", "_paths_only", "_queries", "_resolver")
 
-    def __init__(self, base: str, *, paths_only: bool = False) -> None:
+    def __init__(self, base: str, profile: Profile = "rfc3986", *, paths_only: bool = False) -> None:
         self._base = split(base)
         self._directory = remove_dot_segments(merge(self._base, ""))
-        self._resolve = Resolver(base)
+        self._resolver = Resolver(base, profile)
+        self._queries = profile != "rfc2396"
         self._paths_only = paths_only
 
     def __call__(self, target: str) -> str:
         """The shortest reference that gives `target` (RFC 3986 §4.2, §5.2), or `target` itself."""
         best: str | None = None
         for candidate in self._candidates(split(target)):
-            if (best is None or len(candidate) < len(best)) and self._resolve(candidate) == target:
+            if (best is None or len(candidate) < len(best)) and self._gives(candidate, target):
                 best = candidate
         if best is None or (len(target) < len(best) and not self._paths_only):
             return target
         return best
+
+    def _gives(self, candidate: str, target: str) -> bool:
+        try:
+            return self._resolver(candidate) == target
+        except ResolutionError:
+            return False
 
     def _candidates(self, target: Components) -> Iterator[str]:
         """Every form that may give the target, nearest first; what does not, the resolver finds out."""
@@ -54,7 +64,8 @@ class Relativizer:
         if authority == base.authority:
             if path == base.path:
                 yield unsplit((None, None, "", None, fragment))
-                yield unsplit((None, None, "", query, fragment))
+                if self._queries:
+                    yield unsplit((None, None, "", query, fragment))
             relative = _relative_path(self._directory, path)
             if relative is not None:
                 yield unsplit((None, None, relative, query, fragment))

@@ -1,0 +1,58 @@
+r"""What browsers read otherwise than the RFC: it is never rewritten into a third meaning.
+
+1. It is what carries the problem `browser-differs`: `\img\a.png`, `http:g`, everything below a base that browsers do
+   not take. In the profile `whatwg` there is none.
+2. Such a reference stays as it stands: then it means to browsers, and to what follows the RFC, what it meant.
+3. Where it cannot stay, since the embedded base that it is relative to goes or changes, it is written as browsers read
+   it.
+4. A base that nothing but a fragment is relative to in browsers (`mailto:x`) neither goes nor changes: without it, what
+   leads nowhere would lead somewhere.
+5. Where browsers read no URL in the reference, nor in its target, there is nothing to keep: it is rewritten like
+   others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rehref.base import Base
+from rehref.documents.link import Link, Problem
+from rehref.uri.components import split
+from rehref.uri.whatwg import parse_or_none
+
+
+def difference(problems: Sequence[Problem]) -> Problem | None:
+    """The problem `browser-differs`, if it is among a link's problems."""
+    for problem in problems:
+        if problem.code == "browser-differs":
+            return problem
+    return None
+
+
+def settled(link: Link, *, base_goes: bool) -> Link | None:
+    """The link as a rule is to take it; None if it is to stay as it stands (rule 2).
+
+    `link` has a target. `base_goes`: whether an embedded base that it is relative to goes or changes (rule 3).
+    """
+    problem = difference(link.problems) if link.problems else None
+    if problem is None or (problem.target is None and parse_or_none(link.target or "") is None):
+        return link
+    if not base_goes or link.base.origin != "embedded" or has_no_hierarchy(link.base):
+        return None
+    return as_browsers_read(link)
+
+
+def as_browsers_read(link: Link) -> Link:
+    """The link with the target that browsers make of it, if they make one that differs."""
+    problem = difference(link.problems) if link.problems else None
+    if problem is None or problem.target is None:
+        return link
+    return link._replace(target=problem.target, same_document=False)
+
+
+def has_no_hierarchy(base: Base) -> bool:
+    """Whether it is an embedded base that nothing but a fragment is relative to (rule 4)."""
+    if base.origin != "embedded" or base.uri is None:
+        return False
+    parts = split(base.uri)
+    return parts.authority is None and not parts.path.startswith("/")
