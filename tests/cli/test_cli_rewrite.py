@@ -43,6 +43,19 @@ def test_relative(run: Run) -> None:
     assert result_of(run, "--to", "relative", page=b"<a href=http://h/x/y>") == b"<a href=../x/y>"
 
 
+def test_what_browsers_read_otherwise_is_counted_at_the_end(run: Run) -> None:
+    page = b"<base href=//o/><a href=\\a><a href=\\a><a href=x>"
+    ends = "otherwise than the RFC stay as they stand, or become what they read where the base goes; "
+    for options in ((), ("--base-element", "drop"), ("--to", "relative")):
+        result = run("rewrite", "--url", URL, *options, "-", input=page)
+        assert result.exit_code == 0
+        assert result.stderr.splitlines()[-1] == (
+            f"rehref: 2 references that browsers read {ends}--profile whatwg reads all as browsers do"
+        )
+    assert "browsers" not in run("rewrite", "--url", URL, "--profile", "whatwg", "-", input=page).stderr
+    assert run("rewrite", "--quiet", "--url", URL, "-", input=page).stderr == ""
+
+
 def test_a_template(run: Run) -> None:
     template = ("--to", "https://r.example/{timestamp}/{uri}", "--set", "timestamp=2024")
     assert result_of(run, *template, page=b"<a href=x>") == b"<a href=https://r.example/2024/http://h/d/x>"

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 import rehref
+from rehref.api import Options, open_document
+from rehref.rewriting.edits import rewrite_document
 
 URL = "http://h/a/b.html"
 CORES = ("source", "lxml", "html5lib")
@@ -234,3 +236,78 @@ def test_in_css_what_stays_is_left_as_it_was_written():
         (b"a{b:url(\xe9.png)}", b"a{b:url(http://h/\xe9.png)}"),
     ):
         assert rehref.rewrite(before, url="http://h/", media_type="text/css") == after
+
+
+# ------------------------------------------------------------------------------- what browsers read otherwise
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        *(
+            rehref.Absolute(),
+            rehref.Absolute(base_element="drop"),
+            rehref.Relative(),
+            rehref.Mapping({"http://*": "s:"}),
+        ),
+        rehref.Template("https://r.example/{uri}"),
+    ],
+    ids=lambda rule: type(rule).__name__,
+)
+def test_what_browsers_read_otherwise_stays(rule):
+    html = r"<a href='\img\a.png'></a><a href='http:g'></a><img srcset='\b 1x'>"
+    assert rewrite(html, rule) == html
+    assert rewrite(html, rule, profile="whatwg") != html
+
+
+@pytest.mark.parametrize("policy", ["drop", "empty"])
+def test_what_browsers_read_otherwise_is_written_so_where_its_base_goes(policy):
+    html = r"<base href='//o/p/'><a href='\img\a.png'></a><a href='https:q'></a><a href='z'></a>"
+    base = "" if policy == "drop" else "<base href=''>"
+    written = rewrite(html, rehref.Absolute(base_element=policy)).replace("<base>", "")
+    assert written == base + ("<a href='http://o/img/a.png'></a><a href='https://q/'></a><a href='http://o/p/z'></a>")
+    kept = r"<base href='//o/p/'><a href='\img\a.png'></a><a href='https:q'></a><a href='http://o/p/z'></a>"
+    assert rewrite(html, rehref.Absolute(base_element="keep")) == kept
+    assert rewrite(html, rehref.Relative()) == (
+        "<base href=''><a href='http://o/img/a.png'></a><a href='https://q/'></a><a href='http://o/p/z'></a>"
+    )
+
+
+def test_below_a_template_what_browsers_read_otherwise_is_what_they_read():
+    html = r"<base href='//o/p/'><a href='\img\a.png'></a>"
+    assert rewrite(html, rehref.Template("https://r.example/{uri}")) == (
+        "<base href='https://r.example/http://o/p/'><a href='https://r.example/http://o/img/a.png'></a>"
+    )
+
+
+@pytest.mark.parametrize("policy", ["absolute", "keep", "empty", "drop"])
+def test_a_base_that_nothing_is_relative_to_stays(policy):
+    html = "<base href='mailto:x'><a href='y'></a><a href='#z'></a><a href='http://h/'></a>"
+    once = "<base href='mailto:x'><a href='y'></a><a href='mailto:x#z'></a><a href='http://h/'></a>"
+    rule = rehref.Absolute(base_element=policy)
+    assert rewrite(html, rule) == once
+    assert rewrite(once, rule) == once
+    assert rewrite(html, rehref.Relative()) == html
+
+
+def test_a_base_that_browsers_read_otherwise_stays_where_it_would_be_written_out():
+    html = r"<base href='\p\'><a href='x'></a><a href='/y'></a>"
+    assert rewrite(html) == r"<base href='\p\'><a href='x'></a><a href='http://h/y'></a>"
+    assert rewrite(html, rehref.Absolute(base_element="drop")) == (
+        "<base><a href='http://h/p/x'></a><a href='http://h/y'></a>".replace("<base>", "")
+    )
+
+
+def test_a_rule_of_ones_own_decides_for_itself():
+    html = r"<a href='\a'></a>"
+    assert rewrite(html, rehref.Mapping(lambda link: "new")) == "<a href='new'></a>"
+    assert rewrite(html, lambda link: rehref.Absolute()(link)) == html
+
+
+def test_it_is_counted_what_would_have_been_written_otherwise():
+    html = r"<a href='\a'></a><a href='\a'></a><a href='http:\b'></a><a href='http://h:99999/'></a><a href=x></a>"
+    document = open_document(html, Options(url=URL))
+    assert rewrite_document(document, rehref.Absolute()).otherwise == 3
+    assert rewrite_document(document, rehref.Relative()).otherwise == 2
+    assert rewrite_document(document, rehref.Mapping({"http://h/a/x": "y"})).otherwise == 0
+    assert rewrite_document(document, lambda link: None).otherwise == 0

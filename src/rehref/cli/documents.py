@@ -40,6 +40,7 @@ class Outcome:
     references: int = 0
     changed: int = 0
     missing: int = 0
+    otherwise: int = 0
     documents: int = 1
     changed_documents: int | None = None
     troubles: tuple[FileError, ...] = ()
@@ -101,6 +102,8 @@ class Tally:
     changed: int = 0
     missing: int = 0
     """References that were written to what is not there."""
+    otherwise: int = 0
+    """References that were left, or written in another way, since browsers read them otherwise."""
 
     def add(self, outcome: Outcome) -> None:
         """Count one document."""
@@ -112,6 +115,7 @@ class Tally:
         self.references += outcome.references
         self.changed += outcome.changed
         self.missing += outcome.missing
+        self.otherwise += outcome.otherwise
         changed = outcome.changed_documents
         self.changed_documents += outcome.changed > 0 if changed is None else changed
 

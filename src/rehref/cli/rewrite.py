@@ -181,6 +181,8 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
     if not settings.quiet:
         output.flush()
         say(_summary(tally, discovered.others) + configured(context))
+        if tally.otherwise:
+            say(_otherwise(tally.otherwise))
         if tally.missing:
             say(_missing(tally.missing))
     context.exit(tally.exit_code)
@@ -295,6 +297,7 @@ class Rewrite:
             references=rewritten.references,
             changed=rewritten.changed,
             missing=rule.missing if isinstance(rule, Watched) else 0,
+            otherwise=rewritten.otherwise,
             troubles=failures,
         )
 
@@ -353,6 +356,7 @@ class Rewrite:
             notes=(*notes, *indexes.notes),
             documents=counts.documents,
             changed_documents=counts.changed_documents,
+            otherwise=counts.otherwise,
             troubles=failures,
         )
 
@@ -418,6 +422,17 @@ def _summary(tally: Tally, others: int | None) -> str:
     failed = f"; {tally.failed:,} failed" if tally.failed else ""
     documents = counted(tally.documents, others)
     return f"{tally.changed:,} of {references} changed in {tally.changed_documents:,} of {documents}{failed}"
+
+
+def _otherwise(count: int) -> str:
+    """What there is to say of references that browsers read otherwise (`rehref.rewriting.browsers`)."""
+    them = "1 reference that browsers read" if count == 1 else f"{count:,} references that browsers read"
+    stay = "stays as it stands" if count == 1 else "stay as they stand"
+    become = "becomes" if count == 1 else "become"
+    return (
+        f"{them} otherwise than the RFC {stay}, or {become} what they read where the base goes; "
+        "--profile whatwg reads all as browsers do"
+    )
 
 
 def _missing(count: int) -> str:

@@ -3,6 +3,7 @@
 1. A reference counts if it was changed into a relative one, and what it leads to on the disk, from the file that it
    stands in, is neither a file nor a folder. A query says nothing about a file, and is left out.
 2. What leads out of the top folder leads to what is not there.
+3. What is asked about twice in a row (`rehref.rewriting.edits`) counts once.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from urllib.parse import unquote_to_bytes
 
 from rehref.base import Base
 from rehref.documents.link import Link
-from rehref.rewriting.rules import DocumentRule, Drop, Rule
+from rehref.rewriting.rules import DocumentRule, Drop, Rule, is_careful
 from rehref.uri.components import split
 from rehref.uri.resolver import Profile
 
@@ -25,6 +26,8 @@ class Watched:
     def __init__(self, rule: DocumentRule, top: Path, relative: str) -> None:
         """`top`: the folder that the document is below; `relative`: its path there, with slashes."""
         self.missing = 0
+        self.careful = is_careful(rule)
+        self._last: tuple[int, int] | None = None
         self._rule = rule
         self._top = top
         self._folder = relative.split("/")[:-1]
@@ -36,8 +39,10 @@ class Watched:
 
         def watched(link: Link) -> str | Drop | None:
             new = rule(link)
-            if isinstance(new, str) and new not in ("", link.reference) and link.kind != "base":
+            again = link.span is not None and link.span == self._last
+            if not again and isinstance(new, str) and new not in ("", link.reference) and link.kind != "base":
                 self.missing += not self._is_there(new)
+            self._last = link.span
             return new
 
         return watched
