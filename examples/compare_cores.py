@@ -11,14 +11,14 @@ import selectolax_core
 from rehref.base import Layers
 from rehref.documents import html
 from rehref.parsers.contract import Core, Source
-from rehref.parsers.encoding import sniff
+from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.registry import core
 
 PAGE = Path(__file__).parent / "pages" / "pivotchart_delete.html"
 OUTSIDE = Layers(retrieval="https://help.libreoffice.org/7.4/en-US/text/scalc/guide/pivotchart_delete.html")
 
 data = PAGE.read_bytes()
-source = Source(data, sniff(data).name)
+source = Source(data, sniff_html(data).name)
 cores: list[Core] = [core("source"), core("lxml"), core("html5lib"), selectolax_core]
 expected = [(link.reference, link.target) for link in html.read(source, cores[0], OUTSIDE).links()]
 

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from rehref.base import Layers
 from rehref.documents import html
 from rehref.parsers.contract import IN_TEMPLATE, Core, Source, Wanted
-from rehref.parsers.encoding import sniff
+from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.source import CORE as SOURCE_CORE
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.rules import Absolute
@@ -132,7 +132,7 @@ NOT_READ_THE_SAME = {"inline-svg.html", "raw-text.html"}
 def read(core: Core, data: bytes | str, url: str | None = "https://www.example.org/fixtures/page.html"):  # type: ignore[no-untyped-def]
     if isinstance(data, str):
         return html.read(Source(data), core, Layers(retrieval=url))
-    sniffed = sniff(data)
+    sniffed = sniff_html(data)
     return html.read(Source(data, sniffed.name, sniffed.bom), core, Layers(retrieval=url))
 
 

@@ -79,8 +79,8 @@ def test_the_encoding_of_a_text():
     assert sniff_text(b"\xef\xbb\xbf", "koi8-r") == Sniffed("utf-8", 3, "byte order mark")
     assert sniff_text(b"\xff\xfex\0").name == "utf-16le"
     assert sniff_text(b"x", "KOI8-R") == Sniffed("koi8-r", 0, "declared")
-    assert sniff_text("é".encode()) == Sniffed("utf-8", 0, "all of it is UTF-8")
-    assert sniff_text(b"\xe9") == Sniffed("windows-1252", 0, "default")
+    assert sniff_text("é".encode()) == Sniffed("utf-8", 0, "all of it is UTF-8", undeclared=True)
+    assert sniff_text(b"\xe9") == Sniffed("windows-1252", 0, "default", undeclared=True)
     assert sniff_text(b"<meta charset=koi8-r>").name == "utf-8"
     with pytest.raises(UnknownEncodingError):
         sniff_text(b"", "utf-9")

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rehref.parsers import html_encoding
 from rehref.parsers.encoding import (
     NAMES,
     Sniffed,
@@ -20,8 +21,9 @@ from rehref.parsers.encoding import (
     encode_with_references,
     is_ascii_compatible,
     lookup,
-    sniff,
 )
+from rehref.parsers.html_encoding import sniff_html
+from rehref.parsers.prescan import prescan
 from suites import listed
 from suites.html5lib import ENCODING_LIST
 from suites.html5lib import encoding as html5lib_encoding
@@ -70,25 +72,37 @@ def test_every_name_is_its_own_label_and_has_a_codec() -> None:
 
 
 def test_byte_order_mark_comes_first() -> None:
-    assert sniff(b"\xef\xbb\xbfx", "koi8-r") == Sniffed("utf-8", 3, "byte order mark")
-    assert sniff(b"\xfe\xff\0x", "utf-8") == Sniffed("utf-16be", 2, "byte order mark")
-    assert sniff(b"\xff\xfex\0", "utf-8") == Sniffed("utf-16le", 2, "byte order mark")
+    assert sniff_html(b"\xef\xbb\xbfx", "koi8-r") == Sniffed("utf-8", 3, "byte order mark")
+    assert sniff_html(b"\xfe\xff\0x", "utf-8") == Sniffed("utf-16be", 2, "byte order mark")
+    assert sniff_html(b"\xff\xfex\0", "utf-8") == Sniffed("utf-16le", 2, "byte order mark")
 
 
 def test_what_the_caller_declares_comes_before_the_document() -> None:
-    assert sniff(b"<meta charset=koi8-r>", " UTF-8 ") == Sniffed("utf-8", 0, "declared")
-    assert sniff(b"", "utf-16") == Sniffed("utf-16le", 0, "declared")
+    assert sniff_html(b"<meta charset=koi8-r>", " UTF-8 ") == Sniffed("utf-8", 0, "declared")
+    assert sniff_html(b"", "utf-16") == Sniffed("utf-16le", 0, "declared")
 
 
 @pytest.mark.parametrize("data", [b"", b"\xef\xbb\xbf"])
 def test_an_unknown_declared_encoding_is_an_error_in_any_document(data: bytes) -> None:
     with pytest.raises(UnknownEncodingError, match="unknown encoding 'utf-99'"):
-        sniff(data, "utf-99")
+        sniff_html(data, "utf-99")
 
 
-def test_default() -> None:
-    assert sniff(b"") == Sniffed("windows-1252", 0, "default")
-    assert sniff("é".encode()) == Sniffed("windows-1252", 0, "default")
+GUESSED = Sniffed("windows-1252", 0, "default", undeclared=True)
+
+
+def test_a_file_that_says_nothing_is_utf_8_if_it_is_that_throughout() -> None:
+    utf_8 = Sniffed("utf-8", 0, "all of it is UTF-8", undeclared=True)
+    assert sniff_html(b"") == utf_8
+    assert sniff_html(b"<a href=x>") == utf_8
+    assert sniff_html("é".encode()) == utf_8
+    assert sniff_html("é".encode() + b" \xe9") == GUESSED
+    assert sniff_html("é".encode()[:1]) == GUESSED
+
+
+@pytest.mark.parametrize("data", [b"", "é".encode(), b"\xe9"])
+def test_a_response_that_says_nothing_is_windows_1252(data: bytes) -> None:
+    assert sniff_html(data, is_response=True) == GUESSED
 
 
 META = [
@@ -144,19 +158,142 @@ META = [
 
 @pytest.mark.parametrize(("data", "name", "why"), META)
 def test_prescan(data: bytes, name: str | None, why: str) -> None:
-    expected = Sniffed("windows-1252", 0, "default") if name is None else Sniffed(name, 0, why)
-    assert sniff(data) == expected
+    expected = GUESSED if name is None else Sniffed(name, 0, why)
+    assert sniff_html(data, is_response=True) == expected
 
 
-def test_prescan_looks_at_1024_bytes() -> None:
-    meta = b"<meta charset=utf-8>"
-    assert sniff(b" " * (1024 - len(meta)) + meta).name == "utf-8"
-    assert sniff(b" " * (1025 - len(meta)) + meta).name == "windows-1252"
+def test_the_prescan_looks_at_1024_bytes() -> None:
+    declaration = b"<?xml version='1.0' encoding='koi8-r' "
+    assert sniff_html(declaration + b"?>".rjust(1024 - len(declaration)), is_response=True).name == "koi8-r"
+    assert sniff_html(declaration + b"?>".rjust(1025 - len(declaration)), is_response=True) == GUESSED
+
+
+# --- a meta anywhere ("changing the encoding while parsing")
+
+FAR = b"<!--" + b"x" * 1024 + b"-->"
+META_UTF_8 = b"<meta charset=utf-8>"
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        b"",
+        b"<head><title>x</title>",
+        b"<head><script>if (a < b) '<meta charset=koi8-r>'</script>",
+        b"<head><style><meta charset=koi8-r></style>",
+        b"<head><title><meta charset=koi8-r></title>",
+        b"<!-- <meta charset=koi8-r> --!>",
+        b"<a b/c='>'<meta charset=koi8-r>",
+        b"<meta charset=nonsense>",
+        b"<meta name=charset content=koi8-r>",
+        b"<meta name=a content='charset=koi8-r'>",
+        b"<meta http-equiv=refresh content='0; charset=koi8-r'>",
+        b'<meta name=description content="It\'s > 3">',
+        b"<noscript>",
+        b"<template>",
+        b"<body><p>x",
+        b"</head>",
+        b"<svg><g>",  # which it breaks out of
+        b"<svg><title>",
+        b"<table><tr>",
+        b"<select><option>",
+        b"<?xml version='1.0' encoding='koi8-r'?>",
+    ],
+)
+@pytest.mark.parametrize("far", [b"", FAR])
+def test_a_meta_counts_wherever_it_is_processed(before: bytes, far: bytes) -> None:
+    data = before + far + META_UTF_8 + b"<meta charset=big5>"
+    at = data.index(META_UTF_8)
+    assert sniff_html(data) == Sniffed("utf-8", 0, f"<meta charset> at byte {at}")
+
+
+@pytest.mark.parametrize(
+    "around",
+    [
+        (b"<!--", b"-->"),
+        (b"<script>", b"</script>"),
+        (b"<style>", b"</style>"),
+        (b"<title>", b"</title>"),
+        (b"<textarea>", b"</textarea>"),
+        (b"<xmp>", b"</xmp>"),
+        (b"<iframe>", b"</iframe>"),
+        (b"<noframes>", b"</noframes>"),
+        (b"<plaintext>", b""),
+        (b"<svg><![CDATA[", b"]]></svg>"),
+        (b"<frameset>", b"</frameset>"),
+        (b"<a title='", b"'>"),
+        (b"<x", b">"),
+    ],
+)
+def test_a_meta_that_is_none_does_not_count(around: tuple[bytes, bytes]) -> None:
+    before, behind = around
+    assert sniff_html(FAR + before + META_UTF_8 + behind + b"<meta charset=koi8-r") == Sniffed(
+        "utf-8", 0, "all of it is UTF-8", undeclared=True
+    )
+    expected = "windows-1252" if before in (b"<plaintext>", b"<frameset>") else "koi8-r"
+    data = FAR + before + META_UTF_8 + behind + b"<meta charset=koi8-r>"
+    assert sniff_html(data, is_response=True).name == expected
+
+
+@pytest.mark.parametrize(
+    ("meta", "name"),
+    [
+        (b"<meta charset=utf-16>", "utf-8"),
+        (b"<meta charset=x-user-defined>", "windows-1252"),
+        (b"<meta charset='&#117;tf-8'>", "utf-8"),
+        (b"<meta http-equiv=Content-Type content='text/html; &#99;harset=big5'>", "big5"),
+        (b"<meta content='text/html; charset=big5' http-equiv=content-type>", "big5"),
+        (b"<meta charset=bad http-equiv=content-type content='charset=big5'>", "big5"),
+        (b"<meta charset=koi8-r http-equiv=content-type content='charset=big5'>", "koi8-r"),
+        (b"<meta content='>charset=big5; <' http-equiv=content-type>", "big5"),
+        (b"<meta a<b charset=big5>", "big5"),
+        (b"<META\nCHARSET=Big5/>", None),
+    ],
+)
+def test_what_a_late_meta_names(meta: bytes, name: str | None) -> None:
+    assert sniff_html(FAR + meta).name == (name or "utf-8")
+    assert sniff_html(FAR + meta).undeclared == (name is None)
+
+
+def test_what_the_caller_declares_goes_before_a_late_meta() -> None:
+    assert sniff_html(FAR + META_UTF_8, "koi8-r") == Sniffed("koi8-r", 0, "declared")
+    assert sniff_html(b"\xef\xbb\xbf" + FAR + b"<meta charset=koi8-r>").why == "byte order mark"
+
+
+PIECES = [
+    *(b"<meta charset=big5>", b"<meta http-equiv=content-type content=charset=koi8-r>", b"<META a=1 ", b"<meta/"),
+    *(b"<title>", b"</title>", b"<script>", b"</script>", b"<!--", b"-->", b"--!>", b"<svg>", b"<![CDATA[", b"]]>"),
+    *(
+        b"<template>",
+        b"<frameset>",
+        b"<p>",
+        b"<a b=",
+        b"'",
+        b'"',
+        b">",
+        b"<",
+        b"x" * 300,
+        b"&#99;harset=big5",
+        b"<style ",
+    ),
+    *(b"<b/c=", b"charset=utf-8>", b"<noscript>", b"<plaintext>", b"</", b"<?", b"</style>", b"<table>", b"<select>"),
+]
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=12))
+def test_shortcuts_find_what_reading_all_of_it_finds(pieces: list[bytes]) -> None:
+    data = b"".join(pieces)
+    whole = html_encoding._processed(data)
+    assert html_encoding.first_meta(data) == whole
+    expected = whole or prescan(data, lookup)
+    assert sniff_html(data, is_response=True) == (
+        GUESSED if expected is None else Sniffed(expected.name, 0, expected.why)
+    )
 
 
 @given(st.lists(st.sampled_from([b"<", b"meta", b" charset=", b"'", b'"', b"=", b">", b"/", b"--", b"!", b"utf-8"])))
 def test_prescan_never_raises(pieces: list[bytes]) -> None:
-    assert sniff(b"".join(pieces)).name in NAMES
+    assert sniff_html(b"".join(pieces)).name in NAMES
 
 
 def test_html5lib_suite(suites: Path) -> None:

@@ -10,7 +10,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from rehref.parsers.contract import Edit, EditTuple, Parsed, Source
-from rehref.parsers.encoding import NAMES, decode, decode_with_offsets, encode, sniff
+from rehref.parsers.encoding import NAMES, decode, decode_with_offsets, encode
+from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.plain import PlainParsed
 
 ENCODINGS = st.sampled_from(sorted(NAMES))
@@ -28,7 +29,7 @@ def as_they_are(value: str, edits: Sequence[EditTuple], holds: Callable[[str], b
 def parsed(data: bytes | str, encoding: str | None = None) -> PlainParsed:
     if isinstance(data, str):
         return PlainParsed(Source(data), as_they_are)
-    sniffed = sniff(data, encoding)
+    sniffed = sniff_html(data, encoding)
     return PlainParsed(Source(data, sniffed.name, sniffed.bom), as_they_are)
 
 
@@ -80,7 +81,7 @@ def test_an_empty_source_has_an_empty_value() -> None:
 @given(DATA, ENCODINGS)
 def test_offsets_are_those_of_the_whole_text(data: bytes, encoding: str) -> None:
     text = parsed(data, encoding)
-    sniffed = sniff(data, encoding)
+    sniffed = sniff_html(data, encoding)
     whole, offsets = decode_with_offsets(data[sniffed.bom :], sniffed.name)
     assert value(text) == whole == decode(data[sniffed.bom :], sniffed.name)
     for number in {*range(0, len(whole), max(1, len(whole) // 50)), len(whole)}:

@@ -10,7 +10,8 @@ from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
 from rehref.parsers.contract import HTML, Edit, Source, Wanted
-from rehref.parsers.encoding import decode, encode, sniff
+from rehref.parsers.encoding import decode, encode
+from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.source import CORE
 from rehref.parsers.source.parsed import SourceParsed
 
@@ -130,7 +131,7 @@ sources = st.one_of(
 
 def with_bom(document: str, encoding: str) -> Source:
     data = ("\N{ZERO WIDTH NO-BREAK SPACE}" + document).encode(encoding)
-    return Source(data, encoding, sniff(data).bom)
+    return Source(data, encoding, sniff_html(data).bom)
 
 
 def parse(source: Source) -> SourceParsed:

@@ -16,7 +16,8 @@ from selectolax.lexbor import LexborHTMLParser
 
 from rehref.parsers import html5lib_core, lxml_core
 from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE, MATHML, SVG, Core, Edit, Parsed, Place, Source, Wanted
-from rehref.parsers.encoding import encode, sniff
+from rehref.parsers.encoding import encode
+from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.tree import TreeParsed, document_text, gather, restore
 
 WANTED = Wanted(
@@ -43,7 +44,7 @@ def values(core: Core, data: str | bytes, encoding: str | None = None) -> list[s
 def read(core: Core, data: str | bytes, encoding: str | None = None, wanted: Wanted = WANTED) -> Parsed:
     if isinstance(data, str):
         return core.parse(Source(data), wanted)
-    sniffed = sniff(data, encoding)
+    sniffed = sniff_html(data, encoding)
     return core.parse(Source(data, sniffed.name, sniffed.bom), wanted)
 
 

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from rehref.parsers.contract import HTML, MATHML, SVG, Core, Source, Wanted
-from rehref.parsers.encoding import lookup, sniff
+from rehref.parsers.encoding import lookup
+from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.source import CORE as SOURCE_CORE
 from rehref.parsers.source.names import lower
 from suites import TESTS, Result
@@ -199,13 +200,13 @@ def _unescaped(value: Any) -> Any:
 
 
 def encoding(suites: Path) -> Result:
-    """Hold `sniff` to the encodings of the suite."""
+    """Hold `sniff_html` to the encodings of the suite."""
     total = 0
     failed = set()
     for path in sorted((suites / "html5lib" / "encoding").glob("*.dat")):
         for number, case in enumerate(path.read_bytes().split(b"#data\n")[1:], 1):
             data, rest = case.split(b"\n#encoding\n")
             total += 1
-            if sniff(data).name != lookup(rest.split(b"\n")[0].decode()):
+            if sniff_html(data, is_response=True).name != lookup(rest.split(b"\n")[0].decode()):
                 failed.add(f"encoding/{path.name}#{number}")
     return Result(total, frozenset(failed))

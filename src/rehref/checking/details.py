@@ -1,7 +1,8 @@
 """The findings of one page, with their places: what is wrong with its references, and what is odd about them.
 
 1. A page is at hand while its findings are made; only what something is wrong with is looked at closely.
-2. A verdict on a target is an error. What is odd about a link (`docs/problems.md`) is a warning each.
+2. A verdict on a target is an error. What is odd about a link (`docs/problems.md`) is a warning each; that nothing says
+   the encoding of its page only if it leads to no file.
 3. A reference in a `template` to a fragment of the document itself is not told: it may mean what a script makes of it.
 4. An id that one before has is a warning: fragments lead to the first.
 5. Of ordinary references in HTML it is enough to know where they stand: nothing but their tag has to be read again.
@@ -20,7 +21,8 @@ from rehref.checking.pages import ORDINARY, Page, Site
 from rehref.checking.tables import MISSING_FRAGMENT, Use, Verdict
 from rehref.checking.targets import Wrong
 from rehref.documents.document import Reference
-from rehref.documents.link import Link
+from rehref.documents.link import Link, Problem
+from rehref.documents.problems import ENCODING_UNDECLARED
 from rehref.entities.files import encode_path
 from rehref.parsers.contract import HTML, IN_TEMPLATE, Source, Wanted
 from rehref.parsers.source.construction.tokens import Attribute, Tag, next_token
@@ -51,8 +53,9 @@ def of_values(page: Page, wrong: Mapping[str, Wrong], odd: AbstractSet[str] = fr
         found = wrong.get(value)
         if found is not None and (not flags & IN_TEMPLATE or not _is_own(page, found)):
             told.append((found.verdict.code, found.verdict.message, "error", uri_of(page, found.target)))
-        if value in odd and (known := page.document.against[value]) is not None:
-            told += [(problem.code, problem.message, "warning", known[0]) for problem in known[2]]
+        verdict = None if found is None else found.verdict
+        if (value in odd or may_be_misread(value, verdict)) and (known := page.document.against[value]) is not None:
+            told += [(one.code, one.message, "warning", known[0]) for one in shown(known[2], verdict, odd=value in odd)]
         span = page.parsed.span(number, 0, len(value)) if told else None
         for code, message, severity, target in told:
             yield Finding(
@@ -124,9 +127,19 @@ def of_link(page: Page, link: Link, verdict: Verdict | None, *, odd: bool) -> It
     """The findings for one link (rule 2)."""
     if verdict is not None:
         yield finding_of(page.path, link, verdict.code, "error", verdict.message)
-    if odd:
-        for problem in link.problems:
-            yield finding_of(page.path, link, problem.code, "warning", problem.message)
+    for problem in shown(link.problems, verdict, odd=odd):
+        yield finding_of(page.path, link, problem.code, "warning", problem.message)
+
+
+def may_be_misread(reference: str, verdict: Verdict | None) -> bool:
+    """Whether a reference may lead to no file because its page was read in the wrong encoding."""
+    return verdict is not None and verdict.code != MISSING_FRAGMENT and not reference.isascii()
+
+
+def shown(problems: Iterable[Problem], verdict: Verdict | None, *, odd: bool) -> list[Problem]:
+    """Those problems of a reference that are warnings here (rule 2); `odd`: whether the others are asked for."""
+    misread = verdict is not None and verdict.code != MISSING_FRAGMENT
+    return [problem for problem in problems if (misread if problem.code == ENCODING_UNDECLARED else odd)]
 
 
 def of_file(path: str, code: str, severity: Severity, message: str) -> Finding:

@@ -7,16 +7,38 @@
 3. `FallbackResource` is what a path leads to at which there is nothing: no file, no folder, and no file that it goes on
    behind. "" stands for none.
 4. `ErrorDocument` names pages that visitors see without a link to them.
+5. Which encoding is sent with a file (mod_mime, core): the one that `AddCharset` has for the last of its extensions
+   that has one; else the one in the type of `ForceType` or `AddType`; else, with HTML and plain text, that of
+   `AddDefaultCharset`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import NamedTuple
 
 from rehref.checking.files import Files
 from rehref.checking.paths import decode_path
+
+_WITH_DEFAULT = frozenset({"text/html", "text/plain"})
+
+
+class SaidOfCharsets(NamedTuple):
+    """What one file says of the encodings of the files in its folder (rule 5).
+
+    `of_extensions`, `of_types`: from `AddCharset`, and from the types of `AddType`, by extension in lower case.
+    `forced`: from `ForceType`. `default`: from `AddDefaultCharset`. "" is none, None where nothing is said.
+    """
+
+    of_extensions: Mapping[str, str] = MappingProxyType({})
+    of_types: Mapping[str, str] = MappingProxyType({})
+    forced: str | None = None
+    default: str | None = None
+
+
+_NOTHING_SAID = SaidOfCharsets()
 
 
 class Fallback(NamedTuple):
@@ -33,6 +55,7 @@ class Directory:
     index_names: tuple[str, ...] | None = None
     fallback: Fallback | None = None
     error_pages: tuple[str, ...] = ()
+    charsets: SaidOfCharsets = _NOTHING_SAID
 
 
 class Directories:
@@ -47,6 +70,9 @@ class Directories:
         }
         self._fallbacks = {
             folder: directory.fallback for folder, directory in said.items() if directory.fallback is not None
+        }
+        self._charsets = {
+            folder: directory.charsets for folder, directory in said.items() if directory.charsets != _NOTHING_SAID
         }
         pages = (self._below(page) for directory in said.values() for page in directory.error_pages)
         self.error_pages: frozenset[str] = frozenset(page for page in pages if page is not None)
@@ -75,6 +101,19 @@ class Directories:
             return None
         found = next((self._fallbacks[each] for each in above if each in self._fallbacks), None)
         return None if found is None or found.to == "" else found
+
+    def charset(self, path: str, media_type: str | None) -> str | None:
+        """The encoding that is sent with the file at a path below the site; None if none is (rules 1, 5)."""
+        if not self._charsets:
+            return None
+        folder, _, name = path.rpartition("/")
+        said = [self._charsets[each] for each in _upward(folder) if each in self._charsets]
+        extensions = name.lower().split(".")[:0:-1]
+        named = (one.of_extensions[each] for each in extensions for one in said if each in one.of_extensions)
+        typed = (one.of_types[extensions[0]] for one in said if extensions and extensions[0] in one.of_types)
+        forced = (one.forced for one in said if one.forced is not None)
+        default = (one.default for one in said if one.default is not None and media_type in _WITH_DEFAULT)
+        return next(filter(None, (next(one, None) for one in (named, forced, typed, default))), None)
 
     def _below(self, path: str) -> str | None:
         """A path from the root of the host as one below the site; None if it is not."""

@@ -147,7 +147,7 @@ def _ignored_lines(site: Site, document: str) -> IgnoredLines:
         data = read(site, document)
         if not may_ignore(data):
             return IgnoredLines()
-        sniffed = encoding_of(data, site.types.of(document))
+        sniffed = encoding_of(data, site.types.of(document), site.charset(document))
     except (FileError, ValueError):
         return IgnoredLines()
     return ignored_lines(decode(data[sniffed.bom :], sniffed.name))

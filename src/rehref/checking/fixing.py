@@ -31,6 +31,7 @@ from rehref.base import Layers, clean, without_fragment
 from rehref.checking.fragments import DIRECTIVE, without_directive
 from rehref.checking.lost_schemes import lost_scheme
 from rehref.checking.model import Finding
+from rehref.checking.pages import says_nothing
 from rehref.checking.paths import decode_path
 from rehref.checking.serving import Located
 from rehref.checking.suggestions import Suggester, Suggestion
@@ -239,11 +240,13 @@ def fixes(
     how: Reading,
     uri_of: Callable[[str], str],
     *,
+    charset: Callable[[str], str | None] = says_nothing,
     unsure: bool = False,
 ) -> Iterator[Fixed | FileError]:
     """What mends the documents of a folder, one by one, in order (rules 5 to 8). Nothing is written yet.
 
-    `how`: as the documents were checked. `uri_of`: the URI of a document. `unsure`: mend what is not sure, too.
+    `how`: as the documents were checked. `uri_of`: the URI of a document. `charset`: its encoding, as far as its
+    host says it. `unsure`: mend what is not sure, too.
     """
     by_document: defaultdict[str, list[Finding]] = defaultdict(list)
     for finding in findings:
@@ -264,7 +267,8 @@ def fixes(
             try:
                 file = FileDocument(str(path), path, document, uri_of(document))
                 raw = read(file)
-                fixed = fix(document, unpacked(file.name, raw), found, partial(_opened, file, how))
+                opened = partial(_opened, file, how, charset(document))
+                fixed = fix(document, unpacked(file.name, raw), found, opened)
                 yield replace(fixed, packed=raw) if is_packed(raw) else fixed
             except FileError as error:
                 yield error
@@ -301,8 +305,8 @@ def write(folder: Path, fixed: Fixed, *, backup: bool = False) -> None:
     write_atomically(folder / fixed.document, packed_like(fixed.packed, fixed.new), backup=backup, within=folder)
 
 
-def _opened(file: FileDocument, how: Reading, data: bytes) -> Document:
-    return read_document(data, media_type(file, data), None, Layers(retrieval=file.url), how)
+def _opened(file: FileDocument, how: Reading, charset: str | None, data: bytes) -> Document:
+    return read_document(data, media_type(file, data), charset, Layers(retrieval=file.url), how)
 
 
 def _new_of(link: Link, new_by_key: dict[Key, str]) -> str | None:

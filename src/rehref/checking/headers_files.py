@@ -9,7 +9,9 @@ r"""The header fields that a host is told to send with the files of a folder, as
    which is sent with what is in its folder and below, in whatever section it stands. A value in quotes may have `\`
    before a quote, of its kind, or `\`; a line goes on behind a `\` at its end. `%%` stands for `%`; a value with any
    other `%` depends on the request, and is passed over.
-4. Fields that lead nowhere are passed over; `Link`, `Location` and `Refresh` are what is left.
+4. Read are `Link`, `Location` and `Refresh`, which have references, and `Content-Type`, which may name an encoding.
+5. `_headers` is read in the folder itself (Netlify, Cloudflare Pages; without a host too, if it is there), `.htaccess`
+   in every folder (Apache). A file of more than 1 MiB is not read.
 
 All take linear time, and raise nothing.
 """
@@ -18,18 +20,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import chain
+from pathlib import Path
 from typing import Final, NamedTuple
 
+from rehref.checking.hosts import Host
 from rehref.checking.locating import LONGEST_PATH
+from rehref.entities.files import FileError
 
 _MARK = b"\xef\xbb\xbf"
 _WHITE = b" \t\r"
 _RULE = re.compile(rb"(?=/)|[A-Za-z][A-Za-z0-9+.\-]*+://[^/?#\s]*+").match
-_FIELD = re.compile(rb"(link|location|refresh)[\t ]*+:[\t ]*+", re.IGNORECASE).match
+_FIELD = re.compile(rb"(link|location|refresh|content-type)[\t ]*+:[\t ]*+", re.IGNORECASE).match
 _DIRECTIVE = re.compile(
     rb"[ \t]*+header[ \t]++(?:(?:always|onsuccess)[ \t]++)?(?:add|append|merge|setifempty|set)[ \t]++"
-    rb"([\"']?)(link|location|refresh):?\1[ \t]++(?=[^ \t\r])",
+    rb"([\"']?)(link|location|refresh|content-type):?\1[ \t]++(?=[^ \t\r])",
     re.IGNORECASE,
 ).match
 # the group repeated possessively ends in what never matches: Python forgets to step back otherwise, before 3.11.5
@@ -40,6 +46,11 @@ _ESCAPE = re.compile(rb"\\([\"'\\])|%(%?)").finditer
 
 ANY: Final = "*"
 """In the path of a rule: whatever stands there."""
+
+
+HTACCESS: Final = ".htaccess"
+_HEADERS: Final = "_headers"
+_MOST: Final = 1 << 20
 
 
 class Field(NamedTuple):
@@ -54,6 +65,27 @@ class Field(NamedTuple):
     value: bytes
     offsets: Sequence[int]
     path: str
+
+
+def files_with_fields(host: Host, paths: AbstractSet[str]) -> list[str]:
+    """Those of the paths below a folder that tell its host which fields to send (rule 5)."""
+    if host.redirect_file == HTACCESS:
+        return sorted(path for path in paths if path.rpartition("/")[2] == HTACCESS)
+    if host.redirect_file is not None or host.name == "none":
+        return [_HEADERS] if _HEADERS in paths else []
+    return []
+
+
+def read_fields_file(folder: Path, path: str) -> bytes:
+    """Read such a file, below the folder. Raises `FileError` if that fails, or it is too long (rule 5)."""
+    try:
+        with (folder / path).open("rb") as file:
+            data = file.read(_MOST + 1)
+    except OSError as error:
+        raise FileError.of(path, "cannot be read", error) from error
+    if len(data) > _MOST:
+        raise FileError(path, "is longer than 1 MiB, and is not read", "make it shorter")
+    return data
 
 
 def fields_of_headers(data: bytes) -> Iterator[Field]:

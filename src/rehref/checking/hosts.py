@@ -7,7 +7,8 @@
 4. A 404 page is what visitors see behind a broken link. It mends none, so it is only named here, as a page that nobody
    need link to; so are pages that `.htaccess` names for errors. For the same reason the "single-page application" mode
    of Cloudflare Pages, which answers every path with `/index.html` where there is no `404.html`, makes no link right.
-5. `none` is no host: files as they are, with `index.html` for folders.
+5. What a host says of the encoding of a document goes before what that says itself (HTML Standard §13.2.3.2).
+6. `none` is no host: files as they are, with `index.html` for folders.
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ class Host:
     `not_found`: the name of the 404 page. `case_sensitive`: whether `/A` is another path than `/a`. `redirect_file`:
     the file with redirections that it reads; `redirects_always`: whether they all go before files that exist.
     `own_paths`: what paths begin with that the host answers itself. `error_pages`: paths below the folder, of other
-    pages that it answers errors with.
+    pages that it answers errors with. `charset`: the encoding that it says all files of type text/* are in, unless it
+    is told another.
     """
 
     name: str
@@ -42,13 +44,15 @@ class Host:
     redirects_always: bool = False
     own_paths: tuple[str, ...] = ()
     error_pages: frozenset[str] = frozenset()
+    charset: str | None = None
 
 
 _ALL = (
     Host("none"),
     # docs.github.com, "About GitHub Pages" (index.html as the entry file) and "Creating a custom 404 page"; that /a is
-    # a.html and /a/ is not: observed, github.com/slorber/trailing-slash-guide
-    Host("github-pages", fallback_extensions=("html",), not_found="404.html"),
+    # a.html and /a/ is not: observed, github.com/slorber/trailing-slash-guide. Like the two below, it sends
+    # "Content-Type: text/html; charset=utf-8", and goes by the ending of a file's name alone
+    Host("github-pages", fallback_extensions=("html",), not_found="404.html", charset="utf-8"),
     # docs.netlify.com, "Redirects and rewrites" (_redirects) and "Redirect options" ("custom 404 page handling";
     # "trailing slash": /a and /a/ are one path; "shadowing": an existing file goes first unless forced by "!"). Paths
     # are not case-sensitive: Netlify's support forum; measured at jvt.me, 2019-11-11. Functions are at /.netlify/
@@ -60,6 +64,7 @@ _ALL = (
         case_sensitive=False,
         redirect_file="_redirects",
         own_paths=(".netlify/",),
+        charset="utf-8",
     ),
     # developers.cloudflare.com/pages, "Serving Pages" (/a.html is redirected to /a, /a/index.html to /a/; the nearest
     # 404.html upward) and "Redirects" ("always followed, regardless of whether or not an asset matches"); that /a/ is
@@ -72,6 +77,7 @@ _ALL = (
         redirect_file="_redirects",
         redirects_always=True,
         own_paths=("cdn-cgi/",),
+        charset="utf-8",
     ),
     # nginx.org, ngx_http_index_module ("index index.html" by default) and ngx_http_core_module (no try_files by
     # default). On Linux, names are case-sensitive

@@ -11,7 +11,9 @@
    Of several `FallbackResource path|disabled` the last counts. `ErrorDocument status path` names a page for an error.
 6. What stands in `<IfModule>`, `<IfDefine>` or `<IfVersion>` is taken, with a "!" it is not. What stands in any other
    section holds under conditions, and is not taken either; only an `ErrorDocument` always is.
-7. Not read, and told, is what else may change where a path leads: `RewriteRule`, `Alias` and the like, lists of folders
+7. `AddCharset`, `AddType`, `ForceType` and `AddDefaultCharset` say in which encoding files are sent. A condition that
+   they stand under is not read, nor are they then, and that is not reported: no link is broken by it.
+8. Not read, and told, is what else may change where a path leads: `RewriteRule`, `Alias` and the like, lists of folders
    (`Options Indexes`) and searches for names that are similar (`MultiViews`, `CheckSpelling`). So is an expression that
    could take long (expressions.py).
 """
@@ -24,9 +26,10 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NamedTuple
 
-from rehref.checking.directories import Directory, Fallback
+from rehref.checking.directories import Directory, Fallback, SaidOfCharsets
 from rehref.checking.expressions import ExpressionError, compile_expression
 from rehref.checking.redirects import IS_ABSOLUTE, Rule, Template, Unread
+from rehref.entities.http.message import charset_of
 
 _ARGUMENT = re.compile(r""""((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|(\S+)""", re.DOTALL)
 _STATUS_NAMES = MappingProxyType({"permanent": 301, "temp": 302, "seeother": 303, "gone": 410})
@@ -36,7 +39,7 @@ _FIXED_STATUS = MappingProxyType(
 _TRANSPARENT = frozenset({"<ifmodule", "<ifdefine", "<ifversion"})
 _GROUP = re.compile(r"\\([$\\&])|\$([0-9])")
 
-# what is never read, and what is only read if it has one of these values (rule 7)
+# what is never read, and what is only read if it has one of these values (rule 8)
 _NOT_READ = MappingProxyType(
     {
         name.lower(): name
@@ -59,6 +62,8 @@ _USUAL = MappingProxyType(
         "acceptpathinfo": ("AcceptPathInfo", frozenset({"off", "default"})),
     }
 )
+_OF_CHARSETS = frozenset({"addcharset", "addtype", "forcetype", "adddefaultcharset"})
+_ON = "iso-8859-1"  # what `AddDefaultCharset On` stands for
 _UNUSUAL_OPTIONS = frozenset({"all", "indexes", "multiviews"})
 
 
@@ -124,11 +129,16 @@ class _Reader:
     index_names: list[str] | None = None
     fallback: Fallback | None = None
     error_pages: list[str] = field(default_factory=list)
+    of_extensions: dict[str, str] = field(default_factory=dict)
+    of_types: dict[str, str] = field(default_factory=dict)
+    forced: str | None = None
+    default_charset: str | None = None
 
     def directory(self) -> Directory:
         """What was said of the folder."""
         names = None if self.index_names is None else tuple(self.index_names)
-        return Directory(names, self.fallback, tuple(self.error_pages))
+        charsets = SaidOfCharsets(self.of_extensions, self.of_types, self.forced, self.default_charset)
+        return Directory(names, self.fallback, tuple(self.error_pages), charsets)
 
     def take(self, where: str, directive: str, rest: str, *, always: bool) -> None:
         """Take one directive, in lower case, if it says where paths lead; `always`: without conditions.
@@ -146,12 +156,30 @@ class _Reader:
                 self._take_index_names(words)
             else:
                 self._take_fallback(where, words)
+        elif directive in _OF_CHARSETS:
+            if always:
+                self._take_charset(directive, _words(rest))
         elif directive == "errordocument":
             self.error_pages += [page for page in _words(rest)[1:2] if page.startswith("/")]
         else:
             reason = _why_not_read(directive, rest)
             if reason != "":
                 raise _RefusedError(reason)
+
+    def _take_charset(self, directive: str, words: Sequence[str]) -> None:
+        """Take what one directive says of encodings (rule 7; mod_mime, core)."""
+        if not words:
+            return
+        first = words[0]
+        extensions = [word.lower().removeprefix(".") for word in words[1:]]
+        if directive == "adddefaultcharset":
+            self.default_charset = {"off": "", "on": _ON}.get(first.lower(), first)
+        elif directive == "addcharset":
+            self.of_extensions.update(dict.fromkeys(extensions, first))
+        elif directive == "addtype":
+            self.of_types.update(dict.fromkeys(extensions, charset_of(first) or ""))
+        else:
+            self.forced = charset_of(first) or ""
 
     def _take_index_names(self, names: Sequence[str]) -> None:
         if self.index_names is None or [name.lower() for name in names] == ["disabled"]:
@@ -169,7 +197,7 @@ class _Reader:
 
 
 def _why_not_read(directive: str, rest: str) -> str:
-    """Why it has to be told that a directive is not read; "" if it does not (rule 7)."""
+    """Why it has to be told that a directive is not read; "" if it does not (rule 8)."""
     if directive in _NOT_READ:
         return f"{_NOT_READ[directive]} is not read"
     if directive in _USUAL:

@@ -26,7 +26,15 @@ from rehref.base import Base, Layers, clean
 from rehref.checking.asked import Asked, unreadable
 from rehref.checking.details import finding_of
 from rehref.checking.fragments import without_directive
-from rehref.checking.headers_files import ANY, Field, fields_of_headers, fields_of_htaccess
+from rehref.checking.headers_files import (
+    ANY,
+    HTACCESS,
+    Field,
+    fields_of_headers,
+    fields_of_htaccess,
+    files_with_fields,
+    read_fields_file,
+)
 from rehref.checking.ignoring import is_excluded
 from rehref.checking.model import Finding
 from rehref.checking.tables import Verdict, is_right
@@ -41,9 +49,6 @@ from rehref.uri.components import Components, split, unsplit
 if TYPE_CHECKING:
     from rehref.checking.surroundings import Surroundings
 
-_HEADERS: Final = "_headers"
-_HTACCESS: Final = ".htaccess"
-_MOST: Final = 1 << 20
 _KEPT: Final = 64
 _MARK = b"\xef\xbb\xbf"
 _VARIABLE = re.compile(r"\*|:[A-Za-z]\w*+", re.ASCII)
@@ -68,13 +73,13 @@ def check_fields(around: Surroundings) -> Checked:
 def _findings(around: Surroundings, judge: _Judge) -> Iterator[Finding]:
     for path in _files(around):
         try:
-            data = _read(around, path)
+            data = read_fields_file(around.folder, path)
         except FileError as error:
             yield unreadable(path, error)
             continue
-        is_htaccess = path.endswith(_HTACCESS)
+        is_htaccess = path.endswith(HTACCESS)
         if is_htaccess:
-            folder = judge.site_path + encode_path(path.removesuffix(_HTACCESS))
+            folder = judge.site_path + encode_path(path.removesuffix(HTACCESS))
             fields = fields_of_htaccess(data, folder)
         else:
             fields = fields_of_headers(data)
@@ -89,26 +94,8 @@ def _findings(around: Surroundings, judge: _Judge) -> Iterator[Finding]:
 
 def _files(around: Surroundings) -> list[str]:
     """The files that tell what is to be sent, as far as they are to be checked (rule 1)."""
-    host, paths = around.host, around.files.paths
-    if host.redirect_file == _HTACCESS:
-        found = sorted(path for path in paths if path.rpartition("/")[2] == _HTACCESS)
-    elif host.redirect_file is not None or host.name == "none":
-        found = [_HEADERS] if _HEADERS in paths else []
-    else:
-        found = []
+    found = files_with_fields(around.host, around.files.paths)
     return [path for path in found if not is_excluded(path, around.options.exclude_paths)]
-
-
-def _read(around: Surroundings, path: str) -> bytes:
-    """Read a file. Raises `FileError` if that fails, or it is too long (rule 5)."""
-    try:
-        with (around.folder / path).open("rb") as file:
-            data = file.read(_MOST + 1)
-    except OSError as error:
-        raise FileError.of(path, "cannot be read", error) from error
-    if len(data) > _MOST:
-        raise FileError(path, "is longer than 1 MiB, and is not read", "make it shorter")
-    return data
 
 
 class _Judge:

@@ -20,7 +20,8 @@ from rehref.documents import html
 from rehref.documents.document import Document, Reference
 from rehref.documents.types import HTML_TYPE, XHTML_TYPE
 from rehref.parsers.contract import HTML, IN_TEMPLATE, Parsed, Source, Wanted
-from rehref.parsers.encoding import Sniffed, sniff
+from rehref.parsers.encoding import Sniffed
+from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.registry import core
 
 PAGE_TYPES = frozenset({HTML_TYPE, XHTML_TYPE})
@@ -59,7 +60,8 @@ def read_metas(site: Site, path: str, data: bytes) -> Document:
     if site.types.of(path) != HTML_TYPE:
         return read_again(site, path, data)
     # in ASCII, nearly all encodings are one; to find out which it is would take longer than the rest
-    sniffed = _ASCII if data.isascii() and b"\x1b" not in data else sniff(data)
+    charset = site.charset(path)
+    sniffed = _ASCII if charset is None and data.isascii() and b"\x1b" not in data else sniff_html(data, charset)
     return html.read(
         Source(data, sniffed.name, sniffed.bom),
         _MetaCore(),

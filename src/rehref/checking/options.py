@@ -23,6 +23,8 @@ class CheckOptions:
     rules by which paths become files. `fallback_extensions`, `index_files`: if not None, they replace those of the host
     (extensions without the dot).
 
+    `encoding`: a label of an encoding in which all documents are read, whatever the host and they say.
+
     `include`, `exclude`: patterns searched for in the target URI; one that no `include` or some `exclude` matches is
     skipped. `exclude_paths`: globs for paths below the folder, with slashes (`*` stops at none); what they match is not
     checked, but may be linked to. `profile`, `ignore_embedded_base`: as everywhere.
@@ -42,6 +44,7 @@ class CheckOptions:
     host: Host = HOSTS["none"]
     fallback_extensions: tuple[str, ...] | None = None
     index_files: tuple[str, ...] | None = None
+    encoding: str | None = None
     ignore_embedded_base: bool = False
     include: tuple[re.Pattern[str], ...] = ()
     exclude: tuple[re.Pattern[str], ...] = ()

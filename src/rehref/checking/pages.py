@@ -32,7 +32,8 @@ from rehref.documents.selection import Selection
 from rehref.documents.types import HTML_TYPE, XHTML_TYPE
 from rehref.entities.files import encode_path
 from rehref.parsers.contract import HTML, IN_TEMPLATE, Parsed, Source, Wanted
-from rehref.parsers.encoding import Sniffed, sniff
+from rehref.parsers.encoding import Sniffed
+from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.prescan import LIMIT
 from rehref.parsers.source.parsed import SourceParsed
 from rehref.parsers.source.scan import Scanner
@@ -57,7 +58,7 @@ PRAGMA: Final = 6
 _ASK = 7
 """Other attributes of the element decide."""
 
-# how most pages begin: what `sniff` would find in them as well (HTML Standard §13.2.3.2)
+# how most pages begin: what `sniff_html` would find in them as well (HTML Standard §13.2.3.2)
 _PASSED_OVER = (
     rb"<![a-z][^>]{0,200}>|<\?xml[^>]{0,200}>|<!--[^\->]{0,300}-->"
     rb"|<(?:html|head)(?: [a-z\-:]{1,20}=\"[^\"]{0,200}\"){0,9} ?>"
@@ -81,12 +82,18 @@ _GLUING = frozenset({"rfc3986", "rfc3986-compat"})
 _GLUED_SCHEMES = ("http://", "https://", "file:///")
 
 
+def says_nothing(path: str) -> str | None:
+    """The encoding of a document of which the host says none."""
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Site:
     """What the documents of a site have in common.
 
     `folder`: where they are. `uri`: the URI of that, which ends in a slash. `locate`: finds the file for a URI without
-    a fragment (`rehref.checking.locating`). `scripting`: as in `CheckOptions`. `types`: what files are.
+    a fragment (`rehref.checking.locating`). `scripting`: as in `CheckOptions`. `types`: what files are. `charset`: the
+    encoding of the document at a path, as far as its host says it (`rehref.checking.charsets`).
     """
 
     folder: str
@@ -96,6 +103,7 @@ class Site:
     ignore_embedded_base: bool = False
     scripting: bool = False
     types: Types = field(default_factory=Types)
+    charset: Callable[[str], str | None] = says_nothing
 
     @property
     def glues(self) -> bool:
@@ -190,7 +198,12 @@ class Page:
         self.is_html = media_type == HTML_TYPE
         self.is_shown = site.types.has_names(path)
         if self.is_html:
-            sniffed = _UTF_8 if _SAYS_UTF_8(data, 0, LIMIT) or _is_all_one(data) else sniff(data)
+            charset = site.charset(path)
+            if charset is None and (_SAYS_UTF_8(data, 0, LIMIT) or _is_all_one(data)):
+                sniffed = _UTF_8
+            else:
+                sniffed = sniff_html(data, charset)
+            self._undeclared = sniffed.undeclared and not data.isascii()
             self._source = Source(data, sniffed.name, sniffed.bom)
             self.is_utf8 = sniffed.name == "utf-8"
             units = Units(self._source)
@@ -203,7 +216,7 @@ class Page:
             return
         self._units = None
         how = Reading(profile=site.profile, ignore_embedded_base=site.ignore_embedded_base)
-        document = read_document(data, media_type, None, self._layers(), how)
+        document = read_document(data, media_type, site.charset(path), self._layers(), how)
         self.document = document
         self.is_utf8 = document.encode is None
         self.parsed = document.parsed
@@ -213,7 +226,7 @@ class Page:
         if self.is_shown:
             from rehref.parsers.source.xml import read_xml  # few sites have any XML
 
-            sniffed = encoding_of(data, media_type)
+            sniffed = encoding_of(data, media_type, site.charset(path))
             self.named = read_xml(Source(data, sniffed.name, sniffed.bom), _WANTED_NAMES)
             self.name_sorts = [sorts[_NAMES_OF_PLACE(place)] for place in self.named.places]
         self._ask()
@@ -246,6 +259,7 @@ class Page:
             self.site.profile,
             ignore_embedded_base=self.site.ignore_embedded_base,
             selection=Selection(scripting=self.site.scripting),
+            undeclared=self._undeclared,
         )
 
     @property

@@ -35,6 +35,7 @@ def site_of(around: Surroundings) -> Site:
         options.ignore_embedded_base,
         options.scripting,
         around.files.types,
+        around.charsets.of,
     )
 
 
@@ -73,7 +74,7 @@ def read_again(site: Site, path: str, data: bytes, media_type: str | None = None
         ignore_embedded_base=site.ignore_embedded_base,
         selection=Selection(scripting=site.scripting),
     )
-    return read_document(data, media_type or site.types.of(path), None, layers_of(site, path), how)
+    return read_document(data, media_type or site.types.of(path), site.charset(path), layers_of(site, path), how)
 
 
 def layers_of(site: Site, path: str) -> Layers:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rehref.checking.asked import read
+from rehref.checking.charsets import Charsets, read_charsets
 from rehref.checking.files import Files, list_files
 from rehref.checking.hosts import Host
 from rehref.checking.locating import Locator
@@ -39,6 +40,7 @@ class Surroundings:
     uri: str
     redirects: Redirects | None
     locator: Locator
+    charsets: Charsets
 
     def uri_of(self, path: str) -> str:
         """The URI of a path below the folder."""
@@ -68,7 +70,8 @@ def surroundings(folder: Path, options: CheckOptions) -> Surroundings:
         said = redirects.directories
         indexes = tuple(said.index_files("", host.index_names))
         host = replace(host, index_names=indexes, error_pages=said.error_pages)
-    return Surroundings(folder, options, files, host, uri, redirects, locator)
+    charsets = read_charsets(folder, files, host, redirects, options.encoding)
+    return Surroundings(folder, options, files, host, uri, redirects, locator, charsets)
 
 
 def _refuse_root_dir(root_dir: str | None, files: Files, folder: Path) -> None:

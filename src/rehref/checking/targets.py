@@ -13,13 +13,14 @@ r"""Where the references of a page lead: the distinct values of its ordinary pla
    host.
 6. What only browsers read as it was meant (`img\a.png`, `https:a.html`) leads where they go: a link works if it does
    for those who follow it. That it is odd is told all the same.
+7. That nothing says the encoding of a page is odd about a reference only if that leads to no file; then it may be why.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -31,6 +32,7 @@ from rehref.checking.tables import MISSING_FRAGMENT, Patterns, Verdict, is_right
 from rehref.documents.document import Reference, innermost
 from rehref.documents.gluing import glue
 from rehref.documents.link import Link, Problem
+from rehref.documents.problems import ENCODING_UNDECLARED
 from rehref.documents.resolving import Against
 from rehref.parsers.contract import IN_TEMPLATE
 from rehref.uri.components import split
@@ -94,6 +96,11 @@ def missing_fragment(fragment: str, path: str | None = None) -> Verdict:
     """The verdict on a fragment that names nothing in the file at `path`; None: in the document itself."""
     where = "this document" if path is None else path
     return Verdict(MISSING_FRAGMENT, f"nothing in {where} has the id {fragment!r}")
+
+
+def is_odd(problems: Iterable[Problem]) -> bool:
+    """Whether something is odd about a reference, whatever it leads to (rule 7)."""
+    return any(problem.code != ENCODING_UNDECLARED for problem in problems)
 
 
 def followed(against: Against, reference: str, target: str | None, problems: Sequence[Problem]) -> str | None:
@@ -179,7 +186,7 @@ class Targets:
             found = against[value]
             if found is None:
                 return None
-            outcome = Outcome(self._target(followed(against, value, found[0], found[2]), value), bool(found[2]))
+            outcome = Outcome(self._target(followed(against, value, found[0], found[2]), value), is_odd(found[2]))
             if key is not None:
                 if len(self._known) >= _MOST_REMEMBERED:
                     self._known.clear()
@@ -212,7 +219,7 @@ class Targets:
         """Take in a reference in a place that is not ordinary."""
         used.links += 1
         link = page.document.resolved(reference)
-        odd = bool(link.problems)
+        odd = is_odd(link.problems)
         if link.kind == "base" and page.is_html:
             document, inmost = innermost(page.document, reference)
             odd = odd or document.noticed.get(inmost.place, ()) != ()

@@ -84,7 +84,7 @@ def findings(around: Surroundings, documents: Iterable[str]) -> Iterator[Finding
             data = read(site, target)
         except FileError:
             continue
-        text = _text_of(site.types.of(target), data)
+        text = _text_of(site.types.of(target), site.charset(target), data)
         if text is None:
             continue
         known: dict[str, str] = {}
@@ -154,9 +154,9 @@ def _links(site: Site, path: str, data: bytes) -> Iterator[Link]:
             yield link
 
 
-def _text_of(media_type: str | None, data: bytes) -> str | None:
-    """The folded text of a page; None if it is not known."""
-    sniffed = encoding_of(data, media_type)
+def _text_of(media_type: str | None, charset: str | None, data: bytes) -> str | None:
+    """The folded text of a page; None if it is not known. `charset`: as far as its host says it."""
+    sniffed = encoding_of(data, media_type, charset)
     page = decode(data[sniffed.bom :], sniffed.name)
     text = visible_text(page) if media_type == HTML_TYPE else visible_text_of_xml(page)
     return None if text is None else folded(text)

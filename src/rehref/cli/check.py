@@ -75,6 +75,11 @@ BROKEN = 1
     help="What a folder's path leads to, separated by commas, the best first. Default: index.html, for every host; for "
     "apache, .htaccess may say otherwise.",
 )
+@click.option(
+    "--encoding",
+    metavar="LABEL",
+    help="Read documents in this encoding. Default: what the host sends, or else what they say.",
+)
 @click.option("--ignore-embedded-base", is_flag=True, help="Pass over <base> elements: shows what a wrong one costs.")
 @scripting_option
 @click.option("--include", multiple=True, metavar="REGEX", help="Check only targets (URIs) in which this is found.")
@@ -182,7 +187,7 @@ def command(context: click.Context, /, folder: str, **given: Any) -> None:
         context.exit(0)
     result = _new_only(result, given["baseline"], quiet=given["quiet"])
     for name, file in reports:
-        _report(root, result, name, file, configured(context))
+        _report(around, result, name, file, configured(context))
     if configured(context) and ("text", None) not in reports and not given["quiet"]:
         output.flush()
         say(f"{result.summary.documents:,} documents checked{configured(context)}")
@@ -227,19 +232,20 @@ def _new_only(result: CheckResult, baseline: str | None, *, quiet: bool) -> Chec
     return summed(result, compared.new)
 
 
-def _report(root: Path, result: CheckResult, name: str, file: Path | None, note: str) -> None:
+def _report(around: Surroundings, result: CheckResult, name: str, file: Path | None, note: str) -> None:
     """Write one report. Raises `FileError`. `note`: what its summary line says besides, on standard output."""
     from rehref.cli.source_lines import SourceLines
     from rehref.entities.leftovers import clear_leftovers
     from rehref.entities.writing import write_atomically
     from rehref.reports.check_formats import PieceByPiece, make_format
 
+    lines = SourceLines(around.folder, around.charsets.of)
     screen = output.screen()
     if file is None and name == "text":
-        form = make_format(name, columns=screen.columns, style=screen.style, line_of=SourceLines(root), note=note)
+        form = make_format(name, columns=screen.columns, style=screen.style, line_of=lines, note=note)
         output.write_bytes(output.for_people(form.text(result), screen.encoding))
         return
-    form = make_format(name, line_of=SourceLines(root))
+    form = make_format(name, line_of=lines)
 
     def write(to: BinaryIO) -> None:
         for piece in form.pieces(result) if isinstance(form, PieceByPiece) else (form.text(result),):

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rehref.cli.errors import OptionError
+from rehref.cli.options import refuse_unknown_encoding
 
 if TYPE_CHECKING:
     from rehref.checking.options import CheckOptions
@@ -34,12 +35,14 @@ def check_options(given: dict[str, Any]) -> CheckOptions:
             raise OptionError(
                 f"--site-url {site_url}", f"cannot be a base: {found.rejected[0].reason}", "give an absolute URI"
             )
+    refuse_unknown_encoding(given["encoding"])
     return CheckOptions(
         site_url=site_url,
         root_dir=given["root_dir"],
         host=PROFILES[given["host"]],
         fallback_extensions=_names(given["fallback_extensions"], "."),
         index_files=_names(given["index_files"]),
+        encoding=given["encoding"],
         ignore_embedded_base=given["ignore_embedded_base"],
         scripting=given["scripting"],
         include=_patterns("--include", given["include"]),

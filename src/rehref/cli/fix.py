@@ -5,9 +5,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
-from rehref.checking.fixing import fixes, write
+from rehref.checking.fixing import Fixed, fixes, write
 from rehref.checking.model import CheckResult
 from rehref.checking.surroundings import Surroundings
 from rehref.cli.errors import say
@@ -22,7 +23,9 @@ def fix(root: Path, around: Surroundings, result: CheckResult, profile: Profile,
     """Write the suggestions: how many files failed."""
     clear_leftovers(root, below=True)
     mended = documents = failed = 0
-    for fixed in fixes(root, result.findings, Reading(profile=profile), around.uri_of, unsure=unsure):
+    for fixed in fixes(
+        root, result.findings, Reading(profile=profile), around.uri_of, charset=around.charsets.of, unsure=unsure
+    ):
         if isinstance(fixed, FileError):
             say(str(fixed))
             failed += 1
@@ -43,10 +46,19 @@ def fix(root: Path, around: Surroundings, result: CheckResult, profile: Profile,
     return failed
 
 
+def _fixes(
+    root: Path, around: Surroundings, result: CheckResult, profile: Profile, *, unsure: bool
+) -> Iterator[Fixed | FileError]:
+    how = Reading(profile=profile)
+    return fixes(root, result.findings, how, around.uri_of, charset=around.charsets.of, unsure=unsure)
+
+
 def show(root: Path, around: Surroundings, result: CheckResult, profile: Profile, *, unsure: bool) -> bytes:
     """What would be written, as a patch."""
     shown = []
-    for fixed in fixes(root, result.findings, Reading(profile=profile), around.uri_of, unsure=unsure):
+    for fixed in fixes(
+        root, result.findings, Reading(profile=profile), around.uri_of, charset=around.charsets.of, unsure=unsure
+    ):
         if isinstance(fixed, FileError):
             say(str(fixed))
         elif fixed.packed:

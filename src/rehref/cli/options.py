@@ -42,6 +42,18 @@ _NAME = re.compile(r"[^\s@=/>\"']+").fullmatch
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
+def refuse_unknown_encoding(label: str | None) -> None:
+    """Raise `OptionError` if `--encoding` names none."""
+    from rehref.parsers.encoding import named
+
+    if label is not None and named(label) is None:
+        raise OptionError(
+            f"--encoding {label}",
+            "there is no such encoding",
+            "take a label of the Encoding Standard, such as utf-8, windows-1252 or shift_jis",
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """The values of the shared options; the names are those of the options."""
@@ -69,16 +81,10 @@ class Settings:
     def check(self) -> None:
         """Raise `OptionError` for what cannot be used."""
         from rehref.base import Candidate, Layers, establish
-        from rehref.parsers.encoding import named
         from rehref.parsers.registry import ParserError, core
         from rehref.uri.components import split
 
-        if self.encoding is not None and named(self.encoding) is None:
-            raise OptionError(
-                f"--encoding {self.encoding}",
-                "there is no such encoding",
-                "take a label of the Encoding Standard, such as utf-8, windows-1252 or shift_jis",
-            )
+        refuse_unknown_encoding(self.encoding)
         self._check_attributes()
         try:
             if self.parser != ALL_PARSERS:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
+from collections.abc import Callable
 from pathlib import Path
 
 from rehref.documents.reading import UnknownMediaTypeError, encoding_of
@@ -22,8 +23,10 @@ _LINE_END = re.compile("\r\n|\r|\n")
 class SourceLines:
     """Gives the lines of the documents below a folder."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, charset: Callable[[str], str | None]) -> None:
+        """`charset`: the encoding of a document, by its path, as far as its host says it."""
         self._root = root
+        self._charset = charset
         self._lines: OrderedDict[str, list[str]] = OrderedDict()
 
     def __call__(self, document: str, line: int) -> str | None:
@@ -38,7 +41,7 @@ class SourceLines:
     def _read(self, document: str) -> list[str]:
         try:
             data = unpacked(document, (self._root / document).read_bytes())
-            sniffed = encoding_of(data, type_of_named(document.rpartition("/")[2], data))
+            sniffed = encoding_of(data, type_of_named(document.rpartition("/")[2], data), self._charset(document))
         except (OSError, ValueError, UnknownMediaTypeError, FileError):
             return []
         return _LINE_END.split(decode(data[sniffed.bom :], sniffed.name))

@@ -86,6 +86,8 @@ class Document:
     """How many documents this one stands in, one in the other."""
     notice: Callable[[Document], Mapping[int, tuple[Problem, ...]]] | None = None
     """Tells what is odd about references that name a base, beside what their text tells, by place."""
+    guessed: str | None = None
+    """The encoding that it is read in, if nothing says so, and it is not all ASCII."""
     part: str | None = None
     """The part of a container that it is."""
     inside: Mapping[str, str] = field(default_factory=dict)
@@ -104,7 +106,7 @@ class Document:
 
     def relative_to(self, base: Base, candidates: Sequence[Candidate]) -> Against:
         """What resolves references of this document that are relative to `base`, established from `candidates`."""
-        return Against(base, self.own.uri, candidates, self.profile, self.encode)
+        return Against(base, self.own.uri, candidates, self.profile, self.encode, self.guessed)
 
     @cached_property
     def noticed(self) -> Mapping[int, tuple[Problem, ...]]:

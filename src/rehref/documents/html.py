@@ -204,6 +204,7 @@ def _read_inner(names: CarrierNames, document: Document, number: int, source: So
         document,
         document.depth + 1,
         notice=None if in_comment else lint,
+        guessed=document.guessed,
     )
 
 
@@ -227,8 +228,12 @@ def read(
     *,
     ignore_embedded_base: bool = False,
     selection: Selection | None = None,
+    undeclared: bool = False,
 ) -> Document:
-    """Read an HTML document: find its places, establish its base. Raises nothing on markup."""
+    """Read an HTML document: find its places, establish its base. Raises nothing on markup.
+
+    `undeclared`: nothing says its encoding, and it is not all ASCII.
+    """
     names = carrier_names(selection or Selection())
     parsed = core.parse(source, names.wanted)
     outside = layers.candidates()
@@ -239,5 +244,16 @@ def read(
     finder: Callable[[Document, int], Sequence[Reference]] = partial(find, names)
     encoder = query_encoder(source)
     return Document(
-        parsed, finder, names.ordinary, profile, base, own, candidates, outside, encoder, decide, notice=lint
+        parsed,
+        finder,
+        names.ordinary,
+        profile,
+        base,
+        own,
+        candidates,
+        outside,
+        encoder,
+        decide,
+        notice=lint,
+        guessed=source.encoding if undeclared else None,
     )

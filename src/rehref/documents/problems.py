@@ -21,6 +21,9 @@
    dot, and in the special schemes a backslash is a slash.
 9. `leaves-document`: a same-document reference as it is written, that an embedded base makes leave the document.
 10. `misleading-userinfo`, `rare-ip-address`, `suspicious-escape`: what may be made to be misread (`semantic_attacks`).
+11. `encoding-undeclared`: nothing says which encoding the document is in (neither what encloses it, nor a byte order
+   mark, nor itself), it has bytes beyond ASCII, and so has the reference characters that another reader may read as
+   others. Reported of HTML only: all other types have a default of their own.
 
 They are told in this order, but that those of rule 10 come after rule 7, and `browser-differs` after rule 8. What is
 odd about a `base` element is in `base_lint`. No message shows a password.
@@ -44,6 +47,7 @@ from rehref.uri.resolver import Profile
 from rehref.uri.same_document import is_current_document
 from rehref.uri.whatwg import Encode, parse_or_none, resolve_or_none
 
+ENCODING_UNDECLARED = "encoding-undeclared"
 _INNER_WHITE_SPACE = re.compile("[\t\n\r]").search
 # What a browser may read differently where the base is an ordinary http(s) one: not a plain relative reference
 _PLAIN = re.compile(r"(?!//)(?![A-Za-z][A-Za-z0-9+.\-]*+:)[^\x00-\x20\x7f\\|]*+").fullmatch
@@ -140,6 +144,14 @@ def problems_of(
         if different is not None:
             found.append(different)
     return tuple(found)
+
+
+def encoding_undeclared(name: str) -> Problem:
+    """The problem of a reference whose characters depend on a guess (rule 10): the encoding of that name."""
+    return Problem(
+        ENCODING_UNDECLARED,
+        f"nothing says which encoding the document is in: it is read as {name}, and others may read other characters",
+    )
 
 
 def _grammar(reference: str, profile: Profile) -> list[Problem]:

@@ -19,7 +19,8 @@ from rehref.documents.selection import Selection, extra
 from rehref.documents.types import HTML_TYPE, LOOKED_AT, Reader, essence, looks_like_xml, reader_of
 from rehref.parsers.contract import Source
 from rehref.parsers.css_encoding import sniff_css
-from rehref.parsers.encoding import Sniffed, named, sniff
+from rehref.parsers.encoding import Sniffed, named
+from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.registry import DEFAULT, ParserError, core
 from rehref.parsers.xml_contract import XmlCore, XmlParsed, XmlWanted
 from rehref.uri.resolver import PROFILES, Profile
@@ -45,11 +46,18 @@ def selection(*, scripting: bool, conditional_comments: bool, attributes: tuple[
 
 
 def read_document(
-    data: bytes | str, media_type: str | None, encoding: str | None, layers: Layers, how: Reading
+    data: bytes | str,
+    media_type: str | None,
+    encoding: str | None,
+    layers: Layers,
+    how: Reading,
+    *,
+    is_response: bool = False,
 ) -> Document:
     """Read a document: its references found, its base established.
 
-    `encoding`: a label that overrides what the document says, but not its byte order mark. Raises
+    `encoding`: a label that overrides what the document says, but not its byte order mark. `is_response`: it was sent,
+    and is no file; that matters where nothing says its encoding (`rehref.parsers.html_encoding`, rule 4). Raises
     `UnknownMediaTypeError`, `UnknownEncodingError`, `ParserError`, or ValueError for an unknown profile; nothing on
     account of what the document holds.
     """
@@ -58,11 +66,13 @@ def read_document(
     reader = _reader(data, media_type)
     if reader == "xml" and media_type is None and not _reads_xml(how.parser):
         reader = "html"
+    undeclared = False
     if isinstance(data, str):
         source = Source(data)
     else:
-        sniffed = _sniffed(reader, data, encoding)
+        sniffed = _sniffed(reader, data, encoding, is_response=is_response)
         source = Source(data, sniffed.name, sniffed.bom)
+        undeclared = sniffed.undeclared and not data.isascii()
     if reader == "html":
         return html.read(
             source,
@@ -71,6 +81,7 @@ def read_document(
             how.profile,
             ignore_embedded_base=how.ignore_embedded_base,
             selection=how.selection,
+            undeclared=undeclared,
         )
     if reader == "xml":
         from rehref.documents import xml
@@ -96,13 +107,15 @@ def read_document(
     return text.read(source, layers, how.profile)
 
 
-def encoding_of(data: bytes, media_type: str | None = None, declared: str | None = None) -> Sniffed:
+def encoding_of(
+    data: bytes, media_type: str | None = None, declared: str | None = None, *, is_response: bool = False
+) -> Sniffed:
     """The encoding of a document, and how it was found out; each type of document has its own way to tell.
 
-    `declared`: a label that overrides what the document says, but not its byte order mark. Raises
-    `UnknownMediaTypeError`, `UnknownEncodingError`.
+    `declared`: a label that overrides what the document says, but not its byte order mark. `is_response`: as in
+    `read_document`. Raises `UnknownMediaTypeError`, `UnknownEncodingError`.
     """
-    return _sniffed(_reader(data, media_type), data, declared)
+    return _sniffed(_reader(data, media_type), data, declared, is_response=is_response)
 
 
 def _reader(data: bytes | str, media_type: str | None) -> Reader:
@@ -120,11 +133,11 @@ def _reader(data: bytes | str, media_type: str | None) -> Reader:
     return reader
 
 
-def _sniffed(reader: Reader, data: bytes, declared: str | None) -> Sniffed:
+def _sniffed(reader: Reader, data: bytes, declared: str | None, *, is_response: bool) -> Sniffed:
     if declared is not None:
         declared = named(declared) or declared
     if reader == "html":
-        return sniff(data, declared)
+        return sniff_html(data, declared, is_response=is_response)
     if reader == "xml":
         from rehref.parsers.xml_encoding import sniff_xml
 

@@ -23,7 +23,7 @@ from rehref.base import Base, Candidate, clean
 from rehref.carriers.lists import WHITE
 from rehref.documents.gluing import LEVELS, glue
 from rehref.documents.link import Problem
-from rehref.documents.problems import browser_base, problems_of
+from rehref.documents.problems import browser_base, encoding_undeclared, problems_of
 from rehref.uri.components import split
 from rehref.uri.resolver import Profile, Resolver
 from rehref.uri.same_document import is_current_document
@@ -52,7 +52,8 @@ class Against(dict[str, "Resolved | None"]):
     """Resolves the references of a document against one base, and remembers what came of them.
 
     `own`: the document's own URI. `candidates`: what `base` was established from. `encode`: writes text in the
-    document's encoding, if that matters (`rehref.uri.whatwg`).
+    document's encoding, if that matters (`rehref.uri.whatwg`). `guessed`: the encoding it is read in, if nothing says
+    so, and it is not all ASCII.
 
     `against[value]` is what came of a value that is a reference as it stands; None for one that is not: empty, or with
     white space around it; `all_known` tells whether there was none such. `against(reference)` is what came of any
@@ -64,6 +65,7 @@ class Against(dict[str, "Resolved | None"]):
         "_directory",
         "_encode",
         "_folders",
+        "_guessed",
         "_own",
         "_plain",
         "_prefixes",
@@ -75,7 +77,13 @@ class Against(dict[str, "Resolved | None"]):
     )
 
     def __init__(
-        self, base: Base, own: str | None, candidates: Sequence[Candidate], profile: Profile, encode: Encode | None
+        self,
+        base: Base,
+        own: str | None,
+        candidates: Sequence[Candidate],
+        profile: Profile,
+        encode: Encode | None,
+        guessed: str | None = None,
     ) -> None:
         """Prepare to resolve."""
         super().__init__()
@@ -84,6 +92,7 @@ class Against(dict[str, "Resolved | None"]):
         self._own = own
         self._profile = profile
         self._encode = encode
+        self._guessed = guessed
         self._browser = browser_base(base, candidates, encode)
         self._resolvers: dict[str, Resolver] = {}
         # resolves plain references (rule 4), if that is all there is to it; but not those that go up as far as `_top`
@@ -178,6 +187,8 @@ class Against(dict[str, "Resolved | None"]):
         if self.base.origin == "embedded" and not same and is_current_document(cleaned):
             message = f"the base, {self.base.where}, makes this leave the document"
             problems += (Problem("leaves-document", message),)
+        if self._guessed is not None and not reference.isascii():
+            problems += (encoding_undeclared(self._guessed),)
         return target, same, problems
 
     def _target(self, cleaned: str) -> tuple[str | None, bool]:

@@ -18,12 +18,12 @@ from urllib.parse import quote as percent_encode
 from rehref.base import Layers, establish
 from rehref.documents.document import Document, Reference
 from rehref.parsers.contract import EditTuple, Source
-from rehref.parsers.encoding import Sniffed, sniff
+from rehref.parsers.encoding import Sniffed, given
+from rehref.parsers.html_encoding import guessed
 from rehref.parsers.plain import PlainParsed
 from rehref.uri.plaintext import Delimiter, find_uris
 from rehref.uri.resolver import Profile
 
-_LONGEST_MARK = 3
 _EXCLUDED: dict[Delimiter, re.Pattern[str]] = {
     "angle": re.compile(r"[\x00-\x20\x7f-\x9f\s<>]"),
     "quote": re.compile(r"[\x00-\x20\x7f-\x9f\s<>\"]"),
@@ -34,19 +34,11 @@ _PUNCTUATION = re.compile(r"[.,;:!?)\]']*+")
 
 
 def sniff_text(data: bytes, declared: str | None = None) -> Sniffed:
-    """Determine the encoding of a plain text's bytes (rule 2); as `rehref.parsers.encoding.sniff`, which is for HTML.
+    """Determine the encoding of a plain text's bytes (rule 2); as `rehref.parsers.html_encoding.sniff_html`.
 
     Raises `UnknownEncodingError` if `declared` is no label of an encoding.
     """
-    # so few bytes hold a mark at most, and nothing that HTML would look for
-    sniffed = sniff(data[:_LONGEST_MARK], declared)
-    if sniffed.bom or declared is not None:
-        return sniffed
-    try:
-        data.decode("utf-8")
-    except UnicodeDecodeError:
-        return sniffed
-    return Sniffed("utf-8", 0, "all of it is UTF-8")
+    return given(data, declared) or guessed(data)
 
 
 def find(document: Document, number: int) -> Sequence[Reference]:

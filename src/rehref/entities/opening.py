@@ -24,7 +24,7 @@ def open_part(part: Part, how: Reading) -> Document:
     if reader_of(essence(media_type)) is None:
         media_type = type_of_name(part.name)
     encoding = part.encoding if part.encoding is not None and lookup(part.encoding) is not None else None
-    document = read_document(part.data, media_type, encoding, part.layers, how)
+    document = read_document(part.data, media_type, encoding, part.layers, how, is_response=part.is_response)
     document.part = part.name
     document.inside = part.inside
     return document

@@ -56,7 +56,8 @@ class Part:
     decoded down to its own characters' bytes. `media_type`: as declared, with parameters, None if it is not.
     `encoding`: the charset declared outside the document. `layers`: what stands outside for its base. `inside`: for
     absolute URIs (without fragment) that are documents of the same container, the label of the part. `uri`, `date`: of
-    a record, its target URI and when it was captured (`2024-01-02T03:04:05Z`); "" if that is not told.
+    a record, its target URI and when it was captured (`2024-01-02T03:04:05Z`); "" if that is not told. `is_response`:
+    whether a document that declares no encoding is read as browsers read what is sent to them, not as a file.
     """
 
     name: str
@@ -68,6 +69,7 @@ class Part:
     inside: Mapping[str, str] = field(default_factory=dict)
     uri: str = ""
     date: str = ""
+    is_response: bool = True
 
     @property
     def heading(self) -> str:

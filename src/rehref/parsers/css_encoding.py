@@ -12,23 +12,21 @@ from __future__ import annotations
 
 import re
 
-from rehref.parsers.encoding import Sniffed, lookup, sniff
+from rehref.parsers.encoding import Sniffed, given, lookup
 
 LIMIT = 1024
 """How many bytes are looked at."""
 
 _CHARSET = re.compile(rb'@charset "([^"]*+)";').match
-_LONGEST_MARK = 3
 
 
 def sniff_css(data: bytes, declared: str | None = None) -> Sniffed:
-    """Determine the encoding of a style sheet's bytes; as `rehref.parsers.encoding.sniff`, which is for HTML.
+    """Determine the encoding of a style sheet's bytes; as `rehref.parsers.html_encoding.sniff_html`.
 
     Raises `UnknownEncodingError` if `declared` is no label of an encoding.
     """
-    # so few bytes hold a mark at most, and nothing that HTML would look for
-    sniffed = sniff(data[:_LONGEST_MARK], declared)
-    if sniffed.bom or declared is not None:
+    sniffed = given(data, declared)
+    if sniffed is not None:
         return sniffed
     charset = _CHARSET(data[:LIMIT])
     name = None if charset is None else lookup(charset[1].decode("latin-1"))

@@ -1,10 +1,10 @@
-"""Which encoding a document is read in, and reading and writing text in it.
+"""Encodings, by the Encoding Standard: their names, and reading and writing text in them.
 
-1. `sniff` determines the encoding as the HTML Standard does (§13.2.3.2): a byte order mark, then what the
-   caller declares (an option, or the charset of the HTTP headers), then the document's own `meta`, then
-   windows-1252. It says which it was, for people.
-2. Labels are those of the Encoding Standard; an unknown one is an error if the caller gave it, and is passed
-   over if the document did. The caller may also use Python's names (`named`).
+1. `given` is the part of determining a document's encoding that is the same for all types: a byte order mark, then what
+   the caller declares (an option, or the charset of the HTTP headers). What the document itself says is read by the
+   module of its type (`html_encoding`, `xml_encoding`, `css_encoding`).
+2. Labels are those of the Encoding Standard; an unknown one is an error if the caller gave it, and is ignored if the
+   document did. The caller may also use Python's names (`named`).
 3. Names are canonical and lower case: `utf-8`, `windows-1252`, `shift_jis`, ….
 4. `decode`, `decode_with_offsets`, `encode` and the like (from `charsets`) follow the Standard's decoders to
    the byte, errors included; `codec` is for handing a document to libraries that know only Python's codecs.
@@ -27,7 +27,6 @@ from rehref.parsers.charsets import (
     encode_with_references,
     is_ascii_compatible,
 )
-from rehref.parsers.prescan import prescan
 
 __all__ = [
     "NAMES",
@@ -39,10 +38,10 @@ __all__ = [
     "encodable",
     "encode",
     "encode_with_references",
+    "given",
     "is_ascii_compatible",
     "lookup",
     "named",
-    "sniff",
 ]
 
 NAMES = frozenset(CODECS)
@@ -87,6 +86,8 @@ class Sniffed:
     """Length of the byte order mark in bytes: 0, 2 or 3."""
     why: str
     """For people: `byte order mark`, `declared`, `<meta charset> at byte 37` (0-based), `default`."""
+    undeclared: bool = False
+    """Whether it is a guess: nothing said it, and the type of the document does not either."""
 
 
 def lookup(label: str) -> str | None:
@@ -110,8 +111,8 @@ def named(label: str) -> str | None:
     return _OF_PYTHON.get(codec_name) or lookup(codec_name)
 
 
-def sniff(data: bytes, declared: str | None = None) -> Sniffed:
-    """Determine the encoding of a document's bytes.
+def given(data: bytes, declared: str | None = None) -> Sniffed | None:
+    """The encoding that a byte order mark or the caller gives a document; None: it is to say so itself (rule 1).
 
     `declared` is a label that overrides what the document says, but not its byte order mark. Raises
     `UnknownEncodingError` if there is no such encoding.
@@ -122,12 +123,7 @@ def sniff(data: bytes, declared: str | None = None) -> Sniffed:
     for mark, marked in _MARKS:  # Encoding Standard §6, BOM sniff
         if data.startswith(mark):
             return Sniffed(marked, len(mark), "byte order mark")
-    if name is not None:
-        return Sniffed(name, 0, "declared")
-    found = prescan(data, lookup)
-    if found is not None:
-        return Sniffed(found.name, 0, found.why)
-    return Sniffed("windows-1252", 0, "default")
+    return None if name is None else Sniffed(name, 0, "declared")
 
 
 def may_be_wide(data: bytes) -> bool:

@@ -1,17 +1,19 @@
-"""What a document says of its own encoding in its first bytes (HTML Standard §13.2.3.2).
+"""What an HTML document says of its own encoding, in its first bytes and in a `meta` (HTML Standard §13.2.3.2).
 
 1. `prescan` looks through at most the first 1024 bytes for a `meta` that names an encoding, by the Standard's
    algorithm to the letter: comments, other tags with their attributes, and declarations are passed over.
 2. A `meta` counts with `charset`, or with `content` if its `http-equiv` is `content-type`. UTF-16 named there
    means UTF-8, x-user-defined means windows-1252, and an unknown name means that the search goes on.
 3. Where the bytes run out first, an XML declaration at the very beginning is asked.
-4. It takes the encoding's label to name function as an argument and knows no encodings itself.
+4. `named_by` is for a `meta` that tree construction processes ("in head" insertion mode): there `charset` goes before
+   `http-equiv`, wherever it stands on the tag.
+5. It takes the encoding's label to name function as an argument and knows no encodings itself.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 LIMIT = 1024
@@ -31,6 +33,8 @@ class Found(NamedTuple):
     """The canonical name of the encoding to read it in."""
     why: str
     """What named it and where, for people."""
+    at: int | None = None
+    """Where the `meta` stands that named it; None: it was none."""
 
 
 class _Attribute(NamedTuple):
@@ -113,11 +117,30 @@ def _meta(head: bytes, at: int, lookup: Callable[[str], str | None]) -> tuple[Fo
             need_pragma = False
     if need_pragma is None or (need_pragma and not got_pragma) or charset is None:
         return None, end
+    return _found(charset, "http-equiv" if need_pragma else "charset", at), end
+
+
+def named_by(attributes: Mapping[str, str], at: int, lookup: Callable[[str], str | None]) -> Found | None:
+    """The encoding that a `meta` at byte `at` names (rule 4).
+
+    `attributes`: `charset`, `http-equiv` and `content`, decoded, as far as it has them.
+    """
+    charset = lookup(attributes.get("charset", ""))
+    if charset is not None:
+        return _found(charset, "charset", at)
+    if attributes.get("http-equiv", "").lower() != "content-type":
+        return None
+    charset = _from_content(attributes.get("content", "").encode("utf-8", "replace"), lookup)
+    return None if charset is None else _found(charset, "http-equiv", at)
+
+
+def _found(charset: str, attribute: str, at: int) -> Found:
+    """What a `meta` means that names an encoding (§13.2.3.2, prescan; §13.2.3.4, "change the encoding")."""
     if charset in ("utf-16le", "utf-16be"):
         charset = "utf-8"
     elif charset == "x-user-defined":
         charset = "windows-1252"
-    return Found(charset, f"<meta {'http-equiv' if need_pragma else 'charset'}> at byte {at}"), end
+    return Found(charset, f"<meta {attribute}> at byte {at}", at)
 
 
 def _attribute(head: bytes, at: int) -> _Attribute | None:

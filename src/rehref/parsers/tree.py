@@ -22,7 +22,8 @@ from operator import itemgetter
 from typing import Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from rehref.parsers.contract import EditTuple, PlaceTuple, Source, Wanted
-from rehref.parsers.encoding import decode, encode_with_references, sniff
+from rehref.parsers.encoding import decode, encode_with_references
+from rehref.parsers.html_encoding import sniff_html
 
 E = TypeVar("E")
 
@@ -166,4 +167,4 @@ def restore(source: Source, text: str) -> bytes | str:
 def _encoding(source: Source) -> str:
     """Give the encoding established for the bytes."""
     assert isinstance(source.data, bytes)
-    return sniff(source.data).name if source.encoding is None else source.encoding
+    return sniff_html(source.data).name if source.encoding is None else source.encoding

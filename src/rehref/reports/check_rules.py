@@ -119,6 +119,11 @@ RULES = MappingProxyType(
             "White space stands inside the reference.",
             "TAB, LF and CR are removed before the reference is read. Remove them.",
         ),
+        "encoding-undeclared": Rule(
+            "Nothing says which encoding the document is in.",
+            "The target may not have been found because the page was read in another encoding than it was written in. "
+            'Write <meta charset="utf-8"> at the beginning of its head.',
+        ),
         "leaves-document": Rule(
             "The reference seems to mean this document, and the base leads away.",
             "Because of the base element, # and what follows is looked for in another document. Write the document's "

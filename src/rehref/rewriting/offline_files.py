@@ -55,13 +55,13 @@ def offline_file(part: Part, find: Callable[[str], str | None], at: str, how: Re
     data = rewrite_document(document, _Opened(Offline(find, at, base_element="drop"))).data
     assert isinstance(data, bytes)
     declared = _label(part)
-    meant = encoding_of(data, part.media_type, declared)
+    meant = encoding_of(data, part.media_type, declared, is_response=part.is_response)
     reader = reader_of(essence(part.media_type))
     title = _title(decode(data[meant.bom : _TITLE_WITHIN], meant.name)) if reader in ("html", "xml") else ""
     if meant.bom or data.isascii() or b"\0" in data:
         return OfflineFile(data, title)
     found = encoding_of(data, part.media_type)
-    if found.name == meant.name and not (found.why == "default" and reader == "html"):
+    if found.name == meant.name and not (found.undeclared and reader == "html"):
         return OfflineFile(data, title)
     return OfflineFile(_MARK + decode(data, meant.name).encode("utf-8", "replace"), title)
 

@@ -28,7 +28,8 @@ from rehref.entities.mime.structure import Entity, scan
 from rehref.entities.parts import Change, Changed, Limits, Part, Trouble, Wanted
 from rehref.entities.troubles import few
 from rehref.parsers.contract import Source
-from rehref.parsers.encoding import lookup, sniff
+from rehref.parsers.encoding import lookup
+from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.registry import core
 from rehref.uri.resolver import Profile
 
@@ -198,7 +199,7 @@ class _Message:
     def _base(self, index: int, entity: Entity, body: bytes) -> str | None:
         """The base of an HTML part."""
         charset = self._charset(entity)
-        sniffed = sniff(body, charset if charset is not None and lookup(charset) else None)
+        sniffed = sniff_html(body, charset if charset is not None and lookup(charset) else None, is_response=True)
         layers = Layers(self.bases.candidates(index))
         return html.read(Source(body, sniffed.name, sniffed.bom), core(), layers, self.profile).base.uri
 

@@ -102,7 +102,7 @@ class _Book:
                 continue
             own = Candidate(uri, "entity", f"{label} of the container")
             layers = Layers((own, *self.around.entity), self.around.retrieval, self.around.default)
-            yield member, Part(name, label, unpacked.data, media_type, None, layers, self.inside)
+            yield member, Part(name, label, unpacked.data, media_type, None, layers, self.inside, is_response=False)
 
     def _declared_types(self) -> dict[str, str]:
         """Media types by name, from the manifests of the package documents (rule 3)."""

@@ -1,0 +1,110 @@
+"""Which encoding an HTML document is read in (HTML Standard §13.2.3.2 and §13.2.3.4, "changing the encoding").
+
+1. A byte order mark goes before everything; then what the caller declares (an option, or the charset of the HTTP
+   headers); then what the document says; then a guess.
+2. The document says it in the first `meta` that names an encoding and that tree construction processes, wherever that
+   stands: a parser that comes upon one begins anew in its encoding. One that is text (in a script, a comment, a title)
+   is none. What else the first 1024 bytes name (`prescan`), an XML declaration say, counts only where there is no such
+   `meta`.
+3. The scan is on bytes, each read as one character: in all encodings that a `meta` can name, markup is ASCII.
+   What a `noscript` holds is markup here, whether scripts run or not: the encoding is one for all readers.
+4. Where nothing is said, a file that is UTF-8 throughout is UTF-8, as the Standard allows for files; other files, and
+   all responses, are windows-1252, the Standard's default for most locales. Both are marked as undeclared.
+5. Browsers differ from rule 2 in this: behind the first 1024 bytes they look for a `meta` only as far as tags go that
+   may stand in a head. A `meta` behind those would cease to count if a rewrite moved it there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from itertools import groupby
+from operator import itemgetter
+
+from rehref.parsers.contract import HTML, PlaceTuple, Source, Wanted
+from rehref.parsers.encoding import Sniffed, given, lookup
+from rehref.parsers.prescan import Found, named_by, prescan
+from rehref.parsers.source.scan import Scanner
+from rehref.parsers.units import Units
+
+_WANTED = Wanted(on={"meta": frozenset({"charset", "http-equiv", "content"})})
+_WIDE = frozenset({"utf-16le", "utf-16be"})
+_CLOSED = re.compile(rb"<(title|style|script)(?: [^<>\"']{0,200})?>[^<]*+</\1>", re.IGNORECASE).sub
+# what may make text or foreign content of what follows; and where the prescan's tags and comments may end elsewhere
+_HIDES = re.compile(
+    rb"<(?:script|style|title|textarea|xmp|iframe|noembed|noframes|plaintext|frameset|svg|math)(?=[\t\n\x0c\r />])"
+    rb"|<[a-z][^\t\n\x0c\r />]*+/[^\t\n\x0c\r >\"']*+[\"']|--!",
+    re.IGNORECASE,
+).search
+_META = re.compile(rb"<[mM][eE][tT][aA](?=[\t\n\x0c\r /])[^<>]*+").finditer
+_QUOTED = re.compile(rb"\"[^\"]*+\"|'[^']*+'").sub
+
+
+def sniff_html(data: bytes, declared: str | None = None, *, is_response: bool = False) -> Sniffed:
+    """Determine the encoding of an HTML document's bytes.
+
+    `declared` is a label that overrides what the document says, but not its byte order mark. `is_response`: it was
+    sent, and is no file (rule 4). Raises `UnknownEncodingError` if there is no such encoding.
+    """
+    sniffed = given(data, declared)
+    if sniffed is not None:
+        return sniffed
+    found = prescan(data, lookup)
+    if found is None or (found.name not in _WIDE and not _is_plain(data, found.at)):
+        found = first_meta(data) or found
+    if found is not None:
+        return Sniffed(found.name, 0, found.why)
+    return Sniffed("windows-1252", 0, "default", undeclared=True) if is_response else guessed(data)
+
+
+def _is_plain(data: bytes, at: int | None) -> bool:
+    """Whether the `meta` at a byte is the parser's, too: nothing before it can make it anything else."""
+    return at is not None and _HIDES(_CLOSED(b"", data[:at])) is None
+
+
+def guessed(data: bytes) -> Sniffed:
+    """The encoding of a file that says nothing of it (rule 4)."""
+    if not data.isascii():
+        try:
+            data.decode("utf-8")
+        except UnicodeDecodeError:
+            return Sniffed("windows-1252", 0, "default", undeclared=True)
+    return Sniffed("utf-8", 0, "all of it is UTF-8", undeclared=True)
+
+
+def first_meta(data: bytes) -> Found | None:
+    """The first `meta` of a document that names an encoding and is processed (rule 2). Takes linear time."""
+    end = _end_of_candidate(data)
+    if end is None:
+        return None
+    # nearly always, the first that looks like one is one, and nothing behind it matters
+    return _processed(data[:end]) or (_processed(data) if end < len(data) else None)
+
+
+def _end_of_candidate(data: bytes) -> int | None:
+    """Behind the first tag that may be such a `meta`; the end of the document if that tag is odd; None: there is none.
+
+    It is one if "charset" stands in it, or may: it goes on behind a "<" or ">", or has a character reference there.
+    """
+    for tag in _META(data):
+        raw, end = tag[0], tag.end()
+        if data[end : end + 1] != b">" or any(quote in _QUOTED(b"", raw) for quote in (b'"', b"'")):
+            return len(data)
+        lowered = raw.lower()
+        if b"charset" in lowered or (b"&" in raw and b"http-equiv" in lowered):
+            return end + 1
+    return None
+
+
+def _processed(data: bytes) -> Found | None:
+    """The same, of these bytes, by reading all of them."""
+    places = Scanner(Units(Source(data, "windows-1252")), _WANTED).run()
+    found = (named_by(attributes, at, lookup) for at, attributes in _metas(places))
+    return next((one for one in found if one is not None), None)
+
+
+def _metas(places: Iterable[PlaceTuple]) -> Iterable[tuple[int, dict[str, str]]]:
+    """Where each `meta` stands, and its attributes."""
+    of_html = (place for place in places if place[0] == "meta" and place[1] == HTML)
+    for at, group in groupby(of_html, key=itemgetter(6)):
+        yield at, {place[2]: place[3] for place in group if place[2] is not None}
