@@ -233,3 +233,47 @@ def test_jobs_change_nothing(run_process: RunProcess, tmp_path: Path) -> None:
     mirrored = run_process("rewrite", "--url", "http://h/", "--jobs", 3, "many", "-o", "out")
     assert mirrored.stderr == b"rehref: 780 of 780 references changed in 39 of 40 documents\n"
     assert (tmp_path / "out/02/p.html").read_bytes() == b"<a href=http://h/02/x>" * 2
+
+
+TEMPLATE = "https://r.example/{timestamp}{modifier}/{uri}"
+
+
+def test_a_template_takes_the_timestamp_of_the_record_or_a_value(run, tmp_path):
+    body = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<img src=x><a href=whatsapp://y>"
+    head = "WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:1>\r\nWARC-Date: 2024-01-02T03:04:05Z\r\n"
+    head += f"WARC-Target-URI: https://h/a/\r\nContent-Length: {len(body)}\r\n"
+    head += "Content-Type: application/http;msgtype=response\r\n\r\n"
+    (tmp_path / "a.warc").write_bytes(head.encode() + body + b"\r\n\r\n")
+    (tmp_path / "b.html").write_bytes(b"<img src=x>")
+    done = run("rewrite", "--to", TEMPLATE, str(tmp_path / "a.warc"))
+    assert b"<img src=https://r.example/20240102030405im_/https://h/a/x><a href=whatsapp://y>" in done.stdout_bytes
+    refused = run("rewrite", "--to", TEMPLATE, "--url", "https://h/", str(tmp_path / "b.html"))
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert refused.stderr.splitlines()[0].endswith("give one with --set timestamp=20240102030405")
+    given = run("rewrite", "--to", TEMPLATE, "--set", "timestamp=2020", "--url", "https://h/", str(tmp_path / "b.html"))
+    assert given.stdout == "<img src=https://r.example/2020im_/https://h/x>"
+
+
+def test_the_schemes_that_are_put_into_a_template(run, tmp_path):
+    (tmp_path / "a.html").write_text("<a href='ftp://h/x'><a href='y'>")
+    options = ("--to", "https://r.example/?u={uri:encoded}", "--url", "https://h/", str(tmp_path / "a.html"))
+    web = run("rewrite", *options)
+    assert web.stdout == "<a href='ftp://h/x'><a href='https://r.example/?u=https%3A%2F%2Fh%2Fy'>"
+    both = run("rewrite", *options, "--schemes", "ftp, https")
+    assert both.stdout == web.stdout.replace("ftp://h/x", "https://r.example/?u=ftp%3A%2F%2Fh%2Fx")
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--to", "https://r/{uri:hex}"),
+        ("--to", "https://r/{uri}/{nobody}"),
+        ("--to", "https://r/{uri}", "--set", "kind=x"),
+        ("--to", "https://r/{uri}", "--schemes", "a b"),
+        ("--to", "absolute", "--schemes", "http"),
+    ],
+)
+def test_fields_that_are_not_known_are_an_error_in_one_line(run, tmp_path, options):
+    (tmp_path / "a.html").write_text("<a href=x>")
+    done = run("rewrite", *options, str(tmp_path / "a.html"))
+    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)

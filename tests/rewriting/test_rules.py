@@ -155,14 +155,6 @@ def test_template():
     assert rewrite(once, rule) == once
 
 
-@pytest.mark.parametrize(
-    ("template", "says"), [("https://r/", "must name"), ("{uri}{uri}", "once"), ("{uri}/{when}", "{when}")]
-)
-def test_a_template_that_cannot_be_filled_is_refused(template, says):
-    with pytest.raises(ValueError, match=says):
-        rehref.Template(template)
-
-
 # ----------------------------------------------------------------------------------------- how it is written
 
 

@@ -17,9 +17,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from rehref.cli.errors import OptionError
+from rehref.cli.errors import OptionError, say
+from rehref.entities.discovery import others
 from rehref.entities.files import STDIN, FileDocument, FileError, Found
 from rehref.entities.leftovers import clear_leftovers
+from rehref.entities.writing import copy
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,3 +133,25 @@ def clear_planned(planned: Sequence[Planned]) -> None:
         clear_leftovers(folder, below=True)
     for folder in {Path(os.path.realpath(each.path)).parent for each in targets if each.path and each.within is None}:
         clear_leftovers(folder)
+
+
+def copy_others(sources: Sequence[str], out: Path) -> int:
+    """Copy what is no document into the mirror: how many files failed."""
+    failed = 0
+    for source in map(Path, sources):
+        if not source.is_dir():
+            continue
+        below = out / source.resolve().name if len(sources) > 1 else out
+        for other in others(source):
+            try:
+                _copy(source, other, below, out)
+            except FileError as error:
+                say(str(error))
+                failed += 1
+    return failed
+
+
+def _copy(source: Path, other: str | FileError, below: Path, out: Path) -> None:
+    if isinstance(other, FileError):
+        raise FileError(str(source / other.file), other.what, other.remedy)
+    copy(source / other, below / other, within=out)

@@ -16,10 +16,9 @@ from rehref.cli.documents import Outcome, Tally, contents, counted, decoded, fin
 from rehref.cli.errors import OptionError, say
 from rehref.cli.options import Settings, chosen, configured, document_options, sources_argument, typed
 from rehref.cli.rules import kind_of, rule_of
-from rehref.entities.discovery import others
 from rehref.entities.files import FileDocument, FileError, Found, read
 from rehref.entities.packed import is_packed, packed_like
-from rehref.entities.writing import Content, copy, write_atomically
+from rehref.entities.writing import Content, write_atomically
 from rehref.rewriting.watching import Watched
 
 if TYPE_CHECKING:
@@ -42,7 +41,7 @@ STDOUT = ("-", "/dev/stdout")
     Examples:
       rehref rewrite --url https://example.org/a/ page.html > absolute.html
       rehref rewrite --to relative --url https://example.org/ site/ -o mirror/ --copy-others
-      rehref rewrite --to 'https://replay.example/{when}/{uri}' --set when=2024 --in-place a.html
+      rehref rewrite --to 'https://replay.example/{timestamp}{modifier}/{uri}' crawl.warc.gz -o replay.warc.gz
       rehref rewrite --to offline --url https://example.org/ mirror/ -o offline/ --copy-others
       rehref rewrite --map moved.csv --diff site/ > moved.patch
     """,
@@ -54,10 +53,16 @@ STDOUT = ("-", "/dev/stdout")
     default="absolute",
     show_default=True,
     help="Make references absolute; or relative to the document's own URI; or, of a mirrored folder, relative to what "
-    "is saved there and absolute to all else; or put their targets into a template that names {uri}.",
+    "is saved there and absolute to all else; or put their targets into a template that names {uri} or {uri:encoded}, "
+    "perhaps {timestamp} (of the record in a WARC), {kind}, {modifier} (im_, cs_, js_ …, as pywb has them).",
 )
 @click.option(
     "--set", "set", metavar="NAME=VALUE", multiple=True, help="A value for {NAME} in the template; may be repeated."
+)
+@click.option(
+    "--schemes",
+    metavar="NAMES",
+    help="With a template: put these into it, separated by commas, instead of http,https; what else there is stays.",
 )
 @click.option(
     "--map",
@@ -177,7 +182,7 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
     for outcome in process(work, planned, settings, tally, here=reads_stdin(found), prints=prints):
         output.write_bytes(outcome.output)
     if mode == "output" and options["copy_others"]:
-        tally.failed += _copy_others(sources, Path(options["output"]))
+        tally.failed += outputs.copy_others(sources, Path(options["output"]))
     if not settings.quiet:
         output.flush()
         say(_summary(tally, discovered.others) + configured(context))
@@ -218,6 +223,7 @@ def _refuse_idle(context: click.Context, mode: Mode) -> None:
         ("base_element", kind in ("absolute", "offline"), "--to absolute and offline"),
         ("same_document", kind == "absolute", "--to absolute"),
         ("set", kind == "template", "--to TEMPLATE"),
+        ("schemes", kind == "template", "--to TEMPLATE"),
         ("as_conversion", mode != "diff", "-o"),
         ("cdx", mode in ("output", "in_place"), "-o or --in-place"),
         ("all_captures", mode == "unpack", "--unpack"),
@@ -305,7 +311,14 @@ class Rewrite:
         """The rule; told where the document is saved, or watched, if that matters."""
         from rehref.rewriting.offline import Offline
         from rehref.rewriting.rules import Relative
+        from rehref.rewriting.template import Template
 
+        if isinstance(self.rule, Template) and self.rule.needs_date:
+            raise FileError(
+                document.name,
+                "is not in a WARC, whose records have dates: {timestamp} has no value",
+                "give one with --set timestamp=20240102030405",
+            )
         if isinstance(self.rule, Offline):
             return replace(self.rule, at=document.relative)
         if isinstance(self.rule, Relative) and document.path is not None:
@@ -393,28 +406,6 @@ def _told(document: FileDocument, troubles: Sequence[Trouble]) -> tuple[tuple[st
     """What is the matter with a container: what is worth a word, and what failed."""
     harmless = tuple(str(failure(document, trouble)) for trouble in troubles if trouble.harmless)
     return harmless, tuple(failure(document, trouble) for trouble in troubles if not trouble.harmless)
-
-
-def _copy_others(sources: Sequence[str], out: Path) -> int:
-    """Copy what is no document into the mirror: how many files failed."""
-    failed = 0
-    for source in map(Path, sources):
-        if not source.is_dir():
-            continue
-        below = out / source.resolve().name if len(sources) > 1 else out
-        for other in others(source):
-            try:
-                _copy(source, other, below, out)
-            except FileError as error:
-                say(str(error))
-                failed += 1
-    return failed
-
-
-def _copy(source: Path, other: str | FileError, below: Path, out: Path) -> None:
-    if isinstance(other, FileError):
-        raise FileError(str(source / other.file), other.what, other.remedy)
-    copy(source / other, below / other, within=out)
 
 
 def _summary(tally: Tally, others: int | None) -> str:

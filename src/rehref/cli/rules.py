@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal, cast
 
 import click
@@ -12,9 +14,9 @@ from rehref.cli.options import chosen, typed
 if TYPE_CHECKING:
     from rehref.rewriting.rules import DocumentRule, Rule
 
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*+").fullmatch  # RFC 3986 §3.1
+
 Kind = Literal["map", "absolute", "relative", "offline", "template"]
-_NO_VALUES = ("uri", "metadata")
-"""Names in a template that have no value of their own."""
 
 
 def kind_of(context: click.Context) -> Kind:
@@ -57,9 +59,24 @@ def rule_of(context: click.Context) -> Rule | DocumentRule:
     if kind == "relative":
         return Relative(metadata)
     try:
-        return Template(options["to"], metadata=metadata, **_values(context))
+        return Template(options["to"], metadata=metadata, schemes=_schemes(context), **_values(context))
     except ValueError as error:
         raise OptionError("--to", str(error), "give values with --set NAME=VALUE") from error
+
+
+def _schemes(context: click.Context) -> Sequence[str]:
+    """What is put into a template. Raises `OptionError`."""
+    from rehref.rewriting.template import SCHEMES
+
+    if context.params["schemes"] is None:
+        return SCHEMES
+    names = [name.strip() for name in context.params["schemes"].split(",")]
+    for name in names:
+        if not _SCHEME(name):
+            raise OptionError(
+                "--schemes", f"{name!r} is not a scheme", "separate schemes by commas, such as http,https"
+            )
+    return names
 
 
 def _offline(context: click.Context, moved: Rule | DocumentRule | None) -> Rule | DocumentRule:
@@ -77,14 +94,16 @@ def _offline(context: click.Context, moved: Rule | DocumentRule | None) -> Rule 
 
 def _values(context: click.Context) -> dict[str, str]:
     """The values for a template. Raises `OptionError`."""
+    from rehref.rewriting.template import RESERVED
+
     values: dict[str, str] = {}
     for item in context.params["set"]:
         name, equals, value = item.partition("=")
-        if not equals or not name.isidentifier() or name in _NO_VALUES:
+        if not equals or not name.isidentifier() or name in RESERVED:
             raise OptionError(
                 f"--set {item}",
                 "is not NAME=VALUE",
-                "name what the template has in braces, except {uri} and {metadata}",
+                "name what the template has in braces, except what has a value of its own: " + ", ".join(RESERVED),
             )
         if typed(context, "set") and "{" + name + "}" not in context.params["to"]:
             raise OptionError(f"--set {item}", f"the template does not name {{{name}}}", "leave it out")

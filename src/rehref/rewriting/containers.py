@@ -19,6 +19,7 @@ from rehref.entities.opening import not_read, open_part
 from rehref.entities.parts import Changed, Part, Trouble
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.rules import DocumentRule, Drop, Rule, is_careful, is_document_rule
+from rehref.rewriting.template import Template
 
 _WITHIN = ("arcp:", "thismessage:")
 """How URIs begin that mean something only within their container."""
@@ -57,10 +58,10 @@ def rewrite_container(
         except Exception as error:
             counts.troubles.append(not_read(part, error))
             return None
-        here: Rule | DocumentRule = rule
+        here: Rule | DocumentRule = rule.dated(part.date) if isinstance(rule, Template) else rule
         if (document.own.uri or "").startswith(_WITHIN):
-            if is_document_rule(rule):
-                here = rule.for_document(document.own, document.base, document.profile)
+            if is_document_rule(here):
+                here = here.for_document(document.own, document.base, document.profile)
             # it is one for this document now
             here = _ButInside(here, careful=is_careful(rule))  # type: ignore[arg-type]
         try:

@@ -12,18 +12,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import compress, count, groupby
 from operator import itemgetter
 from typing import Final, TypeAlias
 
 from rehref.carriers.syntaxes import WRITE
 from rehref.documents.document import LOCAL_KINDS, Document, Reference, innermost
+from rehref.documents.html import siblings
 from rehref.documents.link import Link
 from rehref.documents.linking import kinds_of
 from rehref.parsers.contract import ByteSplices, EditTuple
 from rehref.parsers.source.parsed import SourceParsed
 from rehref.rewriting.browsers import difference
-from rehref.rewriting.rules import DocumentRule, Drop, Rule, is_careful, is_document_rule, is_plain_rule
+from rehref.rewriting.rules import (
+    DocumentRule,
+    Drop,
+    Rule,
+    is_careful,
+    is_document_rule,
+    is_element_rule,
+    is_plain_rule,
+)
 
 Changed: TypeAlias = "tuple[Reference, str | Drop]"
 """A reference and what it becomes."""
@@ -101,6 +111,7 @@ class _Plan:
         self.careful = careful
         self.otherwise = 0
         self.plain = rule.plain if is_plain_rule(rule) else None
+        self.of_element = rule.of_element if is_element_rule(rule) else None
         self.changed = 0
         self.references = 0
         self._becomes: _New | None = None
@@ -153,25 +164,29 @@ class _Plan:
         """What becomes of a reference."""
         plain = self.plain
         if plain is None or self._becomes is None:
-            return self._ask(self.document.link(reference))
+            return self._ask(self.document.link(reference), reference)
         if reference.base is None and reference.inner is None and reference.kind not in LOCAL_KINDS:
             new = self._becomes[reference.text]
             if new is not _ASK:
                 return new  # type: ignore[return-value]
         document, inmost = innermost(self.document, reference)
         if inmost.text == "" or inmost.kind in LOCAL_KINDS:
-            return self._ask(document.resolved(inmost))
+            return self._ask(document.resolved(inmost), reference)
         against = document.against if inmost.base is None else inmost.base
         target, same, problems = against(inmost.text)
         if problems and difference(problems) is not None:
-            return self._ask(document.resolved(inmost))
+            return self._ask(document.resolved(inmost), reference)
         return plain(inmost.text, target, against.base, same_document=same)
 
-    def _ask(self, link: Link) -> str | Drop | None:
+    def _ask(self, link: Link, reference: Reference) -> str | Drop | None:
         """What the rule makes of a link. Counts what is otherwise for browsers' sake."""
-        new = self.rule(link)
+        rule = self.rule
+        if self.of_element is not None:
+            document, inmost = innermost(self.document, reference)
+            rule = partial(self.of_element, attributes=siblings(document.parsed, inmost.place))
+        new = rule(link)
         if self.careful and link.problems and difference(link.problems) is not None:
-            self.otherwise += self.rule(link._replace(problems=())) != new
+            self.otherwise += rule(link._replace(problems=())) != new
         return new
 
 

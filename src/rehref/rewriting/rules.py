@@ -66,9 +66,24 @@ class PlainRule(Protocol):
         """
 
 
+class ElementRule(Protocol):
+    """A rule that wants to know the other attributes of the element, too, as far as they are read for the document."""
+
+    def __call__(self, link: Link) -> str | Drop | None:
+        """As any rule."""
+
+    def of_element(self, link: Link, attributes: AbstractMapping[str, str]) -> str | Drop | None:
+        """What a link becomes on an element with these attributes."""
+
+
 def is_document_rule(rule: Rule | DocumentRule) -> TypeGuard[DocumentRule]:
     """Whether a rule must know the document first (rule 2)."""
     return hasattr(rule, "for_document")  # isinstance takes a hundred times as long for protocols
+
+
+def is_element_rule(rule: Rule) -> TypeGuard[ElementRule]:
+    """Whether a rule is an `ElementRule`."""
+    return hasattr(rule, "of_element")
 
 
 def is_plain_rule(rule: Rule) -> TypeGuard[PlainRule]:

@@ -1,0 +1,82 @@
+"""What replay servers of the pywb family want to know of a reference: `{modifier}` in a template.
+
+1. A modifier stands behind the timestamp (`/20240102030405im_/http://…`) and says what the page does with what it
+   gets: `im_` image, `cs_` style sheet, `js_` script, `if_` and `fr_` documents in frames, `oe_` what else is embedded,
+   `mp_` a page that is gone to. It decides how the server rewrites what it sends.
+2. Elements and attributes are those of pywb 2 (`HTMLRewriterMixin._init_rewrite_tags`), and those that browsers treat
+   alike. What is not in the table is embedded, if it is fetched for the page (kind `resource`), and else gone to.
+3. `rel` tells of a `link` what it is for; `preload` is for what `as` or else the end of its path tells. In a style
+   sheet what ends in `.css` is one, as it is imported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from rehref.documents.link import Link
+from rehref.uri.components import split
+
+PAGE = "mp_"
+_EMBEDDED = "oe_"
+_SHEET = "cs_"
+_SCRIPT = "js_"
+_IMAGE = "im_"
+
+_ROWS = (
+    ("img image feImage", "src href xlink:href srcset lowsrc dynsrc", _IMAGE),
+    ("body table thead tbody tfoot tr td th", "background", _IMAGE),
+    ("input", "src", _IMAGE),
+    ("video", "poster", _IMAGE),
+    ("command menuitem", "icon", _IMAGE),
+    ("link", "imagesrcset", _IMAGE),
+    ("iframe", "src", "if_"),
+    ("frame", "src", "fr_"),
+    ("script", "src href xlink:href", _SCRIPT),
+)
+_TABLE: Mapping[tuple[str, str], str] = MappingProxyType(
+    {
+        (element, attribute): modifier
+        for elements, attributes, modifier in _ROWS
+        for element in elements.split()
+        for attribute in attributes.split()
+    }
+)
+_AS: Mapping[str, str] = MappingProxyType(
+    {"script": _SCRIPT, "worker": _SCRIPT, "style": _SHEET, "image": _IMAGE, "document": "if_", "fetch": PAGE}
+)
+_ENDINGS: Mapping[str, str] = MappingProxyType(
+    {
+        **dict.fromkeys(("js", "mjs"), _SCRIPT),
+        **dict.fromkeys(("avif", "gif", "jpeg", "jpg", "png", "svg", "webp"), _IMAGE),
+        "css": _SHEET,
+    }
+)
+
+
+def modifier(link: Link, attributes: Mapping[str, str]) -> str:
+    """The modifier for a link, given the attributes of its element that are known, `rel` above all."""
+    if (link.element, link.attribute) == ("link", "href"):
+        return _of_link(link, attributes)
+    if link.element == "script" and link.attribute is None:  # import maps; what is speculated about is gone to
+        return _SCRIPT if link.kind == "resource" else PAGE
+    if link.attribute in (None, "style") and link.kind == "resource":
+        return _SHEET if _ending(link) == "css" else _EMBEDDED
+    found = _TABLE.get((link.element, link.attribute or ""))
+    return found or (_EMBEDDED if link.kind == "resource" else PAGE)
+
+
+def _of_link(link: Link, attributes: Mapping[str, str]) -> str:
+    words = attributes.get("rel", "").lower().split()
+    if "stylesheet" in words:
+        return _SHEET
+    if "modulepreload" in words:
+        return _SCRIPT
+    if "preload" in words:
+        return _AS.get(attributes.get("as", "").lower(), _ENDINGS.get(_ending(link), _EMBEDDED))
+    return PAGE if "import" in words or "alternate" in words else _EMBEDDED
+
+
+def _ending(link: Link) -> str:
+    """The end of the target's path, behind its last dot."""
+    return split(link.target or "").path.rpartition(".")[2].lower()
