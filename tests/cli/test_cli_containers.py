@@ -19,7 +19,6 @@ MHT = FIXTURES / "mime" / "internet-explorer.mht"
 MAIL = FIXTURES / "mime" / "newsletter.eml"
 RESPONSE = FIXTURES / "containers" / "response.http"
 WARC = FIXTURES / "containers" / "pages.warc.gz"
-EPUB = FIXTURES / "containers" / "book.epub"
 WACZ = FIXTURES / "containers" / "pages.wacz"
 BOOK = FIXTURES / "containers" / "book.epub"
 URL = "https://harbour.example/start"
@@ -395,7 +394,7 @@ def test_unpacking_needs_a_new_folder_and_a_container(run: Run, tmp_path: Path) 
     (tmp_path / "full").mkdir()
     (tmp_path / "full/x").touch()
     assert "is there already, and not empty" in run("rewrite", "--unpack", tmp_path / "full", MHT).stderr
-    for source in (EPUB, tmp_path / "full/x"):
+    for source in (BOOK, tmp_path / "full/x"):
         other = run("rewrite", "--unpack", tmp_path / "new", source)
         assert other.exit_code == 2
         assert "--unpack is for WARC, ARC, WACZ, MHTML and mail" in other.stderr

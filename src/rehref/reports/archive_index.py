@@ -1,8 +1,8 @@
 """The index page of a web archive, or of a mailbox, that was unpacked.
 
 1. It is one file and asks nothing of any server: its Content-Security-Policy allows its own style and nothing else.
-2. Captures are grouped by host, in the order of their dates: pages with date, status and title; other files and
-   redirects folded up below them. What leads nowhere is no link.
+2. Captures are grouped by host, hosts with pages first, and come in the order of their dates: pages with date, status
+   and title; other files and redirects folded up below them. What leads nowhere is not a link.
 3. Messages come in the order of the mailbox, with date, sender and subject.
 4. All that comes from the archive is escaped; passwords in URIs are masked, control characters made visible.
 """
@@ -67,8 +67,10 @@ class Message(NamedTuple):
 def archive_index(name: str, rows: Iterable[Row]) -> Iterator[str]:
     """The page of a web archive of that name, piece by piece (rules 1, 2, 4)."""
     yield _beginning(name)
-    for host, found in groupby(sorted(rows, key=lambda row: (row.host, row.date, row.uri)), key=lambda row: row.host):
-        captures = list(found)
+    in_order = sorted(rows, key=lambda row: (row.host, row.date, row.uri))
+    hosts = [(host, list(found)) for host, found in groupby(in_order, key=lambda row: row.host)]
+    # what only others load comes last
+    for host, captures in sorted(hosts, key=lambda found: not any(row.is_page for row in found[1])):
         yield f"<h2>{_text(host)}</h2>\n"
         yield from _table([row for row in captures if row.is_page])
         others = [row for row in captures if not row.is_page and not 300 <= row.status < 400]
