@@ -19,8 +19,9 @@
    `/.//` (§3.3), and one that would begin like a scheme `./` (§4.2).
 9. Undefined and empty stay apart: `?` and `#` without anything after them stay. So does the userinfo.
 10. Normalizing twice is normalizing once, whatever the text.
-11. What is compared, and never shown, is a key: the normalized URI, with what single schemes say of equivalence besides
-    (§6.2.3; `scheme_rules`): hosts as IDNA writes them, `file:`, `mailto:`, `urn:`. In the `whatwg` profile the key is
+11. What is compared, and never shown, is a key: the normalized URI, of an IRI that which it maps to (RFC 3987 §3.1,
+    §5.3.2), with what single schemes say of equivalence besides (§6.2.3; `scheme_rules`): hosts as IDNA writes them,
+    `file:`, `mailto:`, `urn:`. In the `whatwg` profile the key is
     the serialized URL, as the URL Standard has URLs compared ("URL equivalence").
 12. Every place that asks whether two URIs are the same compares their keys: `equivalent`, the keys of a `Mapping`, the
     hosts in `Relative` and in `rehref check`.
@@ -33,6 +34,7 @@ from types import MappingProxyType
 
 from rehref.uri import scheme_rules
 from rehref.uri.components import Components, split, split_authority, unsplit
+from rehref.uri.percent_encoding import percent_encode
 from rehref.uri.resolution import guard, remove_dot_segments
 from rehref.uri.resolver import Profile
 from rehref.uri.whatwg import parse_or_none
@@ -99,6 +101,7 @@ def comparison_key(uri: str, profile: Profile = "rfc3986") -> str:
         return parse_or_none(uri) or uri
     if _IS_NORMAL(uri):
         return uri
+    uri = percent_encode(uri)
     if uri[:4].lower() == "urn:":
         return scheme_rules.urn_key(_upper_case(uri))
     parts = split(normalize(uri))

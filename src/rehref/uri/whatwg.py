@@ -24,7 +24,8 @@ character of it."""
 
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]*+):").match
-_ENCODES_QUERIES = frozenset({"http", "https", "ftp", "file"})
+ENCODES_QUERIES = frozenset({"http", "https", "ftp", "file"})
+"""The schemes in which the encoding of a query matters (rule 4)."""
 _AROUND = "".join(map(chr, range(0x21)))
 _WITHIN = str.maketrans("", "", "\t\n\r")
 # URL Standard, "special-query percent-encode set", for bytes
@@ -116,13 +117,13 @@ def _with_query_encoded(base: str, reference: str, encode: Encode) -> str:
     # in every state of the parser that a "?" before the fragment can meet, the query begins at it
     before, question, query = document.partition("?")
     scheme = _SCHEME(before) or _SCHEME(base.strip(_AROUND).translate(_WITHIN))
-    if query.isascii() or scheme is None or scheme[1].lower() not in _ENCODES_QUERIES:
+    if query.isascii() or scheme is None or scheme[1].lower() not in ENCODES_QUERIES:
         return reference
-    return f"{before}{question}{_percent_encoded(query, encode)}{mark}{fragment}"
+    return f"{before}{question}{encoded_query(query, encode)}{mark}{fragment}"
 
 
-def _percent_encoded(query: str, encode: Encode) -> str:
-    """URL Standard, "percent-encode after encoding", with the special-query percent-encode set."""
+def encoded_query(query: str, encode: Encode) -> str:
+    """A query in a document's encoding (URL Standard, "percent-encode after encoding"; special-query set)."""
     lacking = {char for char in set(query) if encode(char) is None}
     parts: list[str] = []
     for is_lacking, chars in groupby(query, lacking.__contains__):

@@ -1,0 +1,79 @@
+"""From what people write to what RFC 3986 allows: the mapping of RFC 3987 §3.1, for every text.
+
+1. The result matches the grammar of RFC 3986 (`grammar.violations` finds nothing), whatever the text. What matches it
+   already comes back as it is.
+2. Of each component what its production does not allow is percent-encoded, as UTF-8 (§3.1 step 2): characters beyond
+   ASCII, spaces, quotes, brackets, delimiters of other components. A lone surrogate stands for U+FFFD. Escapes stay
+   as they are; a "%" that begins none becomes `%25`.
+3. A host beyond ASCII is written as IDNA has it (§3.1, "ToASCII"), where the scheme is one of those whose hosts
+   browsers look up in DNS; where IDNA has no name for it, and in other schemes, it is percent-encoded. Valid IP
+   literals stay; any other bracket is encoded, and so is a colon that no port follows.
+4. A relative path whose first segment has a colon gets "./" before it (RFC 3986 §4.2).
+5. A query in a document that is not written in UTF-8 is percent-encoded in the document's encoding, as browsers send it
+   (`whatwg`, rule 4), where `encode` is given: §3.1 has UTF-8, and another URL would come of that.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from rehref.uri.components import Components, split, split_authority, unsplit
+from rehref.uri.grammar import is_valid
+from rehref.uri.grammar_ip import ip_literal_fault
+from rehref.uri.scheme_rules import dns_host
+from rehref.uri.whatwg import ENCODES_QUERIES, Encode, encoded_query
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_STRAY: Final = r"%(?![0-9A-Fa-f]{2})"
+
+
+def _outsiders(inside: str) -> re.Pattern[str]:
+    """What is not in a set of characters, nor an escape."""
+    return re.compile(rf"{_STRAY}|[^%{inside}]+")
+
+
+# the sets of `grammar`
+_REG_NAME = r"A-Za-z0-9\-._~!$&'()*+,;="
+_NOT_IN_REG_NAME = _outsiders(_REG_NAME)
+_NOT_IN_USERINFO = _outsiders(_REG_NAME + ":")
+_NOT_IN_PATH = _outsiders(_REG_NAME + ":@/")
+_NOT_IN_QUERY = _outsiders(_REG_NAME + ":@/?")
+_IN_DNS = frozenset({"http", "https", "ws", "wss", "ftp", "file"})
+
+
+def percent_encode(reference: str, base_scheme: str | None = None, encode: Encode | None = None) -> str:
+    """A URI reference by the grammar of RFC 3986 for any text, an IRI reference above all (RFC 3987 §3.1). Never fails.
+
+    `base_scheme`: that of its base, if it is relative. `encode`: writes queries in a document's encoding (rule 5).
+    """
+    if is_valid(reference):
+        return reference
+    scheme, authority, path, query, fragment = split(_SURROGATE.sub("\ufffd", reference))
+    own_scheme = (scheme or base_scheme or "").lower()
+    if authority is not None:
+        authority = _authority(authority, own_scheme)
+    path = _encoded(_NOT_IN_PATH, path)
+    if scheme is None and authority is None and ":" in path.partition("/")[0]:
+        path = "./" + path
+    if query is not None:
+        if encode is not None and own_scheme in ENCODES_QUERIES and not query.isascii():
+            query = encoded_query(query, encode)
+        query = _encoded(_NOT_IN_QUERY, query)
+    if fragment is not None:
+        fragment = _encoded(_NOT_IN_QUERY, fragment)
+    return unsplit(Components(scheme, authority, path, query, fragment))
+
+
+def _authority(authority: str, scheme: str) -> str:
+    userinfo, host, port = split_authority(authority)
+    if not (host.startswith("[") and host.endswith("]") and ip_literal_fault(host[1:-1]) is None):
+        if not host.isascii() and scheme in _IN_DNS:
+            host = dns_host(host)
+        host = _encoded(_NOT_IN_REG_NAME, host)
+    result = host if port is None else f"{host}:{port}"
+    return result if userinfo is None else f"{_encoded(_NOT_IN_USERINFO, userinfo)}@{result}"
+
+
+def _encoded(outside: re.Pattern[str], text: str) -> str:
+    return outside.sub(lambda found: "".join(f"%{octet:02X}" for octet in found[0].encode()), text)
