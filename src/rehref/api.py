@@ -114,20 +114,35 @@ def _iter_links(source: AnySource, options: Options) -> Iterator[Link]:
 
 
 @overload
-def rewrite(source: str, rule: Rule | DocumentRule | None = ..., **options: Unpack[Given]) -> str: ...
+def rewrite(
+    source: str, rule: Rule | DocumentRule | None = ..., *, percent_encode: bool = ..., **options: Unpack[Given]
+) -> str: ...
 @overload
-def rewrite(source: BinarySource, rule: Rule | DocumentRule | None = ..., **options: Unpack[Given]) -> bytes: ...
-def rewrite(source: AnySource, rule: Rule | DocumentRule | None = None, **options: Unpack[Given]) -> bytes | str:
+def rewrite(
+    source: BinarySource,
+    rule: Rule | DocumentRule | None = ...,
+    *,
+    percent_encode: bool = ...,
+    **options: Unpack[Given],
+) -> bytes: ...
+def rewrite(
+    source: AnySource,
+    rule: Rule | DocumentRule | None = None,
+    *,
+    percent_encode: bool = False,
+    **options: Unpack[Given],
+) -> bytes | str:
     """The source with its references as `rule` wants them (`Absolute()` if none is given); the rest byte for byte.
 
     The result is a str for a str, and bytes for all else. The other arguments, and what is raised, are as in `links`,
-    but for `ContainerError`: what cannot be read is copied. Of a WARC the pages are rewritten.
+    but for `ContainerError`: what cannot be read is copied. Of a WARC the pages are rewritten. `percent_encode`: write
+    valid URIs (RFC 3986) only, as RFC 3987 §3.1 maps what is none; what the rule leaves as it is, is written so, too.
     """
     if isinstance(source, str):
-        rewritten = rewrite_document(open_document(source, Options(**options)), Absolute() if rule is None else rule)
-        return rewritten.data
+        chosen = Absolute() if rule is None else rule
+        return rewrite_document(open_document(source, Options(**options)), chosen, percent_encode=percent_encode).data
     out = io.BytesIO()
-    rewrite_into(source, out, rule, **options)
+    rewrite_into(source, out, rule, percent_encode=percent_encode, **options)
     return out.getvalue()
 
 
@@ -138,26 +153,30 @@ def rewrite_into(
     *,
     as_conversion: bool = False,
     all_types: bool = False,
+    percent_encode: bool = False,
     **options: Unpack[Given],
 ) -> None:
     """Write what `rewrite` gives to a binary file; a WARC of any size record by record.
 
     `as_conversion`: keep the records of a WARC, and add what is rewritten as `conversion` records. `all_types`: rewrite
-    style sheets, XML and heads in a WARC, too.
+    style sheets, XML and heads in a WARC, too. `percent_encode`: see `rewrite`.
     """
     chosen = Absolute() if rule is None else rule
     how = Options(**options)
     with opened_source(source, how.media_type) as found:
         if not isinstance(found, Container):
             data, how = _as_document(found, source, how)
-            new = rewrite_document(open_document(data, how), chosen).data
+            new = rewrite_document(open_document(data, how), chosen, percent_encode=percent_encode).data
             if isinstance(found, str) or isinstance(new, str):
                 out.write(new.encode() if isinstance(new, str) else new)
             else:
                 out.write(found if new == data else packed_like(found, new))
             return
         surrounded = _surrounded(found, source, how, as_conversion=as_conversion)
-        for trouble in rewrite_container(surrounded, out, chosen, how.reading(), Counts(), all_types=all_types):
+        troubles = rewrite_container(
+            surrounded, out, chosen, how.reading(), Counts(), all_types=all_types, percent_encode=percent_encode
+        )
+        for trouble in troubles:
             _tell(trouble, how)
 
 

@@ -78,6 +78,12 @@ STDOUT = ("-", "/dev/stdout")
     help="Rewrite metadata too, which else is left alone: <meta> (og:image and the like), JSON-LD.",
 )
 @click.option(
+    "--percent-encode",
+    is_flag=True,
+    help="Write valid URIs (RFC 3986) only: what they cannot hold is percent-encoded, hosts are written as IDNA has "
+    "them. References that would stay as they are are written so, too, but javascript:, mailto: and metadata.",
+)
+@click.option(
     "-o",
     "--output",
     type=click.Path(),
@@ -176,6 +182,7 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
         bool(options["as_conversion"]),
         bool(options["all_types"]),
         bool(options["cdx"]),
+        bool(options["percent_encode"]),
     )
     tally = Tally()
     prints = mode in ("stdout", "diff")
@@ -261,6 +268,7 @@ class Rewrite:
     as_conversion: bool = False
     all_types: bool = False
     cdx: bool = False
+    percent_encode: bool = False
 
     def __call__(self, target: outputs.Target) -> Outcome:
         """Do it. Raises `FileError`."""
@@ -282,7 +290,7 @@ class Rewrite:
             old = contents(document, raw, self.settings)
             opened = open_read(document, old, self.settings)
         rule = self._rule_for(document)
-        rewritten = rewrite_document(opened, rule)
+        rewritten = rewrite_document(opened, rule, percent_encode=self.percent_encode)
         new = rewritten.data
         assert isinstance(new, bytes)
         written = raw if new == old else packed_like(raw, new)
@@ -349,6 +357,7 @@ class Rewrite:
                 counts,
                 all_types=self.all_types,
                 guarded=True,
+                percent_encode=self.percent_encode,
             )
             troubles.extend(found)
             if self.mode == "in_place" and not counts.changed:

@@ -45,14 +45,13 @@ from rehref.uri.privacy import has_password, mask_password
 from rehref.uri.resolution import merge, remove_dot_segments
 from rehref.uri.resolver import Profile
 from rehref.uri.same_document import is_current_document
-from rehref.uri.whatwg import Encode, parse_or_none, resolve_or_none
+from rehref.uri.whatwg import SPECIAL_SCHEMES, Encode, parse_or_none, resolve_or_none
 
 ENCODING_UNDECLARED = "encoding-undeclared"
 _INNER_WHITE_SPACE = re.compile("[\t\n\r]").search
 # What a browser may read differently where the base is an ordinary http(s) one: not a plain relative reference
 _PLAIN = re.compile(r"(?!//)(?![A-Za-z][A-Za-z0-9+.\-]*+:)[^\x00-\x20\x7f\\|]*+").fullmatch
 _ORDINARY = re.compile(r"https?+://[^\x00-\x20\x7f\\|/][^\x00-\x20\x7f\\|]*+").fullmatch
-_SPECIAL_SCHEMES = frozenset({"http", "https", "ws", "wss", "ftp", "file"})
 # what may be two dots, as somebody reads them
 _MAY_CLIMB = re.compile(r"(?:\.|%2[eE]){2}").search
 _ENCODED_DOT = re.compile("%2[eE]")
@@ -173,7 +172,7 @@ def _browser_differs(reference: str, target: str, browser: BrowserBase, *, has_b
         seen = resolve_or_none(target, reference, browser.encode)
     if seen is None:
         return Problem("browser-differs", "a browser reads no URL here")
-    odd = parts.authority in (None, "") and parts.scheme is not None and parts.scheme.lower() in _SPECIAL_SCHEMES
+    odd = parts.authority in (None, "") and parts.scheme is not None and parts.scheme.lower() in SPECIAL_SCHEMES
     if seen == parse_or_none(target) and not (odd and parts.scheme != "file"):
         return None
     return Problem("browser-differs", f"a browser goes to {mask_password(seen)}", seen)
@@ -223,7 +222,7 @@ def above_root(reference: str, base: str | None, profile: Profile) -> int:
     scheme, authority, path, _, _ = split(reference)
     parts = None if base is None else split(base)
     around = "" if parts is None or parts.scheme is None else parts.scheme.lower()
-    special = (scheme or around).lower() in _SPECIAL_SCHEMES
+    special = (scheme or around).lower() in SPECIAL_SCHEMES
     if profile == "whatwg":
         path = _ENCODED_DOT.sub(".", path)
         path = path.replace("\\", "/") if special else path

@@ -63,7 +63,6 @@ class Against(dict[str, "Resolved | None"]):
     __slots__ = (
         "_browser",
         "_directory",
-        "_encode",
         "_folders",
         "_guessed",
         "_own",
@@ -74,6 +73,7 @@ class Against(dict[str, "Resolved | None"]):
         "_top",
         "all_known",
         "base",
+        "encode",
     )
 
     def __init__(
@@ -91,7 +91,7 @@ class Against(dict[str, "Resolved | None"]):
         self.all_known = True
         self._own = own
         self._profile = profile
-        self._encode = encode
+        self.encode = encode
         self._guessed = guessed
         self._browser = browser_base(base, candidates, encode)
         self._resolvers: dict[str, Resolver] = {}
@@ -174,7 +174,7 @@ class Against(dict[str, "Resolved | None"]):
         """Where a browser goes (URL Standard, "basic URL parser"); None: nowhere."""
         against = self._browser.uri
         cleaned = clean(reference)
-        return parse_or_none(cleaned) if against is None else resolve_or_none(against, cleaned, self._encode)
+        return parse_or_none(cleaned) if against is None else resolve_or_none(against, cleaned, self.encode)
 
     def resolve(self, reference: str) -> Resolved:
         """Resolve one reference (RFC 3986 §5.2). Raises nothing."""
@@ -222,7 +222,7 @@ class Against(dict[str, "Resolved | None"]):
     def _resolver(self, base: str) -> Resolver:
         resolver = self._resolvers.get(base)
         if resolver is None:
-            resolver = Resolver(base, self._profile, self._encode)
+            resolver = Resolver(base, self._profile, self.encode)
             if base == self.base.uri:
                 self._resolvers[base] = resolver
         return resolver

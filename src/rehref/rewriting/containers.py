@@ -20,9 +20,7 @@ from rehref.entities.parts import Changed, Part, Trouble
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.rules import DocumentRule, Drop, Rule, is_careful, is_document_rule
 from rehref.rewriting.template import Template
-
-_WITHIN = ("arcp:", "thismessage:")
-"""How URIs begin that mean something only within their container."""
+from rehref.rewriting.valid_uris import WITHIN
 
 
 @dataclass(slots=True)
@@ -46,10 +44,12 @@ def rewrite_container(
     *,
     all_types: bool = False,
     guarded: bool = False,
+    percent_encode: bool = False,
 ) -> Iterator[Trouble]:
     """Write a container with its documents rewritten to `out`, while what this gives is taken: what is the matter.
 
-    `guarded`: a rule that fails is the matter, too, and the document stays as it is.
+    `guarded`: a rule that fails is the matter, too, and the document stays as it is. `percent_encode`: see
+    `rewrite_document`.
     """
 
     def change(part: Part) -> Changed | None:
@@ -59,13 +59,14 @@ def rewrite_container(
             counts.troubles.append(not_read(part, error))
             return None
         here: Rule | DocumentRule = rule.dated(part.date) if isinstance(rule, Template) else rule
-        if (document.own.uri or "").startswith(_WITHIN):
+        if (document.own.uri or "").startswith(WITHIN):
             if is_document_rule(here):
                 here = here.for_document(document.own, document.base, document.profile)
             # it is one for this document now
             here = _ButInside(here, careful=is_careful(rule))  # type: ignore[arg-type]
         try:
-            rewritten = rewrite_document(document, here, splices=container.kind == "mime")
+            splices = container.kind == "mime"
+            rewritten = rewrite_document(document, here, splices=splices, percent_encode=percent_encode)
         except Exception as error:
             if not guarded:
                 raise
@@ -98,5 +99,5 @@ class _ButInside:
 
     def __call__(self, link: Link) -> str | Drop | None:
         """What the link's reference becomes; None if it stays."""
-        inside = link.target is not None and link.target.startswith(_WITHIN)  # of no file that is there, too
+        inside = link.target is not None and link.target.startswith(WITHIN)  # of no file that is there, too
         return None if inside or link.kind == "base" else self.rule(link)

@@ -34,6 +34,7 @@ from rehref.rewriting.rules import (
     is_element_rule,
     is_plain_rule,
 )
+from rehref.rewriting.valid_uris import write_valid
 
 Changed: TypeAlias = "tuple[Reference, str | Drop]"
 """A reference and what it becomes."""
@@ -55,12 +56,15 @@ class Rewritten:
     otherwise: int = 0
 
 
-def rewrite_document(document: Document, rule: Rule | DocumentRule, *, splices: bool = False) -> Rewritten:
-    """Apply a rule to a document."""
+def rewrite_document(
+    document: Document, rule: Rule | DocumentRule, *, splices: bool = False, percent_encode: bool = False
+) -> Rewritten:
+    """Apply a rule to a document. `percent_encode`: write every reference as a valid URI (`valid_uris`)."""
     careful = is_careful(rule)
     if is_document_rule(rule):
         rule = rule.for_document(document.own, document.base, document.profile)
-    plan = _Plan(document, rule, careful=careful)  # type: ignore[arg-type]  # it is one for this document now
+    # it is one for this document now
+    plan = _Plan(document, rule, careful=careful, valid=percent_encode)  # type: ignore[arg-type]
     edits = plan.run()
     parsed = document.parsed
     replaced = parsed.byte_splices(edits) if splices and isinstance(parsed, ByteSplices) else None
@@ -105,12 +109,13 @@ class _New(dict[str, "str | object | None"]):
 class _Plan:
     """What a rule makes of a document's places, one after the other."""
 
-    def __init__(self, document: Document, rule: Rule, *, careful: bool) -> None:
+    def __init__(self, document: Document, rule: Rule, *, careful: bool, valid: bool) -> None:
         self.document = document
         self.rule = rule
         self.careful = careful
         self.otherwise = 0
-        self.plain = rule.plain if is_plain_rule(rule) else None
+        self.valid = valid
+        self.plain = rule.plain if is_plain_rule(rule) and not valid else None
         self.of_element = rule.of_element if is_element_rule(rule) else None
         self.changed = 0
         self.references = 0
@@ -162,6 +167,8 @@ class _Plan:
 
     def _new(self, reference: Reference) -> str | Drop | None:
         """What becomes of a reference."""
+        if self.valid:
+            return write_valid(self.document, reference, lambda link: self._ask(link, reference))
         plain = self.plain
         if plain is None or self._becomes is None:
             return self._ask(self.document.link(reference), reference)

@@ -22,7 +22,7 @@ from rehref.uri.components import Components, split, split_authority, unsplit
 from rehref.uri.grammar import is_valid
 from rehref.uri.grammar_ip import ip_literal_fault
 from rehref.uri.scheme_rules import dns_host
-from rehref.uri.whatwg import ENCODES_QUERIES, Encode, encoded_query
+from rehref.uri.whatwg import ENCODES_QUERIES, SPECIAL_SCHEMES, Encode, encoded_query
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _STRAY: Final = r"%(?![0-9A-Fa-f]{2})"
@@ -39,7 +39,6 @@ _NOT_IN_REG_NAME = _outsiders(_REG_NAME)
 _NOT_IN_USERINFO = _outsiders(_REG_NAME + ":")
 _NOT_IN_PATH = _outsiders(_REG_NAME + ":@/")
 _NOT_IN_QUERY = _outsiders(_REG_NAME + ":@/?")
-_IN_DNS = frozenset({"http", "https", "ws", "wss", "ftp", "file"})
 
 
 def percent_encode(reference: str, base_scheme: str | None = None, encode: Encode | None = None) -> str:
@@ -68,7 +67,7 @@ def percent_encode(reference: str, base_scheme: str | None = None, encode: Encod
 def _authority(authority: str, scheme: str) -> str:
     userinfo, host, port = split_authority(authority)
     if not (host.startswith("[") and host.endswith("]") and ip_literal_fault(host[1:-1]) is None):
-        if not host.isascii() and scheme in _IN_DNS:
+        if not host.isascii() and scheme in SPECIAL_SCHEMES:
             host = dns_host(host)
         host = _encoded(_NOT_IN_REG_NAME, host)
     result = host if port is None else f"{host}:{port}"

@@ -24,6 +24,8 @@ character of it."""
 
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]*+):").match
+SPECIAL_SCHEMES = frozenset({"http", "https", "ws", "wss", "ftp", "file"})
+"""The URL Standard's special schemes."""
 ENCODES_QUERIES = frozenset({"http", "https", "ftp", "file"})
 """The schemes in which the encoding of a query matters (rule 4)."""
 _AROUND = "".join(map(chr, range(0x21)))

@@ -1,0 +1,89 @@
+"""A rule that writes valid URIs: with `percent_encode`, every reference that is written matches RFC 3986.
+
+1. A reference that does not match is percent-encoded (`rehref.uri.percent_encoding`) before the rule sees it, as if the
+   author had written it so; one that the rule lets stay is written so, in its place. What the rule makes of it is
+   percent-encoded again, if it must be.
+2. Browsers must go where they went: what a browser makes of the new reference is, percent-encoded, what it made of the
+   old one. Where that does not hold (a backslash that is a slash to them), `whatwg` writes where browsers go (if
+   they go anywhere), and the profiles of the RFCs leave the reference as it is.
+3. Left alone, if the rule does: names and fragments of this document (`usemap` compares them as they are written),
+   statements (`metadata`), schemes without a hierarchy (`javascript:`, `data:`, `mailto:`), what leads to another part
+   of the same container, and what cannot be a base, so that it does not become one.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rehref.base import Candidate, clean, establish
+from rehref.documents.document import Document, Reference, innermost
+from rehref.documents.link import Link
+from rehref.documents.resolving import Against
+from rehref.rewriting.rules import Drop, Rule, is_hierarchical
+from rehref.uri.components import split
+from rehref.uri.grammar import is_valid
+from rehref.uri.percent_encoding import percent_encode
+from rehref.uri.whatwg import SPECIAL_SCHEMES, resolve_or_none
+
+WITHIN: Final = ("arcp:", "thismessage:")
+"""How URIs begin that mean something only within their container."""
+
+_ANY_BASE = "http://site.invalid/a/"
+_LEFT_ALONE = frozenset({"fragment", "namespace", "metadata", "part"})
+
+
+def write_valid(document: Document, reference: Reference, rule: Rule) -> str | Drop | None:
+    """What becomes of a reference under a rule (rule 1); None if it stays."""
+    link = document.link(reference)
+    owner, inmost = innermost(document, reference)
+    against = owner.against if inmost.base is None else inmost.base
+    text = link.reference
+    if not is_valid(text) and not _is_left_alone(link, document):
+        text = _valid(text, against, owner)
+        link = document.link(_with_text(reference, text))
+    new = rule(link)
+    if new is None:
+        return None if text == reference.text else text
+    return _valid(new, against, owner) if isinstance(new, str) else new
+
+
+def _is_left_alone(link: Link, document: Document) -> bool:
+    """Whether a reference that the rule lets stay is none of ours (rule 3)."""
+    if link.kind in _LEFT_ALONE or (link.target or "").startswith(WITHIN):
+        return True
+    if link.kind == "base":
+        candidates = (Candidate(link.target or "", "default", ""),)
+        return establish(candidates, document.profile).uri is None
+    parts = split(clean(link.reference))
+    return parts.scheme is not None and parts.scheme.lower() not in SPECIAL_SCHEMES and not is_hierarchical(parts)
+
+
+def _valid(text: str, against: Against, document: Document) -> str:
+    """A reference percent-encoded, or as browsers read it, or as it is (rule 2)."""
+    if is_valid(text):
+        return text
+    cleaned = clean(text)
+    base = against.base.uri
+    written = percent_encode(cleaned, None if base is None else split(base).scheme, against.encode)
+    if _leads_alike(cleaned, written, against):
+        return written
+    seen = against.in_browsers(cleaned) if document.profile == "whatwg" else None
+    return text if seen is None else percent_encode(seen)
+
+
+def _leads_alike(old: str, new: str, against: Against) -> bool:
+    """Whether browsers go to the same place (rule 2)."""
+    before, after = against.in_browsers(old), against.in_browsers(new)
+    if before is None and after is None:  # nor elsewhere
+        before, after = resolve_or_none(_ANY_BASE, old), resolve_or_none(_ANY_BASE, new)
+    if before is None or after is None:
+        return before == after
+    return before == after or percent_encode(before) == percent_encode(after)
+
+
+def _with_text(reference: Reference, text: str) -> Reference:
+    """The reference with another text, in the document it stands in directly, too."""
+    inner = reference.inner
+    if inner is None:
+        return reference._replace(text=text)
+    return reference._replace(text=text, inner=inner._replace(reference=_with_text(inner.reference, text)))
