@@ -190,7 +190,10 @@ def test_archives_are_recognized_by_their_first_bytes() -> None:
     arc = b"filedesc://x.arc 0.0.0.0 20200101000000 text/plain 10\n"
     for data in (plain, archive(), gzip.compress(plain), arc, gzip.compress(arc), b"WARC/0.17\nWARC-Type: x\n"):
         assert looks_like_warc(data[:200])
-    for data in (b"", PAGE, gzip.compress(PAGE), b"WARC", b"WARC/x", b"PK\3\4", b"\x1f\x8b\x08", gzip.compress(b"")):
+    # compressed, and next to nothing of it: it can only be reported as cut off
+    for data in (b"\x1f\x8b\x08", gzip.compress(b""), gzip.compress(plain)[:15], gzip.compress(b"WARC/1")):
+        assert looks_like_warc(data)
+    for data in (b"", PAGE, gzip.compress(PAGE), b"WARC", b"WARC/x", b"PK\3\4", gzip.compress(b"WARM")):
         assert not looks_like_warc(data[:200])
 
 

@@ -1,0 +1,40 @@
+"""Prints the lowest versions that `pyproject.toml` allows, as requirements of pip: `click==8.1`, one a line.
+
+1. Taken are the dependencies and those of the extras that are named as arguments. What is in both has the lower floor.
+2. A dependency without a floor is an error: nobody could say what it is tested with.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import tomllib
+from pathlib import Path
+
+_REQUIREMENT = re.compile(r"([A-Za-z0-9._-]+)>=([0-9.]+)").fullmatch
+
+
+def lowest(project: dict[str, object], extras: list[str]) -> dict[str, str]:
+    """The floor of each package, by its name. Raises ValueError for one that has none (rule 2)."""
+    optional = project["optional-dependencies"]
+    assert isinstance(optional, dict)
+    floors: dict[str, str] = {}
+    for requirement in [project["dependencies"], *(optional[extra] for extra in extras)]:
+        assert isinstance(requirement, list)
+        for text in requirement:
+            found = _REQUIREMENT(text)
+            if found is None:
+                raise ValueError(f"pyproject.toml: {text!r} is not NAME>=VERSION")
+            name, version = found.groups()
+            floors[name] = min(floors.get(name, version), version, key=_numbers)
+    return floors
+
+
+def _numbers(version: str) -> list[int]:
+    return [int(number) for number in version.split(".")]
+
+
+if __name__ == "__main__":
+    file = Path(__file__).parents[1] / "pyproject.toml"
+    for name, version in lowest(tomllib.loads(file.read_text(encoding="utf-8"))["project"], sys.argv[1:]).items():
+        print(f"{name}=={version}")  # noqa: T201
