@@ -73,6 +73,8 @@ def guarded(run: Callable[[], object]) -> int:
     except click.ClickException as error:
         say(_usage(error))
     except OSError as error:
+        if _is_closed_pipe(error):
+            return _reader_gone()
         of_output = error.errno in _OF_WRITING
         where = error.filename or ("standard output" if of_output else "the operating system")
         say(f"{where}: {(error.strerror or str(error)).lower()}")
@@ -84,6 +86,11 @@ def guarded(run: Callable[[], object]) -> int:
     else:
         return status if isinstance(status, int) else 0
     return FAILED
+
+
+def _is_closed_pipe(error: OSError) -> bool:
+    """Whether nobody reads what is written: what Windows says then is EINVAL."""
+    return sys.platform == "win32" and error.errno == errno.EINVAL and error.filename is None
 
 
 def fault(error: BaseException) -> str:

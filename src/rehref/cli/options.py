@@ -9,7 +9,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from functools import wraps
@@ -320,9 +322,28 @@ def document_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def sources_argument(command: _Command) -> _Command:
     """Add `SOURCE…`."""
-    return click.argument("sources", metavar="SOURCE...", nargs=-1, required=True, type=click.Path(allow_dash=True))(
-        command
-    )
+    return click.argument(
+        "sources",
+        metavar="SOURCE...",
+        nargs=-1,
+        required=True,
+        type=click.Path(allow_dash=True),
+        callback=lambda context, parameter, values: expanded(values),
+    )(command)
+
+
+def expanded(sources: Sequence[str]) -> tuple[str, ...]:
+    """The sources with patterns expanded where no shell does that, on Windows; what matches nothing stays."""
+    if sys.platform != "win32":
+        return tuple(sources)
+    from glob import glob
+
+    found: list[str] = []
+    for source in sources:
+        # no name may hold these there, though a long path begins with \\?\; brackets are ordinary characters
+        has_pattern = ("*" in source or "?" in source) and not os.path.lexists(source)
+        found += (sorted(glob(source.replace("[", "[[]"))) if has_pattern else ()) or [source]  # noqa: PTH207
+    return tuple(found)
 
 
 def chosen(context: click.Context, names: Sequence[str]) -> list[str]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from functools import partial
 from importlib import import_module
 from typing import Any
 
@@ -45,7 +46,8 @@ class Program(click.Group):
         **extra: Any,
     ) -> Any:
         """Run the program; in standalone mode, end the process with its exit code."""
-        whole = super().main
+        # Windows: what holds an asterisk may be a pattern of ours; names are expanded where sources are (`options`)
+        whole = partial(super().main, windows_expand_args=False)
         if not standalone_mode:
             return whole(args, prog_name, complete_var, standalone_mode=False, **extra)
         return sys.exit(guarded(lambda: whole(args, prog_name, complete_var, standalone_mode=False, **extra)))

@@ -363,6 +363,8 @@ class Rewrite:
             if self.mode == "in_place" and not counts.changed:
                 raise _UnchangedError
             indexes.rewritten(out, changed=counts.changed > 0)
+            if document.path is not None:
+                container.file.close()  # Windows puts nothing in the place of a file that is open
 
         with suppress(_UnchangedError):
             if target.path is None:

@@ -15,7 +15,7 @@ import os
 import re
 import sys
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 from typing import TypeAlias
 from urllib.parse import quote_from_bytes
 
@@ -27,6 +27,9 @@ STDIN = "-"
 
 # A byte order mark, white space, "<" or the end; NUL is passed over so that the "<" of UTF-16 is seen
 _LOOKS_LIKE_HTML = re.compile(rb"(?:\xEF\xBB\xBF|\xFE\xFF|\xFF\xFE)?+[\s\0]*+(?:<|\Z)").match
+
+# How Windows begins a path that may be longer than others, of a share with UNC
+_EXTENDED = re.compile(r"\A//[?.]/(UNC/)?", re.IGNORECASE)
 
 # RFC 3986 §3.3: what a path may hold as it is
 _PATH_CHARACTERS = "/:@!$&'()*+,;=~"
@@ -98,8 +101,17 @@ def _absolute(path: Path) -> Path:
 
 def file_uri(path: Path) -> str:
     """The `file:` URI of a file (RFC 8089)."""
-    absolute = _absolute(path).as_posix()
-    return "file://" + ("" if absolute.startswith("/") else "/") + encode_path(absolute)
+    return uri_of_absolute(_absolute(path))
+
+
+def uri_of_absolute(path: PurePath) -> str:
+    """The `file:` URI of an absolute path: on Windows `file:///C:/a`, and of a share `file://host/share/a` (App. E)."""
+    text = path.as_posix()
+    if isinstance(path, PureWindowsPath):
+        text = _EXTENDED.sub(lambda found: "//" if found[1] else "", text, count=1)
+        if text.startswith("//"):
+            return "file:" + encode_path(text)
+    return "file://" + ("" if text.startswith("/") else "/") + encode_path(text)
 
 
 def own_uri(path: Path) -> str | None:
