@@ -240,7 +240,7 @@ def test_csv_is_read_back() -> None:
         "message": 'there is no file "x.html"',
         "suggestion": "y.html",
     }
-    assert rows[1]["reference"] == 'é"|\n'
+    assert rows[1]["reference"] == 'é"|\\n'
     assert rows[3] == dict.fromkeys(COLUMNS, "") | {
         "document": "orphan, page.html",
         "code": "orphan",

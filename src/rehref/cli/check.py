@@ -19,7 +19,7 @@ import click
 from rehref.cli import output
 from rehref.cli.check_options import FORMATS, HOSTS, check_options, reports_to
 from rehref.cli.errors import FAILED, OptionError, say
-from rehref.cli.options import Report, config_option, configured, profile_option, scripting_option
+from rehref.cli.options import Report, config_option, configured, profile_option, raw_csv_option, scripting_option
 from rehref.entities.files import FileError
 
 if TYPE_CHECKING:
@@ -118,6 +118,7 @@ BROKEN = 1
     metavar="NAME[=FILE]",
     help=f"{', '.join(FORMATS)}; to a file if one is named. Default: text.",
 )
+@raw_csv_option
 @click.option(
     "-o",
     "--output",
@@ -187,7 +188,7 @@ def command(context: click.Context, /, folder: str, **given: Any) -> None:
         context.exit(0)
     result = _new_only(result, given["baseline"], quiet=given["quiet"])
     for name, file in reports:
-        _report(around, result, name, file, configured(context))
+        _report(around, result, name, file, configured(context), raw_csv=given["raw_csv"])
     if configured(context) and ("text", None) not in reports and not given["quiet"]:
         output.flush()
         say(f"{result.summary.documents:,} documents checked{configured(context)}")
@@ -232,7 +233,9 @@ def _new_only(result: CheckResult, baseline: str | None, *, quiet: bool) -> Chec
     return summed(result, compared.new)
 
 
-def _report(around: Surroundings, result: CheckResult, name: str, file: Path | None, note: str) -> None:
+def _report(
+    around: Surroundings, result: CheckResult, name: str, file: Path | None, note: str, *, raw_csv: bool
+) -> None:
     """Write one report. Raises `FileError`. `note`: what its summary line says besides, on standard output."""
     from rehref.cli.source_lines import SourceLines
     from rehref.entities.leftovers import clear_leftovers
@@ -245,7 +248,7 @@ def _report(around: Surroundings, result: CheckResult, name: str, file: Path | N
         form = make_format(name, columns=screen.columns, style=screen.style, line_of=lines, note=note)
         output.write_bytes(output.for_people(form.text(result), screen.encoding))
         return
-    form = make_format(name, line_of=lines)
+    form = make_format(name, line_of=lines, raw_csv=raw_csv)
 
     def write(to: BinaryIO) -> None:
         for piece in form.pieces(result) if isinstance(form, PieceByPiece) else (form.text(result),):

@@ -59,7 +59,7 @@ class Compare:
         return Outcome(document.name, shown, notes=tuple(notes), changed=int(differs))
 
 
-def comparison(settings: Settings, format: str) -> Compare:
+def comparison(settings: Settings, format: str, *, raw_csv: bool = False) -> Compare:
     """The work, with all cores that load. Those that do not are told."""
     parsers = []
     for name in names():
@@ -70,7 +70,7 @@ def comparison(settings: Settings, format: str) -> Compare:
         else:
             parsers.append(name)
     screen = output.screen()
-    form = make_format(format, screen.columns, screen.style)
+    form = make_format(format, screen.columns, screen.style, raw_csv=raw_csv)
     return Compare(settings, tuple(parsers), form, screen.encoding if format == "table" else None)
 
 

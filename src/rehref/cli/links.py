@@ -27,7 +27,7 @@ from rehref.cli.documents import (
     watch,
 )
 from rehref.cli.errors import say
-from rehref.cli.options import ALL_PARSERS, Settings, configured, document_options, sources_argument
+from rehref.cli.options import ALL_PARSERS, Settings, configured, document_options, raw_csv_option, sources_argument
 from rehref.entities.files import FileDocument, FileError, Found
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ class ListLinks:
         return output.for_programs(text) if self.encoding is None else output.for_people(text, self.encoding)
 
 
-def make_format(name: str) -> Format:
+def make_format(name: str, *, raw_csv: bool = False) -> Format:
     """The format of that name, for standard output as it is."""
     if name == "table":
         from rehref.reports.table import Table
@@ -110,7 +110,7 @@ def make_format(name: str) -> Format:
     if name == "csv":
         from rehref.reports.csv_format import Csv
 
-        return Csv()
+        return Csv(raw_csv)
     from rehref.reports.json_format import Json, JsonLines
 
     return Json() if name == "json" else JsonLines()
@@ -136,9 +136,10 @@ def make_format(name: str) -> Format:
     show_default=True,
     help="For people, or for programs: one array, one object a line, or comma-separated values.",
 )
+@raw_csv_option
 @document_options
 @click.pass_context
-def command(context: click.Context, sources: tuple[str, ...], format: str, settings: Settings) -> None:
+def command(context: click.Context, sources: tuple[str, ...], format: str, raw_csv: bool, settings: Settings) -> None:
     """Report every reference in documents: where it stands, what it is relative to and why, and its target.
 
     A SOURCE is a file, a folder (all documents in it, hidden ones and symbolic links to folders aside), or - for
@@ -157,10 +158,12 @@ def command(context: click.Context, sources: tuple[str, ...], format: str, setti
     if settings.parser == ALL_PARSERS:
         from rehref.cli.compare import comparison, summary
 
-        work = comparison(settings, format)
+        work = comparison(settings, format, raw_csv=raw_csv)
         outcomes = process(work, found, settings, tally, here=reads_stdin(found), prints=True)
     else:
-        work = ListLinks(settings, make_format(format), output.screen().encoding if format == "table" else None)
+        work = ListLinks(
+            settings, make_format(format, raw_csv=raw_csv), output.screen().encoding if format == "table" else None
+        )
         outcomes = _outcomes(work, found, settings, tally)
     _report(work.form, outcomes)
     if settings.parser == ALL_PARSERS and format == "table" and not settings.quiet:

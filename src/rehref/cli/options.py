@@ -217,6 +217,15 @@ def configured(context: click.Context) -> str:
     return "" if file is None else f"; options from {file}"
 
 
+def raw_csv_option(command: _Command) -> _Command:
+    """Add `--raw-csv`."""
+    return click.option(
+        "--raw-csv",
+        is_flag=True,
+        help="In CSV, leave cells as they are: without ' before = + - @, and control characters not as escapes.",
+    )(command)
+
+
 def profile_option(command: _Command) -> _Command:
     """Add `--profile`."""
     return click.option(

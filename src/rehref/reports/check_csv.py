@@ -3,7 +3,8 @@
 1. The columns are those of the JSON, made flat: `span` is `span_start` and `span_end`; of the base there are `base`,
    `base_origin` and `base_where`.
 2. What is undefined is an empty cell.
-3. Quoting is that of RFC 4180; lines end in LF alone. Passwords are masked.
+3. Quoting, formulas, control characters and long cells are as in the CSV of links (`rehref.reports.csv_format`).
+   Passwords are masked.
 """
 
 from __future__ import annotations
@@ -23,11 +24,13 @@ COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class Csv:
-    """Comma-separated values."""
+    """Comma-separated values. `raw`: cells as they are, be they formulas."""
+
+    raw: bool = False
 
     def text(self, result: CheckResult) -> str:
         """The whole report."""
-        return ",".join(COLUMNS) + "\n" + lines(map(tuple, map(_cells, result.findings)))
+        return ",".join(COLUMNS) + "\n" + lines([tuple(_cells(each)) for each in result.findings], raw=self.raw)
 
 
 def _cells(finding: Finding) -> Iterator[str | int | None]:

@@ -34,13 +34,19 @@ class PieceByPiece(Protocol):
 
 
 def make_format(
-    name: str, *, columns: int | None = None, style: Style = PLAIN, line_of: LineOf | None = None, note: str = ""
+    name: str,
+    *,
+    columns: int | None = None,
+    style: Style = PLAIN,
+    line_of: LineOf | None = None,
+    note: str = "",
+    raw_csv: bool = False,
 ) -> CheckFormat:
     """The format of that name. Raises `ValueError` for a name that is none.
 
     `columns`, `style`: those of the terminal, for `text`; `columns` None: no folding. `line_of`: gives source lines,
     for `text` and `html`, and for `sarif` and `github`, which know more columns by it. `note`: what the summary of
-    `text` says besides.
+    `text` says besides. `raw_csv`: cells of `csv` as they are, be they formulas.
     """
     if name == "text":
         from rehref.reports.check_text import Text
@@ -53,7 +59,7 @@ def make_format(
     if name == "csv":
         from rehref.reports.check_csv import Csv
 
-        return Csv()
+        return Csv(raw_csv)
     if name == "sarif":
         from rehref.reports.check_sarif import Sarif
 

@@ -74,19 +74,21 @@ LINES = DisagreementJson(lines=True)
 
 @dataclass(frozen=True, slots=True)
 class DisagreementCsv:
-    """Comma-separated values."""
+    """Comma-separated values. `raw`: cells as they are, be they formulas."""
 
+    raw: bool = False
     head: str = ",".join((*csv_format.COLUMNS, "parsers")) + "\n"
     between: str = ""
     tail: str = ""
 
     def document(self, name: str, bases: Mapping[str, Base], found: Sequence[Disagreement]) -> str:
         """The findings of one document, a line each."""
-        return csv_format.lines(
+        rows = [
             (*csv_format.row(name, finding.link), "; ".join(finding.parsers))
             for each in found
             for finding in each.findings
-        )
+        ]
+        return csv_format.lines(rows, raw=self.raw)
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,10 +188,10 @@ class _Row:
         return cls(position, shown(place, 80), reference, targets, ", ".join(disagreement.missing))
 
 
-def make_format(name: str, columns: int | None, style: Style) -> DisagreementFormat:
+def make_format(name: str, columns: int | None, style: Style, *, raw_csv: bool = False) -> DisagreementFormat:
     """The format of that name: `table`, `json`, `jsonl` or `csv`."""
     if name == "table":
         return DisagreementTable(columns, style)
     if name == "csv":
-        return DisagreementCsv()
+        return DisagreementCsv(raw_csv)
     return ARRAY if name == "json" else LINES
