@@ -24,7 +24,7 @@ from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.documents.reading import UnknownMediaTypeError, encoding_of, read_document
 from rehref.documents.sniffing import XML_TYPE, told_by_name
-from rehref.entities.containers import Container, retrieval_uri
+from rehref.entities.containers import Container, without_file
 from rehref.entities.files import FileError, file_uri, type_of_named
 from rehref.entities.opening import opened
 from rehref.entities.packed import is_packed, packed_like, unpacked
@@ -34,6 +34,7 @@ from rehref.options import Given, Options
 from rehref.rewriting.containers import Counts, rewrite_container
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.rules import Absolute, DocumentRule, Rule
+from rehref.rewriting.withholding import withheld
 from rehref.sources import AnySource, BinarySource, opened_source
 
 __all__ = [
@@ -50,14 +51,14 @@ __all__ = [
 _LOG = logging.getLogger("rehref")
 
 
-def open_document(data: bytes | str, options: Options) -> Document:
-    """Read a document on its own: its references found, its base established.
+def open_document(data: bytes | str, options: Options, file: str | None = None) -> Document:
+    """Read a document on its own: its references found, its base established. `file`: its own `file:` URI.
 
     HTML if no media type says otherwise, and it does not look like XML. The parser core, and what is looked for beside
     the rest, matter for markup only.
     Raises `UnknownMediaTypeError`, `UnknownEncodingError`, `ParserError`, or ValueError for an unknown profile.
     """
-    return read_document(data, options.media_type, options.encoding, options.layers(), options.reading())
+    return read_document(data, options.media_type, options.encoding, options.layers(file), options.reading())
 
 
 def links(source: AnySource, **options: Unpack[Given]) -> list[Link]:
@@ -97,7 +98,7 @@ def iter_links(source: AnySource, **options: Unpack[Given]) -> Iterator[Link]:
 def _iter_links(source: AnySource, options: Options) -> Iterator[Link]:
     with opened_source(source, options.media_type) as found:
         if not isinstance(found, Container):
-            yield from open_document(*_as_document(found, source, options)).links()
+            yield from open_document(*_as_document(found, source, options), _file_uri(source)).links()
             return
         was_read = False
         troubles: list[Trouble] = []
@@ -134,6 +135,9 @@ def rewrite(
 ) -> bytes | str:
     """The source with its references as `rule` wants them (`Absolute()` if none is given); the rest byte for byte.
 
+    What has no URI but that of its file stays relative under `Absolute` and `Template`, unless they are told
+    `file_urls=True`; how many references that is, is a warning of the logger `rehref`.
+
     The result is a str for a str, and bytes for all else. The other arguments, and what is raised, are as in `links`,
     but for `ContainerError`: what cannot be read is copied. Of a WARC the pages are rewritten. `percent_encode`: write
     valid URIs (RFC 3986) only, as RFC 3987 §3.1 maps what is none; what the rule leaves as it is, is written so, too.
@@ -166,25 +170,37 @@ def rewrite_into(
     with opened_source(source, how.media_type) as found:
         if not isinstance(found, Container):
             data, how = _as_document(found, source, how)
-            new = rewrite_document(open_document(data, how), chosen, percent_encode=percent_encode).data
+            document = open_document(data, how, _file_uri(source))
+            new = rewrite_document(document, chosen, percent_encode=percent_encode).data
+            _tell_withheld(source, withheld(document, chosen))
             if isinstance(found, str) or isinstance(new, str):
                 out.write(new.encode() if isinstance(new, str) else new)
             else:
                 out.write(found if new == data else packed_like(found, new))
             return
         surrounded = _surrounded(found, source, how, as_conversion=as_conversion)
+        counts = Counts()
         troubles = rewrite_container(
-            surrounded, out, chosen, how.reading(), Counts(), all_types=all_types, percent_encode=percent_encode
+            surrounded, out, chosen, how.reading(), counts, all_types=all_types, percent_encode=percent_encode
         )
         for trouble in troubles:
             _tell(trouble, how)
+        _tell_withheld(source, counts.withheld)
+
+
+def _tell_withheld(source: AnySource, count: int) -> None:
+    if count:
+        _LOG.warning(
+            "%s: %s references stay: they would become file: URIs of this machine; give url, or file_urls=True",
+            source if isinstance(source, os.PathLike) else "the source",
+            count,
+        )
 
 
 def _surrounded(container: Container, source: AnySource, options: Options, *, as_conversion: bool = False) -> Container:
-    url = retrieval_uri(container.kind, options.url, _file_uri(source, None))
     return replace(
         container,
-        around=replace(options, url=url).layers(),
+        around=without_file(container.kind, options.layers(_file_uri(source))),
         limits=options.limits(),
         content_location_base=options.content_location_base,
         as_conversion=as_conversion,
@@ -199,11 +215,9 @@ def _tell(trouble: Trouble, options: Options) -> None:
         options.on_trouble(trouble)
 
 
-def _file_uri(source: AnySource, url: str | None) -> str | None:
-    """A file's retrieval URI, where none is given, is its own `file:` URI."""
-    if url is None and isinstance(source, os.PathLike):
-        return file_uri(Path(source))
-    return url
+def _file_uri(source: AnySource) -> str | None:
+    """The own `file:` URI of a source that is a path."""
+    return file_uri(Path(source)) if isinstance(source, os.PathLike) else None
 
 
 def _as_document(found: bytes | str, source: AnySource, options: Options) -> tuple[bytes | str, Options]:
@@ -225,4 +239,4 @@ def _as_document(found: bytes | str, source: AnySource, options: Options) -> tup
         media_type = type_of_named(path.name, found)
         if media_type == XML_TYPE != told_by_name(path.name):
             media_type = None  # not every parser core reads XML, and those that do see it themselves
-    return found, replace(options, url=_file_uri(source, options.url), media_type=media_type)
+    return found, replace(options, media_type=media_type)

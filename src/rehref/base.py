@@ -37,11 +37,15 @@ _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A URI reference that may become the base, its layer, and where it stands (for people)."""
+    """A URI reference that may become the base, its layer, and where it stands (for people).
+
+    `local`: it is the `file:` URI of a file on this machine, which nobody gave.
+    """
 
     reference: str
     origin: Origin
     where: str
+    local: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +63,15 @@ class Base:
     """An established base URI.
 
     `uri` is None where no layer gave one (`origin` is "none" then); it never has a fragment.
-    `where` says for people where it stands: "<base href> at 5:3". `rejected`: the candidates rejected.
+    `where` says for people where it stands: "<base href> at 5:3". `rejected`: the candidates rejected. `local`: the URI
+    is that of a file on this machine, or relative to that, and nobody gave it.
     """
 
     uri: str | None
     origin: Origin
     where: str
     rejected: tuple[Rejected, ...] = ()
+    local: bool = False
 
 
 NO_BASE = Base(None, "none", "no base")
@@ -73,17 +79,23 @@ NO_BASE = Base(None, "none", "no base")
 
 @dataclass(frozen=True, slots=True)
 class Layers:
-    """What stands outside a document: the layers of §5.1.2 to §5.1.4."""
+    """What stands outside a document: the layers of §5.1.2 to §5.1.4.
+
+    `file`: the document's own `file:` URI, which is its retrieval URI where no other is known.
+    """
 
     entity: tuple[Candidate, ...] = ()
     retrieval: str | None = None
     default: str | None = None
+    file: str | None = None
 
     def candidates(self) -> tuple[Candidate, ...]:
         """The candidates of all three layers, nearest first."""
         found = list(self.entity)
         if self.retrieval is not None:
             found.append(Candidate(self.retrieval, "retrieval", "retrieval URI"))
+        elif self.file is not None:
+            found.append(Candidate(self.file, "retrieval", "retrieval URI", local=True))
         if self.default is not None:
             found.append(Candidate(self.default, "default", "default base"))
         return tuple(found)
@@ -131,9 +143,10 @@ def establish_within(outer: Base, candidate: Candidate, profile: Profile = "rfc3
             if profile == "whatwg":
                 uri = parse_or_none(uri) or uri
             rejected = outer.rejected if relative else ()
-            return Base(without_fragment(uri), candidate.origin, candidate.where, rejected)
+            local = candidate.local or (relative and outer.local)
+            return Base(without_fragment(uri), candidate.origin, candidate.where, rejected, local)
     here = Rejected(candidate.reference, candidate.origin, candidate.where, reason)
-    return Base(outer.uri, outer.origin, outer.where, (here, *outer.rejected))
+    return Base(outer.uri, outer.origin, outer.where, (here, *outer.rejected), outer.local)
 
 
 def _needs_outer(candidate: Candidate, profile: Profile) -> bool:

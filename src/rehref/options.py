@@ -46,10 +46,10 @@ class Options:
         )
         return Reading(self.parser, self.profile, self.ignore_embedded_base, looked_for)
 
-    def layers(self) -> Layers:
-        """What stands outside of the source."""
+    def layers(self, file: str | None = None) -> Layers:
+        """What stands outside of the source; `file`: its own `file:` URI."""
         entity = () if self.entity_base is None else (Candidate(self.entity_base, "entity", "entity base"),)
-        return Layers(entity, self.url, self.default_base)
+        return Layers(entity, self.url, self.default_base, file)
 
     def limits(self) -> Limits:
         """How much of a container is unpacked."""

@@ -51,7 +51,7 @@ def test_what_is_broken_is_reported_with_its_place(run: Run, public: Path) -> No
     assert result.exit_code == 1
     assert codes(result) == ALL
     summary = json.loads(result.stdout)["summary"]
-    assert set(summary) == {"documents", "links", "checked", "broken", "warnings", "skipped", "seconds"}
+    assert set(summary) == {"documents", "links", "checked", "broken", "warnings", "skipped", "seconds", "others"}
     assert (summary["documents"], summary["links"], summary["broken"], summary["skipped"]) == (2, 6, 3, 1)
     first = problems(result)[0]
     start, end = first["span"]

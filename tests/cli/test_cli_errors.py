@@ -236,7 +236,7 @@ def test_a_bad_map(run: Run, tmp_path: Path, text: bytes, line: str) -> None:
 
 def test_the_other_documents_are_rewritten(run: Run, site: Path, tmp_path: Path) -> None:
     (site / "gone.html").symlink_to("nowhere")
-    result = run("rewrite", "--quiet", site, "-o", tmp_path / "out")
+    result = run("rewrite", "--quiet", "--url", "http://h/", site, "-o", tmp_path / "out")
     assert told(result) == f"{site}/gone.html: cannot be read: no such file or directory; check the name"
     assert (tmp_path / "out/index.html").exists()
 

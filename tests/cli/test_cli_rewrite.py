@@ -111,8 +111,8 @@ def test_into_a_file(run: Run, site: Path, tmp_path: Path) -> None:
 
 def test_into_a_folder_under_its_own_name(run: Run, site: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    assert run("rewrite", site / "index.html", "-o", f"{out}/").exit_code == 0
-    assert run("rewrite", site / "deep" / "page.html", "-o", out).exit_code == 0
+    assert run("rewrite", "--url", URL, site / "index.html", "-o", f"{out}/").exit_code == 0
+    assert run("rewrite", "--url", URL, site / "deep" / "page.html", "-o", out).exit_code == 0
     assert {file.name for file in out.iterdir()} == {"index.html", "page.html"}
 
 
@@ -142,7 +142,7 @@ def test_a_folder_is_mirrored(run: Run, site: Path, tmp_path: Path) -> None:
 def test_what_is_no_document_is_copied_on_request(run: Run, site: Path, tmp_path: Path) -> None:
     (site / ".htaccess").write_bytes(b"Options -Indexes\n")
     (site / "latest").symlink_to("deep")
-    assert run("rewrite", site, "-o", tmp_path / "out", "--copy-others").exit_code == 0
+    assert run("rewrite", "--file-urls", site, "-o", tmp_path / "out", "--copy-others").exit_code == 0
     assert (tmp_path / "out/data.bin").read_bytes() == (site / "data.bin").read_bytes()
     assert (tmp_path / "out/.htaccess").exists()
     assert (tmp_path / "out/latest").readlink() == Path("deep")
@@ -151,7 +151,8 @@ def test_what_is_no_document_is_copied_on_request(run: Run, site: Path, tmp_path
 
 def test_several_folders_are_mirrored_under_their_names(run: Run, site: Path, tmp_path: Path) -> None:
     shutil.copytree(site, tmp_path / "other")
-    assert run("rewrite", site, tmp_path / "other", site / "index.html", "-o", tmp_path / "out").exit_code == 0
+    sources = (site, tmp_path / "other", site / "index.html")
+    assert run("rewrite", "--file-urls", *sources, "-o", tmp_path / "out").exit_code == 0
     assert {path.name for path in (tmp_path / "out").iterdir()} == {"site", "other", "index.html"}
 
 
@@ -172,7 +173,7 @@ def test_in_place_touches_only_what_changes(run: Run, site: Path) -> None:
 
 def test_a_backup_on_request(run: Run, site: Path) -> None:
     before = (site / "index.html").read_bytes()
-    assert run("rewrite", "--in-place", "--backup", site).exit_code == 0
+    assert run("rewrite", "--url", URL, "--in-place", "--backup", site).exit_code == 0
     assert (site / "index.html.bak").read_bytes() == before
     assert (site / "index.html").read_bytes() != before
     assert not (site / "deep/plain.HTM.bak").exists()
@@ -189,8 +190,8 @@ def test_in_place_a_link_is_written_through_and_nothing_twice(run: Run, site: Pa
 def test_a_diff_can_be_applied(run: Run, site: Path, tmp_path: Path) -> None:
     (site / "index.html").write_bytes("<a href='é.html'>é\r\nend".encode("latin-1"))
     expected = tmp_path / "expected"
-    assert run("rewrite", "site", "-o", expected).exit_code == 0
-    result = run("rewrite", "site", "--diff")
+    assert run("rewrite", "--url", URL, "site", "-o", expected).exit_code == 0
+    result = run("rewrite", "--url", URL, "site", "--diff")
     assert result.exit_code == 0
     assert b"\n-<a href='\xe9.html'>\xe9\r\n" in result.stdout_bytes
     (tmp_path / "patch").write_bytes(result.stdout_bytes)
@@ -208,7 +209,7 @@ def test_a_diff_of_nothing_is_empty(run: Run, site: Path) -> None:
 
 
 def test_quiet_says_nothing(run: Run, site: Path) -> None:
-    assert run("rewrite", "--quiet", "--in-place", site).stderr == ""
+    assert run("rewrite", "--quiet", "--url", URL, "--in-place", site).stderr == ""
 
 
 def test_one_is_told_when_there_is_no_base(run: Run) -> None:

@@ -191,17 +191,19 @@ def test_a_file_to_be_copied_that_cannot_be_read_is_named(
     (site / "link").symlink_to("data.bin")
     with monkeypatch.context() as reading:
         _failing(reading, "read_bytes", "data.bin")
-        assert told(run("rewrite", "-q", "site", "-o", "out", "--copy-others")).startswith(
+        assert told(run("rewrite", "-q", "--url", "http://h/", "site", "-o", "out", "--copy-others")).startswith(
             "site/data.bin: cannot be read: permission denied; "
         )
     _failing(monkeypatch, "readlink", "link")
-    assert told(run("rewrite", "-q", "site", "-o", "out", "--copy-others")).startswith("site/link: cannot be read: ")
+    assert told(run("rewrite", "-q", "--url", "http://h/", "site", "-o", "out", "--copy-others")).startswith(
+        "site/link: cannot be read: "
+    )
 
 
 def test_a_file_to_be_copied_that_cannot_be_written_is_named(run: Run, site: Path, tmp_path: Path) -> None:
     (site / "data.bin").write_bytes(b"")
     (tmp_path / "out" / "data.bin").mkdir(parents=True)
-    assert told(run("rewrite", "-q", "site", "-o", "out", "--copy-others")).startswith(
+    assert told(run("rewrite", "-q", "--url", "http://h/", "site", "-o", "out", "--copy-others")).startswith(
         "out/data.bin: cannot be written: is a directory"
     )
 
@@ -218,7 +220,7 @@ def test_a_folder_to_be_copied_from_that_cannot_be_read_is_named(
         return whole(path)
 
     monkeypatch.setattr(os, "scandir", failing)
-    assert told(run("rewrite", "-q", "site", "-o", "out", "--copy-others")).startswith(
+    assert told(run("rewrite", "-q", "--url", "http://h/", "site", "-o", "out", "--copy-others")).startswith(
         "site/.hidden: the folder cannot be read: permission denied; "
     )
 

@@ -163,11 +163,11 @@ def test_a_file_has_its_own_uri(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     touch(tmp_path, "a b.html", "d/x.html")
     (document,) = found_in("a b.html")
     assert isinstance(document, FileDocument)
-    assert document.url == f"file://{tmp_path}/a%20b.html"
-    assert own_uri(Path("d/../a b.html")) == document.url
+    assert (document.url, document.own) == (None, f"file://{tmp_path}/a%20b.html")
+    assert own_uri(Path("d/../a b.html")) == document.own
     (document,) = found_in("./d")
     assert isinstance(document, FileDocument)
-    assert (document.name, document.url) == ("./d/x.html", f"file://{tmp_path}/d/x.html")
+    assert (document.name, document.own) == ("./d/x.html", f"file://{tmp_path}/d/x.html")
 
 
 @pytest.mark.parametrize("url", ["https://h/s", "https://h/s/", "https://h/s/#top"])

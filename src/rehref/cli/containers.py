@@ -71,7 +71,7 @@ def opened_source(
 
     Raises `FileError`.
     """
-    from rehref.entities.containers import Container, peeked, retrieval_uri
+    from rehref.entities.containers import Container, peeked, without_file
 
     if settings.headers is not None:
         yield _with_headers(document, settings.headers, settings)
@@ -85,7 +85,7 @@ def opened_source(
             yield Container(
                 kind,
                 file,
-                settings.layers(retrieval_uri(kind, settings.url, document.url)),
+                without_file(kind, settings.layers(document.url, document.own)),
                 settings.limits(),
                 content_location_base=settings.content_location_base,
                 as_conversion=as_conversion,
@@ -153,7 +153,7 @@ def _with_headers(document: FileDocument, headers: str, settings: Settings) -> C
     return Container(
         "http",
         io.BytesIO(message),
-        settings.layers(document.url),
+        settings.layers(document.url, document.own),
         settings.limits(),
         content_location_base=settings.content_location_base,
     )

@@ -41,6 +41,7 @@ class Outcome:
     changed: int = 0
     missing: int = 0
     otherwise: int = 0
+    withheld: int = 0
     documents: int = 1
     changed_documents: int | None = None
     troubles: tuple[FileError, ...] = ()
@@ -104,6 +105,8 @@ class Tally:
     """References that were written to what is not there."""
     otherwise: int = 0
     """References that were left, or written in another way, since browsers read them otherwise."""
+    withheld: int = 0
+    """References that stay, not to become `file:` URIs of this machine."""
 
     def add(self, outcome: Outcome) -> None:
         """Count one document."""
@@ -116,13 +119,14 @@ class Tally:
         self.changed += outcome.changed
         self.missing += outcome.missing
         self.otherwise += outcome.otherwise
+        self.withheld += outcome.withheld
         changed = outcome.changed_documents
         self.changed_documents += outcome.changed > 0 if changed is None else changed
 
     @property
     def exit_code(self) -> int:
-        """0, or 2 if any document failed."""
-        return FAILED if self.failed else 0
+        """0, or 2 if any document failed, or nothing could be done but leave references as they are."""
+        return FAILED if self.failed or (self.withheld and not self.changed) else 0
 
 
 def open_found(document: FileDocument, settings: Settings) -> tuple[bytes, Document]:
@@ -156,7 +160,7 @@ def open_read(document: FileDocument, data: bytes, settings: Settings) -> Docume
         max_size=settings.max_size,
     )
     try:
-        return open_document(data, options)
+        return open_document(data, options, document.own)
     except (ValueError, LookupError) as error:
         if type(error).__module__.startswith("rehref."):
             raise FileError(document.name, str(error), "see --media-type, --encoding and --parser") from error

@@ -132,12 +132,12 @@ class Settings:
         """What carries references besides, as `ELEMENT@NAME` or `NAME`; of what is said twice the last counts."""
         return (*self._lazy_names(), *self.attribute)
 
-    def layers(self, retrieval: str | None) -> Layers:
-        """What stands outside of a source whose retrieval URI is this."""
+    def layers(self, retrieval: str | None, file: str | None) -> Layers:
+        """What stands outside of a source: its retrieval URI, if one is given, and its own `file:` URI."""
         from rehref.base import Candidate, Layers
 
         entity = () if self.entity_base is None else (Candidate(self.entity_base, "entity", "entity base"),)
-        return Layers(entity, retrieval, self.default_base)
+        return Layers(entity, retrieval, self.default_base, file)
 
     def limits(self) -> Limits:
         """How much of a container is unpacked."""

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Literal, cast
 
 import click
 
-from rehref.cli import output, outputs
+from rehref.cli import output, outputs, sums
 from rehref.cli.containers import body, failure, may_be_container, opened_source
-from rehref.cli.documents import Outcome, Tally, contents, counted, decoded, find, open_read, process, reads_stdin
+from rehref.cli.documents import Outcome, Tally, contents, decoded, find, open_read, process, reads_stdin
 from rehref.cli.errors import OptionError, say
 from rehref.cli.options import Settings, chosen, configured, document_options, sources_argument, typed
 from rehref.cli.rules import kind_of, rule_of
@@ -133,6 +133,12 @@ STDOUT = ("-", "/dev/stdout")
     is_flag=True,
     help="With a WARC: write the index that stands beside it (NAME.cdxj, NAME.cdx, also .gz) for the new file too.",
 )
+@click.option(
+    "--file-urls",
+    is_flag=True,
+    help="With --to absolute or a template, where no --url is given: write the file: URIs of this machine, which mean "
+    "nothing elsewhere. Without, such references stay.",
+)
 @document_options
 @click.pass_context
 def command(context: click.Context, /, sources: tuple[str, ...], settings: Settings, **options: Any) -> None:
@@ -190,13 +196,15 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
         output.write_bytes(outcome.output)
     if mode == "output" and options["copy_others"]:
         tally.failed += outputs.copy_others(sources, Path(options["output"]))
+    output.flush()
     if not settings.quiet:
-        output.flush()
-        say(_summary(tally, discovered.others) + configured(context))
+        say(sums.summary(tally, discovered.others) + configured(context))
         if tally.otherwise:
-            say(_otherwise(tally.otherwise))
+            say(sums.otherwise(tally.otherwise))
         if tally.missing:
-            say(_missing(tally.missing))
+            say(sums.missing(tally.missing))
+    if tally.withheld and not (settings.quiet and tally.changed):
+        say(sums.withheld(tally.withheld))
     context.exit(tally.exit_code)
 
 
@@ -231,6 +239,7 @@ def _refuse_idle(context: click.Context, mode: Mode) -> None:
         ("same_document", kind == "absolute", "--to absolute"),
         ("set", kind == "template", "--to TEMPLATE"),
         ("schemes", kind == "template", "--to TEMPLATE"),
+        ("file_urls", kind in ("absolute", "template"), "--to absolute or TEMPLATE"),
         ("as_conversion", mode != "diff", "-o"),
         ("cdx", mode in ("output", "in_place"), "-o or --in-place"),
         ("all_captures", mode == "unpack", "--unpack"),
@@ -273,6 +282,7 @@ class Rewrite:
     def __call__(self, target: outputs.Target) -> Outcome:
         """Do it. Raises `FileError`."""
         from rehref.rewriting.edits import rewrite_document
+        from rehref.rewriting.withholding import withheld
 
         document = target.document
         troubles: Sequence[Trouble] = ()
@@ -312,6 +322,7 @@ class Rewrite:
             changed=rewritten.changed,
             missing=rule.missing if isinstance(rule, Watched) else 0,
             otherwise=rewritten.otherwise,
+            withheld=withheld(opened, rule),
             troubles=failures,
         )
 
@@ -381,6 +392,7 @@ class Rewrite:
             documents=counts.documents,
             changed_documents=counts.changed_documents,
             otherwise=counts.otherwise,
+            withheld=counts.withheld,
             troubles=failures,
         )
 
@@ -417,27 +429,3 @@ def _told(document: FileDocument, troubles: Sequence[Trouble]) -> tuple[tuple[st
     """What is the matter with a container: what is worth a word, and what failed."""
     harmless = tuple(str(failure(document, trouble)) for trouble in troubles if trouble.harmless)
     return harmless, tuple(failure(document, trouble) for trouble in troubles if not trouble.harmless)
-
-
-def _summary(tally: Tally, others: int | None) -> str:
-    references = "1 reference" if tally.references == 1 else f"{tally.references:,} references"
-    failed = f"; {tally.failed:,} failed" if tally.failed else ""
-    documents = counted(tally.documents, others)
-    return f"{tally.changed:,} of {references} changed in {tally.changed_documents:,} of {documents}{failed}"
-
-
-def _otherwise(count: int) -> str:
-    """What there is to say of references that browsers read otherwise (`rehref.rewriting.browsers`)."""
-    them = "1 reference that browsers read" if count == 1 else f"{count:,} references that browsers read"
-    stay = "stays as it stands" if count == 1 else "stay as they stand"
-    become = "becomes" if count == 1 else "become"
-    return (
-        f"{them} otherwise than the RFC {stay}, or {become} what they read where the base goes; "
-        "--profile whatwg reads all as browsers do"
-    )
-
-
-def _missing(count: int) -> str:
-    """What there is to say of references to what is not there."""
-    written = "1 reference was written that leads" if count == 1 else f"{count:,} references were written that lead"
-    return f"{written} to what is not there; --to offline makes such references absolute"

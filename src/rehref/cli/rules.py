@@ -43,6 +43,7 @@ def rule_of(context: click.Context) -> Rule | DocumentRule:
 
     options = context.params
     metadata = bool(options["metadata"])
+    file_urls = bool(options["file_urls"])
     kind = kind_of(context)
     moved = None
     if options["map"]:
@@ -55,11 +56,12 @@ def rule_of(context: click.Context) -> Rule | DocumentRule:
     if kind == "offline":
         return _offline(context, moved)
     if kind == "absolute":
-        return Absolute(options["base_element"] or "absolute", options["same_document"], metadata)
+        return Absolute(options["base_element"] or "absolute", options["same_document"], metadata, file_urls)
     if kind == "relative":
         return Relative(metadata)
     try:
-        return Template(options["to"], metadata=metadata, schemes=_schemes(context), **_values(context))
+        schemes = _schemes(context)
+        return Template(options["to"], metadata=metadata, schemes=schemes, file_urls=file_urls, **_values(context))
     except ValueError as error:
         raise OptionError("--to", str(error), "give values with --set NAME=VALUE") from error
 

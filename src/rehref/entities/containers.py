@@ -17,7 +17,7 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, BinaryIO, Final, Literal, TypeAlias
 
 from rehref.base import Layers
@@ -51,12 +51,12 @@ _TYPES: dict[str, Kind] = {
 }
 
 
-def retrieval_uri(kind: Kind, url: str | None, file: str | None) -> str | None:
-    """The retrieval URI of a container: `url` if one is given, else that of its file.
+def without_file(kind: Kind, around: Layers) -> Layers:
+    """What stands outside of a container, without its file where that means nothing.
 
     A message from a file was retrieved from nowhere: what is relative there is so to `thismessage:/` (RFC 2557 §5).
     """
-    return file if url is None and kind != "mime" else url
+    return replace(around, file=None) if kind == "mime" else around
 
 
 def recognize(head: bytes, file: BinaryIO | None = None, media_type: str | None = None) -> Kind | None:

@@ -72,25 +72,34 @@ def discover(sources: Sequence[str], url: str | None = None) -> Discovered:
         elif source == "":
             discovered.found.append(FileError('""', "is no name", "name a file or a folder"))
         elif path.is_dir():
-            _in_folder(discovered, source, path, folder_uri(path) if url is None else as_folder(url), number)
+            _in_folder(discovered, source, path, None if url is None else as_folder(url), number)
         else:
-            own = own_uri(path) if url is None else url
-            discovered.found.append(FileDocument(source, path, path.name, own, number))
+            discovered.found.append(FileDocument(source, path, path.name, url, number, own=own_uri(path)))
     return discovered
 
 
-def _in_folder(discovered: Discovered, source: str, folder: Path, url: str, number: int) -> None:
+def _in_folder(discovered: Discovered, source: str, folder: Path, url: str | None, number: int) -> None:
     """Find the documents of one folder."""
     prefix = source if source.endswith("/") else source + "/"
     found: list[Found] = []
     others = discovered.others or 0
+    own = folder_uri(folder)
     for each in walk(folder):
         if isinstance(each, FileError):
             found.append(FileError(prefix + each.file, each.what, each.remedy))
         elif each.is_document:
-            uri = url + encode_path(each.path)
+            below = encode_path(each.path)
             found.append(
-                FileDocument(prefix + each.path, folder / each.path, each.path, uri, number, True, each.media_type)
+                FileDocument(
+                    prefix + each.path,
+                    folder / each.path,
+                    each.path,
+                    None if url is None else url + below,
+                    number,
+                    True,
+                    each.media_type,
+                    own + below,
+                )
             )
         else:
             others += 1

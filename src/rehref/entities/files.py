@@ -72,7 +72,8 @@ class FileDocument:
     """A document that was found, not yet read.
 
     `name`: for people, and as it was asked for: `site/a/b.html`, or `-`. `path`: None for standard input. `relative`:
-    its path below the source, with slashes; of a single file its name. `url`: the retrieval URI, None if it has none.
+    its path below the source, with slashes; of a single file its name. `url`: the retrieval URI that was given for it.
+    `own`: its `file:` URI, None if it has none.
     `source`: the number of the source it belongs to, from 0; `in_folder`: whether that is a folder. `media_type`: what
     it is, where that is known before it is read.
     """
@@ -84,6 +85,7 @@ class FileDocument:
     source: int = 0
     in_folder: bool = False
     media_type: str | None = None
+    own: str | None = None
 
 
 Found: TypeAlias = "FileDocument | FileError"

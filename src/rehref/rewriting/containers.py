@@ -21,6 +21,7 @@ from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.rules import DocumentRule, Drop, Rule, is_careful, is_document_rule
 from rehref.rewriting.template import Template
 from rehref.rewriting.valid_uris import WITHIN
+from rehref.rewriting.withholding import withheld
 
 
 @dataclass(slots=True)
@@ -32,6 +33,7 @@ class Counts:
     changed: int = 0
     changed_documents: int = 0
     otherwise: int = 0
+    withheld: int = 0
     troubles: list[Trouble] = field(default_factory=list)
 
 
@@ -73,6 +75,7 @@ def rewrite_container(
             counts.troubles.append(not_read(part, error))
             return None
         counts.documents += 1
+        counts.withheld += withheld(document, here)
         counts.references += rewritten.references
         counts.changed += rewritten.changed
         counts.otherwise += rewritten.otherwise

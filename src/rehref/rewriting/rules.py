@@ -13,6 +13,8 @@
    `careful`, which tells that it is so; rules of one's own decide for themselves.
 7. Metadata, where it is asked for, is treated like the rest, `@base` of JSON-LD too. What is relative to an `@base` is
    written in full where it could come to mean something else, since the `@base` may change.
+8. A `file:` URI of this machine, which a document has only for want of another (`Base.local`), is written nowhere: it
+   means something here alone. The reference stays. `Absolute` and `Template` write it if they are told to.
 """
 
 from __future__ import annotations
@@ -74,6 +76,13 @@ class ElementRule(Protocol):
 
     def of_element(self, link: Link, attributes: AbstractMapping[str, str]) -> str | Drop | None:
         """What a link becomes on an element with these attributes."""
+
+
+class WithholdingRule(Protocol):
+    """A rule that does not write the `file:` URIs of this machine (`Base.local`), unless it is told to."""
+
+    def with_file_urls(self) -> Rule | None:
+        """The same rule, told to write them; None if it is."""
 
 
 def is_document_rule(rule: Rule | DocumentRule) -> TypeGuard[DocumentRule]:
@@ -147,7 +156,8 @@ class Absolute:
     `base_element`: what becomes of the `href` of a `base` element: made `absolute` (scripts may depend on it), `keep`,
     `empty` (`href=""`), or `drop` (the attribute; the element goes only if nothing else is on it).
     `same_document`: make `#x` and `""` absolute too. `metadata`: so too what statements about the page and its things
-    hold (`<meta property="og:image">`, JSON-LD), which are otherwise only reported.
+    hold (`<meta property="og:image">`, JSON-LD), which are otherwise only reported. `file_urls`: write the `file:` URIs
+    of this machine, too, where a document has no other URI; without, such references stay.
 
     What browsers read otherwise (`browser-differs`) stays as it stands; where its base goes, it is written as they read
     it. A base that nothing is relative to in browsers (`mailto:x`) stays.
@@ -157,6 +167,7 @@ class Absolute:
     base_element: BaseElement = "absolute"
     same_document: bool = False
     metadata: bool = False
+    file_urls: bool = False
 
     def __post_init__(self) -> None:
         if self.base_element not in get_args(BaseElement):
@@ -176,6 +187,8 @@ class Absolute:
 
     def of(self, link: Link, *, base_goes: bool) -> str | Drop | None:
         """What the link's reference becomes. `base_goes`: whether an embedded base that it is relative to goes."""
+        if link.base.local and not self.file_urls and is_file_uri(link.target):
+            return None  # a base too: what is relative to it stays
         if is_base_element(link):
             if self.base_element == "drop":
                 return DROP
@@ -194,7 +207,18 @@ class Absolute:
         """See `PlainRule`."""
         if same_document and not self.same_document and (reference[:1] == "#" or is_current_document(clean(reference))):
             return None
-        return None if ":" in reference and is_absolute(reference, target, base) else target
+        if ":" in reference and is_absolute(reference, target, base):
+            return None
+        return None if base.local and not self.file_urls and is_file_uri(target) else target
+
+    def with_file_urls(self) -> Absolute | None:
+        """See `WithholdingRule`."""
+        return None if self.file_urls else replace(self, file_urls=True)
+
+
+def is_file_uri(target: str | None) -> bool:
+    """Whether a target is a `file:` URI (RFC 8089)."""
+    return target is not None and target[:5].lower() == "file:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +255,9 @@ def is_absolute(reference: str, target: str | None, base: Base) -> bool:
 
 
 def in_full(link: Link) -> str | None:
-    """The target; None if the reference stands for itself as it is."""
+    """The target; None if the reference stands for itself as it is, or would lead to a file of this machine."""
+    if link.base.local and is_file_uri(link.target):
+        return None
     return None if is_absolute(link.reference, link.target, link.base) else link.target
 
 

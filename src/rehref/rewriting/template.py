@@ -30,6 +30,7 @@ from rehref.rewriting.rules import (
     is_absolute,
     is_base_element,
     is_below_json_ld_base,
+    is_file_uri,
     is_hierarchical,
     is_out_of_reach,
     is_same_document_as_written,
@@ -40,7 +41,7 @@ from rehref.uri.same_document import is_current_document
 
 SCHEMES: Final = ("http", "https")
 """What is put into a template (rule 3)."""
-RESERVED: Final = ("uri", "kind", "modifier", "metadata", "schemes")
+RESERVED: Final = ("uri", "kind", "modifier", "metadata", "schemes", "file_urls")
 """Names that no value can be given for."""
 
 _SURELY_HIERARCHICAL = ("https://", "http://")
@@ -64,19 +65,28 @@ class Template:
 
     The names are explained at the top of this module; those of one's own are given as keyword arguments. A `base`
     element's `href` is put into the template too, so that what scripts resolve against it leads to the same place.
-    `metadata`: as with `Absolute`; `schemes`: what is put into the template; so these are no names for a value.
+    `metadata`, `file_urls`: as with `Absolute`; `schemes`: what is put into the template; so these are no names for a
+    value.
     Raises ValueError if there is no `{uri}`, or a name has no value; and when a document is rewritten that has no date,
     where that is needed.
     """
 
-    __slots__ = ("_metadata", "_parts", "_schemes", "_text", "_values")
+    __slots__ = ("_file_urls", "_metadata", "_parts", "_schemes", "_text", "_values")
 
     careful = True
 
     def __init__(
-        self, template: str, /, *, metadata: bool = False, schemes: Collection[str] = SCHEMES, **values: str
+        self,
+        template: str,
+        /,
+        *,
+        metadata: bool = False,
+        schemes: Collection[str] = SCHEMES,
+        file_urls: bool = False,
+        **values: str,
     ) -> None:
         self._text = template
+        self._file_urls = file_urls
         self._metadata = metadata
         self._schemes = frozenset(scheme.lower() for scheme in schemes)
         self._values = values
@@ -102,7 +112,14 @@ class Template:
         if not self.needs_date or digits == "":
             return self
         values = {**self._values, _TIMESTAMP: digits}
-        return Template(self._text, metadata=self._metadata, schemes=self._schemes, **values)
+        return self._with(values, file_urls=self._file_urls)
+
+    def with_file_urls(self) -> Template | None:
+        """See `rehref.rewriting.rules.WithholdingRule`."""
+        return None if self._file_urls else self._with(self._values, file_urls=True)
+
+    def _with(self, values: Mapping[str, str], *, file_urls: bool) -> Template:
+        return Template(self._text, metadata=self._metadata, schemes=self._schemes, file_urls=file_urls, **values)
 
     def for_document(self, own: Base, base: Base, profile: Profile) -> Rule:
         """The rule for one document. Raises ValueError if it needs a date."""
@@ -118,6 +135,7 @@ class Template:
             self._parts[at] != "uri",
             self._schemes,
             self._metadata,
+            self._file_urls,
             _beginning(self._parts[:at], self._values),
         )
         if any(name in _PER_LINK for name in self._parts[1::2]):
@@ -149,6 +167,7 @@ class _Filled:
     encoded: bool
     schemes: Collection[str]
     metadata: bool
+    file_urls: bool
     begins: Callable[[str], object]
 
     def side(self, parts: Sequence[str], per_link: Mapping[str, str]) -> str:
@@ -182,7 +201,10 @@ class _Filled:
         """The target in the template (rules 1, 3, 4); or in full, where that makes no sense; None if it stays."""
         if self.begins(reference):
             return None
-        if target.partition(":")[0].lower() not in self.schemes:
+        if base.local and is_file_uri(target):
+            if not self.file_urls:
+                return None
+        elif target.partition(":")[0].lower() not in self.schemes:
             return None
         if not target.startswith(_SURELY_HIERARCHICAL) and not is_hierarchical(split(target)):
             return None if is_absolute(reference, target, base) else target

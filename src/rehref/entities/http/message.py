@@ -184,13 +184,13 @@ class _Message:
         """Head number `number`, from 0 (rule 5)."""
         heads, around = self.response.heads, self.around
         name = "headers" if number == len(heads) - 1 else f"headers {number + 1}"
-        layers = Layers(around.entity, self.uris[number], around.default)
+        layers = Layers(around.entity, self.uris[number], around.default, around.file)
         return Part(name, name, heads[number], MEDIA_TYPE, None, layers)
 
     def body_part(self, wanted: Wanted, limits: Limits) -> Iterator[Part | Trouble]:
         """The body, if there is one and it is wanted, and what is the matter with it."""
         body, about = self.response.body, self.about
-        name = about.retrieval or "body"
+        name = about.retrieval or self.around.file or "body"
         if body == b"" or not (
             wanted(essence(about.media_type), name) or (about.media_type is None and wanted(HTML_TYPE, name))
         ):
@@ -217,7 +217,7 @@ class _Message:
         entity = around.entity
         if self._content_location_base and location is not None:
             entity = (Candidate(location, "entity", "Content-Location"), *entity)
-        return Layers(entity, self.about.retrieval, around.default)
+        return Layers(entity, self.about.retrieval, around.default, around.file)
 
     def troubles(self) -> Iterator[Trouble]:
         """What is the matter with the heads."""

@@ -138,7 +138,7 @@ def _layers(record: RecordHead, names: Names, around: Layers) -> Layers:
         return around
     what = "URL" if record.kind == "arc" else "WARC-Target-URI"
     candidate = Candidate(record.uri, "entity", f"{what} of {names.label}")
-    return Layers((candidate, *around.entity), around.retrieval, around.default)
+    return Layers((candidate, *around.entity), around.retrieval, around.default, around.file)
 
 
 def _essence(media_type: str | None) -> str:

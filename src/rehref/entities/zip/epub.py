@@ -18,6 +18,7 @@ import hashlib
 import io
 from base64 import urlsafe_b64encode
 from collections.abc import Iterator
+from dataclasses import replace
 from types import MappingProxyType
 from typing import BinaryIO, Final
 from urllib.parse import unquote
@@ -75,7 +76,7 @@ class _Book:
         self.archive: Archive = open_archive(file)
         self.around = around
         self.limits = limits
-        self.root = root_uri(file, around.retrieval)
+        self.root = root_uri(file, around.retrieval or around.file)
         self.types = self._declared_types()
         self.encrypted = self._named(_ENCRYPTION, "CipherReference", "URI")
         files = self.archive.files()
@@ -101,7 +102,7 @@ class _Book:
                 yield Trouble(label, unpacked.why, "it is left as it is")
                 continue
             own = Candidate(uri, "entity", f"{label} of the container")
-            layers = Layers((own, *self.around.entity), self.around.retrieval, self.around.default)
+            layers = replace(self.around, entity=(own, *self.around.entity))
             yield member, Part(name, label, unpacked.data, media_type, None, layers, self.inside, is_response=False)
 
     def _declared_types(self) -> dict[str, str]:
