@@ -73,7 +73,8 @@ def links(source: AnySource, **options: Unpack[Given]) -> list[Link]:
     document says, though not a byte order mark: a label of the Encoding Standard, or Python's name of the same encoding
     (`cp932`). `parser`: a name from `rehref parsers`. `profile`: how to resolve. `ignore_embedded_base`: what the
     document itself names as base does not count. `scripting`: read as a browser that runs scripts does, for which
-    `noscript` holds text. `conditional_comments`: look into `<!--[if IE]>`, too. `attributes`: attributes of one's own
+    `noscript` holds text. `strict_uris`: report characters outside ASCII, too, which IRIs may have and URIs may not
+    (RFC 3987). `conditional_comments`: look into `<!--[if IE]>`, too. `attributes`: attributes of one's own
     that carry references, such as `img@data-src`, `*@data-srcset` or `div@data-images=spaces` (the micro-syntax, where
     the name does not tell). `content_location_base`: have HTTP's `Content-Location` set the base, though RFC 9110 says
     that it does not. `max_size`: how many bytes of one document in a container are unpacked at most. `on_trouble`:

@@ -35,6 +35,7 @@ class Options:
     attributes: Sequence[str] = ()
     content_location_base: bool = False
     max_size: int | None = None
+    strict_uris: bool = False
     on_trouble: Callable[[Trouble], object] | None = None
 
     def reading(self) -> Reading:
@@ -44,7 +45,7 @@ class Options:
             conditional_comments=self.conditional_comments,
             attributes=tuple(self.attributes),
         )
-        return Reading(self.parser, self.profile, self.ignore_embedded_base, looked_for)
+        return Reading(self.parser, self.profile, self.ignore_embedded_base, looked_for, self.strict_uris)
 
     def layers(self, file: str | None = None) -> Layers:
         """What stands outside of the source; `file`: its own `file:` URI."""
@@ -72,4 +73,5 @@ class Given(TypedDict, total=False):
     attributes: Sequence[str]
     content_location_base: bool
     max_size: int | None
+    strict_uris: bool
     on_trouble: Callable[[Trouble], object] | None

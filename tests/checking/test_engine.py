@@ -413,3 +413,16 @@ def test_findings_are_those_of_an_independent_checker(tmp_path: Path, seed: int)
         }
         assert mine == slow_check(tmp_path)
         assert result.summary.links == sum(path.read_text().count("href=") for path in tmp_path.rglob("*.html"))
+
+
+def test_what_is_merely_of_note_is_info_and_off_by_default(tmp_path: Path) -> None:
+    page = '<meta charset=utf-8><a href="é.html">a</a><a href="é.html">b</a><img srcset="é.html 1x">'
+    files = {
+        "index.html": page,
+        "é.html": "",
+        "ü.svg": "<svg xmlns='http://www.w3.org/2000/svg'><a href='é.html'/></svg>",
+    }
+    assert check(tmp_path, files).findings == ()
+    result = check(tmp_path, files, strict_uris=True)
+    assert [(found.code, found.severity) for found in result.findings] == [("non-ascii", "info")] * 4
+    assert (result.summary.broken, result.summary.warnings) == (0, 0)

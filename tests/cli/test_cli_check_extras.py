@@ -67,3 +67,20 @@ def test_text_fragments_are_checked_if_asked_for(run: Run, folder: Path) -> None
     result = run("check", "--text-fragments", "--format", "json", folder)
     assert result.exit_code == 1
     assert told(result) == [("a.html", 2, "text-fragment")]
+
+
+def test_notes_in_reports(run: Run, folder: Path) -> None:
+    (folder / "a.html").write_text('<meta charset=utf-8><a href="é.html">', encoding="utf-8")
+    (folder / "é.html").write_bytes(b"")
+    assert "no errors in" in run("check", folder).stdout
+    for name, says in (
+        ("text", "info non-ascii"),
+        ("sarif", '"level": "note"'),
+        ("github", "::notice "),
+        ("html", 'class="info"'),
+        ("markdown", "| info |"),
+        ("json", '"severity": "info"'),
+    ):
+        result = run("check", "--strict-uris", "--format", name, folder)
+        assert result.exit_code == 0
+        assert says in result.stdout, name

@@ -29,7 +29,9 @@ def test_links_of_a_style_sheet(run: Run, sheet: Path) -> None:
     (link,) = json.loads(run("links", "--format", "json", sheet).stdout)
     assert (link["target"], link["kind"], link["attribute"]) == (f"file://{sheet.parent}/aé.css", "resource", None)
     assert (link["line"], link["column"]) == (2, 10)
-    assert [problem["code"] for problem in link["problems"]] == ["not-a-uri"]
+    assert link["problems"] == []
+    (link,) = json.loads(run("links", "--strict-uris", "--format", "json", sheet).stdout)
+    assert [problem["code"] for problem in link["problems"]] == ["non-ascii"]
     table = run("links", sheet)
     assert table.exit_code == 0
     assert "2:10" in table.stdout

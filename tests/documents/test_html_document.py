@@ -230,7 +230,7 @@ def test_a_browser_goes_nowhere():
 
 
 def test_what_is_only_spelt_otherwise_is_no_difference():
-    assert codes("<a href='é'>") == [["not-a-uri"]]
+    assert codes("<a href='é'>") == [[]]
     assert codes("<a href='HTTP://EX:80'>") == [[]]
 
 

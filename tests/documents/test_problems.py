@@ -335,3 +335,42 @@ def test_rfc_2396_asks_its_own_grammar(reference):
     assert bool(said) == bool(violations_2396(reference)), said
     for fault in violations_2396(reference):
         assert fault.message in said
+
+
+# ------------------------------------------------------------------------------------- characters outside ASCII
+
+
+def test_an_iri_is_told_once_and_only_if_asked_for():
+    for profile in PROFILES:
+        for reference in ("é/ü?ö#ä", "http://bücher.example/ü", "//ü", "x?\U0001f600"):
+            assert "not-a-uri" not in problems(reference, profile=profile), (profile, reference)
+            assert "non-ascii" not in problems(reference, profile=profile), (profile, reference)
+            found = rehref.links(f"<a href='{reference}'>", url=URL, profile=profile, strict_uris=True)[0].problems
+            assert [problem.code for problem in found].count("non-ascii") == 1, (profile, reference)
+            assert "not-a-uri" not in {problem.code for problem in found}
+    for media_type, source in (
+        ("text/css", "a{b:url(é)}"),
+        ("text/plain", "http://h/é"),
+        ("text/xml", "<a xml:base='é'/>"),
+    ):
+        for strict in (False, True):
+            (link,) = rehref.links(source, url=URL, media_type=media_type, strict_uris=strict)
+            assert [problem.code for problem in link.problems] == ["non-ascii"] * strict, media_type
+    inner = "<iframe srcdoc='<a href=é>'>"
+    assert [problem.code for problem in rehref.links(inner, url=URL, strict_uris=True)[0].problems] == ["non-ascii"]
+
+
+def test_the_message_about_an_iri_says_what_a_uri_has():
+    (problem,) = rehref.links("<a href='/bücher/ü'>", url=URL, strict_uris=True)[0].problems
+    assert problem.message == (
+        'path, character 3: "ü" is not ASCII: this is an IRI (RFC 3987); a URI has it percent-encoded, %C3%BC '
+        "(and 1 more) (segment)"
+    )
+
+
+@pytest.mark.parametrize(
+    "reference", ["é:b", "http://h:é/", "http://[é]/", "a\x80", "a\ud800", "a\ufdd0", "a\U0001ffff", "é b", "é%"]
+)
+def test_what_an_iri_cannot_have_either_is_no_uri(reference):
+    (link, *_) = rehref.links(f"<a href='{reference}'>", url=URL)
+    assert "not-a-uri" in {problem.code for problem in link.problems}

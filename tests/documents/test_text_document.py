@@ -62,8 +62,20 @@ def test_the_base_is_the_usual_one_though_nothing_is_relative_to_it():
 
 
 def test_problems_are_those_of_any_link():
-    (link,) = read("http://u:p@h/é")
+    (link,) = read("http://u:p@h/é%")
     assert {problem.code for problem in link.problems} == {"not-a-uri", "password-in-uri"}
+
+
+def test_a_hyphen_where_the_line_ends_is_told() -> None:
+    for text, says in (
+        ("see http://h/a-\nb.html", "ends in a hyphen at the end of a line"),
+        ("see <http://h/a-\nb.html>", "a hyphen stands before a line break"),
+    ):
+        (problem,) = read(text)[0].problems
+        assert problem.code == "hyphen-at-break"
+        assert says in problem.message
+        assert read(text.encode())[0].problems == (problem,)
+    assert read("see http://h/a-b and <http://h/\nb> http://h/a-")[2].problems == ()
 
 
 def test_a_file_is_known_by_its_name(tmp_path: Path):

@@ -1,8 +1,8 @@
 """The findings of one page, with their places: what is wrong with its references, and what is odd about them.
 
 1. A page is at hand while its findings are made; only what something is wrong with is looked at closely.
-2. A verdict on a target is an error. What is odd about a link (`docs/problems.md`) is a warning each; that nothing says
-   the encoding of its page only if it leads to no file.
+2. A verdict on a target is an error. What is odd about a link (`docs/problems.md`) is a warning each, or a note; that
+   nothing says the encoding of its page only if it leads to no file.
 3. A reference in a `template` to a fragment of the document itself is not told: it may mean what a script makes of it.
 4. An id that one before has is a warning: fragments lead to the first.
 5. Of ordinary references in HTML it is enough to know where they stand: nothing but their tag has to be read again.
@@ -16,7 +16,7 @@ from itertools import compress, count, repeat
 from operator import eq
 
 from rehref.base import Layers, establish, without_fragment
-from rehref.checking.model import Finding, Severity
+from rehref.checking.model import Finding, Severity, severity_of
 from rehref.checking.pages import ORDINARY, Page, Site
 from rehref.checking.tables import MISSING_FRAGMENT, Use, Verdict
 from rehref.checking.targets import Wrong
@@ -55,7 +55,8 @@ def of_values(page: Page, wrong: Mapping[str, Wrong], odd: AbstractSet[str] = fr
             told.append((found.verdict.code, found.verdict.message, "error", uri_of(page, found.target)))
         verdict = None if found is None else found.verdict
         if (value in odd or may_be_misread(value, verdict)) and (known := page.document.against[value]) is not None:
-            told += [(one.code, one.message, "warning", known[0]) for one in shown(known[2], verdict, odd=value in odd)]
+            odder = shown(known[2], verdict, odd=value in odd)
+            told += [(one.code, one.message, severity_of(one.code), known[0]) for one in odder]
         span = page.parsed.span(number, 0, len(value)) if told else None
         for code, message, severity, target in told:
             yield Finding(
@@ -128,7 +129,7 @@ def of_link(page: Page, link: Link, verdict: Verdict | None, *, odd: bool) -> It
     if verdict is not None:
         yield finding_of(page.path, link, verdict.code, "error", verdict.message)
     for problem in shown(link.problems, verdict, odd=odd):
-        yield finding_of(page.path, link, problem.code, "warning", problem.message)
+        yield finding_of(page.path, link, problem.code, severity_of(problem.code), problem.message)
 
 
 def may_be_misread(reference: str, verdict: Verdict | None) -> bool:

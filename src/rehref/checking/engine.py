@@ -99,7 +99,7 @@ def _result(
         table.links,
         table.links - table.skipped,
         broken,
-        len(findings) - broken,
+        sum(finding.severity == "warning" for finding in findings),
         table.skipped,
         seconds,
         others,

@@ -99,7 +99,8 @@ def summed(result: CheckResult, findings: Iterable[Finding]) -> CheckResult:
     """The result with other findings, and their sum."""
     found = tuple(findings)
     broken = sum(finding.severity == "error" for finding in found)
-    return replace(result, findings=found, summary=replace(result.summary, broken=broken, warnings=len(found) - broken))
+    warnings = sum(finding.severity == "warning" for finding in found)
+    return replace(result, findings=found, summary=replace(result.summary, broken=broken, warnings=warnings))
 
 
 def _with_more(findings: Iterable[Finding], more: list[Finding], around: Surroundings) -> Iterable[Finding]:

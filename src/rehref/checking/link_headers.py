@@ -36,7 +36,7 @@ from rehref.checking.headers_files import (
     read_fields_file,
 )
 from rehref.checking.ignoring import is_excluded
-from rehref.checking.model import Finding
+from rehref.checking.model import Finding, severity_of
 from rehref.checking.tables import Verdict, is_right
 from rehref.checking.targets import followed, missing_fragment
 from rehref.documents.headers import percent_encoded, read
@@ -167,7 +167,7 @@ class _Judge:
         if verdict is not None:
             yield finding_of(path, link, verdict.code, "error", verdict.message)
         for problem in link.problems:
-            yield finding_of(path, link, problem.code, "warning", problem.message)
+            yield finding_of(path, link, problem.code, severity_of(problem.code), problem.message)
 
     def _verdict(self, link: Link) -> Verdict | None:
         """What is wrong with the target of a link, if anything is."""

@@ -1,6 +1,7 @@
 """What checking a folder gives: findings, their sum, and the two together.
 
-1. A finding is one thing that is wrong (severity "error") or doubtful ("warning"), at one place of one document.
+1. A finding is one thing that is wrong (severity "error"), doubtful ("warning") or merely of note ("info"), at one
+   place of one document.
    What is said of a document as a whole, or of a file that is none, has no line, column or span.
 2. `Summary.broken` counts the errors, `Summary.warnings` the warnings.
 3. The findings of a result are sorted by document, and within one by their place.
@@ -15,7 +16,14 @@ from typing import Literal, TypeAlias
 
 from rehref.base import Base
 
-Severity: TypeAlias = Literal["error", "warning"]
+Severity: TypeAlias = Literal["error", "warning", "info"]
+
+_NOTES = frozenset({"non-ascii", "hyphen-at-break"})
+
+
+def severity_of(code: str) -> Severity:
+    """How severe a problem of a link is."""
+    return "info" if code in _NOTES else "warning"
 
 
 @dataclass(frozen=True, slots=True)

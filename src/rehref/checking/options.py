@@ -33,7 +33,8 @@ class CheckOptions:
     patterns for whole fragments, decoded, that scripts make, and that are right on every page. `orphans`: whether pages
     are reported that no other leads to. `sitemap`: whether sitemaps and pages are compared.
 
-    `scripting`: whether `noscript` holds text, as in a browser that runs scripts.
+    `scripting`: whether `noscript` holds text, as in a browser that runs scripts. `strict_uris`: whether characters
+    outside ASCII are reported.
 
     `jobs`: processes, None for as many as are worth it. `progress`: called with the number of documents read so far,
     and of all.
@@ -58,3 +59,4 @@ class CheckOptions:
     sitemap: bool = False
     progress: Callable[[int, int], None] | None = None
     scripting: bool = False
+    strict_uris: bool = False

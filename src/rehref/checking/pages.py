@@ -92,8 +92,8 @@ class Site:
     """What the documents of a site have in common.
 
     `folder`: where they are. `uri`: the URI of that, which ends in a slash. `locate`: finds the file for a URI without
-    a fragment (`rehref.checking.locating`). `scripting`: as in `CheckOptions`. `types`: what files are. `charset`: the
-    encoding of the document at a path, as far as its host says it (`rehref.checking.charsets`).
+    a fragment (`rehref.checking.locating`). `scripting`, `strict_uris`: as in `CheckOptions`. `types`: what files
+    are. `charset`: the encoding of the document at a path, as far as its host says it (`rehref.checking.charsets`).
     """
 
     folder: str
@@ -102,6 +102,7 @@ class Site:
     profile: Profile = "rfc3986"
     ignore_embedded_base: bool = False
     scripting: bool = False
+    strict_uris: bool = False
     types: Types = field(default_factory=Types)
     charset: Callable[[str], str | None] = says_nothing
 
@@ -215,7 +216,9 @@ class Page:
             self._ask()
             return
         self._units = None
-        how = Reading(profile=site.profile, ignore_embedded_base=site.ignore_embedded_base)
+        how = Reading(
+            profile=site.profile, ignore_embedded_base=site.ignore_embedded_base, strict_uris=site.strict_uris
+        )
         document = read_document(data, media_type, site.charset(path), self._layers(), how)
         self.document = document
         self.is_utf8 = document.encode is None
@@ -252,7 +255,7 @@ class Page:
     @cached_property
     def document(self) -> Document:
         """The document, with all that `rehref.documents` knows of it."""
-        return html.read(
+        document = html.read(
             self._source,
             _Scanned(self.parsed),
             self._layers(),
@@ -261,6 +264,7 @@ class Page:
             selection=Selection(scripting=self.site.scripting),
             undeclared=self._undeclared,
         )
+        return replace(document, strict_uris=True) if self.site.strict_uris else document
 
     @property
     def base(self) -> Base:

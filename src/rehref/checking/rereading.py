@@ -34,6 +34,7 @@ def site_of(around: Surroundings) -> Site:
         options.profile,
         options.ignore_embedded_base,
         options.scripting,
+        options.strict_uris,
         around.files.types,
         around.charsets.of,
     )
@@ -73,6 +74,7 @@ def read_again(site: Site, path: str, data: bytes, media_type: str | None = None
         profile=site.profile,
         ignore_embedded_base=site.ignore_embedded_base,
         selection=Selection(scripting=site.scripting),
+        strict_uris=site.strict_uris,
     )
     return read_document(data, media_type or site.types.of(path), site.charset(path), layers_of(site, path), how)
 

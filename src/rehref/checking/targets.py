@@ -122,7 +122,8 @@ class Targets:
         self._at_once = at_once
         self._known: dict[tuple[str, str], Outcome] = {}
         # what is absolute comes to the same against any base, and fastest against this one
-        self._absolute = Against(_ANY_BASE, None, (Candidate(_ANY_URI, "retrieval", ""),), site.profile, None)
+        candidates = (Candidate(_ANY_URI, "retrieval", ""),)
+        self._absolute = Against(_ANY_BASE, None, candidates, site.profile, None, strict=site.strict_uris)
 
     def of(self, page: Page) -> Used:
         """Find what a page refers to."""

@@ -19,7 +19,15 @@ import click
 from rehref.cli import output
 from rehref.cli.check_options import FORMATS, HOSTS, check_options, reports_to
 from rehref.cli.errors import FAILED, OptionError, say
-from rehref.cli.options import Report, config_option, configured, profile_option, raw_csv_option, scripting_option
+from rehref.cli.options import (
+    Report,
+    config_option,
+    configured,
+    profile_option,
+    raw_csv_option,
+    scripting_option,
+    strict_uris_option,
+)
 from rehref.entities.files import FileError
 
 if TYPE_CHECKING:
@@ -82,6 +90,7 @@ BROKEN = 1
 )
 @click.option("--ignore-embedded-base", is_flag=True, help="Pass over <base> elements: shows what a wrong one costs.")
 @scripting_option
+@strict_uris_option
 @click.option("--include", multiple=True, metavar="REGEX", help="Check only targets (URIs) in which this is found.")
 @click.option("--exclude", multiple=True, metavar="REGEX", help="Skip targets (URIs) in which this is found.")
 @click.option(

@@ -45,6 +45,7 @@ def check_options(given: dict[str, Any]) -> CheckOptions:
         encoding=given["encoding"],
         ignore_embedded_base=given["ignore_embedded_base"],
         scripting=given["scripting"],
+        strict_uris=given["strict_uris"],
         include=_patterns("--include", given["include"]),
         exclude=_patterns("--exclude", given["exclude"]),
         exclude_paths=tuple(given["exclude_path"]),

@@ -154,6 +154,7 @@ def open_read(document: FileDocument, data: bytes, settings: Settings) -> Docume
         profile=settings.profile,
         ignore_embedded_base=settings.ignore_embedded_base,
         scripting=settings.scripting,
+        strict_uris=settings.strict_uris,
         conditional_comments=settings.conditional_comments,
         attributes=settings.attributes(),
         content_location_base=settings.content_location_base,

@@ -27,7 +27,15 @@ from rehref.cli.documents import (
     watch,
 )
 from rehref.cli.errors import say
-from rehref.cli.options import ALL_PARSERS, Settings, configured, document_options, raw_csv_option, sources_argument
+from rehref.cli.options import (
+    ALL_PARSERS,
+    Settings,
+    configured,
+    document_options,
+    raw_csv_option,
+    sources_argument,
+    strict_uris_option,
+)
 from rehref.entities.files import FileDocument, FileError, Found
 
 if TYPE_CHECKING:
@@ -137,6 +145,7 @@ def make_format(name: str, *, raw_csv: bool = False) -> Format:
     help="For people, or for programs: one array, one object a line, or comma-separated values.",
 )
 @raw_csv_option
+@strict_uris_option
 @document_options
 @click.pass_context
 def command(context: click.Context, sources: tuple[str, ...], format: str, raw_csv: bool, settings: Settings) -> None:

@@ -65,6 +65,7 @@ class Settings:
     default_base: str | None = None
     ignore_embedded_base: bool = False
     scripting: bool = False
+    strict_uris: bool = False
     conditional_comments: bool = False
     attribute: tuple[str, ...] = ()
     lazy: bool = False
@@ -154,7 +155,7 @@ class Settings:
             conditional_comments=self.conditional_comments,
             attributes=self.attributes(),
         )
-        return Reading(self.parser, self.profile, self.ignore_embedded_base, looked_for)
+        return Reading(self.parser, self.profile, self.ignore_embedded_base, looked_for, self.strict_uris)
 
     def refuse_all_parsers(self, command: str) -> None:
         """Raise `OptionError` if every parser core is asked for; `command` needs one."""
@@ -245,6 +246,15 @@ def scripting_option(command: _Command) -> _Command:
     )(command)
 
 
+def strict_uris_option(command: _Command) -> _Command:
+    """Add `--strict-uris`."""
+    return click.option(
+        "--strict-uris",
+        is_flag=True,
+        help="Report characters outside ASCII too, which IRIs may have and URIs may not (RFC 3987).",
+    )(command)
+
+
 _OPTIONS: tuple[Callable[[Any], Any], ...] = (
     click.option(
         "--url",
@@ -319,7 +329,7 @@ def document_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(command)
     def with_settings(*arguments: Any, **options: Any) -> Any:
-        settings = Settings(**{name: options.pop(name) for name in names})
+        settings = Settings(**{name: options.pop(name) for name in names if name in options})
         settings.check()
         return command(*arguments, settings=settings, **options)
 

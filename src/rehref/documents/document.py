@@ -49,6 +49,8 @@ class Reference(NamedTuple):
     kind: Kind
     base: Against | None = None
     inner: Inner | None = None
+    notes: tuple[Problem, ...] = ()
+    """What is odd about how it is written here, beside what its text tells."""
 
 
 class Inner(NamedTuple):
@@ -92,6 +94,8 @@ class Document:
     """The part of a container that it is."""
     inside: Mapping[str, str] = field(default_factory=dict)
     """The documents of the same container: absolute URI without fragment, and what the part is called."""
+    strict_uris: bool = False
+    """Whether characters outside ASCII are told, in this document and those in it."""
     against: Against = field(init=False)
     against_own: Against = field(init=False)
     embedded: dict[tuple[Candidate, ...], Against] = field(default_factory=dict)
@@ -101,12 +105,14 @@ class Document:
 
     def __post_init__(self) -> None:
         """Prepare to resolve."""
+        self.strict_uris = self.strict_uris or (self.container is not None and self.container.strict_uris)
         self.against = self.relative_to(self.base, self.candidates)
         self.against_own = self.against if self.base is self.own else self.relative_to(self.own, self.outside)
 
     def relative_to(self, base: Base, candidates: Sequence[Candidate]) -> Against:
         """What resolves references of this document that are relative to `base`, established from `candidates`."""
-        return Against(base, self.own.uri, candidates, self.profile, self.encode, self.guessed)
+        strict = self.strict_uris
+        return Against(base, self.own.uri, candidates, self.profile, self.encode, self.guessed, strict=strict)
 
     @cached_property
     def noticed(self) -> Mapping[int, tuple[Problem, ...]]:
@@ -152,6 +158,7 @@ class Document:
             same = same or kind == "fragment"
             problems = tuple(problem for problem in problems if problem.code != "leaves-document")
         element, _, attribute, *_ = document.parsed.places[reference.place]
+        problems += reference.notes
         return Link(text, target, against.base, element, attribute, kind, None, None, None, same, problems, self.part)
 
 

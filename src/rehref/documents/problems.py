@@ -8,7 +8,8 @@
    written than of what the profile made of it; so what merely is spelt otherwise (`%20` for a space) is no difference.
    A special scheme without an authority (`http:g`, `///p`) always is one. Where browsers have no base, since they read
    no URL in the one there is, nothing that is relative is read. `Problem.target` is where the browser goes.
-5. `not-a-uri`: the reference breaks the grammar of its profile's RFC; component, rule and position are named.
+5. `not-a-uri`: the reference breaks the grammar of its profile's RFC; component, rule and position are named. What an
+   IRI may have outside ASCII is no fault, as in HTML: it is `non-ascii`, once, and only if `strict` asks for it.
 6. `password-in-uri`: a password stands in the userinfo (RFC 3986 §7.5).
 7. `suspicious-port`: the reference names a port that does not exist, that is well known for something else than its
    scheme (RFC 3986 §7.2), or that browsers refuse (Fetch Standard, "port blocking"). Asked of the schemes in
@@ -32,14 +33,14 @@ odd about a `base` element is in `base_lint`. No message shows a password.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rehref.base import Base, Candidate, establish
 from rehref.documents.link import Problem
 from rehref.documents.semantic_attacks import MAY_ESCAPE, attacks
 from rehref.uri.components import split, split_authority
-from rehref.uri.grammar import is_valid, violations
+from rehref.uri.grammar import Violation, is_valid, violations
 from rehref.uri.grammar2396 import violations as violations_2396
 from rehref.uri.privacy import has_password, mask_password
 from rehref.uri.resolution import merge, remove_dot_segments
@@ -55,6 +56,11 @@ _ORDINARY = re.compile(r"https?+://[^\x00-\x20\x7f\\|/][^\x00-\x20\x7f\\|]*+").f
 # what may be two dots, as somebody reads them
 _MAY_CLIMB = re.compile(r"(?:\.|%2[eE]){2}").search
 _ENCODED_DOT = re.compile("%2[eE]")
+# URL Standard, "URL code points" outside ASCII: neither controls nor surrogates nor noncharacters
+_PLANES = "".join(f"{chr(plane << 16)}-{chr((plane << 16) + 0xFFFD)}" for plane in range(1, 17))
+_IRI_CHARACTERS = re.compile(f"[\xa0-\ud7ff\ue000-\ufdcf\ufdf0-\ufffd{_PLANES}]")
+_ALLOWED = "~"
+"""A character that may stand wherever letters outside ASCII may, and is in no scheme, port or address."""
 
 _DEFAULT_PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443, "ftp": 21}
 _HIGHEST_PORT = 65535
@@ -100,11 +106,12 @@ def problems_of(
     browser: BrowserBase,
     *,
     resolvable: bool,
+    strict: bool = False,
 ) -> tuple[Problem, ...]:
     """The problems of one reference; none, nearly always, and that is found out fast.
 
     `cleaned`: the reference as it was resolved. `base`: the URI it was resolved against, None where there is none.
-    `resolvable`: False if there was no base for it.
+    `resolvable`: False if there was no base for it. `strict`: characters outside ASCII are told, too.
     """
     surplus = above_root(cleaned, base, profile) if _MAY_CLIMB(cleaned) else 0
     if (
@@ -129,7 +136,7 @@ def problems_of(
     elif target is None:
         found.append(Problem("unresolvable", "the URL Standard's parser rejects it: a browser goes nowhere"))
     if profile == "rfc2396" or not is_valid(cleaned):
-        found.extend(_grammar(cleaned, profile))
+        found.extend(_grammar(cleaned, profile, strict=strict))
     named = _naming(cleaned, target, profile, base)
     if "@" in named and has_password(named):
         found.append(Problem("password-in-uri", "the reference holds a password, for all who see the document"))
@@ -153,12 +160,19 @@ def encoding_undeclared(name: str) -> Problem:
     )
 
 
-def _grammar(reference: str, profile: Profile) -> list[Problem]:
-    broken = violations_2396(reference) if profile == "rfc2396" else violations(reference)
-    return [
-        Problem("not-a-uri", f"{fault.component}, character {fault.position + 1}: {fault.message} ({fault.rule})")
-        for fault in broken
-    ]
+def _grammar(reference: str, profile: Profile, *, strict: bool) -> Iterator[Problem]:
+    """The problems of rule 5."""
+    broken = violations_2396 if profile == "rfc2396" else violations
+    first = None if reference.isascii() else _IRI_CHARACTERS.search(reference)
+    as_iri = reference if first is None else _IRI_CHARACTERS.sub(_ALLOWED, reference)
+    yield from (_of_grammar("not-a-uri", fault) for fault in broken(as_iri))
+    if strict and first is not None:
+        yield from (_of_grammar("non-ascii", each) for each in broken(reference) if each.position == first.start())
+
+
+def _of_grammar(code: str, fault: Violation) -> Problem:
+    message = f"{fault.component}, character {fault.position + 1}: {fault.message} ({fault.rule})"
+    return Problem(code, message)
 
 
 def _browser_differs(reference: str, target: str, browser: BrowserBase, *, has_base: bool) -> Problem | None:

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rehref.base import Layers
 from rehref.documents import css, html, text
@@ -38,6 +38,7 @@ class Reading:
     profile: Profile = "rfc3986"
     ignore_embedded_base: bool = False
     selection: Selection = field(default_factory=Selection)
+    strict_uris: bool = False
 
 
 def selection(*, scripting: bool, conditional_comments: bool, attributes: tuple[str, ...]) -> Selection:
@@ -63,6 +64,19 @@ def read_document(
     """
     if how.profile not in PROFILES:
         raise ValueError(f"unknown profile {how.profile!r}; there are {', '.join(PROFILES)}")
+    document = _read(data, media_type, encoding, layers, how, is_response=is_response)
+    return replace(document, strict_uris=True) if how.strict_uris else document
+
+
+def _read(
+    data: bytes | str,
+    media_type: str | None,
+    encoding: str | None,
+    layers: Layers,
+    how: Reading,
+    *,
+    is_response: bool,
+) -> Document:
     reader = _reader(data, media_type)
     if reader == "xml" and media_type is None and not _reads_xml(how.parser):
         reader = "html"

@@ -55,6 +55,8 @@ class Against(dict[str, "Resolved | None"]):
     document's encoding, if that matters (`rehref.uri.whatwg`). `guessed`: the encoding it is read in, if nothing says
     so, and it is not all ASCII.
 
+    `strict`: characters outside ASCII are told.
+
     `against[value]` is what came of a value that is a reference as it stands; None for one that is not: empty, or with
     white space around it; `all_known` tells whether there was none such. `against(reference)` is what came of any
     reference.
@@ -70,6 +72,7 @@ class Against(dict[str, "Resolved | None"]):
         "_prefixes",
         "_profile",
         "_resolvers",
+        "_strict",
         "_top",
         "all_known",
         "base",
@@ -84,6 +87,8 @@ class Against(dict[str, "Resolved | None"]):
         profile: Profile,
         encode: Encode | None,
         guessed: str | None = None,
+        *,
+        strict: bool = False,
     ) -> None:
         """Prepare to resolve."""
         super().__init__()
@@ -92,6 +97,7 @@ class Against(dict[str, "Resolved | None"]):
         self._own = own
         self._profile = profile
         self.encode = encode
+        self._strict = strict
         self._guessed = guessed
         self._browser = browser_base(base, candidates, encode)
         self._resolvers: dict[str, Resolver] = {}
@@ -182,7 +188,14 @@ class Against(dict[str, "Resolved | None"]):
         target, resolvable = self._target(cleaned)
         same = self._is_own(target, cleaned)
         problems = problems_of(
-            reference, cleaned, target, self._profile, self.base.uri, self._browser, resolvable=resolvable
+            reference,
+            cleaned,
+            target,
+            self._profile,
+            self.base.uri,
+            self._browser,
+            resolvable=resolvable,
+            strict=self._strict,
         )
         if self.base.origin == "embedded" and not same and is_current_document(cleaned):
             message = f"the base, {self.base.where}, makes this leave the document"

@@ -5,7 +5,8 @@ r"""Plain text: the URIs that stand in it (RFC 3986 Appendix C).
 2. The encoding: a byte order mark, what the caller declares, UTF-8 if it is that throughout, windows-1252.
 3. What is written stays between its delimiters: white space, control characters and angle brackets in it are
    percent-encoded; between quotes, quotes too; without delimiters, all of ``"{}|\^` ``, which no URI has.
-4. Without delimiters, punctuation around could be taken for a part of a URI, or the other way round (``?q=(.``). Where
+4. A hyphen where a URI meets the end of a line is told with it (`hyphen-at-break`).
+5. Without delimiters, punctuation around could be taken for a part of a URI, or the other way round (``?q=(.``). Where
    the text would be read so, the URI is put into angle brackets; the punctuation stays.
 """
 
@@ -17,11 +18,12 @@ from urllib.parse import quote as percent_encode
 
 from rehref.base import Layers, establish
 from rehref.documents.document import Document, Reference
+from rehref.documents.link import Problem
 from rehref.parsers.contract import EditTuple, Source
 from rehref.parsers.encoding import Sniffed, given
 from rehref.parsers.html_encoding import guessed
 from rehref.parsers.plain import PlainParsed
-from rehref.uri.plaintext import Delimiter, find_uris
+from rehref.uri.plaintext import HYPHEN_NOTES, Delimiter, FoundUri, find_uris
 from rehref.uri.resolver import Profile
 
 _EXCLUDED: dict[Delimiter, re.Pattern[str]] = {
@@ -44,13 +46,18 @@ def sniff_text(data: bytes, declared: str | None = None) -> Sniffed:
 def find(document: Document, number: int) -> Sequence[Reference]:
     """The URIs in a text (rule 1)."""
     return [
-        Reference(number, found.start, found.end, found.uri, found.delimiter, "url", "text")
+        Reference(number, found.start, found.end, found.uri, found.delimiter, "url", "text", notes=_notes(found))
         for found in find_uris(document.parsed.places[number][3])
     ]
 
 
+def _notes(found: FoundUri) -> tuple[Problem, ...]:
+    """What is doubtful about where a URI ends (Appendix C)."""
+    return tuple(Problem("hyphen-at-break", note) for note in found.notes if note in HYPHEN_NOTES)
+
+
 def escape(value: str, edits: Sequence[EditTuple], holds: Callable[[str], bool]) -> list[EditTuple]:
-    """Edits that leave the text around them alone (rules 3 and 4); see `rehref.parsers.plain.Escape`."""
+    """Edits that leave the text around them alone (rules 3 and 5); see `rehref.parsers.plain.Escape`."""
     delimiters = {found.start: found.delimiter for found in find_uris(value)}
     escaped: list[EditTuple] = []
     for place, start, end, new in edits:
@@ -72,7 +79,7 @@ def _percent_encoded(text: str, excluded: re.Pattern[str], holds: Callable[[str]
 
 
 def _undelimited(uri: str, behind: str) -> str:
-    """A URI as it can stand with nothing around it but the punctuation `behind` it (rule 4)."""
+    """A URI as it can stand with nothing around it but the punctuation `behind` it (rule 5)."""
     bracketed = f"<{uri}>"
     if not _begins_with(uri + behind, uri, 0) and _begins_with(bracketed, uri, 1):
         return bracketed

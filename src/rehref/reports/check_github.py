@@ -40,7 +40,8 @@ class GitHub:
         message = shown(finding.message, 2000)
         if finding.suggestion is not None:
             message += f"\n{advice(finding)} {shown(finding.suggestion)}"
-        return f"::{finding.severity} {properties}::{message.translate(_DATA)}"
+        severity = "notice" if finding.severity == "info" else finding.severity
+        return f"::{severity} {properties}::{message.translate(_DATA)}"
 
     def _properties(self, folder: str, finding: Finding) -> Iterator[tuple[str, str | int]]:
         yield "file", file_path(folder, finding.document)

@@ -101,6 +101,7 @@ script-src '{{ script_hash }}'; base-uri 'none'; form-action 'none'">
 <label>Filter <input type="search" name="words" autocomplete="off"></label>
 <label><input type="checkbox" name="error" checked> errors</label>
 <label><input type="checkbox" name="warning" checked> warnings</label>
+<label><input type="checkbox" name="info" checked> notes</label>
 <output class="faint"></output>
 </form>
 {% endif %}

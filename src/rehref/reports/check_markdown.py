@@ -89,7 +89,7 @@ def _row(finding: Finding) -> str:
     cells = (
         position(finding),
         code(finding.reference) if finding.reference or place(finding) else "",
-        finding.severity if finding.severity == "warning" else f"**{finding.severity}**",
+        f"**{finding.severity}**" if finding.severity == "error" else finding.severity,
         f"{prose(finding.code)}: {prose(finding.message)}",
         "" if finding.suggestion is None else code(finding.suggestion) + ("" if finding.sure else " ?"),
     )

@@ -115,6 +115,15 @@ RULES = MappingProxyType(
             "The reference breaks the grammar of URIs.",
             "A character stands where RFC 3986 does not allow it. Percent-encode it.",
         ),
+        "non-ascii": Rule(
+            "The reference has characters outside ASCII.",
+            "It is an IRI (RFC 3987), which browsers take; where a URI is wanted, percent-encode them, and write a "
+            "host as IDNA has it.",
+        ),
+        "hyphen-at-break": Rule(
+            "A hyphen stands where the URI meets the end of a line.",
+            "It may have been put there to break the line (RFC 3986, appendix C). Write the URI in one line.",
+        ),
         "white-space-in-reference": Rule(
             "White space stands inside the reference.",
             "TAB, LF and CR are removed before the reference is read. Remove them.",

@@ -29,7 +29,7 @@ from typing import Any
 from urllib.parse import quote_from_bytes
 
 from rehref._version import __version__
-from rehref.checking.model import CheckResult, Finding
+from rehref.checking.model import CheckResult, Finding, Severity
 from rehref.reports.check_json import mask
 from rehref.reports.check_places import LineOf, end_column, file_path, source_line
 from rehref.reports.check_rules import rule
@@ -54,13 +54,14 @@ class Sarif:
     def text(self, result: CheckResult) -> str:
         """The whole log."""
         codes = {code: number for number, code in enumerate(sorted({finding.code for finding in result.findings}))}
-        errors = {finding.code for finding in result.findings if finding.severity == "error"}
+        levels = {finding.code: _level(finding.severity) for finding in result.findings if finding.severity != "error"}
+        levels |= {finding.code: "error" for finding in result.findings if finding.severity == "error"}
         run = {
             "tool": {
                 "driver": {
                     "name": "rehref",
                     "version": __version__,
-                    "rules": [_rule(code, code in errors) for code in codes],
+                    "rules": [_rule(code, levels[code]) for code in codes],
                 }
             },
             "originalUriBaseIds": {ROOT: {"description": {"text": "The folder that rehref was run in."}}},
@@ -86,7 +87,7 @@ class Sarif:
             yield {
                 "ruleId": finding.code,
                 "ruleIndex": codes[finding.code],
-                "level": finding.severity,
+                "level": _level(finding.severity),
                 "message": {"text": _message(finding)},
                 "locations": [
                     {"physicalLocation": {"artifactLocation": location, "region": region}, **_logical(finding)}
@@ -98,14 +99,18 @@ class Sarif:
             seen[key] += 1
 
 
-def _rule(code: str, is_error: bool) -> dict[str, Any]:
+def _level(severity: Severity) -> str:
+    return "note" if severity == "info" else severity
+
+
+def _rule(code: str, level: str) -> dict[str, Any]:
     short, help_text = rule(code)
     return {
         "id": code,
         "shortDescription": {"text": short},
         "fullDescription": {"text": f"{short} {help_text}"},
         "help": {"text": help_text},
-        "defaultConfiguration": {"level": "error" if is_error else "warning"},
+        "defaultConfiguration": {"level": level},
     }
 
 

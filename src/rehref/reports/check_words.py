@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from rehref.checking.model import Finding, Summary
@@ -24,16 +25,16 @@ def summary(sums: Summary) -> str:
     return f"{tally(sums.broken, sums.warnings)} in {documents} ({checked})"
 
 
-def tally(errors: int, warnings: int) -> str:
-    """`3 errors and 1 warning`, `no errors`."""
-    found = [count(number, noun) for number, noun in ((errors, "error"), (warnings, "warning")) if number]
-    return " and ".join(found) or "no errors"
+def tally(errors: int, warnings: int, notes: int = 0) -> str:
+    """`3 errors and 1 warning`, `no errors`, `2 notes`."""
+    numbers = ((errors, "error"), (warnings, "warning"), (notes, "note"))
+    return " and ".join(count(number, noun) for number, noun in numbers if number) or "no errors"
 
 
 def tally_of(findings: Sequence[Finding]) -> str:
     """The same, of these findings."""
-    errors = sum(finding.severity == "error" for finding in findings)
-    return tally(errors, len(findings) - errors)
+    found = Counter(finding.severity for finding in findings)
+    return tally(found["error"], found["warning"], found["info"])
 
 
 def place(finding: Finding) -> str:

@@ -208,7 +208,8 @@ def _scheme(text: str, scheme: str | None, authority: str | None, production: Pr
 def missing_scheme(before: str, production: str) -> Violation:
     """The violation of a text that should begin with a scheme; `before` stands where a scheme would, "" if none."""
     if before == "":
-        return Violation("scheme", "scheme", 0, f"there is no scheme, and a {production} begins with one")
+        article = "an" if production.startswith("abs") else "a"
+        return Violation("scheme", "scheme", 0, f"there is no scheme, and {article} {production} begins with one")
     spelt = re.match(r"(?:[A-Za-z][A-Za-z0-9+.\-]*+)?", before)
     position = 0 if spelt is None else spelt.end()
     message = "a scheme is a letter, then letters, digits, plus signs, hyphens and dots"

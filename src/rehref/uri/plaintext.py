@@ -44,6 +44,7 @@ OPAQUE_SCHEMES = frozenset(
 
 NOTE_HYPHEN_INSIDE = "a hyphen stands before a line break: it may or may not belong to the URI (it was kept)"
 NOTE_HYPHEN_AT_END = "ends in a hyphen at the end of a line: the URI may go on in the next"
+HYPHEN_NOTES = (NOTE_HYPHEN_INSIDE, NOTE_HYPHEN_AT_END)
 NOTE_WHITE_SPACE = "white space within the delimiters was taken out"
 NOTE_FOREIGN = "has characters outside ASCII: an IRI rather than a URI"
 NOTE_EXCLUDED = "has characters that no URI has"
