@@ -6,6 +6,7 @@ import errno
 import os
 import shutil
 import sys
+import unicodedata
 from collections.abc import Callable
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any
@@ -15,10 +16,14 @@ import pytest
 from click.testing import Result
 
 from rehref import pool
+from rehref.checking.files import list_files
 from rehref.cli import errors
 from rehref.cli.options import expanded
+from rehref.cli.outputs import in_place
 from rehref.cli.program import program
-from rehref.entities.files import uri_of_absolute
+from rehref.entities.files import FileDocument, FileError, uri_of_absolute
+from rehref.entities.spelling import ignores_case, relative_to
+from rehref.entities.within import real_path_within
 
 Run = Callable[..., Result]
 FIXTURES = Path(__file__).parents[2] / "fixtures"
@@ -192,3 +197,113 @@ def test_a_byte_order_mark_in_the_configuration(run: Run, tmp_path: Path, name: 
     result = run("links", "-", input=b"<a href=x>")
     assert result.exit_code == 0, result.output
     assert result.stdout.startswith("document,")
+
+
+# --- names on a file system that ignores case
+
+
+def test_the_file_system_is_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "Page.html").write_text("")
+    sensitive = not (tmp_path / "pAGE.HTML").exists()
+    assert ignores_case(tmp_path) is not sensitive
+    assert ignores_case(tmp_path / "not" / "yet") is not sensitive
+    before = sorted(path.name for path in tmp_path.iterdir())
+    assert before == ["Page.html"]
+    # a file of that name is another one
+    if sensitive:
+        (tmp_path / "pAGE.HTML").write_text("")
+        assert not ignores_case(tmp_path)
+    monkeypatch.setattr("rehref.entities.spelling._is_same", lambda one, other: True)
+    assert ignores_case(tmp_path) is not sensitive
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub" / "a.html").write_text("")
+    assert ignores_case(tmp_path / "sub")
+
+
+@pytest.mark.parametrize(("platform", "ignored"), [("win32", True), ("darwin", True), ("linux", False)])
+def test_where_no_name_tells_the_platform_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, platform: str, ignored: bool
+) -> None:
+    monkeypatch.setattr("rehref.entities.spelling.os.scandir", _refused)
+    monkeypatch.setattr("rehref.entities.spelling.sys", type("sys", (), {"platform": platform}))
+    assert ignores_case(tmp_path) is ignored
+
+
+def _refused(*_: object) -> None:
+    raise PermissionError
+
+
+@pytest.fixture
+def ignoring(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Names are the same in upper and lower case."""
+    monkeypatch.setattr("rehref.entities.spelling.ignores_case", lambda folder: True)
+
+
+def _site(folder: Path, *names: str) -> Path:
+    for name in names:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text("<a href=x>")
+    return folder
+
+
+@pytest.mark.usefixtures("ignoring")
+def test_no_two_documents_go_to_the_same_file(run: Run, tmp_path: Path) -> None:
+    site = _site(tmp_path / "site", "A.html", "a.html")
+    if len(list(site.iterdir())) < 2:
+        pytest.skip("this file system ignores case itself")
+    result = run("rewrite", "--url", "http://h/", site, "-o", tmp_path / "out")
+    assert result.exit_code == 2
+    assert "would both be written to" in result.stderr
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.usefixtures("ignoring")
+def test_no_source_is_written_over(run: Run, tmp_path: Path) -> None:
+    site = _site(tmp_path / "site", "a.html")
+    result = run("rewrite", "--url", "http://h/", site / "a.html", "-o", site / "A.HTML")
+    assert result.exit_code == 2
+    assert "would be written over the source" in result.stderr
+    result = run("rewrite", "--url", "http://h/", site, "-o", tmp_path / "SITE" / "out")
+    assert "which is being read" in result.stderr
+
+
+@pytest.mark.usefixtures("ignoring")
+def test_composed_names_are_the_same(run: Run, tmp_path: Path) -> None:
+    site = _site(tmp_path / "site", unicodedata.normalize("NFC", "é.html"), unicodedata.normalize("NFD", "é.html"))
+    result = run("rewrite", "--url", "http://h/", site, "-o", tmp_path / "out")
+    assert "would both be written to" in result.stderr
+
+
+@pytest.mark.usefixtures("ignoring")
+def test_in_place_a_file_is_rewritten_once_however_it_is_spelled(tmp_path: Path) -> None:
+    site = _site(tmp_path / "site", "a.html", "A.html")
+    found = [
+        FileDocument(str(site / name), site / name, name, None, number)
+        for number, name in enumerate(["a.html", "A.html"])
+    ]
+    assert len(in_place(found, [document.name for document in found])) == 1
+
+
+def test_a_link_that_spells_the_folder_otherwise_stays_in_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    site = _site(tmp_path / "site", "deep/a.html")
+    _site(tmp_path / "SITE", "deep/a.html")
+    (site / "link").symlink_to(tmp_path / "SITE" / "deep")
+    assert list_files(site).links["link"].code == "leaves-folder"
+    with pytest.raises(FileError):
+        real_path_within(site, site / "link" / "a.html")
+    request.getfixturevalue("ignoring")
+    assert list_files(site).links["link"].folder == "deep"
+    assert real_path_within(site, site / "link" / "a.html").name == "a.html"
+    assert relative_to(str(tmp_path / "other"), str(site)) is None
+    assert relative_to(str(tmp_path), str(site)) is None
+    assert relative_to(str(site), str(site)) == ""
+
+
+def test_a_sensitive_file_system_tells_them_apart(run: Run, tmp_path: Path) -> None:
+    site = _site(tmp_path / "site", "A.html", "a.html")
+    if len(list(site.iterdir())) < 2:
+        pytest.skip("this file system ignores case itself")
+    assert run("rewrite", "--url", "http://h/", site, "-o", tmp_path / "out").exit_code == 0
+    assert len(list((tmp_path / "out").iterdir())) == 2

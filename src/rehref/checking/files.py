@@ -22,6 +22,7 @@ from typing import Literal, TypeAlias
 
 from rehref.checking.kinds import Types, look_at
 from rehref.entities.files import FileError
+from rehref.entities.spelling import relative_to
 
 LinkCode: TypeAlias = Literal["", "dangling-link", "leaves-folder"]
 
@@ -95,9 +96,9 @@ def _state_of_link(path: str, real_root: str) -> tuple[LinkState | None, bool]:
         mode = os.stat(real).st_mode  # noqa: PTH116 -- a Path for each link would cost more than the question
     except OSError:
         return LinkState("dangling-link"), False
-    prefix = real_root if real_root.endswith(os.sep) else real_root + os.sep
-    if real != real_root and not real.startswith(prefix):
+    below = relative_to(real, real_root)
+    if below is None:
         return LinkState("leaves-folder"), stat.S_ISREG(mode)
     if not stat.S_ISDIR(mode):
         return None, stat.S_ISREG(mode)
-    return LinkState("", real[len(prefix) :].replace(os.sep, "/")), False
+    return LinkState("", below), False

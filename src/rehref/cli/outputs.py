@@ -2,8 +2,8 @@
 
 1. With `-o`, a single file goes to that file, or into that folder under its own name. Of a folder all documents go
    below that folder, where they were below theirs. Of several sources each goes there under its own name.
-2. No document is written over a source: that is what `--in-place` is for. No two are written to the same file. Nothing
-   is written into a folder that is being read.
+2. No document is written over a source: that is what `--in-place` is for. No two are written to the same file, however
+   the file system compares names. Nothing is written into a folder that is being read.
 3. In place, a file that is reached by several names is rewritten once, under the first of them that is no symbolic
    link.
 4. Nothing is written through a symbolic link that leads out of the folder: neither below an output folder, nor in a
@@ -21,6 +21,7 @@ from rehref.cli.errors import OptionError, say
 from rehref.entities.discovery import others
 from rehref.entities.files import STDIN, FileDocument, FileError, Found
 from rehref.entities.leftovers import clear_leftovers
+from rehref.entities.spelling import relative_to, spelling
 from rehref.entities.writing import copy
 
 
@@ -49,9 +50,10 @@ def to_stdout(found: Sequence[Found]) -> list[Planned]:
 def in_place(found: Sequence[Found], sources: Sequence[str]) -> list[Planned]:
     """Every document to where it is (rules 3, 4)."""
     first: dict[str, int] = {}
+    keys = [spelling(Path(source)) for source in sources]
     for number, each in enumerate(found):
         if isinstance(each, FileDocument) and each.path is not None:
-            real = os.path.realpath(each.path)
+            real = keys[each.source](os.path.realpath(each.path))
             if real not in first or (_is_link(found[first[real]]) and not _is_link(each)):
                 first[real] = number
     chosen = set(first.values())
@@ -84,8 +86,11 @@ def mirrored(found: Sequence[Found], sources: Sequence[str], out: Path, *, is_fo
     for source in sources:
         _not_inside(out, source)
     planned: list[Planned] = []
+    key = spelling(out)
     taken: dict[str, str] = {
-        os.path.realpath(each.path): "" for each in found if isinstance(each, FileDocument) and each.path is not None
+        key(os.path.realpath(each.path)): ""
+        for each in found
+        if isinstance(each, FileDocument) and each.path is not None
     }
     for each in found:
         if isinstance(each, FileError):
@@ -96,7 +101,7 @@ def mirrored(found: Sequence[Found], sources: Sequence[str], out: Path, *, is_fo
             continue
         is_out = single and not is_folder
         target = out if is_out else out / _below(each, sources)
-        real = os.path.realpath(target)
+        real = key(os.path.realpath(target))
         if real in taken:
             raise OptionError(f"-o {out}", *_objection(each, target, taken[real]))
         taken[real] = each.name
@@ -120,7 +125,7 @@ def _below(document: FileDocument, sources: Sequence[str]) -> Path:
 
 def _not_inside(out: Path, source: str) -> None:
     folder = Path(source).resolve()
-    if source != STDIN and folder.is_dir() and out.resolve().is_relative_to(folder):
+    if source != STDIN and folder.is_dir() and relative_to(str(out.resolve()), str(folder)) is not None:
         raise OptionError(
             f"-o {out}", f"lies in the folder {source}, which is being read", "name another, or say --in-place"
         )

@@ -19,6 +19,7 @@ import stat
 from pathlib import Path
 
 from rehref.entities.files import FileError
+from rehref.entities.spelling import relative_to
 
 LARGEST = 1 << 20
 """Bytes of a file that says how a folder is to be treated."""
@@ -31,7 +32,7 @@ def real_path_within(folder: Path, path: Path, *, done: str = "written") -> Path
     `done`: what would have been done with it, for people.
     """
     real = Path(os.path.realpath(path))  # which, other than `Path.resolve`, fails on no loop
-    if not real.is_relative_to(os.path.realpath(folder)):
+    if relative_to(str(real), os.path.realpath(folder)) is None:
         raise FileError(
             str(path),
             f"leads out of the folder {folder} through a symbolic link, and is not {done}",
