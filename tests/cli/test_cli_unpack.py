@@ -9,6 +9,8 @@ import tracemalloc
 import zipfile
 from pathlib import Path
 
+import pytest
+
 from crawl import crawl, http, pages, png, record, redirect, response, revisit
 
 SITE = "https://h.example/"
@@ -103,6 +105,22 @@ def test_redirects_lead_on(run, tmp_path):
     index = (out / "index.html").read_text()
     assert '<td>301<td><a href="h.example/three.html">→ https://h.example/two</a>' in index
     assert "<td>301<td>→ https://elsewhere.example/<small>" in index
+
+
+def test_references_are_read_as_browsers_read_them(run, tmp_path):
+    page = "<img src=i?ä><img src='\\a b.png'><img src='HTTPS://H.example:443/./c.png'>".encode("latin-1")
+    made = {
+        SITE: (page, "text/html; charset=latin1"),
+        f"{SITE}i?%E4": (png(), "image/png"),
+        f"{SITE}a%20b.png": (png(), "image/png"),
+        f"{SITE}c.png": (png(), "image/png"),
+    }
+    out = unpack(run, tmp_path, pages(made))
+    home = (out / "h.example/index.html").read_text(encoding="utf-8-sig")
+    assert home == "<img src=i.png><img src='a-b.png'><img src='c.png'>"
+    assert run("rewrite", "-q", "--unpack", tmp_path / "rfc", "--profile", "rfc3986", tmp_path / "crawl.warc.gz")
+    strict = (tmp_path / "rfc/h.example/index.html").read_text(encoding="utf-8-sig")
+    assert f"<img src={SITE}i?ä>" in strict
 
 
 def test_http_leads_to_https_where_only_that_is_saved(run, tmp_path):
@@ -274,6 +292,17 @@ def test_a_mailbox(run, tmp_path):
 
 
 # --- what is bad
+
+
+@pytest.mark.parametrize(
+    "option", [("--to", "relative"), ("--map", "m.csv"), ("--cdx",), ("--all-types",), ("--backup",)]
+)
+def test_what_says_otherwise_is_refused(run, tmp_path, option):
+    (tmp_path / "c.warc.gz").write_bytes(pages({SITE: ("<p>", "text/html")}))
+    result = run("rewrite", "--unpack", tmp_path / "out", *option, tmp_path / "c.warc.gz")
+    assert result.exit_code == 2
+    assert f"{option[0]}: does not go with --unpack; leave it out" in result.stderr
+    assert not (tmp_path / "out").exists()
 
 
 def test_what_cannot_be_read_is_reported_and_the_rest_written(run, tmp_path):

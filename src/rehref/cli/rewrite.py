@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     from rehref.rewriting.rules import DocumentRule, Rule
 
 Mode = Literal["stdout", "output", "in_place", "diff", "unpack"]
+_NOT_WITH_UNPACK = (
+    *("to", "map", "set", "schemes", "metadata", "base_element", "same_document"),
+    *("backup", "copy_others", "as_conversion", "all_types", "cdx"),
+)
 STDOUT = ("-", "/dev/stdout")
 """What names standard output. To replace the file that it may lead to would lose what others write there."""
 
@@ -153,6 +157,9 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
     settings.refuse_all_parsers("rewrite")
     mode = _mode(context)
     if mode == "unpack":
+        _refuse_with_unpack(context)
+        if not chosen(context, ("profile",)):
+            settings = replace(settings, profile="whatwg")  # browsers saved it, and browsers will open it
         from rehref.cli.unpack import unpack
 
         context.exit(
@@ -227,6 +234,13 @@ def _mode(context: click.Context) -> Mode:
 
 def _spelt(name: str) -> str:
     return "-o" if name == "output" else "--" + name.replace("_", "-")
+
+
+def _refuse_with_unpack(context: click.Context) -> None:
+    """What `--unpack` does is settled: other rules and ways to write have no place there."""
+    for name in _NOT_WITH_UNPACK:
+        if typed(context, name):
+            raise OptionError(_spelt(name), "does not go with --unpack", "leave it out")
 
 
 def _refuse_idle(context: click.Context, mode: Mode) -> None:

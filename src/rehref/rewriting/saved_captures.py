@@ -111,7 +111,7 @@ class Plan:
             times = self._by_uri.get(uri) or self._by_uri.get(_other_scheme(uri))
             if times is None:
                 return None
-            entry = times.nearest(_moment(date))
+            entry = times.entries[0] if len(times.entries) == 1 else times.nearest(_moment(date))
             if entry.path:
                 return entry.path
             uri = comparable(entry.location)
