@@ -35,6 +35,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from rehref.base import Base, Candidate, establish
 from rehref.documents.link import Problem
@@ -48,7 +49,6 @@ from rehref.uri.resolver import Profile
 from rehref.uri.same_document import is_current_document
 from rehref.uri.whatwg import SPECIAL_SCHEMES, Encode, parse_or_none, resolve_or_none
 
-ENCODING_UNDECLARED = "encoding-undeclared"
 _INNER_WHITE_SPACE = re.compile("[\t\n\r]").search
 # What a browser may read differently where the base is an ordinary http(s) one: not a plain relative reference
 _PLAIN = re.compile(r"(?!//)(?![A-Za-z][A-Za-z0-9+.\-]*+:)[^\x00-\x20\x7f\\|]*+").fullmatch
@@ -152,10 +152,13 @@ def problems_of(
     return tuple(found)
 
 
+ENCODING_UNDECLARED: Final = "encoding-undeclared"
+
+
 def encoding_undeclared(name: str) -> Problem:
     """The problem of a reference whose characters depend on a guess (rule 10): the encoding of that name."""
     return Problem(
-        ENCODING_UNDECLARED,
+        "encoding-undeclared",
         f"nothing says which encoding the document is in: it is read as {name}, and others may read other characters",
     )
 
