@@ -167,7 +167,7 @@ def test_without_a_base_element_the_base_is_the_document(answers: Answers) -> No
 
 def test_the_encoding_is_what_the_browser_takes_it_for(answers: Answers) -> None:
     for page in PAGES:
-        assert sniff_html(page.read_bytes()).name == answers[path_of(page), "before"].encoding.lower()
+        assert sniff_html(page.read_bytes(), is_response=True).name == answers[path_of(page), "before"].encoding.lower()
 
 
 def test_the_browser_finds_references_in_every_page(answers: Answers) -> None:

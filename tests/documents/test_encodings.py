@@ -134,6 +134,15 @@ def test_a_container_whose_documents_say_nothing_reads_the_same_when_it_is_rewri
     assert new_links[-1].target == URL + "new"
 
 
+@pytest.mark.parametrize("parser", CORES)
+def test_queries_of_what_is_all_ascii_are_encoded_as_browsers_do(parser: str) -> None:
+    data = b'<a href="&auml;?q=&auml;">x</a>'
+    assert last(data, parser=parser, profile="whatwg").target == URL + "%C3%A4?q=%E4"
+    assert last(data + REFERENCE, parser=parser, profile="whatwg").target == URL + "gr%C3%BCn.html"
+    assert rehref.links(data + REFERENCE, url=URL, profile="whatwg")[0].target == URL + "%C3%A4?q=%C3%A4"
+    assert rehref.links(data, url=URL, profile="whatwg", encoding="utf-8")[0].target == URL + "%C3%A4?q=%C3%A4"
+
+
 # --- the problem
 
 

@@ -204,7 +204,7 @@ class Page:
                 sniffed = _UTF_8
             else:
                 sniffed = sniff_html(data, charset)
-            self._undeclared = sniffed.undeclared and not data.isascii()
+            self._undeclared = sniffed.undeclared
             self._source = Source(data, sniffed.name, sniffed.bom)
             self.is_utf8 = sniffed.name == "utf-8"
             units = Units(self._source)

@@ -13,6 +13,8 @@
    relative to this document's base; a `srcdoc` may have a base of its own, relative to that.
 7. The text of a `script` has references if it is an import map, speculation rules or JSON-LD. `@base` in the latter is
    the base of what it applies to.
+8. Where nothing says the encoding, and the bytes beyond ASCII do not tell it either, since there are none, queries are
+   encoded as browsers do it then, in windows-1252. (A query may have characters all the same: `?q=&eacute;`.)
 """
 
 from __future__ import annotations
@@ -50,6 +52,7 @@ _SCRIPT_DATA: dict[context.ScriptData, Carrier] = {
 _DEEPEST = 8
 """Documents in documents that are read."""
 _CONDITION = re.compile(r"\[if[^\]]*+\]>").match
+_OF_BROWSERS = "windows-1252"
 _UTF = frozenset({"utf-8", "utf-16le", "utf-16be", "replacement", "x-user-defined"})
 
 
@@ -208,9 +211,8 @@ def _read_inner(names: CarrierNames, document: Document, number: int, source: So
     )
 
 
-def query_encoder(source: Source) -> Encode | None:
+def query_encoder(name: str | None) -> Encode | None:
     """What writes the queries of a document in its encoding, if that is not UTF-8 or UTF-16 (URL Standard)."""
-    name = source.encoding
     if name is None or name in _UTF:
         return None
     return partial(_encode, name)
@@ -232,7 +234,7 @@ def read(
 ) -> Document:
     """Read an HTML document: find its places, establish its base. Raises nothing on markup.
 
-    `undeclared`: nothing says its encoding, and it is not all ASCII.
+    `undeclared`: nothing says its encoding (rule 8).
     """
     names = carrier_names(selection or Selection())
     parsed = core.parse(source, names.wanted)
@@ -242,7 +244,8 @@ def read(
     candidates = outside if embedded is None else (embedded, *outside)
     base: Base = own if embedded is None else establish(candidates, profile)
     finder: Callable[[Document, int], Sequence[Reference]] = partial(find, names)
-    encoder = query_encoder(source)
+    is_guess = undeclared and not source.data.isascii()
+    encoder = query_encoder(_OF_BROWSERS if undeclared and not is_guess else source.encoding)
     return Document(
         parsed,
         finder,
@@ -255,5 +258,5 @@ def read(
         encoder,
         decide,
         notice=lint,
-        guessed=source.encoding if undeclared else None,
+        guessed=source.encoding if is_guess else None,
     )

@@ -86,7 +86,7 @@ def _read(
     else:
         sniffed = _sniffed(reader, data, encoding, is_response=is_response)
         source = Source(data, sniffed.name, sniffed.bom)
-        undeclared = sniffed.undeclared and not data.isascii()
+        undeclared = sniffed.undeclared
     if reader == "html":
         return html.read(
             source,

@@ -231,7 +231,7 @@ def read(
         own,
         candidates,
         outside,
-        html.query_encoder(source) if shown else None,
+        html.query_encoder(source.encoding) if shown else None,
         html.decide,
         notice=lint if shown else None,
     )
