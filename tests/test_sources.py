@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+import doctest
 import io
 import logging
 import socket
 import tempfile
+import warnings
+import zipfile
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -312,3 +315,35 @@ def test_rewriting_copies_what_it_cannot_read_and_tells(truncated: Callable[[int
         rehref.rewrite_into(source, out, lambda link: None, on_trouble=troubles.append)
         assert out.getvalue() == source
         assert len(troubles) == 2
+
+
+@pytest.mark.parametrize("data", [WACZ, EPUB], ids=["wacz", "epub"])
+def test_a_zip_that_was_cut_off_says_so_and_stays(data: bytes, tmp_path: Path) -> None:
+    for size in (40, 200, len(data) // 2, len(data) - 30):
+        file = tmp_path / "book"
+        file.write_bytes(data[:size])
+        for source in (data[:size], file, Short(data[:size])):
+            with pytest.raises(rehref.ContainerError, match="the file is cut off") as raised:
+                rehref.links(source)
+            assert [trouble.code for trouble in raised.value.troubles] == ["damaged"]
+        assert rehref.rewrite(data[:size], url="http://h/") == data[:size]
+
+
+def test_another_zip_is_no_container_and_text_that_begins_so_is_none() -> None:
+    other = io.BytesIO()
+    with zipfile.ZipFile(other, "w") as file:
+        file.writestr("word/document.xml", "<a/>")
+    for data in (other.getvalue(), b"PK <a href=x>"):
+        assert not gathered(data)[1]
+
+
+def test_what_the_page_on_containers_shows_is_what_comes_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    root = Path(__file__).parents[1]
+    monkeypatch.chdir(root)
+    text = (root / "docs" / "containers.md").read_text(encoding="utf-8")
+    examples = doctest.DocTestParser().get_doctest(text.replace("```", ""), {}, "containers.md", None, 0)
+    assert examples.examples
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ResourceWarning)
+        runner = doctest.DocTestRunner(verbose=False)
+        assert runner.run(examples).failed == 0

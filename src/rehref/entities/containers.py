@@ -1,7 +1,8 @@
 """What a source is: a container of documents, recognized by its content, or a document on its own.
 
 1. A container is recognized by how it begins, never by its name: an HTTP message by its status line, MIME by its
-   headings, WARC and ARC by their first record, also compressed, EPUB and WACZ by what is in their zip.
+   headings, WARC and ARC by their first record, also compressed, EPUB and WACZ by what is in their zip. A zip that is
+   damaged, so that this cannot be told, counts as one of them: no document begins so, and it is to be reported.
 2. A media type that was asked for decides, if it is one of a container; any other says that there is none.
 3. WARC is read as a stream, whatever the source. The others need to go back and forth: what cannot is copied to a
    temporary file first.
@@ -33,6 +34,7 @@ Kind: TypeAlias = Literal["http", "mime", "warc", "epub", "wacz"]
 HEAD: Final = 1 << 16
 """Bytes of a source that are looked at to recognize it."""
 
+_ZIP = b"PK\x03\x04"
 _SPOOLED = 8 << 20
 _TYPES: dict[str, Kind] = {
     "message/http": "http",
@@ -82,14 +84,22 @@ def recognize(head: bytes, file: BinaryIO | None = None, media_type: str | None 
 
 
 def _zip_kind(file: BinaryIO | None) -> Kind | None:
-    from rehref.entities.zip.epub import looks_like_epub
+    from rehref.entities.zip.archive import open_archive
+    from rehref.entities.zip.epub import BEGINNING, looks_like_epub
     from rehref.entities.zip.wacz import looks_like_wacz
 
     if file is None or not file.seekable():
         return None
+    start = file.tell()
+    head = file.read(len(BEGINNING) + 100)
     if looks_like_epub(file):
         return "epub"
-    return "wacz" if looks_like_wacz(file) else None
+    if looks_like_wacz(file):
+        return "wacz"
+    if not head.startswith(_ZIP) or open_archive(file).is_sound:
+        return None
+    file.seek(start)
+    return "epub" if BEGINNING in head else "wacz"
 
 
 @dataclass(frozen=True, slots=True)

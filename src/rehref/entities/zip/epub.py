@@ -40,6 +40,8 @@ SCHEME: Final = "arcp"
 """The scheme of the URIs that files in a container have."""
 
 _MEDIA_TYPE = b"application/epub+zip"
+BEGINNING: Final = b"mimetype" + _MEDIA_TYPE
+"""What stands behind the first header of an EPUB's zip file (OCF 3.3 §4.3)."""
 _CONTAINER = "META-INF/container.xml"
 _ENCRYPTION = "META-INF/encryption.xml"
 _SIGNATURES = "META-INF/signatures.xml"
