@@ -23,6 +23,7 @@ from typing import BinaryIO, Unpack, overload
 from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.documents.reading import UnknownMediaTypeError, encoding_of, read_document
+from rehref.documents.saved_from import saved_from
 from rehref.documents.sniffing import XML_TYPE, told_by_name
 from rehref.entities.containers import Container, without_file
 from rehref.entities.files import FileError, file_uri, type_of_named
@@ -58,7 +59,8 @@ def open_document(data: bytes | str, options: Options, file: str | None = None) 
     the rest, matter for markup only.
     Raises `UnknownMediaTypeError`, `UnknownEncodingError`, `ParserError`, or ValueError for an unknown profile.
     """
-    return read_document(data, options.media_type, options.encoding, options.layers(file), options.reading())
+    saved = None if options.ignore_saved_from or options.url is not None else saved_from(data)
+    return read_document(data, options.media_type, options.encoding, options.layers(file, saved), options.reading())
 
 
 def links(source: AnySource, **options: Unpack[Given]) -> list[Link]:
@@ -77,8 +79,10 @@ def links(source: AnySource, **options: Unpack[Given]) -> list[Link]:
     (RFC 3987). `conditional_comments`: look into `<!--[if IE]>`, too. `attributes`: attributes of one's own
     that carry references, such as `img@data-src`, `*@data-srcset` or `div@data-images=spaces` (the micro-syntax, where
     the name does not tell). `content_location_base`: have HTTP's `Content-Location` set the base, though RFC 9110 says
-    that it does not. `max_size`: how many bytes of one document in a container are unpacked at most. `on_trouble`:
-    called with each `Trouble` of a container, in order; by default they are warnings of the logger `rehref`.
+    that it does not. `ignore_saved_from`: where a saved page says itself that it came from (the comments of browsers,
+    SingleFile, HTTrack, monolith) is not its retrieval URI; by default it is, if no `url` is given. `max_size`: how
+    many bytes of one document in a container are unpacked at most. `on_trouble`: called with each `Trouble` of a
+    container, in order; by default they are warnings of the logger `rehref`.
 
     Raises `OSError` if the source cannot be read, `LookupError` for an unknown encoding or parser, ValueError for an
     unknown profile or media type, `ContainerError` (a ValueError) if there is something wrong with a container and

@@ -81,21 +81,26 @@ NO_BASE = Base(None, "none", "no base")
 class Layers:
     """What stands outside a document: the layers of §5.1.2 to §5.1.4.
 
-    `file`: the document's own `file:` URI, which is its retrieval URI where no other is known.
+    `saved`: where the document says itself that it came from (`rehref.documents.saved_from`). `file`: its own `file:`
+    URI. Each is its retrieval URI where none before it is known.
     """
 
     entity: tuple[Candidate, ...] = ()
     retrieval: str | None = None
     default: str | None = None
     file: str | None = None
+    saved: Candidate | None = None
 
     def candidates(self) -> tuple[Candidate, ...]:
         """The candidates of all three layers, nearest first."""
         found = list(self.entity)
         if self.retrieval is not None:
             found.append(Candidate(self.retrieval, "retrieval", "retrieval URI"))
-        elif self.file is not None:
-            found.append(Candidate(self.file, "retrieval", "retrieval URI", local=True))
+        else:
+            if self.saved is not None:
+                found.append(self.saved)
+            if self.file is not None:
+                found.append(Candidate(self.file, "retrieval", "retrieval URI", local=True))
         if self.default is not None:
             found.append(Candidate(self.default, "default", "default base"))
         return tuple(found)

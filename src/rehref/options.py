@@ -34,6 +34,7 @@ class Options:
     conditional_comments: bool = False
     attributes: Sequence[str] = ()
     content_location_base: bool = False
+    ignore_saved_from: bool = False
     max_size: int | None = None
     strict_uris: bool = False
     on_trouble: Callable[[Trouble], object] | None = None
@@ -47,10 +48,10 @@ class Options:
         )
         return Reading(self.parser, self.profile, self.ignore_embedded_base, looked_for, self.strict_uris)
 
-    def layers(self, file: str | None = None) -> Layers:
-        """What stands outside of the source; `file`: its own `file:` URI."""
+    def layers(self, file: str | None = None, saved: Candidate | None = None) -> Layers:
+        """What stands outside of the source; `file`: its own `file:` URI; `saved`: where it says that it came from."""
         entity = () if self.entity_base is None else (Candidate(self.entity_base, "entity", "entity base"),)
-        return Layers(entity, self.url, self.default_base, file)
+        return Layers(entity, self.url, self.default_base, file, saved)
 
     def limits(self) -> Limits:
         """How much of a container is unpacked."""
@@ -72,6 +73,7 @@ class Given(TypedDict, total=False):
     conditional_comments: bool
     attributes: Sequence[str]
     content_location_base: bool
+    ignore_saved_from: bool
     max_size: int | None
     strict_uris: bool
     on_trouble: Callable[[Trouble], object] | None

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
-from rehref.cli.errors import FAILED, fault
+from rehref.cli.errors import FAILED, fault, say
 from rehref.cli.options import Settings
 from rehref.cli.output import OutputError
 from rehref.entities.discovery import Discovered, discover
@@ -159,6 +159,7 @@ def open_read(document: FileDocument, data: bytes, settings: Settings) -> Docume
         attributes=settings.attributes(),
         content_location_base=settings.content_location_base,
         max_size=settings.max_size,
+        ignore_saved_from=settings.ignore_saved_from,
     )
     try:
         return open_document(data, options, document.own)
@@ -180,6 +181,14 @@ def decoded(document: FileDocument, settings: Settings, *versions: bytes) -> lis
 def find(sources: Sequence[str], settings: Settings) -> Discovered:
     """Find all documents of the sources. Raises `FileError` if `--url` does not go with them."""
     discovered = discover(sources, settings.url)
+    if settings.urls is not None:
+        from rehref.cli.urls import read_table
+
+        table = read_table(settings.urls)
+        discovered = table.given(discovered)
+        note = table.note(discovered.found, sources)
+        if note is not None and not settings.quiet:
+            say(note)
     count = len(discovered.found)
     if settings.headers is not None and count > 1:
         raise FileError(settings.headers, f"cannot be the headers of {count} documents", "name one SOURCE")

@@ -5,13 +5,14 @@
 3. Without, a folder that has one folder for each host, as `wget` makes them, says where its files are from, all but the
    scheme: that is the one that pages of the host name it with (`http://host`, `https://host`), and `https` where none
    does.
-4. Where nothing says where the folder is from, nothing can be made absolute: that is an error.
+4. What `--urls` says of a file goes before all this.
+5. Where nothing says where the folder is from, nothing can be made absolute: that is an error.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -50,8 +51,11 @@ class Offline(NamedTuple):
             yield f"{files} will be missing where references lead to them; --copy-others copies them"
 
 
-def saved(found: Sequence[Found], sources: Sequence[str], url: str | None) -> Offline:
-    """Look at a mirrored folder. Raises `OptionError`, or `FileError` where it cannot be read."""
+def saved(found: Sequence[Found], sources: Sequence[str], url: str | None, told: Mapping[str, str]) -> Offline:
+    """Look at a mirrored folder. `told`: the URIs of files that were told, by their paths.
+
+    Raises `OptionError`, or `FileError` where it cannot be read.
+    """
     if len(sources) != 1 or not Path(sources[0]).is_dir():
         raise OptionError("--to offline", "takes one folder, in which it looks for what is saved", "name one")
     folder = Path(sources[0])
@@ -69,15 +73,20 @@ def saved(found: Sequence[Found], sources: Sequence[str], url: str | None) -> Of
         roots = [Root(f"{_scheme(name, found)}://{authority_of(name)}/", f"{name}/") for name in hosts]
         shown = ", ".join(root.uri for root in roots[:3]) + (", …" if len(roots) > 3 else "")
         taken = f"{sources[0]}: taken for a mirror of {shown}; --url URI says otherwise"
+    elif told:
+        roots = []
     else:
         raise OptionError("--to offline", f"nothing says where {sources[0]} was saved from", "give --url URI")
-    mirror = Mirror(files, roots)
-    others = len(set(files).difference(each.relative for each in found if isinstance(each, FileDocument)))
-    return Offline([_with_url(each, mirror) for each in found], mirror, taken, others)
+    there = set(files)
+    mirror = Mirror(files, roots, {uri: path for path, uri in told.items() if path in there})
+    others = len(there.difference(each.relative for each in found if isinstance(each, FileDocument)))
+    return Offline([_with_url(each, mirror, told) for each in found], mirror, taken, others)
 
 
-def _with_url(found: Found, mirror: Mirror) -> Found:
-    return found if isinstance(found, FileError) else replace(found, url=mirror.uri_of(found.relative))
+def _with_url(found: Found, mirror: Mirror, told: Mapping[str, str]) -> Found:
+    if isinstance(found, FileError):
+        return found
+    return replace(found, url=told.get(found.relative) or mirror.uri_of(found.relative))
 
 
 def _files(folder: Path) -> Iterator[str]:

@@ -80,6 +80,8 @@ class Settings:
     headers: str | None = None
     content_location_base: bool = False
     max_size: int | None = None
+    urls: str | None = None
+    ignore_saved_from: bool = False
 
     def check(self) -> None:
         """Raise `OptionError` for what cannot be used."""
@@ -259,8 +261,21 @@ _OPTIONS: tuple[Callable[[Any], Any], ...] = (
     click.option(
         "--url",
         metavar="URI",
-        help="Where the document was retrieved from; for a folder, where the folder is. Default: its file: URI. May be "
-        "repeated for redirects: the last one counts.",
+        help="Where the document was retrieved from; for a folder, where the folder is. May be repeated for redirects: "
+        "the last one counts. Default: what the tool that saved the page wrote into it, else its file: URI.",
+    ),
+    click.option(
+        "--urls",
+        type=click.Path(),
+        metavar="TABLE",
+        help="Where the files of a mirror were saved from: CSV with two columns, path below SOURCE and URI, or CDXJ "
+        "with url and filename.",
+    ),
+    click.option(
+        "--ignore-saved-from",
+        is_flag=True,
+        help="Where a saved page says itself that it came from (the comments of browsers, SingleFile, HTTrack, "
+        "monolith) is not its URI.",
     ),
     click.option("--entity-base", metavar="URI", help="The base of what encloses the document (RFC 3986 §5.1.2)."),
     click.option("--default-base", metavar="URI", help="The base where nothing else gives one (RFC 3986 §5.1.4)."),

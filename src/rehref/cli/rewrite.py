@@ -177,8 +177,9 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
     found = discovered.found
     if kind_of(context) == "offline":
         from rehref.cli.offline import saved
+        from rehref.cli.urls import urls_of
 
-        saved_files = saved(found, sources, settings.url)
+        saved_files = saved(found, sources, settings.url, urls_of(settings))
         found, rule = saved_files.found, replace(rule, files=saved_files.mirror)  # type: ignore[type-var]
         if not settings.quiet:
             for note in saved_files.notes(copied=mode != "output" or bool(options["copy_others"])):

@@ -1,0 +1,84 @@
+r"""Where a saved page came from, as the tool that saved it wrote into it.
+
+1. Browsers write a "Mark of the Web" (`<!-- saved from url=(0019)https://h.example/a -->`), SingleFile a comment with a
+   line `url: https://h.example/a`, HTTrack `<!-- Mirrored from h.example/a by HTTrack …, DATE -->`, monolith
+   `<!-- Saved from https://h.example/a at DATE using monolith … -->`.
+2. All of them stand before anything of the page: only doctypes, processing instructions, other comments, and the tags
+   `html` and `head` may be before them. No more than `LOOKED_AT` bytes are looked at. The first that names a URI
+   counts.
+3. What counts is a URI of `http`, `https` or `ftp`: `about:internet`, which asks Internet Explorer to trust the page,
+   is none, and a path on somebody's disk neither. HTTrack leaves out the scheme; `http` is meant then.
+4. It is the retrieval URI of what was saved (RFC 3986 §5.1.3). What the tool has made local (`page_files/a.png`) is no
+   longer relative to it; nothing tells which references those are.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Callable
+from typing import Final
+
+from rehref.base import Candidate
+
+LOOKED_AT: Final = 1 << 14
+
+# what may stand before the comment (rule 2); a comment is group 1
+_PROLOGUE = re.compile(
+    r"""[\s\ufeff]++|<!--(.*?)--!?>|<![a-z][^>]*+>|<\?[^>]*+>"""
+    r"""|<(?:html|head)(?=[\s/>])[^>"']*+(?:"[^"]*+"[^>"']*+|'[^']*+'[^>"']*+)*>""",
+    re.IGNORECASE | re.DOTALL,
+).match
+_OF_SINGLEFILE = re.compile(r"\s*+(?:Page saved with|Archive processed by) SingleFile\b").match
+_URL_LINE = re.compile(r"^[ \t]*+url: (\S++)", re.MULTILINE).search
+_MARKS: Final[tuple[tuple[str, Callable[[str], re.Match[str] | None]], ...]] = (
+    ("saved-from comment", re.compile(r"\s*+saved from url=\([0-9]{1,8}\)(\S++)", re.IGNORECASE).match),
+    ("SingleFile comment", lambda comment: _URL_LINE(comment) if _OF_SINGLEFILE(comment) else None),
+    ("HTTrack comment", re.compile(r"\s*+Mirrored from (\S++) by HTTrack").match),
+    ("monolith comment", re.compile(r"\s*+Saved from (\S++) at \S++ using monolith").match),
+)
+_IS_ABSOLUTE = re.compile(r"(?:https?|ftp)://[^\s/]", re.IGNORECASE).match
+_HAS_SCHEME = re.compile(r"[a-z][a-z0-9+.\-]*+:(?!\d)", re.IGNORECASE).match
+_LINE_END = re.compile(r"\r\n?|\n")
+_UTF_16: Final = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
+
+
+def saved_from(data: bytes | str) -> Candidate | None:
+    """The URI that a page was saved from, if it says so, and where. Raises nothing."""
+    text = data[:LOOKED_AT] if isinstance(data, str) else _decoded(data[:LOOKED_AT])
+    position = 0
+    while (token := _PROLOGUE(text, position)) is not None:
+        comment = token[1]
+        for name, mark in _MARKS if comment else ():
+            found = mark(comment)
+            uri = None if found is None else _absolute(found[1], name)
+            if uri is not None:
+                return Candidate(uri, "retrieval", f"{name} at {_place(text, position)}")
+        position = token.end()
+    return None
+
+
+def _decoded(head: bytes) -> str:
+    wide = _UTF_16.get(head[:2])
+    if wide is not None:
+        return head.decode(wide, "replace")
+    try:
+        return codecs.getincrementaldecoder("utf-8")().decode(head)  # the last character may be cut
+    except UnicodeDecodeError:
+        return head.decode("latin-1")
+
+
+def _absolute(text: str, name: str) -> str | None:
+    """The URI that a comment names; None if it is none (rule 3)."""
+    if _IS_ABSOLUTE(text) is not None:
+        return text
+    if name == "HTTrack comment" and _HAS_SCHEME(text) is None:
+        return f"http://{text}"
+    return None
+
+
+def _place(text: str, position: int) -> str:
+    """Line and column, from 1, of a character."""
+    ends = list(_LINE_END.finditer(text, 0, position))
+    start = ends[-1].end() if ends else text.startswith("\ufeff")
+    return f"{len(ends) + 1}:{position - start + 1}"
