@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from rehref.carriers import css, json_ld, json_text, lists, refresh, script_data, srcset
+from rehref.carriers import css, image, json_ld, json_text, lists, refresh, script_data, srcset
 from rehref.carriers.kinds import Found, Syntax
 
 FIND: Mapping[Syntax, Callable[[str], list[Found]]] = MappingProxyType(
@@ -25,6 +25,7 @@ FIND: Mapping[Syntax, Callable[[str], list[Found]]] = MappingProxyType(
         "commas": lists.find_commas,
         "srcset": srcset.find,
         "css": css.find,
+        "image": image.find,
         "refresh": refresh.find,
         "fragment": lists.find_fragment,
         "import-map": script_data.find_import_map,
@@ -42,6 +43,7 @@ WRITE: Mapping[Syntax, Callable[[str, str], str]] = MappingProxyType(
         "commas": lists.write_commas,
         "srcset": srcset.write,
         "css": css.write,
+        "image": image.write,
         "refresh": refresh.write,
         "fragment": lists.write_fragment,
         "import-map": script_data.write_import_map,

@@ -117,7 +117,7 @@ class Settings:
             except ValueError as error:
                 what, _, remedy = str(error).rpartition("; ")
                 raise OptionError(f"--attribute {text}", what, remedy) from error
-        for name in self._lazy_names():
+        for name in () if self.lazy_attributes is None else self._lazy_names():
             if not _NAME(name):
                 remedy = "separate names by commas, such as data-src,data-original"
                 raise OptionError("--lazy-attributes", f"{name!r} is no name of an attribute", remedy)
@@ -287,10 +287,13 @@ _OPTIONS: tuple[Callable[[Any], Any], ...] = (
         multiple=True,
         metavar="ELEMENT@NAME[=SYNTAX]",
         help="An attribute that carries references besides; * is any element. SYNTAX: url (the default), srcset (that "
-        "of names that end so), spaces, commas or css. May be repeated.",
+        "of names that end so), spaces, commas, css, or image (a URL or a CSS value, if it is one). May be repeated.",
     ),
     click.option(
-        "--lazy", is_flag=True, help="Attributes for loading late carry references: data-src, data-srcset, data-href."
+        "--lazy",
+        is_flag=True,
+        help="Attributes for loading late carry references: data-src, data-srcset, data-lazy-src, data-original, "
+        "data-bg and all others that the well-known lazy loaders, sliders and optimizers have.",
     ),
     click.option("--lazy-attributes", metavar="NAMES", help="These instead, separated by commas; says --lazy."),
     click.option(

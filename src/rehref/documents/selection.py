@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from typing import NamedTuple, get_args
 
 from rehref.carriers.kinds import Kind, Syntax
+from rehref.carriers.lazy import lazy_attributes
 from rehref.carriers.table import ANY
 
-LAZY = ("data-src", "data-srcset", "data-href")
-"""Attributes from which scripts that load images late take addresses."""
+LAZY = tuple(lazy_attributes())
+"""Attributes from which scripts that load images late take addresses, as `extra` reads them."""
 
-SYNTAXES: tuple[Syntax, ...] = ("url", "srcset", "spaces", "commas", "css")
+SYNTAXES: tuple[Syntax, ...] = ("url", "srcset", "spaces", "commas", "css", "image")
 """The micro-syntaxes an attribute of one's own may have."""
 
 

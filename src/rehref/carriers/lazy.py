@@ -1,0 +1,106 @@
+"""The table of lazy loading: attributes in which scripts keep the addresses of what they load late.
+
+Rules
+
+1. These attributes mean nothing to HTML; the script that a page loads gives them their meaning. So they are read on
+   request only (`--lazy`).
+2. Taken in are the names that the well-known loaders, sliders and optimizers have by default. Each row says which, by
+   their repositories on GitHub or their documentation; where only what reads such pages (crawlers, readers, plugins
+   that keep away from others' images) tells of a name, that.
+3. Micro-syntaxes: `url` and `srcset` as in `src` and `srcset`; `css`, a value of `background-image`; and `image`, which
+   may be one of those or no address at all (`rehref.carriers.image`), for names that pages use for other things, too.
+4. A name that means something else on other elements is taken in on those only that it is meant for.
+5. Left out: what a loader fills in itself (addresses with `{width}` in them are taken as they are), lists in other
+   separators (`data-src="a.jpg|b.jpg"` of bLazy is one reference), JSON (`data-settings` of Elementor's slideshows),
+   and modules (`data-require` of lazysizes). Elementor keeps its lazy backgrounds in style sheets
+   (`--e-bg-lazyload: url(…)`), where they are found anyway; its `data-e-bg-lazyload` is a selector.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from rehref.carriers.kinds import Syntax
+
+LazyRow: TypeAlias = tuple[str, str, Syntax, str]
+"""Elements and attributes (each separated by spaces), micro-syntax, and where that is from."""
+
+_IMAGES = "img source iframe video audio embed input"
+_BOXES = "div section article header footer main aside figure span li a p td i"
+
+LAZY_ROWS: tuple[LazyRow, ...] = (
+    (
+        "*",
+        "data-src",
+        "url",
+        "aFarkas/lazysizes, ApoorvSaxena/lozad.js, verlok/vanilla-lazyload, dkern/jquery.lazy, luis-almeida/unveil, "
+        "dinbror/blazy, a3 Lazy Load, Smush, LiteSpeed Cache, Autoptimize, Swiper, Owl Carousel, UIkit; Squarespace "
+        "(developers.squarespace.com/image-loader)",
+    ),
+    ("*", "data-srcset", "srcset", "the same; callmecavs/layzr.js"),
+    ("*", "data-href", "url", "links that scripts follow"),
+    ("*", "data-lazy-src", "url", "wp-media/rocket-lazyload-common (WP Rocket), Jetpack, BJ Lazy Load"),
+    ("*", "data-lazy-srcset", "srcset", "the same"),
+    (_IMAGES, "data-original", "url", "tuupola/lazyload, verlok/vanilla-lazyload before 9"),
+    (_BOXES, "data-original", "image", "tuupola/lazyload, of backgrounds"),
+    ("img source", "data-original-set data-original-srcset", "srcset", "verlok/vanilla-lazyload before 9"),
+    ("*", "data-bg", "image", "verlok/vanilla-lazyload (before 13 a CSS value), lazysizes unveilhooks, WP Rocket"),
+    ("*", "data-bg-hidpi", "image", "verlok/vanilla-lazyload"),
+    ("*", "data-bg-multi data-bg-multi-hidpi data-bg-set", "css", "verlok/vanilla-lazyload"),
+    ("*", "data-background-image", "image", "ApoorvSaxena/lozad.js"),
+    ("*", "data-background-image-set", "css", "ApoorvSaxena/lozad.js"),
+    ("*", "data-background", "image", "nolimits4web/swiper"),
+    ("*", "data-bg-image", "image", "themes for Bootstrap"),
+    ("*", "data-bgset", "srcset", "aFarkas/lazysizes, plugin bgset"),
+    (
+        "video audio",
+        "data-poster",
+        "url",
+        "aFarkas/lazysizes unveilhooks, ApoorvSaxena/lozad.js, verlok/vanilla-lazyload",
+    ),
+    ("picture", "data-iesrc", "url", "ApoorvSaxena/lozad.js"),
+    ("*", "data-src-retina", "url", "luis-almeida/unveil, Owl Carousel"),
+    ("img", "data-retina", "image", "dkern/jquery.lazy, callmecavs/layzr.js"),
+    ("img", "data-normal", "image", "callmecavs/layzr.js"),
+    ("*", "data-layzr data-layzr-retina", "image", "callmecavs/layzr.js 1"),
+    ("img", "data-lazy", "image", "kenwheeler/slick"),
+    ("img", "data-lazy-original data-lazysrc data-envira-src", "url", "named by wp-media/rocket-lazyload-common"),
+    ("img", "data-lazyload", "image", "Slider Revolution"),
+    ("img", "data-flickity-lazyload data-flickity-lazyload-src", "url", "metafizzy/flickity"),
+    ("img", "data-flickity-lazyload-srcset", "srcset", "metafizzy/flickity"),
+    ("*", "data-flickity-bg-lazyload", "url", "metafizzy/flickity-bg-lazyload"),
+    ("img", "data-splide-lazy", "url", "Splidejs/splide"),
+    ("img source", "data-splide-lazy-srcset", "srcset", "Splidejs/splide"),
+    ("img", "data-echo", "url", "toddmotto/echo"),
+    ("*", "data-echo-background", "url", "toddmotto/echo"),
+    ("img iframe", "data-pagespeed-lazy-src", "url", "apache/incubator-pagespeed-mod, lazyload_images"),
+    ("img", "data-pagespeed-high-res-src", "url", "apache/incubator-pagespeed-mod, inline_preview_images"),
+    ("img", "data-pagespeed-high-res-srcset", "srcset", "the same"),
+    ("img", "data-cfsrc", "url", "Cloudflare Mirage"),
+    ("*", "nitro-lazy-src", "url", "NitroPack"),
+    ("*", "nitro-lazy-srcset", "srcset", "NitroPack"),
+    ("iframe script", "data-litespeed-src", "url", "litespeedtech/lscache_wp"),
+    ("*", "data-wpfc-original-src", "url", "WP Fastest Cache"),
+    ("*", "data-wpfc-original-srcset", "srcset", "WP Fastest Cache"),
+    ("img", "data-orig-src", "image", "Avada (Fusion Builder)"),
+    ("img", "data-nectar-img-src", "url", "Salient"),
+    ("img", "data-nectar-img-srcset", "srcset", "Salient"),
+    ("img", "data-image", "image", "Squarespace (developers.squarespace.com/image-loader)"),
+    ("*", "data-img-url", "image", "tagDiv Newspaper"),
+    (
+        "img",
+        "data-lsrc data-actualsrc data-delayed-url data-li-src",
+        "url",
+        "named by readers (Readability4J among them)",
+    ),
+    ("img", "data-hi-res-src data-full-src data-original-src", "url", "named by readers"),
+)
+
+
+def lazy_attributes() -> Iterator[str]:
+    """The rows as `ELEMENT@ATTRIBUTE=SYNTAX`, one for each element and attribute."""
+    for elements, attributes, syntax, _ in LAZY_ROWS:
+        for element in elements.split():
+            for attribute in attributes.split():
+                yield f"{element}@{attribute}={syntax}"
