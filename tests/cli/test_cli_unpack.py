@@ -108,16 +108,20 @@ def test_redirects_lead_on(run, tmp_path):
 
 
 def test_references_are_read_as_browsers_read_them(run, tmp_path):
-    page = "<img src=i?ä><img src='\\a b.png'><img src='HTTPS://H.example:443/./c.png'>".encode("latin-1")
+    page = "<img src=i?ä><img src='\\a b.png'><img src='HTTPS://H.example:443/./c.png'>"
+    page += "<a href=gone?ä>a</a><a href=http://g.example/?ä>b</a><a href=#ä>c</a>"
     made = {
-        SITE: (page, "text/html; charset=latin1"),
+        SITE: (page.encode("latin-1"), "text/html; charset=latin1"),
         f"{SITE}i?%E4": (png(), "image/png"),
         f"{SITE}a%20b.png": (png(), "image/png"),
         f"{SITE}c.png": (png(), "image/png"),
     }
     out = unpack(run, tmp_path, pages(made))
     home = (out / "h.example/index.html").read_text(encoding="utf-8-sig")
-    assert home == "<img src=i.png><img src='a-b.png'><img src='c.png'>"
+    assert home == (
+        "<img src=i.png><img src='a-b.png'><img src='c.png'>"
+        f"<a href={SITE}gone?%E4>a</a><a href=http://g.example/?%E4>b</a><a href=#ä>c</a>"
+    )
 
 
 def test_http_leads_to_https_where_only_that_is_saved(run, tmp_path):

@@ -2,7 +2,8 @@
 
 1. A file has no headings to tell its encoding: a document that would be read in another one than it was is written in
    UTF-8, with a byte order mark. So is one that does not say its encoding itself, if it is not all ASCII; and text and
-   scripts whose charset stood outside. What holds a NUL is no text, and stays.
+   scripts whose charset stood outside. What holds a NUL is no text, and stays. In a document that changes its encoding
+   no reference stays that would be encoded otherwise.
 2. What refuses to load what is saved goes: `integrity` and `crossorigin`, since browsers compare and share across
    origins only what they were sent over HTTP, and a `Content-Security-Policy` in a `meta`, which names the old hosts.
 3. What leads to what is saved leads to its file, the rest becomes absolute; a `base` goes (`rehref.rewriting.offline`).
@@ -22,7 +23,7 @@ from rehref.documents.selection import extra
 from rehref.documents.types import essence, reader_of
 from rehref.entities.opening import open_part
 from rehref.entities.parts import Part
-from rehref.parsers.encoding import decode, lookup
+from rehref.parsers.encoding import Sniffed, decode, lookup
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.offline import Offline
 from rehref.rewriting.rules import DROP, Drop, Rule
@@ -52,18 +53,21 @@ def offline_file(part: Part, find: Callable[[str], str | None], at: str, how: Re
     """
     attributes = (*how.selection.attributes, *_EXTRA)
     document = open_part(part, replace(how, selection=replace(how.selection, attributes=attributes)))
-    data = rewrite_document(document, _Opened(Offline(find, at, base_element="drop"))).data
+    meant = encoding_of(part.data, part.media_type, _label(part), is_response=part.is_response)
+    is_moved = _is_moved(part, meant)
+    data = rewrite_document(document, _Opened(Offline(find, at, base_element="drop"), is_moved)).data
     assert isinstance(data, bytes)
-    declared = _label(part)
-    meant = encoding_of(data, part.media_type, declared, is_response=part.is_response)
-    reader = reader_of(essence(part.media_type))
-    title = _title(decode(data[meant.bom : _TITLE_WITHIN], meant.name)) if reader in ("html", "xml") else ""
-    if meant.bom or data.isascii() or b"\0" in data:
-        return OfflineFile(data, title)
-    found = encoding_of(data, part.media_type)
-    if found.name == meant.name and not (found.undeclared and reader == "html"):
-        return OfflineFile(data, title)
-    return OfflineFile(_MARK + decode(data, meant.name).encode("utf-8", "replace"), title)
+    is_markup = reader_of(essence(part.media_type)) in ("html", "xml")
+    title = _title(decode(data[meant.bom : _TITLE_WITHIN], meant.name)) if is_markup else ""
+    return OfflineFile(_MARK + decode(data, meant.name).encode("utf-8", "replace") if is_moved else data, title)
+
+
+def _is_moved(part: Part, meant: Sniffed) -> bool:
+    """Whether a document is written in UTF-8, whatever it was in (rule 1)."""
+    if meant.bom or part.data.isascii() or b"\0" in part.data:
+        return False
+    found = encoding_of(part.data, part.media_type)
+    return found.name != meant.name or (found.undeclared and reader_of(essence(part.media_type)) == "html")
 
 
 def text_file(part: Part) -> bytes:
@@ -93,6 +97,7 @@ class _Opened:
     """The rule for what is opened from a disk (rules 2, 3)."""
 
     offline: Offline
+    is_moved: bool
 
     def for_document(self, own: Base, base: Base, profile: Profile) -> Rule:
         """The rule for one document."""
@@ -103,6 +108,9 @@ class _Opened:
                 return DROP
             if link.attribute == "http-equiv":
                 return DROP if link.reference.strip().lower() == _POLICY else None
-            return offline(link)
+            new = offline(link)
+            if new is None and self.is_moved and not link.reference.isascii() and not link.same_document:
+                return link.target  # whose query is in the encoding that the page had
+            return new
 
         return rule
