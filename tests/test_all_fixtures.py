@@ -16,6 +16,9 @@ FILES = sorted(
     if path.is_file() and path.suffix not in (".md", ".py", ".pyc", ".json") and "sites" not in path.parts
 )
 
+UNREADABLE = {"bad-no-boundary.mht"}
+"""Containers of which nothing can be read; they are given back as they are."""
+
 
 def test_there_are_many() -> None:
     assert len(FILES) > 150
@@ -23,9 +26,12 @@ def test_there_are_many() -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(FIXTURES).as_posix())
 def test_reading_and_writing_back(path: Path) -> None:
-    links = rehref.links(path)
-    assert all(link.target is not None or link.problems or link.kind for link in links)
-    assert rehref.rewrite(path, rehref.Mapping({})) == path.read_bytes()
+    if path.name in UNREADABLE:
+        with pytest.raises(rehref.ContainerError, match="nothing could be read"):
+            rehref.links(path)
+    else:
+        assert all(link.target is not None or link.problems for link in rehref.links(path))
+    assert rehref.rewrite(path.read_bytes(), rehref.Mapping({})) == path.read_bytes()
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(FIXTURES).as_posix())

@@ -179,7 +179,10 @@ def test_bad_usage(run: Run, arguments: list[str]) -> None:
     [
         (["-", "-o", "."], "-o .: is a folder, and standard input has no name to have in it; name a file"),
         (["-", "-o", "new/"], "-o new: is a folder, and standard input has no name to have in it; name a file"),
-        (["-", "site", "-o", "out"], "-: standard input has no name to have in a folder; rewrite it on its own"),
+        (
+            ["-", "site", "-o", "out", "--file-urls"],
+            "-: standard input has no name to have in a folder; rewrite it on its own",
+        ),
         (["-", "--in-place"], "-: standard input cannot be rewritten in place; leave out --in-place"),
         (["site"], "standard output: takes one document, not the folder site; say -o FOLDER, --in-place or --diff"),
         (["site/index.html", "-"], "standard output: takes one document, not 2 sources; say "),
@@ -197,9 +200,15 @@ def test_bad_usage(run: Run, arguments: list[str]) -> None:
         (["site", "--diff", "--backup"], "--backup: goes with --in-place only; leave it out"),
         (["site", "--diff", "--copy-others"], "--copy-others: goes with -o only; leave it out"),
         (["site", "--diff", "--to", "relative", "--base-element", "drop"], "--base-element: goes with --to absolute "),
-        (["site", "--diff", "--to", "realtive"], "--to realtive: is neither absolute nor relative, nor a template; "),
+        (
+            ["site", "--diff", "--to", "realtive"],
+            "--to realtive: is neither absolute, relative nor offline, nor a template; ",
+        ),
         (["site", "--diff", "--to", "http://r/{x}/{uri}"], "--to: the template 'http://r/{x}/{uri}' names {x}, which "),
-        (["site", "--diff", "--to", "http://r/{x}"], "--to: the template 'http://r/{x}' must name {uri} once; "),
+        (
+            ["site", "--diff", "--to", "http://r/{x}"],
+            "--to: the template 'http://r/{x}' must name {uri} or {uri:encoded} once; ",
+        ),
         (["site", "--diff", "--to", "{uri}", "--set", "x"], "--set x: is not NAME=VALUE; "),
         (["site", "--diff", "--to", "relative", "--map", "map"], "--map: does not go with --to; choose one of them"),
         (["site", "--diff", "--map", "absent"], "absent: cannot be read: no such file or directory; check the name"),

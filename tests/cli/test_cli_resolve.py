@@ -102,14 +102,12 @@ def test_a_base_without_a_scheme_is_none(run: Run, base: str) -> None:
     assert "cannot be a base" in result.stderr
 
 
-def test_an_opaque_base_is_none_for_a_relative_reference(run: Run) -> None:
-    result = run("resolve", "mailto:a@b", "x")
-    assert result.exit_code == 2
-    assert result.stderr == (
-        "rehref: mailto:a@b: cannot be the base of 'x': mailto: is not hierarchical here: nothing is relative to a "
-        "path without a root; give a hierarchical URI\n"
-    )
+def test_a_base_without_a_hierarchy_is_one_to_the_letter_and_none_to_browsers(run: Run) -> None:
+    assert run("resolve", "mailto:a@b", "x").stdout == "mailto:x\n"  # RFC 3986 §5.2.3
     assert run("resolve", "mailto:a@b", "http://h/x").stdout == "http://h/x\n"
+    result = run("resolve", "--profile", "whatwg", "mailto:a@b", "x")
+    assert result.exit_code == 2
+    assert result.stderr.startswith("rehref: ")
 
 
 def test_what_a_browser_cannot_read_is_told_and_the_rest_done(run: Run) -> None:

@@ -45,7 +45,7 @@ STDOUT = ("-", "/dev/stdout")
     Examples:
       rehref rewrite --url https://example.org/a/ page.html > absolute.html
       rehref rewrite --to relative --url https://example.org/ site/ -o mirror/ --copy-others
-      rehref rewrite --to 'https://replay.example/{timestamp}{modifier}/{uri}' crawl.warc.gz -o replay.warc.gz
+      rehref rewrite --to 'https://r.example/{timestamp}{modifier}/{uri}' crawl.warc.gz -o new.warc.gz
       rehref rewrite --to offline --url https://example.org/ mirror/ -o offline/ --copy-others
       rehref rewrite --map moved.csv --diff site/ > moved.patch
     """,

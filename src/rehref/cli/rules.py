@@ -46,7 +46,7 @@ def rule_of(context: click.Context) -> Rule | DocumentRule:
     file_urls = bool(options["file_urls"])
     kind = kind_of(context)
     moved = None
-    if options["map"]:
+    if kind == "map" or (kind == "offline" and options["map"]):
         from rehref.cli.mapfile import read_map
 
         moved = Mapping(read_map(options["map"]), metadata=metadata)
