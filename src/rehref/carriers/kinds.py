@@ -27,6 +27,7 @@ Syntax: TypeAlias = Literal[
     "srcset",  # HTML Standard, image candidate strings
     "css",  # CSS text: a declaration list in an attribute, a stylesheet in an element
     "image",  # a URL, a CSS value, or something else: what scripts have in attributes of their own
+    "curie",  # RDFa 1.1 §7.4.3, SafeCURIEorCURIEorIRI: one reference, unless it is in brackets or a blank node
     "refresh",  # HTML Standard, the value of <meta http-equiv=refresh content>
     "fragment",  # a hash-name reference: `#name`, never resolved to another document (usemap)
     "import-map",  # HTML Standard, the text of a `script` of that type

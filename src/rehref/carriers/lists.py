@@ -50,6 +50,11 @@ def find_url(value: str) -> list[Found]:
     return [trimmed(value, 0, len(value), "")]
 
 
+def find_curie(value: str) -> list[Found]:
+    """The reference in a value that may be a CURIE in brackets, or a blank node (`_:b`), which is none."""
+    return [found for found in find_url(value) if found.text[:1] != "[" and found.text[:2] != "_:"]
+
+
 def write_url(text: str, form: str) -> str:
     """Write `text` where `find_url` found a reference."""
     return text.strip(WHITE)

@@ -13,14 +13,15 @@ Rules
    the source of a quotation or change. `fragment`: an element of the same document. `base`: other references
    are relative to it. `namespace`: an identifier, compared as a string, never retrieved and never relative, so never
    rewritten (`itemtype`, `definitionURL`; `xlink:role` and `xlink:arcrole`, which XLink 1.1 requires to be absolute).
-   `metadata`: a statement about something, reported and left alone unless asked for (`itemid`, `profile`).
+   `metadata`: a statement about something, reported and left alone unless asked for (`itemid`, `profile`; `about` and
+   `resource` of RDFa, in which `dbr:x` may be a CURIE).
 4. `code` and `object` of `applet` are `metadata`: HTML 4.01 says of `code` that it "cannot be absolute", so making
    it absolute would break it.
 5. Where other attributes of the element decide (`link` by `rel`, `meta` by `http-equiv`), the row gives the carrier
    to assume without them, and `rehref.carriers.context` decides.
 6. In SVG both `href` and the older `xlink:href` have rows; presentation attributes hold a CSS value (`url(#id)`).
 7. Left out on purpose: `xml:base` (nothing in HTML; in XML a base, which is for who reads XML), `xmlns` (ignored in
-   HTML), `itemprop` and RDFa (mostly names and CURIEs), `data-*` (no meaning of their own).
+   HTML), `itemprop` and the rest of RDFa (names and CURIEs), `data-*` (no meaning of their own).
 """
 
 from __future__ import annotations
@@ -45,6 +46,7 @@ HTML_ROWS: tuple[Row, ...] = (
     ("*", "style", "css", "resource", "HTML Standard, the style attribute"),
     ("*", "itemid", "url", "metadata", "HTML Standard, microdata"),
     ("*", "itemtype", "spaces", "namespace", "HTML Standard, microdata"),
+    ("*", "about resource", "curie", "metadata", "RDFa 1.1 §7.5"),
     # The document
     ("base", "href", "url", "base", "HTML Standard, the base element"),
     ("link", "href", "url", "hyperlink", "HTML Standard, the link element; the kind is told by rel"),
@@ -116,6 +118,7 @@ SVG_ROWS: tuple[Row, ...] = (
         "SVG 2, presentation attributes; SVG 1.1 (color-profile)",
     ),
     ("*", "xlink:role xlink:arcrole", "url", "namespace", "XLink 1.1 §5.5"),
+    ("*", "about resource", "curie", "metadata", "SVG 2 §3.3, RDFa 1.1 §7.5"),
     ("a", "href xlink:href", "url", "hyperlink", "SVG 2, linking"),
     ("a", "ping", "spaces", "form", "SVG 2, linking"),
     ("image feImage script use", "href xlink:href", "url", "resource", "SVG 2; Filter Effects (feImage)"),

@@ -122,7 +122,7 @@ def find(names: CarrierNames, document: Document, number: int) -> Sequence[Refer
             kind = css.kind_of(found, kind)
         elif text[:1] == "#" and namespace == SVG and element != "a":
             kind = "fragment"
-        base = _embedded(document, bases, "@base", in_browsers=True) if bases else None
+        base = against_embedded(document, bases, "@base", in_browsers=True) if bases else None
         references.append(Reference(number, start, end, text, form, carrier.syntax, kind, base))
     return [
         _with_base(document, reference)
@@ -148,11 +148,11 @@ def _with_base(document: Document, reference: Reference) -> Reference:
         codebase = siblings(document.parsed, reference.place).get("codebase")
         if codebase is not None:
             where = f"codebase of <{element}>{at(document.parsed, reference.place)}"
-            return reference._replace(base=_embedded(document, (codebase,), where, in_browsers=False))
+            return reference._replace(base=against_embedded(document, (codebase,), where, in_browsers=False))
     return reference
 
 
-def _embedded(document: Document, bases: Sequence[str], where: str, *, in_browsers: bool) -> Against:
+def against_embedded(document: Document, bases: Sequence[str], where: str, *, in_browsers: bool) -> Against:
     """What resolves references relative to bases that stand in the document, nearest first.
 
     `in_browsers`: False if browsers pay no heed to them.

@@ -4,7 +4,9 @@
    XML and the parser core reads that.
 2. How a document is read (`Reading`) is the same for all documents of a container; what stands outside of each
    (`Layers`), its type and its encoding are its own.
-3. The parser core matters for markup only. One that reads no XML cannot be had for XML.
+3. `application/json` is what servers send many web app manifests as: a text of that type is read if it looks like one
+   (`rehref.documents.manifest`, rule 6). Containers and folders are not searched for such.
+4. The parser core matters for markup only. One that reads no XML cannot be had for XML.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from rehref.base import Layers
 from rehref.documents import css, html, text
 from rehref.documents.document import Document
 from rehref.documents.selection import Selection, extra
-from rehref.documents.types import HTML_TYPE, LOOKED_AT, Reader, essence, looks_like_xml, reader_of
+from rehref.documents.types import HTML_TYPE, JSON_TYPE, LOOKED_AT, Reader, essence, looks_like_xml, reader_of
 from rehref.parsers.contract import Source
 from rehref.parsers.css_encoding import sniff_css
 from rehref.parsers.encoding import Sniffed, named
@@ -114,6 +116,10 @@ def _read(
         from rehref.documents import manifest
 
         return manifest.read(source, layers, how.profile)
+    if reader == "json-ld":
+        from rehref.documents import json_ld
+
+        return json_ld.read(source, layers, how.profile)
     if reader == "headers":
         from rehref.documents import headers
 
@@ -139,12 +145,21 @@ def _reader(data: bytes | str, media_type: str | None) -> Reader:
         begins = head.encode("utf-8", "replace") if isinstance(head, str) else head
         return "xml" if looks_like_xml(begins) else "html"
     reader = reader_of(essence(media_type))
+    if reader is None and essence(media_type) == JSON_TYPE and _is_manifest(data):
+        reader = "manifest"
     if reader is None:
         raise UnknownMediaTypeError(
             f"the media type {essence(media_type)!r} cannot be read; {HTML_TYPE}, XML of any kind, text/css, "
-            "text/plain and application/manifest+json can"
+            "text/plain, application/manifest+json and application/ld+json can"
         )
     return reader
+
+
+def _is_manifest(data: bytes | str) -> bool:
+    """Whether JSON looks like a web app manifest (rule 3)."""
+    from rehref.documents.manifest import is_manifest
+
+    return is_manifest(data if isinstance(data, str) else data.decode("utf-8-sig", "replace"))
 
 
 def _sniffed(reader: Reader, data: bytes, declared: str | None, *, is_response: bool) -> Sniffed:
@@ -160,7 +175,7 @@ def _sniffed(reader: Reader, data: bytes, declared: str | None, *, is_response: 
         return sniff_css(data, declared)
     if reader == "headers":
         return Sniffed("windows-1252", 0, "declared")
-    if reader == "manifest":
+    if reader in ("manifest", "json-ld"):
         return sniff_css(data, "utf-8")
     return text.sniff_text(data, declared)
 

@@ -1,7 +1,7 @@
 """Which media types are read, and how.
 
 1. A media type's essence (without parameters, in lower case) tells the reader: `html`, `xml`, `css`, `text`, `manifest`
-   (a web app manifest), `headers` (the head of an HTTP message). None: it is not read.
+   (a web app manifest), `json-ld`, `headers` (the head of an HTTP message). None: it is not read.
 2. XML is every type that RFC 7303 calls so: `text/xml`, `application/xml`, and all that end in `+xml`; XHTML too.
 3. Where there is no type, the end of a name may tell it, or the name: `manifest.json`.
 4. XML without a type is recognized by how it begins. What begins as an `html` element is taken for HTML, with an XML
@@ -15,12 +15,15 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
-Reader: TypeAlias = Literal["html", "xml", "css", "text", "manifest", "headers"]
+Reader: TypeAlias = Literal["html", "xml", "css", "text", "manifest", "json-ld", "headers"]
 
 HTML_TYPE = "text/html"
 XHTML_TYPE = "application/xhtml+xml"
 HEAD_TYPE = "message/http"
 MANIFEST_TYPE = "application/manifest+json"
+JSON_LD_TYPE = "application/ld+json"
+JSON_TYPE = "application/json"
+"""What may name a web app manifest (`rehref.documents.reading`, rule 3)."""
 MANIFEST_NAME = "manifest.json"
 
 _READERS: Mapping[str, Reader] = MappingProxyType(
@@ -34,6 +37,7 @@ _READERS: Mapping[str, Reader] = MappingProxyType(
         "application/xml": "xml",
         MANIFEST_TYPE: "manifest",
         "application/x-web-app-manifest+json": "manifest",
+        JSON_LD_TYPE: "json-ld",
         HEAD_TYPE: "headers",
     }
 )
@@ -58,6 +62,7 @@ TYPES_BY_ENDING: Mapping[str, str] = MappingProxyType(
         ".xslt": "application/xslt+xml",
         ".mathml": "application/mathml+xml",
         ".webmanifest": MANIFEST_TYPE,
+        ".jsonld": JSON_LD_TYPE,
         ".txt": "text/plain",
     }
 )

@@ -34,8 +34,8 @@ class PlainParsed:
 
     __slots__ = ("_escape", "_in_units", "_in_value", "_mapped", "_units", "_value", "direct", "places")
 
-    def __init__(self, source: Source, escape: Escape) -> None:
-        """Decode it. Raises nothing, whatever the bytes."""
+    def __init__(self, source: Source, escape: Escape, element: str = "") -> None:
+        """Decode it. Raises nothing, whatever the bytes. `element`: what the place is called."""
         units = Units(source)
         self._units = units
         self._escape = escape
@@ -46,7 +46,7 @@ class PlainParsed:
         # the last chunk asked about, and the offset of each character in it, and of its end
         self._mapped: tuple[int, Sequence[int]] = (-1, ())
         self._value = self._decoded(units.text[units.bom :])
-        place: PlaceTuple = ("", "", None, self._value, units.bom, len(units.text), units.bom, 0)
+        place: PlaceTuple = (element, "", None, self._value, units.bom, len(units.text), units.bom, 0)
         self.places: Sequence[PlaceTuple] = (place,)
 
     def _decoded(self, raw: str) -> str:

@@ -127,7 +127,7 @@ def is_out_of_reach(link: Link, *, metadata: bool = False) -> bool:
 
 def is_json_ld(link: Link) -> bool:
     """Whether the link stands in JSON-LD, and is no name of a context."""
-    return link.kind == "metadata" and link.element == "script"
+    return link.kind == "metadata" and link.element in ("script", "json-ld")
 
 
 def is_below_json_ld_base(link: Link) -> bool:

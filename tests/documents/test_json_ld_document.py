@@ -1,0 +1,76 @@
+"""JSON-LD documents, web app manifests sent as `application/json`, and RDFa: statements are found, and left alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import rehref
+
+URL = "http://h/a/d.jsonld"
+TYPE = "application/ld+json"
+TEXT = '{"@context": {"@base": "http://b/c/", "me": {"@type": "@id"}}, "@id": "x", "me": "../é", "url": "y z"}'
+
+
+def test_the_references_of_a_json_ld_document() -> None:
+    for source in (TEXT, TEXT.encode(), b"\xef\xbb\xbf" + TEXT.encode()):
+        links = rehref.links(source, url=URL, media_type=TYPE)
+        assert [(link.kind, link.target) for link in links] == [
+            *(("metadata", "http://b/c/"), ("metadata", "http://b/c/x"), ("metadata", "http://b/é")),
+        ]
+        assert [link.element for link in links] == ["json-ld"] * 3
+        for link in links:
+            written = source[slice(*link.span or ())]
+            assert (written if isinstance(written, str) else written.decode()) == link.reference
+
+
+def test_metadata_is_rewritten_on_request_only() -> None:
+    text = '{"@context": "http://schema.org", "@id": "x", "url": "/y", "sameAs": ["http://o/", "\\u0078"]}'
+    assert rehref.rewrite(text, url=URL, media_type=TYPE) == text
+    absolute = rehref.rewrite(text, rehref.Absolute(metadata=True), url=URL, media_type=TYPE)
+    assert absolute == (
+        '{"@context": "http://schema.org", "@id": "http://h/a/x", "url": "http://h/y", '
+        '"sameAs": ["http://o/", "http://h/a/x"]}'
+    )
+    assert rehref.rewrite(absolute, rehref.Absolute(metadata=True), url=URL, media_type=TYPE) == absolute
+
+
+def test_a_file_is_known_by_its_name(tmp_path: Path) -> None:
+    file = tmp_path / "d.JSONLD"
+    file.write_text('{"@id": "x"}')
+    (link,) = rehref.links(file)
+    assert link.target == f"{tmp_path.as_uri()}/x"
+
+
+@pytest.mark.parametrize("text", ["", "[", "no json", '{"@id": 1}', "\x00", '{"@id": "\ud800"}'])
+def test_nothing_aborts(text: str) -> None:
+    assert rehref.rewrite(text, rehref.Absolute(metadata=True), url=URL, media_type=TYPE) == text or "@id" in text
+
+
+def test_json_is_read_if_it_looks_like_a_manifest() -> None:
+    for source in ('{"start_url": "x"}', b'{"start_url": "x"}', b'\xef\xbb\xbf{"start_url": "x"}'):
+        (link,) = rehref.links(source, url="http://h/a/m", media_type="application/json; charset=utf-8")
+        assert link.target == "http://h/a/x"
+    with pytest.raises(ValueError, match="'application/json' cannot be read"):
+        rehref.links('{"id": "x"}', url="http://h/a/m", media_type="application/json")
+
+
+def test_about_and_resource_of_rdfa_are_metadata() -> None:
+    html = (
+        "<p about=x resource=' ../y '></p><p about='[dbr:x]' resource='_:b'></p><a about='' href=z></a>"
+        "<svg><path about='u'/></svg>"
+    )
+    links = rehref.links(html, url="http://h/a/b")
+    assert [(link.attribute, link.kind, link.target) for link in links] == [
+        *(("about", "metadata", "http://h/a/x"), ("resource", "metadata", "http://h/y")),
+        *(("about", "metadata", "http://h/a/b"), ("href", "hyperlink", "http://h/a/z")),
+        ("about", "metadata", "http://h/a/u"),
+    ]
+    xhtml = f"<html xmlns='http://www.w3.org/1999/xhtml'>{html}</html>".replace("=x", "='x'").replace("=z", "='z'")
+    assert [link.target for link in rehref.links(xhtml, url="http://h/a/b", media_type="text/xml")] == [
+        link.target for link in links
+    ]
+    assert rehref.rewrite(html, rehref.Absolute(metadata=True), url="http://h/a/b") == html.replace(
+        "href=z", "href=http://h/a/z"
+    )
