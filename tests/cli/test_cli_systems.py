@@ -307,3 +307,14 @@ def test_a_sensitive_file_system_tells_them_apart(run: Run, tmp_path: Path) -> N
         pytest.skip("this file system ignores case itself")
     assert run("rewrite", "--url", "http://h/", site, "-o", tmp_path / "out").exit_code == 0
     assert len(list((tmp_path / "out").iterdir())) == 2
+
+
+def test_a_folder_may_end_in_what_separates_names_there(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site = _site(tmp_path / "site", "a.html")
+    windows = type("os", (), {"sep": "\\", "__getattr__": lambda self, name: getattr(os, name)})()
+    monkeypatch.setattr("rehref.cli.rewrite.os", windows)
+    result = run("rewrite", "--url", "http://h/", site / "a.html", "-o", f"{tmp_path / 'out'}\\")
+    assert result.exit_code == 0, result.output
+    assert (tmp_path / "out\\" / "a.html").is_file()  # here that is one name

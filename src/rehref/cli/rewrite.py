@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -269,7 +270,7 @@ def _plan(mode: Mode, found: Sequence[Found], sources: Sequence[str], out: str |
         return outputs.in_place(found, sources)
     if mode == "output":
         assert out is not None
-        return outputs.mirrored(found, sources, Path(out), is_folder=out.endswith("/"))
+        return outputs.mirrored(found, sources, Path(out), is_folder=out.endswith(("/", os.sep)))
     if mode == "stdout" and (len(sources) > 1 or Path(sources[0]).is_dir()):
         what = f"{len(sources)} sources" if len(sources) > 1 else f"the folder {sources[0]}"
         raise OptionError("standard output", f"takes one document, not {what}", "say -o FOLDER, --in-place or --diff")

@@ -80,7 +80,7 @@ def discover(sources: Sequence[str], url: str | None = None) -> Discovered:
 
 def _in_folder(discovered: Discovered, source: str, folder: Path, url: str | None, number: int) -> None:
     """Find the documents of one folder."""
-    prefix = source if source.endswith("/") else source + "/"
+    prefix = source if source.endswith(("/", os.sep)) else source + "/"
     found: list[Found] = []
     others = discovered.others or 0
     own = folder_uri(folder)
