@@ -88,7 +88,7 @@ def test_targets() -> None:
     assert [pattern.pattern for pattern in rules.uris] == ["^https://[^/]*\\.example/", "\\?draft"]
     assert (rules.ignores("a"), rules.ignores("uri:x")) == (True, False)
     assert not is_chosen("https://a.example/x", (), rules.uris)
-    with pytest.raises(FileError, match=r"my file:2: is no regular expression: .*; see"):
+    with pytest.raises(FileError, match=r"my file:2: the expression is not understood: .*; see"):
         parse_ignore_file("a\nuri:(\n", "my file")
 
 

@@ -1,83 +1,153 @@
-"""The regular expressions that a file of a site may hold, compiled if matching them cannot take long.
+"""The regular expressions that users and the files of a site write: guarded alike.
 
-1. Not taken is an expression that could take long: longer than 500 characters, with a repeated group that itself
-   repeats or chooses, or with too many repetitions without an end (more than three) or choices, each
-   back-reference counting as one more repetition.
-2. Nor is one that Python reads otherwise than Perl does (`[[:alpha:]]`), or not at all.
+1. They are those of the `regex` package: what Python's `re` has, and much of what PCRE has besides, which Apache reads.
+2. Not taken is one that is too long (10,000 characters), nested too deeply (100 groups), or too large with its
+   repetitions written out (100,000 characters), that calls itself, or has comments.
+3. Searching takes as long as the expression makes it. One that has taken two seconds in all, not counting the first
+   millisecond of each search, is too slow: that is an error, which names it. It is the time of the processor, so that
+   what else the machine does hardly matters.
 """
 
 from __future__ import annotations
 
 import re
+import time
 import warnings
-from math import log2
+from dataclasses import dataclass, field
+from typing import Any, Protocol
 
-_LONGEST_EXPRESSION = 500
-# steps as powers of two, on paths of 512 characters; measured, so that none takes longer than a tenth of a second or so
-_REPETITION = 8.0
-_CHOICE = 1.25
-_MOST_STEPS = 26.0
-# an escape, a class, a group's begin or end, a quantifier, "|"; nothing else matters to its cost
-_TOKEN = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\(\??|\)|\{[0-9,]*+\}|[*+?|]", re.DOTALL)
+_LONGEST = 10_000
+_DEEPEST = 100
+_LARGEST = 100_000
+_SECONDS = 2.0
+_FREE = 0.001
+
+# an escape, a class, a group's begin or end, a repetition; each thing else is one character
+_TOKEN = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\(\??|\)|\{([0-9]*+)(,?)([0-9]*+)\}|.", re.DOTALL)
+_CALLS_ITSELF = re.compile(r"\(\?(?:R|&|P>|[+-]?[0-9])").search
+_HAS_COMMENTS = re.compile(r"\(\?(?:#|[A-Za-z0-9-]*x[A-Za-z0-9-]*[:)])").search
 
 
 class ExpressionError(ValueError):
     """Why an expression is not taken, for people."""
 
 
-def compile_expression(text: str) -> re.Pattern[str]:
-    """Compile an expression, with `.` for any character. Raises `ExpressionError`."""
-    if not _is_cheap(text):
-        raise ExpressionError("the expression could take too long")
+class SlowExpressionError(Exception):
+    """An expression took too long; its text is a line for people: where it stands, what, and what to do."""
+
+
+class Found(Protocol):
+    """What an expression found, as a match of Python's `re` has it."""
+
+    def __getitem__(self, group: int, /) -> Any:
+        """What a group caught; 0: all."""
+
+    def groups(self, default: str, /) -> tuple[Any, ...]:
+        """What all groups caught."""
+
+
+class Searched(Protocol):
+    """An `Expression`, or a pattern of Python's `re`, which nobody guards."""
+
+    @property
+    def pattern(self) -> str:
+        """Its text."""
+
+    def search(self, text: str, /) -> Found | None:
+        """What is found somewhere in a text."""
+
+    def fullmatch(self, text: str, /) -> Found | None:
+        """What is found if it is the whole text."""
+
+
+@dataclass(slots=True, eq=False)
+class Expression:
+    """A guarded expression; its text, and where it stands, for people: `--exclude`, `.htaccess:3`."""
+
+    pattern: str
+    where: str
+    dot_is_any: bool = False
+    compiled: Any = field(init=False, repr=False)
+    _left: float = field(init=False, repr=False, default=_SECONDS)
+
+    def __post_init__(self) -> None:
+        """Compile it. Raises `ExpressionError`."""
+        self.compiled = _compiled(self.pattern, dot_is_any=self.dot_is_any)
+
+    @property
+    def groups(self) -> int:
+        """The number of its groups."""
+        number: int = self.compiled.groups
+        return number
+
+    def search(self, text: str) -> Found | None:
+        """What is found somewhere in a text. Raises `SlowExpressionError`."""
+        return self._timed(self.compiled.search, text)
+
+    def fullmatch(self, text: str) -> Found | None:
+        """What is found if it is the whole text. Raises `SlowExpressionError`."""
+        return self._timed(self.compiled.fullmatch, text)
+
+    def _timed(self, find: Any, text: str) -> Found | None:
+        began = time.thread_time()
+        try:
+            found: Found | None = find(text, timeout=max(self._left, _FREE))
+        except (TimeoutError, MemoryError):
+            self._left = 0.0
+        else:
+            self._left -= max(0.0, time.thread_time() - began - _FREE)
+        if self._left <= 0:
+            raise SlowExpressionError(
+                f"{self.where}: the expression {_shortened(self.pattern)} takes too long to search for; "
+                "repeat nothing that repeats itself"
+            )
+        return found
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= 80 else f"{text[:60]}…"
+
+
+def _compiled(text: str, *, dot_is_any: bool) -> Any:
+    """The expression, compiled. Raises `ExpressionError` (rules 1, 2)."""
+    if len(text) > _LONGEST:
+        raise ExpressionError(f"the expression has more than {_LONGEST:,} characters")
+    if _CALLS_ITSELF(text) is not None:
+        raise ExpressionError("the expression calls itself, which is not supported")
+    if _HAS_COMMENTS(text) is not None:
+        raise ExpressionError("the expression has comments, which are not supported")
+    _refuse_large(text)
+    import regex
+
     try:
         with warnings.catch_warnings():
-            # Python warns of what other dialects read otherwise: [[:alpha:]]
-            warnings.simplefilter("error")
-            return re.compile(text, re.DOTALL)
-    except (re.error, RecursionError, OverflowError, Warning) as error:
+            warnings.simplefilter("error")  # of what will be read otherwise one day
+            return regex.compile(text, regex.DOTALL if dot_is_any else 0)
+    except (regex.error, ValueError, KeyError, OverflowError, Warning) as error:
         raise ExpressionError(f"the expression is not understood: {error}") from None
+    except (RecursionError, MemoryError):
+        raise ExpressionError("the expression is too large") from None
 
 
-def _is_cheap(text: str) -> bool:
-    """Whether matching takes few steps, however it fails (rule 1).
-
-    A repetition may be tried at every character of a path, a choice in each of its ways; where several follow each
-    other, the numbers multiply. So their logarithms are added.
-    """
-    if len(text) > _LONGEST_EXPRESSION:
-        return False
-    steps = 0.0 if text.startswith("^") else _REPETITION
-    # of each open group: how many alternatives it has, and whether anything in it may match in several ways
-    alternatives = [1]
-    varies = [False]
-    closed_varies = False  # whether that holds for a group that ended just before
-    end = 0
-    was_repetition = False
-    for match in _TOKEN.finditer(text):
-        token = match[0]
-        if token[0] == "\\" and token[1] in "123456789":
-            steps += _REPETITION
-        follows = match.start() == end
-        is_repetition = token[0] in "*+{"
-        if is_repetition:
-            if follows and closed_varies:
-                return False
-            steps += _REPETITION if token[0] != "{" or "," in token else 0
-            varies[-1] = True
-        elif token == "?" and not (follows and was_repetition):
-            steps += _CHOICE
-            varies[-1] = True
-        elif token == "|":
-            alternatives[-1] += 1
-            varies[-1] = True
-        elif token[0] == "(":
-            alternatives.append(1)
-            varies.append(False)
-        closed_varies = False
-        if token == ")" and len(varies) > 1:
-            steps += _CHOICE * log2(alternatives.pop())
-            closed_varies = varies.pop()
-            varies[-1] |= closed_varies
-        end = match.end()
-        was_repetition = is_repetition
-    return steps + _CHOICE * sum(map(log2, alternatives)) <= _MOST_STEPS
+def _refuse_large(text: str) -> None:
+    """Refuse what is nested too deeply, or too large with its repetitions written out. Raises `ExpressionError`."""
+    sizes = [0]  # of each open group
+    last = 0  # of what a repetition would repeat
+    for token in _TOKEN.finditer(text):
+        if token[0][0] == "(":
+            sizes.append(1)
+            last = 0
+        elif token[0] == ")" and len(sizes) > 1:
+            last = sizes.pop()
+            sizes[-1] += last
+        elif token[1] is not None and token[0] != "{,}":
+            more = last * (max(int(token[1] or 0), int(token[3] or 0), 1) - 1)
+            last += more
+            sizes[-1] += more
+        else:
+            last = 1
+            sizes[-1] += 1
+        if len(sizes) > _DEEPEST:
+            raise ExpressionError(f"the expression is nested deeper than {_DEEPEST} groups")
+        if sizes[-1] > _LARGEST:
+            raise ExpressionError("the expression is too large with its repetitions written out")

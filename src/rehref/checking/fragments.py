@@ -17,6 +17,8 @@ import re
 from collections.abc import Container, Sequence
 from urllib.parse import unquote
 
+from rehref.checking.expressions import Searched
+
 DIRECTIVE = ":~:"
 """What begins the directives of a fragment."""
 
@@ -38,7 +40,7 @@ def is_view(fragment: str) -> bool:
     return _VIEW(fragment) is not None
 
 
-def is_made_by_script(fragment: str, script_ids: Sequence[re.Pattern[str]]) -> bool:
+def is_made_by_script(fragment: str, script_ids: Sequence[Searched]) -> bool:
     """Whether a fragment without directives is to be taken for granted (rule 6)."""
     return bool(script_ids) and any(pattern.fullmatch(unquote(fragment)) for pattern in script_ids)
 

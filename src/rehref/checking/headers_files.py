@@ -28,6 +28,7 @@ from typing import Final, NamedTuple
 from rehref.checking.hosts import Host
 from rehref.checking.locating import LONGEST_PATH
 from rehref.entities.files import FileError
+from rehref.entities.within import read_within
 
 _MARK = b"\xef\xbb\xbf"
 _WHITE = b" \t\r"
@@ -50,7 +51,6 @@ ANY: Final = "*"
 
 HTACCESS: Final = ".htaccess"
 _HEADERS: Final = "_headers"
-_MOST: Final = 1 << 20
 
 
 class Field(NamedTuple):
@@ -77,14 +77,13 @@ def files_with_fields(host: Host, paths: AbstractSet[str]) -> list[str]:
 
 
 def read_fields_file(folder: Path, path: str) -> bytes:
-    """Read such a file, below the folder. Raises `FileError` if that fails, or it is too long (rule 5)."""
+    """Read such a file, below the folder, if it is an ordinary one of at most 1 MiB. Raises `FileError`."""
     try:
-        with (folder / path).open("rb") as file:
-            data = file.read(_MOST + 1)
-    except OSError as error:
-        raise FileError.of(path, "cannot be read", error) from error
-    if len(data) > _MOST:
-        raise FileError(path, "is longer than 1 MiB, and is not read", "make it shorter")
+        data = read_within(folder, folder / path)
+    except FileError as error:
+        raise FileError(path, error.what, error.remedy) from error
+    if data is None:
+        raise FileError(path, "cannot be read: it is not there any more", "check again")
     return data
 
 

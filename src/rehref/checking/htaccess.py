@@ -15,7 +15,7 @@
    they stand under is not read, nor are they then, and that is not reported: no link is broken by it.
 8. Not read, and told, is what else may change where a path leads: `RewriteRule`, `Alias` and the like, lists of folders
    (`Options Indexes`) and searches for names that are similar (`MultiViews`, `CheckSpelling`). So is an expression that
-   could take long (expressions.py).
+   is not taken (expressions.py).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from rehref.checking.directories import Directory, Fallback, SaidOfCharsets
-from rehref.checking.expressions import ExpressionError, compile_expression
+from rehref.checking.expressions import Expression, ExpressionError
 from rehref.checking.redirects import IS_ABSOLUTE, Rule, Template, Unread
 from rehref.entities.http.message import charset_of
 
@@ -229,8 +229,8 @@ def _rule(where: str, directive: str, words: list[str], within: str) -> Rule:
     if leads and IS_ABSOLUTE(target) is None and not (is_match and _GROUP.match(target) is not None):
         raise _RefusedError(f"{target} is neither a path from the root nor a whole URI")
     if is_match:
-        pattern = compile_expression(source)
-        return Rule(where, "", pattern, _template(target, pattern.groups), status, always=True, within=within)
+        expression = Expression(source, where, dot_is_any=True)
+        return Rule(where, "", expression, _template(target, expression.groups), status, always=True, within=within)
     if not source.startswith("/"):
         raise _RefusedError(f"a path begins with a slash, and {source} does not")
     tail = "(.*)" if source.endswith("/") else "((?:/.*)?)"

@@ -16,8 +16,9 @@ r"""What is not to be checked: by path, by target, and by comments in the docume
    missing-fragment: why`) restrict it to these; what follows a colon is for people. `/* … */` is the same, as in CSS.
 7. Such a comment counts wherever it stands. It means the line on which the reference stands, which in a tag of several
    lines is not the first. Findings that have no line are not ignored.
-8. Time grows with the length of the text, and with that of path and pattern. Only what users write as regular
-   expressions is as fast as they make it.
+8. Time grows with the length of the text, and with that of path and pattern. Regular expressions are guarded
+   (`rehref.checking.expressions`).
+9. The ignore file is an ordinary file in the folder, of at most 1 MiB (`rehref.entities.within`).
 """
 
 from __future__ import annotations
@@ -30,7 +31,9 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
+from rehref.checking.expressions import Expression, ExpressionError, Searched
 from rehref.entities.files import FileError
+from rehref.entities.within import read_within
 from rehref.parsers.encoding import may_be_wide
 
 IGNORE_FILE: Final = ".rehrefignore"
@@ -53,7 +56,7 @@ _BLANKS = re.compile(r"[ \t\f]*+")
 _LINE_END = re.compile(r"\r\n?|\n")
 
 
-def is_chosen(uri: str, include: Sequence[re.Pattern[str]], exclude: Sequence[re.Pattern[str]]) -> bool:
+def is_chosen(uri: str, include: Sequence[Searched], exclude: Sequence[Searched]) -> bool:
     """Whether a target is checked (rule 4)."""
     if include and not any(pattern.search(uri) for pattern in include):
         return False
@@ -101,7 +104,7 @@ class PathPattern(NamedTuple):
 class IgnoreRules:
     """What an ignore file says. `uris`: expressions for targets that are not checked (rule 3)."""
 
-    def __init__(self, paths: Sequence[PathPattern] = (), uris: Sequence[re.Pattern[str]] = ()) -> None:
+    def __init__(self, paths: Sequence[PathPattern] = (), uris: Sequence[Searched] = ()) -> None:
         self.uris = tuple(uris)
         self._paths = tuple(paths)
         self._folders: dict[str, bool] = {"": False}
@@ -133,26 +136,23 @@ class IgnoreRules:
 def read_ignore_file(folder: Path) -> IgnoreRules:
     """What the ignore file of a folder says; nothing, if there is none. Raises `FileError`."""
     file = folder / IGNORE_FILE
-    try:
-        data = file.read_bytes()
-    except FileNotFoundError:
+    data = read_within(folder, file)
+    if data is None:
         return IgnoreRules()
-    except OSError as error:
-        raise FileError.of(str(file), "cannot be read", error) from error
     return parse_ignore_file(data.decode("utf-8-sig", "surrogateescape"), str(file))
 
 
 def parse_ignore_file(text: str, name: str = IGNORE_FILE) -> IgnoreRules:
     """What the text of an ignore file says. Raises `FileError` for an expression that is none; `name`: for that."""
     paths: list[PathPattern] = []
-    uris: list[re.Pattern[str]] = []
+    uris: list[Expression] = []
     for number, line in enumerate(map(str.strip, _LINE_END.split(text)), 1):
         if line.startswith(_URI):
-            expression = line[len(_URI) :].strip()
+            where = f"{name}:{number}"
             try:
-                uris.append(re.compile(expression))
-            except (re.error, RecursionError, OverflowError) as error:
-                raise FileError(f"{name}:{number}", f"is no regular expression: {error}", "see rehref check") from error
+                uris.append(Expression(line[len(_URI) :].strip(), where))
+            except ExpressionError as error:
+                raise FileError(where, str(error), "see rehref check") from error
         elif line != "" and not line.startswith("#"):
             pattern = _path_pattern(line)
             if pattern is not None:

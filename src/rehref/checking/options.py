@@ -6,10 +6,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from rehref.checking.expressions import Searched
 from rehref.checking.hosts import HOSTS, Host
 from rehref.uri.resolver import Profile
 
@@ -25,9 +25,10 @@ class CheckOptions:
 
     `encoding`: a label of an encoding in which all documents are read, whatever the host and they say.
 
-    `include`, `exclude`: patterns searched for in the target URI; one that no `include` or some `exclude` matches is
-    skipped. `exclude_paths`: globs for paths below the folder, with slashes (`*` stops at none); what they match is not
-    checked, but may be linked to. `profile`, `ignore_embedded_base`: as everywhere.
+    `include`, `exclude`: patterns (`rehref.checking.expressions`, or of Python's `re`) searched for in the target
+    URI; one that no `include` or some `exclude` matches is skipped. `exclude_paths`: globs for paths below the
+    folder, with slashes (`*` stops at none); what they match is not checked, but may be linked to. `profile`,
+    `ignore_embedded_base`: as everywhere.
 
     `fragments`: whether they are checked; `text_fragments`: whether text directives are (`#:~:text=…`). `script_ids`:
     patterns for whole fragments, decoded, that scripts make, and that are right on every page. `orphans`: whether pages
@@ -47,14 +48,14 @@ class CheckOptions:
     index_files: tuple[str, ...] | None = None
     encoding: str | None = None
     ignore_embedded_base: bool = False
-    include: tuple[re.Pattern[str], ...] = ()
-    exclude: tuple[re.Pattern[str], ...] = ()
+    include: tuple[Searched, ...] = ()
+    exclude: tuple[Searched, ...] = ()
     exclude_paths: tuple[str, ...] = ()
     profile: Profile = "rfc3986"
     jobs: int | None = None
     fragments: bool = True
     text_fragments: bool = False
-    script_ids: tuple[re.Pattern[str], ...] = ()
+    script_ids: tuple[Searched, ...] = ()
     orphans: bool = False
     sitemap: bool = False
     progress: Callable[[int, int], None] | None = None

@@ -5,7 +5,8 @@
 2. Paths in `_redirects` begin at the folder, which is always the root of its host; those in `.htaccess` at the root of
    the host, so that the path of the site comes first. A folder without a site is taken for the root. A whole URL in
    `_redirects` is on the site if its path begins with the site's.
-3. What cannot be read is unread like a line that is not understood.
+3. Such a file is an ordinary one in the folder, of at most 1 MiB (`rehref.entities.within`).
+4. What cannot be read is unread like a line that is not understood.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from rehref.checking.paths import decode_path
 from rehref.checking.redirects import Redirects, Rule, Unread
 from rehref.checking.redirects_file import parse_redirects
 from rehref.entities.files import FileError
+from rehref.entities.within import read_within
 from rehref.uri.components import split
 
 _HTACCESS = ".htaccess"
@@ -71,6 +73,9 @@ def _root_of(site_uri: str) -> str:
 def _lines(folder: Path, path: str) -> list[str] | Unread:
     """The lines of a file, as LF ends them."""
     try:
-        return (folder / path).read_bytes().decode("utf-8-sig", "replace").split("\n")
-    except OSError as error:
-        return Unread(path, str(FileError.of(path, "cannot be read", error)))
+        data = read_within(folder, folder / path)
+    except FileError as error:
+        return Unread(path, str(FileError(path, error.what, error.remedy)))
+    if data is None:
+        return Unread(path, f"{path}: cannot be read: it is not there any more")
+    return data.decode("utf-8-sig", "replace").split("\n")

@@ -8,7 +8,7 @@
 3. The status tells what happens: 200 is a rewrite (the content of another path, under this one), 3xx a redirection, and
    what is higher is no content at all.
 4. Rules are found by what their paths begin with, so that thousands of them cost no more than a few.
-5. Paths longer than 512 characters match no rule, so that no pattern, whoever wrote it, can take long.
+5. Paths longer than 512 characters match no rule.
 6. What is not understood is kept as unread, with its place and the reason; it never stops the rest.
 """
 
@@ -22,6 +22,7 @@ from typing import NamedTuple, TypeAlias
 from urllib.parse import parse_qsl
 
 from rehref.checking.directories import Directories
+from rehref.checking.expressions import Searched
 from rehref.checking.paths import encode, encode_any
 
 LONGEST_PATH = 512
@@ -51,7 +52,7 @@ class Rule:
 
     where: str
     begins: str
-    pattern: re.Pattern[str]
+    pattern: Searched
     to: Template
     status: int
     always: bool = False

@@ -11,13 +11,13 @@ r"""The tables of a site: what its pages define and use, in as little room as ca
 
 from __future__ import annotations
 
-import re
 from array import array
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import starmap
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from rehref.checking.expressions import Searched
 from rehref.checking.fragments import is_made_by_script, is_top, is_view, names_one_of, without_directive
 from rehref.checking.model import Finding
 from rehref.checking.serving import Located
@@ -43,7 +43,7 @@ class Verdict(NamedTuple):
     message: str
 
 
-Patterns: TypeAlias = tuple[re.Pattern[str], ...]
+Patterns: TypeAlias = tuple[Searched, ...]
 
 
 class Judge(dict[str, int]):

@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,8 +14,10 @@ from rehref.cli.errors import OptionError
 from rehref.cli.options import refuse_unknown_encoding
 
 if TYPE_CHECKING:
+    from rehref.checking.expressions import Expression
     from rehref.checking.options import CheckOptions
 
+_SHOWN = 80
 FORMATS = ("text", "json", "jsonl", "csv", "sarif", "junit", "github", "markdown", "html")
 HOSTS = ("none", "github-pages", "netlify", "cloudflare-pages", "nginx", "apache")
 
@@ -93,11 +94,14 @@ def _names(text: str | None, without: str = "") -> tuple[str, ...] | None:
     return tuple(name.lstrip(without) if without else name for name in names if name)
 
 
-def _patterns(option: str, texts: Sequence[str]) -> tuple[re.Pattern[str], ...]:
+def _patterns(option: str, texts: Sequence[str]) -> tuple[Expression, ...]:
+    from rehref.checking.expressions import Expression, ExpressionError
+
     patterns = []
     for text in texts:
         try:
-            patterns.append(re.compile(text))
-        except re.error as error:
-            raise OptionError(f"{option} {text}", f"is no regular expression: {error}", "mend it") from error
+            patterns.append(Expression(text, option))
+        except ExpressionError as error:
+            shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+            raise OptionError(f"{option} {shown}", str(error), "mend it") from error
     return tuple(patterns)

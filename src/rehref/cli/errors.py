@@ -18,6 +18,7 @@ from collections.abc import Callable
 import click
 from click.core import ParameterSource
 
+from rehref.checking.expressions import SlowExpressionError
 from rehref.cli.interrupts import INTERRUPTED
 from rehref.entities.files import FileError
 from rehref.pool import WorkerError
@@ -68,7 +69,7 @@ def guarded(run: Callable[[], object]) -> int:
     except (KeyboardInterrupt, click.Abort):
         _silence_stdout()  # whoever should read it may never do so
         return INTERRUPTED
-    except (FileError, OptionError, WorkerError) as error:
+    except (FileError, OptionError, SlowExpressionError, WorkerError) as error:
         say(str(error))
     except click.ClickException as error:
         say(_usage(error))

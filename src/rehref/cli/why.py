@@ -9,7 +9,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from html import escape
@@ -22,6 +21,7 @@ from rehref.uri.privacy import mask_text
 if TYPE_CHECKING:
     from rehref.checking.options import CheckOptions
     from rehref.checking.surroundings import Surroundings
+    from rehref.checking.tables import Patterns
     from rehref.documents.link import Link
 
 _NAME = ".why.html"  # of a page that is nowhere, in which the link stands
@@ -101,7 +101,7 @@ def _skipped(around: Surroundings, uri: str) -> str:
     return f"it leads out of this site ({around.uri}), and is not checked"
 
 
-def _first(patterns: tuple[re.Pattern[str], ...], uri: str) -> str | None:
+def _first(patterns: Patterns, uri: str) -> str | None:
     return next((pattern.pattern for pattern in patterns if pattern.search(uri)), None)
 
 
