@@ -176,5 +176,27 @@ def test_no_index_of_another_file_is_replaced(run, archive, tmp_path):
     assert (tmp_path / "crawl.cdxj").read_bytes() == old
 
 
+def test_no_stale_index_is_copied(run, archive, tmp_path):
+    (tmp_path / "site").mkdir()
+    site = tmp_path / "site"
+    old = cdxj(ARCHIVE, "crawl.warc.gz")
+    unchanged = crawl([response(f"{SITE}a", "<p>")])
+    (site / "crawl.warc.gz").write_bytes(ARCHIVE)
+    (site / "crawl.cdxj").write_bytes(old)
+    (site / "same.warc.gz").write_bytes(unchanged)
+    (site / "same.cdxj").write_bytes(cdxj(unchanged, "same.warc.gz"))
+    (site / "lonely.cdxj").write_bytes(b"x")
+    run("rewrite", "-q", "--copy-others", site, "-o", tmp_path / "plain")
+    assert sorted(path.name for path in (tmp_path / "plain").iterdir()) == [
+        "crawl.warc.gz",
+        "lonely.cdxj",
+        "same.cdxj",
+        "same.warc.gz",
+    ]
+    run("rewrite", "-q", "--copy-others", "--cdx", site, "-o", tmp_path / "new")
+    new = (tmp_path / "new/crawl.warc.gz").read_bytes()
+    assert (tmp_path / "new/crawl.cdxj").read_bytes() == cdxj(new, "crawl.warc.gz") != old
+
+
 def test_cdx_needs_a_file(run, archive):
     assert "goes with -o or --in-place only" in run("rewrite", "--cdx", archive).stderr

@@ -159,4 +159,16 @@ def copy_others(sources: Sequence[str], out: Path) -> int:
 def _copy(source: Path, other: str | FileError, below: Path, out: Path) -> None:
     if isinstance(other, FileError):
         raise FileError(str(source / other.file), other.what, other.remedy)
+    if other.endswith((".cdx", ".cdxj", ".gz")) and _is_stale(source / other, below / other):
+        return
     copy(source / other, below / other, within=out)
+
+
+def _is_stale(index: Path, target: Path) -> bool:
+    """Whether a file is the index of an archive that was rewritten. Raises `FileError`."""
+    from rehref.entities.cdx_beside import would_not_fit
+
+    try:
+        return would_not_fit(index, target)
+    except OSError as error:
+        raise FileError.of(str(index), "cannot be copied", error) from error

@@ -5,10 +5,12 @@
    compression. So the index of `out.warc.gz` is `out.cdxj` where that of `crawl.warc.gz` was `crawl.cdxj`.
 2. They are corrected while the old and the new file are both there, and written when the new one is in its place.
 3. An index that cannot be read, or that tells nothing of the file, is not written: it is reported.
+4. An index is not copied to where its archive has other bytes.
 """
 
 from __future__ import annotations
 
+import filecmp
 import re
 import shutil
 import tempfile
@@ -23,6 +25,7 @@ from rehref.entities.zip import cdxj
 from rehref.entities.zip.moved import MovedRecords
 
 _ENDINGS = (".cdxj", ".cdx", ".cdxj.gz", ".cdx.gz")
+_ARCHIVES = (".warc.gz", ".warc", ".warc.zst", ".arc.gz", ".arc")
 _ARCHIVE = re.compile(r"\.w?arc(?:\.gz|\.zst)?\Z", re.IGNORECASE)
 _SPOOLED = 1 << 20
 _GZIP = b"\x1f\x8b"
@@ -48,6 +51,16 @@ def indexes_beside(archive: Path) -> list[Path]:
     return [
         archive.with_name(name) for name in dict.fromkeys(_names(archive.name)) if archive.with_name(name).is_file()
     ]
+
+
+def would_not_fit(index: Path, copy: Path) -> bool:
+    """Whether a file is an index that, copied to `copy`, would not fit the archive there (rule 4). Raises OSError."""
+    ending = next((each for each in reversed(_ENDINGS) if index.name.endswith(each)), None)
+    if ending is None:
+        return False
+    stem = index.name.removesuffix(ending)
+    pairs = [(index.with_name(stem + each), copy.with_name(stem + each)) for each in ("", *_ARCHIVES)]
+    return any(old.is_file() and new.is_file() and not filecmp.cmp(old, new, shallow=False) for old, new in pairs)
 
 
 def _names(archive: str) -> list[str]:

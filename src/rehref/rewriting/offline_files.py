@@ -1,8 +1,8 @@
-"""A document out of a container as a file that browsers open from a disk, without what told them how to read it.
+"""A document out of a container as a file that browsers open from a disk, without headings that say how to read it.
 
 1. A file has no headings to tell its encoding: a document that would be read in another one than it was is written in
    UTF-8, with a byte order mark. So is one that does not say its encoding itself, if it is not all ASCII; and text and
-   scripts whose charset stood outside. What holds a NUL is no text, and stays. In a document that changes its encoding
+   scripts whose charset stood outside. What holds a NUL is not text, and stays. In a document that changes its encoding
    no reference stays that would be encoded otherwise.
 2. What refuses to load what is saved goes: `integrity` and `crossorigin`, since browsers compare and share across
    origins only what they were sent over HTTP, and a `Content-Security-Policy` in a `meta`, which names the old hosts.
@@ -71,7 +71,7 @@ def _is_moved(part: Part, meant: Sniffed) -> bool:
 
 
 def text_file(part: Part) -> bytes:
-    """What is no document as a file: text in UTF-8 if its charset stood outside (rule 1), all else as it is."""
+    """What is not a document as a file: text in UTF-8 if its charset stood outside (rule 1), all else as it is."""
     declared = _label(part)
     kind = essence(part.media_type)
     if declared is None or part.data.isascii() or b"\0" in part.data or part.data.startswith(_MARK):

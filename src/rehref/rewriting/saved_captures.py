@@ -2,7 +2,7 @@
 
 1. What is saved: bodies that came with the status 200, and resources. A revisit stands for the capture that it refers
    to: by record id, by URI and date, by digest; or, where the server said that nothing had changed, for the one before
-   it of the same URI. A redirect (3xx with a `Location`) leads on to what it redirects to; it is no file.
+   it of the same URI. A redirect (3xx with a `Location`) leads on to what it redirects to; it is not a file.
 2. Of a URI the last capture counts that can be saved; redirects count where there is none. With `all_captures` each is
    saved below a folder of its time (`20240102030405`), and a URI leads to the capture that is nearest in time to that
    of the document which refers to it.
@@ -57,7 +57,7 @@ class Saved:
 
     @property
     def timestamp(self) -> str:
-        """Its time as 14 digits; `undated` if it is not told."""
+        """Its time as 14 digits; `undated` if that is not known."""
         return timestamp(self.date) or "undated"
 
 
@@ -68,7 +68,7 @@ def timestamp(date: str) -> str:
 
 
 def _moment(date: str) -> int:
-    """Seconds since 1970; a date that is none is long ago."""
+    """Seconds since 1970; what is not a date is long ago."""
     digits = timestamp(date)
     if not digits:
         return _LONG_AGO
@@ -132,7 +132,7 @@ class _Times(NamedTuple):
 
     @classmethod
     def of(cls, entries: list[Saved]) -> _Times:
-        """Put them in order; of one moment those that are no redirects come last, as they count more."""
+        """Put them in order; of one moment those that are not redirects come last, as they count more."""
         found = sorted(entries, key=lambda entry: (_moment(entry.date), entry.path != ""))
         return cls([_moment(entry.date) for entry in found], found)
 

@@ -1,7 +1,7 @@
 """A MIME message as files that open without it: each part under a name of its own, references made to lead there.
 
 1. What leads to another part leads to its file; what leads elsewhere becomes absolute (`offline_files`).
-2. Every part is written, those that are no documents as they are; each file whole or not at all.
+2. Every part is written, those that are not documents as they are; each file whole or not at all.
 3. Each message of an mbox has a folder of its own, called by its number; they lead nowhere but to themselves.
 """
 
@@ -25,7 +25,7 @@ from rehref.rewriting.offline_files import offline_file
 
 
 def unpack(data: Buffer, around: Layers, folder: Path, how: Reading, limits: Limits) -> Iterator[Unpacked | Trouble]:
-    """Write the parts of a message into a folder: what is the matter with them, and at last what was written.
+    """Write the parts of a message into a folder: what is wrong with them, and at last what was written.
 
     Raises `FileError` where a file cannot be written.
     """

@@ -5,7 +5,8 @@
 2. The status is that of the HTTP response; a resource was there, as with 200 (RFC 9110 §15.3.1).
 3. A revisit has no body of its own. It refers to a capture by a record's id, by its URI and date, or by the digest of
    its payload (ISO 28500 §6.7).
-4. `wanted` is asked before a body is unpacked. A body that is empty or cannot be read is none, and the reason is given.
+4. `wanted` is asked before a body is unpacked. A body that is empty or cannot be read is not given, and the reason is
+   reported.
 5. Captures are numbered as they come, so that a second reading can ask for the same ones.
 """
 
@@ -31,7 +32,7 @@ _OK = 200
 
 @dataclass(frozen=True, slots=True)
 class Capture:
-    """A capture. What is not told is "".
+    """A capture. What is not known is "".
 
     `number`: from 0. `date`: `2024-01-02T03:04:05Z`. `status`: of HTTP, 0 if it has none. `location`: the value of the
     HTTP field. `id`: of the record, in angle brackets. `digest`: of the payload, as it is written. `is_revisit`, and

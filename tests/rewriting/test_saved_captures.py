@@ -1,0 +1,76 @@
+"""Dates of captures, and what is nearest in time; the rest of the rules is tested with whole archives (`cli`)."""
+
+from __future__ import annotations
+
+import pytest
+
+from rehref.base import Layers
+from rehref.entities.parts import Part, Trouble
+from rehref.entities.warc.captures import Capture
+from rehref.rewriting.saved_captures import Plan, plan, timestamp
+
+
+def capture(number: int, uri: str, date: str, *, location: str = "") -> Capture:
+    part = None if location else Part("n", "l", b"x", "text/html", None, Layers())
+    return Capture(number, uri, date, 301 if location else 200, location, "", "", part=part)
+
+
+def planned(*captures: Capture, all_captures: bool = True) -> Plan:
+    (found,) = plan(captures, all_captures=all_captures)
+    assert not isinstance(found, Trouble)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("date", "digits"),
+    [
+        ("2024-05-06T07:08:09Z", "20240506070809"),
+        ("2024-05-06T07:08:09.123456789Z", "20240506070809"),
+        ("2024-05", "20240501000000"),
+        ("2024", "20240101000000"),
+        ("20140216050221", "20140216050221"),
+        ("202", ""),
+        ("", ""),
+        ("yesterday", ""),
+    ],
+)
+def test_timestamps(date: str, digits: str) -> None:
+    assert timestamp(date) == digits
+
+
+@pytest.mark.parametrize("date", ["", "0000-00-00", "2024-13-45T99:99:99Z", "9999", "x"])
+def test_whatever_the_date_there_is_a_nearest_capture(date: str) -> None:
+    found = planned(capture(0, "http://h/a", "2020"), capture(1, "http://h/a", date), capture(2, "http://h/a", "2024"))
+    assert len(found.entries) == 3
+    assert found.find("http://h/a", date) is not None
+    assert found.find("http://h/a", "2024") == "20240101000000/h/a.html"
+
+
+def test_of_two_as_near_the_earlier_one_counts() -> None:
+    found = planned(capture(0, "http://h/a", "2020-01-03"), capture(1, "http://h/a", "2020-01-01"))
+    assert found.find("http://h/a", "2020-01-02") == "20200101000000/h/a.html"
+    assert found.find("http://h/a", "2020-01-02T00:00:01") == "20200103000000/h/a.html"
+    assert found.find("http://h/a", "1999") == "20200101000000/h/a.html"
+    assert found.find("http://h/a", "2030") == "20200103000000/h/a.html"
+
+
+def test_of_one_moment_a_body_counts_before_a_redirect() -> None:
+    moved = capture(1, "http://h/a", "2020", location="/b")
+    for captures in ((capture(0, "http://h/a", "2020"), moved), (moved, capture(2, "http://h/a", "2020"))):
+        assert planned(*captures, capture(3, "http://h/b", "2020")).find("http://h/a", "2020") == (
+            "20200101000000/h/a.html"
+        )
+
+
+def test_a_body_counts_before_a_later_redirect() -> None:
+    found = planned(
+        capture(0, "http://h/a", "2020"), capture(1, "http://h/a", "2021", location="/b"), all_captures=False
+    )
+    assert found.find("http://h/a", "2021") == "h/a.html"
+
+
+def test_long_chains_of_redirects_end() -> None:
+    chain = [capture(n, f"http://h/{n}", "2020", location=f"/{n + 1}") for n in range(100)]
+    found = planned(*chain, capture(100, "http://h/100", "2020"))
+    assert found.find("http://h/90", "2020") == "20200101000000/h/100.html"
+    assert found.find("http://h/1", "2020") is None
