@@ -32,6 +32,8 @@ from rehref.cli.program import program
         ("HTTP.//localhost/x", "http://localhost/x", True),
         ("https,//example.org", "https://example.org", True),
         ("ftp//example.org", "ftp://example.org", True),
+        ("www.example.org/Köln a", "https://www.example.org/K%C3%B6ln%20a", True),
+        ("https;//example.org/Köln", "https://example.org/K%C3%B6ln", True),
     ],
 )
 def test_what_was_meant(reference: str, uri: str, evident: bool) -> None:

@@ -185,3 +185,10 @@ def test_all_that_is_written_is_valid(html, rule, profile, encoding, core):
             if encoding == "utf-8":
                 assert (seen is None) == (now is None)
                 assert seen is None or percent_encode(seen) == percent_encode(now or "")
+
+
+def test_it_does_not_go_with_unpack(tmp_path: Path):
+    result = CliRunner().invoke(program, ["rewrite", "--percent-encode", "--unpack", str(tmp_path / "out"), "x.warc"])
+    assert result.exit_code == 2
+    assert "--percent-encode" in result.output
+    assert "does not go with --unpack" in result.output

@@ -9,7 +9,7 @@
 5. It is evident what was meant in rule 1, in rule 2, and where the host begins with `www.` or `ftp.`; a file of the
    site that is spelt like the reference is not asked for then, unless the host is the name of a folder it is in (as in
    mirrors). Where it is not evident, files go first.
-6. This is a guess, and never sure.
+6. This is a guess, and never sure. What is suggested is a valid URI: what is none is percent-encoded.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from rehref.uri.percent_encoding import percent_encode
 from rehref.uri.suffix import TOP_LEVEL, expand_suffix
 
 _SCHEME = re.compile(r"(https?|ftp)[;.,]?//(?=[^/])", re.IGNORECASE).match
@@ -48,13 +49,13 @@ def lost_scheme(reference: str) -> Meant | None:
         return None
     if (typed := _SCHEME(reference)) is not None:
         rest = reference[typed.end() :]
-        return Meant(f"{typed[1].lower()}://{rest}", _host(rest), evident=True)
+        return Meant(percent_encode(f"{typed[1].lower()}://{rest}"), _host(rest), evident=True)
     if (mail := _MAIL(reference)) is not None:
         host = mail["host"]
         is_host = expand_suffix(host) is not None and _ends_like_one(host, has_path=True)
         return Meant(f"mailto:{reference}", host, evident=True) if is_host else None
-    uri = expand_suffix(reference, scheme="https")
     host = _host(reference)
+    uri = expand_suffix(host + percent_encode(reference[len(host) :]), scheme="https")
     if uri is None:
         return None
     if host.lower().startswith(("www.", "ftp.")):

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 Mode = Literal["stdout", "output", "in_place", "diff", "unpack"]
 _NOT_WITH_UNPACK = (
     *("to", "map", "set", "schemes", "metadata", "base_element", "same_document"),
-    *("backup", "copy_others", "as_conversion", "all_types", "cdx"),
+    *("backup", "copy_others", "as_conversion", "all_types", "cdx", "percent_encode"),
 )
 STDOUT = ("-", "/dev/stdout")
 """What names standard output. To replace the file that it may lead to would lose what others write there."""
