@@ -34,6 +34,8 @@ from rehref.entities.troubles import MOST
 from rehref.options import Given, Options
 from rehref.rewriting.containers import Counts, rewrite_container
 from rehref.rewriting.edits import rewrite_document
+from rehref.rewriting.hindrances import ATTRIBUTES
+from rehref.rewriting.offline import Offline
 from rehref.rewriting.rules import Absolute, DocumentRule, Rule
 from rehref.rewriting.withholding import withheld
 from rehref.sources import AnySource, BinarySource, opened_source
@@ -149,7 +151,8 @@ def rewrite(
     """
     if isinstance(source, str):
         chosen = Absolute() if rule is None else rule
-        return rewrite_document(open_document(source, Options(**options)), chosen, percent_encode=percent_encode).data
+        how = _looking_for(chosen, Options(**options))
+        return rewrite_document(open_document(source, how), chosen, percent_encode=percent_encode).data
     out = io.BytesIO()
     rewrite_into(source, out, rule, percent_encode=percent_encode, **options)
     return out.getvalue()
@@ -171,7 +174,7 @@ def rewrite_into(
     style sheets, XML and heads in a WARC, too. `percent_encode`: see `rewrite`.
     """
     chosen = Absolute() if rule is None else rule
-    how = Options(**options)
+    how = _looking_for(chosen, Options(**options))
     with opened_source(source, how.media_type) as found:
         if not isinstance(found, Container):
             data, how = _as_document(found, source, how)
@@ -191,6 +194,13 @@ def rewrite_into(
         for trouble in troubles:
             _tell(trouble, how)
         _tell_withheld(source, counts.withheld)
+
+
+def _looking_for(rule: Rule | DocumentRule, options: Options) -> Options:
+    """The options, with what a rule wants to be asked about beside references."""
+    if not isinstance(rule, Offline):
+        return options
+    return replace(options, attributes=(*ATTRIBUTES, *options.attributes))
 
 
 def _tell_withheld(source: AnySource, count: int) -> None:

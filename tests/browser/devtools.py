@@ -81,6 +81,21 @@ class Tab:
         assert "errorText" not in result, f"{url}: {result['errorText']}"
         self._browser.wait_for("Page.loadEventFired", self._session)
 
+    def failures(self, url: str) -> list[str]:
+        """Load a URL: the URLs that could not be loaded for it."""
+        self._send("Network.enable")
+        self.open(url)
+        asked: dict[str, str] = {}
+        failed = []
+        self.evaluate("new Promise(done => setTimeout(() => done(true), 50))")  # what the page asks for late
+        for event in self._browser.events:
+            parameters = event.get("params", {})
+            if event.get("method") == "Network.requestWillBeSent":
+                asked[parameters["requestId"]] = parameters["request"]["url"]
+            elif event.get("method") == "Network.loadingFailed":
+                failed.append(asked.get(parameters["requestId"], parameters["requestId"]))
+        return failed
+
     def snapshot(self) -> bytes:
         """The page as MHTML."""
         data: str = self._send("Page.captureSnapshot", format="mhtml")["data"]

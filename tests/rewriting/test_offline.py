@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rehref
-from rehref.rewriting.offline import leads_to, relative_path
+from rehref.rewriting.offline import reached, relative_path
 
 CORES = ("source", "lxml", "html5lib")
 URL = "https://h/a/b.html"
@@ -184,6 +184,41 @@ def test_it_can_be_sent_to_another_process():
     assert offline("<a href='/d/'></a>", rule) == "<a href='../d/index.html'></a>"
 
 
+@pytest.mark.parametrize("core", CORES)
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ('<link rel="x" href="/a/c.html" integrity="y" crossorigin="">', '<link rel="x" href="c.html">'),
+        ('<link integrity="y" rel="x" href="./c.html">', '<link rel="x" href="./c.html">'),
+        ('<script crossorigin="anonymous" src="c.html"></script>', '<script src="c.html"></script>'),
+        (
+            '<script crossorigin="anonymous" integrity="y" src="https://o/z"></script>',
+            '<script crossorigin="anonymous" integrity="y" src="https://o/z"></script>',
+        ),
+        ('<img crossorigin="" src="z">', '<img crossorigin="" src="https://h/a/z">'),
+        ('<meta http-equiv="Content-Security-Policy" content="x">', '<meta content="x">'),
+        ('<meta http-equiv="refresh" content="1;url=/a/c.html">', '<meta http-equiv="refresh" content="1;url=c.html">'),
+    ],
+)
+def test_what_keeps_a_browser_from_loading_what_is_saved_goes(core, before, after):
+    written = offline(f"<!DOCTYPE html><html><head>{before}", parser=core)
+    assert after in written
+    assert before == after or before not in written
+
+
+def test_what_was_rewritten_already_stays():
+    """A document on one host, in a folder for each host, whose references to the other host lead to its folder."""
+    files = {"https://h/a/b.html": "h/a/b.html", "https://cdn.example/x": "cdn.example/x"}
+    document = "<img src='../../cdn.example/x#f'><img src='../../cdn.example/y'>"
+    assert offline(document, rehref.Offline(files)) == (
+        "<img src='../../cdn.example/x#f'><img src='https://h/cdn.example/y'>"
+    )
+    based = "<base href='../a/b.html'>" + document
+    assert "'../../cdn.example/x#f'" in offline(based, rehref.Offline(files))
+    elsewhere = "<base href='/z/'>" + document
+    assert "'https://h/cdn.example/x#f'" in offline(elsewhere, rehref.Offline(files))
+
+
 _names = st.text(st.characters(codec="utf-8", exclude_characters="/\0"), min_size=1, max_size=4).filter(
     lambda name: name not in (".", "..")
 )
@@ -193,7 +228,7 @@ _paths = st.lists(_names, min_size=1, max_size=4).map("/".join)
 @given(_paths, _paths)
 def test_a_relative_path_leads_where_it_should(own, path):
     written = relative_path(own, path)
-    assert leads_to(written, own, path)
+    assert reached(written, own) == path
     # and so does the RFC's own algorithm, in a folder that it does not leave
     base = rehref.resolve("file:///root/", relative_path("x", own))
     meant = rehref.resolve("file:///root/", relative_path("x", path))

@@ -179,7 +179,9 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
     if kind_of(context) == "offline":
         from rehref.cli.offline import saved
         from rehref.cli.urls import urls_of
+        from rehref.rewriting.hindrances import ATTRIBUTES
 
+        settings = replace(settings, attribute=(*ATTRIBUTES, *settings.attribute))
         saved_files = saved(found, sources, settings.url, urls_of(settings))
         found, rule = saved_files.found, replace(rule, files=saved_files.mirror)  # type: ignore[type-var]
         if not settings.quiet:

@@ -104,6 +104,10 @@ class Mirror:
                     return folder + name
         return None
 
+    def has(self, path: str) -> bool:
+        """Whether there is such a file."""
+        return path in self._files
+
     def uri_of(self, path: str) -> str | None:
         """The URI that a file was saved from (rule 5); None of a file that is below no root."""
         for root in self._roots:

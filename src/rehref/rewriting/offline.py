@@ -5,7 +5,9 @@
 2. Which file a URI is saved as, a table tells, or a function. URIs are compared without their fragment and normalized
    (`rehref.uri.normalization.comparison_key`), and what no URI may hold is percent-encoded (RFC 3987 §3.1).
 3. File names are percent-encoded (§2.1): `page.php?id=1` is written `page.php%3Fid=1`, and `a:b` as `./a:b` (§4.2).
-4. A reference that leads to the right file as it is written stays as it is written.
+4. A reference that leads to the right file as it is written stays as it is written. So does one whose target is not
+   saved, but that leads to a saved file all the same: whoever saved the document has rewritten it already. (Not if the
+   document has another base.)
 5. The `href` of a `base` becomes empty, as `wget -k` has it, or is dropped: nothing local may be relative to what is
    elsewhere. So does `xml:base`. What was relative to them is written anew, by these same rules.
 6. What is read offline, browsers read: a reference that they read otherwise (`browser-differs`) means what they read.
@@ -13,6 +15,7 @@
    `codebase` becomes absolute too, for other attributes stay relative to that.
 8. A document that is not saved anywhere has nothing that is relative to it: there everything becomes absolute. No
    `file:` URI is written: it would mean something on one machine only.
+9. What keeps a browser from loading what is saved goes (`rehref.rewriting.hindrances`), where it was looked for.
 """
 
 from __future__ import annotations
@@ -28,10 +31,12 @@ from rehref.base import Base, clean, without_fragment
 from rehref.documents.link import Link
 from rehref.entities.files import encode_path
 from rehref.rewriting.browsers import as_browsers_read
+from rehref.rewriting.hindrances import is_hindrance, may_hinder
 from rehref.rewriting.rules import (
     DROP,
     DocumentRule,
     Drop,
+    ElementRule,
     Rule,
     in_full,
     is_base_element,
@@ -42,7 +47,7 @@ from rehref.rewriting.rules import (
 from rehref.uri.components import split
 from rehref.uri.normalization import comparison_key
 from rehref.uri.resolver import Profile, resolve
-from rehref.uri.whatwg import parse_or_none
+from rehref.uri.whatwg import ResolutionError, parse_or_none
 
 Find: TypeAlias = Callable[[str], "str | None"]
 """The path that a URI is saved at, below the output folder, with slashes; None if it is not. The URI is normalized."""
@@ -58,9 +63,10 @@ class Offline:
     """Make references to what is saved relative to the saved file, and all others absolute: what `wget -k` does.
 
     `files`: for each saved URI its path below the output folder, with slashes; or a function that gives the path for a
-    normalized URI without fragment, or None. `at`: where the document itself is saved; by default what `files` has for
-    its own URI. `base_element`: the `href` of a `base` becomes `empty`, or goes (`drop`). `metadata`: as with
-    `Absolute`. `first`: a rule that is asked before; what it gives is then looked up like what was written.
+    normalized URI without fragment, or None (one with a method `has(path)` tells of all saved paths, for rule 4 at the
+    top of this module). `at`: where the document itself is saved; by default what `files` has for its own URI.
+    `base_element`: the `href` of a `base` becomes `empty`, or goes (`drop`). `metadata`: as with `Absolute`. `first`: a
+    rule that is asked before; what it gives is then looked up like what was written.
     Raises ValueError for a path that leaves the folder.
     """
 
@@ -78,14 +84,16 @@ class Offline:
         if isinstance(self.files, AbstractMapping):
             object.__setattr__(self, "files", Table(self.files))
 
-    def for_document(self, own: Base, base: Base, profile: Profile) -> Rule:
+    def for_document(self, own: Base, base: Base, profile: Profile) -> ElementRule:
         """The rule for one document."""
         find: Find = self.files  # type: ignore[assignment]  # a table is a function by now
         at = find(comparable(own.uri)) if self.at is None and own.uri is not None else self.at
         first = self.first
         if first is not None and is_document_rule(first):
             first = first.for_document(own, base, profile)
-        return _ForDocument(self, find, at, first, profile)  # type: ignore[arg-type]  # it is one for this document now
+        # a rule is one for this document by now
+        has = getattr(find, "has", lambda path: False)
+        return _ForDocument(self, find, has, at, own.uri, first, profile)  # type: ignore[arg-type]
 
     def __call__(self, link: Link) -> str | Drop | None:
         """As for a document whose own URI is the base, where no document is known."""
@@ -95,7 +103,7 @@ class Offline:
 class Table:
     """A table of saved URIs, to be asked with normalized ones."""
 
-    __slots__ = ("_paths",)
+    __slots__ = ("_paths", "_saved")
 
     def __init__(self, files: AbstractMapping[str, str]) -> None:
         """Take it. Of URIs that are the same when normalized the first counts. Raises ValueError, see `Offline`."""
@@ -103,10 +111,15 @@ class Table:
         for uri, path in files.items():
             _check(path)
             self._paths.setdefault(comparable(uri), path)
+        self._saved = frozenset(self._paths.values())
 
     def __call__(self, uri: str) -> str | None:
         """The path that a URI is saved at."""
         return self._paths.get(uri)
+
+    def has(self, path: str) -> bool:
+        """Whether something is saved there."""
+        return path in self._saved
 
 
 def _check(path: str) -> None:
@@ -121,25 +134,40 @@ def comparable(uri: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _ForDocument:
-    """The rule for a document that is saved at `at`."""
+    """The rule for a document that is saved at `at`, and whose own URI is `own`."""
 
     whole: Offline
     find: Find
+    has: Callable[[str], bool]
     at: str | None
+    own: str | None
     first: Rule | None
     profile: Profile
 
     def __call__(self, link: Link) -> str | Drop | None:
         """What the link's reference becomes; None if it stays."""
+        return self.of_element(link, {})
+
+    def of_element(self, link: Link, attributes: AbstractMapping[str, str]) -> str | Drop | None:
+        """See `ElementRule`."""
         if is_base_element(link):
             return DROP if self.whole.base_element == "drop" else ""
+        if may_hinder(link):
+            return DROP if is_hindrance(link, attributes, lambda reference: self._is_saved(reference, link)) else None
         first = None if self.first is None else self.first(link)
         if first is None or isinstance(first, Drop):
             return self._offline(link) if first is None else first
-        base = link.base.uri
-        target = first if base is None else resolve(base, first, self.profile)
-        new = self._offline(link._replace(reference=first, target=target, same_document=False, problems=()))
+        new = self._offline(self._written(first, link))
         return first if new is None else new
+
+    def _written(self, reference: str, link: Link) -> Link:
+        """The link as if another reference were written."""
+        base = link.base.uri
+        try:
+            target = reference if base is None else resolve(base, clean(reference), self.profile)
+        except ResolutionError:
+            target = reference
+        return link._replace(reference=reference, target=target, same_document=False, problems=())
 
     def _offline(self, link: Link) -> str | None:
         if link.kind == "text" or is_out_of_reach(link, metadata=self.whole.metadata):
@@ -151,13 +179,26 @@ class _ForDocument:
             return _unless_file(in_full(link))
         if is_same_document_as_written(link) or target[:16].lower().startswith(_NEVER_SAVED):
             return None
-        path = None if self.at is None else self.find(comparable(target))
+        path = self._path(link)
         if path is None or self.at is None:
             return _unless_file(in_full(link))
-        if leads_to(clean(link.reference), self.at, path):
+        if reached(clean(link.reference), self.at) == path:
             return None
         _, mark, fragment = target.partition("#")
         return relative_path(self.at, path) + mark + fragment
+
+    def _path(self, link: Link) -> str | None:
+        """The path that a link's target is saved at, or that it leads to as it is written (rule 4)."""
+        if self.at is None or link.target is None:
+            return None
+        path = self.find(comparable(link.target))
+        if path is None and link.base.uri == self.own:
+            led = reached(clean(link.reference), self.at)
+            return led if led is not None and self.has(led) else None
+        return path
+
+    def _is_saved(self, reference: str, link: Link) -> bool:
+        return self._path(self._written(reference, link)) is not None
 
 
 def _unless_file(uri: str | None) -> str | None:
@@ -189,19 +230,22 @@ def relative_path(own: str, path: str) -> str:
     return f"./{relative}" if ":" in relative.partition("/")[0] else relative
 
 
-def leads_to(reference: str, own: str, path: str) -> bool:
-    """Whether a reference in the file `own`, as it is written, leads a browser to the file `path` (rule 4)."""
+def reached(reference: str, own: str) -> str | None:
+    """The path that a reference in the file `own`, as it is written, leads a browser to; None if it is none."""
     parts = split(reference)
     if parts.scheme is not None or parts.authority is not None or parts.query is not None:
-        return False
+        return None
     if parts.path[:1] in ("", "/") or "\\" in parts.path:
-        return False
-    reached = [os.fsencode(segment) for segment in own.split("/")[:-1]]
+        return None
+    segments = own.split("/")[:-1]
     for segment in parts.path.split("/"):
         if segment == "..":
-            if not reached:
-                return False
-            reached.pop()
+            if not segments:
+                return None
+            segments.pop()
         elif segment != ".":
-            reached.append(unquote_to_bytes(segment))
-    return reached == [os.fsencode(segment) for segment in path.split("/")]
+            decoded = unquote_to_bytes(segment)
+            if decoded in (b"", b".", b"..") or b"/" in decoded:
+                return None
+            segments.append(os.fsdecode(decoded))
+    return "/".join(segments)

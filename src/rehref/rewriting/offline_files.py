@@ -4,16 +4,15 @@
    UTF-8, with a byte order mark. So is one that does not say its encoding itself, if it is not all ASCII; and text and
    scripts whose charset stood outside. What holds a NUL is not text, and stays. In a document that changes its encoding
    no reference stays that would be encoded otherwise.
-2. What refuses to load what is saved goes: `integrity` and `crossorigin`, since browsers compare and share across
-   origins only what they were sent over HTTP, and a `Content-Security-Policy` in a `meta`, which names the old hosts.
-3. What leads to what is saved leads to its file, the rest becomes absolute; a `base` goes (`rehref.rewriting.offline`).
+2. What leads to what is saved leads to its file, the rest becomes absolute; a `base` goes (`rehref.rewriting.offline`),
+   and so does what refuses to load what is saved (`rehref.rewriting.hindrances`).
 """
 
 from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from rehref.base import Base
@@ -25,13 +24,12 @@ from rehref.entities.opening import open_part
 from rehref.entities.parts import Part
 from rehref.parsers.encoding import Sniffed, decode, lookup
 from rehref.rewriting.edits import rewrite_document
+from rehref.rewriting.hindrances import ATTRIBUTES, may_hinder
 from rehref.rewriting.offline import Offline
-from rehref.rewriting.rules import DROP, Drop, Rule
+from rehref.rewriting.rules import Drop, ElementRule, Rule
 from rehref.uri.resolver import Profile
 
-_HINDERING = ("integrity", "crossorigin")
-_EXTRA = tuple(map(extra, (*_HINDERING, "meta@http-equiv")))
-_POLICY = "content-security-policy"
+_EXTRA = tuple(map(extra, ATTRIBUTES))
 _MARK = b"\xef\xbb\xbf"
 _TITLE = re.compile(r"<title(?:\s[^<>]{0,1000})?>([^<]{0,2000})", re.IGNORECASE).search
 _TITLE_WITHIN = 1 << 18
@@ -47,7 +45,7 @@ class OfflineFile:
 
 
 def offline_file(part: Part, find: Callable[[str], str | None], at: str, how: Reading) -> OfflineFile:
-    """Make a file of a document (rules 1 to 3). Raises what `open_part` does.
+    """Make a file of a document (rules 1, 2). Raises what `open_part` does.
 
     `find`: the path that a URI is saved at, as `Offline` asks for it. `at`: the document's own path.
     """
@@ -94,7 +92,7 @@ def _title(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Opened:
-    """The rule for what is opened from a disk (rules 2, 3)."""
+    """The rule for what is opened from a disk (rules 1, 2)."""
 
     offline: Offline
     is_moved: bool
@@ -102,15 +100,22 @@ class _Opened:
     def for_document(self, own: Base, base: Base, profile: Profile) -> Rule:
         """The rule for one document."""
         offline = self.offline.for_document(own, base, profile)
+        return _Moved(offline) if self.is_moved else offline
 
-        def rule(link: Link) -> str | Drop | None:
-            if link.attribute in _HINDERING:
-                return DROP
-            if link.attribute == "http-equiv":
-                return DROP if link.reference.strip().lower() == _POLICY else None
-            new = offline(link)
-            if new is None and self.is_moved and not link.reference.isascii() and not link.same_document:
-                return link.target  # whose query is in the encoding that the page had
-            return new
 
-        return rule
+@dataclass(frozen=True, slots=True)
+class _Moved:
+    """The rule for one document, which changes its encoding."""
+
+    offline: ElementRule
+
+    def __call__(self, link: Link) -> str | Drop | None:
+        """What the link's reference becomes; None if it stays."""
+        return self.of_element(link, {})
+
+    def of_element(self, link: Link, attributes: Mapping[str, str]) -> str | Drop | None:
+        """See `ElementRule`."""
+        new = self.offline.of_element(link, attributes)
+        if new is None and not link.reference.isascii() and not link.same_document and not may_hinder(link):
+            return link.target  # whose query is in the encoding that the page had
+        return new
