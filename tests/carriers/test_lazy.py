@@ -144,3 +144,15 @@ def test_it_is_rewritten_in_its_micro_syntax(core: str) -> None:
             "<p data-bg='http://h/a b.jpg'></p><p data-bg='url(http://h/c.jpg), none'></p>"
             "<p data-bg-multi=\"url('http://h/d')\"></p><p data-bg=dark></p>"
         )
+
+
+def test_a_replay_server_is_told_what_will_be_loaded() -> None:
+    html = (
+        "<img data-src=a data-lazy-srcset='b 1x'><iframe data-src=c></iframe><script data-src=d></script>"
+        "<p data-bg=e.f>"
+    )
+    after = rehref.rewrite(html, rehref.Template("r:{modifier}/{uri}"), url="http://h/", attributes=LAZY)
+    assert found(after) == [
+        f"r:{each}"
+        for each in ("im_/http://h/a", "im_/http://h/b", "if_/http://h/c", "js_/http://h/d", "oe_/http://h/e.f")
+    ]

@@ -5,6 +5,7 @@
    `mp_` a page that is gone to. It decides how the server rewrites what it sends.
 2. Elements and attributes are those of pywb 2 (`HTMLRewriterMixin._init_rewrite_tags`), and those that browsers treat
    alike. What is not in the table is embedded, if it is fetched for the page (kind `resource`), and else gone to.
+   What a script puts into `src` later (`data-src` and the like, `rehref.carriers.lazy`) is what `src` is.
 3. `rel` tells of a `link` what it is for; `preload` is for what `as` or else the end of its path tells. In a style
    sheet what ends in `.css` is one, as it is imported.
 """
@@ -62,7 +63,8 @@ def modifier(link: Link, attributes: Mapping[str, str]) -> str:
         return _SCRIPT if link.kind == "resource" else PAGE
     if link.attribute in (None, "style") and link.kind == "resource":
         return _SHEET if _ending(link) == "css" else _EMBEDDED
-    found = _TABLE.get((link.element, link.attribute or ""))
+    is_late = link.kind == "resource" and (link.attribute or "").startswith(("data-", "nitro-"))
+    found = _TABLE.get((link.element, "src" if is_late else link.attribute or ""))
     return found or (_EMBEDDED if link.kind == "resource" else PAGE)
 
 
