@@ -88,6 +88,27 @@ def test_only_what_was_there_is_written(run, tmp_path):
     assert (out / "file/home/me/page.html").read_text() == "<a href=other>"
 
 
+def test_what_has_no_media_type_is_looked_at(run, tmp_path):
+    records = [
+        response(SITE, "<!DOCTYPE html><link rel=stylesheet href=s.css><img src=i>", None),
+        response(f"{SITE}s.css", "p { background: url(i) }", "unknown"),
+        response(f"{SITE}i", png(), "application/unknown"),
+        response(f"{SITE}t", "text", None),
+        response(f"{SITE}page.php", "<html><a href=t>", "*/*"),
+    ]
+    out = unpack(run, tmp_path, crawl(records))
+    assert files(out) == [
+        "h.example/i.bin",
+        "h.example/index.html",
+        "h.example/page.php.html",
+        "h.example/s.css",
+        "h.example/t.txt",
+        "index.html",
+    ]
+    assert (out / "h.example/s.css").read_text() == "p { background: url(i.bin) }"
+    assert (out / "h.example/page.php.html").read_text() == "<html><a href=t.txt>"
+
+
 def test_redirects_lead_on(run, tmp_path):
     records = [
         response(SITE, "<a href=one#f>1</a><a href=loop>2</a><a href=out>3</a>"),

@@ -75,8 +75,11 @@ def test_long_paths_are_cut_and_stay_apart() -> None:
     long = "x" * 3000
     found = paths(f"http://h/{long}1", f"http://h/{long}2", f"http://h/{'d/' * 500}f", f"http://h/?{long}")
     assert len(set(found)) == 4
-    assert all(len(path) <= 300 and max(map(len, path.split("/"))) <= LONGEST for path in found)
+    assert all(len(path) <= 220 and max(map(len, path.split("/"))) <= LONGEST for path in found)
     assert found[2].count("/") == 2
+    (deep,) = paths(f"http://{'h' * 90}/{'a' * 90}/{'b' * 90}/{'c' * 90}.html?{'d' * 90}")
+    assert len(deep) <= 220
+    assert deep.count("/") == 2
     assert paths(f"http://h/{long}2") == [found[1]]  # whatever came before it
 
 

@@ -8,8 +8,9 @@
 3. The ending is one that the media type has, so that browsers see the type again. What has a type that is not known
    here keeps the ending that it has.
 4. A URI is saved below a folder for its host, in folders as its path has them, under the last segment and the query;
-   `index` where that is empty. One without a host is saved below its scheme. A path of more than `_DEEPEST` folders, or
-   of more than `_LONGEST_PATH` characters, is replaced by a folder named by its hash.
+   `index` where that is empty. One without a host is saved below its scheme. Where that makes more than `_DEEPEST`
+   folders, or more than `_LONGEST_PATH` characters (Windows takes 259 of a whole path), one folder named by the hash of
+   the path stands for them.
 """
 
 from __future__ import annotations
@@ -142,10 +143,12 @@ class Folder:
         name = _segment(last) if last else "index"
         if parts.query:
             name = f"{name}-{_UNSAFE.sub('-', unquote(parts.query))}"
-        if len(folders) > _DEEPEST or sum(map(len, folders)) + len(folders) > _LONGEST_PATH:
+        above_all = _segment(host)
+        length = sum(len(each) + 1 for each in (above_all, *folders, name[:_LONGEST_STEM]))
+        if len(folders) > _DEEPEST or (folders and length > _LONGEST_PATH):
             folders = [hashed(parts.path)]
         path, folder = "", self
-        for wish in (_segment(host), *folders):
+        for wish in (above_all, *folders):
             found, folder = folder.below(wish)
             path += f"{found}/"
         return path + folder._names.take(name, endings(essence))

@@ -7,7 +7,9 @@
    its payload (ISO 28500 §6.7).
 4. `wanted` is asked before a body is unpacked. A body that is empty or cannot be read is not given, and the reason is
    reported.
-5. Captures are numbered as they come, so that a second reading can ask for the same ones.
+5. A body without a media type, or with one that browsers take for none (MIME Sniffing Standard §5), has that of the end
+   of its URI's path, or else that which its content tells.
+6. Captures are numbered as they come, so that a second reading can ask for the same ones.
 """
 
 from __future__ import annotations
@@ -16,8 +18,11 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import BinaryIO, TypeAlias
+from urllib.parse import unquote
 
 from rehref.base import Layers
+from rehref.documents.sniffing import type_of_content
+from rehref.documents.types import LOOKED_AT, essence, type_of_name
 from rehref.entities.http.head import parse_head
 from rehref.entities.http.message import status_of
 from rehref.entities.parts import Fault, Limits, Part, Trouble
@@ -26,8 +31,10 @@ from rehref.entities.warc.current import SEGMENT, http_head_of
 from rehref.entities.warc.payloads import is_segment, names_of, payload_of
 from rehref.entities.warc.records import RecordHead, bracketed
 from rehref.entities.warc.streams import UnreadableError
+from rehref.uri.components import split
 
 _OK = 200
+_UNKNOWN = ("unknown/unknown", "application/unknown", "*/*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +120,16 @@ def _found(
     if decoded.note:
         yield _trouble(archive, Fault("damaged" if decoded.data is not None else "unreadable", decoded.note))
     part = None if decoded.data is None else payload.body_part(decoded.data, _everything)
-    yield replace(capture, part=part)
+    yield replace(capture, part=None if part is None else _typed(part))
+
+
+def _typed(part: Part) -> Part:
+    """The body with a media type, if any can be found (rule 5)."""
+    declared = essence(part.media_type)
+    if "/" in declared and declared not in _UNKNOWN:
+        return part
+    name = unquote(split(part.uri).path.rpartition("/")[2])
+    return replace(part, media_type=type_of_name(name) or type_of_content(part.data[:LOOKED_AT]))
 
 
 def _capture(record: RecordHead, number: int, http: bytes) -> Capture:
