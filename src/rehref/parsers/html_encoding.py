@@ -86,12 +86,15 @@ def _end_of_candidate(data: bytes) -> int | None:
 
     It is one if "charset" stands in it, or may: it goes on behind a "<" or ">", or has a character reference there.
     """
+    lowered = data.lower()  # most documents that get here have no such word, and that is found out fast
+    if b"charset" not in lowered and b"http-equiv" not in lowered:
+        return None
     for tag in _META(data):
         raw, end = tag[0], tag.end()
         if data[end : end + 1] != b">" or any(quote in _QUOTED(b"", raw) for quote in (b'"', b"'")):
             return len(data)
-        lowered = raw.lower()
-        if b"charset" in lowered or (b"&" in raw and b"http-equiv" in lowered):
+        tag_lowered = raw.lower()
+        if b"charset" in tag_lowered or (b"&" in raw and b"http-equiv" in tag_lowered):
             return end + 1
     return None
 
