@@ -10,8 +10,8 @@
    What a `noscript` holds is markup here, whether scripts run or not: the encoding is one for all readers.
 4. Where nothing is said, a file that is UTF-8 throughout is UTF-8, as the Standard allows for files; other files, and
    all responses, are windows-1252, the Standard's default for most locales. Both are marked as undeclared.
-5. Browsers differ from rule 2 in this: behind the first 1024 bytes they look for a `meta` only as far as tags go that
-   may stand in a head. A `meta` behind those would cease to count if a rewrite moved it there.
+5. Chromium differs from rule 2 in this: behind the first 1024 bytes it looks for a `meta` only as far as tags go that
+   may stand in a head. So a `meta` in the body ceases to count there when a rewrite moves it behind them.
 """
 
 from __future__ import annotations
