@@ -118,11 +118,14 @@ def test_redirects_lead_on(run, tmp_path):
         redirect(f"{SITE}loop", "/pool"),
         redirect(f"{SITE}pool", "/loop"),
         redirect(f"{SITE}out", "https://elsewhere.example/"),
+        redirect(f"{SITE}raw", "/xü"),
+        response(f"{SITE}x%C3%BC", "<a href=raw>"),
     ]
     out = unpack(run, tmp_path, crawl(records))
     assert (out / "h.example/index.html").read_text() == (
         f"<a href=three.html#f>1</a><a href={SITE}loop>2</a><a href={SITE}out>3</a>"
     )
+    assert (out / "h.example/x.html").read_text() == "<a href=x.html>"
     index = (out / "index.html").read_text()
     assert '<td>301<td><a href="h.example/three.html">→ https://h.example/two</a>' in index
     assert "<td>301<td>→ https://elsewhere.example/<small>" in index

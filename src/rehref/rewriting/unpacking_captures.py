@@ -19,6 +19,7 @@ from rehref.documents.types import essence
 from rehref.entities.containers import Container
 from rehref.entities.opening import not_read
 from rehref.entities.parts import Part, Trouble
+from rehref.entities.troubles import few
 from rehref.entities.writing import write_atomically
 from rehref.rewriting.offline_files import offline_file, text_file
 from rehref.rewriting.saved_captures import Plan, Saved, is_document, may_be_saved, plan
@@ -33,7 +34,7 @@ def unpack_captures(
     """
     start = container.file.tell()
     saved: Plan | None = None
-    for each in plan(container.captures(may_be_saved), all_captures=all_captures):
+    for each in plan(few(container.captures(may_be_saved)), all_captures=all_captures):
         if isinstance(each, Plan):
             saved = each
         else:

@@ -123,7 +123,7 @@ def _about(head: Head, retrieval: str | None) -> About:
         media_type,
         None if media_type is None else charset_of(media_type),
         retrieval,
-        _text(head.get("Content-Location")),
+        reference_text(head.get("Content-Location")),
         int(length) if is_number and length is not None else None,
     )
 
@@ -148,7 +148,7 @@ def _retrieval_uris(heads: tuple[bytes, ...], first: str | None) -> list[str | N
     uris = [first]
     for data in heads[:-1]:
         head, uri = parse_head(data), uris[-1]
-        location = _text(head.get("Location"))
+        location = reference_text(head.get("Location"))
         if location is not None and _is_redirect(head):
             reference = clean(location)
             if uri is not None:
@@ -159,7 +159,7 @@ def _retrieval_uris(heads: tuple[bytes, ...], first: str | None) -> list[str | N
     return uris
 
 
-def _text(value: str | None) -> str | None:
+def reference_text(value: str | None) -> str | None:
     """A value that is a reference: UTF-8, or ISO 8859-1."""
     if value is None or value.isascii():
         return value

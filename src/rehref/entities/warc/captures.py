@@ -24,7 +24,7 @@ from rehref.base import Layers
 from rehref.documents.sniffing import type_of_content
 from rehref.documents.types import LOOKED_AT, essence, type_of_name
 from rehref.entities.http.head import parse_head
-from rehref.entities.http.message import status_of
+from rehref.entities.http.message import reference_text, status_of
 from rehref.entities.parts import Fault, Limits, Part, Trouble
 from rehref.entities.warc.archive import Archive
 from rehref.entities.warc.current import SEGMENT, http_head_of
@@ -140,7 +140,7 @@ def _capture(record: RecordHead, number: int, http: bytes) -> Capture:
         record.uri,
         record.date,
         status_of(head) if http else _OK if record.kind == "resource" else 0,
-        head.get("Location") or "",
+        reference_text(head.get("Location")) or "",
         record.id,
         fields.get("WARC-Payload-Digest") or "",
         record.kind == "revisit",
