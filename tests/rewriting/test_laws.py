@@ -207,6 +207,7 @@ bases = st.sampled_from(
         *("<base href='mailto:x'>", "<base href='urn:x:y'>", "<base href='data:,x'>", "<base href='javascript:x'>"),
         *("<base href='http://h:99999/d/'>", "<base href='http://a%2Fb/'>", "<base href='http:// h/'>"),
         *("<base href='\\\\o\\p\\'>", "<base href='\\p\\'>", "<base href='http:g/'>", "<base href='https:g/'>"),
+        *("<base href='http://o\\p/q/'>", "<base href='http:g\\'>", "<base href='http://u\\@o/'>"),
         *("<base href='?q'>", "<base href='#f'>", "<base href=''>", "<base href='../../../x/'>", "<base href='//[x/'>"),
         *("<base href='//o/'><base href='mailto:x'>", "<base href='mailto:x'><base href='//o/'>"),
     ]

@@ -27,6 +27,7 @@ from rehref.documents.document import Document, Reference, at
 from rehref.documents.link import Problem
 from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE
 from rehref.uri.components import split
+from rehref.uri.whatwg import SPECIAL_SCHEMES
 
 _TAKES_THE_PATH = re.compile(r"(?!//)(?![A-Za-z][A-Za-z0-9+.\-]*+:)").match
 _STAYS = frozenset({"fragment", "namespace"})
@@ -116,8 +117,10 @@ def _relative(href: str) -> Problem:
 
 
 def _is_hierarchical(uri: str | None) -> bool:
+    """Whether browsers resolve more than fragments against it."""
     parts = split(uri or "")
-    return parts.authority is not None or parts.path.startswith("/")
+    special = parts.scheme is not None and parts.scheme.lower() in SPECIAL_SCHEMES
+    return special or parts.authority is not None or parts.path.startswith("/")
 
 
 def _late(document: Document, begin: int) -> Problem | None:

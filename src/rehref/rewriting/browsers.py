@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from rehref.base import Base
 from rehref.documents.link import Link, Problem
 from rehref.uri.components import split
-from rehref.uri.whatwg import parse_or_none
+from rehref.uri.whatwg import SPECIAL_SCHEMES, parse_or_none
 
 
 def difference(problems: Sequence[Problem]) -> Problem | None:
@@ -32,14 +32,22 @@ def difference(problems: Sequence[Problem]) -> Problem | None:
 def settled(link: Link, *, base_goes: bool) -> Link | None:
     """The link as a rule is to take it; None if it is to stay as it stands (rule 2).
 
-    `link` has a target. `base_goes`: whether an embedded base that it is relative to goes or changes (rule 3).
+    `link` has a target. `base_goes`: whether the embedded base goes or changes that browsers read it against (rule 3).
     """
     problem = difference(link.problems) if link.problems else None
     if problem is None or (problem.target is None and parse_or_none(link.target or "") is None):
         return link
-    if not base_goes or link.base.origin != "embedded" or has_no_hierarchy(link.base):
-        return None
-    return as_browsers_read(link)
+    return as_browsers_read(link) if base_goes else None
+
+
+def may_go(base: Base, own: str | None) -> bool:
+    """Whether what is relative to `base` means something else to browsers once no element names a base any more.
+
+    `own`: the document's own URI. What the RFC rejects, browsers may have taken.
+    """
+    if base.origin == "embedded":
+        return base.uri != own and not has_no_hierarchy(base)
+    return any(rejected.origin == "embedded" for rejected in base.rejected)
 
 
 def as_browsers_read(link: Link) -> Link:
@@ -51,8 +59,10 @@ def as_browsers_read(link: Link) -> Link:
 
 
 def has_no_hierarchy(base: Base) -> bool:
-    """Whether it is an embedded base that nothing but a fragment is relative to (rule 4)."""
+    """Whether it is an embedded base that nothing but a fragment is relative to in browsers (rule 4)."""
     if base.origin != "embedded" or base.uri is None:
         return False
     parts = split(base.uri)
-    return parts.authority is None and not parts.path.startswith("/")
+    if parts.authority is not None or parts.path.startswith("/"):
+        return False
+    return parts.scheme is None or parts.scheme.lower() not in SPECIAL_SCHEMES

@@ -27,7 +27,7 @@ from typing import ClassVar, Final, Literal, Protocol, TypeAlias, TypeGuard, get
 
 from rehref.base import Base, clean
 from rehref.documents.link import Link
-from rehref.rewriting.browsers import has_no_hierarchy, settled
+from rehref.rewriting.browsers import has_no_hierarchy, may_go, settled
 from rehref.rewriting.table import Table
 from rehref.uri.components import Components, split, unsplit
 from rehref.uri.normalization import DEFAULT_PORTS, comparison_key
@@ -183,7 +183,7 @@ class Absolute:
 
     def __call__(self, link: Link) -> str | Drop | None:
         """What the link's reference becomes; None if it stays."""
-        return self.of(link, base_goes=self.base_element in ("drop", "empty"))
+        return self.of(link, base_goes=self.base_element in ("drop", "empty") and may_go(link.base, None))
 
     def of(self, link: Link, *, base_goes: bool) -> str | Drop | None:
         """What the link's reference becomes. `base_goes`: whether an embedded base that it is relative to goes."""
@@ -230,7 +230,7 @@ class _WithoutBase:
 
     def __call__(self, link: Link) -> str | Drop | None:
         """What the link's reference becomes; None if it stays."""
-        return self.rule.of(link, base_goes=link.base.uri != self.own)
+        return self.rule.of(link, base_goes=may_go(link.base, self.own))
 
     def plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | None:
         """See `PlainRule`."""
@@ -318,7 +318,7 @@ class Relative:
             if is_out_of_reach(link, metadata=self.metadata):
                 return None
             of_codebase = link.base.where.startswith("codebase ")
-            here = settled(link, base_goes=(base.uri if of_codebase else link.base.uri) != own.uri)
+            here = settled(link, base_goes=may_go(base if of_codebase else link.base, own.uri))
             if here is None:
                 return None
             link = here

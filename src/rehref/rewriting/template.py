@@ -22,7 +22,7 @@ from urllib.parse import quote
 
 from rehref.base import Base, clean
 from rehref.documents.link import Link
-from rehref.rewriting.browsers import settled
+from rehref.rewriting.browsers import may_go, settled
 from rehref.rewriting.modifiers import modifier
 from rehref.rewriting.rules import (
     Drop,
@@ -195,7 +195,7 @@ class _Filled:
             return None
         if is_same_document_as_written(link) and not is_below_json_ld_base(link):
             return None
-        return settled(link, base_goes=not is_base_element(link))
+        return settled(link, base_goes=not is_base_element(link) and may_go(link.base, None))
 
     def put(self, before: str, after: str, reference: str, target: str, base: Base) -> str | None:
         """The target in the template (rules 1, 3, 4); or in full, where that makes no sense; None if it stays."""
