@@ -167,3 +167,49 @@ def test_relative_says_how_many_references_lead_to_what_is_not_there(run, tmp_pa
     # but what is above a folder that is rewritten is not part of it
     above = run("rewrite", "--to", "relative", "--url", "https://h.example/d/", "--diff", str(source / "d"))
     assert "2 references" in above.stderr
+
+
+def test_pages_that_say_where_they_came_from(run, tmp_path):
+    """As browsers save them: what they load is beside them already, what they link to is not."""
+    mark = "<!-- saved from url=(0018)https://h.example/{} -->\n"
+    page = '<link rel=stylesheet href="./a_files/s.css"><a href="https://h.example/d/b#x">b</a><a href="/c">c</a>'
+    pages = {"a.html": mark.format("a") + page, "a_files/s.css": "a{}", "a_files/frame.html": "<img src=i.png>"}
+    pages |= {"b.html": mark.format("d/b") + "<a href=../a>a</a>", "a_files/i.png": ""}
+    source = write(tmp_path / "in", pages)
+    done = run("rewrite", "--to", "offline", str(source), "-o", str(tmp_path / "out"), "--copy-others")
+    assert done.exit_code == 0, done.stderr
+    written = read(tmp_path / "out")
+    assert written["a.html"] == mark.format("a") + page.replace("https://h.example/d/b#x", "b.html#x").replace(
+        "/c", "https://h.example/c"
+    )
+    assert written["b.html"] == mark.format("d/b") + "<a href=a.html>a</a>"
+    assert written["a_files/frame.html"] == pages["a_files/frame.html"]
+    assert run("rewrite", "--to", "offline", "--ignore-saved-from", str(source), "--diff").exit_code == 2
+
+
+def test_a_page_of_httrack_has_the_uri_that_it_says(run, tmp_path):
+    mark = "<!-- Mirrored from h.example/d/p.php?id=1 by HTTrack Website Copier/3.x -->"
+    pages = {"d/p4a7b.html": mark + "<a href=../index.html>i</a><a href='?id=2'>2</a><a href=z.html>z</a>"}
+    pages |= {
+        "index.html": "<a href=d/p4a7b.html>1</a><a href='/d/p.php?id=1#x'>1</a><a href=https://cdn.example/a>a</a>"
+    }
+    source = write(tmp_path / "in" / "h.example", pages).parent
+    write(source / "cdn.example", {"a.html": "<a href=../h.example/d/p4a7b.html>p</a>"})
+    assert run("rewrite", "--to", "offline", "--in-place", str(source)).exit_code == 0
+    assert read(source) == {
+        "cdn.example/a.html": "<a href=../h.example/d/p4a7b.html>p</a>",
+        "h.example/d/p4a7b.html": f"{mark}<a href=../index.html>i</a><a href='http://h.example/d/p.php?id=2'>2</a>"
+        "<a href=http://h.example/d/z.html>z</a>",
+        "h.example/index.html": "<a href=d/p4a7b.html>1</a><a href='d/p4a7b.html#x'>1</a>"
+        "<a href=../cdn.example/a.html>a</a>",
+    }
+
+
+def test_a_table_says_where_files_came_from(run, tmp_path):
+    source = write(tmp_path / "in", {"1.html": "<a href=b>b</a><a href=c>c</a><img src=/i>", "2.html": "", "3.png": ""})
+    (tmp_path / "t.csv").write_text(
+        "path,url\n1.html,https://h.example/a\n2.html,https://h.example/b\n3.png,https://h.example/i\n"
+    )
+    done = run("rewrite", "--to", "offline", "--urls", str(tmp_path / "t.csv"), str(source), "--in-place")
+    assert done.exit_code == 0, done.stderr
+    assert read(source)["1.html"] == "<a href=2.html>b</a><a href=https://h.example/c>c</a><img src=3.png>"

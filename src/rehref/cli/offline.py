@@ -17,9 +17,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from rehref.cli.errors import OptionError
+from rehref.cli.errors import OptionError, say
+from rehref.cli.options import Settings
+from rehref.cli.urls import urls_of
 from rehref.entities.files import FileDocument, FileError, Found
+from rehref.rewriting.hindrances import ATTRIBUTES
 from rehref.rewriting.mirror import Mirror, Root, authority_of
+from rehref.rewriting.offline import Offline
 from rehref.uri.components import split
 
 _ASKED = 20
@@ -29,7 +33,7 @@ _HTTRACK = "hts-cache"
 _ITS_INDEX = "index.html"
 
 
-class Offline(NamedTuple):
+class Saved(NamedTuple):
     """What there is offline: the documents with the URIs that they were saved from, and all files.
 
     `taken`: what the folder was taken for, "" if it was told; `others`: how many files are not documents.
@@ -51,16 +55,41 @@ class Offline(NamedTuple):
             yield f"{files} will be missing where references lead to them; --copy-others copies them"
 
 
-def saved(found: Sequence[Found], sources: Sequence[str], url: str | None, told: Mapping[str, str]) -> Offline:
-    """Look at a mirrored folder. `told`: the URIs of files that were told, by their paths.
+def looked_at(
+    found: Sequence[Found], sources: Sequence[str], settings: Settings, rule: Offline, *, copied: bool
+) -> tuple[Settings, list[Found], Offline]:
+    """The settings, documents and rule for a mirrored folder, once it has been looked at; says what there is to say.
 
-    Raises `OptionError`, or `FileError` where it cannot be read.
+    `copied`: whether files that are not documents come along. Raises `OptionError`, or `FileError`.
+    """
+    there = saved(found, sources, settings.url, urls_of(settings), ignore_saved_from=settings.ignore_saved_from)
+    if not settings.quiet:
+        for note in there.notes(copied=copied):
+            say(note)
+    looking_for = replace(settings, attribute=(*ATTRIBUTES, *settings.attribute))
+    return looking_for, there.found, replace(rule, files=there.mirror)
+
+
+def saved(
+    found: Sequence[Found],
+    sources: Sequence[str],
+    url: str | None,
+    told: Mapping[str, str],
+    *,
+    ignore_saved_from: bool = False,
+) -> Saved:
+    """Look at a mirrored folder.
+
+    `told`: the URIs of files that were told, by their paths. `ignore_saved_from`: pages are not believed where they say
+    that they came from (rule 4). Raises `OptionError`, or `FileError` where it cannot be read.
     """
     if len(sources) != 1 or not Path(sources[0]).is_dir():
         raise OptionError("--to offline", "takes one folder, in which it looks for what is saved", "name one")
     folder = Path(sources[0])
     files = list(_files(folder))
     hosts = _hosts(files)
+    if url is None and not ignore_saved_from:
+        told = {**dict(_told_by_pages(found)), **told}
     taken = ""
     if url is not None:
         parts = split(url)
@@ -80,7 +109,28 @@ def saved(found: Sequence[Found], sources: Sequence[str], url: str | None, told:
     there = set(files)
     mirror = Mirror(files, roots, {uri: path for path, uri in told.items() if path in there})
     others = len(there.difference(each.relative for each in found if isinstance(each, FileDocument)))
-    return Offline([_with_url(each, mirror, told) for each in found], mirror, taken, others)
+    return Saved([_with_url(each, mirror, told) for each in found], mirror, taken, others)
+
+
+def _told_by_pages(found: Sequence[Found]) -> Iterator[tuple[str, str]]:
+    """The URIs that pages say they were saved from (rule 4), by their paths."""
+    from rehref.documents.saved_from import LOOKED_AT, saved_from
+
+    for each in found:
+        if isinstance(each, FileDocument) and (data := _beginning(each, LOOKED_AT)):
+            told = saved_from(data)
+            if told is not None:
+                yield each.relative, told.reference
+
+
+def _beginning(document: FileDocument, size: int) -> bytes:
+    """How a document begins; nothing if it cannot be read, which whoever rewrites it will tell."""
+    try:
+        assert document.path is not None
+        with document.path.open("rb") as file:
+            return file.read(size)
+    except OSError:
+        return b""
 
 
 def _with_url(found: Found, mirror: Mirror, told: Mapping[str, str]) -> Found:
@@ -116,12 +166,7 @@ def _scheme(host: str, found: Sequence[Found]) -> str:
     name = (authority_of(host) or host).encode()
     documents = [each for each in found if isinstance(each, FileDocument) and each.relative.startswith(f"{host}/")]
     for document in documents[:_ASKED]:
-        try:
-            assert document.path is not None
-            with document.path.open("rb") as file:
-                data = file.read(_LOOKED_AT)
-        except OSError:
-            continue  # whoever rewrites it will tell
+        data = _beginning(document, _LOOKED_AT)
         secure, plain = data.count(b"https://" + name), data.count(b"http://" + name)
         if secure or plain:
             return "https" if secure >= plain else "http"

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from rehref.documents.link import Link
     from rehref.entities.containers import Container
     from rehref.entities.parts import Trouble
+    from rehref.rewriting.offline import Offline
     from rehref.rewriting.rules import DocumentRule, Rule
 
 Mode = Literal["stdout", "output", "in_place", "diff", "unpack"]
@@ -177,16 +178,10 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
     discovered = find(sources, settings)
     found = discovered.found
     if kind_of(context) == "offline":
-        from rehref.cli.offline import saved
-        from rehref.cli.urls import urls_of
-        from rehref.rewriting.hindrances import ATTRIBUTES
+        from rehref.cli.offline import looked_at
 
-        settings = replace(settings, attribute=(*ATTRIBUTES, *settings.attribute))
-        saved_files = saved(found, sources, settings.url, urls_of(settings))
-        found, rule = saved_files.found, replace(rule, files=saved_files.mirror)  # type: ignore[type-var]
-        if not settings.quiet:
-            for note in saved_files.notes(copied=mode != "output" or bool(options["copy_others"])):
-                say(note)
+        copied = mode != "output" or bool(options["copy_others"])
+        settings, found, rule = looked_at(found, sources, settings, cast("Offline", rule), copied=copied)
     planned = _plan(mode, found, sources, options["output"])
     if mode in ("output", "in_place"):
         outputs.clear_planned(planned)

@@ -89,7 +89,7 @@ class Mirror:
 
     def __call__(self, uri: str) -> str | None:
         """The file that a URI was saved as (rules 1 to 4)."""
-        told = self._told(uri)
+        told = self._told(uri) or self._told(_otherwise(uri))
         if told is not None:
             return told
         site, path = _site(uri)
@@ -119,6 +119,13 @@ class Mirror:
                 found = root.uri + encode_path(folder + slash + name)
                 return found if query is None else f"{found}?{encode_path(query)}"
         return None
+
+
+def _otherwise(uri: str) -> str:
+    """The URI in the other scheme of the web (rule 1); itself, if it has none of them."""
+    scheme, colon, rest = uri.partition(":")
+    other = {"http": "https", "https": "http"}.get(scheme)
+    return uri if other is None else f"{other}{colon}{rest}"
 
 
 def _site(uri: str) -> tuple[str, str]:
