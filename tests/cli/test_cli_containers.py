@@ -105,11 +105,11 @@ def test_a_media_type_decides(run: Run, tmp_path: Path) -> None:
     assert found.exit_code == 0
 
 
-def test_what_only_begins_like_a_zip_is_no_container(run: Run, tmp_path: Path) -> None:
+def test_what_only_begins_like_a_zip_is_named_a_damaged_one(run: Run, tmp_path: Path) -> None:
     (tmp_path / "a.zip").write_bytes(b"PK\x03\x04 and \0 so on")
     result = run("links", tmp_path / "a.zip")
     assert result.exit_code == 2
-    assert "looks like neither HTML nor text" in result.stderr
+    assert "a.zip: a damaged zip file: the zip file's directory is missing" in result.stderr
 
 
 @pytest.mark.parametrize("source", [WARC, BOOK, MAIL])

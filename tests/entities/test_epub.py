@@ -236,5 +236,5 @@ def test_names_that_lead_out_are_reported():
 
 @pytest.mark.parametrize("cut", [0, 10, 500, len(BOOK) - 5])
 def test_a_book_cut_off_is_reported_and_copied(cut: int):
-    assert troubles(BOOK[:cut]) == ["the zip file's directory is missing: the file is cut off, or none"]
+    assert troubles(BOOK[:cut]) == ["a damaged EPUB: the zip file's directory is missing: the file is cut off, or none"]
     assert rewritten(BOOK[:cut], lambda part: Changed(b""))[0] == BOOK[:cut]

@@ -364,7 +364,8 @@ def test_a_damaged_directory_is_told_and_copied(fixtures: Path):
     said = [
         str(each) for each in rewrite(io.BytesIO(data), out, lambda part: Changed(b"x"), Layers(), pages_only, Limits())
     ]
-    assert said[0] == "the zip file's directory claims 5 members, and 4 can be told apart; none is changed"
+    what = "the zip file's directory claims 5 members, and 4 can be told apart; none is changed"
+    assert said[0] == f"a damaged WACZ: {what}"
     assert out.getvalue() == data
 
 

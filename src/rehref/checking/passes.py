@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from itertools import compress, repeat
 from operator import attrgetter, eq
@@ -25,6 +25,8 @@ from rehref.checking.model import Finding
 from rehref.checking.pages import ORDINARY, Page, Site
 from rehref.checking.tables import BROKEN, FINE, NUL, SKIPPED, UNKNOWN, Chunk, Judge, Row, Use, Verdict
 from rehref.checking.targets import Targets, Used, Wrong, missing_fragment
+from rehref.documents.types import reader_of
+from rehref.documents.well_formed import not_well_formed
 from rehref.entities.files import FileError
 from rehref.parsers.contract import IN_TEMPLATE
 
@@ -67,6 +69,7 @@ class FirstPass:
             if self.asked.mapped and self.site.types.of(path) in PAGE_TYPES:
                 linked.update(marks.files(page))
             findings += map(PLAIN, _findings(page, marks))
+            findings += map(PLAIN, _not_well_formed(page, data))
             rows.append(Row(path, names, marks.uses(page).tobytes(), used.links, marks.skipped()))
         return Chunk(judge.fragments, rows, findings, frozenset(linked), commented, refreshes)
 
@@ -195,6 +198,17 @@ def _findings(page: Page, marks: Marks) -> Iterator[Finding]:
             ],
         )
     yield from details.of_names(page)
+
+
+def _not_well_formed(page: Page, data: bytes) -> Iterator[Finding]:
+    """The finding for XML that is not well-formed (`rehref.documents.well_formed`)."""
+    if page.is_html or reader_of(page.site.types.of(page.path) or "") != "xml":
+        return
+    wrong = not_well_formed(data)
+    if wrong is not None:
+        message = f"the document is not well-formed XML: {wrong.message}"
+        finding = details.of_file(page.path, "not-well-formed", "warning", message)
+        yield replace(finding, line=wrong.line, column=wrong.column)
 
 
 PLAIN = attrgetter(*(field.name for field in fields(Finding)))

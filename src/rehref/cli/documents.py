@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 from rehref.cli.errors import FAILED, fault, say
 from rehref.cli.options import Settings
 from rehref.cli.output import OutputError
+from rehref.documents.types import essence, reader_of
 from rehref.entities.discovery import Discovered, discover
 from rehref.entities.files import FileDocument, FileError, Found, media_type, read
 from rehref.entities.packed import is_packed, unpacked
@@ -167,6 +168,16 @@ def open_read(document: FileDocument, data: bytes, settings: Settings) -> Docume
         if type(error).__module__.startswith("rehref."):
             raise FileError(document.name, str(error), "see --media-type, --encoding and --parser") from error
         raise
+
+
+def oddities(document: FileDocument, data: bytes, settings: Settings) -> tuple[str, ...]:
+    """What is to be said of a document that was read and unpacked: that it is XML and not well-formed."""
+    if reader_of(essence(settings.media_type or media_type(document, data))) != "xml":
+        return ()
+    from rehref.documents.well_formed import not_well_formed
+
+    found = not_well_formed(data)
+    return () if found is None else (f"{document.name}: {found}; browsers and feed readers stop there",)
 
 
 def decoded(document: FileDocument, settings: Settings, *versions: bytes) -> list[str]:

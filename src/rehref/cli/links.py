@@ -20,6 +20,7 @@ from rehref.cli.documents import (
     contents,
     counted,
     find,
+    oddities,
     open_found,
     open_read,
     process,
@@ -58,8 +59,8 @@ class ListLinks:
 
     def __call__(self, document: FileDocument) -> Outcome:
         """Do it. Raises `FileError`."""
-        _, opened = open_found(document, self.settings)
-        return self._outcome(document, opened)
+        data, opened = open_found(document, self.settings)
+        return self._outcome(document, data, opened)
 
     def inside(self, document: FileDocument) -> Iterator[Outcome]:
         """Format the links of the documents of a container, one after the other; or those of what is none.
@@ -72,7 +73,7 @@ class ListLinks:
             with opened_source(document, self.settings) as source:
                 if isinstance(source, bytes):
                     data = contents(document, source, self.settings)
-                    yield self._outcome(document, open_read(document, data, self.settings))
+                    yield self._outcome(document, data, open_read(document, data, self.settings))
                 else:
                     yield from self._parts(document, source)
         except FileError as error:
@@ -99,10 +100,11 @@ class ListLinks:
             text = self.form.document(name, opened_part.base, links, container.where)
             yield Outcome(name, self._shown(text), references=len(links))
 
-    def _outcome(self, document: FileDocument, opened: Document) -> Outcome:
+    def _outcome(self, document: FileDocument, data: bytes, opened: Document) -> Outcome:
         links = list(opened.links())
         text = self.form.document(document.name, opened.base, links)
-        return Outcome(document.name, self._shown(text), references=len(links))
+        notes = oddities(document, data, self.settings)
+        return Outcome(document.name, self._shown(text), notes=notes, references=len(links))
 
     def _shown(self, text: str) -> bytes:
         return output.for_programs(text) if self.encoding is None else output.for_people(text, self.encoding)

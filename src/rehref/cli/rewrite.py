@@ -13,7 +13,7 @@ import click
 
 from rehref.cli import output, outputs, sums
 from rehref.cli.containers import body, failure, may_be_container, opened_source
-from rehref.cli.documents import Outcome, Tally, contents, decoded, find, open_read, process, reads_stdin
+from rehref.cli.documents import Outcome, Tally, contents, decoded, find, oddities, open_read, process, reads_stdin
 from rehref.cli.errors import OptionError, say
 from rehref.cli.options import Settings, chosen, configured, document_options, sources_argument, typed
 from rehref.cli.rules import kind_of, rule_of
@@ -23,7 +23,6 @@ from rehref.entities.writing import Content, write_atomically
 from rehref.rewriting.watching import Watched
 
 if TYPE_CHECKING:
-    from rehref.documents.document import Document
     from rehref.documents.link import Link
     from rehref.entities.containers import Container
     from rehref.entities.parts import Trouble
@@ -299,6 +298,7 @@ class Rewrite:
 
         document = target.document
         troubles: Sequence[Trouble] = ()
+        odd: tuple[str, ...] = ()
         if self.settings.headers is not None:
             old, opened, troubles = body(document, self.settings)
             raw = old
@@ -311,6 +311,7 @@ class Rewrite:
             raw = read(document)
         if self.settings.headers is None:
             old = contents(document, raw, self.settings)
+            odd = oddities(document, old, self.settings)
             opened = open_read(document, old, self.settings)
         rule = self._rule_for(document)
         rewritten = rewrite_document(opened, rule, percent_encode=self.percent_encode)
@@ -330,7 +331,7 @@ class Rewrite:
         return Outcome(
             target.name,
             shown,
-            notes=(*notes, *self._notes(target.name, opened, rewritten.references)),
+            notes=(*odd, *notes, *sums.without_base(target.name, opened, rewritten.references)),
             references=rewritten.references,
             changed=rewritten.changed,
             missing=rule.missing if isinstance(rule, Watched) else 0,
@@ -424,18 +425,9 @@ class Rewrite:
         before, after = decoded(document, self.settings, old, new)
         return output.for_people(pretty(document.name, before, after, self.screen.style), self.screen.encoding)
 
-    def _notes(self, name: str, opened: Document, references: int) -> tuple[str, ...]:
-        if opened.base.uri is None and references and _lacks_base(opened):
-            return (f"{name}: there is no base, so relative references stay as they are; --url URI gives one",)
-        return ()
-
 
 def _nothing(link: Link) -> None:
     """The rule for what is in a container, which is saved nowhere."""
-
-
-def _lacks_base(opened: Document) -> bool:
-    return any(problem.code == "no-base" for link in opened.links() for problem in link.problems)
 
 
 def _told(document: FileDocument, troubles: Sequence[Trouble]) -> tuple[tuple[str, ...], tuple[FileError, ...]]:

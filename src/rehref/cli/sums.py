@@ -1,8 +1,13 @@
-"""What `rehref rewrite` says at its end, of all documents."""
+"""What `rehref rewrite` says of a document, and at its end of all."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rehref.cli.documents import Tally, counted
+
+if TYPE_CHECKING:
+    from rehref.documents.document import Document
 
 
 def summary(tally: Tally, others: int | None) -> str:
@@ -34,3 +39,14 @@ def missing(count: int) -> str:
     """What there is to say of references to what is not there."""
     written = "1 reference was written that leads" if count == 1 else f"{count:,} references were written that lead"
     return f"{written} to what is not there; --to offline makes such references absolute"
+
+
+def without_base(name: str, opened: Document, references: int) -> tuple[str, ...]:
+    """What there is to say of a document whose references stay for want of a base."""
+    if opened.base.uri is None and references and _lacks_base(opened):
+        return (f"{name}: there is no base, so relative references stay as they are; --url URI gives one",)
+    return ()
+
+
+def _lacks_base(opened: Document) -> bool:
+    return any(problem.code == "no-base" for link in opened.links() for problem in link.problems)

@@ -25,6 +25,15 @@ from rehref.uri.components import Components, split, unsplit
 
 STDIN = "-"
 
+_ZIP = (b"PK\x03\x04", b"PK\x05\x06")
+_CONTAINERS = {
+    **dict.fromkeys((".warc", ".warc.gz", ".warc.zst"), "a WARC"),
+    **dict.fromkeys((".arc", ".arc.gz"), "an ARC"),
+    **dict.fromkeys((".mhtml", ".mht", ".eml"), "a MIME message"),
+    ".wacz": "a WACZ",
+    ".epub": "an EPUB",
+}
+
 # A byte order mark, white space, "<" or the end; NUL is passed over so that the "<" of UTF-16 is seen
 _LOOKS_LIKE_HTML = re.compile(rb"(?:\xEF\xBB\xBF|\xFE\xFF|\xFF\xFE)?+[\s\0]*+(?:<|\Z)").match
 
@@ -156,10 +165,18 @@ def media_type(document: FileDocument, data: bytes) -> str:
         return XML_TYPE if type_of_content(data[:LOOKED_AT]) == XML_TYPE else HTML_TYPE
     found = type_of_named(PurePosixPath(document.relative).name, data)
     if found is None:
-        raise FileError(
-            document.name, "looks like neither HTML nor text", "if it is, say --media-type text/html or text/plain"
-        )
+        raise FileError(document.name, *_not_known(document.relative, data))
     return found
+
+
+def _not_known(name: str, data: bytes) -> tuple[str, str]:
+    """What to say of what nothing is known of, and what to do."""
+    kind = next((kind for ending, kind in _CONTAINERS.items() if name.lower().endswith(ending)), None)
+    if kind is not None:
+        return f"is named like {kind}, and is none", "check where it comes from; if it is text, say --media-type"
+    if data.startswith(_ZIP):
+        return "is a zip file, but neither an EPUB nor a WACZ", "unpack it, and name what is inside"
+    return "looks like neither HTML nor text", "if it is, say --media-type text/html or text/plain"
 
 
 def type_of_named(name: str, data: bytes) -> str | None:

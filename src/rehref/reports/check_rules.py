@@ -69,6 +69,10 @@ RULES = MappingProxyType(
             "The file cannot be read.",
             "None of its links were checked. See to the permissions of the file or folder.",
         ),
+        "not-well-formed": Rule(
+            "The document is XML, and not well-formed.",
+            "Browsers show an error in its place, and feed readers stop there. Correct what stands at that place.",
+        ),
         "duplicate-id": Rule(
             "Another element of the document has the same id.",
             "A fragment leads to the first element with the id; the others cannot be reached. Give each its own.",

@@ -10,7 +10,7 @@ from __future__ import annotations
 import io
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import BinaryIO, NamedTuple
 
 from rehref.entities.parts import Limits, Trouble
@@ -46,6 +46,13 @@ class Archive:
     def find(self, name: str) -> Member | None:
         """The member of that name that can be read."""
         return next((member for member in self.members if member.name == name and not member.why), None)
+
+
+def troubles_of(archive: Archive, kind: str) -> Iterator[Trouble]:
+    """What is wrong with a zip file that is of a kind ("EPUB"): named so, where all of it is damaged."""
+    for trouble in archive.troubles:
+        whole = trouble.where == "" and trouble.code == "damaged"
+        yield replace(trouble, message=f"a damaged {kind}: {trouble.message}") if whole else trouble
 
 
 def open_archive(file: BinaryIO) -> Archive:

@@ -31,7 +31,7 @@ from rehref.documents.types import essence, type_of_name
 from rehref.entities.files import encode_path
 from rehref.entities.parts import Change, Limits, Part, Trouble, Wanted
 from rehref.entities.troubles import few
-from rehref.entities.zip.archive import Archive, open_archive, read_member
+from rehref.entities.zip.archive import Archive, open_archive, read_member, troubles_of
 from rehref.entities.zip.directory import Member
 from rehref.entities.zip.writing import Writer
 from rehref.uri.resolver import resolve
@@ -146,7 +146,7 @@ def read(source: BinaryIO, around: Layers, wanted: Wanted, limits: Limits) -> It
     `source`: seekable. `around.retrieval`: the book's own URI. `wanted` is asked about media types and URIs (rule 2).
     """
     book = _Book(source, around, limits)
-    yield from book.archive.troubles
+    yield from troubles_of(book.archive, "EPUB")
     for found in few(book.parts(wanted)):
         yield found if isinstance(found, Trouble) else found[1]
 
@@ -160,7 +160,7 @@ def rewrite(
     """
     book = _Book(source, around, limits)
     writer = Writer(book.archive, out)
-    yield from book.archive.troubles
+    yield from troubles_of(book.archive, "EPUB")
     is_changed = False
     for found in few(book.parts(wanted)) if book.archive.is_sound else ():
         if isinstance(found, Trouble):

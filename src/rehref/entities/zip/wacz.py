@@ -28,7 +28,7 @@ from rehref.carriers.json_text import read as read_json
 from rehref.entities import warc
 from rehref.entities.parts import Change, Limits, Part, Trouble, Wanted
 from rehref.entities.zip import cdxj
-from rehref.entities.zip.archive import Archive, open_archive, read_member, stream, window
+from rehref.entities.zip.archive import Archive, open_archive, read_member, stream, troubles_of, window
 from rehref.entities.zip.directory import STORED, Member
 from rehref.entities.zip.json_edits import Splice, applied, splices, value_of, with_values
 from rehref.entities.zip.moved import MovedRecords
@@ -37,6 +37,9 @@ from rehref.entities.zip.writing import Writer
 _PACKAGE = "datapackage.json"
 _DIGEST = "datapackage-digest.json"
 _CHUNK = 1 << 20
+_FIRST = 64
+# what the first file of a WACZ is called (WACZ 1.1.1 §4)
+_BEGINNINGS = (b"archive/", b"indexes/", b"pages/", b"logs/", b"datapackage")
 
 
 def looks_like_wacz(file: BinaryIO) -> bool:
@@ -45,10 +48,17 @@ def looks_like_wacz(file: BinaryIO) -> bool:
     return archive.find(_PACKAGE) is not None and any(m.name.startswith("archive/") for m in archive.files())
 
 
+def _kind(file: BinaryIO) -> str:
+    """What a zip file is that was taken for a WACZ, maybe since nothing else is known of it: its first file tells."""
+    file.seek(0)
+    head = file.read(_FIRST)
+    return "WACZ" if head[30:].startswith(_BEGINNINGS) else "zip file"
+
+
 def read(source: BinaryIO, around: Layers, wanted: Wanted, limits: Limits) -> Iterator[Part | Trouble]:
     """The records in a WACZ that are wanted. Raises nothing on content. `source`: seekable; the rest is as for WARC."""
     archive = open_archive(source)
-    yield from archive.troubles
+    yield from troubles_of(archive, _kind(source))
     warcs = _warcs(archive)
     for member in warcs:
         for found in warc.read(stream(archive, member, limits), around, wanted, limits):
@@ -60,7 +70,7 @@ def captures(
 ) -> Iterator[warc.Capture | Trouble]:
     """The captures in all WARC files, numbered throughout. The arguments are as for WARC, but `source` is seekable."""
     archive = open_archive(source)
-    yield from archive.troubles
+    yield from troubles_of(archive, _kind(source))
     number = 0
     for member in _warcs(archive):
         for found in warc.captures(stream(archive, member, limits), around, wanted, limits, number):
@@ -89,7 +99,7 @@ def rewrite(
 ) -> Iterator[Trouble]:
     """Write a WACZ with its records changed (rules 2 to 5). The arguments are those of `read`; `out` is a stream."""
     archive = open_archive(source)
-    yield from archive.troubles
+    yield from troubles_of(archive, _kind(source))
     with ExitStack() as stack:
         rewriting = _Rewriting(archive, limits, stack)
         if archive.is_sound:

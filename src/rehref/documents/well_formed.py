@@ -1,0 +1,45 @@
+"""Whether an XML document is well-formed (XML 1.0 §2.1, Namespaces in XML 1.0 §7), and where it is not.
+
+1. XML is read as it is written, well-formed or not; but browsers show nothing of what is not, and feed readers stop.
+   So it is told, once a document, where the first error stands.
+2. expat decides. It reads nothing external, so an entity that an external DTD may declare is none of its errors. Where
+   it gives up for another reason (an encoding that it does not know, a bound of its own, XML 1.1) nothing is told.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+from xml.parsers import expat
+
+_VERSION = re.compile(rb"(?:\xef\xbb\xbf)?<\?xml\s+version\s*=\s*[\"']1\.0").match
+_DECLARED = re.compile(rb"(?:\xef\xbb\xbf)?<\?xml\s").match
+# out of memory, unknown encoding, no error of a document (a limit on how much entities may expand)
+_NOT_THE_DOCUMENTS: Final = frozenset({1, 18, 35, 43})
+
+
+class NotWellFormed(NamedTuple):
+    """What is wrong, for people ("mismatched tag"), and where: line and column, from 1."""
+
+    message: str
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"is not well-formed XML: {self.message} at {self.line}:{self.column}"
+
+
+def not_well_formed(data: bytes) -> NotWellFormed | None:
+    """What is not well-formed first in an XML document; None if it is, or if that cannot be told. Raises nothing."""
+    if _DECLARED(data) is not None and _VERSION(data) is None:
+        return None
+    parser = expat.ParserCreate(namespace_separator="\n")
+    try:
+        parser.Parse(data, True)
+    except expat.ExpatError as error:
+        if error.code in _NOT_THE_DOCUMENTS:
+            return None
+        return NotWellFormed(expat.ErrorString(error.code) or "an error", error.lineno, error.offset + 1)
+    except (LookupError, ValueError):  # an encoding that expat asks Python for, which it cannot take
+        return None
+    return None
