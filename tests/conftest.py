@@ -4,10 +4,15 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 sys.path.append(str(Path(__file__).resolve().parent))
 
 from suites import suites_folder
+
+# how long something takes depends on what else the machine does
+settings.register_profile("rehref", deadline=None)
+settings.load_profile("rehref")
 
 
 @pytest.fixture(scope="session")
