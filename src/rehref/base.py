@@ -11,7 +11,10 @@
    bases (HTML Standard, "set the frozen base URL").
 5. The fragment of a base is stripped (§5.1). Of a candidate's white space nothing counts: at its ends it is
    stripped, TAB, LF and CR go wherever they are.
-6. Only candidates that were asked appear in `rejected`: what stands outside the one chosen was never needed.
+6. A base stands before every reference that is relative to it, so it is not as long as one likes: one that a document
+   embeds has at most `LONGEST_EMBEDDED` characters (or as many as the base it is relative to), any other `LONGEST`. One
+   that is longer is rejected.
+7. Only candidates that were asked appear in `rejected`: what stands outside the one chosen was never needed.
 """
 
 from __future__ import annotations
@@ -28,6 +31,12 @@ from rehref.uri.same_document import is_current_document
 from rehref.uri.whatwg import parse_or_none, resolve_or_none
 
 Origin: TypeAlias = Literal["embedded", "entity", "retrieval", "default", "none"]
+
+LONGEST_EMBEDDED = 2_000
+LONGEST = 16_000
+"""Characters of a base. RFC 9110 §4.1 asks for 8,000 at least; a path on a disk may have 4,096 bytes, all encoded."""
+_SHOWN = 200
+"""Characters of a rejected candidate that is too long to be kept with every link."""
 
 _INNER_WHITE_SPACE = str.maketrans("", "", "\t\n\r")
 _OUTER_WHITE_SPACE = " \t\n\f\r"
@@ -143,15 +152,34 @@ def establish_within(outer: Base, candidate: Candidate, profile: Profile = "rfc3
     else:
         uri, reason = reference, ""
     if uri is not None:
-        reason = _objection(uri, profile)
+        reason = _objection(uri, profile) or _too_long(uri, candidate, outer)
         if reason == "":
             if profile == "whatwg":
                 uri = parse_or_none(uri) or uri
             rejected = outer.rejected if relative else ()
             local = candidate.local or (relative and outer.local)
             return Base(without_fragment(uri), candidate.origin, candidate.where, rejected, local)
-    here = Rejected(candidate.reference, candidate.origin, candidate.where, reason)
+    here = rejected_for(candidate, reason)
     return Base(outer.uri, outer.origin, outer.where, (here, *outer.rejected), outer.local)
+
+
+def rejected_for(candidate: Candidate, reason: str) -> Rejected:
+    """What is kept of a candidate that is rejected; of one that is very long the beginning (rule 6)."""
+    reference = candidate.reference
+    shown = reference if len(reference) <= LONGEST_EMBEDDED else f"{reference[:_SHOWN]}…"
+    return Rejected(shown, candidate.origin, candidate.where, reason)
+
+
+def _too_long(uri: str, candidate: Candidate, outer: Base) -> str:
+    """Why a base is too long; "" if it is not (rule 6)."""
+    is_embedded = candidate.origin == "embedded"
+    most = max(LONGEST_EMBEDDED, len(outer.uri or "")) if is_embedded else LONGEST
+    return too_long(LONGEST_EMBEDDED if is_embedded else LONGEST) if len(uri) > most else ""
+
+
+def too_long(most: int) -> str:
+    """The reason why a base of more than so many characters is rejected, for people."""
+    return f"it has more than {most:,} characters"
 
 
 def _needs_outer(candidate: Candidate, profile: Profile) -> bool:

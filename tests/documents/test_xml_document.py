@@ -6,12 +6,12 @@ import time
 
 import pytest
 
+from rehref.base import LONGEST_EMBEDDED as LONGEST
 from rehref.base import NO_BASE, Base, Layers
 from rehref.documents import xml
 from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.documents.selection import Selection, extra
-from rehref.documents.xml_scopes import LONGEST
 from rehref.parsers.contract import Source
 from rehref.parsers.lxml_xml import read_xml_lxml
 from rehref.parsers.source.xml import read_xml
@@ -114,7 +114,7 @@ def test_nested_bases_do_not_grow_without_bound():
     assert len(links) == deep + 1
     whole = (LONGEST - len("http://h.example/d/doc.xml")) // len(name)
     assert links[-1].target == "http://h.example/d/" + name * whole + "1"
-    assert [each.reason for each in links[-1].base.rejected] == ["the base would have more than 8000 characters"]
+    assert [each.reason for each in links[-1].base.rejected] == ["it has more than 2,000 characters"]
     assert len({id(link.base) for link in links}) == whole + 2  # the one outside, and the one that tells why
     assert sum(len(link.target) for link in links) < len(text) * LONGEST // len(name)
 

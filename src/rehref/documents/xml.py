@@ -220,11 +220,12 @@ def read(
     if embedded is not None and _is_not_known(parsed, embedded):
         base, candidates = base_not_known(embedded), ()
     heeds = not ignore_embedded_base and not (shown and profile == "whatwg")
+    scopes = Scopes(parsed, shown)
     one_base = not heeds or all(place[2] != "xml:base" for place in parsed.places)
     all_known = not any(map(and_, map(itemgetter(7), parsed.places), repeat(NOT_KNOWN)))
     return Document(
         parsed,
-        _Finder(names, parsed, Scopes(parsed, shown), heeds),
+        _Finder(names, parsed, scopes, heeds),
         ordinary(selection, vocabulary_of("", parsed.root)) if one_base and all_known else {},
         profile,
         base,
@@ -233,5 +234,11 @@ def read(
         outside,
         html.query_encoder(source.encoding) if shown else None,
         html.decide,
-        notice=lint if shown else None,
+        notice=partial(_noticed, scopes if heeds else None, shown=shown),
     )
+
+
+def _noticed(scopes: Scopes | None, document: Document, *, shown: bool) -> dict[int, tuple[Problem, ...]]:
+    """What is odd about what names a base, by place."""
+    found = dict(lint(document)) if shown else {}
+    return found if scopes is None else found | scopes.problems(document)

@@ -3,9 +3,10 @@
 1. An `xml:base` is the base of its element and of what is in it, and relative to the next one out; the outermost is
    relative to what the document itself has for a base (XML Base §4.2).
 2. One that cannot be a base is passed over with a reason (`rehref.base`): then the next one out counts.
-3. So is one without an authority that has more than `LONGEST` characters together with the base around it, or one with
-   an authority that has that many itself: nested bases grow, and each must be kept in full. Those inside of it that are
-   passed over for the same have the very same base as it has, without a reason of their own.
+3. So is one without an authority that has more than `LONGEST_EMBEDDED` characters together with the base around it, or
+   one with an authority that has that many itself: nested bases grow, each must be kept in full, and stands before all
+   that is relative to it. It has a problem that says so. Those inside of it that are passed over for the same have the
+   very same base as it has, without a reason or a problem of their own.
 4. Of one with an entity that is not known nothing can be told: there is no base in its scope (`rehref.documents.xml`).
 5. Scopes may be nested as deep as one likes: nothing recurses, what is known of one is what the next one needs, and of
    the reasons only the first few are kept.
@@ -18,29 +19,32 @@ from __future__ import annotations
 from copy import copy
 from dataclasses import dataclass, field, replace
 
-from rehref.base import NO_BASE, Base, Candidate, Rejected, clean, establish_within
+from rehref.base import (
+    LONGEST_EMBEDDED,
+    NO_BASE,
+    Base,
+    Candidate,
+    clean,
+    establish_within,
+    rejected_for,
+    too_long,
+)
 from rehref.documents.document import Document, at
+from rehref.documents.link import Problem
 from rehref.documents.resolving import Against
 from rehref.parsers.source.xml.entities import NOT_KNOWN
 from rehref.parsers.xml_contract import XmlParsed
 from rehref.uri.components import split
 
-LONGEST = 8000
-"""Characters of a base that `xml:base` gives: as many as everybody should support (RFC 9110 §4.1)."""
-
 _MOST_REJECTED = 8
 _MOST_VIEWS = 64
-_TOO_LONG = f"the base would have more than {LONGEST} characters"
+_TOO_LONG = too_long(LONGEST_EMBEDDED)
 _NOT_KNOWN = "an entity in it is not known, or not expanded: it could be any base"
 
 
 def base_not_known(candidate: Candidate) -> Base:
     """The base where one is named that has an entity in it that is not known: none (rule 4)."""
-    return replace(NO_BASE, rejected=(_rejected(candidate, _NOT_KNOWN),))
-
-
-def _rejected(candidate: Candidate, reason: str) -> Rejected:
-    return Rejected(candidate.reference, candidate.origin, candidate.where, reason)
+    return replace(NO_BASE, rejected=(rejected_for(candidate, _NOT_KNOWN),))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -116,8 +120,8 @@ class Scopes:
         element, _, _, value, _, _, _, flags = self.parsed.places[number]
         # in some profiles `http:a/` is relative, too
         relative = split(clean(value)).authority is None
-        too_long = len(value) + (len(outer.base.uri or "") if relative else 0) > LONGEST
-        if too_long and outer.too_long:
+        is_too_long = len(value) + (len(outer.base.uri or "") if relative else 0) > LONGEST_EMBEDDED
+        if is_too_long and outer.too_long:
             return outer
         candidate = Candidate(value, "embedded", f"xml:base of <{element}>{at(self.parsed, number)}")
         if flags & NOT_KNOWN:
@@ -125,9 +129,20 @@ class Scopes:
         # what is established around it, as if it were a retrieval URI
         base = outer.base
         around = () if base.uri is None else (Candidate(base.uri, "retrieval", base.where),)
-        if too_long:
-            base = replace(base, rejected=(_rejected(candidate, _TOO_LONG), *base.rejected))
+        if is_too_long:
+            base = replace(base, rejected=(rejected_for(candidate, _TOO_LONG), *base.rejected))
         else:
             base = establish_within(base, candidate, document.profile)
             around = (candidate, *around)
-        return Scope(replace(base, rejected=base.rejected[:_MOST_REJECTED]), around, too_long)
+        return Scope(replace(base, rejected=base.rejected[:_MOST_REJECTED]), around, is_too_long)
+
+    def problems(self, document: Document) -> dict[int, tuple[Problem, ...]]:
+        """What is wrong with each `xml:base`, by place (rule 3)."""
+        found: dict[int, tuple[Problem, ...]] = {}
+        for number, place in enumerate(self.parsed.places):
+            if place[2] != "xml:base":
+                continue
+            scope, outer = self.scope(document, number), self.parsed.scopes[number]
+            if scope.too_long and (outer < 0 or scope is not self.scope(document, outer)):
+                found[number] = (Problem("base-not-hierarchical", f"it is rejected: {_TOO_LONG}"),)
+        return found
