@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import shutil
+import subprocess
 import sys
 import unicodedata
 from collections.abc import Callable
@@ -318,3 +320,51 @@ def test_a_folder_may_end_in_what_separates_names_there(
     result = run("rewrite", "--url", "http://h/", site / "a.html", "-o", f"{tmp_path / 'out'}\\")
     assert result.exit_code == 0, result.output
     assert (tmp_path / "out\\" / "a.html").is_file()  # here that is one name
+
+
+# --- processes that are begun anew, as on Windows and macOS
+
+_SPAWNING = """
+import multiprocessing, sys
+from rehref import pool
+pool._context = lambda: multiprocessing.get_context("spawn")
+from rehref.cli import main
+if __name__ == "__main__":
+    main(sys.argv[1:])
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("command", "status"),
+    [
+        (["links", "--format", "csv"], 0),
+        (["links", "--parser", "all"], 0),
+        (["rewrite", "-o", "out"], 0),
+        (["rewrite", "--to", "relative", "-o", "out"], 0),
+        (["rewrite", "--to", "offline", "-o", "out"], 0),
+        (["rewrite", "--to", "http://r/{kind}/{uri:encoded}", "-o", "out"], 0),
+        (["rewrite", "--map", "map.json", "-o", "out"], 0),
+        (["check", "--no-progress"], 1),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_all_work_crosses_to_other_processes(command: list[str], status: int, tmp_path: Path) -> None:
+    _site(tmp_path / "site", *(f"{number}.html" for number in range(6)))
+    (tmp_path / "map.json").write_text('{"http://h/x": "http://n/"}')
+    (tmp_path / "spawning.py").write_text(_SPAWNING)
+    url = [] if command[0] == "check" else ["--url", "http://h/"]
+    said = []
+    for jobs in ("1", "2"):
+        shutil.rmtree(tmp_path / "out", ignore_errors=True)
+        done = subprocess.run(
+            [sys.executable, "spawning.py", *command, *url, "--jobs", jobs, "site"],
+            cwd=tmp_path,
+            capture_output=True,
+            encoding="utf-8",
+            timeout=120,
+            check=False,
+        )
+        assert done.returncode == status, done.stderr
+        said.append(re.sub(r"\d+\.\d s", "", done.stdout + done.stderr))
+    assert said[0] == said[1]
