@@ -313,6 +313,13 @@ def test_the_laws_hold_in_every_profile_whatever_becomes_of_the_base(profile, ba
 
 @pytest.mark.parametrize("profile", PROFILES)
 @brief
+@given(documents)
+def test_identity_and_locality_in_every_profile(profile, html):
+    check_laws(html, profile=profile)
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+@brief
 @given(readings)
 def test_the_laws_hold_for_relative_references_in_every_profile(profile, html):
     check_readings(html, rehref.Relative(), profile)

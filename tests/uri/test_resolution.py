@@ -435,6 +435,29 @@ def test_paths_only_never_leaves_the_relative_path():
     assert relative("http://h/") == "//h/"
 
 
+@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize("paths_only", [False, True])
+def test_what_is_made_relative_leads_back_in_every_profile(profile, paths_only):
+    for base, reference in pairs(3_000):
+        if split(base).scheme is None:
+            continue
+        try:
+            target = resolve(base, reference, profile)
+            back = Relativizer(base, profile, paths_only=paths_only)(target)
+            assert resolve(base, back, profile) == target or back == target, (base, reference, target, back)
+        except ResolutionError:  # no URL, or no base of one
+            continue
+        assert profile != "rfc2396" or back[:1] != "?", (base, reference)
+
+
+def test_rfc_2396_has_no_query_alone():
+    # there it would be http://h/a/?x, and in browsers http://h/a/b?x
+    for profile, reference in (("rfc3986", "?x"), ("rfc2396", "b?x")):
+        assert Relativizer("http://h/a/b", profile)("http://h/a/b?x") == reference
+    for profile, reference in (("rfc3986", ".?x"), ("rfc2396", ".?x")):
+        assert Relativizer("http://h/a/b", profile)("http://h/a/?x") == reference
+
+
 def test_the_profiles_are_these():
     assert PROFILES == ("rfc3986", "rfc3986-compat", "rfc2396", "whatwg")
 
