@@ -213,3 +213,10 @@ def test_a_table_says_where_files_came_from(run, tmp_path):
     done = run("rewrite", "--to", "offline", "--urls", str(tmp_path / "t.csv"), str(source), "--in-place")
     assert done.exit_code == 0, done.stderr
     assert read(source)["1.html"] == "<a href=2.html>b</a><a href=https://h.example/c>c</a><img src=3.png>"
+
+
+def test_relative_still_says_what_browsers_read_otherwise(run, tmp_path):
+    source = write(tmp_path / "in", {"a.html": r"<a href='\\x\\y'>y</a><a href=/none>n</a>"})
+    options = ("--to", "relative", "--url", "https://h.example/", str(source / "a.html"))
+    assert "browsers read otherwise" in run("rewrite", *options).stderr
+    assert "1 reference was written" in run("rewrite", *options).stderr
