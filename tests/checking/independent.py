@@ -15,6 +15,7 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import re
 from collections.abc import Iterable, Iterator
@@ -27,7 +28,7 @@ import html5lib
 import tinycss2  # type: ignore[import-untyped]
 from lxml import etree
 
-HTML_NAMES = (".html", ".htm", ".xhtml")
+HTML_NAMES = (".html", ".htm", ".xhtml", ".html.gz", ".htm.gz")
 LINK_NAMES = (*HTML_NAMES, ".svg", ".css")
 ATTRIBUTES = {
     "href": {"a", "area", "link", "use", "image"},
@@ -122,6 +123,8 @@ class Checker:
 
     def _read(self, document: str) -> Page:
         data = Path(self.folder, document).read_bytes()
+        if document.endswith(".gz"):
+            data = gzip.decompress(data)
         uri = self.uri + quote(document)
         if document.endswith(".css"):
             return Page(uri, frozenset(filter(_is_no_name, _in_css(data.decode("utf-8", "replace")))), frozenset())
