@@ -187,22 +187,28 @@ def test_pages_that_say_where_they_came_from(run, tmp_path):
     assert run("rewrite", "--to", "offline", "--ignore-saved-from", str(source), "--diff").exit_code == 2
 
 
-def test_a_page_of_httrack_has_the_uri_that_it_says(run, tmp_path):
-    mark = "<!-- Mirrored from h.example/d/p.php?id=1 by HTTrack Website Copier/3.x -->"
-    pages = {"d/p4a7b.html": mark + "<a href=../index.html>i</a><a href='?id=2'>2</a><a href=z.html>z</a>"}
-    pages |= {
-        "index.html": "<a href=d/p4a7b.html>1</a><a href='/d/p.php?id=1#x'>1</a><a href=https://cdn.example/a>a</a>"
+def test_a_mirror_of_httrack(run, tmp_path):
+    """It has converted what it knows, and leaves queries behind the names of files."""
+    mark = "<!-- Mirrored from h.example:81/d/{} by HTTrack Website Copier/3.x -->"
+    pages = {
+        "d/p681a.html": mark.format("p.php?id=1")
+        + "<a href=../index.html?x#y>i</a><a href='?id=2'>2</a><a href=z.html>z</a><img src='i3860.png?v=1'>",
+        "d/i3860.png": "",
+        "index.html": "<a href='d/p681a.html?id=1'>1</a><a href='/d/p.php?id=1#x'>1</a><img src='/d/i.png?v=1'>"
+        "<a href=https://cdn.example/a>a</a>",
     }
-    source = write(tmp_path / "in" / "h.example", pages).parent
-    write(source / "cdn.example", {"a.html": "<a href=../h.example/d/p4a7b.html>p</a>"})
+    source = write(tmp_path / "in" / "h.example_81", pages).parent
+    write(source / "cdn.example", {"a.html": "<a href='../h.example_81/d/p681a.html'>p</a>"})
     assert run("rewrite", "--to", "offline", "--in-place", str(source)).exit_code == 0
-    assert read(source) == {
-        "cdn.example/a.html": "<a href=../h.example/d/p4a7b.html>p</a>",
-        "h.example/d/p4a7b.html": f"{mark}<a href=../index.html>i</a><a href='http://h.example/d/p.php?id=2'>2</a>"
-        "<a href=http://h.example/d/z.html>z</a>",
-        "h.example/index.html": "<a href=d/p4a7b.html>1</a><a href='d/p4a7b.html#x'>1</a>"
-        "<a href=../cdn.example/a.html>a</a>",
-    }
+    written = read(source)
+    assert written["h.example_81/d/p681a.html"] == pages["d/p681a.html"].replace(
+        "'?id=2'", "'http://h.example:81/d/p.php?id=2'"
+    ).replace("=z.html", "=http://h.example:81/d/z.html")
+    assert written["h.example_81/index.html"] == (
+        "<a href='d/p681a.html'>1</a><a href='d/p681a.html#x'>1</a><img src='d/i3860.png'>"
+        "<a href=../cdn.example/a.html>a</a>"
+    )
+    assert written["cdn.example/a.html"] == "<a href='../h.example_81/d/p681a.html'>p</a>"
 
 
 def test_a_table_says_where_files_came_from(run, tmp_path):

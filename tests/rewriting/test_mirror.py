@@ -74,6 +74,25 @@ def test_the_nearest_name_goes_first():
     ]
 
 
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        ("page.php?id=1", "page681a.html"),
+        ("page.php?q=a%26b&r=/x", "page4864.html"),
+        ("d/?page=2", "d/index4658.html"),
+        ("page.php?", "paged41d.php"),
+        ("style.css?v=1", "style3860.css"),
+        ("style3860.css?v=1", "style3860.css"),
+        ("feed?kind=rss", "feedeb1f.html"),
+        ("page.php?id=2", None),
+        ("style3860.css?v=2", None),
+    ],
+)
+def test_names_that_httrack_makes_are_found(path, name):
+    names = ("page681a.html", "page4864.html", "d/index4658.html", "paged41d.php", "style3860.css", "feedeb1f.html")
+    assert Mirror(names, [Root("https://h/", "")])(comparable("https://h/" + path)) == name
+
+
 def test_roots_may_lie_deep():
     mirror = Mirror(["x.html", "cdn/y.png"], [Root("https://h/a/b/", ""), Root("https://cdn.example:8080/", "cdn/")])
     assert mirror("https://h/a/b/x.html") == "x.html"
@@ -112,6 +131,7 @@ def test_the_uri_of_a_file(path, uri):
         ("127.0.0.1:1234", "127.0.0.1:1234"),
         ("localhost", "localhost"),
         ("localhost:80", "localhost:80"),
+        ("example.org_8080", "example.org:8080"),
         ("xn--bcher-kva.example", "xn--bcher-kva.example"),
         ("bücher.example", "bücher.example"),
         ("a-b.co.uk", "a-b.co.uk"),

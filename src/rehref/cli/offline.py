@@ -88,8 +88,10 @@ def saved(
     folder = Path(sources[0])
     files = list(_files(folder))
     hosts = _hosts(files)
+    converted: Mapping[str, str] = {}
     if url is None and not ignore_saved_from:
-        told = {**dict(_told_by_pages(found)), **told}
+        converted = dict(_told_by_pages(found))
+        told = {**converted, **told}
     taken = ""
     if url is not None:
         parts = split(url)
@@ -107,7 +109,7 @@ def saved(
     else:
         raise OptionError("--to offline", f"nothing says where {sources[0]} was saved from", "give --url URI")
     there = set(files)
-    mirror = Mirror(files, roots, {uri: path for path, uri in told.items() if path in there})
+    mirror = Mirror(files, roots, {uri: path for path, uri in told.items() if path in there}, converted)
     others = len(there.difference(each.relative for each in found if isinstance(each, FileDocument)))
     return Saved([_with_url(each, mirror, told) for each in found], mirror, taken, others)
 

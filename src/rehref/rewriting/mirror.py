@@ -1,14 +1,17 @@
 r"""Which file of a mirrored site a URI was saved as, and which URI a file was saved from.
 
 1. A mirror has roots: what is below a URI that ends in `/` is below a folder. It is one for a site, or one for each
-   host, as `wget` makes them: `example.org/`, `example.org:8080/` (`+` for `:` where names are made for Windows).
+   host, as `wget` makes them: `example.org/`, `example.org:8080/` (`+` for `:` where names are made for Windows, `_` by
+   HTTrack).
    `http` and `https` share them, for nothing in the name of a file says which it was.
 2. A file is called like the path of its URI, decoded, without empty segments; what ends in `/` is `index.html`. The
    query stands behind a `?`, or, where names are made for Windows, behind an `@`. What no name can hold is escaped as
-   `%2F`: the slash, controls, and for Windows `\ | : ? " * < >` (wget, `--restrict-file-names`).
+   `%2F`: the slash, controls, and for Windows `\ | : ? " * < >` (wget, `--restrict-file-names`). HTTrack has the first
+   four digits of the query's MD5 before the ending, and leaves the query in references: `page681a.html?id=1`.
 3. What is not there by that name may be with `.html` or `.css` at its end (`--adjust-extension`; the latter only where
    the URI has a query or another ending), or be a folder with an index.
-4. A URI that was told for a file (`--urls`, a comment in the page) goes before all names.
+4. A URI that was told for a file (`--urls`, a comment in the page) goes before all names. What made such a comment has
+   made the page's references local, too (`converted`).
 5. The way back, which gives a document its own URI: `d/index.html` is `d/`, a `?` begins the query, and so does an `@`
    with a `=` behind it, if there is no `?`.
 """
@@ -19,6 +22,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Mapping as AbstractMapping
+from hashlib import md5
 from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 
@@ -33,7 +37,7 @@ _CONTROLS = bytes(range(0x20))
 _HIGH_CONTROLS = bytes(range(0x80, 0xA0))
 _HOST = re.compile(
     r"(?P<host>localhost|(?:[0-9]{1,3}\.){3}[0-9]{1,3}|(?:[\w](?:[\w-]{0,61}\w)?\.)+(?:[^\W\d]{2,63}|xn--[\w-]+))"
-    r"(?:[:+](?P<port>[0-9]{1,5}))?"
+    r"(?:[:+_](?P<port>[0-9]{1,5}))?"
 ).fullmatch
 
 
@@ -75,10 +79,17 @@ class Mirror:
     `mirror(uri)` is the file that a URI (normalized, without fragment) was saved as, or None.
     """
 
-    __slots__ = ("_files", "_roots", "_sites", "_told")
+    __slots__ = ("_files", "_roots", "_sites", "_told", "converted")
 
-    def __init__(self, files: Iterable[str], roots: Sequence[Root], told: AbstractMapping[str, str] | None = None):
-        """`files`: all paths; `told`: the paths of URIs that were told."""
+    def __init__(
+        self,
+        files: Iterable[str],
+        roots: Sequence[Root],
+        told: AbstractMapping[str, str] | None = None,
+        converted: Iterable[str] = (),
+    ):
+        """`files`: all paths; `told`: the paths of URIs that were told; `converted`: those of converted pages."""
+        self.converted = frozenset(converted)
         self._files = frozenset(files)
         self._roots = [Root(comparable(uri), folder) for uri, folder in roots]
         self._told = Table(told or {})
@@ -148,11 +159,23 @@ def _names(path: str, mark: str, query: str) -> Iterator[str]:
             named = [_escaped(segment, style) for segment in (*folders, each)]
             exact.append(os.fsdecode(b"/".join(named) + asked))
     yield from exact
+    if mark:
+        yield from _hashed([os.fsdecode(segment) for segment in folders], os.fsdecode(lasts[0]), query)
     yield from (name + ".html" for name in exact)
     if mark or b"." in last:
         yield from (name + ".css" for name in exact)
     if last and not mark:
         yield from (f"{name}/{os.fsdecode(index)}" for name in exact for index in _INDEXES)
+
+
+def _hashed(folders: Sequence[str], last: str, query: str) -> Iterator[str]:
+    """The names that HTTrack may give, or has given already (rule 2)."""
+    digits = md5(query.encode("utf-8", "replace"), usedforsecurity=False).hexdigest()[:4]
+    stem, dot, ending = last.rpartition(".") if "." in last else (last, "", "")
+    if stem.endswith(digits):
+        yield "/".join((*folders, last))
+    yield "/".join((*folders, f"{stem}{digits}{dot}{ending}"))
+    yield "/".join((*folders, f"{stem}{digits}.html"))
 
 
 def _escaped(text: bytes, style: _Style) -> bytes:

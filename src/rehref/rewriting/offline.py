@@ -6,8 +6,9 @@
    (`rehref.uri.normalization.comparison_key`), and what no URI may hold is percent-encoded (RFC 3987 §3.1).
 3. File names are percent-encoded (§2.1): `page.php?id=1` is written `page.php%3Fid=1`, and `a:b` as `./a:b` (§4.2).
 4. A reference that leads to the right file as it is written stays as it is written. So does one whose target is not
-   saved, but that leads to a saved file all the same: whoever saved the document has rewritten it already. (Not if the
-   document has another base.)
+   saved, but that leads to a saved file all the same: whoever saved the document has rewritten it already. Of a
+   document that is known to be rewritten (`converted`) such a reference stays even if its target is saved elsewhere,
+   and whatever its query, which means nothing on a disk. (Not if the document has another base.)
 5. The `href` of a `base` becomes empty, as `wget -k` has it, or is dropped: nothing local may be relative to what is
    elsewhere. So does `xml:base`. What was relative to them is written anew, by these same rules.
 6. What is read offline, browsers read: a reference that they read otherwise (`browser-differs`) means what they read.
@@ -63,10 +64,11 @@ class Offline:
     """Make references to what is saved relative to the saved file, and all others absolute: what `wget -k` does.
 
     `files`: for each saved URI its path below the output folder, with slashes; or a function that gives the path for a
-    normalized URI without fragment, or None (one with a method `has(path)` tells of all saved paths, for rule 4 at the
-    top of this module). `at`: where the document itself is saved; by default what `files` has for its own URI.
-    `base_element`: the `href` of a `base` becomes `empty`, or goes (`drop`). `metadata`: as with `Absolute`. `first`: a
-    rule that is asked before; what it gives is then looked up like what was written.
+    normalized URI without fragment, or None (a method `has` of it tells whether something is saved at a path, and a
+    collection `converted` holds the paths of documents that were rewritten already: see the top of this module).
+    `at`: where the document itself is saved; by default what `files` has for its own URI. `base_element`: the `href` of
+    a `base` becomes `empty`, or goes (`drop`). `metadata`: as with `Absolute`. `first`: a rule that is asked before;
+    what it gives is then looked up like what was written.
     Raises ValueError for a path that leaves the folder.
     """
 
@@ -93,7 +95,8 @@ class Offline:
             first = first.for_document(own, base, profile)
         # a rule is one for this document by now
         has = getattr(find, "has", lambda path: False)
-        return _ForDocument(self, find, has, at, own.uri, first, profile)  # type: ignore[arg-type]
+        converted = at in getattr(find, "converted", ())
+        return _ForDocument(self, find, has, converted, at, own.uri, first, profile)  # type: ignore[arg-type]
 
     def __call__(self, link: Link) -> str | Drop | None:
         """As for a document whose own URI is the base, where no document is known."""
@@ -139,6 +142,7 @@ class _ForDocument:
     whole: Offline
     find: Find
     has: Callable[[str], bool]
+    converted: bool
     at: str | None
     own: str | None
     first: Rule | None
@@ -182,7 +186,7 @@ class _ForDocument:
         path = self._path(link)
         if path is None or self.at is None:
             return _unless_file(in_full(link))
-        if reached(clean(link.reference), self.at) == path:
+        if self._led(link) == path:
             return None
         _, mark, fragment = target.partition("#")
         return relative_path(self.at, path) + mark + fragment
@@ -191,11 +195,17 @@ class _ForDocument:
         """The path that a link's target is saved at, or that it leads to as it is written (rule 4)."""
         if self.at is None or link.target is None:
             return None
-        path = self.find(comparable(link.target))
-        if path is None and link.base.uri == self.own:
-            led = reached(clean(link.reference), self.at)
-            return led if led is not None and self.has(led) else None
-        return path
+        led = self._led(link) if link.base.uri == self.own else None
+        led = led if led is not None and self.has(led) else None
+        if led is not None and self.converted:
+            return led
+        return self.find(comparable(link.target)) or led
+
+    def _led(self, link: Link) -> str | None:
+        """The path that the reference leads to as it is written."""
+        reference = clean(link.reference)
+        # a query means nothing on a disk
+        return reached(reference.partition("?")[0] if self.converted else reference, self.at or "")
 
     def _is_saved(self, reference: str, link: Link) -> bool:
         return self._path(self._written(reference, link)) is not None
