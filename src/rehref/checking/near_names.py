@@ -2,7 +2,8 @@
 
 1. One edit inserts, deletes or replaces a character, or swaps two neighbours.
 2. Names within two edits share a piece: of three that a name is cut into, two edits leave one as it was. So a look-up
-   takes time by the length of the name, not by their number. Where very many share a piece, nothing is found.
+   takes time by the length of the name, not by their number. Where more than 200 share a piece with a name, nothing is
+   found: never is a name compared with more.
 """
 
 from __future__ import annotations
@@ -14,27 +15,46 @@ from typing import Final
 _SHORTEST: Final = 3
 LONGEST: Final = 4096
 """The longest name, or path, that is looked for."""
-_MOST_ALIKE: Final = 500
+_MOST_ALIKE: Final = 200
+_MOST_REMEMBERED: Final = 1000
 
 
 def edits(one: str, other: str) -> int:
     """How many edits make one text of another (rule 1), a swap only as the last of them; 3 stands for all above 2."""
     if one == other:
         return 0
-    return 1 if _is_within(one, other, 1) else 2 if _is_within(one, other, 2) else 3
-
-
-def _is_within(one: str, other: str, most: int) -> bool:
-    same = alike_up_to(one, other)
+    if abs(len(one) - len(other)) > 2:
+        return 3
+    same = _same_beginning(one, other)
     one, other = one[same:], other[same:]
+    same = _same_beginning(one[::-1], other[::-1])
+    one, other = one[: len(one) - same], other[: len(other) - same]
     if one == "" or other == "":
-        return len(one) + len(other) <= most
-    if most == 0 or abs(len(one) - len(other)) > most:
-        return False
-    if one[:2] == other[1::-1] and one[2:] == other[2:]:
-        return True
-    rest, other_rest, fewer = one[1:], other[1:], most - 1
-    return _is_within(rest, other_rest, fewer) or _is_within(rest, other, fewer) or _is_within(one, other_rest, fewer)
+        return len(one) + len(other)
+    if len(one) == len(other) == 1 or (len(one) == len(other) == 2 and one == other[::-1]):
+        return 1
+    # both the first and the last characters differ: one edit is at the beginning, and one at the end
+    first = ((one[1:], other[1:]), (one[1:], other), (one, other[1:]))
+    return 2 if any(_is_edited_at_the_end(rest, other_rest) for rest, other_rest in first) else 3
+
+
+def _is_edited_at_the_end(one: str, other: str) -> bool:
+    more = len(one) - len(other)
+    if more == 0:
+        return one[:-1] == other[:-1] or (one[:-2] == other[:-2] and one[-2:] == other[:-3:-1])
+    return one[:-1] == other if more == 1 else more == -1 and one == other[:-1]
+
+
+def _same_beginning(one: str, other: str) -> int:
+    """The length of what both begin with; by halves, for comparing slices takes next to no time."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
 
 
 def alike_up_to(one: Sequence[str], other: Sequence[str]) -> int:
@@ -54,11 +74,22 @@ class NearNames:
         """Names shorter than 3 characters are left out."""
         self._by_length: defaultdict[int, list[str]] = defaultdict(list)
         self._by_piece: dict[int, dict[tuple[int, str], list[str]]] = {}
+        self._found: dict[str, list[str]] = {}
         for name in names:
             self._by_length[len(name)].append(name)
 
     def within_two(self, name: str) -> list[str]:
-        """The names within two edits of another, nearest first; none if too many share a piece with it."""
+        """The names within two edits of another, nearest first; none if too many share a piece with it.
+
+        Remembered, since what is missing is often referred to many times.
+        """
+        if name not in self._found:
+            if len(self._found) >= _MOST_REMEMBERED:
+                self._found.clear()
+            self._found[name] = self._within_two(name)
+        return self._found[name]
+
+    def _within_two(self, name: str) -> list[str]:
         found: set[str] = set()
         for length in range(max(len(name) - 2, _SHORTEST), min(len(name) + 2, LONGEST) + 1):
             if length not in self._by_length:
