@@ -226,3 +226,13 @@ def test_relative_still_says_what_browsers_read_otherwise(run, tmp_path):
     options = ("--to", "relative", "--url", "https://h.example/", str(source / "a.html"))
     assert "browsers read otherwise" in run("rewrite", *options).stderr
     assert "1 reference was written" in run("rewrite", *options).stderr
+
+
+def test_queries_that_no_file_has_in_its_name_do_not_matter(run, tmp_path):
+    """As in the folder of a static site, whose pages ask for versions of style sheets."""
+    page = "<link rel=stylesheet href='s.css?v=1'><link rel=stylesheet href='/s.css?v=1'><img src='i.png?2'>"
+    source = write(tmp_path / "in", {"a.html": page, "s.css": ""})
+    assert run("rewrite", "--to", "offline", "--url", "https://h.example/", "--in-place", str(source)).exit_code == 0
+    assert read(source)["a.html"] == (
+        "<link rel=stylesheet href='s.css?v=1'><link rel=stylesheet href='s.css'><img src='https://h.example/i.png?2'>"
+    )

@@ -90,7 +90,17 @@ def test_the_nearest_name_goes_first():
 )
 def test_names_that_httrack_makes_are_found(path, name):
     names = ("page681a.html", "page4864.html", "d/index4658.html", "paged41d.php", "style3860.css", "feedeb1f.html")
-    assert Mirror(names, [Root("https://h/", "")])(comparable("https://h/" + path)) == name
+    mirror = Mirror(names, [Root("https://h/", "")], converted=["page681a.html"])
+    assert mirror(comparable("https://h/" + path)) == name
+
+
+def test_where_no_name_has_a_query_none_matters():
+    files, root = ["s.css", "d/index.html"], [Root("https://h/", "")]
+    asked = ("s.css?v=1", "d/?x", "none.css?v=1", "s.css?v=1?w")
+    assert [Mirror(files, root)(f"https://h/{path}") for path in asked] == ["s.css", "d/index.html", None, "s.css"]
+    for other in ("p.php?id=1", "d/p.php@id=1.html"):
+        assert [Mirror([*files, other], root)(f"https://h/{path}") for path in asked] == [None] * 4
+    assert [Mirror(files, root, converted=["d/index.html"])(f"https://h/{path}") for path in asked] == [None] * 4
 
 
 def test_roots_may_lie_deep():

@@ -84,7 +84,11 @@ def saved(
     that they came from (rule 4). Raises `OptionError`, or `FileError` where it cannot be read.
     """
     if len(sources) != 1 or not Path(sources[0]).is_dir():
-        raise OptionError("--to offline", "takes one folder, in which it looks for what is saved", "name one")
+        raise OptionError(
+            "--to offline",
+            "takes one folder, in which it looks for what is saved",
+            "name one, or say --unpack for an archive",
+        )
     folder = Path(sources[0])
     files = list(_files(folder))
     hosts = _hosts(files)

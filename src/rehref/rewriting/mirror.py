@@ -10,6 +10,7 @@ r"""Which file of a mirrored site a URI was saved as, and which URI a file was s
    four digits of the query's MD5 before the ending, and leaves the query in references: `page681a.html?id=1`.
 3. What is not there by that name may be with `.html` or `.css` at its end (`--adjust-extension`; the latter only where
    the URI has a query or another ending), or be a folder with an index.
+   Where no name at all has a query, whatever made the files left queries out: then a file is what its URI says without.
 4. A URI that was told for a file (`--urls`, a comment in the page) goes before all names. What made such a comment has
    made the page's references local, too (`converted`).
 5. The way back, which gives a document its own URI: `d/index.html` is `d/`, a `?` begins the query, and so does an `@`
@@ -79,7 +80,7 @@ class Mirror:
     `mirror(uri)` is the file that a URI (normalized, without fragment) was saved as, or None.
     """
 
-    __slots__ = ("_files", "_roots", "_sites", "_told", "converted")
+    __slots__ = ("_files", "_roots", "_sites", "_told", "converted", "queries")
 
     def __init__(
         self,
@@ -91,6 +92,9 @@ class Mirror:
         """`files`: all paths; `told`: the paths of URIs that were told; `converted`: those of converted pages."""
         self.converted = frozenset(converted)
         self._files = frozenset(files)
+        self.queries = bool(self.converted) or any(
+            _parted(name.rpartition("/")[2])[1] is not None for name in self._files
+        )
         self._roots = [Root(comparable(uri), folder) for uri, folder in roots]
         self._told = Table(told or {})
         self._sites: dict[str, list[Root]] = {}
@@ -113,7 +117,8 @@ class Mirror:
             for name in _names(*rest.partition("?")):
                 if folder + name in self._files:
                     return folder + name
-        return None
+        without, mark, _ = uri.partition("?")
+        return self(without) if mark and not self.queries else None
 
     def has(self, path: str) -> bool:
         """Whether there is such a file."""

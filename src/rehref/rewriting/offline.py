@@ -9,6 +9,7 @@
    saved, but that leads to a saved file all the same: whoever saved the document has rewritten it already. Of a
    document that is known to be rewritten (`converted`) such a reference stays even if its target is saved elsewhere,
    and whatever its query, which means nothing on a disk. (Not if the document has another base.)
+   Nor does a query matter where no file is saved by one (`queries`).
 5. The `href` of a `base` becomes empty, as `wget -k` has it, or is dropped: nothing local may be relative to what is
    elsewhere. So does `xml:base`. What was relative to them is written anew, by these same rules.
 6. What is read offline, browsers read: a reference that they read otherwise (`browser-differs`) means what they read.
@@ -45,7 +46,7 @@ from rehref.rewriting.rules import (
     is_out_of_reach,
     is_same_document_as_written,
 )
-from rehref.uri.components import split
+from rehref.uri.components import split, unsplit
 from rehref.uri.normalization import comparison_key
 from rehref.uri.resolver import Profile, resolve
 from rehref.uri.whatwg import ResolutionError, parse_or_none
@@ -64,8 +65,9 @@ class Offline:
     """Make references to what is saved relative to the saved file, and all others absolute: what `wget -k` does.
 
     `files`: for each saved URI its path below the output folder, with slashes; or a function that gives the path for a
-    normalized URI without fragment, or None (a method `has` of it tells whether something is saved at a path, and a
-    collection `converted` holds the paths of documents that were rewritten already: see the top of this module).
+    normalized URI without fragment, or None (a method `has` of it tells whether something is saved at a path, a
+    collection `converted` holds the paths of documents that were rewritten already, and `queries` tells whether a query
+    matters: see the top of this module).
     `at`: where the document itself is saved; by default what `files` has for its own URI. `base_element`: the `href` of
     a `base` becomes `empty`, or goes (`drop`). `metadata`: as with `Absolute`. `first`: a rule that is asked before;
     what it gives is then looked up like what was written.
@@ -96,7 +98,8 @@ class Offline:
         # a rule is one for this document by now
         has = getattr(find, "has", lambda path: False)
         converted = at in getattr(find, "converted", ())
-        return _ForDocument(self, find, has, converted, at, own.uri, first, profile)  # type: ignore[arg-type]
+        idle = converted or not getattr(find, "queries", True)
+        return _ForDocument(self, find, has, converted, idle, at, own.uri, first, profile)  # type: ignore[arg-type]
 
     def __call__(self, link: Link) -> str | Drop | None:
         """As for a document whose own URI is the base, where no document is known."""
@@ -143,6 +146,7 @@ class _ForDocument:
     find: Find
     has: Callable[[str], bool]
     converted: bool
+    queries_are_idle: bool
     at: str | None
     own: str | None
     first: Rule | None
@@ -204,11 +208,15 @@ class _ForDocument:
     def _led(self, link: Link) -> str | None:
         """The path that the reference leads to as it is written."""
         reference = clean(link.reference)
-        # a query means nothing on a disk
-        return reached(reference.partition("?")[0] if self.converted else reference, self.at or "")
+        return reached(_without_query(reference) if self.queries_are_idle else reference, self.at or "")
 
     def _is_saved(self, reference: str, link: Link) -> bool:
         return self._path(self._written(reference, link)) is not None
+
+
+def _without_query(reference: str) -> str:
+    """A reference as it is read on a disk, where a query means nothing."""
+    return unsplit(split(reference)._replace(query=None))
 
 
 def _unless_file(uri: str | None) -> str | None:
