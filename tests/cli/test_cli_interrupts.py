@@ -92,6 +92,19 @@ def test_a_second_interrupt_at_once(folder: Path, after: int) -> None:
     assert (ran.returncode, ran.stderr.strip()) == (130, b"")
 
 
+def test_an_interrupt_in_code_that_is_made_of_text(folder: Path) -> None:
+    """CPython remembers that, and would die of the signal at its end, though it was treated."""
+    program = PROGRAM.split("left =")[0] + (
+        "import rehref.cli\n"
+        "rehref.cli._run = lambda _: exec('import os, signal; os.kill(os.getpid(), signal.SIGINT); [0 for _ in [0]]')\n"
+        "main()\n"
+    )
+    (folder / "program.py").write_text(program, encoding="utf-8")
+    arguments = [sys.executable, "-m", "program"]
+    ran = subprocess.run(arguments, cwd=folder, capture_output=True, timeout=60, check=False)
+    assert (ran.returncode, ran.stderr) == (130, b"")
+
+
 def test_an_interrupt_where_nothing_can_be_raised(folder: Path) -> None:
     ran = interrupted(5000, "here", folder, more="raise SystemError")
     assert (ran.returncode, ran.stderr.strip()) == (130, b"")

@@ -24,7 +24,11 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         finally:
             interrupts.ignore()
     except KeyboardInterrupt:
-        sys.exit(interrupts.INTERRUPTED)
+        interrupts.end()
+    except SystemExit as ended:
+        if ended.code == interrupts.INTERRUPTED:
+            interrupts.end()
+        raise
     raise AssertionError  # the program has ended the process
 
 
