@@ -177,7 +177,12 @@ def rewrite_into(
     how = _looking_for(chosen, Options(**options))
     with opened_source(source, how.media_type) as found:
         if not isinstance(found, Container):
-            data, how = _as_document(found, source, how)
+            try:
+                data, how = _as_document(found, source, how)
+            except ContainerError as error:
+                _tell(error.troubles[0], how)
+                out.write(found if isinstance(found, bytes) else found.encode())
+                return
             document = open_document(data, how, _file_uri(source))
             new = rewrite_document(document, chosen, percent_encode=percent_encode).data
             _tell_withheld(source, withheld(document, chosen))
@@ -238,14 +243,14 @@ def _file_uri(source: AnySource) -> str | None:
 def _as_document(found: bytes | str, source: AnySource, options: Options) -> tuple[bytes | str, Options]:
     """A document, unpacked if it is gzipped, and the options with what its file tells, where that is not given.
 
-    Raises `OSError` if it cannot be unpacked.
+    Raises `ContainerError` if it cannot be unpacked.
     """
     path = Path(source) if isinstance(source, os.PathLike) else None
     if isinstance(found, bytes) and is_packed(found):
         try:
             found = unpacked("the source" if path is None else str(path), found, options.limits())
         except FileError as error:
-            raise OSError(str(error)) from error
+            raise ContainerError([Trouble("", str(error), code="damaged")]) from error
     if path is None:
         return found, options
     assert isinstance(found, bytes)

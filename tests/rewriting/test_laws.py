@@ -160,6 +160,7 @@ def test_the_laws_hold_on_broken_bytes(html, noise, place, encoding):
 @whole
 @given(st.binary(max_size=120))
 @example(b"(\xb5/\xfd")
+@example(b"\x1f\x8b")
 def test_nothing_aborts_whatever_the_bytes(data):
     try:
         rehref.links(data)
