@@ -18,6 +18,7 @@ import click
 
 from rehref.cli import output
 from rehref.cli.check_options import FORMATS, HOSTS, check_options, reports_to
+from rehref.cli.documents import counted
 from rehref.cli.errors import FAILED, OptionError, say
 from rehref.cli.options import (
     Report,
@@ -200,7 +201,7 @@ def command(context: click.Context, /, folder: str, **given: Any) -> None:
         _report(around, result, name, file, configured(context), raw_csv=given["raw_csv"])
     if configured(context) and ("text", None) not in reports and not given["quiet"]:
         output.flush()
-        say(f"{result.summary.documents:,} documents checked{configured(context)}")
+        say(f"{counted(result.summary.documents, None)} checked{configured(context)}")
     _refuse_empty(folder, result, allowed=given["allow_empty"])
     context.exit(FAILED if failed else BROKEN if result.summary.broken else 0)
 
