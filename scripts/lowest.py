@@ -37,4 +37,4 @@ def _numbers(version: str) -> list[int]:
 if __name__ == "__main__":
     file = Path(__file__).parents[1] / "pyproject.toml"
     for name, version in lowest(tomllib.loads(file.read_text(encoding="utf-8"))["project"], sys.argv[1:]).items():
-        print(f"{name}=={version}")  # noqa: T201
+        print(f"{name}=={version}")

@@ -83,7 +83,7 @@ make_venv() {
 pip_install() { "$VENV_PYTHON" -m pip install --quiet --quiet --disable-pip-version-check "$@" >&2; }
 
 # What an installation depends on: where the project is, what it asks for, its version.
-fingerprint() { { printf '%s\n' "$ROOT" "$@" && cat pyproject.toml src/rehref/_version.py; } | cksum; }
+fingerprint() { { printf '%s\n' "$ROOT" "$@" && cat pyproject.toml setup.py src/rehref/_version.py src/rehref/_native/*.[ch]; } | cksum; }
 
 # installed NAME FINGERPRINT: whether the last installation under NAME was made from the same.
 installed() { [ -e "$VENV/.rehref-$1" ] && [ "$(cat "$VENV/.rehref-$1")" = "$2" ]; }

@@ -328,8 +328,9 @@ def test_the_help_names_every_command(run: Run) -> None:
 
 def test_the_version(run_process: RunProcess) -> None:
     from rehref import __version__
+    from rehref._native import HOW
 
-    assert run_process("--version").stdout == f"rehref {__version__}\n".encode()
+    assert run_process("--version").stdout == f"rehref {__version__} ({HOW})\n".encode()
 
 
 def test_the_version_is_told_without_loading_what_it_does_not_need() -> None:

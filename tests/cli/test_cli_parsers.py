@@ -9,6 +9,7 @@ from importlib.metadata import EntryPoint, entry_points
 import pytest
 from click.testing import Result
 
+from rehref._native import HOW, TWIN
 from rehref.parsers import registry
 
 Run = Callable[..., Result]
@@ -21,13 +22,15 @@ def test_every_core_is_listed_with_what_it_is(run: Run) -> None:
     assert lines[0].startswith("source ")
     assert {"lxml", "html5lib"} <= {line.split()[0] for line in lines}
     assert all(len(line.split()) > 3 for line in lines)
-    assert [("(default)" in line) for line in lines] == [True] + [False] * (len(lines) - 1)
+    assert [(f"(default, {HOW})" in line) for line in lines] == [True] + [False] * (len(lines) - 1)
 
 
 def test_json(run: Run) -> None:
     found = {each["name"]: each for each in json.loads(run("parsers", "--format", "json").stdout)}
     assert found["source"]["default"] is True
+    assert found["source"]["compiled"] is (TWIN is not None)
     assert found["lxml"]["default"] is False
+    assert found["lxml"]["compiled"] is None
     assert found["lxml"]["summary"]
     assert found["lxml"]["error"] is None
 

@@ -36,7 +36,7 @@ from rehref.parsers.encoding import Sniffed
 from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.prescan import LIMIT
 from rehref.parsers.source.parsed import SourceParsed
-from rehref.parsers.source.scan import Scanner
+from rehref.parsers.source.places import places_of
 from rehref.parsers.units import Units
 from rehref.parsers.xml_contract import XmlWanted
 from rehref.uri.resolver import Profile
@@ -137,9 +137,7 @@ def _wanted(*, scripting: bool = False) -> Wanted:
     """What HTML is scanned for (rule 1)."""
     wanted = carrier_names(Selection(scripting=scripting)).wanted
     on = {name: wanted.on.get(name, frozenset()) | {"name"} for name in ("a", "map")}
-    return replace(
-        wanted, anywhere=wanted.anywhere | {"id"}, on={**wanted.on, **on}, deciding=wanted.deciding - {"name"}
-    )
+    return replace(wanted, anywhere=wanted.anywhere | {"id"}, on={**wanted.on, **on})
 
 
 @cache
@@ -209,7 +207,7 @@ class Page:
             self.is_utf8 = sniffed.name == "utf-8"
             units = Units(self._source)
             self._units: Units | None = units
-            self.parsed: Parsed = SourceParsed(units, Scanner(units, _wanted(scripting=site.scripting)).run())
+            self.parsed: Parsed = SourceParsed(units, places_of(units, _wanted(scripting=site.scripting)))
             self.sorts = list(map(_html_sorts().__getitem__, map(_NAMES_OF_PLACE, self.parsed.places)))
             self.named: Parsed = self.parsed
             self.name_sorts = self.sorts

@@ -22,7 +22,7 @@ from typing import Final
 from rehref.parsers.charrefs import decode_text
 from rehref.parsers.contract import Source
 from rehref.parsers.source.ends import declaration_end, is_declaration, raw_text_end
-from rehref.parsers.source.patterns import TAG
+from rehref.parsers.source.tags import tag_at
 from rehref.parsers.source.xml.content import markup_end
 from rehref.parsers.source.xml.entities import NONE, read_doctype
 from rehref.parsers.source.xml.patterns import CDATA
@@ -69,12 +69,12 @@ def visible_text(page: str) -> str:
         start = markup.start()
         if not hidden:
             pieces.append(_decoded(page[position:start]))
-        tag = TAG(page, start)
+        tag = tag_at(page, start)
         if tag is None:  # a comment or a doctype; or a tag that does not end, and all behind it is none
             position = declaration_end(page, start) if is_declaration(page, start) else len(page)
             continue
-        position = tag.end()
-        name, is_end = tag[1].lower(), page[start + 1] == "/"
+        position = tag.end
+        name, is_end = tag.name.lower(), page[start + 1] == "/"
         is_empty = foreign > 0 and page[position - 2] == "/"
         if name in _BLOCKS:
             pieces.append(BLOCK)
@@ -119,11 +119,11 @@ def visible_text_of_xml(page: str) -> str | None:
             if page.startswith(CDATA, end) and not hidden:
                 pieces.append(page[end + len(CDATA) : inside])
         elif position < len(page):
-            tag = TAG(page, position)
+            tag = tag_at(page, position)
             if tag is None:
                 return None
-            position = tag.end()
-            name, is_end, is_empty = tag[1].rpartition(":")[2], page[end + 1] == "/", page[position - 2] == "/"
+            position = tag.end
+            name, is_end, is_empty = tag.name.rpartition(":")[2], page[end + 1] == "/", page[position - 2] == "/"
             pieces.append(BLOCK if name in _BLOCKS else " " if name in _SPACED else "")
             if name in _HIDDEN_IN_XML and not is_empty:
                 hidden = max(0, hidden - 1) if is_end else hidden + 1

@@ -17,16 +17,23 @@ from rehref.reports.text import shown
 )
 @config_option
 def command(format: str) -> None:
-    """List the parser cores: what --parser takes.
+    """List the parser cores: what --parser takes; and whether the source core runs compiled.
 
     Packages add cores through the entry-point group rehref.parsers. One that does not load is listed with the reason.
     """
+    from rehref._native import HOW, TWIN
     from rehref.parsers.registry import DEFAULT, names
 
     found = [(name, *_described(name)) for name in names()]
     if format == "json":
         objects = [
-            {"name": name, "default": name == DEFAULT, "summary": summary, "error": error}
+            {
+                "name": name,
+                "default": name == DEFAULT,
+                "compiled": TWIN is not None if name == DEFAULT else None,
+                "summary": summary,
+                "error": error,
+            }
             for name, summary, error in found
         ]
         output.write_bytes(output.for_programs(json.dumps(objects, ensure_ascii=False, indent=2) + "\n"))
@@ -35,7 +42,7 @@ def command(format: str) -> None:
     wide = max(len(name) for name, _, _ in found)
     for name, summary, error in found:
         text = style.alarm(f"broken: {shown(error)}") if error is not None else shown(summary or "")
-        default = style.faint("  (default)") if name == DEFAULT else ""
+        default = style.faint(f"  (default, {HOW})") if name == DEFAULT else ""
         line = f"{style.strong(name)}{' ' * (wide - len(name))}  {text}{default}\n"
         output.write_bytes(output.for_people(line, output.screen().encoding))
 

@@ -13,6 +13,7 @@ from typing import Any
 
 import click
 
+from rehref._native import HOW
 from rehref._version import __version__
 from rehref.cli.errors import ReaderGoneError, guarded
 
@@ -89,7 +90,7 @@ def load(name: str) -> click.Command:
         eval "$(_REHREF_COMPLETE=bash_source rehref)"
     """,
 )
-@click.version_option(__version__, "--version", prog_name="rehref", message="%(prog)s %(version)s")
+@click.version_option(__version__, "--version", prog_name="rehref", message=f"%(prog)s %(version)s ({HOW})")
 @click.pass_context
 def program(context: click.Context) -> None:
     """Find every reference in documents, say what it is relative to and why, and resolve, report or rewrite it."""

@@ -20,7 +20,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import compress, count, repeat
 from operator import eq, itemgetter
@@ -35,8 +35,9 @@ from rehref.documents.document import LOCAL_KINDS, Document, Reference, at, inne
 from rehref.documents.names import CarrierNames, carrier_names
 from rehref.documents.resolving import Against
 from rehref.documents.selection import Selection
-from rehref.parsers.contract import HTML, IN_TEMPLATE, SVG, Core, Parsed, Source
+from rehref.parsers.contract import HTML, IN_TEMPLATE, SVG, Core, Parsed, PlaceTuple, Source
 from rehref.parsers.registry import core as core_named
+from rehref.parsers.source.twin import TwinScan
 from rehref.parsers.url_encoders import encode_for_urls
 from rehref.uri.resolver import Profile
 from rehref.uri.whatwg import Encode
@@ -71,11 +72,18 @@ def siblings(parsed: Parsed, number: int) -> dict[str, str]:
 def embedded_base(parsed: Parsed) -> Candidate | None:
     """The document's embedded base (rule 1)."""
     places = parsed.places
-    for number in compress(count(), map(eq, map(itemgetter(0), places), repeat("base"))):
+    for number in _bases(places):
         place = places[number]
         if place[2] == "href" and place[1] == HTML and not place[7] & IN_TEMPLATE:
             return Candidate(place[3], "embedded", f"<base href>{at(parsed, number)}")
     return None
+
+
+def _bases(places: Sequence[PlaceTuple]) -> Iterable[int]:
+    """The numbers of the places on `base` elements."""
+    if isinstance(places, TwinScan):
+        return places.bases()
+    return compress(count(), map(eq, map(itemgetter(0), places), repeat("base")))
 
 
 def carrier_of(names: CarrierNames, parsed: Parsed, number: int) -> Carrier | None:

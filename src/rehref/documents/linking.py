@@ -18,6 +18,7 @@ from rehref.carriers.kinds import Kind
 from rehref.documents.link import Link
 from rehref.documents.resolving import Resolved
 from rehref.parsers.contract import PlaceTuple
+from rehref.parsers.source.twin import TwinScan
 
 if TYPE_CHECKING:
     from rehref.documents.document import Document
@@ -46,6 +47,9 @@ def all_links(document: Document) -> list[Link]:
     places = document.parsed.places
     if not places:
         return []
+    found = by_twin(document)
+    if found is not None:
+        return found
     kinds = kinds_of(document)
     values = document.against
     chosen = list(compress(places, kinds))
@@ -59,6 +63,26 @@ def all_links(document: Document) -> list[Link]:
         known = [values[place[3]] for place in chosen]
     links = _ordinary(document, kinds, chosen, known) if chosen else []  # type: ignore[arg-type]  # there is no None
     return links if len(links) == len(places) else _merged(document, kinds, links)
+
+
+def by_twin(document: Document) -> list[Link] | None:
+    """Every link, the ordinary ones made by the compiled twin; None where it cannot tell."""
+    places, how = document.parsed.places, document.against.twins()
+    if not isinstance(places, TwinScan) or how is None or places.characters is None:
+        return None
+    begin, utf8 = places.characters
+    kinds = places.plan.kinds(document.ordinary)
+    links: list[Link]
+    links, odd = places.scan.links((*how, *kinds), Link, document.base, document.part, utf8, begin)
+    if not odd:
+        return links
+    merged: list[Link] = []
+    done = 0
+    for at, number in odd:
+        merged += links[done:at]
+        merged += map(document.link, document.find(document, number))
+        done = at
+    return merged + links[done:]
 
 
 def _ordinary(document: Document, kinds: Kinds, places: Sequence[PlaceTuple], known: Sequence[Resolved]) -> list[Link]:

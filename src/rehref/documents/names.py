@@ -66,10 +66,8 @@ def _ordinary(table: Table) -> dict[Names, Kind | Literal["", "?"]]:
 
 def _wanted(tables: Mapping[str, Table], selection: Selection) -> Wanted:
     on: dict[str, set[str]] = {"iframe": {"srcdoc"}, "script": {"type"}, "base": {"target"}}
-    deciding = {"type", "target"}
     for (element, _), names in CONTEXT.items():
         on.setdefault(element, set()).update(names)
-        deciding.update(names)
     anywhere: set[str] = set()
     calls: set[str] = set()
     for table in tables.values():
@@ -77,7 +75,6 @@ def _wanted(tables: Mapping[str, Table], selection: Selection) -> Wanted:
             name = attribute.lower()
             if element != ANY:
                 on.setdefault(element.lower(), set()).add(name)
-                deciding.discard(name)
                 continue
             anywhere.add(name)
             if carrier.syntax == "css":
@@ -88,7 +85,6 @@ def _wanted(tables: Mapping[str, Table], selection: Selection) -> Wanted:
         {name: frozenset(attributes) for name, attributes in on.items()},
         frozenset({"style", "script", "#comment"} if selection.conditional_comments else {"style", "script"}),
         frozenset(anywhere - everywhere),
-        frozenset(deciding),
         frozenset(calls),
         scripting=selection.scripting,
     )

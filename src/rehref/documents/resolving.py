@@ -116,6 +116,21 @@ class Against(dict[str, "Resolved | None"]):
                 self._top = "../" * ups
                 self._folders = [self._directory, *(self._plain("../" * up) for up in range(1, min(ups, LEVELS)))]
 
+    def twins(self) -> tuple[tuple[str, ...], str | None, str, str, str | None] | None:
+        """What the compiled twin resolves ordinary references with; None if it cannot, since the base is not ordinary.
+
+        What goes before a relative path, by how many `../` it begins with; before a fragment, if that stays in the
+        document; before a query, and a rooted path; the document's own URI.
+        """
+        if self._plain is None:
+            return None
+        own, document = self._own, self._prefixes["#"]
+        prefixes = self._prefixes
+        texts = (*self._folders, document, prefixes["?"], prefixes["/"], own or "")
+        if not all(map(str.isascii, texts)):
+            return None
+        return tuple(self._folders), document if document == own else None, prefixes["?"], prefixes["/"], own
+
     def learn(self, values: Iterable[str]) -> None:
         """Resolve those of these values that take no more than `glue`, all at once (rule 5)."""
         texts, targets, same = self.glued(values)

@@ -99,9 +99,6 @@ class Wanted:
     """Elements whose text is wanted (`style`, `script`); `#comment` for comments (rule 10)."""
     foreign: frozenset[str] = frozenset()
     """Those of `anywhere` that are wanted in SVG and MathML only; a core may pass over them on HTML elements."""
-    deciding: frozenset[str] = frozenset()
-    """Names that are wanted beside others only: a core may pass over an element that has nothing but these, unless it
-    is a `base`."""
     calls: frozenset[str] = frozenset()
     """Those of `anywhere` that hold CSS; a core may pass over a value without a "(", since it calls nothing."""
     scripting: bool = False

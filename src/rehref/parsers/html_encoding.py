@@ -24,7 +24,7 @@ from operator import itemgetter
 from rehref.parsers.contract import HTML, PlaceTuple, Source, Wanted
 from rehref.parsers.encoding import Sniffed, given, lookup
 from rehref.parsers.prescan import Found, named_by, prescan
-from rehref.parsers.source.scan import Scanner
+from rehref.parsers.source.places import places_of
 from rehref.parsers.units import Units
 
 _WANTED = Wanted(on={"meta": frozenset({"charset", "http-equiv", "content"})})
@@ -101,7 +101,7 @@ def _end_of_candidate(data: bytes) -> int | None:
 
 def _processed(data: bytes) -> Found | None:
     """The same, of these bytes, by reading all of them."""
-    places = Scanner(Units(Source(data, "windows-1252")), _WANTED).run()
+    places = places_of(Units(Source(data, "windows-1252")), _WANTED)
     found = (named_by(attributes, at, lookup) for at, attributes in _metas(places))
     return next((one for one in found if one is not None), None)
 

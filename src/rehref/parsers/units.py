@@ -62,6 +62,15 @@ class Units:
         self._last = (self.bom, 1, self.bom)
         self._returns = 0
 
+    @cached_property
+    def is_valid(self) -> bool:
+        """Whether a source of bytes is valid in its encoding throughout, as Python's codec of that name has it."""
+        try:
+            str(self.source.data, self.encoding)  # type: ignore[arg-type]  # of bytes only
+        except (UnicodeDecodeError, LookupError):
+            return False
+        return True
+
     def decode(self, raw: str) -> str:
         """The characters that a run of units stands for."""
         if not self.bytes_as_units or raw.isascii():

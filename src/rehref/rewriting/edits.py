@@ -24,6 +24,7 @@ from rehref.documents.link import Link
 from rehref.documents.linking import kinds_of
 from rehref.parsers.contract import ByteSplices, EditTuple
 from rehref.parsers.source.parsed import SourceParsed
+from rehref.parsers.source.twin import TwinScan, TwinSplices
 from rehref.rewriting.browsers import difference
 from rehref.rewriting.rules import (
     DocumentRule,
@@ -33,6 +34,7 @@ from rehref.rewriting.rules import (
     is_document_rule,
     is_element_rule,
     is_plain_rule,
+    is_target_rule,
 )
 from rehref.rewriting.valid_uris import write_valid
 
@@ -65,6 +67,10 @@ def rewrite_document(
         rule = rule.for_document(document.own, document.base, document.profile)
     # it is one for this document now
     plan = _Plan(document, rule, careful=careful, valid=percent_encode)  # type: ignore[arg-type]
+    twins = plan.by_twin()
+    if twins is not None:
+        done = twins.splices if splices else None
+        return Rewritten(twins.spliced(), plan.changed, plan.references, done, plan.otherwise)
     edits = plan.run()
     parsed = document.parsed
     replaced = parsed.byte_splices(edits) if splices and isinstance(parsed, ByteSplices) else None
@@ -119,7 +125,24 @@ class _Plan:
         self.of_element = rule.of_element if is_element_rule(rule) else None
         self.changed = 0
         self.references = 0
-        self._becomes: _New | None = None
+        self._becomes = None if self.plain is None else _New(self.plain, document)
+
+    def by_twin(self) -> TwinSplices | None:
+        """What to replace, where the compiled twin can tell it for ordinary places; else None."""
+        document, rule = self.document, self.rule
+        parsed, how = document.parsed, document.against.twins()
+        if how is None or self.plain is None or not is_target_rule(rule):
+            return None
+        if not isinstance(parsed, SourceParsed) or not isinstance(parsed.places, TwinScan):
+            return None
+        found = parsed.places.absolute(
+            (*how, *parsed.places.plan.kinds(document.ordinary)), fragments=rule.writes_fragments
+        )
+        if found is None:
+            return None
+        self.references, self.changed, odd = found
+        edits = [edit for number in odd for edit in self._place(number)]
+        return parsed.places.with_splices(parsed.splices(edits))
 
     def run(self) -> list[EditTuple]:
         """The edits, in order."""
@@ -130,7 +153,8 @@ class _Plan:
             return [edit for number in range(len(document.parsed.places)) for edit in self._place(number)]
         places = document.parsed.places
         kinds = kinds_of(document)
-        becomes = self._becomes = _New(self.plain, document)
+        becomes = self._becomes
+        assert becomes is not None
         values = [place[3] for place in compress(places, kinds)]
         becomes.learn(values)
         # value by value, so that the loop is not in Python

@@ -85,6 +85,22 @@ class WithholdingRule(Protocol):
         """The same rule, told to write them; None if it is."""
 
 
+class TargetRule(Protocol):
+    """A `PlainRule` that makes of an ordinary link its target, unless that is what it is, or it stays in the document.
+
+    `writes_fragments`: it makes a target of `#x`, too, that stays in the document.
+    """
+
+    @property
+    def writes_fragments(self) -> bool:
+        """See above."""
+
+
+def is_target_rule(rule: object) -> TypeGuard[TargetRule]:
+    """Whether a rule is a `TargetRule`."""
+    return hasattr(rule, "writes_fragments")
+
+
 def is_document_rule(rule: Rule | DocumentRule) -> TypeGuard[DocumentRule]:
     """Whether a rule must know the document first (rule 2)."""
     return hasattr(rule, "for_document")  # isinstance takes a hundred times as long for protocols
@@ -202,6 +218,11 @@ class Absolute:
         if here is None:
             return None
         return self.plain(here.reference, here.target, here.base, same_document=here.same_document)
+
+    @property
+    def writes_fragments(self) -> bool:
+        """See `TargetRule`."""
+        return self.same_document
 
     def plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | None:
         """See `PlainRule`."""

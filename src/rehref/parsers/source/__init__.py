@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from rehref.parsers.contract import Source, Wanted
 from rehref.parsers.source.parsed import SourceParsed
-from rehref.parsers.source.scan import Scanner
+from rehref.parsers.source.places import places_of
 from rehref.parsers.units import Units
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class SourceCore:
     def parse(self, source: Source, wanted: Wanted) -> SourceParsed:
         """Scan the source."""
         units = Units(source)
-        return SourceParsed(units, Scanner(units, wanted).run())
+        return SourceParsed(units, places_of(units, wanted))
 
     def parse_xml(self, source: Source, wanted: XmlWanted) -> XmlParsed:
         """Read XML; see `rehref.parsers.xml_contract`."""

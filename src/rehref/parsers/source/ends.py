@@ -13,9 +13,8 @@ The functions take a text and a position in it. What does not end, ends where th
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import cache
-
-from rehref.parsers.source.patterns import Match, any_case
 
 _COMMENT_END = re.compile(r"--!?+>").search
 _SCRIPT = re.compile(r"<!--|-->|<(/?+)[sS][cC][rR][iI][pP][tT](?=[\t\n\f\r />])").search
@@ -51,9 +50,9 @@ def raw_text_end(text: str, name: str, position: int) -> int:
 
 
 @cache
-def _end_tag(name: str) -> Match:
+def _end_tag(name: str) -> Callable[[str, int], re.Match[str] | None]:
     """Find the "appropriate end tag"."""
-    return re.compile(rf"</{any_case(name)}(?=[\t\n\f\r />])").search
+    return re.compile(rf"</{re.escape(name)}(?=[\t\n\f\r />])", re.IGNORECASE | re.ASCII).search
 
 
 def _script_end(text: str, position: int) -> int:

@@ -54,6 +54,13 @@ SPECIAL_HTML = _names(
 
 VOID = _names("area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr")
 
+RAW_TEXT = _names("style xmp iframe noembed noframes")
+RCDATA = _names("title textarea")
+"""Elements that hold text, up to their end tags (HTML Standard, "raw text" and "escapable raw text elements"; old ones
+that tree construction treats so, too)."""
+
+TABLE_PARTS = _names("caption col colgroup tbody td tfoot th thead tr")
+
 # elements whose content is HTML again
 HTML_INTEGRATION_POINTS = frozenset({(SVG, "foreignObject"), (SVG, "desc"), (SVG, "title")})
 MATHML_TEXT_INTEGRATION_POINTS = frozenset((MATHML, name) for name in ("mi", "mo", "mn", "ms", "mtext"))

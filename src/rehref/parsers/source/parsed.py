@@ -20,8 +20,6 @@ from rehref.parsers.contract import EditTuple, PlaceTuple
 from rehref.parsers.source import writing
 from rehref.parsers.units import Splice, Units
 
-_SHORT = 500  # units of a value that are looked at anew for each position in it
-
 # a text that stands for itself wherever it is put in quotes, whatever is beside it
 _SPEAKS_FOR_ITSELF = re.compile(r"[!#-%(-;=?-~]*+").fullmatch
 
@@ -31,7 +29,7 @@ class SourceParsed:
 
     __slots__ = ("_mapped", "_positions", "_units", "direct", "places")
 
-    def __init__(self, units: Units, places: list[PlaceTuple]) -> None:
+    def __init__(self, units: Units, places: Sequence[PlaceTuple]) -> None:
         """Hold what a scan has found."""
         self.places = places
         self.direct = not units.wide
@@ -52,14 +50,8 @@ class SourceParsed:
         """Line and column (1-based, characters) of character `offset` of a place's value; None: of its tag."""
         if offset is None:
             return self._units.position(self.places[place][6])
-        lines, columns = self.positions
-        if offset == 0:
-            return lines[place], columns[place]
-        start, at = self.places[place][4], self._offsets(place)[offset]
-        before = self._units.text[start:at] if at - start < _SHORT else "\n"  # type: ignore[operator]
-        if before.isascii() and "\n" not in before and "\r" not in before:
-            return lines[place], columns[place] + len(before)
-        return self._units.position(at)
+        start = self.places[place][4]
+        return self._units.position(self._offsets(place)[offset] if offset else start)  # type: ignore[arg-type]
 
     def _offsets(self, place: int) -> Sequence[int]:
         """For each character of a place's value, and its end, its offset in the units."""

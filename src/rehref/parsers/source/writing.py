@@ -21,7 +21,7 @@ from rehref.parsers import charrefs
 from rehref.parsers.contract import HTML, EditTuple, PlaceTuple
 from rehref.parsers.source.ends import raw_text_end
 from rehref.parsers.source.names import lower
-from rehref.parsers.source.patterns import ATTRIBUTE, TAG
+from rehref.parsers.source.tags import ATTRIBUTE, TAG_END, tag_at
 from rehref.parsers.units import Splice, Units
 
 _CDATA = "<![CDATA["
@@ -208,12 +208,12 @@ def _percent_at_edges(place: PlaceTuple, text: str) -> str:
 def _removal(units: Units, place: PlaceTuple) -> list[Splice]:
     """What to delete for an attribute to be gone (rule 5)."""
     text = units.text
-    whole = TAG(text, place[6])
+    whole = tag_at(text, place[6])
     assert whole is not None
     _, start, _ = extent(place)
     found: list[tuple[str, int, int, bool]] = []
-    position = whole.end(1)
-    while (attribute := ATTRIBUTE(text, position)) is not None and attribute.lastindex != 5:
+    position = whole.name_end
+    while (attribute := ATTRIBUTE(text, position)) is not None and attribute.lastindex != TAG_END:
         group = attribute.lastindex or 1
         begin = attribute.end() if group == 1 else attribute.start(group)
         found.append((lower(attribute[1]), position, attribute.end(), begin == start))
@@ -221,7 +221,7 @@ def _removal(units: Units, place: PlaceTuple) -> list[Splice]:
     mine = next(name for name, _, _, is_mine in found if is_mine)
     extents = [(begin, end) for name, begin, end, _ in found if name == mine]
     if place[0] == "base" and len(extents) == len(found):
-        return [(whole.start(), whole.end(), "")]
+        return [(place[6], whole.end, "")]
     return [_without(text, begin, end) for begin, end in extents]
 
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from rehref.parsers.source.ends import declaration_end, is_declaration
-from rehref.parsers.source.patterns import ATTRIBUTE, TAG
+from rehref.parsers.source.tags import ATTRIBUTE, TAG_END, TAG_NAME
 from rehref.parsers.units import Units
 
 _CDATA = "<![CDATA["
@@ -64,27 +64,28 @@ def next_token(units: Units, position: int, name_of: Callable[[str], str], *, fo
         start = position + len(_CDATA)
         stop, behind = units.find("]]>", start)
         return Text(text[start:stop], start, stop, behind, True)
-    found = TAG(text, position)
-    if found is not None:
-        attributes, self_closing = read_attributes(text, found.end(1), name_of)
-        is_end = text[position + 1] == "/"
-        return Tag(name_of(found[1]), is_end, attributes, self_closing, position, found.end())
-    # a comment, bogus comment or doctype; or a tag that does not end
-    return declaration_end(text, position) if is_declaration(text, position) else len(text)
+    if is_declaration(text, position):
+        return declaration_end(text, position)
+    tag = _tag(text, position, name_of)
+    return len(text) if tag is None else tag
 
 
-def read_attributes(text: str, position: int, name_of: Callable[[str], str]) -> tuple[list[Attribute], bool]:
-    """The attributes of a whole tag whose name ends at `position`, the first of each name; whether it closes itself."""
+def _tag(text: str, start: int, name_of: Callable[[str], str]) -> Tag | None:
+    """The tag whose "<" stands at `start`; None where there is none, or the source ends in it."""
+    is_end = text.startswith("</", start)
+    tag_name = TAG_NAME(text, start + 1 + is_end)
+    if tag_name is None or not text.startswith("<", start):
+        return None
+    position = tag_name.end()
     attributes: dict[str, Attribute] = {}
-    while True:
-        found = ATTRIBUTE(text, position)
-        assert found is not None  # the whole tag has matched before
-        group = found.lastindex
-        assert group is not None
-        if group == 5:
-            return list(attributes.values()), found[5].endswith("/>")
+    while (found := ATTRIBUTE(text, position)) is not None:
         position = found.end()
+        group = found.lastindex or 1
+        if group == TAG_END:
+            self_closing = found[TAG_END].endswith("/>")
+            return Tag(name_of(tag_name[0]), is_end, list(attributes.values()), self_closing, start, position)
         name = name_of(found[1])
         if name not in attributes:
-            start, end = (position, position) if group == 1 else found.span(group)
-            attributes[name] = Attribute(name, text[start:end], start, end)
+            first, behind = (position, position) if group == 1 else found.span(group)
+            attributes[name] = Attribute(name, text[first:behind], first, behind)
+    return None

@@ -1,4 +1,4 @@
-"""The fast scan of what pages are full of finds what tree construction finds, which reads tag by tag."""
+"""The scan, and its compiled twin, find what tree construction finds: the same places, on any markup."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from rehref._native import TWIN
 from rehref.documents.names import carrier_names
 from rehref.documents.selection import Selection, extra
-from rehref.parsers.contract import HTML, Source, Wanted
-from rehref.parsers.source import CORE, scan
+from rehref.parsers.contract import PlaceTuple, Source, Wanted
 from rehref.parsers.source.construction.run import construct
 from rehref.parsers.source.reading import Reading
+from rehref.parsers.source.scan import scan
+from rehref.parsers.source.twin import twin_scan
 from rehref.parsers.units import Units
 
 SELECTIONS = (
@@ -91,6 +93,20 @@ pieces = st.one_of(
                 '<svg><use href="#i"/></svg>',
                 '<svg a="b"> <use xlink:href="#i"></use> </svg>',
                 "<!--[if IE]><a href=n><![endif]-->",
+                "<!--[if IE]><a href=n>--!>",
+                "<!--[if",
+            ),
+            *("<svg>", "</svg>", "<math>", "<mi>", "<desc>", "<![CDATA[x]]>", "<![CDATA[", "<style>url(x)"),
+            *("<template>", "</template>", "<select>", "</select>", "<table>", "</table>", "<td>", "</td>", "<tr>"),
+            *("<body background=b>", "<body style='url(i)' style=x>", "<html itemtype=t>", "<head>", "</head>"),
+            *("<body style=x>", "<noscript>", "</noscript>", "<plaintext>", "<frameset>", "<x-y style='url(i)'>"),
+            *(
+                "<\u212a href=x>",
+                "<caf\u00e9 style='url(i)'>",
+                "<textarea>",
+                "</textarea>",
+                "<font face=f>",
+                "<caption>",
             ),
         ]
     ),
@@ -98,51 +114,44 @@ pieces = st.one_of(
 documents = st.lists(pieces, max_size=8).map("".join)
 
 
-def constructed(source: Source, wanted: Wanted) -> list[tuple[object, ...]]:
-    reading = Reading(Units(source), wanted)
+def constructed(units: Units, wanted: Wanted) -> list[PlaceTuple]:
+    reading = Reading(units, wanted)
     construct(reading)
-    return list(reading.places)
-
-
-def looked_at(places, wanted):
-    """The places that a core may not pass over."""
-    kept = [
-        place
-        for place in places
-        if (place[2] or "").lower() not in wanted.calls or "(" in place[3]
-        if not ((place[2] or "").lower() in wanted.foreign and place[1] == HTML)
-    ]
-    deciding = wanted.deciding
-    alone = {place[6] for place in kept} - {
-        place[6] for place in kept if place[2] not in deciding or place[0] == "base"
-    }
-    return [place for place in kept if place[6] not in alone]
+    return reading.places
 
 
 @settings(max_examples=1500, deadline=None)
-@given(documents, st.sampled_from(SELECTIONS), st.sampled_from([None, "utf-8", "shift_jis"]), st.integers(1, 99))
-@example('<a class="c" href="x" href="y" rel="z"', SELECTIONS[0], None, 9)
-@example('"<a href="x">"<a href="y"', SELECTIONS[0], "utf-8", 9)
-@example('<svg><path d="M0"/></svg><a href="x"><svg class="a"><use href="#i"></use></svg>', SELECTIONS[0], None, 9)
-def test_the_fast_scan_finds_what_tree_construction_finds(
-    html: str, selection: Selection, encoding: str | None, stretch: int
+@given(documents, st.sampled_from(SELECTIONS), st.sampled_from([None, "utf-8", "shift_jis", "utf-16le"]))
+@example('<a class="c" href="x" href="y" rel="z"', SELECTIONS[0], None)
+@example('"<a href="x">"<a href="y"', SELECTIONS[0], "utf-8")
+@example('<svg><path d="M0"/></svg><a href="x"><svg class="a"><use href="#i"></use></svg>', SELECTIONS[0], None)
+@example("<table><svg><td/></svg><table></table><td background=y></table><td background=z>", SELECTIONS[0], "utf-8")
+@example("<body style='color:red'><body style='background:url(x)'>", SELECTIONS[0], "utf-8")
+def test_the_scan_and_its_twin_find_what_tree_construction_finds(
+    html: str, selection: Selection, encoding: str | None
 ) -> None:
     wanted = carrier_names(selection).wanted
-    source = Source(html if encoding is None else html.encode(encoding, "replace"), encoding)
-    meant = looked_at(constructed(source, wanted), wanted)
-    assert looked_at(CORE.parse(source, wanted).places, wanted) == meant
-    # however far is scanned at once
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(scan, "STRETCH", stretch)
-        assert looked_at(CORE.parse(source, wanted).places, wanted) == meant
+    units = Units(Source(html if encoding is None else html.encode(encoding, "replace"), encoding))
+    meant = constructed(units, wanted)
+    assert scan(units, wanted) == meant
+    found = twin_scan(units, wanted)
+    assert found is None or found == meant
 
 
 @pytest.mark.parametrize("selection", SELECTIONS)
-def test_a_tag_that_the_end_cuts_off_is_none(selection: Selection) -> None:
+def test_a_tag_that_the_end_cuts_off_is_not_a_tag(selection: Selection) -> None:
     wanted = carrier_names(selection).wanted
     whole = '<p><a class="c" href="x" ping="y"><img src="z" srcset="q 1x">'
     for end in range(len(whole)):
-        source = Source(whole[:end])
-        assert looked_at(list(CORE.parse(source, wanted).places), wanted) == looked_at(
-            constructed(source, wanted), wanted
-        )
+        units = Units(Source(whole[:end]))
+        assert scan(units, wanted) == constructed(units, wanted)
+        assert TWIN is None or twin_scan(units, wanted) == constructed(units, wanted)
+
+
+@pytest.mark.skipif(TWIN is None, reason="the compiled twin was not built")
+def test_the_twin_reads_ordinary_pages_itself() -> None:
+    wanted = carrier_names(Selection()).wanted
+    page = "<!doctype html><title>t</title><base href=/b/><body><svg><use href='#i'/></svg><table><td><a href=x&amp;y>"
+    found = twin_scan(Units(Source(page.encode(), "utf-8")), wanted)
+    assert found is not None
+    assert [place[3] for place in found] == ["/b/", "#i", "x&y"]

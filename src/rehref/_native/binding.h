@@ -1,0 +1,45 @@
+/* What the parts of the binding share. The binding alone knows Python, and only its limited API. */
+
+#ifndef REHREF_BINDING_H
+#define REHREF_BINDING_H
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include "plan.h"
+
+
+typedef struct {
+    Plan plan;
+    uint64_t *sets;      /* the rows of bits of all elements */
+    size_t words;        /* in each of them */
+    PyObject *owner;     /* keeps all names alive */
+    PyObject **names[2]; /* of elements, of attributes: NS_COUNT for each number; not owned */
+    PyObject *namespaces[NS_COUNT];
+} BoundPlan;
+
+/* The plan in a capsule that `make_plan` gave; NULL with an error for anything else. */
+const BoundPlan *bound_plan(PyObject *capsule);
+
+PyObject *make_plan(PyObject *self, PyObject *args);
+
+/* The type of scans; a new reference, or NULL with an error. */
+PyObject *make_scan_type(PyObject *module);
+
+static inline PyObject *new_reference(PyObject *object) {
+    Py_INCREF(object);
+    return object;
+}
+
+/* `PyArg_ParseTuple` of an object that may not be a tuple: a TypeError then. */
+static inline bool is_tuple(PyObject *object) {
+    if (object != NULL && PyTuple_Check(object)) {
+        return true;
+    }
+    PyErr_SetString(PyExc_TypeError, "a tuple is wanted here");
+    return false;
+}
+
+enum { ODD_NAME = 32 }; /* beside the flags of records: the element's name is not ASCII */
+
+#endif

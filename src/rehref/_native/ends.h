@@ -1,0 +1,22 @@
+/* Where what holds no markup ends (HTML Standard, "tokenization"). The twin of `rehref.parsers.source.ends`, whose
+   rules it follows: comments, bogus comments and the doctype; raw text; scripts. What does not end, ends where the
+   source does. */
+
+#ifndef REHREF_ENDS_H
+#define REHREF_ENDS_H
+
+#include "view.h"
+
+/* Whether a comment, bogus comment or doctype begins there ("tag open state", "end tag open state"). */
+bool is_declaration(View view, size_t position);
+
+/* Where the comment, bogus comment or doctype that begins there ends. */
+size_t declaration_end(View view, size_t position);
+
+/* Where the appropriate end tag of an element with this lower-case name begins. */
+size_t raw_text_end(View view, size_t position, const unsigned char *name, size_t length);
+
+/* Where a script's end tag begins ("script data state" and those after it). */
+size_t script_end(View view, size_t position);
+
+#endif

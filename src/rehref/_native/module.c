@@ -1,0 +1,54 @@
+/* The module `rehref._native._twin`: what Python calls, and the numbers it has to know. */
+
+#include "binding.h"
+#include "records.h"
+
+static PyMethodDef METHODS[] = {
+    {"make_plan", make_plan, METH_VARARGS,
+     "make_plan(elements, attributes, namespaces, type, scripting, comments): a plan for `scan`"},
+    {NULL, NULL, 0, NULL},
+};
+
+static const struct {
+    const char *name;
+    int value;
+} CONSTANTS[] = {
+    {"ACTION_NONE", ACTION_NONE},         {"ACTION_RAW_TEXT", ACTION_RAW_TEXT},
+    {"ACTION_SCRIPT", ACTION_SCRIPT},     {"ACTION_PLAINTEXT", ACTION_PLAINTEXT},
+    {"ACTION_FORM", ACTION_FORM},         {"ACTION_BASE", ACTION_BASE},
+    {"ACTION_TABLE", ACTION_TABLE},       {"ACTION_TABLE_PART", ACTION_TABLE_PART},
+    {"ACTION_SELECT", ACTION_SELECT},     {"ACTION_TEMPLATE", ACTION_TEMPLATE},
+    {"ACTION_ONLY_ONE", ACTION_ONLY_ONE}, {"ACTION_HEAD", ACTION_HEAD},
+    {"ACTION_NOSCRIPT", ACTION_NOSCRIPT}, {"ACTION_REFUSE", ACTION_REFUSE},
+    {"ACTION_FOREIGN", ACTION_FOREIGN},   {"ELEMENT_TEXT_WANTED", ELEMENT_TEXT_WANTED},
+    {"ELEMENT_CELL", ELEMENT_CELL},       {"ELEMENT_BREAKS_OUT", ELEMENT_BREAKS_OUT},
+    {"ATTRIBUTE_CALLS", ATTRIBUTE_CALLS}, {"NS_HTML", NS_HTML},
+    {"NS_SVG", NS_SVG},                   {"NS_MATHML", NS_MATHML},
+    {"RECORD_TEXT", RECORD_TEXT},         {"RECORD_MARKUP", RECORD_MARKUP},
+    {"RECORD_ODD", RECORD_ODD},           {"ODD_NAME", ODD_NAME},
+};
+
+static int execute(PyObject *module) {
+    for (size_t at = 0; at < sizeof CONSTANTS / sizeof *CONSTANTS; at++) {
+        if (PyModule_AddIntConstant(module, CONSTANTS[at].name, CONSTANTS[at].value) < 0) {
+            return -1;
+        }
+    }
+    PyObject *type = make_scan_type(module);
+    int status = type == NULL ? -1 : PyModule_AddObjectRef(module, "Scan", type);
+    Py_XDECREF(type);
+    return status;
+}
+
+static PyModuleDef_Slot SLOTS[] = {
+    {Py_mod_exec, execute},
+    {0, NULL},
+};
+
+static struct PyModuleDef MODULE = {
+    PyModuleDef_HEAD_INIT, "_twin", "The compiled twin; see rehref._native.", 0, METHODS, SLOTS, NULL, NULL, NULL,
+};
+
+PyMODINIT_FUNC PyInit__twin(void) {
+    return PyModuleDef_Init(&MODULE);
+}

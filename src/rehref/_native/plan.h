@@ -1,0 +1,69 @@
+/* What a scan looks for. Filled from the tables in Python; nothing here knows a name.
+
+   1. An element is known by its number; one that is in no table is `UNKNOWN`, and wanted on it is what is wanted
+      anywhere.
+   2. A set of attributes is a row of bits, one for each attribute's number. */
+
+#ifndef REHREF_PLAN_H
+#define REHREF_PLAN_H
+
+#include "names.h"
+
+/* What a start tag of an element does in HTML, beside having attributes. */
+typedef enum {
+    ACTION_NONE,
+    ACTION_RAW_TEXT,   /* its text holds no markup, up to its end tag */
+    ACTION_SCRIPT,     /* the same, with escaped states */
+    ACTION_PLAINTEXT,  /* all that follows is text */
+    ACTION_FORM,       /* ignored in a form */
+    ACTION_BASE,
+    ACTION_TABLE,
+    ACTION_TABLE_PART, /* ignored outside of a table */
+    ACTION_SELECT,
+    ACTION_TEMPLATE,
+    ACTION_ONLY_ONE,   /* there is one: further tags add the attributes that it has not got */
+    ACTION_HEAD,       /* what is wanted on it needs tree construction */
+    ACTION_NOSCRIPT,   /* the same; or raw text, with scripting */
+    ACTION_REFUSE,     /* needs tree construction */
+    ACTION_FOREIGN     /* begins foreign content */
+} Action;
+
+enum {
+    ELEMENT_TEXT_WANTED = 1,
+    ELEMENT_CELL = 2,       /* a table may stand in it */
+    ELEMENT_BREAKS_OUT = 4, /* its start tag may end foreign content */
+};
+
+enum { ATTRIBUTE_CALLS = 1 }; /* a value without "(" holds nothing */
+
+enum { NS_HTML, NS_SVG, NS_MATHML, NS_COUNT };
+
+typedef struct {
+    uint8_t action; /* an Action */
+    uint8_t flags;
+    uint8_t integration; /* bit of a namespace: there, it is an integration point */
+    uint8_t root;        /* of ACTION_FOREIGN: the namespace */
+    const uint64_t *wanted;         /* in HTML */
+    const uint64_t *wanted_foreign; /* in SVG and MathML */
+} Element;
+
+typedef struct {
+    NameTable element_names, attribute_names;
+    Element *elements; /* by number; `any` for the unknown */
+    size_t element_count;
+    Element any;
+    uint8_t *attributes; /* flags, by number */
+    size_t attribute_count;
+    uint16_t type; /* the number of the attribute that makes a script data, or UNKNOWN where all are read */
+    bool scripting, comments;
+} Plan;
+
+static inline const Element *plan_element(const Plan *plan, uint16_t number) {
+    return number < plan->element_count ? &plan->elements[number] : &plan->any;
+}
+
+static inline bool is_in(const uint64_t *set, uint16_t number) {
+    return (set[number / 64] >> (number % 64)) & 1;
+}
+
+#endif

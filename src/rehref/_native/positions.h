@@ -1,0 +1,19 @@
+/* Lines and columns: 1-based, in characters (`rehref.parsers.units`).
+
+   1. Lines end with LF, CR or CR LF.
+   2. A character of UTF-8 that is valid is a byte and those that continue it; of other encodings, a byte. */
+
+#ifndef REHREF_POSITIONS_H
+#define REHREF_POSITIONS_H
+
+#include "view.h"
+
+typedef struct {
+    size_t position; /* of the last answer */
+    uint32_t line, column;
+} Cursor;
+
+/* Moves the cursor forward to `position`, which is not before it. */
+void cursor_move(View view, Cursor *cursor, size_t position, bool utf8);
+
+#endif

@@ -1,0 +1,374 @@
+#include "scanning.h"
+
+#include "ends.h"
+
+#include <stdlib.h>
+
+static bool is_odd(View view, size_t start, size_t end) {
+    for (size_t at = start; at < end; at++) {
+        unsigned char byte = view.data[at];
+        if (byte == '&' || byte >= 0x80 || byte == '\r' || byte == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static uint8_t flags_of(const Scanning *scanning) {
+    return scanning->templates ? RECORD_IN_TEMPLATE : 0;
+}
+
+/* A value that calls nothing is no place; "&" may stand for "(". */
+static bool calls(View view, const Attribute *attribute) {
+    for (size_t at = attribute->start; at < attribute->end; at++) {
+        if (view.data[at] == '(' || view.data[at] == '&') {
+            return true;
+        }
+    }
+    return false;
+}
+
+size_t take_attributes(Scanning *scanning, Record tag, const uint64_t *wanted, size_t position, TagPart *how) {
+    const Plan *plan = scanning->plan;
+    View view = scanning->view;
+    size_t before = scanning->found->records.count;
+    Attribute attribute;
+    while ((*how = tag_next(view, &position, &attribute)) == TAG_ATTRIBUTE) {
+        uint16_t number = names_find(&plan->attribute_names, view, attribute.name_start, attribute.name_end);
+        if (number == UNKNOWN || !is_in(wanted, number) || scanning->seen[number] == tag.tag + 1) {
+            continue;
+        }
+        scanning->seen[number] = tag.tag + 1;
+        /* of an element that there is one of, the first counts even if it calls nothing */
+        if ((plan->attributes[number] & ATTRIBUTE_CALLS) && !calls(view, &attribute) &&
+            plan_element(plan, tag.element)->action != ACTION_ONLY_ONE) {
+            continue;
+        }
+        Record record = tag;
+        record.start = (uint32_t)attribute.start;
+        record.end = (uint32_t)attribute.end;
+        record.attribute = number;
+        record.flags = flags_of(scanning);
+        if (is_odd(view, attribute.start, attribute.end)) {
+            record.flags |= RECORD_ODD;
+        }
+        if (!records_add(&scanning->found->records, record)) {
+            return stop(scanning, SCAN_NO_MEMORY);
+        }
+    }
+    if (*how == TAG_CUT_OFF) {
+        scanning->found->records.count = before;
+        return view.length;
+    }
+    return position;
+}
+
+bool add_text(Scanning *scanning, Record record, size_t start, size_t end) {
+    record.start = (uint32_t)start;
+    record.end = (uint32_t)end;
+    record.attribute = UNKNOWN;
+    record.flags |= flags_of(scanning);
+    if (is_odd(scanning->view, start, end)) {
+        record.flags |= RECORD_ODD;
+    }
+    if (!records_add(&scanning->found->records, record)) {
+        scanning->status = SCAN_NO_MEMORY;
+        return false;
+    }
+    return true;
+}
+
+/* A comment whose text begins with `[if`, and that ends, if comments are wanted. */
+bool add_comment(Scanning *scanning, size_t start, size_t end) {
+    static const unsigned char IF[] = "<!--[if";
+    View view = scanning->view;
+    if (!scanning->plan->comments || !stands_at_any_case(view, start, IF, sizeof IF - 1)) {
+        return true;
+    }
+    size_t inside = start + 4, stop_at;
+    if (end >= inside + 4 && stands_at(view, end - 4, "--!>", 4)) {
+        stop_at = end - 4;
+    } else if (end >= inside + 3 && stands_at(view, end - 3, "-->", 3)) {
+        stop_at = end - 3;
+    } else {
+        return true;
+    }
+    Record record = {.tag = (uint32_t)start, .element = UNKNOWN, .ns = NS_HTML, .flags = RECORD_TEXT | RECORD_COMMENT};
+    return add_text(scanning, record, inside, stop_at);
+}
+
+/* Behind the text of a raw text element, whose records begin at number `before`. */
+static size_t raw_text(Scanning *scanning, Record tag, size_t name_end, size_t before, size_t position) {
+    View view = scanning->view;
+    const Plan *plan = scanning->plan;
+    const Element *element = plan_element(plan, tag.element);
+    size_t end;
+    if (element->action == ACTION_PLAINTEXT) {
+        end = view.length;
+    } else if (element->action == ACTION_SCRIPT) {
+        end = script_end(view, position);
+    } else {
+        unsigned char name[16];
+        size_t length = name_end - tag.tag - 1;
+        if (length > sizeof name) {
+            return stop(scanning, SCAN_REFUSED);
+        }
+        for (size_t at = 0; at < length; at++) {
+            name[at] = lower_byte(view.data[tag.tag + 1 + at]);
+        }
+        end = raw_text_end(view, position, name, length);
+    }
+    if (!(element->flags & ELEMENT_TEXT_WANTED)) {
+        return end;
+    }
+    if (element->action == ACTION_SCRIPT && plan->type != UNKNOWN) {
+        /* without a type it is a program */
+        bool has_type = false;
+        for (size_t at = before; at < scanning->found->records.count; at++) {
+            has_type = has_type || scanning->found->records.items[at].attribute == plan->type;
+        }
+        if (!has_type) {
+            return end;
+        }
+    }
+    tag.flags = RECORD_TEXT;
+    return add_text(scanning, tag, position, end) ? end : stop(scanning, SCAN_NO_MEMORY);
+}
+
+/* There is one element of that name: keeps of the records from `before` on those whose attributes it has not got. */
+static bool keep_new(Scanning *scanning, uint16_t element, size_t before) {
+    Records *records = &scanning->found->records;
+    size_t attributes = scanning->plan->attribute_count;
+    size_t kept = before;
+    if (scanning->merged == NULL) {
+        scanning->merged = calloc(attributes + 1, scanning->plan->element_count * sizeof *scanning->merged);
+        if (scanning->merged == NULL) {
+            return false;
+        }
+    }
+    bool *has = scanning->merged + element * attributes;
+    for (size_t at = before; at < records->count; at++) {
+        Record record = records->items[at];
+        if (!has[record.attribute]) {
+            has[record.attribute] = true;
+            records->items[kept++] = record;
+        }
+    }
+    records->count = kept;
+    return true;
+}
+
+static size_t enter_table(Scanning *scanning, size_t position) {
+    /* within a table, another begins only in a cell or caption; elsewhere it ends the first */
+    if (scanning->templates || (scanning->around.tables && !scanning->part_is_cell)) {
+        return stop(scanning, SCAN_REFUSED);
+    }
+    scanning->around.tables++;
+    scanning->part_is_cell = false;
+    return position;
+}
+
+static size_t enter_template(Scanning *scanning, size_t position) {
+    Around *outside = grown(scanning->outside, scanning->templates, &scanning->room, sizeof *outside);
+    if (outside == NULL) {
+        return stop(scanning, SCAN_NO_MEMORY);
+    }
+    scanning->outside = outside;
+    if (scanning->templates == 0) {
+        scanning->template_start = position;
+    }
+    scanning->outside[scanning->templates++] = scanning->around;
+    scanning->around = (Around){0};
+    return position;
+}
+
+/* What is special about a start tag, whose records begin at number `before`; where it goes on. */
+static size_t enter(Scanning *scanning, Record tag, size_t name_end, size_t before, size_t position) {
+    Records *records = &scanning->found->records;
+    const Element *element = plan_element(scanning->plan, tag.element);
+    bool has_places = records->count > before;
+    switch ((Action)element->action) {
+    case ACTION_NONE:
+    case ACTION_BASE:
+    case ACTION_FOREIGN:
+        break;
+    case ACTION_RAW_TEXT:
+    case ACTION_SCRIPT:
+    case ACTION_PLAINTEXT:
+        return raw_text(scanning, tag, name_end, before, position);
+    case ACTION_NOSCRIPT:
+        if (scanning->plan->scripting) {
+            return raw_text(scanning, tag, name_end, before, position);
+        }
+        if (has_places) {
+            return stop(scanning, SCAN_REFUSED);
+        }
+        break;
+    case ACTION_HEAD:
+        if (has_places) {
+            return stop(scanning, SCAN_REFUSED);
+        }
+        break;
+    case ACTION_REFUSE:
+        return stop(scanning, SCAN_REFUSED);
+    case ACTION_ONLY_ONE:
+        if (scanning->templates) {
+            records->count = before;
+        } else if (has_places && !keep_new(scanning, tag.element, before)) {
+            return stop(scanning, SCAN_NO_MEMORY);
+        }
+        break;
+    case ACTION_FORM:
+        if (!scanning->templates) {
+            if (scanning->form) {
+                records->count = before;
+            }
+            scanning->form = true;
+        }
+        break;
+    case ACTION_TABLE:
+        return enter_table(scanning, position);
+    case ACTION_TABLE_PART:
+        if (scanning->templates) {
+            return stop(scanning, SCAN_REFUSED);
+        }
+        if (!scanning->around.tables) {
+            records->count = before;
+        }
+        scanning->part_is_cell = element->flags & ELEMENT_CELL;
+        break;
+    case ACTION_SELECT:
+        if (scanning->around.select) {
+            return stop(scanning, SCAN_REFUSED);
+        }
+        scanning->around.select = true;
+        scanning->around.select_tables = scanning->around.tables;
+        break;
+    case ACTION_TEMPLATE:
+        return enter_template(scanning, position);
+    }
+    return position;
+}
+
+static size_t leave_template(Scanning *scanning, size_t tag, size_t position) {
+    if (scanning->templates) {
+        scanning->around = scanning->outside[--scanning->templates];
+        if (scanning->templates == 0) {
+            Stretch stretch = {(uint32_t)scanning->template_start, (uint32_t)tag};
+            if (!stretches_add(&scanning->found->templates, stretch)) {
+                return stop(scanning, SCAN_NO_MEMORY);
+            }
+        }
+    }
+    return position;
+}
+
+/* Takes in an end tag that stands from `tag` to `position`. */
+static size_t leave(Scanning *scanning, const Element *element, size_t tag, size_t position) {
+    Around *around = &scanning->around;
+    switch ((Action)element->action) {
+    case ACTION_TEMPLATE:
+        return leave_template(scanning, tag, position);
+    case ACTION_FORM:
+        if (!scanning->templates) {
+            scanning->form = false;
+        }
+        break;
+    case ACTION_SELECT:
+        if (around->select && around->select_tables != around->tables) {
+            return stop(scanning, SCAN_REFUSED);
+        }
+        around->select = false;
+        break;
+    case ACTION_TABLE:
+        if (around->tables) {
+            around->tables--;
+            scanning->part_is_cell = false;
+        }
+        break;
+    case ACTION_TABLE_PART:
+        scanning->part_is_cell = false;
+        break;
+    default:
+        break;
+    }
+    return position;
+}
+
+static size_t end_tag(Scanning *scanning, size_t tag) {
+    View view = scanning->view;
+    size_t position = tag_name_end(view, tag + 2);
+    uint16_t number = names_find(&scanning->plan->element_names, view, tag + 2, position);
+    Attribute attribute;
+    TagPart part;
+    while ((part = tag_next(view, &position, &attribute)) == TAG_ATTRIBUTE) {
+    }
+    if (part == TAG_CUT_OFF) {
+        return view.length;
+    }
+    return leave(scanning, plan_element(scanning->plan, number), tag, position);
+}
+
+static size_t start_tag(Scanning *scanning, size_t tag) {
+    View view = scanning->view;
+    size_t before = scanning->found->records.count;
+    size_t name_end = tag_name_end(view, tag + 1);
+    uint16_t number = names_find(&scanning->plan->element_names, view, tag + 1, name_end);
+    const Element *element = plan_element(scanning->plan, number);
+    Record record = {.tag = (uint32_t)tag, .element = number, .ns = element->root};
+    TagPart how;
+    size_t position = take_attributes(
+        scanning, record, element->root == NS_HTML ? element->wanted : element->wanted_foreign, name_end, &how);
+    if (how == TAG_CUT_OFF || scanning->status != SCAN_DONE) {
+        return view.length;
+    }
+    if (element->action == ACTION_FOREIGN) {
+        return how == TAG_SELF_CLOSING ? position : scan_foreign(scanning, record, name_end, position);
+    }
+    return enter(scanning, record, name_end, before, position);
+}
+
+static void run(Scanning *scanning) {
+    View view = scanning->view;
+    size_t position = 0;
+    while (scanning->status == SCAN_DONE && (position = find_byte(view, position, '<')) < view.length) {
+        int next = byte_at(view, position + 1);
+        if (is_letter(next)) {
+            position = start_tag(scanning, position);
+        } else if (next == '/' && is_letter(byte_at(view, position + 2))) {
+            position = end_tag(scanning, position);
+        } else if (is_declaration(view, position)) {
+            size_t end = declaration_end(view, position);
+            if (!add_comment(scanning, position, end)) {
+                return;
+            }
+            position = end;
+        } else {
+            position++;
+        }
+    }
+}
+
+ScanStatus scan(View view, const Plan *plan, bool multibyte, Found *found) {
+    memset(found, 0, sizeof *found);
+    if (view.length > MOST) {
+        return SCAN_REFUSED;
+    }
+    Scanning scanning = {.view = view, .plan = plan, .found = found, .multibyte = multibyte, .status = SCAN_DONE};
+    scanning.seen = calloc(plan->attribute_count + 1, sizeof *scanning.seen);
+    if (scanning.seen == NULL) {
+        scanning.status = SCAN_NO_MEMORY;
+    } else {
+        run(&scanning);
+    }
+    free(scanning.seen);
+    free(scanning.merged);
+    free(scanning.outside);
+    return scanning.status;
+}
+
+void found_free(Found *found) {
+    free(found->records.items);
+    free(found->templates.items);
+    memset(found, 0, sizeof *found);
+}

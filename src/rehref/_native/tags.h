@@ -1,0 +1,24 @@
+/* Tags as the HTML Standard's tokenizer reads them ("tag name state" to "self-closing start tag state").
+
+   1. "/" separates attributes like white space; "=" may begin a name; a quoted value holds anything but its quote.
+   2. A tag without its ">" is no tag: the end of the source cuts it off. */
+
+#ifndef REHREF_TAGS_H
+#define REHREF_TAGS_H
+
+#include "view.h"
+
+typedef struct {
+    size_t name_start, name_end;
+    size_t start, end; /* the raw value, quotes excluded; empty, behind name or "=", where there is none */
+} Attribute;
+
+typedef enum { TAG_ATTRIBUTE, TAG_END, TAG_SELF_CLOSING, TAG_CUT_OFF } TagPart;
+
+/* Where the name of a tag that begins at `position` ends. */
+size_t tag_name_end(View view, size_t position);
+
+/* Reads what stands in a tag at `*position`: the next attribute, or the tag's end; and goes behind it. */
+TagPart tag_next(View view, size_t *position, Attribute *attribute);
+
+#endif

@@ -1,0 +1,67 @@
+/* The source, as bytes that are only read through bounds-checked access.
+
+   1. `byte_at` gives -1 behind the end, so that no caller can read past it.
+   2. An offset is at most `MOST` bytes: it fits into the 32 bits that records have for it.
+   3. White space is that of the HTML Standard: TAB, LF, FF, CR, space. */
+
+#ifndef REHREF_VIEW_H
+#define REHREF_VIEW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+typedef struct {
+    const unsigned char *data;
+    size_t length;
+} View;
+
+#define MOST ((size_t)UINT32_MAX - 1)
+
+static inline int byte_at(View view, size_t position) {
+    return position < view.length ? view.data[position] : -1;
+}
+
+static inline bool is_space(int byte) {
+    return byte == ' ' || byte == '\n' || byte == '\t' || byte == '\r' || byte == '\f';
+}
+
+static inline bool is_letter(int byte) {
+    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
+}
+
+/* ASCII lower case; other bytes stay. */
+static inline unsigned char lower_byte(unsigned char byte) {
+    return byte >= 'A' && byte <= 'Z' ? (unsigned char)(byte + ('a' - 'A')) : byte;
+}
+
+/* Where a byte next stands, from `position`; the length where it does not. */
+static inline size_t find_byte(View view, size_t position, int byte) {
+    if (position >= view.length) {
+        return view.length;
+    }
+    const unsigned char *found = memchr(view.data + position, byte, view.length - position);
+    return found == NULL ? view.length : (size_t)(found - view.data);
+}
+
+/* Whether these bytes stand at `position`. */
+static inline bool stands_at(View view, size_t position, const char *text, size_t length) {
+    return position <= view.length && length <= view.length - position &&
+           memcmp(view.data + position, text, length) == 0;
+}
+
+/* Whether this lower-case ASCII text stands at `position`, in any case. */
+static inline bool stands_at_any_case(View view, size_t position, const unsigned char *text, size_t length) {
+    if (position > view.length || length > view.length - position) {
+        return false;
+    }
+    for (size_t at = 0; at < length; at++) {
+        if (lower_byte(view.data[position + at]) != text[at]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+#endif

@@ -1,0 +1,55 @@
+"""Tags as the HTML Standard's tokenizer reads them ("tag name state" to "self-closing start tag state").
+
+1. "/" separates attributes like white space; "=" may begin a name; a quoted value may hold anything but its quote.
+2. A tag that the end of the source cuts off is no tag.
+3. Everything takes linear time: no repetition gives back what it has matched.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+_SPACE = r"[\t\n\f\r ]"
+_BEFORE = r"[\t\n\f\r /]*+"
+
+TAG_NAME = re.compile(r"[A-Za-z][^\t\n\f\r />]*+").match
+"""Matches the name of a tag, behind its "<" or "</"."""
+
+ATTRIBUTE = re.compile(
+    # "before attribute name state", "attribute name state"
+    rf"{_BEFORE}([^\t\n\f\r />][^\t\n\f\r />=]*+)"
+    # "after attribute name state", "before attribute value state"; the value; or there is no "="
+    rf"""(?:{_SPACE}*+={_SPACE}*+(?:"([^"]*+)"|'([^']*+)'|([^\t\n\f\r >"'][^\t\n\f\r >]*+)|(?=>))|(?!{_SPACE}*+=))"""
+    rf"|({_BEFORE}>)"
+).match
+"""Matches one attribute. Groups: 1 its name; 2 to 4 its value in double quotes, in single quotes, unquoted; or 5, the
+end of the tag. `lastindex` tells which of 2 to 5 there is; 1: no value."""
+
+TAG_END = 5
+
+
+class TagExtent(NamedTuple):
+    """A whole tag: its name as it stands, where that ends, and where the tag ends, behind its ">"."""
+
+    name: str
+    name_end: int
+    end: int
+
+
+def tag_at(text: str, position: int) -> TagExtent | None:
+    """The start or end tag whose "<" stands at `position`; None where there is none, or the source ends in it."""
+    found = TAG_NAME(text, position + (2 if text.startswith("</", position) else 1))
+    if found is None:
+        return None
+    end = tag_end(text, found.end())
+    return None if end is None else TagExtent(found[0], found.end(), end)
+
+
+def tag_end(text: str, position: int) -> int | None:
+    """Where a tag ends, behind its ">", read from behind its name or an attribute on; None where the source ends."""
+    while (found := ATTRIBUTE(text, position)) is not None:
+        position = found.end()
+        if found.lastindex == TAG_END:
+            return position
+    return None

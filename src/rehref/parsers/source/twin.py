@@ -1,0 +1,299 @@
+"""The scanner's compiled twin: a plan from the tables of names, and the places that it finds.
+
+1. A plan is made once for each `Wanted`: it tells the twin every name that matters, and what a start tag of it does.
+2. The twin reads bytes in which markup is ASCII; a text only where that is all ASCII. It refuses what depends on more
+   than the tag: then, and where there is no twin, there is no `TwinScan`, and the reference reads the source.
+3. What the twin calls odd is read here: values with character references, line ends, NUL, or other characters than
+   ASCII; names that are not ASCII.
+4. Whether a `base` stands in the body is found out here, too, by tree construction, if it is asked for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
+from typing import Any, NamedTuple, TypeAlias, overload
+
+from rehref._native import TWIN
+from rehref.parsers import charrefs
+from rehref.parsers.contract import HTML, IN_BODY, MATHML, SVG, PlaceTuple, Wanted
+from rehref.parsers.source.construction.run import BodyWatch
+from rehref.parsers.source.names import (
+    BREAKOUT,
+    HTML_INTEGRATION_POINTS,
+    MATHML_TEXT_INTEGRATION_POINTS,
+    NAMESPACES,
+    RAW_TEXT,
+    RCDATA,
+    SVG_ELEMENTS,
+    TABLE_PARTS,
+    attribute_name,
+    element_name,
+    lower,
+)
+from rehref.parsers.source.tags import TAG_NAME
+from rehref.parsers.units import Splice, Units
+
+_NAMESPACES = (HTML, SVG, MATHML)
+_POINTS = HTML_INTEGRATION_POINTS | MATHML_TEXT_INTEGRATION_POINTS | {(MATHML, "annotation-xml")}
+_MULTIBYTE = frozenset({"gbk", "gb18030", "big5", "euc-jp", "shift_jis", "euc-kr"})
+_NOTHING: frozenset[str] = frozenset()
+
+# a text that stands for itself wherever it is put in quotes, whatever is beside it
+_SPEAKS_FOR_ITSELF = re.compile(r"[!#-%(-;=?-~]*+").fullmatch
+
+Ordinary: TypeAlias = "tuple[tuple[str, ...], str | None, str, str, str | None, bytes, tuple[str, ...]]"
+"""What the twin resolves ordinary references with: what goes before a relative path, by how many `../` it begins with;
+before a fragment, if that stays in the document; before a query, and a rooted path; the document's own URI; and what
+`Plan.kinds` gives."""
+
+
+def _actions(twin: Any) -> dict[str, int]:
+    """What a start tag does in HTML, by the element's name."""
+    return {
+        **dict.fromkeys(RAW_TEXT | RCDATA, twin.ACTION_RAW_TEXT),
+        **dict.fromkeys(TABLE_PARTS, twin.ACTION_TABLE_PART),
+        **dict.fromkeys(("html", "body"), twin.ACTION_ONLY_ONE),
+        **dict.fromkeys(("frameset", "frame"), twin.ACTION_REFUSE),
+        **dict.fromkeys(NAMESPACES, twin.ACTION_FOREIGN),
+        "script": twin.ACTION_SCRIPT,
+        "plaintext": twin.ACTION_PLAINTEXT,
+        "form": twin.ACTION_FORM,
+        "base": twin.ACTION_BASE,
+        "table": twin.ACTION_TABLE,
+        "select": twin.ACTION_SELECT,
+        "template": twin.ACTION_TEMPLATE,
+        "head": twin.ACTION_HEAD,
+        "noscript": twin.ACTION_NOSCRIPT,
+    }
+
+
+def _attribute_names(name: str) -> tuple[str, ...]:
+    return tuple(attribute_name(namespace, name) for namespace in _NAMESPACES)
+
+
+class Plan:
+    """What the twin looks for (rule 1): `capsule` is its own form of it; names by their numbers."""
+
+    def __init__(self, twin: Any, wanted: Wanted) -> None:
+        self.attributes = tuple(sorted(wanted.anywhere.union(*wanted.on.values())))
+        self._numbers = {name: number for number, name in enumerate(self.attributes)}
+        self._actions = _actions(twin)
+        elements = {*wanted.on, *wanted.texts, *self._actions, *BREAKOUT, "font", "image", *SVG_ELEMENTS}
+        elements |= {lower(name) for _, name in _POINTS}
+        self.elements = (*sorted(elements - {"#comment"}), "")  # the last stands for all others
+        self.base = self.elements.index("base")
+        on_script = wanted.anywhere | wanted.on.get("script", _NOTHING)
+        self.capsule = twin.make_plan(
+            tuple(self._element(twin, wanted, name) for name in self.elements),
+            tuple(
+                (name.encode(), twin.ATTRIBUTE_CALLS * (name in wanted.calls), *_attribute_names(name))
+                for name in self.attributes
+            ),
+            _NAMESPACES,
+            self._numbers["type"] if "type" in on_script else -1,
+            wanted.scripting,
+            "#comment" in wanted.texts,
+        )
+        self._kinds: dict[int, tuple[object, bytes, tuple[str, ...]]] = {}
+
+    def _bits(self, names: Iterable[str]) -> bytes:
+        return sum(1 << self._numbers[name] for name in names).to_bytes(len(self.attributes) // 8 + 1, "little")
+
+    def _element(self, twin: Any, wanted: Wanted, name: str) -> tuple[object, ...]:
+        element = element_name(HTML, name)
+        flags = twin.ELEMENT_TEXT_WANTED * (name in wanted.texts and name not in RCDATA)
+        flags |= twin.ELEMENT_CELL * (name in ("td", "th", "caption"))
+        flags |= twin.ELEMENT_BREAKS_OUT * (name in BREAKOUT or name == "font")
+        names = tuple(element_name(namespace, name) for namespace in _NAMESPACES)
+        points = sum(1 << at for at, named in enumerate(zip(_NAMESPACES, names, strict=True)) if named in _POINTS)
+        return (
+            name.encode(),
+            self._actions.get(name, twin.ACTION_NONE),
+            flags,
+            points,
+            _NAMESPACES.index(NAMESPACES.get(name, HTML)),
+            self._bits((wanted.anywhere - wanted.foreign) | wanted.on.get(element, _NOTHING)),
+            self._bits(wanted.anywhere | wanted.on.get(name, _NOTHING)),
+            *names,
+        )
+
+    def kinds(self, ordinary: Mapping[tuple[str, str, str | None], str]) -> tuple[bytes, tuple[str, ...]]:
+        """What `ordinary` says of each namespace, element and attribute, as numbers, and what these mean.
+
+        0: not ordinary; 1: no reference (""); from 2 on, the kinds, in the order of the second result. "?" is not
+        ordinary. Remembered for as long as the plan is.
+        """
+        known = self._kinds.get(id(ordinary))
+        if known is None:
+            names = tuple(sorted({kind for kind in ordinary.values() if kind not in ("", "?")}))
+            numbers = {"": 1, "?": 0, **{kind: number for number, kind in enumerate(names, 2)}}
+            attributes = [_attribute_names(name) for name in self.attributes]
+            table = bytes(
+                numbers[ordinary.get((namespace, element_name(namespace, element), attribute[at]), "?")]
+                for at, namespace in enumerate(_NAMESPACES)
+                for element in self.elements
+                for attribute in attributes
+            )
+            known = self._kinds[id(ordinary)] = (ordinary, table, names)
+        return known[1:]
+
+
+@lru_cache(maxsize=32)
+def _plan(wanted: Wanted) -> Plan | None:
+    """The twin's plan; None if a name that is wanted is not ASCII."""
+    names = (*wanted.anywhere, *wanted.on, *(name for names in wanted.on.values() for name in names))
+    return Plan(TWIN, wanted) if all(map(str.isascii, names)) else None
+
+
+class TwinScan(Sequence[PlaceTuple]):
+    """The places that the twin has found in a source, in document order; each is made when it is asked for.
+
+    `scan`: the twin's own; `plan`: what it was made with.
+    """
+
+    def __init__(self, scan: Any, plan: Plan, units: Units, wanted: Wanted) -> None:
+        self.scan = scan
+        self.plan = plan
+        self._units = units
+        self._scripting = wanted.scripting
+        self._prefixes: tuple[bytes, ...] = ()
+        self._known: dict[int, PlaceTuple] = {}  # the places that were asked for one by one
+
+    def __len__(self) -> int:
+        return len(self.scan)
+
+    @overload
+    def __getitem__(self, index: int) -> PlaceTuple: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[PlaceTuple]: ...
+    def __getitem__(self, index: int | slice) -> PlaceTuple | list[PlaceTuple]:
+        if isinstance(index, slice):
+            return [self[number] for number in range(*index.indices(len(self)))]
+        if "_all" in self.__dict__:
+            return self._all[index]
+        number = index if index >= 0 else len(self) + index
+        place = self._known.get(number)
+        if place is None:
+            place = self._known[number] = self._finished(number, *self.scan.place(number))
+        return place
+
+    def __iter__(self) -> Iterator[PlaceTuple]:
+        return iter(self._all)
+
+    def __eq__(self, other: object) -> bool:
+        return self._all == (other._all if isinstance(other, TwinScan) else other)
+
+    __hash__: Any = None  # as of a list
+
+    @cached_property
+    def _all(self) -> list[PlaceTuple]:
+        """All places, made at once."""
+        places: list[PlaceTuple]
+        places, odd = self.scan.places()
+        for number, how in odd:
+            places[number] = self._finished(number, places[number], how)
+        for number in self._late:
+            places[number] = (*places[number][:7], IN_BODY)
+        return places
+
+    def _finished(self, number: int, place: PlaceTuple, how: int) -> PlaceTuple:
+        """A place of the twin's as it is to be (rules 3, 4); `how`: what is odd about it."""
+        if how:
+            place = _read(self._units, place, how)
+        return (*place[:7], IN_BODY) if place[0] == "base" and number in self._late else place
+
+    @cached_property
+    def _late(self) -> frozenset[int]:
+        """The numbers of the places on `base` elements in the body (rule 4)."""
+        bases = self.bases()
+        if not bases:
+            return frozenset()
+        watch = BodyWatch(self._units, dict(self.scan.templates()), scripting=self._scripting)
+        return frozenset(number for number in bases if watch.has_begun(self.scan.place(number)[0][6]))
+
+    @cached_property
+    def characters(self) -> tuple[int, bool] | None:
+        """Where the first character stands, and whether characters are UTF-8 (else bytes); None: not so simple."""
+        units = self._units
+        if units.wide:
+            return None
+        if units.encoding == "utf-8" and not units.text.isascii():
+            return (units.bom, True) if units.is_valid else None
+        return None if units.encoding in _MULTIBYTE else (units.bom, False)
+
+    def absolute(self, how: Ordinary, *, fragments: bool) -> tuple[int, int, list[int]] | None:
+        """Make ordinary references absolute, to be had from `with_splices`; None where that needs escapes,
+        or the twin has not read the source's own bytes.
+
+        How many there are, how many of them change, and the numbers of all places that are not ordinary.
+        """
+        folders, document, query, root, *_ = how
+        texts = (document or "", query, root, *folders)
+        if self._units.wide or not all(map(_SPEAKS_FOR_ITSELF, texts)):
+            return None
+        self._prefixes = tuple(map(str.encode, texts))
+        found: tuple[int, int, list[int]] = self.scan.absolute(how, fragments)
+        return found
+
+    def with_splices(self, others: Sequence[Splice]) -> TwinSplices:
+        """What `absolute` replaces, and other splices of units, in order."""
+        encoding = "latin-1" if self._units.bytes_as_units else "utf-8"
+        encoded = [(start, end, new.encode(encoding)) for start, end, new in others]
+        return TwinSplices(self, self.scan.splices(self._prefixes, encoded))
+
+    def spliced(self, splices: list[tuple[int, int, bytes]]) -> bytes | str:
+        """The source with these splices made, of the type that it was."""
+        data: bytes = self.scan.spliced(splices)
+        return data if isinstance(self._units.source.data, bytes) else data.decode()
+
+    def bases(self) -> list[int]:
+        """The numbers of the places on `base` elements in HTML, outside of templates."""
+        found: list[int] = self.scan.on(self.plan.base)
+        return found
+
+
+class TwinSplices(NamedTuple):
+    """What to replace in a source that the twin has scanned: from, to (bytes), by what."""
+
+    source: TwinScan
+    splices: list[tuple[int, int, bytes]]
+
+    def spliced(self) -> bytes | str:
+        """The source with all of it replaced, of the type that it was."""
+        return self.source.spliced(self.splices)
+
+
+def twin_scan(units: Units, wanted: Wanted) -> TwinScan | None:
+    """Every place that the twin finds, in document order; None where it cannot tell (rule 2)."""
+    if TWIN is None:
+        return None
+    if units.bytes_as_units:
+        data = units.source.data
+    elif units.text.isascii():
+        data = units.text.encode()
+    else:
+        return None
+    plan = _plan(wanted)
+    if plan is None:
+        return None
+    scan = TWIN.Scan(data, plan.capsule, units.encoding in _MULTIBYTE)
+    return TwinScan(scan, plan, units, wanted) if scan.done else None
+
+
+def _read(units: Units, place: PlaceTuple, how: int) -> PlaceTuple:
+    """A place with what was odd about it (rule 3)."""
+    assert TWIN is not None
+    element, namespace, attribute, value, start, end, tag, flags = place
+    if how & TWIN.ODD_NAME:
+        found = TAG_NAME(units.text, tag + 1)
+        assert found is not None
+        element = element_name(namespace, lower(units.decode(found[0])).replace("\0", "\ufffd"))
+    if how & TWIN.RECORD_ODD:
+        raw = units.decode(units.text[start:end])
+        if not how & TWIN.RECORD_TEXT:
+            value = charrefs.decode(raw)
+        else:
+            value = charrefs.decode_text(raw) if how & TWIN.RECORD_MARKUP else charrefs.normalize(raw)
+    return element, namespace, attribute, value, start, end, tag, flags

@@ -1,0 +1,218 @@
+"""What the compiled twin makes of a document is what the reference makes of it: the same links, the same bytes."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+import rehref
+from rehref._native import TWIN
+from rehref.parsers.source import twin
+
+pytestmark = pytest.mark.skipif(TWIN is None, reason="the compiled twin was not built")
+
+URLS = (
+    "http://h.example/a/b/c.html",
+    "http://h.example/a/b/c.html?q#f",
+    "https://h.example",
+    "file:///srv/site/page.html",
+    "http://h.example/a/../b/",
+    "mailto:x@example.org",
+    "http://h.example/a'b/",
+    None,
+)
+
+
+references = st.one_of(
+    st.sampled_from(
+        [
+            "",
+            "#",
+            "#x",
+            "?",
+            "?q",
+            "?a=1&amp;b=2",
+            "?a=1&b=2",
+            "?a&copy;",
+            "x",
+            "x.html",
+            "./x",
+            "./?p",
+            "./",
+            ".",
+            "..",
+            "../x",
+            "../../x",
+            "../../../x",
+            "../../../../x",
+            "a/../b",
+            "a/./b",
+            "a//b",
+            "//other.example/x",
+            "/",
+            "/x",
+            "/x/../y",
+            "//",
+            "///x",
+            "x:y",
+            "a:b/c",
+            "http:g",
+            "http://other.example/x",
+            "https://a.example",
+            "http://a.example/./x",
+            "http://a.example/x?y#z",
+            "http://a-b.example/",
+            "http://a--b.example/",
+            "http://1.2.3.4/",
+            "http://a.example:80/",
+            "http://A.example/",
+            "mailto:a@b",
+            "data:,x",
+            "javascript:x",
+            "x%20y",
+            "x%2Fy",
+            "%zz",
+            "c.html",
+            "c.html#f",
+            "c.html?q",
+            "c.htmlx",
+            " x",
+            "x ",
+            "x y",
+            "x\ny",
+            "\\x",
+            "é",
+            "x#é",
+            "?é",
+            "&amp;",
+            "&lt;x",
+            "a.b.c",
+            "a.",
+            ".a",
+            "a..b",
+            "x?y=/../z",
+            "x?y#z/./",
+            "a'b",
+            "a(b)",
+            "*",
+            "~x",
+            "a&amp;b",
+            "http://a.example?x",
+            "http://a.example#x",
+            "http://a.example/%41",
+            "x?%41",
+            "x?%4",
+            "x#%41",
+            "http://a.example/a.b/.c",
+            "@",
+            "a@b",
+            ";x",
+        ]
+    ),
+    st.text(st.sampled_from("abz./?#&:%-_'()é 0=@\\~"), max_size=9),
+)
+places = st.sampled_from(
+    [
+        '<a href="{}">',
+        "<a href='{}'>",
+        "<a href={}>",
+        '<img src="{}" alt="">',
+        '<link rel=stylesheet href="{}">',
+        '<form action="{}">',
+        '<use href="{}"/>',
+        '<svg><use href="{}"/></svg>',
+        '<q cite="{}">',
+        '<img srcset="{} 2x">',
+        '<td background="{}">',
+        '<iframe src="{}"></iframe>',
+        '<meta http-equiv=refresh content="0; url={}">',
+        "<p>é\n\r\n{}<p>",
+        '<object data="{}" codebase="x/">',
+        '<p style="background:url({})">',
+        '<my-element style="background:url({})">',
+    ]
+)
+bases = st.sampled_from(
+    [
+        "",
+        "",
+        "",
+        '<base href="/d/">',
+        '<base href="">',
+        '<base href="http://other.example/e/f">',
+        '<base href="#x">',
+        "<body><base href=../>",
+        '<template><base href="/no/"></template>',
+        '<base href="data:,x">',
+        "<base target=x>",
+    ]
+)
+
+documents = st.builds(
+    lambda base, found: base + "".join(place.format(reference) for place, reference in found),
+    bases,
+    st.lists(st.tuples(places, references), max_size=6),
+)
+RULES = (
+    rehref.Absolute(),
+    rehref.Absolute(same_document=True, base_element="drop"),
+    rehref.Absolute(base_element="empty", metadata=True),
+    rehref.Relative(),
+)
+
+
+def made_of(
+    source: bytes | str, url: str | None, profile: str, rule: object, encoding: str | None = None
+) -> tuple[list[rehref.Link], bytes | str]:
+    """The links of a source, and the source rewritten."""
+    options = {"url": url, "profile": profile, "media_type": "text/html", "encoding": encoding}
+    return rehref.links(source, **options), rehref.rewrite(source, rule, **options)  # type: ignore[arg-type]
+
+
+@settings(max_examples=1500, deadline=None)
+@given(
+    documents,
+    st.sampled_from(URLS),
+    st.sampled_from(["rfc3986", "rfc3986", "rfc3986-compat", "rfc2396", "whatwg"]),
+    st.sampled_from(RULES),
+    st.sampled_from([None, "utf-8", "utf-8", "utf-8-sig", "windows-1252", "shift_jis", "utf-16"]),
+)
+@example('<a href="./?x">', URLS[0], "rfc3986", RULES[0], "utf-8")
+@example('<a href="./?x">', URLS[0], "rfc3986", RULES[0], "utf-16")
+@example('é<a href="#x">\r\n<a href="c.html#x">', URLS[0], "rfc3986", RULES[1], "utf-8")
+def test_the_twin_makes_the_same_links_and_the_same_bytes(
+    html: str, url: str | None, profile: str, rule: object, encoding: str | None
+) -> None:
+    source = html if encoding is None else html.encode(encoding, "replace")
+    label = None if encoding in (None, "utf-8-sig", "utf-16") else encoding  # there is a byte order mark
+    by_twin = made_of(source, url, profile, rule, label)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(twin, "TWIN", None)
+        assert made_of(source, url, profile, rule, label) == by_twin
+
+
+def test_links_of_the_twin_are_tuples_of_their_type() -> None:
+    (link,) = rehref.links(b'<a href="x">', url="http://h.example/")
+    assert type(link) is rehref.Link
+    assert link == rehref.Link(
+        "x", "http://h.example/x", link.base, "a", "href", "hyperlink", 1, 10, (9, 10), False, (), None, None
+    )
+
+
+def test_what_the_twin_cannot_take_is_an_error_not_a_crash() -> None:
+    assert TWIN is not None
+    for arguments in ((), (b"x",), (b"x", None, False), ("x", object(), False)):
+        with pytest.raises((TypeError, ValueError)):
+            TWIN.Scan(*arguments)
+    with pytest.raises(ValueError, match="elements"):
+        TWIN.make_plan((), (), (), -1, False, False)
+    scan = TWIN.Scan(b"<a href=x>", twin.Plan(TWIN, twin.Wanted(frozenset({"href"}))).capsule, False)
+    with pytest.raises(IndexError):
+        scan.place(1)
+    for splices in ([(0, 99, b"")], [(3, 2, b"")], [(0, 1, "x")], [(2, 3, b""), (1, 2, b"")], [None], "x"):
+        with pytest.raises((TypeError, ValueError)):
+            scan.spliced(splices)
+    for arguments in ((), (None, object, None, None, True, 0), ((), tuple, None, None, True, 0)):
+        with pytest.raises(TypeError):
+            scan.links(*arguments)

@@ -1,0 +1,34 @@
+"""Which of the twins runs: the compiled one where there is one, and nobody says otherwise."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from rehref._native import TWIN, VARIABLE
+
+
+def how(wish: str, code: str = "from rehref._native import HOW; print(HOW)") -> subprocess.CompletedProcess[str]:
+    """What a new process says with that wish."""
+    environment = os.environ | {VARIABLE: wish}
+    return subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
+
+
+def test_without_the_twin_on_request() -> None:
+    assert how("no").stdout == "not compiled\n"
+
+
+@pytest.mark.skipif(TWIN is None, reason="the compiled twin was not built")
+@pytest.mark.parametrize("wish", ["", "require"])
+def test_with_the_twin_where_it_was_built(wish: str) -> None:
+    assert how(wish).stdout == "compiled\n"
+
+
+def test_a_twin_that_is_required_and_not_there_is_an_error() -> None:
+    hidden = "import sys; sys.modules['rehref._native._twin'] = None\nimport rehref._native"
+    assert how("require", hidden).returncode == 1
+    assert "ModuleNotFoundError" in how("require", hidden).stderr
+    assert how("", hidden).returncode == 0
