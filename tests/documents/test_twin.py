@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 
 import rehref
 from rehref._native import TWIN
+from rehref.parsers.contract import Wanted
 from rehref.parsers.source import twin
+from rehref.parsers.source.plan import Plan
 
 pytestmark = pytest.mark.skipif(TWIN is None, reason="the compiled twin was not built")
 
@@ -207,7 +209,7 @@ def test_what_the_twin_cannot_take_is_an_error_not_a_crash() -> None:
             TWIN.Scan(*arguments)
     with pytest.raises(ValueError, match="elements"):
         TWIN.make_plan((), (), (), -1, False, False)
-    scan = TWIN.Scan(b"<a href=x>", twin.Plan(TWIN, twin.Wanted(frozenset({"href"}))).capsule, False)
+    scan = TWIN.Scan(b"<a href=x>", Plan(TWIN, Wanted(frozenset({"href"}))).capsule, False)
     with pytest.raises(IndexError):
         scan.place(1)
     for splices in ([(0, 99, b"")], [(3, 2, b"")], [(0, 1, "x")], [(2, 3, b""), (1, 2, b"")], [None], "x"):

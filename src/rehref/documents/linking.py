@@ -18,7 +18,7 @@ from rehref.carriers.kinds import Kind
 from rehref.documents.link import Link
 from rehref.documents.resolving import Resolved
 from rehref.parsers.contract import PlaceTuple
-from rehref.parsers.source.twin import TwinScan
+from rehref.parsers.source.twin import Ordinary, TwinScan
 
 if TYPE_CHECKING:
     from rehref.documents.document import Document
@@ -65,17 +65,21 @@ def all_links(document: Document) -> list[Link]:
     return links if len(links) == len(places) else _merged(document, kinds, links)
 
 
+def twin_of(document: Document) -> tuple[TwinScan, Ordinary] | None:
+    """What the compiled twin has found in a document, and what it resolves ordinary references with; None: nothing."""
+    places, prefixes = document.parsed.places, document.against.twins()
+    if prefixes is None or not isinstance(places, TwinScan):
+        return None
+    return places, (*prefixes, *places.plan.kinds(document.ordinary))
+
+
 def by_twin(document: Document) -> list[Link] | None:
     """Every link, the ordinary ones made by the compiled twin; None where it cannot tell."""
-    places, how = document.parsed.places, document.against.twins()
-    if not isinstance(places, TwinScan) or how is None or places.characters is None:
+    twin = twin_of(document)
+    found = None if twin is None else twin[0].links(twin[1], Link, document.base, document.part)
+    if found is None:
         return None
-    begin, utf8 = places.characters
-    kinds = places.plan.kinds(document.ordinary)
-    links: list[Link]
-    links, odd = places.scan.links((*how, *kinds), Link, document.base, document.part, utf8, begin)
-    if not odd:
-        return links
+    links, odd = found
     merged: list[Link] = []
     done = 0
     for at, number in odd:

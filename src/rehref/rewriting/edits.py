@@ -21,10 +21,10 @@ from rehref.carriers.syntaxes import WRITE
 from rehref.documents.document import LOCAL_KINDS, Document, Reference, innermost
 from rehref.documents.html import siblings
 from rehref.documents.link import Link
-from rehref.documents.linking import kinds_of
+from rehref.documents.linking import kinds_of, twin_of
 from rehref.parsers.contract import ByteSplices, EditTuple
 from rehref.parsers.source.parsed import SourceParsed
-from rehref.parsers.source.twin import TwinScan, TwinSplices
+from rehref.parsers.source.twin import TwinSplices
 from rehref.rewriting.browsers import difference
 from rehref.rewriting.rules import (
     DocumentRule,
@@ -129,20 +129,16 @@ class _Plan:
 
     def by_twin(self) -> TwinSplices | None:
         """What to replace, where the compiled twin can tell it for ordinary places; else None."""
-        document, rule = self.document, self.rule
-        parsed, how = document.parsed, document.against.twins()
-        if how is None or self.plain is None or not is_target_rule(rule):
+        rule, parsed = self.rule, self.document.parsed
+        if self.plain is None or not is_target_rule(rule) or not isinstance(parsed, SourceParsed):
             return None
-        if not isinstance(parsed, SourceParsed) or not isinstance(parsed.places, TwinScan):
-            return None
-        found = parsed.places.absolute(
-            (*how, *parsed.places.plan.kinds(document.ordinary)), fragments=rule.writes_fragments
-        )
-        if found is None:
+        twin = twin_of(self.document)
+        found = None if twin is None else twin[0].absolute(twin[1], fragments=rule.writes_fragments)
+        if twin is None or found is None:
             return None
         self.references, self.changed, odd = found
         edits = [edit for number in odd for edit in self._place(number)]
-        return parsed.places.with_splices(parsed.splices(edits))
+        return twin[0].with_splices(parsed.splices(edits))
 
     def run(self) -> list[EditTuple]:
         """The edits, in order."""

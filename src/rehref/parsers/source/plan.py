@@ -1,0 +1,121 @@
+"""What the compiled twin looks for: a plan, made of the tables of names.
+
+1. A plan is made once for each `Wanted`. It tells the twin every name that matters, and what a start tag of it does;
+   the twin knows no name itself.
+2. Names have numbers. The last element stands for all that have no number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from rehref.parsers.contract import HTML, MATHML, SVG, Wanted
+from rehref.parsers.source.names import (
+    BREAKOUT,
+    HTML_INTEGRATION_POINTS,
+    MATHML_TEXT_INTEGRATION_POINTS,
+    NAMESPACES,
+    RAW_TEXT,
+    RCDATA,
+    SVG_ELEMENTS,
+    TABLE_PARTS,
+    attribute_name,
+    element_name,
+    lower,
+)
+
+_NAMESPACES = (HTML, SVG, MATHML)
+_POINTS = HTML_INTEGRATION_POINTS | MATHML_TEXT_INTEGRATION_POINTS | {(MATHML, "annotation-xml")}
+_NOTHING: frozenset[str] = frozenset()
+
+
+def _actions(twin: Any) -> dict[str, int]:
+    """What a start tag does in HTML, by the element's name."""
+    return {
+        **dict.fromkeys(RAW_TEXT | RCDATA, twin.ACTION_RAW_TEXT),
+        **dict.fromkeys(TABLE_PARTS, twin.ACTION_TABLE_PART),
+        **dict.fromkeys(("html", "body"), twin.ACTION_ONLY_ONE),
+        **dict.fromkeys(("frameset", "frame"), twin.ACTION_REFUSE),
+        **dict.fromkeys(NAMESPACES, twin.ACTION_FOREIGN),
+        "script": twin.ACTION_SCRIPT,
+        "plaintext": twin.ACTION_PLAINTEXT,
+        "form": twin.ACTION_FORM,
+        "base": twin.ACTION_BASE,
+        "table": twin.ACTION_TABLE,
+        "select": twin.ACTION_SELECT,
+        "template": twin.ACTION_TEMPLATE,
+        "head": twin.ACTION_HEAD,
+        "noscript": twin.ACTION_NOSCRIPT,
+    }
+
+
+def _attribute_names(name: str) -> tuple[str, ...]:
+    return tuple(attribute_name(namespace, name) for namespace in _NAMESPACES)
+
+
+class Plan:
+    """What the twin looks for (rule 1): `capsule` is its own form of it; names by their numbers."""
+
+    def __init__(self, twin: Any, wanted: Wanted) -> None:
+        self.attributes = tuple(sorted(wanted.anywhere.union(*wanted.on.values())))
+        self._numbers = {name: number for number, name in enumerate(self.attributes)}
+        self._actions = _actions(twin)
+        elements = {*wanted.on, *wanted.texts, *self._actions, *BREAKOUT, "font", "image", *SVG_ELEMENTS}
+        elements |= {lower(name) for _, name in _POINTS}
+        self.elements = (*sorted(elements - {"#comment"}), "")  # the last stands for all others
+        self.base = self.elements.index("base")
+        on_script = wanted.anywhere | wanted.on.get("script", _NOTHING)
+        self.capsule = twin.make_plan(
+            tuple(self._element(twin, wanted, name) for name in self.elements),
+            tuple(
+                (name.encode(), twin.ATTRIBUTE_CALLS * (name in wanted.calls), *_attribute_names(name))
+                for name in self.attributes
+            ),
+            _NAMESPACES,
+            self._numbers["type"] if "type" in on_script else -1,
+            wanted.scripting,
+            "#comment" in wanted.texts,
+        )
+        self._kinds: dict[int, tuple[object, bytes, tuple[str, ...]]] = {}
+
+    def _bits(self, names: Iterable[str]) -> bytes:
+        return sum(1 << self._numbers[name] for name in names).to_bytes(len(self.attributes) // 8 + 1, "little")
+
+    def _element(self, twin: Any, wanted: Wanted, name: str) -> tuple[object, ...]:
+        element = element_name(HTML, name)
+        flags = twin.ELEMENT_TEXT_WANTED * (name in wanted.texts and name not in RCDATA)
+        flags |= twin.ELEMENT_CELL * (name in ("td", "th", "caption"))
+        flags |= twin.ELEMENT_BREAKS_OUT * (name in BREAKOUT or name == "font")
+        names = tuple(element_name(namespace, name) for namespace in _NAMESPACES)
+        points = sum(1 << at for at, named in enumerate(zip(_NAMESPACES, names, strict=True)) if named in _POINTS)
+        return (
+            name.encode(),
+            self._actions.get(name, twin.ACTION_NONE),
+            flags,
+            points,
+            _NAMESPACES.index(NAMESPACES.get(name, HTML)),
+            self._bits((wanted.anywhere - wanted.foreign) | wanted.on.get(element, _NOTHING)),
+            self._bits(wanted.anywhere | wanted.on.get(name, _NOTHING)),
+            *names,
+        )
+
+    def kinds(self, ordinary: Mapping[tuple[str, str, str | None], str]) -> tuple[bytes, tuple[str, ...]]:
+        """What `ordinary` says of each namespace, element and attribute, as numbers, and what these mean.
+
+        0: not ordinary; 1: no reference (""); from 2 on, the kinds, in the order of the second result. "?" is not
+        ordinary. Remembered for as long as the plan is.
+        """
+        known = self._kinds.get(id(ordinary))
+        if known is None:
+            names = tuple(sorted({kind for kind in ordinary.values() if kind not in ("", "?")}))
+            numbers = {"": 1, "?": 0, **{kind: number for number, kind in enumerate(names, 2)}}
+            attributes = [_attribute_names(name) for name in self.attributes]
+            table = bytes(
+                numbers[ordinary.get((namespace, element_name(namespace, element), attribute[at]), "?")]
+                for at, namespace in enumerate(_NAMESPACES)
+                for element in self.elements
+                for attribute in attributes
+            )
+            known = self._kinds[id(ordinary)] = (ordinary, table, names)
+        return known[1:]
