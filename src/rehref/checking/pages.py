@@ -207,7 +207,9 @@ class Page:
             self.is_utf8 = sniffed.name == "utf-8"
             units = Units(self._source)
             self._units: Units | None = units
-            self.parsed: Parsed = SourceParsed(units, places_of(units, _wanted(scripting=site.scripting)))
+            self.parsed: Parsed = SourceParsed(
+                units, list(places_of(units, _wanted(scripting=site.scripting)))
+            )  # all are looked at
             self.sorts = list(map(_html_sorts().__getitem__, map(_NAMES_OF_PLACE, self.parsed.places)))
             self.named: Parsed = self.parsed
             self.name_sorts = self.sorts

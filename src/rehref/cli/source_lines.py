@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import OrderedDict
 from collections.abc import Callable
 from pathlib import Path
@@ -17,7 +16,6 @@ from rehref.entities.packed import unpacked
 from rehref.parsers.encoding import decode
 
 _KEPT = 4
-_LINE_END = re.compile("\r\n|\r|\n")
 
 
 class SourceLines:
@@ -44,4 +42,5 @@ class SourceLines:
             sniffed = encoding_of(data, type_of_named(document.rpartition("/")[2], data), self._charset(document))
         except (OSError, ValueError, UnknownMediaTypeError, FileError):
             return []
-        return _LINE_END.split(decode(data[sniffed.bom :], sniffed.name))
+        text = decode(data[sniffed.bom :], sniffed.name)
+        return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
