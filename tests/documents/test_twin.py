@@ -172,7 +172,7 @@ def made_of(
     return rehref.links(source, **options), rehref.rewrite(source, rule, **options)  # type: ignore[arg-type]
 
 
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=500, deadline=None)
 @given(
     documents,
     st.sampled_from(URLS),

@@ -120,7 +120,7 @@ def constructed(units: Units, wanted: Wanted) -> list[PlaceTuple]:
     return reading.places
 
 
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=500, deadline=None)
 @given(documents, st.sampled_from(SELECTIONS), st.sampled_from([None, "utf-8", "shift_jis", "utf-16le"]))
 @example('<a class="c" href="x" href="y" rel="z"', SELECTIONS[0], None)
 @example('"<a href="x">"<a href="y"', SELECTIONS[0], "utf-8")
