@@ -20,6 +20,7 @@ from rehref.documents.link import Link
 from rehref.parsers.contract import Source
 from rehref.parsers.source.xml import read_xml
 from rehref.parsers.xml_encoding import sniff_xml
+from rehref.rewriting.browsers import difference
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.rules import Absolute
 
@@ -73,7 +74,9 @@ def check_laws(data: bytes | str, *, local: bool = True, **options) -> None:
     once = rewrite_document(read, Absolute()).data
     again = list(document(once, **options).links())
     assert spelt(again) == spelt(links)  # agreement
-    assert rewrite_document(document(once, **options), Absolute()).data == once  # idempotence
+    if not any(link.kind == "base" and difference(link.problems) for link in links):
+        # below a base that browsers read otherwise, a reference stays until the base nearest to it is absolute
+        assert rewrite_document(document(once, **options), Absolute()).data == once  # idempotence
     if local:
         before, after = stretches_between(data, links), stretches_between(once, again)
         assert list(map(comparable, before)) == list(map(comparable, after))  # locality
