@@ -66,6 +66,16 @@ def test_a_rewrite_that_moves_a_meta_changes_nothing_that_is_read(
     assert [link.target for link in new_links] == [link.target for link in old_links]
 
 
+@pytest.mark.parametrize("parser", CORES)
+def test_queries_in_x_user_defined_are_bytes(parser: str) -> None:
+    data = (
+        b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=x-user-defined\r\n\r\n"
+        b'<a href="\xe4?q=\xe4"></a><a href="?q=&#8364;"></a>'
+    )
+    targets = [link.target for link in rehref.links(data, url=URL, profile="whatwg", parser=parser)]
+    assert targets == [f"{URL}%EF%9F%A4?q=%E4", f"{URL}?q=%26%238364%3B"]
+
+
 # --- a file and a response that say nothing
 
 REFERENCE = b'<a href="gr\xc3\xbcn.html">x</a>'  # UTF-8

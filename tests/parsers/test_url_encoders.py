@@ -26,6 +26,7 @@ def test_ascii_is_ascii_and_no_character_is_a_reference(name: str) -> None:
         ("gbk", "\ue78d€", b"\xa6\xd9\x80"),
         ("big5", "十能", b"\xa4Q\xaf\xe0"),
         ("windows-1252", "é€", b"\xe9\x80"),
+        ("x-user-defined", "a\uf780\uf7e4\uf7ff", b"a\x80\xe4\xff"),
     ],
 )
 def test_what_browsers_write(name: str, text: str, data: bytes) -> None:
@@ -43,6 +44,9 @@ def test_what_browsers_write(name: str, text: str, data: bytes) -> None:
         ("iso-2022-jp", "\x1b"),
         ("iso-2022-jp", "é"),
         ("windows-1252", "北"),
+        ("x-user-defined", "\x80"),
+        ("x-user-defined", "€"),
+        ("x-user-defined", "\uf77f"),
     ],
 )
 def test_what_an_encoder_lacks(name: str, text: str) -> None:

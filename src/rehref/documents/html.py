@@ -54,7 +54,7 @@ _DEEPEST = 8
 """Documents in documents that are read."""
 _CONDITION = re.compile(r"\[if[^\]]*+\]>").match
 _OF_BROWSERS = "windows-1252"
-_UTF = frozenset({"utf-8", "utf-16le", "utf-16be", "replacement", "x-user-defined"})
+_UTF = frozenset({"utf-8", "utf-16le", "utf-16be", "replacement"})
 
 
 def siblings(parsed: Parsed, number: int) -> dict[str, str]:
