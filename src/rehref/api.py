@@ -147,7 +147,9 @@ def rewrite(
 
     The result is a str for a str, and bytes for all else. The other arguments, and what is raised, are as in `links`,
     but for `ContainerError`: what cannot be read is copied. Of a WARC the pages are rewritten. `percent_encode`: write
-    valid URIs (RFC 3986) only, as RFC 3987 §3.1 maps what is none; what the rule leaves as it is, is written so, too.
+    valid URIs (RFC 3986) only, as RFC 3987 §3.1 maps what is none; what the rule leaves as it is, is written so, too,
+    but metadata, `javascript:`, `data:`, `mailto:`, `about:`, `blob:`, `cid:`, `mid:`, and what browsers would read
+    otherwise then.
     """
     if isinstance(source, str):
         chosen = Absolute() if rule is None else rule

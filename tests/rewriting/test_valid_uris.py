@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 import rehref
 from rehref.base import clean
 from rehref.cli.program import program
+from rehref.rewriting.valid_uris import NEVER_CHANGED
 from rehref.uri.components import split
 from rehref.uri.grammar import violations
 from rehref.uri.percent_encoding import percent_encode
 from rehref.uri.resolver import PROFILES
-from rehref.uri.whatwg import SPECIAL_SCHEMES, resolve_or_none
+from rehref.uri.whatwg import resolve_or_none
 
 URL = "http://h/d/p.html"
 CORES = ("source", "lxml", "html5lib")
@@ -32,6 +33,7 @@ RULES = {
     "nothing": nothing,
     "absolute": rehref.Absolute(),
     "drop": rehref.Absolute(base_element="drop", same_document=True),
+    "metadata": rehref.Absolute(metadata=True),
     "relative": rehref.Relative(),
     "template": rehref.Template("http://r/{uri}"),
     "table": rehref.Mapping({"http://h/*": "http://ü/ö/*", "http://h/d/ä": "http://n/ a"}),
@@ -60,6 +62,16 @@ def written(html, rule="absolute", **options):
         ("javascript:alert('a b')", "javascript:alert('a b')"),
         ("mailto:ü@example.org", "mailto:ü@example.org"),
         ("data:,a b", "data:,a b"),
+        ("about:ü", "about:ü"),
+        ("blob:http://h/ü", "blob:http://h/ü"),
+        ("CID:ü@h", "CID:ü@h"),
+        ("mid:ü@h", "mid:ü@h"),
+        ("javascript:/a b/.test('ü')", "javascript:/a b/.test('ü')"),
+        # other schemes without a hierarchy
+        ("urn:ä", "urn:%C3%A4"),
+        ("magnet:?dn=a b", "magnet:?dn=a%20b"),
+        ("x:a b", "x:a%20b"),
+        ("urn:x|y", "urn:x%7Cy"),
     ],
 )
 def test_what_is_written(before, after, core):
@@ -112,6 +124,31 @@ def test_what_a_rule_gives_is_encoded():
     assert written("<a href='ä'>", "table") == "<a href='http://n/%20a'>"
 
 
+@pytest.mark.parametrize("profile", PROFILES)
+def test_other_schemes_without_a_hierarchy_are_encoded_in_every_profile(profile):
+    html = '<a href="urn:ä"><a href="magnet:?dn=a b"><a href="x:a b"><a href="urn:x|y">'
+    after = '<a href="urn:%C3%A4"><a href="magnet:?dn=a%20b"><a href="x:a%20b"><a href="urn:x%7Cy">'
+    for rule in ("nothing", "absolute", "drop", "relative"):
+        assert written(html, rule, profile=profile) == after
+
+
+def test_what_cannot_be_a_uri_is_not_written():
+    for before in (r"//h:80/\x", r"a\x", r"\x"):
+        html = f"<a href='{before}'>"
+        for rule in ("absolute", "relative", "template"):
+            assert written(html, rule) == html
+        assert rehref.rewrite("<a href=x>", lambda link, new=f"http://n{before}": new, percent_encode=True) == (
+            "<a href=x>"
+        )
+    # nor where the base is none; where that goes, it is written as browsers read it
+    html = r"<base href='http://o/a\b/'><a href='x'><a href='c\d'>"
+    assert written(html) == html
+    assert written(html, "drop") == "<a href='http://o/a/b/x'><a href='http://o/a/b/c/d'>"
+    assert written(r"<meta property='og:image' content='a\b'>", "metadata") == (
+        r"<meta property='og:image' content='a\b'>"
+    )
+
+
 def test_containers_and_what_leads_within_them(tmp_path):
     mhtml = (
         "MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=b; type=text/html\r\n\r\n"
@@ -137,9 +174,12 @@ def test_the_command(tmp_path: Path):
 # ------------------------------------------------------------------------------------------------- laws
 
 REFERENCES = st.one_of(
-    st.sampled_from(["ü", "../x y", "//ö/p", "http://bücher.example/ü?ü#ü", "mailto:ü@b", "javascript:'ü'", "http:ü"]),
+    st.sampled_from(
+        ["ü", "../x y", "//ö/p", "http://bücher.example/ü?ü#ü", "mailto:ü@b", "javascript:'ü'", "http:ü", "urn:ü |"]
+    ),
     st.text(alphabet="ab/.?#:;= \\éソ\t\n%@[]|^{}<>\u00a0", max_size=10),
     st.sampled_from(["http://[::1", "http://a b/", "ftp://ü:p@ö:21/", "1a:b", "?", "#", "%", "?ü", "file:ü", "///ü"]),
+    st.sampled_from(["urn:ü |", "magnet:?dn=a b", "mid:ü"]),
 )
 ATTRIBUTES = REFERENCES.map(lambda text: text.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;"))
 TAGS = st.one_of(
@@ -154,11 +194,8 @@ DOCUMENTS = st.lists(TAGS, min_size=1, max_size=4).map("".join)
 
 def is_ours(link: rehref.Link) -> bool:
     """Whether a reference is to be written as a valid URI."""
-    parts = split(clean(link.reference))
-    opaque = parts.scheme is not None and parts.authority is None and not parts.path.startswith("/")
-    return link.kind not in ("fragment", "namespace", "metadata") and not (
-        opaque and (parts.scheme or "").lower() not in SPECIAL_SCHEMES
-    )
+    scheme = (split(clean(link.reference)).scheme or "").lower()
+    return link.kind not in ("fragment", "namespace", "metadata") and scheme not in NEVER_CHANGED
 
 
 @given(
@@ -168,12 +205,17 @@ def is_ours(link: rehref.Link) -> bool:
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @example('<a href="a\\b">', "relative", "whatwg", "utf-8", "source")
 @example('<a href=""><base href="http://[::1">', "absolute", "rfc3986", "utf-8", "source")
+@example('<a href="//h:80/\\x">', "absolute", "rfc3986", "utf-8", "source")
 @example('<a href="?ソ">', "absolute", "rfc3986", "windows-1252", "lxml")
 def test_all_that_is_written_is_valid(html, rule, profile, encoding, core):
     source = f"<meta charset={encoding}>".encode() + html.encode(encoding, "xmlcharrefreplace")
     before = [link for link in rehref.links(source, url=URL, profile=profile, parser=core) if is_ours(link)]
     new = written(source, rule, profile=profile, parser=core)
-    after = [link for link in rehref.links(new, url=URL, profile=profile, parser=core) if is_ours(link)]
+    after = rehref.links(new, url=URL, profile=profile, parser=core)
+    was = {link.reference for link in rehref.links(source, url=URL, profile=profile, parser=core)}
+    for link in after:
+        assert violations(link.reference) == [] or link.reference in was, link.reference
+    after = [link for link in after if is_ours(link)]
     for link in after:
         differs = "\\" in link.reference or any(problem.code == "browser-differs" for problem in link.problems)
         stays = link.kind == "base" or differs if profile != "whatwg" else link.target is None

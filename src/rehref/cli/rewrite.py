@@ -86,7 +86,8 @@ STDOUT = ("-", "/dev/stdout")
     "--percent-encode",
     is_flag=True,
     help="Write valid URIs (RFC 3986) only: what they cannot hold is percent-encoded, hosts are written as IDNA has "
-    "them. References that would stay as they are are written so, too, but javascript:, mailto: and metadata.",
+    "them. References that would stay as they are are written so, too, but metadata and what is never changed: "
+    "javascript:, data:, mailto:, about:, blob:, cid:, mid:. What browsers would read otherwise then stays.",
 )
 @click.option(
     "-o",

@@ -7,8 +7,10 @@
    old one. Where that does not hold (a backslash that is a slash to them), `whatwg` writes where browsers go (if
    they go anywhere), and the profiles of the RFCs leave the reference as it is.
 3. Left alone, if the rule does: names and fragments of this document (`usemap` compares them as they are written),
-   statements (`metadata`), schemes without a hierarchy (`javascript:`, `data:`, `mailto:`), what leads to another part
-   of the same container, and what cannot be a base, so that it does not become one.
+   statements (`metadata`), the schemes in `NEVER_CHANGED` (other schemes without a hierarchy, `urn:` and `magnet:`, are
+   not), what leads to another part of the same container, and what cannot be a base, so that it does not become one.
+4. What would be written and cannot be a URI by rule 2 is not written. A rule learns of it beforehand: its link has the
+   problem `browser-differs`, so that ours leave it, or write it as browsers read it, where its base goes.
 """
 
 from __future__ import annotations
@@ -17,16 +19,20 @@ from typing import Final
 
 from rehref.base import Candidate, clean, establish
 from rehref.documents.document import Document, Reference, innermost
-from rehref.documents.link import Link
+from rehref.documents.link import Link, Problem
 from rehref.documents.resolving import Against
-from rehref.rewriting.rules import Drop, Rule, is_hierarchical
+from rehref.rewriting.browsers import difference
+from rehref.rewriting.rules import Drop, Rule
 from rehref.uri.components import split
 from rehref.uri.grammar import is_valid
 from rehref.uri.percent_encoding import percent_encode
-from rehref.uri.whatwg import SPECIAL_SCHEMES, resolve_or_none
+from rehref.uri.whatwg import resolve_or_none
 
 WITHIN: Final = ("arcp:", "thismessage:")
 """How URIs begin that mean something only within their container."""
+
+NEVER_CHANGED: Final = frozenset({"about", "blob", "cid", "data", "javascript", "mailto", "mid"})
+"""Schemes whose URIs are a content or a name, which stays as it is written."""
 
 _ANY_BASE = "http://site.invalid/a/"
 _LEFT_ALONE = frozenset({"fragment", "namespace", "metadata", "part"})
@@ -41,10 +47,25 @@ def write_valid(document: Document, reference: Reference, rule: Rule) -> str | D
     if not is_valid(text) and not _is_left_alone(link, document):
         text = _valid(text, against, owner)
         link = document.link(_with_text(reference, text))
-    new = rule(link)
+    new = rule(_with_difference(link, against, owner))
+    if isinstance(new, str):
+        new = _valid(new, against, owner)
+        new = new if is_valid(new) else None  # rule 4
     if new is None:
         return None if text == reference.text else text
-    return _valid(new, against, owner) if isinstance(new, str) else new
+    return new
+
+
+def _with_difference(link: Link, against: Against, document: Document) -> Link:
+    """The link with the problem `browser-differs`, if its target cannot be a URI (rule 4)."""
+    target = link.target
+    if target is None or is_valid(target) or is_valid(_valid(target, against, document)):
+        return link
+    if difference(link.problems) is not None:
+        return link
+    message = "as a URI, it leads browsers elsewhere"
+    problem = Problem("browser-differs", message, against.in_browsers(link.reference))
+    return link._replace(problems=(*link.problems, problem))
 
 
 def _is_left_alone(link: Link, document: Document) -> bool:
@@ -54,8 +75,7 @@ def _is_left_alone(link: Link, document: Document) -> bool:
     if link.kind == "base":
         candidates = (Candidate(link.target or "", "default", ""),)
         return establish(candidates, document.profile).uri is None
-    parts = split(clean(link.reference))
-    return parts.scheme is not None and parts.scheme.lower() not in SPECIAL_SCHEMES and not is_hierarchical(parts)
+    return (split(clean(link.reference)).scheme or "").lower() in NEVER_CHANGED
 
 
 def _valid(text: str, against: Against, document: Document) -> str:
