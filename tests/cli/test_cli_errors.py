@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -262,6 +263,24 @@ def test_standard_output_that_takes_nothing(site: Path) -> None:
         )
     assert ran.returncode == 2
     assert ran.stderr == b"rehref: standard output: no space left on device\n"
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_standard_output_that_takes_only_some(site: Path, tmp_path: Path, unbuffered: str) -> None:
+    (site / "many.html").write_text("".join(f"<a href=/{number}.html>\n" for number in range(30_000)))
+    command = [sys.executable, "-m", "rehref", "rewrite", "--url", "http://h/", str(site / "many.html")]
+    limit = f"ulimit -f 100; exec {shlex.join(command)}"
+    with (tmp_path / "out").open("wb") as out:
+        ran = subprocess.run(
+            ["bash", "-c", limit],
+            stdout=out,
+            stderr=subprocess.PIPE,
+            env=os.environ | {"PYTHONUNBUFFERED": unbuffered},
+            timeout=120,
+            check=False,
+        )
+    assert ran.returncode == 2
+    assert b"standard output: file too large" in ran.stderr
 
 
 @pytest.mark.parametrize("command", ["links", "check"])

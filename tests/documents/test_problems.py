@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import rehref
@@ -241,6 +243,27 @@ def test_no_short_cut_hides_a_problem(uri, reference, profile):
     browser = browser_base(base, candidates)
     asked = problems_of(reference, clean(reference), target, profile, base.uri, browser, resolvable=True)
     assert found == asked
+
+
+@given(
+    st.sampled_from((*BASES, "file:///srv/www/a.html", "file:///a.html", "file:///", "file:///C:/a/b", "file://h/a/b")),
+    st.lists(st.sampled_from((*PIECES, "C:", "C|", "c:/", ":", "/", "..", "../", "a/b")), max_size=6).map("".join),
+    st.sampled_from(PROFILES),
+)
+@example("file:///a.html", "./C:/../x", "rfc3986")
+@example("file:///srv/a.html", "../C:/../x", "rfc3986")
+@example("file:///srv/a.html", "/C:/../x", "rfc3986")
+def test_an_ordinary_base_hides_no_problem(uri, reference, profile):
+    candidates = (Candidate(uri, "retrieval", "retrieval URI"),)
+    base = establish(candidates, profile)
+    target = Against(base, uri, candidates, profile, None).resolve(reference)[0]
+    browser = browser_base(base, candidates)
+    found = [
+        problems_of(reference, clean(reference), target, profile, base.uri, each, resolvable=True)
+        for each in (browser, replace(browser, alike=False))
+    ]
+    assert found[0] == found[1]
+    assert Against(base, uri, candidates, profile, None)(reference)[2] == found[1]
 
 
 @given(st.sampled_from(BASES), st.lists(st.sampled_from(PIECES), max_size=6).map("".join))

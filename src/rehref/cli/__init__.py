@@ -42,8 +42,20 @@ def _run(arguments: Sequence[str] | None) -> None:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:  # closed by whoever called: there is nobody to read from or to tell
             setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115  # for as long as we run
+    _buffer_stdout()
     gc.set_threshold(_SELDOM, *gc.get_threshold()[1:])
     try:
         program.main(arguments, prog_name="rehref")
     finally:
         gc.freeze()  # nothing is worth collecting any more, and the interpreter would look at all there is
+
+
+def _buffer_stdout() -> None:
+    """Have standard output take all that it is given: without a buffer (PYTHONUNBUFFERED) it may take only some."""
+    import io
+
+    raw = getattr(sys.stdout, "buffer", None)
+    if isinstance(raw, io.RawIOBase):
+        sys.stdout = io.TextIOWrapper(
+            io.BufferedWriter(raw), encoding=sys.stdout.encoding, errors=sys.stdout.errors, line_buffering=True
+        )

@@ -52,7 +52,10 @@ from rehref.uri.whatwg import SPECIAL_SCHEMES, Encode, parse_or_none, resolve_or
 _INNER_WHITE_SPACE = re.compile("[\t\n\r]").search
 # What a browser may read differently where the base is an ordinary http(s) one: not a plain relative reference
 _PLAIN = re.compile(r"(?!//)(?![A-Za-z][A-Za-z0-9+.\-]*+:)[^\x00-\x20\x7f\\|]*+").fullmatch
-_ORDINARY = re.compile(r"https?+://[^\x00-\x20\x7f\\|/][^\x00-\x20\x7f\\|]*+").fullmatch
+# nor one with a colon behind the file system's root, which browsers may take for a drive
+_ORDINARY = re.compile(
+    r"https?+://[^\x00-\x20\x7f\\|/][^\x00-\x20\x7f\\|]*+|file:///(?!/)[^\x00-\x20\x7f\\|:]*+"
+).fullmatch
 # what may be two dots, as somebody reads them
 _MAY_CLIMB = re.compile(r"(?:\.|%2[eE]){2}").search
 _ENCODED_DOT = re.compile("%2[eE]")
@@ -122,6 +125,7 @@ def problems_of(
         and is_valid(reference)
         and not MAY_ESCAPE(cleaned)
         and (browser.alike or profile == "whatwg")
+        and not (":" in cleaned and base is not None and base[:5] == "file:")
     ):
         return ()
     found: list[Problem] = []
