@@ -19,6 +19,11 @@ FILES = {
     "LICENSE": PAGE,
     "COPYING": b"You may copy this.",
     "page.php?id=1": PAGE,
+    "index.php?title=File:Foo.png": PAGE,
+    "view.php?img=a.png": PAGE,
+    "go?u=x.js": PAGE,
+    "index.php@title=File%3AFoo.png": PAGE,
+    "thumb.php?f=a.html5": b"GIF89a\0",
     "source.php": b"<?php include 'x.html';",
     "index.html@p=1": PAGE,
     "main.css?v=1.2": b"a { b: url(x.html) }",
@@ -34,6 +39,7 @@ FILES = {
 }
 DOCUMENTS = {
     *("LICENSE", "page.php?id=1", "index.html@p=1", "main.css?v=1.2", "a.asp", "a.html.1", "feed", "packed.html.gz"),
+    *("index.php?title=File:Foo.png", "view.php?img=a.png", "go?u=x.js", "index.php@title=File%3AFoo.png"),
     "x.html",
 }
 
@@ -50,7 +56,7 @@ def mirror(tmp_path: Path) -> Path:
 
 def test_links_reads_what_is_a_document(run: Run, mirror: Path) -> None:
     result = run("links", "--format", "jsonl", "--url", "http://h/", "mirror")
-    assert result.stderr == "rehref: 9 documents; 6 other files\n"
+    assert result.stderr == "rehref: 13 documents; 7 other files\n"
     found = [json.loads(line) for line in result.stdout.splitlines()]
     assert {link["document"] for link in found} == {f"mirror/{name}" for name in DOCUMENTS - {"x.html"}}
     assert {link["target"] for link in found} == {"http://h/x.html"}
@@ -58,7 +64,7 @@ def test_links_reads_what_is_a_document(run: Run, mirror: Path) -> None:
 
 def test_rewrite_reads_what_is_a_document_and_packs_what_was_packed(run: Run, mirror: Path) -> None:
     result = run("rewrite", "--url", "http://h/", "mirror", "-o", "out", "--copy-others")
-    assert result.stderr == "rehref: 8 of 8 references changed in 8 of 9 documents; 6 other files\n"
+    assert result.stderr == "rehref: 12 of 12 references changed in 12 of 13 documents; 7 other files\n"
     out = mirror.parent / "out"
     assert {file.name for file in out.iterdir()} == set(FILES)
     for name in FILES:
@@ -76,8 +82,8 @@ def test_check_reads_what_is_a_document(run: Run, mirror: Path) -> None:
     result = run("check", "--format", "json", "mirror")
     report = json.loads(result.stdout)
     assert {problem["document"] for problem in report["problems"]} == DOCUMENTS - {"x.html"}
-    assert (report["summary"]["documents"], report["summary"]["others"]) == (8, 6)
-    assert "8 errors in 8 documents; 6 other files (" in run("check", "mirror").stdout
+    assert (report["summary"]["documents"], report["summary"]["others"]) == (12, 7)
+    assert "12 errors in 12 documents; 7 other files (" in run("check", "mirror").stdout
 
 
 def test_fragments_are_looked_for_in_a_page_without_an_ending(run: Run, tmp_path: Path) -> None:

@@ -72,6 +72,36 @@ def test_what_is_no_document_by_what_stands_before_is_not_opened(name: str) -> N
     assert told_by_name(name) is OTHER
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("index.php?title=File:Foo.png", "view.php?img=a.png", "go?u=x.js", "view.php?img=a", "search?q=a.css"),
+        *(
+            "download.php?n=a.pdf",
+            "a.php?x=y.zip",
+            "index.php@title=File%3AFoo.png",
+            "feed?f=a.xml",
+            "a.php?f=b.tar.gz",
+        ),
+        *("a.php?f=b.txt", "go@u=x.js"),
+    ],
+)
+def test_the_end_of_a_query_does_not_tell(name: str) -> None:
+    assert told_by_name(name) is ASK
+    assert type_of_file(name, b"<!doctype html>") == HTML
+    assert type_of_file(name, b"\x89PNG\r\n\x1a\n\0") is None
+
+
+@pytest.mark.parametrize("name", ["photo.png", "photo.png?w=1.html5", "icon@2x.png", "a,b.png", "me@x.js", "?x.png"])
+def test_where_there_is_no_query_or_what_stands_before_tells_nothing_is_opened(name: str) -> None:
+    assert told_by_name(name) is OTHER
+
+
+def test_a_text_behind_a_query_is_what_it_is_named() -> None:
+    assert type_of_file("go?u=x.css", b"a { b: url(c) }") == CSS
+    assert type_of_file("go?u=x.js", b"var x") == TEXT
+
+
 @pytest.mark.parametrize("name", ["me@example.html", "a,b.html", "page.php?x=1.html", "index.html?x=1.html"])
 def test_an_end_that_nothing_contradicts_tells(name: str) -> None:
     assert told_by_name(name) == HTML
@@ -183,6 +213,8 @@ def test_what_is_inside_of_gzipped_data_is_asked() -> None:
 # --- rule 6: what was kept
 
 
-@pytest.mark.parametrize("name", ["a.html~", "a.html.bak", "a.html.bak.1", "LICENSE~"])
+@pytest.mark.parametrize(
+    "name", ["a.html~", "a.html.bak", "a.html.bak.1", "LICENSE~", "a.php?x=1.bak", "a?x.bak.1", "a?x~"]
+)
 def test_what_was_kept_is_no_document(name: str) -> None:
     assert told_by_name(name) is OTHER

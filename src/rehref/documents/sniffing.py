@@ -59,6 +59,7 @@ _BY_ENDING: Final[dict[str, str | Told]] = {
     "svgz": SVG_TYPE,
 }
 _TAIL = re.compile(r"[?@,]").search
+_QUERY = re.compile(r"\?|@[^?]*=").search
 _COUNTED = re.compile(r"(?:\.(?:[0-9]{1,4}|orig))+\Z", re.IGNORECASE).search
 _LAST_OF_COUNTED: Final = frozenset("0123456789gG")
 
@@ -81,6 +82,8 @@ def told_by_name(name: str) -> str | Told:
     if short == name:  # nearly always
         return whole
     before = _told_by_end(short)
+    if before is ASK and whole != HTML_TYPE and _QUERY(name, 1) is not None:
+        return OTHER if _was_kept(name) else ASK
     if before is ASK or before == whole:
         return whole
     return OTHER if before is OTHER and whole is ASK else ASK
@@ -95,6 +98,12 @@ def stem(name: str) -> str:
         return name
     counted = _COUNTED(name)
     return name if counted is None or counted.start() == 0 else name[: counted.start()]
+
+
+def _was_kept(name: str) -> bool:
+    """Whether a name ends as backups do (rule 6), perhaps counted: `page.php?id=1.bak.1`."""
+    counted = _COUNTED(name)
+    return (name if counted is None else name[: counted.start()]).lower().endswith(("~", ".bak"))
 
 
 def _told_by_end(name: str) -> str | Told:
