@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -361,3 +362,55 @@ def test_two_reports_cannot_go_to_one_file(run: Run, public: Path, tmp_path: Pat
     assert result.exit_code == 2
     assert "two reports cannot both go there" in result.stderr
     assert not file.exists()
+
+
+@pytest.mark.parametrize("name", ["-", "/dev/stdout"])
+def test_a_report_to_the_file_that_stands_for_standard_output(
+    run: Run, public: Path, tmp_path: Path, name: str
+) -> None:
+    plain = run("check", public, "--format", "csv").stdout
+    assert run("check", public, "--format", f"csv={name}").stdout == plain
+    both = run("check", public, "--format", f"csv={name}", "--format", "json=r.json")
+    assert both.stdout == plain
+    assert json.loads((tmp_path / "r.json").read_bytes())
+    # what -o names is for the report without a file
+    third = run("check", public, "--format", f"csv={name}", "--format", "text", "-o", "r.txt")
+    assert third.stdout == plain
+    assert (tmp_path / "r.txt").read_bytes()
+    assert not (tmp_path / "-").exists()
+    twice = run("check", public, "--format", f"csv={name}", "--format", "text")
+    assert (twice.exit_code, twice.stdout) == (2, "")
+    assert twice.stderr == ("rehref: --format: two reports cannot both go to standard output; write NAME=FILE\n")
+    none_left = run("check", public, "--format", f"csv={name}", "-o", "r2.txt")
+    assert (none_left.exit_code, none_left.stderr) == (
+        2,
+        "rehref: -o r2.txt: there is no report left for it; leave it out\n",
+    )
+
+
+def test_a_configuration_may_name_standard_output(run: Run, public: Path, tmp_path: Path) -> None:
+    plain = run("check", public, "--format", "csv").stdout
+    (tmp_path / "rehref.toml").write_text('[check]\nformat = "csv=-"\n')
+    result = run("check", public)
+    assert result.stdout == plain
+    assert "ignored" not in result.stderr
+
+
+def test_a_folder_that_cannot_be_read_is_named_by_its_path_below(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "np" / "sub").mkdir(parents=True)
+    (tmp_path / "np" / "b.html").write_text("<a href=none.html>x</a>")
+    whole = os.scandir
+
+    def failing(path: Any) -> Any:
+        if str(path) in ("np/sub", "./sub", "sub"):
+            raise PermissionError(13, "Permission denied", str(path))
+        return whole(path)
+
+    monkeypatch.setattr(os, "scandir", failing)
+    rows = list(csv.DictReader(io.StringIO(run("check", "np", "--format", "csv").stdout)))
+    assert {row["document"] for row in rows if row["code"] == "unreadable"} == {"sub"}
+    text = run("check", "np").stdout
+    assert "np/sub" in text
+    assert "np/np/sub" not in text

@@ -42,8 +42,8 @@ class Files:
     """What is below a folder, in paths relative to it.
 
     `paths`: files; `folders`: "" among them; `links`: the symbolic links that are no ordinary files (rules 3, 4), where
-    one that leaves the folder and leads to a file is in `paths` too. `errors`: subfolders that could not be read.
-    `types`: what the files are (`rehref.checking.kinds`).
+    one that leaves the folder and leads to a file is in `paths` too. `errors`: subfolders that could not be read, named
+    by their paths. `types`: what the files are (`rehref.checking.kinds`).
     """
 
     paths: frozenset[str]
@@ -70,7 +70,7 @@ def list_files(folder: Path) -> Files:
         except OSError as error:
             if relative == "":
                 raise FileError.of(root, "the folder cannot be read", error) from error
-            errors.append(FileError.of(f"{root}/{relative}", "the folder cannot be read", error))
+            errors.append(FileError.of(relative, "the folder cannot be read", error))
             continue
         folders.append(relative)
         for entry in entries:

@@ -126,7 +126,7 @@ BROKEN = 1
     type=Report(),
     multiple=True,
     metavar="NAME[=FILE]",
-    help=f"{', '.join(FORMATS)}; to a file if one is named. Default: text.",
+    help=f"{', '.join(FORMATS)}; to a file if one is named (- is standard output). Default: text.",
 )
 @raw_csv_option
 @click.option(

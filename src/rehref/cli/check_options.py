@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from rehref.cli.errors import OptionError
 from rehref.cli.options import refuse_unknown_encoding
+from rehref.cli.output import STDOUT
 
 if TYPE_CHECKING:
     from rehref.checking.expressions import Expression
@@ -63,22 +64,23 @@ def check_options(given: dict[str, Any]) -> CheckOptions:
 def reports_to(formats: Sequence[str], out: str | None) -> list[tuple[str, Path | None]]:
     """The reports to make, and where each goes; None: standard output. Raises `OptionError`.
 
-    `formats`: as `NAME` or `NAME=FILE`; none stands for `text`. `out`: the file for the one without.
+    `formats`: as `NAME` or `NAME=FILE`; none stands for `text`. `out`: the file for the one without. Either may be `-`.
     """
+    unnamed = None if out is None or out in STDOUT else Path(out)
     reports: list[tuple[str, Path | None]] = []
+    names_no_file = 0
     for text in formats or ("text",):
         name, equals, file = text.partition("=")
         if name not in FORMATS:
             raise OptionError(f"--format {text}", "there is no such format", f"take one of {', '.join(FORMATS)}")
         if equals and not file:
             raise OptionError(f"--format {text}", "names no file", "leave out the =, or name one")
-        reports.append((name, Path(file) if equals else None))
+        names_no_file += not equals
+        reports.append((name, unnamed if not equals else None if file in STDOUT else Path(file)))
+    if unnamed is not None and not names_no_file:
+        raise OptionError(f"-o {out}", "there is no report left for it", "leave it out")
     if sum(file is None for _, file in reports) > 1:
         raise OptionError("--format", "two reports cannot both go to standard output", "write NAME=FILE")
-    if out is not None and out != "-":
-        if not any(file is None for _, file in reports):
-            raise OptionError(f"-o {out}", "there is no report left for it", "leave it out")
-        reports = [(name, Path(out) if file is None else file) for name, file in reports]
     files = [file for _, file in reports if file is not None and not file.is_relative_to("/dev")]
     twice = next((file for file in files if files.count(file) > 1), None)
     if twice is not None:

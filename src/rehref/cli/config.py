@@ -29,6 +29,7 @@ import click
 
 from rehref.cli.errors import CONFIG_FILE, OptionError, config_keys, say
 from rehref.cli.options import Report, Settings
+from rehref.cli.output import STDOUT
 from rehref.entities.files import FileError
 from rehref.entities.within import read_within
 
@@ -125,8 +126,8 @@ def load_config(start: Path, commands: Sequence[str], load: Callable[[str], clic
 def _writes(key: str, value: Any) -> bool:
     """Whether an option would write to files (rule 5)."""
     if key == "format" and isinstance(value, list):
-        return any("=" in text for text in value)
-    return key in _WRITES and value is not False and value != "-"
+        return any("=" in text and text.partition("=")[2] not in STDOUT for text in value)
+    return key in _WRITES and value is not False and value not in STDOUT
 
 
 def _own(file: Path) -> tuple[Path, str, dict[str, Any]]:

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from rehref.cli.errors import CONFIG_FILE, OptionError
+from rehref.cli.output import STDOUT
 from rehref.uri.resolver import PROFILES, Profile
 
 if TYPE_CHECKING:
@@ -191,7 +192,7 @@ class Report(Text):
     def below(folder: Path, text: str) -> str:
         """The text with its file, if it names one, relative to a folder."""
         name, _, file = text.partition("=")
-        return f"{name}={folder / file}" if file else text
+        return f"{name}={folder / file}" if file and file not in STDOUT else text
 
 
 def config_option(command: _Command) -> _Command:

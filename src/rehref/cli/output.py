@@ -18,6 +18,9 @@ from typing import TextIO
 
 from rehref.reports.style import COLORED, PLAIN, Style
 
+STDOUT = ("-", "/dev/stdout")
+"""What names standard output. To replace the file that it may lead to would lose what others write there."""
+
 _PLAIN_SIGNS = MappingProxyType({"→": "->", "…": "...", "·": "-"})
 
 
