@@ -356,6 +356,21 @@ def test_headers_belong_to_one_document(run: Run, page: Path) -> None:
     assert "none.txt: cannot be read" in missing.stderr
 
 
+@pytest.mark.parametrize("command", ["links", "rewrite"])
+@pytest.mark.parametrize("held", [b"<a href=x>x</a>", b"", b"\n\n", b"<p>\n\nContent-Type: text/html\n"])
+def test_a_file_without_header_fields_is_refused(run: Run, page: Path, command: str, held: bytes) -> None:
+    page.with_name("p.html").write_bytes(held)
+    result = run(command, "--headers", "p.html", page)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith("rehref: p.html: holds no HTTP header fields; name what curl -D saved")
+
+
+@pytest.mark.parametrize("held", [b"HTTP/1.1 200 OK", b"\r\nContent-Type: text/html\n", b"Link: <s.css>"])
+def test_a_status_line_or_one_field_is_enough(run: Run, page: Path, held: bytes) -> None:
+    page.with_name("h").write_bytes(held)
+    assert run("links", "--headers", "h", "--url", "http://h/", page).exit_code == 0
+
+
 # --- headings of records
 
 

@@ -62,13 +62,85 @@ def test_others_copied_into_a_folder(run: Run, site: Path, outside: Path, tmp_pa
     assert (tmp_path / "out/a/page.html").is_file()
 
 
-def test_a_link_that_the_first_run_copied_is_not_followed_by_the_second(
-    run: Run, site: Path, outside: Path, tmp_path: Path
+def told(result: Result) -> str:
+    """The one line that was said, where the exit code is 2."""
+    assert result.exit_code == 2, result.output
+    assert result.stderr.count("\n") == 1, result.stderr
+    return result.stderr.removeprefix("rehref: ").rstrip("\n")
+
+
+def test_a_link_to_a_file_outside_is_not_copied(run: Run, site: Path, outside: Path, tmp_path: Path) -> None:
+    (outside / "img.png").write_bytes(b"b")
+    (site / "a" / "img.png").symlink_to("../../outside/img.png")
+    assert told(run("rewrite", "-q", *URL, "site", "-o", "else/a/d3", "--copy-others")) == (
+        "site/a/img.png: is a symbolic link that leads out of the folder site, and is not copied; "
+        "put what it leads to into the folder"
+    )
+    assert not os.path.lexists(tmp_path / "else/a/d3/a/img.png")
+    assert (tmp_path / "else/a/d3/a/data.bin").read_bytes() == b"\0data"
+
+
+@pytest.mark.parametrize("leads_to", ["nowhere", "../outside/none.png"])
+def test_a_link_that_leads_nowhere_is_not_copied(
+    run: Run, site: Path, outside: Path, tmp_path: Path, leads_to: str
 ) -> None:
-    (site / "link").symlink_to(outside)
-    assert run("rewrite", *URL, site, "-o", "out", "--copy-others").exit_code == 0
-    assert (tmp_path / "out" / "link").is_symlink()
-    (site / "link").unlink()
+    (site / "img.png").symlink_to(leads_to)
+    assert told(run("rewrite", "-q", *URL, "site", "-o", "out", "--copy-others")) == (
+        "site/img.png: is a symbolic link that leads nowhere, and is not copied; mend it, or remove it"
+    )
+    assert not os.path.lexists(tmp_path / "out/img.png")
+
+
+def test_a_link_in_a_circle_is_not_copied(run: Run, site: Path) -> None:
+    (site / "img.png").symlink_to("img.png")
+    assert told(run("rewrite", "-q", *URL, "site", "-o", "out", "--copy-others")).startswith(
+        "site/img.png: cannot be copied: too many levels of symbolic links; "
+    )
+
+
+def test_links_within_the_folder_work_in_the_copy(run: Run, site: Path, tmp_path: Path) -> None:
+    (site / "latest").symlink_to("a")
+    (site / ".self").symlink_to(".")
+    (site / "a" / "round.bin").symlink_to("../../site/a/data.bin")
+    (site / "a" / "full.bin").symlink_to(site / "a" / "data.bin")
+    (site / "a" / "again.bin").symlink_to("full.bin")
+    (site / "page.txt").symlink_to("index.html")
+    result = run("rewrite", "-q", *URL, "site", "-o", "deep/out", "--copy-others")
+    assert (result.exit_code, result.stderr) == (0, "")
+    out = tmp_path / "deep" / "out"
+    site.rename(tmp_path / "gone")
+    assert {str(path.relative_to(out)): str(path.readlink()) for path in out.rglob("*") if path.is_symlink()} == {
+        "latest": "a",
+        ".self": ".",
+        "a/round.bin": "data.bin",
+        "a/full.bin": "data.bin",
+        "a/again.bin": "data.bin",
+        "page.txt": "index.html",
+    }
+    assert (out / "page.txt").read_bytes() == WRITTEN
+    assert (out / "a" / "again.bin").read_bytes() == b"\0data"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
+def test_a_link_to_what_is_not_copied_is_not_copied(run: Run, site: Path, tmp_path: Path) -> None:
+    os.mkfifo(site / "pipe")
+    (site / "link").symlink_to("pipe")
+    assert told(run("rewrite", "-q", *URL, "site", "-o", "out", "--copy-others")) == (
+        "site/link: is a symbolic link that leads to site/pipe, which is not copied, and neither is the link; "
+        "copy both, or remove it"
+    )
+    assert not os.path.lexists(tmp_path / "out/link")
+
+
+def test_the_same_with_several_sources(run: Run, site: Path, outside: Path, tmp_path: Path) -> None:
+    (site / "other").symlink_to(outside)
+    result = run("rewrite", "-q", "--file-urls", "site", "outside", "-o", "out", "--copy-others")
+    assert told(result).startswith("site/other: is a symbolic link that leads out of the folder site, ")
+
+
+def test_a_link_in_the_copy_is_not_followed_by_the_next(run: Run, site: Path, outside: Path, tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "link").symlink_to(outside)
     (site / "link").mkdir()
     (site / "link" / "page.html").write_bytes(PAGE)
     (site / "link" / "data.bin").write_bytes(b"\0data")

@@ -25,7 +25,7 @@ from rehref.entities.files import (
     own_uri,
     read,
 )
-from rehref.entities.writing import copy, write_atomically
+from rehref.entities.writing import copy, write_atomically, write_link
 from rehref.uri.components import split
 
 
@@ -298,12 +298,12 @@ def test_others_are_all_the_rest(tmp_path: Path) -> None:
     ]
 
 
-def test_a_copy_keeps_mode_and_links(tmp_path: Path) -> None:
+def test_a_copy_keeps_the_mode_and_a_link_is_replaced(tmp_path: Path) -> None:
     touch(tmp_path, "script")
     (tmp_path / "script").chmod(0o755)
-    (tmp_path / "link").symlink_to("script")
-    for name in ("script", "link", "link"):
-        copy(tmp_path / name, tmp_path / "out" / name, within=tmp_path / "out")
+    copy(tmp_path / "script", tmp_path / "out" / "script", within=tmp_path / "out")
+    for destination in ("before", "script"):
+        write_link(tmp_path / "out" / "link", destination, within=tmp_path / "out")
     assert stat.S_IMODE((tmp_path / "out/script").stat().st_mode) == 0o755
     assert (tmp_path / "out/link").readlink() == Path("script")
 

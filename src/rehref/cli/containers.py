@@ -144,11 +144,14 @@ class _Told(io.RawIOBase):
 def _with_headers(document: FileDocument, headers: str, settings: Settings) -> Container:
     """A document and the headers it came with, as the message that they were (rule 4). Raises `FileError`."""
     from rehref.entities.containers import Container
+    from rehref.entities.http.message import looks_like_heads
 
     try:
         head = Path(headers).read_bytes()
     except OSError as error:
         raise FileError.of(headers, "cannot be read", error) from error
+    if not looks_like_heads(head):
+        raise FileError(headers, "holds no HTTP header fields", "name what curl -D saved, and the document as SOURCE")
     message = head.rstrip(b"\r\n") + b"\r\n\r\n" + read(document)
     return Container(
         "http",

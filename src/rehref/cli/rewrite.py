@@ -34,8 +34,6 @@ _NOT_WITH_UNPACK = (
     *("to", "map", "set", "schemes", "metadata", "base_element", "same_document"),
     *("backup", "copy_others", "as_conversion", "all_types", "cdx", "percent_encode"),
 )
-STDOUT = ("-", "/dev/stdout")
-"""What names standard output. To replace the file that it may lead to would lose what others write there."""
 
 
 @click.command(
@@ -105,7 +103,12 @@ STDOUT = ("-", "/dev/stdout")
     is_flag=True,
     help="With --in-place: keep what was there as NAME.bak; if that has another backup, as NAME.bak.1 and so on.",
 )
-@click.option("--copy-others", is_flag=True, help="With a folder and -o: copy what is no document, hidden files too.")
+@click.option(
+    "--copy-others",
+    is_flag=True,
+    help="With a folder and -o: copy what is no document, hidden files too; symbolic links only "
+    "if they lead to what is copied, others are reported.",
+)
 @click.option(
     "--base-element",
     type=click.Choice(("absolute", "keep", "empty", "drop")),
@@ -226,7 +229,7 @@ def _mode(context: click.Context) -> Mode:
     given = chosen(context, ("output", "in_place", "diff", "unpack"))
     if len(given) > 1:
         raise OptionError(_spelt(given[0]), f"does not go with {_spelt(given[1])}", "choose one of them")
-    if not given or context.params[given[0]] in STDOUT:
+    if not given or context.params[given[0]] in output.STDOUT:
         return "stdout"
     return cast(Mode, given[0])
 

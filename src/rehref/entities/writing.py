@@ -94,18 +94,19 @@ def _read(file: Path) -> bytes:
 
 
 def copy(source: Path, target: Path, *, within: Path) -> None:
-    """Copy a file, or a symbolic link as a link; what stands there is replaced. Raises `FileError`.
+    """Copy an ordinary file; what stands there is replaced. Raises `FileError`.
 
     `within`: the folder that must not be left (rule 10).
     """
-    if not source.is_symlink():
-        write_atomically(target, _read(source), like=source, within=within)
-        return
+    write_atomically(target, _read(source), like=source, within=within)
+
+
+def write_link(target: Path, destination: str, *, within: Path) -> None:
+    """Write a symbolic link; what stands there is replaced. Raises `FileError`.
+
+    `within`: the folder that must not be left (rule 10), in which the link stands; where it leads is not asked.
+    """
     real_path_within(within, target.parent)
-    try:
-        destination = source.readlink()
-    except OSError as error:
-        raise FileError.of(str(source), _READ, error) from error
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.unlink(missing_ok=True)

@@ -50,6 +50,11 @@ def looks_like_http(head: bytes) -> bool:
     return _STATUS_LINE(head) is not None
 
 
+def looks_like_heads(data: bytes) -> bool:
+    """Whether a file of heads alone has any: it begins with a status line, or holds a field."""
+    return looks_like_http(data) or bool(parse_head(data.lstrip()).fields)
+
+
 @dataclass(frozen=True, slots=True)
 class Response:
     """A saved response: its heads, each with its empty line, and its body, as they are written."""
