@@ -1,8 +1,9 @@
 """Extensions of names: which are missing, and which are misspelt.
 
 1. A name has an extension if there is a letter in what follows its last dot: `jquery-3.6` has none.
-2. An extension is missing only from a name that has none, and only one of a file that stands for itself: what is made
-   from another file, to be used beside it (`style.css.map`, `data.json.gz`), has that one's name.
+2. An extension is surely missing only from a name that has none, and only one of a page or of what pages load: not of
+   an archive or a source text beside it, of a copy (`notes.md~`), or of what is made from another file
+   (`style.css.map`).
 3. An extension is misspelt if it is an edit away, and nobody uses it: `.css` is no misspelt `.scss`, and `.mp3` no
    misspelt `.mp4`. Some are spelt in two ways, though: `.htm` and `.html`.
 """
@@ -15,7 +16,9 @@ from typing import Final
 from rehref.checking.near_names import edits
 from rehref.documents.endings import GROUPS
 
-_MADE_FROM_ANOTHER: Final = GROUPS["made from another file"]
+_OF_PAGES: Final = frozenset({"css", "js", "mjs", "txt", "webmanifest"}).union(
+    GROUPS["pages"] - {"md", "mdx"}, *(GROUPS[group] for group in ("images", "sound", "films", "fonts"))
+)
 _IN_USE: Final = frozenset().union(*GROUPS.values())
 _SPELLINGS: Final = tuple(
     frozenset(names.split())
@@ -30,7 +33,7 @@ def has_extension(extension: str) -> bool:
 
 def may_be_added(extension: str) -> bool:
     """Whether an extension, with its dot, may be what is missing from a name that has none (rule 2)."""
-    return extension.lower().removeprefix(".") not in _MADE_FROM_ANOTHER
+    return extension.lower().removeprefix(".") in _OF_PAGES
 
 
 def is_misspelt(wanted: str, extension: str, here: Container[str]) -> bool:
