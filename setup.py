@@ -6,6 +6,8 @@
 from __future__ import annotations
 
 import os
+import sys
+import sysconfig
 from pathlib import Path
 
 from setuptools import Extension, setup
@@ -23,4 +25,10 @@ twin = Extension(
     optional=WISH != "require",
 )
 
-setup(ext_modules=[] if WISH == "no" else [twin])
+# a wheel for this Python and all later ones; without the limited API (free-threaded builds) for this one only
+LIMITED = WISH != "no" and sys.implementation.name == "cpython" and not sysconfig.get_config_var("Py_GIL_DISABLED")
+
+setup(
+    ext_modules=[] if WISH == "no" else [twin],
+    options={"bdist_wheel": {"py_limited_api": "cp311"}} if LIMITED else {},
+)

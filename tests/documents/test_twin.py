@@ -197,6 +197,7 @@ def test_the_twin_makes_the_same_links_and_the_same_bytes(
 def test_links_of_the_twin_are_tuples_of_their_type() -> None:
     (link,) = rehref.links(b'<a href="x">', url="http://h.example/")
     assert type(link) is rehref.Link
+    assert hash(link) == hash(rehref.Link(*link))
     assert link == rehref.Link(
         "x", "http://h.example/x", link.base, "a", "href", "hyperlink", 1, 10, (9, 10), False, (), None, None
     )
@@ -212,7 +213,15 @@ def test_what_the_twin_cannot_take_is_an_error_not_a_crash() -> None:
     scan = TWIN.Scan(b"<a href=x>", Plan(TWIN, Wanted(frozenset({"href"}))).capsule, False)
     with pytest.raises(IndexError):
         scan.place(1)
-    for splices in ([(0, 99, b"")], [(3, 2, b"")], [(0, 1, "x")], [(2, 3, b""), (1, 2, b"")], [None], "x"):
+    for splices in (
+        [(0, 99, b"")],
+        [(3, 2, b"")],
+        [(0, 1, "x")],
+        [(2, 3, b""), (1, 2, b"")],
+        [None],
+        "x",
+        [(False, 1, b"")],
+    ):
         with pytest.raises((TypeError, ValueError)):
             scan.spliced(splices)
     for arguments in ((), (None, object, None, None, True, 0), ((), tuple, None, None, True, 0)):

@@ -32,3 +32,11 @@ def test_a_twin_that_is_required_and_not_there_is_an_error() -> None:
     assert how("require", hidden).returncode == 1
     assert "ModuleNotFoundError" in how("require", hidden).stderr
     assert how("", hidden).returncode == 0
+
+
+@pytest.mark.skipif(TWIN is None, reason="the compiled twin was not built")
+def test_a_twin_of_other_sources_is_not_used() -> None:
+    older = "from importlib import import_module\nimport_module('rehref._native._twin').VERSION = 1\n"
+    script = older + "import importlib, rehref._native as native; importlib.reload(native); print(native.HOW)"
+    assert how("", script).stdout == "not compiled\n"
+    assert "other sources" in how("require", script).stderr

@@ -127,6 +127,13 @@ def constructed(units: Units, wanted: Wanted) -> list[PlaceTuple]:
 @example('<svg><path d="M0"/></svg><a href="x"><svg class="a"><use href="#i"></use></svg>', SELECTIONS[0], None)
 @example("<table><svg><td/></svg><table></table><td background=y></table><td background=z>", SELECTIONS[0], "utf-8")
 @example("<body style='color:red'><body style='background:url(x)'>", SELECTIONS[0], "utf-8")
+@example(
+    '<p class=\'<a href=x>\'><p class="<a href=x>"><p class="<script>"><p class="<!--"><a href=y>',
+    SELECTIONS[0],
+    "utf-8",
+)
+@example("<template><!--[if x--></template>", SELECTIONS[1], "utf-8")
+@example("<svg><style><x\u30a2></x\u30a1>k{b:url(a)}</style></svg>", SELECTIONS[0], "shift_jis")
 def test_the_scan_and_its_twin_find_what_tree_construction_finds(
     html: str, selection: Selection, encoding: str | None
 ) -> None:

@@ -9,9 +9,12 @@
 from __future__ import annotations
 
 import os
+from importlib import import_module
 from types import ModuleType
 
 VARIABLE = "REHREF_NATIVE"
+VERSION = 2
+"""What the compiled module must say of itself, too: one that was built from older sources is not used."""
 
 
 def _load() -> ModuleType | None:
@@ -19,13 +22,16 @@ def _load() -> ModuleType | None:
     if wish == "no":
         return None
     try:
-        from rehref._native import _twin  # type: ignore[attr-defined]  # built where there is a compiler
+        twin = import_module("rehref._native._twin")  # built where there is a compiler
     except ImportError:
         if wish == "require":
             raise
         return None
-    twin: ModuleType = _twin
-    return twin
+    if getattr(twin, "VERSION", None) == VERSION:
+        return twin
+    if wish == "require":
+        raise ImportError("the compiled twin was built from other sources: install rehref again")
+    return None
 
 
 TWIN = _load()

@@ -40,6 +40,13 @@ static bool same_name(View view, const Open *open, size_t start, size_t end) {
     return true;
 }
 
+static bool is_ascii(View view, size_t start, size_t end) {
+    while (start < end && view.data[start] < 0x80) {
+        start++;
+    }
+    return start == end;
+}
+
 static bool is_blank(View view, size_t start, size_t end) {
     while (start < end && is_space(view.data[start])) {
         start++;
@@ -67,6 +74,9 @@ static size_t take_end_tag(Scanning *scanning, Stack *stack, size_t tag) {
     }
     if (part == TAG_CUT_OFF) {
         return view.length;
+    }
+    if (scanning->multibyte && !is_ascii(view, tag + 2, name_end)) {
+        return stop(scanning, SCAN_REFUSED); /* what looks like a letter may be the second byte of another */
     }
     if (!same_name(view, &stack->items[stack->count - 1], tag + 2, name_end)) {
         return stop(scanning, SCAN_REFUSED);

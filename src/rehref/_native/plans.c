@@ -43,6 +43,10 @@ static bool take_element(BoundPlan *bound, size_t number, PyObject *row) {
                           &names[NS_HTML], &names[NS_SVG], &names[NS_MATHML])) {
         return false;
     }
+    if (element->root >= NS_COUNT || element->action > ACTION_FOREIGN) {
+        PyErr_SetString(PyExc_ValueError, "an element has one of the namespaces, and one of the actions");
+        return false;
+    }
     element->wanted = take_set(bound, 2 * number, wanted, wanted_length);
     element->wanted_foreign = take_set(bound, 2 * number + 1, foreign, foreign_length);
     names_add(&bound->plan.element_names, (const unsigned char *)name, (size_t)name_length, (uint16_t)number);

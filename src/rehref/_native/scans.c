@@ -9,7 +9,6 @@
 #include "positions.h"
 #include "reference.h"
 #include "scan.h"
-#include "splices.h"
 
 #include <stdlib.h>
 
@@ -20,7 +19,6 @@ typedef struct {
     const BoundPlan *bound;
     View view;
     Found found;
-    Splices splices;
     ScanStatus status;
 } Scan;
 
@@ -311,7 +309,10 @@ static Resolved resolve(const Ordinary *ordinary, Value value) {
         const char *prefix = resolved.prefix == NULL ? "" : PyUnicode_AsUTF8AndSize(resolved.prefix, &length);
         Value rest = {value.text + resolved.skip, value.length - resolved.skip};
         bool same = false;
-        if (prefix != NULL && starts_with_own(ordinary, prefix, (size_t)length, rest, &same)) {
+        if (prefix == NULL) {
+            PyErr_Clear();
+            resolved.odd = true;
+        } else if (starts_with_own(ordinary, prefix, (size_t)length, rest, &same)) {
             resolved.same_document = same;
         }
     }
@@ -334,6 +335,7 @@ static PyObject *target_of(const Resolved *resolved, Value value, PyObject *refe
 typedef struct {
     PyObject *type;
     allocfunc allocate;
+    newfunc make; /* where a tuple has fields that only Python fills (its hash, from 3.14 on); else NULL */
     PyObject *base, *part, *nothing;
     bool utf8;
 } LinkShape;
@@ -361,6 +363,13 @@ static PyObject *make_link(const Scan *self, const LinkShape *shape, const Recor
         new_reference(shape->part),
         new_reference(Py_None),
     };
+    if (shape->make != NULL) {
+        PyObject *fields = tuple_of(items, LINK_FIELDS);
+        PyObject *arguments = fields == NULL ? NULL : Py_BuildValue("(N)", fields);
+        PyObject *made = arguments == NULL ? NULL : shape->make((PyTypeObject *)shape->type, arguments, NULL);
+        Py_XDECREF(arguments);
+        return made;
+    }
     PyObject *link = shape->allocate((PyTypeObject *)shape->type, LINK_FIELDS);
     bool whole = link != NULL;
     for (Py_ssize_t at = 0; at < LINK_FIELDS; at++) {
@@ -421,6 +430,7 @@ static PyObject *scan_links(Scan *self, PyObject *args) {
     LinkShape shape = {
         .type = type,
         .allocate = (allocfunc)PyType_GetSlot((PyTypeObject *)type, Py_tp_alloc),
+        .make = Py_Version >= 0x030E0000 ? (newfunc)PyType_GetSlot(&PyTuple_Type, Py_tp_new) : NULL,
         .base = base,
         .part = part,
         .nothing = PyTuple_New(0),
@@ -453,98 +463,70 @@ static bool is_quoted(const Scan *self, const Record *record) {
 }
 
 /* The number of a prefix among all: document, query, root, folders. */
-static uint32_t prefix_number(const Ordinary *ordinary, const Resolved *resolved) {
+static Py_ssize_t prefix_number(const Ordinary *ordinary, const Resolved *resolved) {
     if (resolved->form == REFERENCE_FRAGMENT) {
         return 0;
     }
     if (resolved->form == REFERENCE_PATH) {
-        return (uint32_t)(3 + resolved->ups);
+        return (Py_ssize_t)(3 + resolved->ups);
     }
     return resolved->prefix == ordinary->query ? 1 : 2;
 }
 
+typedef struct {
+    size_t references; /* that are ordinary */
+    PyObject *splices; /* (from, to, prefix) for those that change */
+    PyObject *odd;     /* the numbers of all other places */
+} Absolute;
+
+/* What comes of one place. */
+static bool make_absolute(Scan *self, const Ordinary *ordinary, PyObject *prefixes, bool fragments, size_t number,
+                          Absolute *found) {
+    unsigned char room[LONGEST_DECODED];
+    const Record *record = &self->found.records.items[number];
+    int kind = kind_of(self, ordinary, record);
+    Resolved resolved = {.odd = true};
+    Value value;
+    if (kind == KIND_NONE) {
+        return true;
+    }
+    if (kind != KIND_ODD && decode(self, record, room, &value)) {
+        resolved = resolve(ordinary, value);
+    }
+    bool stays = !resolved.odd && (resolved.prefix == NULL || (resolved.form == REFERENCE_FRAGMENT && !fragments));
+    if (resolved.odd || (!stays && !is_quoted(self, record))) {
+        return append(found->odd, PyLong_FromSize_t(number));
+    }
+    found->references++;
+    if (stays) {
+        return true;
+    }
+    PyObject *prefix = PyTuple_GetItem(prefixes, prefix_number(ordinary, &resolved));
+    return prefix != NULL && append(found->splices, Py_BuildValue("(InO)", record->start,
+                                                                  (Py_ssize_t)(record->start + resolved.skip), prefix));
+}
+
 static PyObject *scan_absolute(Scan *self, PyObject *args) {
-    PyObject *how;
+    PyObject *how, *prefixes;
     int fragments;
     Ordinary ordinary;
-    size_t references = 0;
-    unsigned char room[LONGEST_DECODED];
-    if (!PyArg_ParseTuple(args, "Op", &how, &fragments) || !take_ordinary(how, &ordinary)) {
+    if (!PyArg_ParseTuple(args, "OpO!", &how, &fragments, &PyTuple_Type, &prefixes) || !take_ordinary(how, &ordinary)) {
         return NULL;
     }
-    PyObject *odd = PyList_New(0);
-    self->splices.count = 0;
-    for (size_t at = 0; odd != NULL && at < self->found.records.count; at++) {
-        const Record *record = &self->found.records.items[at];
-        int kind = kind_of(self, &ordinary, record);
-        Value value;
-        if (kind == KIND_NONE) {
-            continue;
-        }
-        Resolved resolved = {.odd = true};
-        if (kind != KIND_ODD && decode(self, record, room, &value)) {
-            resolved = resolve(&ordinary, value);
-        }
-        bool stays = !resolved.odd && (resolved.prefix == NULL || (resolved.form == REFERENCE_FRAGMENT && !fragments));
-        if (resolved.odd || (!stays && !is_quoted(self, record))) {
-            if (!append(odd, PyLong_FromSize_t(at))) {
-                Py_DECREF(odd);
-                return NULL;
-            }
-            continue;
-        }
-        references++;
-        if (!stays) {
-            Splice splice = {record->start, record->start + (uint32_t)resolved.skip,
-                             prefix_number(&ordinary, &resolved)};
-            if (!splices_add(&self->splices, splice)) {
-                Py_DECREF(odd);
-                return PyErr_NoMemory();
-            }
-        }
+    Absolute found = {0, PyList_New(0), PyList_New(0)};
+    bool done = found.splices != NULL && found.odd != NULL;
+    for (size_t at = 0; done && at < self->found.records.count; at++) {
+        done = make_absolute(self, &ordinary, prefixes, fragments, at, &found);
     }
-    return odd == NULL ? NULL : Py_BuildValue("(nnN)", (Py_ssize_t)references, (Py_ssize_t)self->splices.count, odd);
+    if (!done) {
+        Py_XDECREF(found.splices);
+        Py_XDECREF(found.odd);
+        return NULL;
+    }
+    return Py_BuildValue("(nNN)", (Py_ssize_t)found.references, found.splices, found.odd);
 }
 
 /* ---- splices ---- */
-
-/* The splices of `absolute` and the caller's own, in order: (from, to, bytes). */
-static PyObject *scan_splices(Scan *self, PyObject *args) {
-    PyObject *prefixes, *others;
-    if (!PyArg_ParseTuple(args, "O!O!", &PyTuple_Type, &prefixes, &PyList_Type, &others)) {
-        return NULL;
-    }
-    PyObject *all = PyList_New(0);
-    Py_ssize_t other = 0, count = PyList_Size(others);
-    size_t at = 0;
-    while (all != NULL && (at < self->splices.count || other < count)) {
-        PyObject *next = NULL;
-        unsigned long start = ULONG_MAX;
-        if (other < count) {
-            next = PyList_GetItem(others, other);
-            if (!PyTuple_Check(next) || PyTuple_Size(next) != 3) {
-                Py_DECREF(all);
-                PyErr_SetString(PyExc_TypeError, "a splice is from, to, and bytes");
-                return NULL;
-            }
-            start = PyLong_AsUnsignedLong(PyTuple_GetItem(next, 0));
-        }
-        bool done;
-        if (at < self->splices.count && self->splices.items[at].start < start) {
-            Splice splice = self->splices.items[at++];
-            PyObject *prefix = PyTuple_GetItem(prefixes, splice.prefix);
-            done = prefix != NULL && append(all, Py_BuildValue("(IIO)", splice.start, splice.end, prefix));
-        } else {
-            done = !PyErr_Occurred() && PyList_Append(all, next) == 0;
-            other++;
-        }
-        if (!done) {
-            Py_DECREF(all);
-            return NULL;
-        }
-    }
-    return all;
-}
 
 /* How long the source is once these splices are made; -1 with an error where one of them is not in order. */
 static Py_ssize_t spliced_length(const Scan *self, PyObject *splices) {
@@ -554,6 +536,11 @@ static Py_ssize_t spliced_length(const Scan *self, PyObject *splices) {
         PyObject *new;
         PyObject *splice = PyList_GetItem(splices, at);
         if (!is_tuple(splice) || !PyArg_ParseTuple(splice, "nnS", &start, &end, &new)) {
+            return -1;
+        }
+        /* they are read again: another object might answer otherwise then */
+        if (!PyLong_CheckExact(PyTuple_GetItem(splice, 0)) || !PyLong_CheckExact(PyTuple_GetItem(splice, 1))) {
+            PyErr_SetString(PyExc_TypeError, "a splice is from, to, and bytes");
             return -1;
         }
         if (start < last || end < start || (size_t)end > self->view.length) {
@@ -638,7 +625,6 @@ static void scan_free(PyObject *object) {
     PyTypeObject *type = Py_TYPE(object);
     freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
     found_free(&self->found);
-    free(self->splices.items);
     Py_XDECREF(self->source);
     Py_XDECREF(self->capsule);
     release(object);
@@ -662,9 +648,7 @@ static PyMethodDef METHODS[] = {
     {"links", (PyCFunction)scan_links, METH_VARARGS,
      "links(ordinary, Link, base, part, utf8, begin): the ordinary links, and (index, place) of the others"},
     {"absolute", (PyCFunction)scan_absolute, METH_VARARGS,
-     "absolute(ordinary, fragments): how many ordinary references, how many of them change; the places of the others"},
-    {"splices", (PyCFunction)scan_splices, METH_VARARGS,
-     "splices(prefixes, others): what `absolute` found, and the others, in order"},
+     "absolute(ordinary, fragments, prefixes): how many ordinary references; splices for those that change; other places"},
     {"spliced", (PyCFunction)scan_spliced, METH_O, "spliced(splices): the source with (from, to, bytes) replaced"},
     {NULL, NULL, 0, NULL},
 };

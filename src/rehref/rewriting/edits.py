@@ -24,7 +24,7 @@ from rehref.documents.link import Link
 from rehref.documents.linking import kinds_of, twin_of
 from rehref.parsers.contract import ByteSplices, EditTuple
 from rehref.parsers.source.parsed import SourceParsed
-from rehref.parsers.source.twin import TwinSplices
+from rehref.parsers.source.twin import ByteSplice, TwinScan
 from rehref.rewriting.browsers import difference
 from rehref.rewriting.rules import (
     DocumentRule,
@@ -67,10 +67,10 @@ def rewrite_document(
         rule = rule.for_document(document.own, document.base, document.profile)
     # it is one for this document now
     plan = _Plan(document, rule, careful=careful, valid=percent_encode)  # type: ignore[arg-type]
-    twins = plan.by_twin()
-    if twins is not None:
-        done = twins.splices if splices else None
-        return Rewritten(twins.spliced(), plan.changed, plan.references, done, plan.otherwise)
+    by_twin = plan.by_twin()
+    if by_twin is not None:
+        scan, done = by_twin
+        return Rewritten(scan.spliced(done), plan.changed, plan.references, done if splices else None, plan.otherwise)
     edits = plan.run()
     parsed = document.parsed
     replaced = parsed.byte_splices(edits) if splices and isinstance(parsed, ByteSplices) else None
@@ -127,8 +127,8 @@ class _Plan:
         self.references = 0
         self._becomes = None if self.plain is None else _New(self.plain, document)
 
-    def by_twin(self) -> TwinSplices | None:
-        """What to replace, where the compiled twin can tell it for ordinary places; else None."""
+    def by_twin(self) -> tuple[TwinScan, list[ByteSplice]] | None:
+        """What the compiled twin has scanned, and what to replace there; None where it cannot tell."""
         rule, parsed = self.rule, self.document.parsed
         if self.plain is None or not is_target_rule(rule) or not isinstance(parsed, SourceParsed):
             return None
@@ -136,9 +136,10 @@ class _Plan:
         found = None if twin is None else twin[0].absolute(twin[1], fragments=rule.writes_fragments)
         if twin is None or found is None:
             return None
-        self.references, self.changed, odd = found
+        self.references, splices, odd = found
+        self.changed = len(splices)
         edits = [edit for number in odd for edit in self._place(number)]
-        return twin[0].with_splices(parsed.splices(edits))
+        return twin[0], twin[0].merged(splices, parsed.splices(edits))
 
     def run(self) -> list[EditTuple]:
         """The edits, in order."""

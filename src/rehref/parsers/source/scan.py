@@ -47,11 +47,12 @@ _ACTING = (
 )
 """Elements whose tags do something beside having attributes."""
 
-# a tag that cannot matter: of an element that does not act, with no attribute but perhaps a class; most are
+# a tag that cannot matter: of an element that does not act, with no attribute but perhaps a class; most are. (Were
+# there a "<" in the class, the search would go on at it.)
 _IDLE = rf"/?(?!(?:{'|'.join(sorted(_ACTING | NAMESPACES.keys()))})[\t\n\f\r />])[a-z][a-z0-9]*+"
 # a tag: 1 "/" of an end tag, 2 its name, 3 its end, if it has no attributes; or what `declaration_end` ends
 _MARKUP = r"(?:(/?)([A-Za-z][^\t\n\f\r />]*+)(>?)|[!?/])"
-_NEXT_MARKUP = re.compile(rf'<(?!{_IDLE}(?: class="[^"]*+")?>){_MARKUP}').search
+_NEXT_MARKUP = re.compile(rf'<(?!{_IDLE}(?: class="[^"<]*+")?>){_MARKUP}').search
 _NEXT_MARKUP_OR_CLASS = re.compile(rf"<(?!{_IDLE}>){_MARKUP}").search
 
 

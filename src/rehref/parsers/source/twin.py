@@ -13,7 +13,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
-from typing import Any, NamedTuple, TypeAlias, overload
+from operator import itemgetter
+from typing import Any, TypeAlias, overload
 
 from rehref._native import TWIN
 from rehref.parsers import charrefs
@@ -34,12 +35,15 @@ Ordinary: TypeAlias = "tuple[tuple[str, ...], str | None, str, str, str | None, 
 before a fragment, if that stays in the document; before a query, and a rooted path; the document's own URI; and what
 `Plan.kinds` gives."""
 
+ByteSplice: TypeAlias = tuple[int, int, bytes]
+"""What to replace in the bytes of a source: from, to, by what."""
+
 
 @lru_cache(maxsize=32)
 def _plan(wanted: Wanted) -> Plan | None:
-    """The twin's plan; None if a name that is wanted is not ASCII."""
+    """The twin's plan; None if a name that is wanted is not ASCII, or holds NUL, which no name has."""
     names = (*wanted.anywhere, *wanted.on, *(name for names in wanted.on.values() for name in names))
-    return Plan(TWIN, wanted) if all(map(str.isascii, names)) else None
+    return Plan(TWIN, wanted) if all(name.isascii() and "\0" not in name for name in names) else None
 
 
 class TwinScan(Sequence[PlaceTuple]):
@@ -53,7 +57,6 @@ class TwinScan(Sequence[PlaceTuple]):
         self.plan = plan
         self._units = units
         self._scripting = wanted.scripting
-        self._prefixes: tuple[bytes, ...] = ()
         self._known: dict[int, PlaceTuple] = {}  # the places that were asked for one by one
 
     def __len__(self) -> int:
@@ -131,27 +134,26 @@ class TwinScan(Sequence[PlaceTuple]):
         found: tuple[list[Any], list[tuple[int, int]]] = self.scan.links(how, link_type, base, part, utf8, begin)
         return found
 
-    def absolute(self, how: Ordinary, *, fragments: bool) -> tuple[int, int, list[int]] | None:
-        """Make ordinary references absolute, to be had from `with_splices`; None where that needs escapes,
-        or the twin has not read the source's own bytes.
+    def absolute(self, how: Ordinary, *, fragments: bool) -> tuple[int, list[ByteSplice], list[int]] | None:
+        """How to make ordinary references absolute; None where that needs escapes, or the source's bytes are others.
 
-        How many there are, how many of them change, and the numbers of all places that are not ordinary.
+        How many there are, what to replace for those that change, and the numbers of all places that are not ordinary.
         """
         folders, document, query, root, *_ = how
         texts = (document or "", query, root, *folders)
         if self._units.wide or not all(map(_SPEAKS_FOR_ITSELF, texts)):
             return None
-        self._prefixes = tuple(map(str.encode, texts))
-        found: tuple[int, int, list[int]] = self.scan.absolute(how, fragments)
+        found: tuple[int, list[ByteSplice], list[int]]
+        found = self.scan.absolute(how, fragments, tuple(map(str.encode, texts)))
         return found
 
-    def with_splices(self, others: Sequence[Splice]) -> TwinSplices:
-        """What `absolute` replaces, and other splices of units, in order."""
+    def merged(self, splices: list[ByteSplice], others: Sequence[Splice]) -> list[ByteSplice]:
+        """Splices of bytes, and others of units, in order."""
         encoding = "latin-1" if self._units.bytes_as_units else "utf-8"
         encoded = [(start, end, new.encode(encoding)) for start, end, new in others]
-        return TwinSplices(self, self.scan.splices(self._prefixes, encoded))
+        return sorted(splices + encoded, key=itemgetter(0)) if encoded else splices
 
-    def spliced(self, splices: list[tuple[int, int, bytes]]) -> bytes | str:
+    def spliced(self, splices: list[ByteSplice]) -> bytes | str:
         """The source with these splices made, of the type that it was."""
         data: bytes = self.scan.spliced(splices)
         return data if isinstance(self._units.source.data, bytes) else data.decode()
@@ -160,17 +162,6 @@ class TwinScan(Sequence[PlaceTuple]):
         """The numbers of the places on `base` elements in HTML, outside of templates."""
         found: list[int] = self.scan.on(self.plan.base)
         return found
-
-
-class TwinSplices(NamedTuple):
-    """What to replace in a source that the twin has scanned: from, to (bytes), by what."""
-
-    source: TwinScan
-    splices: list[tuple[int, int, bytes]]
-
-    def spliced(self) -> bytes | str:
-        """The source with all of it replaced, of the type that it was."""
-        return self.source.spliced(self.splices)
 
 
 def twin_scan(units: Units, wanted: Wanted) -> TwinScan | None:

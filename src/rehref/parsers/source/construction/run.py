@@ -65,11 +65,11 @@ class _Construction:
         node = builder.open.current
         foreign = node.namespace != HTML
         token = next_token(reading.units, self.position, reading.name, foreign=foreign)
+        reading.templates = int(builder.in_template)
         if isinstance(token, int):
             reading.comment(self.position, token)
             self.position = token
             return
-        reading.templates = int(builder.in_template)
         if foreign and isinstance(token, Text):
             reading.foreign_text(node.namespace, node.name, node.tag, token.start, token.stop, cdata=token.cdata)
         process(builder, token)
