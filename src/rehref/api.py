@@ -2,7 +2,9 @@
 
 1. What a *source* is, `rehref.sources` says: bytes, a str, a path, anything with `read()`.
 2. What a source holds, its content tells, unless `media_type` does: a document, or a container of documents (MHTML,
-   WARC, WACZ, EPUB, an HTTP response). Of a container all documents are read and rewritten, one at a time.
+   WARC, WACZ, EPUB, an HTTP response). Of a container all documents are read and rewritten, one at a time. A file (a
+   path) that begins as an image, a PDF file or the like is none, whatever its name: reading raises `ContainerError`,
+   rewriting copies it. Bytes without a name are HTML, unless they begin like XML or a container.
 3. What cannot be read of a container is a `Trouble`, handed to `on_trouble`, or else logged as a warning of the logger
    `rehref`; the rest is done.
 4. No links means that there are none: where troubles left nothing of a container to be read, reading raises
@@ -22,11 +24,12 @@ from typing import BinaryIO, Unpack, overload
 
 from rehref.documents.document import Document
 from rehref.documents.link import Link
+from rehref.documents.magic import magic
 from rehref.documents.reading import UnknownMediaTypeError, encoding_of, read_document
 from rehref.documents.saved_from import saved_from
 from rehref.documents.sniffing import XML_TYPE, told_by_name
 from rehref.entities.containers import Container, without_file
-from rehref.entities.files import FileError, file_uri, type_of_named
+from rehref.entities.files import FileError, file_uri, not_known, type_of_named
 from rehref.entities.opening import opened
 from rehref.entities.packed import is_packed, packed_like, unpacked
 from rehref.entities.parts import ContainerError, Trouble
@@ -88,7 +91,8 @@ def links(source: AnySource, **options: Unpack[Given]) -> list[Link]:
 
     Raises `OSError` if the source cannot be read, `LookupError` for an unknown encoding or parser, ValueError for an
     unknown profile or media type, `ContainerError` (a ValueError) if there is something wrong with a container and
-    nothing could be read of it; nothing else on account of what the source holds.
+    nothing could be read of it, or a file is an image, an archive, a PDF file or the like; nothing else on account of
+    what the source holds.
     """
     return list(iter_links(source, **options))
 
@@ -245,7 +249,7 @@ def _file_uri(source: AnySource) -> str | None:
 def _as_document(found: bytes | str, source: AnySource, options: Options) -> tuple[bytes | str, Options]:
     """A document, unpacked if it is gzipped, and the options with what its file tells, where that is not given.
 
-    Raises `ContainerError` if it cannot be unpacked.
+    Raises `ContainerError` if it cannot be unpacked, or is none (rule 2).
     """
     path = Path(source) if isinstance(source, os.PathLike) else None
     if isinstance(found, bytes) and is_packed(found):
@@ -258,6 +262,9 @@ def _as_document(found: bytes | str, source: AnySource, options: Options) -> tup
     assert isinstance(found, bytes)
     media_type = options.media_type
     if media_type is None:
+        if magic(found) is not None:
+            what, remedy = not_known(path.name, found)
+            raise ContainerError([Trouble("", f"{path}: {what}", remedy, code="unsupported")])
         media_type = type_of_named(path.name, found)
         if media_type == XML_TYPE != told_by_name(path.name):
             media_type = None  # not every parser core reads XML, and those that do see it themselves

@@ -173,3 +173,121 @@ def test_the_functions_ask_names_as_mirrors_write_them(tmp_path: Path) -> None:
     file.write_bytes(FILES[file.name])
     (link,) = rehref.links(file, url="http://h/")
     assert (link.target, link.attribute) == ("http://h/x.html", None)
+
+
+# --- what is no document, whatever its name says
+
+PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0<a href=x>\0\0"
+PDF = b"%PDF-1.4 <a href=x>"
+IS_PNG = "is a PNG image, and no document; if it is one, say --media-type text/html or what it is"
+IS_PDF = IS_PNG.replace("PNG image", "PDF file")
+
+
+@pytest.fixture
+def misnamed(tmp_path: Path) -> Path:
+    """A folder with files that are named like documents, and with one document."""
+    folder = tmp_path / "misnamed"
+    folder.mkdir()
+    for name, data in {
+        "a.html": b"<a href=b.html#top-of-it>",
+        "b.html": PNG,
+        "c.css": PDF,
+        "d.html.gz": gzip.compress(PNG, mtime=1),
+    }.items():
+        (folder / name).write_bytes(data)
+    return folder
+
+
+NOTES = f"rehref: misnamed/b.html: {IS_PNG}\nrehref: misnamed/c.css: {IS_PDF}\nrehref: misnamed/d.html.gz: {IS_PNG}\n"
+
+
+@pytest.mark.parametrize("parser", ["source", "all"])
+def test_links_reports_images_that_are_named_like_pages(run: Run, misnamed: Path, parser: str) -> None:
+    result = run("links", "--format", "jsonl", "--parser", parser, "--url", "http://h/", "misnamed")
+    assert (result.exit_code, result.stderr) == (0, NOTES + "rehref: 1 document; 3 other files\n")
+    assert result.stdout.count("\n") == (parser == "source")
+
+
+def test_rewrite_leaves_images_alone_that_are_named_like_pages(run: Run, misnamed: Path) -> None:
+    result = run("rewrite", "--url", "http://h/", "misnamed", "-o", "out")
+    summary = "rehref: 1 of 1 reference changed in 1 of 1 document; 3 other files\n"
+    assert (result.exit_code, result.stderr) == (0, NOTES + summary)
+    for name in ("b.html", "c.css", "d.html.gz"):
+        assert (misnamed.parent / "out" / name).read_bytes() == (misnamed / name).read_bytes()
+    before = (misnamed / "b.html").stat()
+    assert run("rewrite", "--quiet", "--url", "http://h/", "--in-place", "--backup", "misnamed").stderr == ""
+    after = (misnamed / "b.html").stat()
+    assert (before.st_ino, before.st_mtime_ns) == (after.st_ino, after.st_mtime_ns)
+    assert not (misnamed / "b.html.bak").exists()
+
+
+def test_offline_leaves_images_alone_that_are_named_like_pages(run: Run, misnamed: Path) -> None:
+    assert run("rewrite", "--to", "offline", "--url", "http://h/", "misnamed", "-o", "out").exit_code == 0
+    assert (misnamed.parent / "out/b.html").read_bytes() == PNG
+    assert (misnamed.parent / "out/a.html").read_bytes() == b"<a href=b.html#top-of-it>"
+
+
+def test_check_reports_images_that_are_named_like_pages(run: Run, misnamed: Path) -> None:
+    (misnamed / "sitemap.xml").write_bytes(b"<urlset><url><loc>http://h/a.html</loc></url></urlset>")
+    for options in ((), ("--fix",), ("--orphans", "--sitemap", "--site-url", "http://h/")):
+        report = json.loads(run("check", "--format", "json", *options, "misnamed").stdout)
+        problems = [problem for problem in report["problems"] if problem["code"] == "other-format"]
+        assert [(problem["document"], problem["severity"], problem["message"]) for problem in problems] == [
+            (name, "warning", f"the file is {what}, and no document, whatever its name says")
+            for name, what in (("b.html", "a PNG image"), ("c.css", "a PDF file"), ("d.html.gz", "a PNG image"))
+        ]
+        others = {(problem["document"], problem["code"]) for problem in report["problems"]} - {
+            (problem["document"], problem["code"]) for problem in problems
+        }
+        assert {document for document, _ in others} <= {"a.html"}
+        assert (report["summary"]["documents"], report["summary"]["others"]) == (2, 3)
+    assert (misnamed / "b.html").read_bytes() == PNG
+    report = json.loads(run("check", "--format", "json", "--exclude-path", "b.html", "misnamed").stdout)
+    assert "b.html" not in {problem["document"] for problem in report["problems"]}
+
+
+def test_an_image_that_is_named_as_a_page_by_name(run: Run, misnamed: Path) -> None:
+    result = run("links", "misnamed/b.html")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.splitlines()[0] == f"rehref: misnamed/b.html: {IS_PNG}"
+    result = run("rewrite", "--url", "http://h/", "misnamed/b.html")
+    assert (result.exit_code, result.stdout_bytes) == (0, PNG)
+    assert result.stderr.splitlines()[0] == f"rehref: misnamed/b.html: {IS_PNG}"
+    result = run("rewrite", "--url", "http://h/", "--media-type", "text/html", "misnamed/b.html")
+    assert result.stdout_bytes == PNG.replace(b"=x", b"=http://h/x")
+    assert "http://h/x" in run("links", "--url", "http://h/", "--media-type", "text/html", "misnamed/c.css").stdout
+    assert run("rewrite", "--url", "http://h/", "-", input=PNG).stdout_bytes == PNG.replace(b"=x", b"=http://h/x")
+
+
+@pytest.mark.parametrize("name", ["b.html", "c.css", "d.html.gz"])
+def test_the_functions_leave_images_alone_that_are_named_like_pages(misnamed: Path, name: str) -> None:
+    file = misnamed / name
+    troubles: list[rehref.Trouble] = []
+    assert rehref.rewrite(file, url="http://h/", on_trouble=troubles.append) == file.read_bytes()
+    assert [trouble.code for trouble in troubles] == ["unsupported"]
+    with pytest.raises(rehref.ContainerError, match=r"is a (PNG image|PDF file), and no document"):
+        rehref.links(file, url="http://h/")
+    (link,) = rehref.links(file, url="http://h/", media_type="text/html")
+    assert link.target == "http://h/x"
+    (link,) = rehref.links(file.read_bytes(), url="http://h/")  # bytes have no name, and are HTML
+    assert link.target == "http://h/x"
+
+
+def test_no_page_is_opened_once_more_to_see_what_it_is(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "pages"
+    folder.mkdir()
+    for number in range(5):
+        (folder / f"{number}.html").write_bytes(b"<a href=0.html>")
+    opened: list[str] = []
+    real = open
+
+    def counting(file: object, *arguments: object, **options: object) -> object:
+        if str(file).endswith(".html"):
+            opened.append(str(file))
+        return real(file, *arguments, **options)  # type: ignore[call-overload]
+
+    monkeypatch.setattr("builtins.open", counting)
+    assert run("check", "--jobs", "1", folder).exit_code == 0
+    assert sorted(opened) == [f"{folder}/{number}.html" for number in range(5)]

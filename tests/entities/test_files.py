@@ -17,6 +17,7 @@ from rehref.entities.files import (
     FileDocument,
     FileError,
     Found,
+    OtherFormatError,
     encode_path,
     file_uri,
     looks_like_html,
@@ -234,6 +235,21 @@ def test_bytes_that_are_no_text_are_encoded_as_they_are() -> None:
 )
 def test_the_media_type(name: str, data: bytes, expected: str) -> None:
     assert media_type(FileDocument(name, Path(name), name, None), data) == expected
+
+
+def test_an_image_that_is_named_like_a_document() -> None:
+    png = b"\x89PNG\r\n\x1a\n\0"
+    in_folder = FileDocument("d/a.html", Path("d/a.html"), "a.html", None, in_folder=True, media_type="text/html")
+    for document in (in_folder, FileDocument("a.html", Path("a.html"), "a.html", None)):
+        with pytest.raises(OtherFormatError, match=r"a.html: is a PNG image, and no document; ") as caught:
+            media_type(document, png)
+        again = pickle.loads(pickle.dumps(caught.value))
+        assert (str(again), again.in_folder) == (str(caught.value), document.in_folder)
+    assert media_type(FileDocument("-", None, "-", None), png) == "text/html"
+    for name in ("a.png", "a"):
+        with pytest.raises(FileError, match="is a PNG image") as failed:
+            media_type(FileDocument(name, Path(name), name, None), png)
+        assert not isinstance(failed.value, OtherFormatError)
 
 
 def test_standard_input_is_html() -> None:

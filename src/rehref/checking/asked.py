@@ -2,12 +2,14 @@
 
 1. The passes of the engine, and those of their own (sitemaps, text fragments, circles of refreshes), heed the same
    options.
-2. A document that cannot be read is an error of its own.
+2. A document that cannot be read is an error of its own. What begins as an image or the like is no document, whatever
+   its name says: that is a warning of its own, seen in the bytes that are read anyway.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from rehref.checking.details import of_file
 from rehref.checking.ignoring import is_chosen
@@ -15,8 +17,12 @@ from rehref.checking.model import Finding
 from rehref.checking.pages import Site
 from rehref.checking.tables import Judge, Patterns
 from rehref.checking.targets import Targets
+from rehref.documents.magic import magic
 from rehref.entities.files import FileError
 from rehref.entities.packed import is_packed, unpacked
+
+OTHER_FORMAT: Final = "other-format"
+"""The code of a file that is no document, whatever its name says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +72,17 @@ def read(site: Site, path: str) -> bytes:
     except OSError as error:
         raise FileError.of(name, "cannot be read", error) from error
     return unpacked(name, data) if is_packed(data) and site.types.is_document(path) else data
+
+
+def other_format(path: str, data: bytes) -> Finding | None:
+    """The finding for a file that is named like a document, and begins as an image or the like does; None for others.
+
+    `data`: what `read` gives.
+    """
+    found = magic(data)
+    if found is None:
+        return None
+    return of_file(path, OTHER_FORMAT, "warning", f"the file is {found}, and no document, whatever its name says")
 
 
 def unreadable(path: str, error: FileError) -> Finding:

@@ -16,7 +16,7 @@ from itertools import starmap
 from pathlib import Path
 
 from rehref.checking import refresh_loops
-from rehref.checking.asked import Asked, unreadable
+from rehref.checking.asked import OTHER_FORMAT, Asked, unreadable
 from rehref.checking.details import of_file
 from rehref.checking.ignoring import is_excluded
 from rehref.checking.kinds import is_hidden
@@ -58,14 +58,16 @@ def check_folder(folder: Path, options: CheckOptions, around: Surroundings | Non
     site = site_of(around)
     table = _read(documents, FirstPass(site, asked), options)
     findings = table.findings
+    no_documents = {finding.document for finding in findings if finding.code == OTHER_FORMAT}
     findings += [unreadable(error.file, error) for error in files.errors]
     findings += _unread(around.redirects)
     findings += _read_again(table, SecondPass(site, asked), options)
     findings += refresh_loops.findings(around, table.refreshes)
     if options.orphans:
-        findings += orphans((path for path in documents if path not in unchecked), table.linked, around)
-    others = sum(not is_hidden(path) for path in files.paths) - len(documents)
-    return _result(folder, table, findings, (len(documents) - len(unchecked), others), time.perf_counter() - began)
+        findings += orphans((path for path in documents if path not in unchecked | no_documents), table.linked, around)
+    others = sum(not is_hidden(path) for path in files.paths) - len(documents) + len(no_documents)
+    checked = len(documents) - len(unchecked) - len(no_documents)
+    return _result(folder, table, findings, (checked, others), time.perf_counter() - began)
 
 
 def _read(documents: list[str], first: FirstPass, options: CheckOptions) -> SiteTable:

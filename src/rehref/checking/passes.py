@@ -18,7 +18,7 @@ from operator import attrgetter, eq
 from typing import Any
 
 from rehref.checking import details, refresh_loops
-from rehref.checking.asked import Asked, read, unreadable
+from rehref.checking.asked import Asked, other_format, read, unreadable
 from rehref.checking.ignoring import may_ignore
 from rehref.checking.metas import PAGE_TYPES
 from rehref.checking.model import Finding
@@ -52,10 +52,15 @@ class FirstPass:
         for path in paths:
             try:
                 data = read(self.site, path)
-                page = Page(self.site, path, data)
             except FileError as error:
                 findings.append(PLAIN(unreadable(path, error)))
                 continue
+            other = other_format(path, data)
+            if other is not None:
+                if path not in self.asked.unchecked:
+                    findings.append(PLAIN(other))
+                continue
+            page = Page(self.site, path, data)
             names = NUL.join(page.names) if page.is_shown and self.asked.fragments else None
             if path in self.asked.unchecked:
                 rows.append(Row(path, names, b"", 0, 0))

@@ -31,6 +31,7 @@ from rehref.checking.model import Finding
 from rehref.checking.pages import Site
 from rehref.checking.rereading import mentions, read_again, site_of
 from rehref.documents.link import Link
+from rehref.documents.magic import magic
 from rehref.documents.types import HTML_TYPE
 from rehref.entities.files import FileError
 from rehref.uri.resolver import Resolver
@@ -186,6 +187,8 @@ class _Search:
         try:
             data = read(self.site, path)
         except FileError:
+            return False
+        if magic(data) is not None:
             return False
         if not mentions(data, b"robots", b"refresh"):
             return True

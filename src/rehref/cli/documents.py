@@ -18,7 +18,7 @@ from rehref.cli.options import Settings
 from rehref.cli.output import OutputError
 from rehref.documents.types import essence, reader_of
 from rehref.entities.discovery import Discovered, discover
-from rehref.entities.files import FileDocument, FileError, Found, media_type, read
+from rehref.entities.files import FileDocument, FileError, Found, OtherFormatError, media_type, read
 from rehref.entities.packed import is_packed, unpacked
 from rehref.pool import chunks_of, how_many, results
 
@@ -44,9 +44,18 @@ class Outcome:
     otherwise: int = 0
     withheld: int = 0
     documents: int = 1
+    others: int = 0
+    """1 if it turned out to be no document."""
     changed_documents: int | None = None
     troubles: tuple[FileError, ...] = ()
     """What is the matter with documents inside, each of which failed."""
+
+
+def failed(name: str, error: FileError) -> Outcome:
+    """What comes of a document that failed; in a folder it is no failure that a file is no document."""
+    if isinstance(error, OtherFormatError) and error.in_folder:
+        return Outcome(name, notes=(str(error),), documents=0, others=1)
+    return Outcome(name, error=error)
 
 
 class Named(Protocol):
@@ -75,7 +84,7 @@ class Task(Generic[_Item]):
         except OutputError as error:
             raise error.error from None
         except FileError as error:
-            return Outcome(item.name, error=error)
+            return failed(item.name, error)
         except MemoryError:
             return Outcome(item.name, error=FileError(item.name, "there is not enough memory for it", "try --jobs 1"))
         except Exception as error:
@@ -98,6 +107,8 @@ class Tally:
     """What is counted over all documents."""
 
     documents: int = 0
+    others: int = 0
+    """Files that turned out to be no documents."""
     failed: int = 0
     changed_documents: int = 0
     references: int = 0
@@ -116,6 +127,7 @@ class Tally:
             return
         self.failed += len(outcome.troubles)
         self.documents += outcome.documents
+        self.others += outcome.others
         self.references += outcome.references
         self.changed += outcome.changed
         self.missing += outcome.missing

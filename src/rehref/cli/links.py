@@ -19,6 +19,7 @@ from rehref.cli.documents import (
     Tally,
     contents,
     counted,
+    failed,
     find,
     oddities,
     open_found,
@@ -77,7 +78,7 @@ class ListLinks:
                 else:
                     yield from self._parts(document, source)
         except FileError as error:
-            yield Outcome(document.name, error=error)
+            yield failed(document.name, error)
         except MemoryError:
             yield Outcome(document.name, error=FileError(document.name, "there is not enough memory for it"))
 
@@ -179,9 +180,10 @@ def command(context: click.Context, sources: tuple[str, ...], format: str, raw_c
     _report(work.form, outcomes)
     if settings.parser == ALL_PARSERS and format == "table" and not settings.quiet:
         output.write_bytes(summary(tally))
-    if (discovered.others or configured(context)) and not settings.quiet:
+    others = (discovered.others or 0) + tally.others
+    if (others or configured(context)) and not settings.quiet:
         output.flush()
-        say(counted(tally.documents, discovered.others) + configured(context))
+        say(counted(tally.documents, others) + configured(context))
     context.exit(tally.exit_code)
 
 

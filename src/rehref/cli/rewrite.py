@@ -17,7 +17,7 @@ from rehref.cli.documents import Outcome, Tally, contents, decoded, find, odditi
 from rehref.cli.errors import OptionError, say
 from rehref.cli.options import Settings, chosen, configured, document_options, sources_argument, typed
 from rehref.cli.rules import kind_of, rule_of
-from rehref.entities.files import FileDocument, FileError, Found, read
+from rehref.entities.files import FileDocument, FileError, Found, OtherFormatError, read
 from rehref.entities.packed import is_packed, packed_like
 from rehref.entities.writing import Content, write_atomically
 from rehref.rewriting.watching import Watched
@@ -207,7 +207,7 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
         tally.failed += outputs.copy_others(sources, Path(options["output"]))
     output.flush()
     if not settings.quiet:
-        say(sums.summary(tally, discovered.others) + configured(context))
+        say(sums.summary(tally, (discovered.others or 0) + tally.others) + configured(context))
         if tally.otherwise:
             say(sums.otherwise(tally.otherwise))
         if tally.missing:
@@ -315,7 +315,10 @@ class Rewrite:
             raw = read(document)
         if self.settings.headers is None:
             old = contents(document, raw, self.settings)
-            odd = oddities(document, old, self.settings)
+            try:
+                odd = oddities(document, old, self.settings)
+            except OtherFormatError as error:
+                return self._as_it_is(target, raw, error)
             opened = open_read(document, old, self.settings)
         rule = self._rule_for(document)
         rewritten = rewrite_document(opened, rule, percent_encode=self.percent_encode)
@@ -343,6 +346,13 @@ class Rewrite:
             withheld=withheld(opened, rule),
             troubles=failures,
         )
+
+    def _as_it_is(self, target: outputs.Target, data: bytes, why: OtherFormatError) -> Outcome:
+        """Write what is no document, whatever its name says, as it is. Raises `FileError`."""
+        if self.mode == "output":
+            self._write(target, data)
+        shown = data if self.mode == "stdout" else b""
+        return Outcome(target.name, shown, notes=(str(why),), documents=0, others=1)
 
     def _rule_for(self, document: FileDocument) -> Rule | DocumentRule:
         """The rule; told where the document is saved, or watched, if that matters."""

@@ -10,7 +10,10 @@
 4. Beyond the Standard, a byte order mark and comments may stand before the tag, any white space may end its name, feeds
    and sitemaps need no XML declaration, and what begins as an `html` element is HTML even behind one.
 5. Of what is gzipped, what is inside is asked. `*.html.gz` and `*.svgz` are documents by their names.
-6. What `~` or `.bak` ends was kept, and is no document.
+6. What begins as an image, an archive, a PDF file or the like does (`rehref.documents.magic`) is no document, whatever
+   its name says: where servers send images as `text/html`, `wget -E` names them `a.png.html`. It is seen when the file
+   is read, and no file is opened for that.
+7. What `~` or `.bak` ends was kept, and is no document.
 """
 
 from __future__ import annotations
@@ -21,6 +24,7 @@ from enum import Enum
 from typing import Final
 
 from rehref.documents.endings import GROUPS
+from rehref.documents.magic import is_binary, magic
 from rehref.documents.types import (
     HTML_TYPE,
     LOOKED_AT,
@@ -69,14 +73,11 @@ _HTML = re.compile(
     re.IGNORECASE,
 ).match
 _XML = re.compile(rb"<\?xml\s").match
-# §3, "binary data byte"; §5.2: as much of a resource as counts
-_BINARY = re.compile(rb"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]").search
-_HEADER: Final = 1445
 _UTF_16: Final = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 
 
 def told_by_name(name: str) -> str | Told:
-    """What the name of a file, without its folders, tells (rules 1, 2, 6): a media type, `OTHER` or `ASK`."""
+    """What the name of a file, without its folders, tells (rules 1, 2, 7): a media type, `OTHER` or `ASK`."""
     whole = _told_by_end(name)
     short = stem(name)
     if short == name:  # nearly always
@@ -101,7 +102,7 @@ def stem(name: str) -> str:
 
 
 def _was_kept(name: str) -> bool:
-    """Whether a name ends as backups do (rule 6), perhaps counted: `page.php?id=1.bak.1`."""
+    """Whether a name ends as backups do (rule 7), perhaps counted: `page.php?id=1.bak.1`."""
     counted = _COUNTED(name)
     return (name if counted is None else name[: counted.start()]).lower().endswith(("~", ".bak"))
 
@@ -121,10 +122,14 @@ def _told_by_end(name: str) -> str | Told:
 def type_of_file(name: str, head: bytes) -> str | None:
     """The media type of a file, by its name (without its folders) and its first `LOOKED_AT` bytes; None: it is binary.
 
+    What its name says to be gzipped is to be unpacked already.
+
     `text/plain` is what holds no markup: a document if it is asked for, but not in a folder (`is_type_of_document`).
     """
     told = told_by_name(name)
-    return told if isinstance(told, str) else _type_by_content(name, head)
+    if isinstance(told, str):
+        return told if magic(head) is None else None
+    return _type_by_content(name, head)
 
 
 def is_type_of_document(media_type: str | None) -> bool:
@@ -145,16 +150,18 @@ def _type_by_content(name: str, head: bytes) -> str | None:
 
 
 def type_of_content(head: bytes) -> str | None:
-    """The media type that content tells by how it begins (rules 3, 4): HTML, XML, plain text; None: it is binary."""
+    """The media type that content tells by how it begins (rules 3, 4, 6): HTML, XML, plain text; None: binary."""
     wide = _UTF_16.get(head[:2])
     if wide is not None:
         head = head[2:].decode(wide, "replace").encode("utf-8", "replace")
     head = head.removeprefix(b"\xef\xbb\xbf")
+    if magic(head) is not None:
+        return None
     if looks_like_xml(head):
         return XML_TYPE
     if _HTML(head) is not None or _XML(head) is not None:
         return HTML_TYPE
-    return TEXT_TYPE if _BINARY(head, 0, _HEADER) is None else None
+    return None if is_binary(head) else TEXT_TYPE
 
 
 def _unpacked(head: bytes) -> bytes:

@@ -4,7 +4,8 @@
    their path added, percent-encoded. Standard input and pipes have none but one that is given.
 2. The media type is that of the file's name, or what the content tells (`rehref.documents.sniffing`). A file that is
    named may be plain text, if it is UTF-8 without a NUL; and what begins with `<` is HTML, whatever follows. Standard
-   input is HTML, unless it begins like XML.
+   input, which has no name, is HTML, unless it begins like XML.
+   A file that is named like a document and begins as an image, an archive or the like is none (`OtherFormatError`).
 3. Whatever goes wrong is a `FileError`: one line that names the file, says what is wrong and what to do.
 """
 
@@ -19,13 +20,14 @@ from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 from typing import TypeAlias
 from urllib.parse import quote_from_bytes
 
+from rehref.documents.magic import ZIP_FILE, magic
 from rehref.documents.sniffing import TEXT_TYPE, XML_TYPE, told_by_name, type_of_content, type_of_file
 from rehref.documents.types import HTML_TYPE, LOOKED_AT
 from rehref.uri.components import Components, split, unsplit
 
 STDIN = "-"
 
-_ZIP = (b"PK\x03\x04", b"PK\x05\x06")
+_EMPTY_ZIP = b"PK\x05\x06"
 _CONTAINERS = {
     **dict.fromkeys((".warc", ".warc.gz", ".warc.zst"), "a WARC"),
     **dict.fromkeys((".arc", ".arc.gz"), "an ARC"),
@@ -74,6 +76,17 @@ class FileError(Exception):
         """The `FileError` for an `OSError` met while doing `action` ("cannot be read")."""
         reason = (error.strerror or str(error) or type(error).__name__).lower()
         return cls(file, f"{action}: {reason}", _REMEDIES.get(error.errno or 0, ""))
+
+
+class OtherFormatError(FileError):
+    """A file that is named like a document, and holds something else, such as an image: it is to be left alone.
+
+    `in_folder`: it was found in a folder, where files that are no documents are nothing wrong.
+    """
+
+    def __init__(self, file: str, what: str, remedy: str = "", *, in_folder: bool = False) -> None:
+        super().__init__(file, what, remedy)
+        self.in_folder = in_folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,29 +171,37 @@ def read(document: FileDocument) -> bytes:
 
 
 def media_type(document: FileDocument, data: bytes) -> str:
-    """The media type of a document that was read (rule 2). Raises `FileError` if nothing tells."""
-    if document.media_type is not None:
+    """The media type of a document that was read, and unpacked (rule 2). Raises `FileError` if nothing tells."""
+    if document.media_type is not None and magic(data) is None:
         return document.media_type
     if document.path is None:
         return XML_TYPE if type_of_content(data[:LOOKED_AT]) == XML_TYPE else HTML_TYPE
     found = type_of_named(PurePosixPath(document.relative).name, data)
     if found is None:
-        raise FileError(document.name, *_not_known(document.relative, data))
+        said = not_known(document.relative, data)
+        if isinstance(told_by_name(PurePosixPath(document.relative).name), str):
+            raise OtherFormatError(document.name, *said, in_folder=document.in_folder)
+        raise FileError(document.name, *said)
     return found
 
 
-def _not_known(name: str, data: bytes) -> tuple[str, str]:
-    """What to say of what nothing is known of, and what to do."""
+def not_known(name: str, data: bytes) -> tuple[str, str]:
+    """What to say of what is no document, as far as is known, and what to do."""
     kind = next((kind for ending, kind in _CONTAINERS.items() if name.lower().endswith(ending)), None)
     if kind is not None:
         return f"is named like {kind}, and is none", "check where it comes from; if it is text, say --media-type"
-    if data.startswith(_ZIP):
+    format = magic(data)
+    if format == ZIP_FILE or data.startswith(_EMPTY_ZIP):
         return "is a zip file, but neither an EPUB nor a WACZ", "unpack it, and name what is inside"
+    if format is not None:
+        return f"is {format}, and no document", "if it is one, say --media-type text/html or what it is"
     return "looks like neither HTML nor text", "if it is, say --media-type text/html or text/plain"
 
 
 def type_of_named(name: str, data: bytes) -> str | None:
     """The media type of what was named, by its name, without folders, and what it holds; None if nothing tells."""
+    if magic(data) is not None:
+        return None
     found = type_of_file(name, data[:LOOKED_AT])
     if found in (None, TEXT_TYPE) and told_by_name(name) != TEXT_TYPE:
         if looks_like_html(data):

@@ -73,6 +73,11 @@ RULES = MappingProxyType(
             "The document is XML, and not well-formed.",
             "Browsers show an error in its place, and feed readers stop there. Correct what stands at that place.",
         ),
+        "other-format": Rule(
+            "The file is no document, whatever its name says.",
+            "It begins as an image, an archive, a PDF file or the like does, so none of it was read. Give it a name "
+            "that says what it is.",
+        ),
         "duplicate-id": Rule(
             "Another element of the document has the same id.",
             "A fragment leads to the first element with the id; the others cannot be reached. Give each its own.",
