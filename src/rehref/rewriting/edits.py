@@ -130,7 +130,9 @@ class _Plan:
     def by_twin(self) -> tuple[TwinScan, list[ByteSplice]] | None:
         """What the compiled twin has scanned, and what to replace there; None where it cannot tell."""
         rule, parsed = self.rule, self.document.parsed
-        if self.plain is None or not is_target_rule(rule) or not isinstance(parsed, SourceParsed):
+        if self.plain is None or not is_target_rule(rule) or not rule.writes_targets(self.document.base):
+            return None
+        if not isinstance(parsed, SourceParsed):
             return None
         twin = twin_of(self.document)
         found = None if twin is None else twin[0].absolute(twin[1], fragments=rule.writes_fragments)

@@ -88,11 +88,15 @@ class WithholdingRule(Protocol):
 class TargetRule(Protocol):
     """A `PlainRule` that makes of an ordinary link its target, unless that is what it is, or it stays in the document.
 
-    `writes_fragments`: it makes a target of `#x`, too, that stays in the document.
+    `writes_fragments`: it makes a target of `#x`, too, that stays in the document. `writes_targets`: whether it does
+    all that below this base.
     """
 
     @property
     def writes_fragments(self) -> bool:
+        """See above."""
+
+    def writes_targets(self, base: Base) -> bool:
         """See above."""
 
 
@@ -223,6 +227,10 @@ class Absolute:
     def writes_fragments(self) -> bool:
         """See `TargetRule`."""
         return self.same_document
+
+    def writes_targets(self, base: Base) -> bool:
+        """See `TargetRule`."""
+        return self.file_urls or not base.local
 
     def plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | None:
         """See `PlainRule`."""
