@@ -364,6 +364,17 @@ def test_two_reports_cannot_go_to_one_file(run: Run, public: Path, tmp_path: Pat
     assert not file.exists()
 
 
+def test_a_folder_whose_documents_are_all_left_out(run: Run, public: Path, tmp_path: Path) -> None:
+    result = run("check", public, "--exclude-path", "*")
+    assert (result.exit_code, result.stderr) == (
+        2,
+        f"rehref: {public}: --exclude-path leaves out all its documents; leave out less, or say --allow-empty\n",
+    )
+    assert run("check", public, "--exclude-path", "*", "--allow-empty").exit_code == 0
+    (tmp_path / "none").mkdir()
+    assert "there is no document in it" in run("check", "none", "--exclude-path", "*").stderr
+
+
 @pytest.mark.parametrize("name", ["-", "/dev/stdout"])
 def test_a_report_to_the_file_that_stands_for_standard_output(
     run: Run, public: Path, tmp_path: Path, name: str

@@ -38,6 +38,41 @@ def test_a_missing_file_and_the_others_still_done(run: Run, site: Path) -> None:
     assert "deep/page.html" in result.stdout
 
 
+DANGLES = "it is a symbolic link that leads nowhere; correct it, or remove it"
+
+
+def test_a_link_that_leads_nowhere(run: Run, site: Path) -> None:
+    (site / "dangle.html").symlink_to("nowhere")
+    assert told(run("links", "site/dangle.html")) == f"site/dangle.html: cannot be read: {DANGLES}"
+    assert told(run("rewrite", "--map", "site/dangle.html", "site/index.html")) == (
+        f"site/dangle.html: cannot be read: {DANGLES}"
+    )
+
+
+def test_a_place_that_one_may_not_look_at(run: Run, site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As `Path.is_dir` and `Path.exists` fail, before Python 3.14, in a folder that belongs to somebody else."""
+
+    def failing(whole: Callable[[Path], bool]) -> Callable[[Path], bool]:
+        def asked(path: Path) -> bool:
+            if path.parts[:1] == ("secret",):
+                raise PermissionError(13, "Permission denied", str(path))
+            return whole(path)
+
+        return asked
+
+    for name in ("is_dir", "exists"):
+        monkeypatch.setattr(Path, name, failing(getattr(Path, name)))
+    remedy = "permission denied; check who may read and write it (ls -l)"
+    for source in ("site/index.html", "-"):
+        result = run("rewrite", "-q", "--url", "http://h/", source, "-o", "secret/x", input=b"<a href=x>")
+        assert told(result) == f"secret/x: cannot be written: {remedy}"
+    lines = run("rewrite", "-q", "--url", "http://h/", "site", "-o", "secret/y").stderr.splitlines()
+    assert len(lines) == 3
+    assert all(line.endswith(f": cannot be written: {remedy}") for line in lines)
+    assert told(run("check", "secret/x")) == f"secret/x: cannot be looked at: {remedy}"
+    assert not os.path.lexists("secret")
+
+
 def test_an_unreadable_file(run: Run, tmp_path: Path) -> None:
     (tmp_path / "loop.html").symlink_to("loop.html")
     assert told(run("links", "loop.html")).startswith("loop.html: cannot be read: too many levels of symbolic links; ")
@@ -233,6 +268,12 @@ def test_a_result_that_can_go_nowhere(run: Run, site: Path, tmp_path: Path, argu
         (b"{" * 100_000, "map: is not JSON: "),
         (b"[]", "map: line 1: two columns are needed, not 1; "),
         (b"http://h/,y\nz,y\n", "map: line 2: 'z' is no URI; "),
+        (b"i.html,https://h/a/i.html\n", "map: line 1: 'i.html' is no URI; "),
+        (b"i.html,new\nhttp://h/,y\n", "map: line 1: 'i.html' is no URI; "),
+        (b"/old/,/new/\nhttp://h/,y\n", "map: line 1: '/old/' is no URI; "),
+        (b"old,http://h/\nhttp://h/,y\n", "map: line 1: 'old' is no URI; "),
+        (b"from,to\nold,http://h/\n", "map: line 2: 'old' is no URI; "),
+        (b"from,to\n", "map: maps nothing; "),
         (b"a,b,c\n", "map: line 1: two columns are needed, not 3; "),
         (b'http://h/,"y', "map: is not CSV: line 1: "),
         (b"", "map: maps nothing; "),
@@ -247,7 +288,7 @@ def test_a_bad_map(run: Run, tmp_path: Path, text: bytes, line: str) -> None:
 def test_the_other_documents_are_rewritten(run: Run, site: Path, tmp_path: Path) -> None:
     (site / "gone.html").symlink_to("nowhere")
     result = run("rewrite", "--quiet", "--url", "http://h/", site, "-o", tmp_path / "out")
-    assert told(result) == f"{site}/gone.html: cannot be read: no such file or directory; check the name"
+    assert told(result) == f"{site}/gone.html: cannot be read: {DANGLES}"
     assert (tmp_path / "out/index.html").exists()
 
 

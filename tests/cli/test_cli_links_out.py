@@ -86,7 +86,7 @@ def test_a_link_that_leads_nowhere_is_not_copied(
 ) -> None:
     (site / "img.png").symlink_to(leads_to)
     assert told(run("rewrite", "-q", *URL, "site", "-o", "out", "--copy-others")) == (
-        "site/img.png: is a symbolic link that leads nowhere, and is not copied; mend it, or remove it"
+        "site/img.png: is a symbolic link that leads nowhere, and is not copied; correct it, or remove it"
     )
     assert not os.path.lexists(tmp_path / "out/img.png")
 

@@ -98,6 +98,40 @@ def test_a_map(run: Run, tmp_path: Path, text: str) -> None:
     assert written == PAGE.replace(b"a.html", b"/new").replace(b"http://u:secret@h/b", b"https://h2/b")
 
 
+@pytest.mark.parametrize(
+    ("table", "said"),
+    [
+        (
+            "http://h/*,/1*\nhttp://h/*,/2*\n",
+            "line 2: 'http://h/*' has another replacement in line 1; the first counts",
+        ),
+        (
+            "http://h/*,/1*\nHTTP://H:80/*,/2*\nhttp://h/*,/1*",
+            "line 2: 'HTTP://H:80/*' has another replacement in line 1, as 'http://h/*'; the first counts",
+        ),
+        ("http://h/x,/1x\nhttp://h/x,/2\n", "line 2: 'http://h/x' has another replacement in line 1; the first counts"),
+        (
+            "HTTP://H/x,/1x\nhttp://h:80/x,/2x\n",
+            "line 2: 'http://h:80/x' has another replacement in line 1, as 'HTTP://H/x'; "
+            "each counts where it is written so, and the first elsewhere",
+        ),
+        (
+            '{"http://h/x": "/1x", "http://h/x": "/2x"}',
+            "entry 2: 'http://h/x' has another replacement in entry 1; the first counts",
+        ),
+        ("http://h/x,/1x\nHTTP://h/x,/1x\nhttp://h/x,/1x\nhttp://h/x#y,/2\nhttp://h/x*,/3\n", None),
+    ],
+)
+def test_a_map_that_contradicts_itself(run: Run, tmp_path: Path, table: str, said: str | None) -> None:
+    (tmp_path / "map").write_text(table, encoding="ascii")
+    arguments = ("--map", "map", "--url", "http://h/", "-")
+    result = run("rewrite", *arguments, input=b"<a href=x>")
+    assert (result.exit_code, result.stdout) == (0, "<a href=/1x>")
+    lines = [line for line in result.stderr.splitlines() if "another" in line]
+    assert lines == ([] if said is None else [f"rehref: map: {said}"])
+    assert run("rewrite", "-q", *arguments, input=b"<a href=x>").stderr == ""
+
+
 # --- where results go
 
 

@@ -170,6 +170,9 @@ def test_a_template_may_have_a_name_for_anything_but_its_options(run: Run) -> No
     for name in ("template", "self", "values"):
         options = ("--to", f"http://r/{{{name}}}/{{uri}}", "--set", f"{name}=1")
         assert written(run, b"<a href=x>", *options) == "<a href=http://r/1/http://h/d/x>"
-    for name in ("uri", "metadata"):
+    for name, what in (("uri", "has a value of its own"), ("metadata", "cannot be given a value")):
         line = refused(run, "rewrite", "--to", f"http://r/{{{name}}}/{{uri}}", "--set", f"{name}=1")
-        assert line.startswith(f"--set {name}=1: is not NAME=VALUE; ")
+        assert line == f"--set {name}=1: {{{name}}} {what}; take another name, in the template too"
+    assert refused(run, "rewrite", "--to", "x{uri}", "--set", "a") == (
+        "--set a: is not NAME=VALUE; name what the template has in braces, besides uri, kind and modifier"
+    )

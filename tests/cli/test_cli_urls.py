@@ -84,6 +84,10 @@ def test_offline_takes_the_table(run: Run, mirror: Path) -> None:
     [
         ("", "tells of no file"),
         ("path,url\n", "tells of no file"),
+        ("a.html,rel\n", "line 1: 'rel' is no URI with a scheme; write URIs in full"),
+        ("https://h/a.html,a.html\n", "line 1: 'a.html' is no URI with a scheme; "),
+        ("none.html,rel\na.html,http://h/\n", "line 1: 'rel' is no URI with a scheme; "),
+        ("LICENSE,rel\na.html,http://h/\n", "line 1: 'rel' is no URI with a scheme; "),
         ("a.html\n", "line 1: two columns are needed, not 1"),
         ("a,http://h/\na.html,x/y\n", "line 2: 'x/y' is no URI with a scheme"),
         ('a,"http://h/\n', "is not CSV: line 1: "),
@@ -94,10 +98,37 @@ def test_offline_takes_the_table(run: Run, mirror: Path) -> None:
 )
 def test_a_table_that_is_none(run: Run, mirror: Path, table: str, what: str) -> None:
     Path("urls").write_text(table, encoding="latin-1")
+    (mirror / "LICENSE").touch()
     result = run("links", "--urls", "urls", "mirror")
     assert result.exit_code == 2
     assert result.stderr.startswith(f"rehref: urls: {what}")
     assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("header", ["path,url", "old,new", "File name,Saved from", "No.,e.g. this"])
+def test_what_is_a_header(run: Run, mirror: Path, header: str) -> None:
+    Path("urls").write_text(f"{header}\na.html,http://a/\nd/b.html,http://b/\n", encoding="ascii")
+    result = run("links", "--urls", "urls", "mirror", "--format", "csv")
+    assert (result.exit_code, "row" in result.stderr) == (0, False)
+    assert "http://a/x" in result.stdout
+
+
+def test_of_contradictory_rows_the_first_counts_and_one_line_says_so(run: Run, mirror: Path) -> None:
+    rows = "a.html,http://a/\n\n./a.html,http://b/\na.html,http://a/\nd/b.html,http://d/\n"
+    Path("urls").write_text(rows, encoding="ascii")
+    result = run("links", "--urls", "urls", "mirror", "--format", "csv")
+    assert result.exit_code == 0
+    said = "rehref: urls: line 3: a.html has another URI in line 1; the first counts"
+    assert result.stderr.splitlines()[0] == said
+    assert "http://a/x" in result.stdout
+    assert "http://b/x" not in result.stdout
+    with Path("urls").open("a", encoding="ascii") as file:
+        file.write("a.html,http://c/\n")
+    again = run("links", "--urls", "urls", "mirror").stderr.splitlines()
+    assert [line for line in again if "another" in line] == [said + " (and 1 more like it)"]
+    assert "another" not in run("links", "-q", "--urls", "urls", "mirror").stderr
+    Path("urls").write_text("a.html,http://a/\na.html,http://a/\n", encoding="ascii")
+    assert "another" not in run("links", "--urls", "urls", "mirror").stderr
 
 
 def test_a_table_that_is_not_there(run: Run, mirror: Path) -> None:

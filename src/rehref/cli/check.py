@@ -202,7 +202,7 @@ def command(context: click.Context, /, folder: str, **given: Any) -> None:
     if configured(context) and ("text", None) not in reports and not given["quiet"]:
         output.flush()
         say(f"{counted(result.summary.documents, None)} checked{configured(context)}")
-    _refuse_empty(folder, result, allowed=given["allow_empty"])
+    _refuse_empty(folder, result, around, given)
     context.exit(FAILED if failed else BROKEN if result.summary.broken else 0)
 
 
@@ -271,9 +271,13 @@ def _report(
         write_atomically(file, write)
 
 
-def _refuse_empty(folder: str, result: CheckResult, *, allowed: bool) -> None:
+def _refuse_empty(folder: str, result: CheckResult, around: Surroundings, given: dict[str, Any]) -> None:
+    """Raise `FileError` if nothing was checked, and that may not be so (rule 1)."""
     summary = result.summary
-    if allowed or summary.links:
+    if given["allow_empty"] or summary.links:
         return
-    what = "there is no document in it" if summary.documents == 0 else "there is no link in its documents"
-    raise FileError(folder, what, "name another folder, or say --allow-empty")
+    if summary.documents:
+        raise FileError(folder, "there is no link in its documents", "name another folder, or say --allow-empty")
+    if given["exclude_path"] and any(True for _ in around.files.types.documents(around.files.paths)):
+        raise FileError(folder, "--exclude-path leaves out all its documents", "leave out less, or say --allow-empty")
+    raise FileError(folder, "there is no document in it", "name another folder, or say --allow-empty")

@@ -207,11 +207,11 @@ def find(sources: Sequence[str], settings: Settings) -> Discovered:
     if settings.urls is not None:
         from rehref.cli.urls import read_table
 
-        table = read_table(settings.urls)
+        table = read_table(settings.urls, sources)
         discovered = table.given(discovered)
-        note = table.note(discovered.found, sources)
-        if note is not None and not settings.quiet:
-            say(note)
+        for note in (table.contradiction, table.note(discovered.found, sources)):
+            if note is not None and not settings.quiet:
+                say(note)
     count = len(discovered.found)
     if settings.headers is not None and count > 1:
         raise FileError(settings.headers, f"cannot be the headers of {count} documents", "name one SOURCE")

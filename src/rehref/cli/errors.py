@@ -77,8 +77,11 @@ def guarded(run: Callable[[], object]) -> int:
         if _is_closed_pipe(error):
             return _reader_gone()
         of_output = error.errno in _OF_WRITING
-        where = error.filename or ("standard output" if of_output else "the operating system")
-        say(f"{where}: {(error.strerror or str(error)).lower()}")
+        if isinstance(error.filename, str):
+            say(str(FileError.of(error.filename, "cannot be looked at", error)))
+        else:
+            where = "standard output" if of_output else "the operating system"
+            say(f"{where}: {(error.strerror or str(error)).lower()}")
         _silence_stdout()
     except MemoryError:
         say("there is not enough memory; try fewer --jobs, or smaller documents")

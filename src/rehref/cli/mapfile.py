@@ -1,27 +1,48 @@
 """`--map FILE`: what becomes of which target.
 
 1. JSON: an object whose names are target URIs and whose values are what is to be written for them.
-2. CSV: two columns, target and replacement. The first line is a header if its first cell is no URI. Empty lines do not
-   count.
+2. CSV: two columns, target and replacement (`rehref.cli.two_columns` says what a header is).
 3. It is JSON if it begins with `{`. Either is UTF-8, with or without a byte order mark.
 4. A target that ends in `*` is a prefix. Every other one must be a URI, for nothing else is ever looked up.
 5. How targets are compared is in `rehref.rewriting.table`.
+6. Where two entries have the same target, or equivalent ones, and different replacements, the first counts, and one
+   line says so; but where a target is written exactly like one of equivalent entries, that entry does.
 """
 
 from __future__ import annotations
 
-import csv
 import json
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
+from rehref.cli.two_columns import in_one_line, rows
 from rehref.entities.files import FileError
+from rehref.rewriting.table import entry_key
 from rehref.uri.components import split
+from rehref.uri.resolver import Profile
 
 _SHAPE = 'write a JSON object, {"https://old.example/*": "https://new.example/*"}, or CSV with two columns'
+_IN_FULL = "write target URIs in full, or end them in *"
 
 
-def read_map(path: str) -> dict[str, str]:
-    """Read a map: target URI to replacement. Raises `FileError`."""
+class Map(NamedTuple):
+    """What becomes of which target; `note`: what to say of entries that contradict each other, None if none do."""
+
+    entries: dict[str, str]
+    note: str | None = None
+
+
+class _Entry(NamedTuple):
+    """An entry of the file; `where`: `line 2`, for people."""
+
+    where: str
+    target: str
+    new: str
+
+
+def read_map(path: str, profile: Profile = "rfc3986") -> Map:
+    """Read a map: target URI to replacement. Raises `FileError`. `profile`: how targets are compared."""
     try:
         text = Path(path).read_bytes().decode("utf-8-sig")
     except OSError as error:
@@ -29,49 +50,56 @@ def read_map(path: str) -> dict[str, str]:
     except UnicodeDecodeError as error:
         raise FileError(path, f"is not UTF-8 (byte {error.start})", "save it as UTF-8") from error
     if text.lstrip()[:1] == "{":
-        return _json(path, text)
-    return _csv(path, text)
+        return _map_of(path, _json(path, text), profile)
+    found = _map_of(path, _csv(path, text), profile)
+    if not found.entries:
+        raise FileError(path, "maps nothing", _SHAPE)
+    return found
 
 
-def _json(path: str, text: str) -> dict[str, str]:
+def _map_of(path: str, entries: Iterable[_Entry], profile: Profile) -> Map:
+    """The map of entries; of those for the same target the first counts (rule 6)."""
+    found: dict[str, str] = {}
+    first: dict[tuple[bool, str], _Entry] = {}
+    contradictions: list[str] = []
+    for entry in entries:
+        earlier = first.setdefault(entry_key(entry.target, profile), entry)
+        if earlier.new != entry.new:
+            what = f"{entry.where}: {entry.target!r} has another replacement in {earlier.where}"
+            if entry.target == earlier.target:
+                what += "; the first counts"
+            elif entry.target.endswith("*"):
+                what += f", as {earlier.target!r}; the first counts"
+            else:
+                what += f", as {earlier.target!r}; each counts where it is written so, and the first elsewhere"
+            contradictions.append(what)
+        found.setdefault(entry.target, entry.new)
+    return Map(found, in_one_line(path, contradictions))
+
+
+def _json(path: str, text: str) -> Iterator[_Entry]:
     try:
-        found = json.loads(text)
+        # all the names there are: a dict would lose those that are there twice
+        found = json.loads(text, object_pairs_hook=tuple)
     except json.JSONDecodeError as error:
         raise FileError(
             path, f"is not JSON: {error.msg}, line {error.lineno}, column {error.colno}", "mend it"
         ) from error
     except RecursionError:
         raise FileError(path, "is no map: it is nested too deeply", _SHAPE) from None
-    for target, new in found.items():
+    for number, (target, new) in enumerate(found, 1):
         if not isinstance(new, str):
             raise FileError(path, f"the value of {target!r} is no text", _SHAPE)
         if not _is_target(target):
-            raise FileError(path, f"{target!r} is no URI", "write target URIs in full, or end them in *")
-    return dict(found)
+            raise FileError(path, f"{target!r} is no URI", _IN_FULL)
+        yield _Entry(f"entry {number}", target, new)
 
 
-def _csv(path: str, text: str) -> dict[str, str]:
-    found: dict[str, str] = {}
-    rows = csv.reader(text.splitlines(keepends=True), strict=True)
-    first = True
-    try:
-        for row in rows:
-            if not row:
-                continue
-            if len(row) != 2:
-                raise FileError(path, f"line {rows.line_num}: two columns are needed, not {len(row)}", _SHAPE)
-            if _is_target(row[0]):
-                found[row[0]] = row[1]
-            elif not first:
-                raise FileError(
-                    path, f"line {rows.line_num}: {row[0]!r} is no URI", "write target URIs in full, or end them in *"
-                )
-            first = False
-    except csv.Error as error:
-        raise FileError(path, f"is not CSV: line {rows.line_num}: {error}", _SHAPE) from error
-    if not found:
-        raise FileError(path, "maps nothing", _SHAPE)
-    return found
+def _csv(path: str, text: str) -> Iterator[_Entry]:
+    for row in rows(path, text, _SHAPE):
+        if not _is_target(row.first):
+            raise FileError(path, f"line {row.line}: {row.first!r} is no URI", _IN_FULL)
+        yield _Entry(f"line {row.line}", row.first, row.second)
 
 
 def _is_target(text: str) -> bool:

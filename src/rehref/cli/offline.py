@@ -62,7 +62,9 @@ def looked_at(
 
     `copied`: whether files that are not documents come along. Raises `OptionError`, or `FileError`.
     """
-    there = saved(found, sources, settings.url, urls_of(settings), ignore_saved_from=settings.ignore_saved_from)
+    there = saved(
+        found, sources, settings.url, urls_of(settings, sources), ignore_saved_from=settings.ignore_saved_from
+    )
     if not settings.quiet:
         for note in there.notes(copied=copied):
             say(note)

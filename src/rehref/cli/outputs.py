@@ -84,10 +84,11 @@ def mirrored(found: Sequence[Found], sources: Sequence[str], out: Path, *, is_fo
     `is_folder`: `out` was written with a slash at its end.
     """
     single = len(sources) == 1 and not Path(sources[0]).is_dir()
-    is_folder = is_folder or out.is_dir()
+    # os.path, unlike Path, raises nothing where we may not look: then it cannot be written, and that is said
+    is_folder = is_folder or os.path.isdir(out)  # noqa: PTH112
     if single and sources[0] == STDIN and is_folder:
         raise OptionError(f"-o {out}", "is a folder, and standard input has no name to have in it", "name a file")
-    if not single and out.exists() and not out.is_dir():
+    if not single and os.path.exists(out) and not os.path.isdir(out):  # noqa: PTH110, PTH112
         raise OptionError(f"-o {out}", "is a file, and there may be several documents to write", "name a folder")
     for source in sources:
         _not_inside(out, source)
@@ -189,7 +190,7 @@ def _copy_link(source: Path, link: str, below: Path, out: Path) -> None:
         real = os.path.realpath(name, strict=True)
     except FileNotFoundError:
         what = "is a symbolic link that leads nowhere, and is not copied"
-        raise FileError(name, what, "mend it, or remove it") from None
+        raise FileError(name, what, "correct it, or remove it") from None
     except OSError as error:
         raise FileError.of(name, "cannot be copied", error) from error
     inside = relative_to(real, os.path.realpath(source))

@@ -8,13 +8,16 @@ from typing import TYPE_CHECKING, Literal, cast
 
 import click
 
-from rehref.cli.errors import OptionError
+from rehref.cli.errors import OptionError, say
 from rehref.cli.options import chosen, typed
 
 if TYPE_CHECKING:
     from rehref.rewriting.rules import DocumentRule, Rule
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*+").fullmatch  # RFC 3986 §3.1
+
+_OWN = ("uri", "kind", "modifier")
+"""What a template may name without `--set`; `{timestamp}` has a value in a WARC, and may be given one."""
 
 Kind = Literal["map", "absolute", "relative", "offline", "template"]
 
@@ -49,7 +52,10 @@ def rule_of(context: click.Context) -> Rule | DocumentRule:
     if kind == "map" or (kind == "offline" and options["map"]):
         from rehref.cli.mapfile import read_map
 
-        moved = Mapping(read_map(options["map"]), metadata=metadata)
+        table = read_map(options["map"], options["profile"])
+        if table.note is not None and not options["quiet"]:
+            say(table.note)
+        moved = Mapping(table.entries, metadata=metadata)
     if kind == "map":
         assert moved is not None
         return moved
@@ -101,12 +107,15 @@ def _values(context: click.Context) -> dict[str, str]:
     values: dict[str, str] = {}
     for item in context.params["set"]:
         name, equals, value = item.partition("=")
-        if not equals or not name.isidentifier() or name in RESERVED:
+        if not equals or not name.isidentifier():
             raise OptionError(
                 f"--set {item}",
                 "is not NAME=VALUE",
-                "name what the template has in braces, except what has a value of its own: " + ", ".join(RESERVED),
+                "name what the template has in braces, besides uri, kind and modifier",
             )
+        if name in RESERVED:
+            what = "has a value of its own" if name in _OWN else "cannot be given a value"
+            raise OptionError(f"--set {item}", f"{{{name}}} {what}", "take another name, in the template too")
         if typed(context, "set") and "{" + name + "}" not in context.params["to"]:
             raise OptionError(f"--set {item}", f"the template does not name {{{name}}}", "leave it out")
         values[name] = value

@@ -1,7 +1,8 @@
 """`--urls TABLE`: where the files of a mirror were saved from.
 
-1. CSV: two columns, a path and a URI. The first line is a header if its second cell is no URI. Empty lines do not
-   count. A byte order mark neither.
+1. CSV: two columns, a path and a URI (`rehref.cli.two_columns` says what a header is; a cell that names a file of the
+   source is none). A byte order mark does not count. Of several rows for one file the first counts; where they
+   contradict each other, one line says so.
 2. CDXJ: lines of a key, a timestamp and a JSON object that has `url` and `filename`. What has no `filename`, or one
    that is a web archive's, tells of no file. Of several captures in one file the last counts.
 3. It is CDXJ if its first line that is not empty, and no header of CDXJ (`!meta`), ends in a JSON object.
@@ -13,14 +14,14 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rehref.cli.options import Settings
+from rehref.cli.two_columns import in_one_line, rows
 from rehref.entities.discovery import Discovered, is_container_name
 from rehref.entities.files import FileDocument, FileError, Found
 from rehref.uri.components import split
@@ -31,10 +32,14 @@ _CDXJ = re.compile(r"\S+ \S+ (\{.*\})\s*\Z").match
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The URIs of files, by their paths; `name`: that of the table."""
+    """The URIs of files, by their paths; `name`: that of the table.
+
+    `contradiction`: what to say of rows that contradict each other; None if none do.
+    """
 
     name: str
     uris: Mapping[str, str]
+    contradiction: str | None = None
 
     def given(self, discovered: Discovered) -> Discovered:
         """What was found, with the URIs of the table."""
@@ -47,8 +52,8 @@ class Table:
 
     def note(self, found: Sequence[Found], sources: Sequence[str]) -> str | None:
         """What does not fit, in one line (rule 5); None if everything does."""
-        folders = [path if path.is_dir() else path.parent for path in map(Path, sources)]
-        lost = sum(not any(_is_file(folder / path) for folder in folders) for path in self.uris)
+        is_there = _is_file_of(sources)
+        lost = sum(not is_there(path) for path in self.uris)
         without = sum(isinstance(each, FileDocument) and each.relative not in self.uris for each in found)
         said = []
         if lost:
@@ -65,13 +70,13 @@ def _is_file(path: Path) -> bool:
         return False
 
 
-def urls_of(settings: Settings) -> Mapping[str, str]:
+def urls_of(settings: Settings, sources: Sequence[str]) -> Mapping[str, str]:
     """The URIs of files, by their paths, if a table was given. Raises `FileError`."""
-    return {} if settings.urls is None else read_table(settings.urls).uris
+    return {} if settings.urls is None else read_table(settings.urls, sources).uris
 
 
-def read_table(name: str) -> Table:
-    """Read a table. Raises `FileError`."""
+def read_table(name: str, sources: Sequence[str]) -> Table:
+    """Read a table. Raises `FileError`. `sources`: whose files it tells of."""
     try:
         text = Path(name).read_bytes().decode("utf-8-sig")
     except OSError as error:
@@ -79,32 +84,32 @@ def read_table(name: str) -> Table:
     except UnicodeDecodeError as error:
         raise FileError(name, f"is not UTF-8 (byte {error.start})", "save it as UTF-8") from error
     first = next((line for line in text.splitlines() if line.strip() and not line.startswith("!")), "")
-    rows = _cdxj(name, text) if _CDXJ(first) else _csv(name, text)
+    is_cdxj = _CDXJ(first) is not None
     uris: dict[str, str] = {}
-    for line, path, uri in rows:
+    lines: dict[str, int] = {}
+    contradictions: list[str] = []
+    for line, written, uri in _cdxj(name, text) if is_cdxj else rows(name, text, _SHAPE, _is_file_of(sources)):
         if split(uri).scheme is None:
             raise FileError(name, f"line {line}: {uri!r} is no URI with a scheme", "write URIs in full")
-        uris[path.removeprefix("./")] = uri
+        path = written.removeprefix("./")
+        if is_cdxj or path not in uris:
+            uris[path], lines[path] = uri, line
+        elif uris[path] != uri:
+            contradictions.append(f"line {line}: {path} has another URI in line {lines[path]}; the first counts")
     if not uris:
         raise FileError(name, "tells of no file", _SHAPE)
-    return Table(name, uris)
+    return Table(name, uris, in_one_line(name, contradictions))
 
 
-def _csv(name: str, text: str) -> Iterator[tuple[int, str, str]]:
-    """The rows of CSV: line, path, URI (rule 1)."""
-    rows = csv.reader(text.splitlines(keepends=True), strict=True)
-    first = True
-    try:
-        for row in rows:
-            if not row:
-                continue
-            if len(row) != 2:
-                raise FileError(name, f"line {rows.line_num}: two columns are needed, not {len(row)}", _SHAPE)
-            if not first or split(row[1]).scheme is not None:
-                yield rows.line_num, row[0], row[1]
-            first = False
-    except csv.Error as error:
-        raise FileError(name, f"is not CSV: line {rows.line_num}: {error}", _SHAPE) from error
+def _is_file_of(sources: Sequence[str]) -> Callable[[str], bool]:
+    """Whether a path names a file of the sources."""
+    folders = _folders(sources)
+    return lambda path: any(_is_file(folder / path) for folder in folders)
+
+
+def _folders(sources: Sequence[str]) -> list[Path]:
+    """What paths in the table are relative to (rule 4)."""
+    return [path if path.is_dir() else path.parent for path in map(Path, sources)]
 
 
 def _cdxj(name: str, text: str) -> Iterator[tuple[int, str, str]]:

@@ -74,6 +74,8 @@ class FileError(Exception):
     @classmethod
     def of(cls, file: str, action: str, error: OSError) -> FileError:
         """The `FileError` for an `OSError` met while doing `action` ("cannot be read")."""
+        if error.errno == errno.ENOENT and os.path.islink(file):  # noqa: PTH114 -- it raises nothing
+            return cls(file, f"{action}: it is a symbolic link that leads nowhere", "correct it, or remove it")
         reason = (error.strerror or str(error) or type(error).__name__).lower()
         return cls(file, f"{action}: {reason}", _REMEDIES.get(error.errno or 0, ""))
 

@@ -67,10 +67,21 @@ class Table:
         return None
 
     def _key(self, uri: str) -> str:
-        """What a URI is compared by. Its fragment counts, that of a URN too."""
-        key = comparison_key(uri, self._profile)
-        _, mark, fragment = uri.partition("#")
-        return f"{key}#{fragment}" if mark and "#" not in key else key
+        return _key(uri, self._profile)
+
+
+def entry_key(entry: str, profile: Profile) -> tuple[bool, str]:
+    """What an entry of a table is compared by: whether it is a prefix, and its key."""
+    if entry.endswith("*"):
+        return True, _prefix_key(entry[:-1], profile)
+    return False, _key(entry, profile)
+
+
+def _key(uri: str, profile: Profile) -> str:
+    """What a URI is compared by. Its fragment counts, that of a URN too."""
+    key = comparison_key(uri, profile)
+    _, mark, fragment = uri.partition("#")
+    return f"{key}#{fragment}" if mark and "#" not in key else key
 
 
 def _prefix_key(prefix: str, profile: Profile) -> str:

@@ -1,0 +1,60 @@
+"""Tables of two columns, in CSV, as `--map` and `--urls` take them.
+
+1. Each row has two cells. Empty lines do not count.
+2. The first row is a header if neither of its cells is an entry: a URI, or what is written like a path (no white space,
+   and a slash, `*`, or a dot or colon within a name). A caller may know more of them, such as the files there are. What
+   is no header is read like any other row, so that what is wrong with it is said.
+3. Where two rows contradict each other, the first counts; that is said in one line, with the number of the later row.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from rehref.entities.files import FileError
+from rehref.uri.components import split
+
+_LIKE_A_PATH = re.compile(r"\S*(?:[/*]|[^\s.:][.:]\w)\S*").fullmatch
+
+
+class Row(NamedTuple):
+    """A row: the number of its (last) line, from 1, and its cells."""
+
+    line: int
+    first: str
+    second: str
+
+
+def rows(name: str, text: str, shape: str, is_entry: Callable[[str], bool] = lambda _: False) -> Iterator[Row]:
+    """The rows but for a header. Raises `FileError`.
+
+    `name`: of the file; `shape`: how the table is to be written, for people; `is_entry`: what is an entry besides.
+    """
+    read = csv.reader(text.splitlines(keepends=True), strict=True)
+    first = True
+    try:
+        for row in read:
+            if not row:
+                continue
+            if len(row) != 2:
+                raise FileError(name, f"line {read.line_num}: two columns are needed, not {len(row)}", shape)
+            if not first or any(_looks_like_entry(cell) or is_entry(cell) for cell in row):
+                yield Row(read.line_num, row[0], row[1])
+            first = False
+    except csv.Error as error:
+        raise FileError(name, f"is not CSV: line {read.line_num}: {error}", shape) from error
+
+
+def _looks_like_entry(cell: str) -> bool:
+    return split(cell).scheme is not None or _LIKE_A_PATH(cell) is not None
+
+
+def in_one_line(name: str, contradictions: list[str]) -> str | None:
+    """What to say of rows that contradict earlier ones (rule 3); None if there are none."""
+    if not contradictions:
+        return None
+    more = f" (and {len(contradictions) - 1:,} more like it)" if len(contradictions) > 1 else ""
+    return f"{name}: {contradictions[0]}{more}"
