@@ -236,3 +236,63 @@ def test_queries_that_no_file_has_in_its_name_do_not_matter(run, tmp_path):
     assert read(source)["a.html"] == (
         "<link rel=stylesheet href='s.css?v=1'><link rel=stylesheet href='s.css'><img src='https://h.example/i.png?2'>"
     )
+
+
+def test_queries_alone_in_pages_that_were_saved_with_an_ending(run, tmp_path):
+    pages = {"list.html": "<a href='?p=2'></a><a href='?p=3'></a>", "list?p=2.html": "<a href=list></a><a href='?p=4'>"}
+    source = write(tmp_path / "in", pages)
+    assert run("rewrite", "--to", "offline", "--url", "http://h/", "--in-place", str(source)).exit_code == 0
+    assert read(source) == {
+        "list.html": "<a href='list%3Fp=2.html'></a><a href='http://h/list?p=3'></a>",
+        "list?p=2.html": "<a href=list.html></a><a href='http://h/list?p=4'>",
+    }
+
+
+def test_an_escaped_slash_in_the_name_of_a_folder_stays_escaped(run, tmp_path):
+    pages = {"a%2Fb/x.html": "<a href=z.html></a><a href='/a%2Fb/y'></a><a href=../a.html>", "a%2Fb/y.html": ""}
+    source = write(tmp_path / "in", pages)
+    assert run("rewrite", "--to", "offline", "--url", "http://h/", "--in-place", str(source)).exit_code == 0
+    assert (
+        read(source)["a%2Fb/x.html"]
+        == "<a href=http://h/a%2Fb/z.html></a><a href='y.html'></a><a href=http://h/a.html>"
+    )
+
+
+@pytest.mark.parametrize(
+    ("other", "beside", "own"),
+    [
+        ("<a href=list>", {}, "list"),
+        ("<a href='//h/list#x'>", {}, "list"),
+        ("<a href=https://h/list>", {}, "list"),
+        ("<base href=/d/><a href=../list>", {}, "list"),
+        ("<link rel=canonical href=list>", {}, "list"),
+        ("<a href=list.html>", {}, "list.html"),
+        # that there is a page of the name with a query says less than a link
+        ("<a href=list.html>", {"list?p=2.html": ""}, "list.html"),
+        ("<a href='list?p=2'>", {"list?p=2.html": ""}, "list"),
+        # these say nothing
+        ("<a href=d/list>", {"d/list.html": ""}, "list.html"),
+        ("<form action=list>", {}, "list.html"),
+        ("<a href='list?p=3'>", {}, "list.html"),
+        ("", {"x@p=2.html": ""}, "list.html"),
+    ],
+)
+def test_links_tell_whether_a_page_was_saved_with_an_ending(run, tmp_path, other, beside, own):
+    page = "<a href='#x'></a><a href=''></a><a href='?p=3'>"
+    source = write(tmp_path / "in", {"list.html": page, "other.html": other, "x?p=1.html": "", **beside})
+    assert run("rewrite", "--to", "offline", "--url", "http://h/", "--in-place", str(source)).exit_code == 0
+    assert read(source)["list.html"] == page.replace("?p=3", f"http://h/{own}?p=3")
+
+
+def test_a_page_links_to_itself_by_the_name_that_it_was_saved_from(run, tmp_path):
+    source = write(tmp_path / "in", {"c%3Ad.html": "<a href='./c:d'></a><a href='?p=3'>", "x@p=1.html": ""})
+    assert run("rewrite", "--to", "offline", "--url", "http://h/", "--in-place", str(source)).exit_code == 0
+    assert read(source)["c%3Ad.html"] == "<a href='c%253Ad.html'></a><a href='http://h/c:d?p=3'>"
+
+
+def test_a_table_says_more_than_links(run, tmp_path):
+    source = write(tmp_path / "in", {"list.html": "<a href='list'></a><a href='?p=3'>", "x?p=1.html": ""})
+    (tmp_path / "t.csv").write_text("list.html,http://h/list.html\n")
+    options = ("--url", "http://h/", "--urls", str(tmp_path / "t.csv"), "--in-place", str(source))
+    assert run("rewrite", "--to", "offline", *options).exit_code == 0
+    assert "'http://h/list.html?p=3'" in read(source)["list.html"]

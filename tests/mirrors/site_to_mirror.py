@@ -49,7 +49,7 @@ PAGES = {
 <a href="http://HOST:PORT/about#there">about</a> <a href="HTTP://HOST:PORT/%61bout">about again</a>
 <a href="grü.html">g</a> <a href="/gr%C3%BC.html">g again</a> <a href="%C3%89.html">e</a>
 <a href="50%25.html">50</a> <a href="n%231.html">n</a> <a href="a%20b.html">ab</a> <a href="./a:b.html">colon</a>
-<a href="x%3Fy.html">x?y</a> <a href="semi;colon.html">semi</a>
+<a href="x%3Fy.html">x?y</a> <a href="list">list</a> <a href="a%2Fb/c:d">escaped</a> <a href="semi;colon.html">semi</a>
 <img src="img/dot.png" srcset="img/dot.png?2x 2x, /img/dot.png?3x 3x" alt>
 <img src="img/a b.png"> <img src=img/none.png>
 <picture><source srcset="img/dot.png?s=1, img/dot.png?s=2 2x"><img src=img/dot.png></picture>
@@ -68,6 +68,11 @@ PAGES = {
 <p id=styled><a href="../..">top</a>
 <a href="../../../../about">about</a> <a href="x.html#self">self</a> <img src="/img/dot.png">""",
     "/about": f"{_HEAD}<a href='/'>top</a><a href='d/'>d</a>",
+    "/list": f"{_HEAD}<a href='?p=2'>2</a><a href='?p=3'>none</a><a href='#here'>here</a>",
+    "/list?p=2": f"{_HEAD}<a href='?p=3'>none</a><a href=list>1</a>",
+    "/a%2Fb/c:d": f"{_HEAD}<a href=e>e</a><a href='?p=2'>2</a><a href=none>none</a><a href='./c:d?p=3'>none</a>",
+    "/a%2Fb/c:d?p=2": f"{_HEAD}<a href='./c:d'>1</a><a href='?p=3'>none</a><a href=../list>list</a>",
+    "/a%2Fb/e": f"{_HEAD}<a href='?p=3'>none</a><a href='./c:d?p=2'>2</a>",
     "/based.html": """<!DOCTYPE html><html><head><meta charset=utf-8><base href="/d/" target=_top>
 <title>based</title></head><body><a href="deep/x.html">x</a> <a href="../page.php?id=1">1</a> <a href="#top">leaves</a>
 <a href="?page=2">2</a>

@@ -63,6 +63,21 @@ def test_high_controls_may_be_escaped():
     assert Mirror([name], [Root("https://h/", "")])("https://h/%C3%89.html") == name
 
 
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        ("/ä.html", "%C3%A4.html"),
+        ("/ä/", "%C3%A4/index.html"),
+        ("/p.php?id=%C3%89", "p.php?id=%C3%89.html"),
+        ("/a:ä?x=1", "a%3A%C3%A4@x=1.html"),
+    ],
+)
+def test_names_that_wget_makes_in_ascii_are_found(path, name):
+    mirror = Mirror([name], [Root("https://h/", "")])
+    assert mirror(comparable("https://h" + path)) == name
+    assert mirror(comparable(mirror.uri_of(name).removesuffix(".html"))) == name
+
+
 def test_the_nearest_name_goes_first():
     files = ["a", "a.html", "a/index.html", "s.css", "s.php?v=1.css", "x.css", "b.html", "b/index.html", "c/index.htm"]
     mirror = Mirror(files, [Root("https://h/", "")], {"https://h/told": "x.css", "https://h/a.html": "b.html"})
@@ -123,6 +138,15 @@ def test_roots_may_lie_deep():
         ("h/i@2x.html", "https://h/i@2x.html"),
         ("h/50%", "https://h/50%25"),
         ("h/n#1", "https://h/n%231"),
+        ("h/a%2Fb/x.html", "https://h/a%2Fb/x.html"),
+        ("h/a%2Fb/index.html", "https://h/a%2Fb/"),
+        ("h/50%2F%25%2f", "https://h/50%2F%2525%252f"),
+        ("h/tab%09.html", "https://h/tab%09.html"),
+        ("h/c%3Ad.html", "https://h/c:d.html"),
+        ("h/a%2Bb.html", "https://h/a%252Bb.html"),
+        ("h/w%5Cx%3Fy.html", "https://h/w%5Cx%3Fy.html"),
+        ("h/p.php?u=http:%2F%2Fh%2F", "https://h/p.php?u=http:%2F%2Fh%2F"),
+        (os.fsdecode(b"h/\xc3%89.html"), "https://h/%C3%89.html"),
         ("elsewhere/x", None),
     ],
 )
@@ -130,6 +154,31 @@ def test_the_uri_of_a_file(path, uri):
     mirror = Mirror([path], [Root("https://h/", "h/")])
     assert mirror.uri_of(path) == uri
     assert uri is None or mirror(comparable(uri)) == path
+
+
+@pytest.mark.parametrize(
+    ("path", "others", "uri"),
+    [
+        ("list.html", ["list?p=2.html"], "list"),
+        ("list.html", ["list@p=2.html"], "list"),
+        ("d/list.html", ["d/list?p=2.html"], "d/list"),
+        ("c%3Ad.html", ["c%3Ad@p=2.html"], "c:d"),
+        ("p.php.html", ["p.php?id=1.html"], "p.php"),
+        ("s.php.css", ["s.php?v=1.css"], "s.php"),
+        # nothing tells it, or something tells that it was not
+        ("list.html", [], "list.html"),
+        ("list.html", ["d/list?p=2.html"], "list.html"),
+        ("list.html", ["list?p=2"], "list.html"),
+        ("list.html", ["list?p=2.html", "list.html?p=3.html"], "list.html"),
+        ("list.html", ["list?p=2.html", "list"], "list.html"),
+        ("list.htm", ["list?p=2.html"], "list.htm"),
+        ("index.html", ["index?p=2.html"], ""),
+    ],
+)
+def test_whether_an_ending_was_added_names_beside_it_tell(path, others, uri):
+    mirror = Mirror([f"h/{name}" for name in (path, *others)], [Root("https://h/", "h/")])
+    assert mirror.uri_of(f"h/{path}") == f"https://h/{uri}"
+    assert mirror(f"https://h/{uri}") == f"h/{path}"
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+from rehref.cli.asked_for import with_endings_known
 from rehref.cli.errors import OptionError, say
 from rehref.cli.options import Settings
 from rehref.cli.urls import urls_of
@@ -69,7 +70,7 @@ def looked_at(
         for note in there.notes(copied=copied):
             say(note)
     looking_for = replace(settings, attribute=(*ATTRIBUTES, *settings.attribute))
-    return looking_for, there.found, replace(rule, files=there.mirror)
+    return looking_for, with_endings_known(there.found, there.mirror, settings), replace(rule, files=there.mirror)
 
 
 def saved(

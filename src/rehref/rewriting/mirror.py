@@ -6,15 +6,20 @@ r"""Which file of a mirrored site a URI was saved as, and which URI a file was s
    `http` and `https` share them, for nothing in the name of a file says which it was.
 2. A file is called like the path of its URI, decoded, without empty segments; what ends in `/` is `index.html`. The
    query stands behind a `?`, or, where names are made for Windows, behind an `@`. What no name can hold is escaped as
-   `%2F`: the slash, controls, and for Windows `\ | : ? " * < >` (wget, `--restrict-file-names`). HTTrack has the first
-   four digits of the query's MD5 before the ending, and leaves the query in references: `page681a.html?id=1`.
+   `%2F`: the slash, controls, for Windows `\ | : ? " * < >`, and for ASCII all that is not (`--restrict-file-names` of
+   wget, of which `lowercase` and `uppercase` are not known: no name tells them). HTTrack has the first four digits of
+   the query's MD5 before the ending, and leaves the query in references: `page681a.html?id=1`.
 3. What is not there by that name may be with `.html` or `.css` at its end (`--adjust-extension`; the latter only where
    the URI has a query or another ending), or be a folder with an index.
    Where no name at all has a query, whatever made the files left queries out: then a file is what its URI says without.
 4. A URI that was told for a file (`--urls`, a comment in the page) goes before all names. What made such a comment has
    made the page's references local, too (`converted`).
 5. The way back, which gives a document its own URI: `d/index.html` is `d/`, a `?` begins the query, and so does an `@`
-   with a `=` behind it, if there is no `?`.
+   with a `=` behind it, if there is no `?`. `a%2Fb/` is `a%2Fb/`, for what
+   rule 2 escapes was no escaped `%`.
+6. Whether `list.html` was `list` (`--adjust-extension`) its own name does not tell. Links to it may; where they are not
+   known, names beside it do: it was where there is a `list?p=2.html`, which has such an ending too, and neither a
+   `list.html?p=2` nor a `list`. That matters to references that are a query alone; any other means the same either way.
 """
 
 from __future__ import annotations
@@ -36,6 +41,8 @@ _WEB = frozenset({"http", "https"})
 _WINDOWS = b'\\|:?"*<>'
 _CONTROLS = bytes(range(0x20))
 _HIGH_CONTROLS = bytes(range(0x80, 0xA0))
+_NOT_ASCII = bytes(range(0x80, 0x100))
+_ADJUSTED = (".html", ".css")
 _HOST = re.compile(
     r"(?P<host>localhost|(?:[0-9]{1,3}\.){3}[0-9]{1,3}|(?:[\w](?:[\w-]{0,61}\w)?\.)+(?:[^\W\d]{2,63}|xn--[\w-]+))"
     r"(?:[:+_](?P<port>[0-9]{1,5}))?"
@@ -56,14 +63,21 @@ class _Style(NamedTuple):
     escaped: frozenset[int]
 
 
-_STYLES = (
-    _Style(b"?", frozenset(b"/")),  # other tools, and `nocontrol`
-    *(
-        _Style(mark, frozenset(b"/" + special + _CONTROLS + high))
-        for mark, special in ((b"?", b""), (b"@", _WINDOWS))
-        for high in (b"", _HIGH_CONTROLS)
-    ),
-)
+def _styles(*highs: bytes) -> tuple[_Style, ...]:
+    return (
+        _Style(b"?", frozenset(b"/")),  # other tools, and `nocontrol`
+        *(
+            _Style(mark, frozenset(b"/" + special + _CONTROLS + high))
+            for mark, special in ((b"?", b""), (b"@", _WINDOWS))
+            for high in highs
+        ),
+    )
+
+
+_STYLES = _styles(b"", _HIGH_CONTROLS, _NOT_ASCII)
+_STYLES_OF_ASCII = _styles(b"")
+_ESCAPABLE = frozenset(b"/" + _WINDOWS + _CONTROLS + _NOT_ASCII)
+_ESCAPE = re.compile(r"(%[0-9A-F]{2})")
 
 
 def authority_of(folder: str) -> str | None:
@@ -80,7 +94,7 @@ class Mirror:
     `mirror(uri)` is the file that a URI (normalized, without fragment) was saved as, or None.
     """
 
-    __slots__ = ("_files", "_roots", "_sites", "_told", "converted", "queries")
+    __slots__ = ("_adjusted", "_asked", "_files", "_roots", "_sites", "_told", "converted", "queries")
 
     def __init__(
         self,
@@ -92,8 +106,11 @@ class Mirror:
         """`files`: all paths; `told`: the paths of URIs that were told; `converted`: those of converted pages."""
         self.converted = frozenset(converted)
         self._files = frozenset(files)
-        self.queries = bool(self.converted) or any(
-            _parted(name.rpartition("/")[2])[1] is not None for name in self._files
+        asked = [(path, query) for path, query in map(_parted_path, self._files) if query is not None]
+        self.queries = bool(self.converted) or bool(asked)
+        self._asked = frozenset(path for path, _ in asked)
+        self._adjusted = frozenset(
+            path + ending for path, query in asked for ending in _ADJUSTED if query.endswith(ending)
         )
         self._roots = [Root(comparable(uri), folder) for uri, folder in roots]
         self._told = Table(told or {})
@@ -124,17 +141,37 @@ class Mirror:
         """Whether there is such a file."""
         return path in self._files
 
-    def uri_of(self, path: str) -> str | None:
-        """The URI that a file was saved from (rule 5); None of a file that is below no root."""
+    def uri_of(self, path: str, *, adjusted: bool | None = None) -> str | None:
+        """The URI that a file was saved from (rule 5); None of a file that is below no root.
+
+        `adjusted`: whether its ending was added, if that is known and not for names to tell (rule 6).
+        """
         for root in self._roots:
             if path.startswith(root.folder):
-                folder, slash, name = path[len(root.folder) :].rpartition("/")
-                name, query = _parted(name)
-                if os.fsencode(name) in _INDEXES:
-                    name = ""
-                found = root.uri + encode_path(folder + slash + name)
-                return found if query is None else f"{found}?{encode_path(query)}"
+                name, query = _parted_path(path)
+                if os.fsencode(name.rpartition("/")[2]) in _INDEXES:
+                    name = name[: name.rfind("/") + 1]
+                elif self.may_be_adjusted(path) and (self._looks_adjusted(path) if adjusted is None else adjusted):
+                    name = path.rpartition(".")[0]
+                found = root.uri + _encoded(name[len(root.folder) :])
+                return found if query is None else f"{found}?{_encoded(query)}"
         return None
+
+    def may_be_adjusted(self, path: str) -> bool:
+        """Whether a file that was saved without a query may have an ending that was added (rule 6)."""
+        stem, query = _parted_path(path)
+        name, dot, ending = stem.rpartition("/")[2].rpartition(".")
+        return (
+            query is None
+            and bool(name)
+            and dot + ending in _ADJUSTED
+            and os.fsencode(f"{name}.{ending}") not in _INDEXES
+            and path.rpartition(".")[0] not in self._files
+            and not self._told.has(path)
+        )
+
+    def _looks_adjusted(self, path: str) -> bool:
+        return path in self._adjusted and path not in self._asked
 
 
 def _otherwise(uri: str) -> str:
@@ -158,9 +195,10 @@ def _names(path: str, mark: str, query: str) -> Iterator[str]:
     folders = [segment for segment in segments if segment]
     lasts = [last] if last else _INDEXES
     exact: list[str] = []
-    for style in _STYLES:
+    asked_for = unquote_to_bytes(query)
+    for style in _STYLES_OF_ASCII if asked_for.isascii() and unquote_to_bytes(path).isascii() else _STYLES:
         for each in lasts:
-            asked = style.mark + _escaped(unquote_to_bytes(query), style) if mark else b""
+            asked = style.mark + _escaped(asked_for, style) if mark else b""
             named = [_escaped(segment, style) for segment in (*folders, each)]
             exact.append(os.fsdecode(b"/".join(named) + asked))
     yield from exact
@@ -187,6 +225,28 @@ def _escaped(text: bytes, style: _Style) -> bytes:
     if style.escaped.isdisjoint(text):
         return text
     return b"".join(b"%%%02X" % byte if byte in style.escaped else bytes((byte,)) for byte in text)
+
+
+def _encoded(name: str) -> str:
+    """A file's name percent-encoded for a URI, with what is escaped in it (rule 5)."""
+    return "".join(
+        _unescaped(piece) if number % 2 else encode_path(piece) for number, piece in enumerate(_ESCAPE.split(name))
+    )
+
+
+def _unescaped(escape: str) -> str:
+    """An escape in a file's name as it is in a URI: `:` for `%3A`, but `%2F` for `%2F`, and `%252B` for `%2B`."""
+    byte = int(escape[1:], 16)
+    if escape == "%2F":
+        return escape
+    return encode_path(os.fsdecode(bytes((byte,))) if byte in _ESCAPABLE else escape)
+
+
+def _parted_path(path: str) -> tuple[str, str | None]:
+    """A file's path as it was in the URI, and the query behind it (rule 5)."""
+    folder, slash, name = path.rpartition("/")
+    name, query = _parted(name)
+    return folder + slash + name, query
 
 
 def _parted(name: str) -> tuple[str, str | None]:
