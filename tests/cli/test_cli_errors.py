@@ -96,9 +96,13 @@ def test_an_empty_name(run: Run) -> None:
 
 
 def test_a_file_that_is_neither_html_nor_text(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "noise").write_bytes(b"\x8a\0\1")
+    assert told(run("links", "noise")) == (
+        "noise: looks like neither HTML nor text; if it is, say --media-type text/html or text/plain"
+    )
     (tmp_path / "image").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
     assert told(run("links", "image")) == (
-        "image: looks like neither HTML nor text; if it is, say --media-type text/html or text/plain"
+        "image: is a PNG image, and no document; if it is one, say --media-type text/html or what it is"
     )
 
 

@@ -194,3 +194,9 @@ def outcome_of(document: FileDocument, trouble: Trouble) -> Outcome:
     if trouble.harmless:
         return Outcome(document.name, notes=(str(failure(document, trouble)),), documents=0)
     return Outcome(document.name, error=failure(document, trouble))
+
+
+def told(document: FileDocument, troubles: Sequence[Trouble]) -> tuple[tuple[str, ...], tuple[FileError, ...]]:
+    """What is the matter with a container: what is worth a word, and what failed."""
+    harmless = tuple(str(failure(document, trouble)) for trouble in troubles if trouble.harmless)
+    return harmless, tuple(failure(document, trouble) for trouble in troubles if not trouble.harmless)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Literal, cast
 import click
 
 from rehref.cli import output, outputs, sums
-from rehref.cli.containers import body, failure, may_be_container, opened_source
+from rehref.cli.containers import body, may_be_container, opened_source, told
 from rehref.cli.documents import Outcome, Tally, contents, decoded, find, oddities, open_read, process, reads_stdin
 from rehref.cli.errors import OptionError, say
 from rehref.cli.options import Settings, chosen, configured, document_options, sources_argument, typed
@@ -334,7 +334,7 @@ class Rewrite:
             shown = self._diff(document, old, new)
         elif self.mode == "output" or new != old:
             self._write(target, written)
-        notes, failures = _told(document, troubles)
+        notes, failures = told(document, troubles)
         return Outcome(
             target.name,
             shown,
@@ -411,7 +411,7 @@ class Rewrite:
             else:
                 self._write(target, write)
                 indexes.write(backup=self.backup, within=target.within)
-        notes, failures = _told(document, [*troubles, *indexes.troubles])
+        notes, failures = told(document, [*troubles, *indexes.troubles])
         return Outcome(
             target.name,
             references=counts.references,
@@ -442,9 +442,3 @@ class Rewrite:
 
 def _nothing(link: Link) -> None:
     """The rule for what is in a container, which is saved nowhere."""
-
-
-def _told(document: FileDocument, troubles: Sequence[Trouble]) -> tuple[tuple[str, ...], tuple[FileError, ...]]:
-    """What is the matter with a container: what is worth a word, and what failed."""
-    harmless = tuple(str(failure(document, trouble)) for trouble in troubles if trouble.harmless)
-    return harmless, tuple(failure(document, trouble) for trouble in troubles if not trouble.harmless)
