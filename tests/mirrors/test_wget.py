@@ -30,6 +30,7 @@ LISTED = Path(__file__).with_name("wget_differences.txt")
 RUNS = {
     "mirror": (("--mirror",), "/"),
     "mirror-adjusted": (("--mirror", "--adjust-extension"), "/"),
+    "mirror-ascii": (("--mirror", "--restrict-file-names=ascii", "-E"), "/"),
     "mirror-windows": (("--mirror", "--restrict-file-names=windows", "-E"), "/"),
     "mirror-without-host": (("--mirror", "--no-host-directories"), "/"),
     "mirror-below-a-folder": (("--mirror", "--no-parent", "-nH", "--cut-dirs=1"), "/d/"),
