@@ -151,6 +151,9 @@ def test_what_is_no_source_is_told_in_a_line(tmp_path: Path) -> None:
 
     with pytest.raises(TypeError, match="binary mode"):
         rehref.links(Text())  # type: ignore[arg-type]
+    for read in (rehref.links, rehref.rewrite):
+        with pytest.raises(TypeError, match=r"something with read\(\), not NoneType"):
+            read(None)
     with pytest.raises(TypeError, match=r"something with read\(\), not int"):
         rehref.links(5)  # type: ignore[arg-type]
     with pytest.raises(BlockingIOError):

@@ -153,7 +153,7 @@ def test_a_base_that_is_not_heeded_is_not_late(core):
 
 
 def test_a_relative_base():
-    for href in ("", "#x", "?x", "x", "../x", "/x", " \n/x ", "10:30"):
+    for href in ("#x", "?x", "x", "../x", "/x", " \n/x ", "10:30"):
         assert lint(f"<base href='{href}'>") == [["base-relative"]], href
     depends = "its href is relative: the base depends on where the document is"
     assert message("base-relative", "<base href=/x>") == depends
@@ -161,6 +161,19 @@ def test_a_relative_base():
     # nobody knows where the document is, and so there is no base; that is not the fault of a missing hierarchy
     (problems,) = found("<base href=x>", url=None)
     assert [problem.code for problem in problems] == ["no-base", "base-relative"]
+
+
+@pytest.mark.parametrize("href", ["", " \n"])
+@pytest.mark.parametrize("url", ["http://h/a/b?c", None])
+def test_an_empty_base_is_no_base_of_its_own(href, url, core):
+    html = f"<head><script src=s></script><base href='{href}' target=t></head><a href=x>"
+    (problems,) = found(html, url=url, parser=core)
+    assert [problem.code for problem in problems if problem.code.startswith("base-")] == []
+    # what does not ask where the base leads is said all the same
+    assert lint(f"<base target=t><base href='{href}'><base href=z>", parser=core) == [
+        ["base-without-href"],
+        ["base-repeated"],
+    ]
 
 
 @pytest.mark.parametrize("href", ["data:,x", "JavaScript:x", "http://[", "//[", "http://h:x/", "http:// h/"])

@@ -131,6 +131,22 @@ def test_mapping_with_a_function():
     assert seen == ["http://h/a/x", "http://h/a/y"] * 2
 
 
+@pytest.mark.parametrize("result", [5, b"x", ["x"], False])
+@pytest.mark.parametrize("percent_encode", [False, True])
+def test_a_rule_that_returns_anything_else(result, percent_encode):
+    told = f"a rule returns the new reference as a str, or None .*, not {type(result).__name__} "
+    for source in (
+        "<a href=x>",
+        b"<a href=x>",
+        "<svg><style>a{b:url(x)}</style></svg>",
+        "<iframe srcdoc='<a href=x>'>",
+    ):
+        with pytest.raises(TypeError, match=told):
+            rehref.rewrite(source, lambda link: result, url="http://h/", percent_encode=percent_encode)
+    with pytest.raises(TypeError, match=told):
+        rehref.rewrite("<a href=x>", rehref.Mapping(lambda link: result), url="http://h/")
+
+
 def test_mapping_with_a_table():
     table = {"http://h/a/x": "https://n/X", "http://h/*": "https://h/", "http://h/a/*": "https://h/A/*", "s:*": "t:"}
     html = (

@@ -470,3 +470,17 @@ def test_what_is_glued_is_what_comes_before(reference):
         assert resolver(reference) == prefixes.get(reference[0], directory) + reference
     with pytest.raises(ValueError, match="nothing is glued"):
         Resolver("mailto:a").prefixes()
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_only_texts_are_resolved(profile):
+    for base, reference, told in (
+        (b"http://h/", "x", "a base is a str, not bytes"),
+        (None, "x", "a base is a str, not NoneType"),
+        ("http://h/", b"x", "a reference is a str, not bytes"),
+        ("http://h/", None, "a reference is a str, not NoneType"),
+    ):
+        with pytest.raises(TypeError, match=told):
+            resolve(base, reference, profile)
+    with pytest.raises(TypeError, match="a base is a str, not bytes"):
+        Resolver(b"http://h/", profile)

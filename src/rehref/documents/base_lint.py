@@ -8,7 +8,8 @@
 3. `base-repeated`: it is not the one that counts, and has no effect. What rules 4 to 6 say is not asked of it.
 4. `base-late`: relative references stand before it; it applies to them too. References that have another base, or lead
    nowhere else whatever the base (`usemap`), are not among them, nor is `//host/x`, which takes the scheme at most.
-5. `base-relative`: its `href` has no scheme. So the base depends on where the document is.
+5. `base-relative`: its `href` has no scheme. So the base depends on where the document is. Of an empty `href` neither
+   this nor what rules 4 and 6 say is asked: the base is the one that there is without it.
 6. `base-not-hierarchical`: it cannot serve as the base wherever the document is, and `rehref.base` says why; or it
    serves (`mailto:x` does by RFC 3986 §5.2.1 and in browsers), and browsers resolve nothing but fragments against it.
 7. `base-in-body`: it stands in the body. The HTML Standard wants it in the head; browsers heed it all the same. This
@@ -95,6 +96,8 @@ def _of_the_one_that_counts(document: Document, number: int, begin: int) -> list
     around = document.own if document.container is None else document.container.base
     outside = document.outside if document.container is None else document.container.candidates
     href = clean(document.parsed.places[number][3])
+    if href == "":
+        return []
     base = establish((Candidate(href, "embedded", ""), *outside), document.profile)
     serves = base.where == ""  # as nothing else does
     problems: list[Problem] = []

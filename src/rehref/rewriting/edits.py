@@ -215,6 +215,11 @@ class _Plan:
             document, inmost = innermost(self.document, reference)
             rule = partial(self.of_element, attributes=siblings(document.parsed, inmost.place))
         new = rule(link)
+        if not (new is None or isinstance(new, str | Drop)):
+            raise TypeError(
+                "a rule returns the new reference as a str, or None for one that stays as it is, "
+                f"not {type(new).__name__} (for {link.reference!r})"
+            )
         if self.careful and link.problems and difference(link.problems) is not None:
             self.otherwise += rule(link._replace(problems=())) != new
         return new

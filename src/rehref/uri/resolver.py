@@ -146,7 +146,11 @@ class Resolver:
 
 
 def _long_way(base: str, profile: Profile, encode: whatwg.Encode | None = None) -> Callable[[str], str]:
-    """The profile's algorithm, component by component, against `base`. ValueError for an unknown profile."""
+    """The profile's algorithm, component by component, against `base`. ValueError for an unknown profile.
+
+    TypeError for a base that is no str.
+    """
+    _refuse_other_types("base", base)
     if profile not in PROFILES:
         raise ValueError(f"unknown profile {profile!r}; there are {', '.join(PROFILES)}")
     if profile == "whatwg":
@@ -158,9 +162,16 @@ def _long_way(base: str, profile: Profile, encode: whatwg.Encode | None = None) 
     return lambda reference: unsplit(transform(parts, split(reference), compat=compat))
 
 
+def _refuse_other_types(what: str, value: object) -> None:
+    if not isinstance(value, str):
+        raise TypeError(f"a {what} is a str, not {type(value).__name__}")
+
+
 def resolve(base: str, reference: str, profile: Profile = "rfc3986") -> str:
     """Resolve one reference against a base URI; see `Resolver` for many against the same.
 
-    Raises ValueError for an unknown profile, and `ResolutionError` where `whatwg` finds no URL.
+    Raises ValueError for an unknown profile, `ResolutionError` where `whatwg` finds no URL, and TypeError for what is
+    no str.
     """
+    _refuse_other_types("reference", reference)
     return _long_way(base, profile)(reference)
