@@ -397,3 +397,12 @@ def test_the_message_about_an_iri_says_what_a_uri_has():
 def test_what_an_iri_cannot_have_either_is_no_uri(reference):
     (link, *_) = rehref.links(f"<a href='{reference}'>", url=URL)
     assert "not-a-uri" in {problem.code for problem in link.problems}
+
+
+@pytest.mark.parametrize(
+    ("reference", "target"), [("http:g", "http://g/"), ("https:/g/../h", "https://g/h"), ("http:?q", None)]
+)
+@pytest.mark.parametrize("url", [None, "http://a%2Fb/"])
+def test_where_browsers_have_no_base_a_scheme_is_read_without_one(url, reference, target):
+    (link,) = rehref.links(f'<a href="{reference}">', url=url)
+    assert [each.target for each in link.problems if each.code == "browser-differs"] == [target]

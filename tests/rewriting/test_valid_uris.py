@@ -175,11 +175,11 @@ def test_the_command(tmp_path: Path):
 
 REFERENCES = st.one_of(
     st.sampled_from(
-        ["ü", "../x y", "//ö/p", "http://bücher.example/ü?ü#ü", "mailto:ü@b", "javascript:'ü'", "http:ü", "urn:ü |"]
+        ["ü", "../x y", "//ö/p", "http://bücher.example/ü?ü#ü", "mailto:ü@b", "javascript:'ü'", "http:ü", "urn:ü"]
     ),
     st.text(alphabet="ab/.?#:;= \\éソ\t\n%@[]|^{}<>\u00a0", max_size=10),
     st.sampled_from(["http://[::1", "http://a b/", "ftp://ü:p@ö:21/", "1a:b", "?", "#", "%", "?ü", "file:ü", "///ü"]),
-    st.sampled_from(["urn:ü |", "magnet:?dn=a b", "mid:ü"]),
+    st.sampled_from(["magnet:?dn=a b", "mid:ü", "x:ü |"]),
 )
 ATTRIBUTES = REFERENCES.map(lambda text: text.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;"))
 TAGS = st.one_of(

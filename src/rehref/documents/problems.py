@@ -187,10 +187,10 @@ def _browser_differs(reference: str, target: str, browser: BrowserBase, *, has_b
     parts = split(target)
     if browser.uri is not None:
         seen = resolve_or_none(browser.uri, reference, browser.encode)
-    elif has_base and split(reference).scheme is None:
-        seen = None
+    elif split(reference).scheme is not None:
+        seen = parse_or_none(reference, browser.encode)
     else:
-        seen = resolve_or_none(target, reference, browser.encode)
+        seen = None if has_base else resolve_or_none(target, reference, browser.encode)
     if seen is None:
         return Problem("browser-differs", "a browser reads no URL here")
     odd = parts.authority in (None, "") and parts.scheme is not None and parts.scheme.lower() in SPECIAL_SCHEMES

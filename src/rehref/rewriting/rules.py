@@ -29,6 +29,7 @@ from rehref.base import Base, clean
 from rehref.documents.link import Link
 from rehref.rewriting.browsers import has_no_hierarchy, may_go, settled
 from rehref.rewriting.table import Table
+from rehref.rewriting.without_base import WithoutBase
 from rehref.uri.components import Components, split, unsplit
 from rehref.uri.normalization import DEFAULT_PORTS, comparison_key
 from rehref.uri.relative import Relativizer
@@ -155,6 +156,11 @@ def is_below_json_ld_base(link: Link) -> bool:
     return is_json_ld(link) and link.base.where == "@base"
 
 
+def is_below_codebase(link: Link) -> bool:
+    """Whether the link is relative to the `codebase` of its element, which browsers do not know."""
+    return link.base.where.startswith("codebase ")
+
+
 # where an empty reference is one; elsewhere (`src=""`) it means that there is nothing, and a browser fetches nothing
 _EMPTY_MEANS_DOCUMENT = frozenset(
     {
@@ -199,14 +205,20 @@ class Absolute:
         """The rule for one document."""
         if self.base_element not in ("drop", "empty"):
             return self
-        return replace(self, base_element="keep") if has_no_hierarchy(base) else _WithoutBase(self, own.uri)
+        if has_no_hierarchy(base):
+            return replace(self, base_element="keep")
+        return _BaseGoes(self, own.uri, base, WithoutBase(own, profile))
 
     def __call__(self, link: Link) -> str | Drop | None:
         """What the link's reference becomes; None if it stays."""
-        return self.of(link, base_goes=self.base_element in ("drop", "empty") and may_go(link.base, None))
+        base_goes = self.base_element in ("drop", "empty") and may_go(link.base, None)
+        return self.of(link, self, base_goes=base_goes)
 
-    def of(self, link: Link, *, base_goes: bool) -> str | Drop | None:
-        """What the link's reference becomes. `base_goes`: whether an embedded base that it is relative to goes."""
+    def of(self, link: Link, how: PlainRule, *, base_goes: bool) -> str | Drop | None:
+        """What the link's reference becomes: what `how` says of it, if it is not left alone.
+
+        `base_goes`: whether the embedded base goes that browsers read it against.
+        """
         if link.base.local and not self.file_urls and is_file_uri(link.target):
             return None  # a base too: what is relative to it stays
         if is_base_element(link):
@@ -221,7 +233,7 @@ class Absolute:
         here = settled(link, base_goes=base_goes)
         if here is None:
             return None
-        return self.plain(here.reference, here.target, here.base, same_document=here.same_document)
+        return how.plain(here.reference, here.target, here.base, same_document=here.same_document)
 
     @property
     def writes_fragments(self) -> bool:
@@ -251,19 +263,31 @@ def is_file_uri(target: str | None) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _WithoutBase:
-    """`Absolute` where embedded bases go; what they lead to the document's own URI, that does without them."""
+class _BaseGoes:
+    """`Absolute` where embedded bases go; what they lead to the document's own URI, that does without them.
+
+    `base`: what browsers read against, who do not know `codebase`.
+    """
 
     rule: Absolute
     own: str | None
+    base: Base
+    without_base: WithoutBase
 
     def __call__(self, link: Link) -> str | Drop | None:
         """What the link's reference becomes; None if it stays."""
-        return self.rule.of(link, base_goes=may_go(link.base, self.own))
+        base = self.base if is_below_codebase(link) else link.base
+        return self.rule.of(link, self, base_goes=may_go(base, self.own))
 
     def plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | None:
         """See `PlainRule`."""
-        return self.rule.plain(reference, target, base, same_document=same_document)
+        new = self.rule.plain(reference, target, base, same_document=same_document)
+        if target is None or (base.local and not self.rule.file_urls):
+            return new
+        if new is not None:
+            return self.without_base(new, target, base)
+        # what stays stands for itself, but perhaps no longer so
+        return self.without_base(clean(reference), target, base) if ":" in reference else None
 
 
 def is_absolute(reference: str, target: str | None, base: Base) -> bool:
@@ -346,7 +370,7 @@ class Relative:
                 return None
             if is_out_of_reach(link, metadata=self.metadata):
                 return None
-            of_codebase = link.base.where.startswith("codebase ")
+            of_codebase = is_below_codebase(link)
             here = settled(link, base_goes=may_go(base if of_codebase else link.base, own.uri))
             if here is None:
                 return None
