@@ -332,6 +332,7 @@ def test_writing_never_raises(text: str, form: str) -> None:
         '{"imports":{"a":"' + "a" * 500_000 + '"}}',
     ],
 )
+@pytest.mark.slow
 def test_hostile_text_takes_linear_time(value: str) -> None:
     started = time.perf_counter()
     script_data.find_import_map(value)

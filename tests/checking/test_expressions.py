@@ -87,6 +87,7 @@ def test_what_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch, text: 
         expression.search("a" * 50_000 + "!")
 
 
+@pytest.mark.slow
 def test_many_searches_that_each_take_long_are_too_long() -> None:
     expression = Expression("(a|a)*$", "x")
     given_up = 0

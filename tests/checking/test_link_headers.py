@@ -323,6 +323,7 @@ def test_a_file_that_is_gone_is_told(tmp_path: Path) -> None:
         "/a\n" * 80_000,
     ],
 )
+@pytest.mark.slow
 def test_time_is_linear(tmp_path: Path, text: str) -> None:
     began = time.process_time()
     found(tmp_path, {"_headers": text})

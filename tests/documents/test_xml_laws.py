@@ -229,6 +229,7 @@ def test_nothing_aborts_whatever_the_bytes(data):
     ],
     ids=["scopes", "inner", "entities", "plain"],
 )
+@pytest.mark.slow
 def test_time_grows_with_the_document(repeated: str) -> None:
     def seconds(count: int) -> float:
         text = f'<feed xmlns="http://www.w3.org/2005/Atom">{repeated * count}</feed>'

@@ -240,6 +240,7 @@ def test_many_small_members_take_linear_time() -> None:
     assert time.perf_counter() - start < 20
 
 
+@pytest.mark.slow
 def test_adversarial_text_takes_linear_time() -> None:
     start = time.perf_counter()
     line = b"http://a" + b" 12345678901234" * 500 + b" x\n"

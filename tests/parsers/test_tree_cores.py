@@ -471,6 +471,7 @@ def test_thousands_of_nested_elements(core: Core, tag: str, depth: int) -> None:
     assert values(core, written)[-1] == "y"
 
 
+@pytest.mark.slow
 def test_depth_costs_linear_time(core: Core) -> None:
     def seconds(depth: int) -> float:
         start = perf_counter()

@@ -451,6 +451,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("kind", HOSTILE)
+@pytest.mark.slow
 def test_hostile_input_takes_linear_time(kind: str):
     """A size at which anything quadratic would take minutes."""
     document = HOSTILE[kind](40_000)

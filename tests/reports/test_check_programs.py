@@ -125,6 +125,7 @@ ANY_FINDING = st.builds(
 
 
 @given(st.lists(ANY_FINDING, max_size=3), ANY_TEXT)
+@pytest.mark.slow
 def test_no_format_fails_on_anything(findings: list[Finding], line: str) -> None:
     report = result(*findings)
     for name in NAMES:

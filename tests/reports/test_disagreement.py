@@ -111,6 +111,7 @@ def test_every_core_has_what_all_have_and_its_findings(letters: list[str]) -> No
         assert 0 < len(each.findings[0].parsers) < len(lists)
 
 
+@pytest.mark.slow
 def test_many_links_are_soon_compared() -> None:
     many = 30_000
     lists = {

@@ -285,6 +285,7 @@ def test_a_zone_identifier_is_named() -> None:
     assert "RFC 6874" in violations("http://[fe80::1%25eth0]/")[0].message
 
 
+@pytest.mark.slow
 def test_the_answer_stays_small_and_quick() -> None:
     for hostile in (
         "% " * 400_000,
