@@ -274,7 +274,9 @@ def command(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.skipif(not SHELLS, reason="there is no shell here to run the tour")
-@pytest.mark.parametrize("shell", [pytest.param("bash", marks=pytest.mark.slow), "sh"])
+@pytest.mark.parametrize(
+    "shell", [pytest.param(shell, marks=pytest.mark.slow if shell == "bash" else ()) for shell in SHELLS or ["sh"]]
+)
 def test_shell_tour(shell: str, command: Path, tmp_path: Path) -> None:
     before = {path: path.read_bytes() for path in EXAMPLES.rglob("*") if path.is_file()}
     out = run([shell, EXAMPLES / "shell_tour.sh"], tmp_path, CHANGED, REHREF=str(command), NO_COLOR="1", COLUMNS="160")
