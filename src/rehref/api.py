@@ -36,10 +36,11 @@ from rehref.entities.parts import ContainerError, Trouble
 from rehref.entities.troubles import MOST
 from rehref.options import Given, Options
 from rehref.rewriting.containers import Counts, rewrite_container
+from rehref.rewriting.contract import DocumentRule, Rule
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.hindrances import ATTRIBUTES
 from rehref.rewriting.offline import Offline
-from rehref.rewriting.rules import Absolute, DocumentRule, Rule
+from rehref.rewriting.rules import Absolute
 from rehref.rewriting.withholding import withheld
 from rehref.sources import AnySource, BinarySource, opened_source
 

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 import rehref
 from rehref.base import clean
+from rehref.rewriting.contract import BaseElement
 from rehref.rewriting.offline import reached
-from rehref.rewriting.rules import BaseElement
 from rehref.uri.resolver import Profile
 
 CORES = ("source", "lxml", "html5lib")

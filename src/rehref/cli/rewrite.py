@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from rehref.documents.link import Link
     from rehref.entities.containers import Container
     from rehref.entities.parts import Trouble
+    from rehref.rewriting.contract import DocumentRule, Rule
     from rehref.rewriting.offline import Offline
-    from rehref.rewriting.rules import DocumentRule, Rule
 
 Mode = Literal["stdout", "output", "in_place", "diff", "unpack"]
 _NOT_WITH_UNPACK = (

@@ -12,7 +12,7 @@ from rehref.cli.errors import OptionError, say
 from rehref.cli.options import chosen, typed
 
 if TYPE_CHECKING:
-    from rehref.rewriting.rules import DocumentRule, Rule
+    from rehref.rewriting.contract import DocumentRule, Rule
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*+").fullmatch  # RFC 3986 §3.1
 

@@ -17,8 +17,8 @@ from rehref.documents.reading import Reading
 from rehref.entities.containers import Container, wanted_for_rewriting
 from rehref.entities.opening import not_read, open_part
 from rehref.entities.parts import Changed, Part, Trouble
+from rehref.rewriting.contract import DocumentRule, Drop, Rule, is_careful, is_document_rule
 from rehref.rewriting.edits import rewrite_document
-from rehref.rewriting.rules import DocumentRule, Drop, Rule, is_careful, is_document_rule
 from rehref.rewriting.template import Template
 from rehref.rewriting.valid_uris import WITHIN
 from rehref.rewriting.withholding import withheld

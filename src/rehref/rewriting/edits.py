@@ -26,7 +26,7 @@ from rehref.parsers.contract import ByteSplices, EditTuple
 from rehref.parsers.source.parsed import SourceParsed
 from rehref.parsers.source.twin import ByteSplice, TwinScan
 from rehref.rewriting.browsers import difference
-from rehref.rewriting.rules import (
+from rehref.rewriting.contract import (
     DocumentRule,
     Drop,
     Rule,

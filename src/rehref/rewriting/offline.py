@@ -33,19 +33,9 @@ from rehref.base import Base, clean, without_fragment
 from rehref.documents.link import Link
 from rehref.entities.files import encode_path
 from rehref.rewriting.browsers import as_browsers_read
+from rehref.rewriting.contract import DROP, DocumentRule, Drop, ElementRule, Rule, is_document_rule
 from rehref.rewriting.hindrances import is_hindrance, may_hinder
-from rehref.rewriting.rules import (
-    DROP,
-    DocumentRule,
-    Drop,
-    ElementRule,
-    Rule,
-    in_full,
-    is_base_element,
-    is_document_rule,
-    is_out_of_reach,
-    is_same_document_as_written,
-)
+from rehref.rewriting.rules import in_full, is_base_element, is_out_of_reach, is_same_document_as_written
 from rehref.uri.components import split, unsplit
 from rehref.uri.normalization import comparison_key
 from rehref.uri.resolver import Profile, resolve

@@ -23,10 +23,10 @@ from rehref.documents.types import essence, reader_of
 from rehref.entities.opening import open_part
 from rehref.entities.parts import Part
 from rehref.parsers.encoding import Sniffed, decode, lookup
+from rehref.rewriting.contract import Drop, ElementRule, Rule
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.hindrances import ATTRIBUTES, may_hinder
 from rehref.rewriting.offline import Offline
-from rehref.rewriting.rules import Drop, ElementRule, Rule
 from rehref.uri.resolver import Profile
 
 _EXTRA = tuple(map(extra, ATTRIBUTES))

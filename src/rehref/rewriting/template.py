@@ -23,10 +23,9 @@ from urllib.parse import quote
 from rehref.base import Base, clean
 from rehref.documents.link import Link
 from rehref.rewriting.browsers import may_go, settled
+from rehref.rewriting.contract import Drop, Rule
 from rehref.rewriting.modifiers import modifier
 from rehref.rewriting.rules import (
-    Drop,
-    Rule,
     is_absolute,
     is_base_element,
     is_below_json_ld_base,
@@ -115,7 +114,7 @@ class Template:
         return self._with(values, file_urls=self._file_urls)
 
     def with_file_urls(self) -> Template | None:
-        """See `rehref.rewriting.rules.WithholdingRule`."""
+        """See `rehref.rewriting.contract.WithholdingRule`."""
         return None if self._file_urls else self._with(self._values, file_urls=True)
 
     def _with(self, values: Mapping[str, str], *, file_urls: bool) -> Template:

@@ -22,7 +22,7 @@ from rehref.documents.document import Document, Reference, innermost
 from rehref.documents.link import Link, Problem
 from rehref.documents.resolving import Against
 from rehref.rewriting.browsers import difference
-from rehref.rewriting.rules import Drop, Rule
+from rehref.rewriting.contract import Drop, Rule
 from rehref.uri.components import split
 from rehref.uri.grammar import is_valid
 from rehref.uri.percent_encoding import percent_encode

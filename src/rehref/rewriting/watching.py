@@ -15,7 +15,7 @@ from urllib.parse import unquote_to_bytes
 
 from rehref.base import Base
 from rehref.documents.link import Link
-from rehref.rewriting.rules import DocumentRule, Drop, Rule, is_careful
+from rehref.rewriting.contract import DocumentRule, Drop, Rule, is_careful
 from rehref.uri.components import split
 from rehref.uri.resolver import Profile
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rehref.documents.document import Document
-from rehref.rewriting.rules import DocumentRule, Rule, is_document_rule, is_file_uri
+from rehref.rewriting.contract import DocumentRule, Rule, is_document_rule
+from rehref.rewriting.rules import is_file_uri
 
 
 def withheld(document: Document, rule: Rule | DocumentRule) -> int:

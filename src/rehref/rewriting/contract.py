@@ -1,0 +1,108 @@
+"""What a rule is: what `rewrite` takes, and what it may offer beside that to be asked less.
+
+1. A rule is called with a `Link` and gives the new reference as text, or None to leave it as it stands. Any callable
+   with that signature is a rule.
+2. A rule that must know the document first has `for_document`, which gives the rule for that document.
+3. `DROP` in place of a text removes the attribute; it is meant for the `href` of a `base`.
+4. What browsers read otherwise stays, or is written as they read it (`rehref.rewriting.browsers`). A rule of ours has
+   `careful`, which says that it is so; rules of one's own decide for themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from enum import Enum
+from typing import Final, Literal, Protocol, TypeAlias, TypeGuard
+
+from rehref.base import Base
+from rehref.documents.link import Link
+from rehref.uri.resolver import Profile
+
+
+class Drop(Enum):
+    """The one value of it, `DROP`, stands for "without the attribute"."""
+
+    DROP = "drop"
+
+
+DROP: Final = Drop.DROP
+
+Rule: TypeAlias = Callable[[Link], "str | Drop | None"]
+BaseElement: TypeAlias = Literal["absolute", "keep", "empty", "drop"]
+
+
+class DocumentRule(Protocol):
+    """A rule that depends on the document."""
+
+    def for_document(self, own: Base, base: Base, profile: Profile) -> Rule:
+        """The rule for a document whose own URI is `own` and whose references are relative to `base`."""
+
+
+class PlainRule(Protocol):
+    """A rule that, of an ordinary link, needs to know no more than this; `link` is as before for all others."""
+
+    def __call__(self, link: Link) -> str | Drop | None:
+        """As any rule."""
+
+    def plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | None:
+        """What a link becomes whose reference is not empty, of kind `hyperlink`, `resource`, `form` or `citation`.
+
+        It is not asked of what browsers read otherwise.
+        """
+
+
+class ElementRule(Protocol):
+    """A rule that wants to know the other attributes of the element, too, as far as they are read for the document."""
+
+    def __call__(self, link: Link) -> str | Drop | None:
+        """As any rule."""
+
+    def of_element(self, link: Link, attributes: Mapping[str, str]) -> str | Drop | None:
+        """What a link becomes on an element with these attributes."""
+
+
+class WithholdingRule(Protocol):
+    """A rule that does not write the `file:` URIs of this machine (`Base.local`), unless it is told to."""
+
+    def with_file_urls(self) -> Rule | None:
+        """The same rule, told to write them; None if it is."""
+
+
+class TargetRule(Protocol):
+    """A `PlainRule` that makes of an ordinary link its target, unless that is what it is, or it stays in the document.
+
+    `writes_fragments`: it makes a target of `#x`, too, that stays in the document. `writes_targets`: whether it does
+    all that below this base.
+    """
+
+    @property
+    def writes_fragments(self) -> bool:
+        """See above."""
+
+    def writes_targets(self, base: Base) -> bool:
+        """See above."""
+
+
+def is_target_rule(rule: object) -> TypeGuard[TargetRule]:
+    """Whether a rule is a `TargetRule`."""
+    return hasattr(rule, "writes_fragments")
+
+
+def is_document_rule(rule: Rule | DocumentRule) -> TypeGuard[DocumentRule]:
+    """Whether a rule must know the document first (rule 2)."""
+    return hasattr(rule, "for_document")  # isinstance takes a hundred times as long for protocols
+
+
+def is_element_rule(rule: Rule) -> TypeGuard[ElementRule]:
+    """Whether a rule is an `ElementRule`."""
+    return hasattr(rule, "of_element")
+
+
+def is_plain_rule(rule: Rule) -> TypeGuard[PlainRule]:
+    """Whether a rule is a `PlainRule`."""
+    return hasattr(rule, "plain")
+
+
+def is_careful(rule: Rule | DocumentRule) -> bool:
+    """Whether a rule leaves what browsers read otherwise, or writes it as they do (rule 4)."""
+    return bool(getattr(rule, "careful", False))
