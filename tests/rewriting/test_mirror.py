@@ -78,6 +78,12 @@ def test_names_that_wget_makes_in_ascii_are_found(path, name):
     assert mirror(comparable(mirror.uri_of(name).removesuffix(".html"))) == name
 
 
+def test_a_style_sheet_that_a_folder_answers_with_is_found():
+    mirror = Mirror(["fonts/index.html.css"], [Root("https://h/", "")])
+    assert mirror("https://h/fonts/") == "fonts/index.html.css"
+    assert mirror("https://h/other/") is None
+
+
 def test_the_nearest_name_goes_first():
     files = ["a", "a.html", "a/index.html", "s.css", "s.php?v=1.css", "x.css", "b.html", "b/index.html", "c/index.htm"]
     mirror = Mirror(files, [Root("https://h/", "")], {"https://h/told": "x.css", "https://h/a.html": "b.html"})

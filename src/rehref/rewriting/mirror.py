@@ -10,7 +10,7 @@ r"""Which file of a mirrored site a URI was saved as, and which URI a file was s
    wget, of which `lowercase` and `uppercase` are not known: no name tells them). HTTrack has the first four digits of
    the query's MD5 before the ending, and leaves the query in references: `page681a.html?id=1`.
 3. What is not there by that name may be with `.html` or `.css` at its end (`--adjust-extension`; the latter only where
-   the URI has a query or another ending), or be a folder with an index.
+   the URI has a query or another ending, or is a folder's), or be a folder with an index.
    Where no name at all has a query, whatever made the files left queries out: then a file is what its URI says without.
 4. A URI that was told for a file (`--urls`, a comment in the page) goes before all names. What made such a comment has
    made the page's references local, too (`converted`).
@@ -205,7 +205,7 @@ def _names(path: str, mark: str, query: str) -> Iterator[str]:
     if mark:
         yield from _hashed([os.fsdecode(segment) for segment in folders], os.fsdecode(lasts[0]), query)
     yield from (name + ".html" for name in exact)
-    if mark or b"." in last:
+    if mark or not last or b"." in last:
         yield from (name + ".css" for name in exact)
     if last and not mark:
         yield from (f"{name}/{os.fsdecode(index)}" for name in exact for index in _INDEXES)
