@@ -197,7 +197,11 @@ class _BaseGoes:
         if new is not None:
             return self.without_base(new, target, base)
         # what stays stands for itself, but perhaps no longer so
-        return self.without_base(clean(reference), target, base) if ":" in reference else None
+        if ":" not in reference:
+            return None
+        stays = clean(reference)
+        written = self.without_base(stays, target, base)
+        return None if written == stays else written
 
 
 def is_absolute(reference: str, target: str | None, base: Base) -> bool:
