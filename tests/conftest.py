@@ -13,7 +13,7 @@ from suites import suites_folder
 
 # How long something takes depends on what else the machine does. Where a change is judged (CI), the same examples are
 # tried each time; everywhere else, others each time.
-settings.register_profile("rehref", deadline=None, derandomize=bool(os.environ.get("CI")), database=None)
+settings.register_profile("rehref", deadline=None, derandomize=bool(os.environ.get("CI")))
 settings.load_profile("rehref")
 
 
