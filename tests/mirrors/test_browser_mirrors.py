@@ -65,6 +65,6 @@ def test_images_and_style_sheets_are_shown(opened: tuple[str, dict[str, object],
     assert [image for image in local if image[2] == 0] == []
     colors = {frame["color"] for frames in seen.values() for frame in frames} - {None}  # type: ignore[attr-defined]
     # `style.css?v=1` has no ending that tells a browser its type: that is why wget has --adjust-extension
-    assert ("rgb(1, 2, 3)" in colors) == (name == "mirror-adjusted")
+    assert ("rgb(1, 2, 3)" in colors) == (name in ("mirror-adjusted", "mirror-ascii"))
     # and this sheet has the digest of what the server sent
-    assert ("rgb(7, 8, 9)" in colors) == (name in ("mirror", "mirror-adjusted", "mirror-without-host"))
+    assert ("rgb(7, 8, 9)" in colors) == (name in ("mirror", "mirror-adjusted", "mirror-ascii", "mirror-without-host"))
