@@ -13,10 +13,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import NamedTuple
 
-from rehref.cli.two_columns import in_one_line, rows
+from rehref.cli.two_columns import in_one_line, read_text, rows
 from rehref.entities.files import FileError
 from rehref.rewriting.table import entry_key
 from rehref.uri.components import split
@@ -43,12 +42,7 @@ class _Entry(NamedTuple):
 
 def read_map(path: str, profile: Profile = "rfc3986") -> Map:
     """Read a map: target URI to replacement. Raises `FileError`. `profile`: how targets are compared."""
-    try:
-        text = Path(path).read_bytes().decode("utf-8-sig")
-    except OSError as error:
-        raise FileError.of(path, "cannot be read", error) from error
-    except UnicodeDecodeError as error:
-        raise FileError(path, f"is not UTF-8 (byte {error.start})", "save it as UTF-8") from error
+    text = read_text(path)
     if text.lstrip()[:1] == "{":
         return _map_of(path, _json(path, text), profile)
     found = _map_of(path, _csv(path, text), profile)

@@ -12,6 +12,7 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import NamedTuple
 
 from rehref.entities.files import FileError
@@ -26,6 +27,16 @@ class Row(NamedTuple):
     line: int
     first: str
     second: str
+
+
+def read_text(name: str) -> str:
+    """The text of a table's file, which is UTF-8. Raises `FileError`."""
+    try:
+        return Path(name).read_bytes().decode("utf-8-sig")
+    except OSError as error:
+        raise FileError.of(name, "cannot be read", error) from error
+    except UnicodeDecodeError as error:
+        raise FileError(name, f"is not UTF-8 (byte {error.start})", "save it as UTF-8") from error
 
 
 def rows(name: str, text: str, shape: str, is_entry: Callable[[str], bool] = lambda _: False) -> Iterator[Row]:

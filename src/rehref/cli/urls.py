@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rehref.cli.options import Settings
-from rehref.cli.two_columns import in_one_line, rows
+from rehref.cli.two_columns import in_one_line, read_text, rows
 from rehref.entities.discovery import Discovered, is_container_name
 from rehref.entities.files import FileDocument, FileError, Found
 from rehref.uri.components import split
@@ -77,12 +77,7 @@ def urls_of(settings: Settings, sources: Sequence[str]) -> Mapping[str, str]:
 
 def read_table(name: str, sources: Sequence[str]) -> Table:
     """Read a table. Raises `FileError`. `sources`: whose files it tells of."""
-    try:
-        text = Path(name).read_bytes().decode("utf-8-sig")
-    except OSError as error:
-        raise FileError.of(name, "cannot be read", error) from error
-    except UnicodeDecodeError as error:
-        raise FileError(name, f"is not UTF-8 (byte {error.start})", "save it as UTF-8") from error
+    text = read_text(name)
     first = next((line for line in text.splitlines() if line.strip() and not line.startswith("!")), "")
     is_cdxj = _CDXJ(first) is not None
     uris: dict[str, str] = {}

@@ -102,6 +102,9 @@ def normalized(raw: str) -> Iterator[tuple[int, int, str]]:
         yield found.start(), found.end(), _meaning(found)
 
 
+speaks_for_itself = re.compile(r"[!#-%(-;=?-~]*+").fullmatch
+"""Matches a text that means itself wherever it is put in quotes, whatever is beside it."""
+
 _MAY_BEGIN_REFERENCE = re.compile(r"&(?=[#A-Za-z0-9]|\Z)")
 _UNSPEAKABLE = re.compile("[\r\0]").search
 

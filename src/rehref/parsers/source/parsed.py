@@ -10,7 +10,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from typing import overload
@@ -19,9 +18,6 @@ from rehref.parsers import charrefs
 from rehref.parsers.contract import EditTuple, PlaceTuple
 from rehref.parsers.source import writing
 from rehref.parsers.units import Splice, Units
-
-# a text that stands for itself wherever it is put in quotes, whatever is beside it
-_SPEAKS_FOR_ITSELF = re.compile(r"[!#-%(-;=?-~]*+").fullmatch
 
 
 class SourceParsed:
@@ -94,10 +90,10 @@ class SourceParsed:
         assert start is not None
         assert end is not None
         if len(value) == end - start and "&" not in value and "\n" not in value:  # CR and LF may come together
-            return (start + first, start + last, new) if _SPEAKS_FOR_ITSELF(new) else None
+            return (start + first, start + last, new) if charrefs.speaks_for_itself(new) else None
         old = value[first:last]
         # what is put before a text as it stands
-        if old and new.endswith(old) and _SPEAKS_FOR_ITSELF(head := new[: -len(old)]):
+        if old and new.endswith(old) and charrefs.speaks_for_itself(head := new[: -len(old)]):
             at = start if first == 0 else self._offsets(number)[first]
             return at, at, head
         return None
@@ -119,7 +115,7 @@ class SourceParsed:
                 if last == len(value) == end - start and first == 0 and new.endswith(value) and "&" not in value:
                     # nearly always: something is put before the whole
                     head = new[: start - end] if value else new
-                    if head in safe or _SPEAKS_FOR_ITSELF(head):
+                    if head in safe or charrefs.speaks_for_itself(head):
                         safe.add(head)
                         if head:
                             add((start, start, head))

@@ -10,7 +10,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 from operator import itemgetter
@@ -27,8 +26,6 @@ from rehref.parsers.units import Splice, Units
 
 _MULTIBYTE = frozenset({"gbk", "gb18030", "big5", "euc-jp", "shift_jis", "euc-kr"})
 
-# a text that stands for itself wherever it is put in quotes, whatever is beside it
-_SPEAKS_FOR_ITSELF = re.compile(r"[!#-%(-;=?-~]*+").fullmatch
 
 Ordinary: TypeAlias = "tuple[tuple[str, ...], str | None, str, str, str | None, bytes, tuple[str, ...]]"
 """What the twin resolves ordinary references with: what goes before a relative path, by how many `../` it begins with;
@@ -141,7 +138,7 @@ class TwinScan(Sequence[PlaceTuple]):
         """
         folders, document, query, root, *_ = how
         texts = (document or "", query, root, *folders)
-        if self._units.wide or not all(map(_SPEAKS_FOR_ITSELF, texts)):
+        if self._units.wide or not all(map(charrefs.speaks_for_itself, texts)):
             return None
         found: tuple[int, list[ByteSplice], list[int]]
         found = self.scan.absolute(how, fragments, tuple(map(str.encode, texts)))
