@@ -13,8 +13,9 @@
 from __future__ import annotations
 
 import codecs
-from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
+from typing import NamedTuple
 
 import webencodings
 
@@ -69,15 +70,15 @@ _OF_PYTHON = MappingProxyType(
 """Python's names for encodings of the Standard, or for parts of them, where they are no labels of it. Where a few
 characters differ (`euc_jp`, `cp950`), the Standard's table is that of the browsers."""
 
-_MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xfe\xff", "utf-16be"), (b"\xff\xfe", "utf-16le"))
+_MARKS = MappingProxyType({b"\xef\xbb\xbf": "utf-8", b"\xfe\xff": "utf-16be", b"\xff\xfe": "utf-16le"})
+_ANY_MARK = tuple(_MARKS)
 
 
 class UnknownEncodingError(LookupError):
     """The caller named an encoding that does not exist."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sniffed:
+class Sniffed(NamedTuple):
     """The encoding of a document, and how it was found out."""
 
     name: str
@@ -90,6 +91,7 @@ class Sniffed:
     """Whether it is a guess: nothing said it, and the type of the document does not either."""
 
 
+@lru_cache(maxsize=512)
 def lookup(label: str) -> str | None:
     """Get an encoding from a label (Encoding Standard §4.2): its canonical name, or None for an unknown one."""
     found = webencodings.lookup(label)
@@ -120,9 +122,9 @@ def given(data: bytes, declared: str | None = None) -> Sniffed | None:
     name = None if declared is None else lookup(declared)
     if declared is not None and name is None:
         raise UnknownEncodingError(f"unknown encoding {declared!r}")
-    for mark, marked in _MARKS:  # Encoding Standard §6, BOM sniff
-        if data.startswith(mark):
-            return Sniffed(marked, len(mark), "byte order mark")
+    if data.startswith(_ANY_MARK):  # Encoding Standard §6, BOM sniff
+        mark = next(mark for mark in _MARKS if data.startswith(mark))
+        return Sniffed(_MARKS[mark], len(mark), "byte order mark")
     return None if name is None else Sniffed(name, 0, "declared")
 
 

@@ -28,6 +28,8 @@ from rehref.parsers.source.places import places_of
 from rehref.parsers.units import Units
 
 _WANTED = Wanted(on={"meta": frozenset({"charset", "http-equiv", "content"})})
+_DEFAULT = Sniffed("windows-1252", 0, "default", undeclared=True)
+_ALL_UTF_8 = Sniffed("utf-8", 0, "all of it is UTF-8", undeclared=True)
 _WIDE = frozenset({"utf-16le", "utf-16be"})
 _CLOSED = re.compile(rb"<(title|style|script)(?: [^<>\"']{0,200})?>[^<]*+</\1>", re.IGNORECASE).sub
 # what may make text or foreign content of what follows; and where the prescan's tags and comments may end elsewhere
@@ -54,7 +56,7 @@ def sniff_html(data: bytes, declared: str | None = None, *, is_response: bool = 
         found = first_meta(data) or found
     if found is not None:
         return Sniffed(found.name, 0, found.why)
-    return Sniffed("windows-1252", 0, "default", undeclared=True) if is_response else guessed(data)
+    return _DEFAULT if is_response else guessed(data)
 
 
 def _is_plain(data: bytes, at: int | None) -> bool:
@@ -68,8 +70,8 @@ def guessed(data: bytes) -> Sniffed:
         try:
             data.decode("utf-8")
         except UnicodeDecodeError:
-            return Sniffed("windows-1252", 0, "default", undeclared=True)
-    return Sniffed("utf-8", 0, "all of it is UTF-8", undeclared=True)
+            return _DEFAULT
+    return _ALL_UTF_8
 
 
 def first_meta(data: bytes) -> Found | None:

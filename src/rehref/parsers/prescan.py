@@ -1,10 +1,11 @@
 """What an HTML document says of its own encoding, in its first bytes and in a `meta` (HTML Standard §13.2.3.2).
 
 1. `prescan` looks through at most the first 1024 bytes for a `meta` that names an encoding, by the Standard's
-   algorithm to the letter: comments, other tags with their attributes, and declarations are passed over.
+   algorithm to the letter: comments, other tags with their attributes, and declarations are skipped.
 2. A `meta` counts with `charset`, or with `content` if its `http-equiv` is `content-type`. UTF-16 named there
    means UTF-8, x-user-defined means windows-1252, and an unknown name means that the search goes on.
-3. Where the bytes run out first, an XML declaration at the very beginning is asked.
+3. Where the bytes end in the middle of something, the search ends. Then, and where nothing was found, an XML
+   declaration at the very beginning is asked.
 4. `named_by` is for a `meta` that tree construction processes ("in head" insertion mode): there `charset` goes before
    `http-equiv`, wherever it stands on the tag.
 5. It takes the encoding's label to name function as an argument and knows no encodings itself.
@@ -19,11 +20,31 @@ from typing import NamedTuple
 LIMIT = 1024
 """How many bytes are looked at, as the Standard advises."""
 
-_SPACE = b"\t\n\x0c\r "
-_TAG = re.compile(rb"</?[A-Za-z][^\t\n\x0c\r >]*+")
-_META = re.compile(rb"<meta(?=[\t\n\x0c\r /])", re.IGNORECASE)
-_CHARSET = re.compile(rb"charset[\t\n\x0c\r ]*=[\t\n\x0c\r ]*", re.IGNORECASE)
-_XML = re.compile(rb"""<\?xml(?>[^>]*?encoding)[\x00-\x20]*=[\x00-\x20]*(?:"([^"\x00-\x20]*)"|'([^'\x00-\x20]*)')""")
+_S = rb"[\t\n\x0c\r ]"
+# "get an attribute": groups 1 its name; 2 to 4 its value in double quotes, in single quotes, unquoted
+_ATTRIBUTE = (
+    rb"[\t\n\x0c\r /]*+([^\t\n\x0c\r />][^\t\n\x0c\r />=]*+)"
+    rb"(?:" + _S + rb"*+=" + _S + rb"*+(?:\"([^\"]*+)\"|'([^']*+)'|([^\t\n\x0c\r >\"'][^\t\n\x0c\r >]*+)|(?=>))"
+    rb"|(?!" + _S + rb"*+=))"
+)
+_ATTRIBUTES = re.compile(_ATTRIBUTE).finditer
+# what "loop" of the prescan finds, whole: a `meta` (its name is group 1), another tag, a comment, whose two hyphens may
+# be those it begins with, or another declaration; or else, where the bytes end in it, its beginning (group 2)
+_TOKENS = re.compile(
+    rb"<(?:"
+    rb"(?:(meta)(?=[\t\n\x0c\r /])|(?!meta[\t\n\x0c\r /])/?[a-z][^\t\n\x0c\r >]*+)"
+    rb"(?:" + re.sub(rb"\((?=\[)", b"(?:", _ATTRIBUTE) + rb")*[\t\n\x0c\r /]*+>"
+    rb"|!(?=--).*?-->"
+    rb"|(?:!(?!--)|/(?![a-z])|\?)[^>]*+>"
+    rb"|(?=[a-z!/?])())",
+    re.IGNORECASE | re.DOTALL,
+).finditer
+_MEANT, _CUT_OFF = 1, 2
+"""The groups of `_TOKENS`."""
+_CHARSET = re.compile(rb"charset" + _S + rb"*=" + _S + rb"*", re.IGNORECASE).search
+_XML = re.compile(
+    rb"""<\?xml(?:(?!encoding)[^>])*encoding[\x00-\x20]*=[\x00-\x20]*(?:"([^"\x00-\x20]*)"|'([^'\x00-\x20]*)')"""
+).match
 
 
 class Found(NamedTuple):
@@ -37,16 +58,6 @@ class Found(NamedTuple):
     """Where the `meta` stands that named it; None: it was none."""
 
 
-class _Attribute(NamedTuple):
-    name: bytes
-    value: bytes
-    end: int
-
-
-class _OutOfBytesError(Exception):
-    """The bytes ended in the middle of something."""
-
-
 def prescan(data: bytes, lookup: Callable[[str], str | None]) -> Found | None:
     """Prescan a byte stream to determine its encoding.
 
@@ -58,66 +69,40 @@ def prescan(data: bytes, lookup: Callable[[str], str | None]) -> Found | None:
         return Found("utf-16le", "XML declaration in UTF-16")
     if head.startswith(b"\x00<\x00?\x00x"):
         return Found("utf-16be", "XML declaration in UTF-16")
-    try:
-        found = _scan(head, lookup)
-    except _OutOfBytesError:
-        found = None
-    return found or _xml_encoding(head, lookup)
-
-
-def _scan(head: bytes, lookup: Callable[[str], str | None]) -> Found | None:
-    """Do the loop of the prescan."""
-    at = head.find(b"<")
-    while at >= 0:
-        if head.startswith(b"<!--", at):
-            # The two hyphens of `-->` may be those of `<!--`.
-            end = _find(head, b"-->", at + 2) + 3
-        elif _META.match(head, at):
-            found, end = _meta(head, at, lookup)
+    for token in _TOKENS(head):
+        if token.lastindex == _MEANT:
+            found = _meta(head, token, lookup)
             if found is not None:
                 return found
-        elif tag := _TAG.match(head, at):
-            end = tag.end()
-            while attribute := _attribute(head, end):
-                end = attribute.end
-        elif head.startswith((b"<!", b"</", b"<?"), at):
-            end = _find(head, b">", at) + 1
-        else:
-            end = at + 1
-        at = head.find(b"<", end)
-    return None
+        elif token.lastindex == _CUT_OFF:
+            break
+    return _xml_encoding(head, lookup) if head.startswith(b"<?xml") else None
 
 
-def _find(head: bytes, what: bytes, start: int) -> int:
-    at = head.find(what, start)
-    if at < 0:
-        raise _OutOfBytesError
-    return at
-
-
-def _meta(head: bytes, at: int, lookup: Callable[[str], str | None]) -> tuple[Found | None, int]:
-    """Read a `meta` tag at `at`; give what it names, and where the search goes on."""
-    end = at + len(b"<meta")
+def _meta(head: bytes, tag: re.Match[bytes], lookup: Callable[[str], str | None]) -> Found | None:
+    """What a `meta` names."""
     seen: set[bytes] = set()
     got_pragma = False
     need_pragma: bool | None = None
     charset: str | None = None
-    while attribute := _attribute(head, end):
-        end = attribute.end
-        if attribute.name in seen:
+    for attribute in _ATTRIBUTES(head, tag.end(1), tag.end()):
+        name = attribute[1].lower()
+        if name in seen:
             continue
-        seen.add(attribute.name)
-        if attribute.name == b"http-equiv":
-            got_pragma = got_pragma or attribute.value == b"content-type"
-        elif attribute.name == b"content" and charset is None:
-            charset = _from_content(attribute.value, lookup)
+        seen.add(name)
+        group = attribute.lastindex or 0
+        value = attribute[group].lower() if group > 1 else b""
+        if name == b"http-equiv":
+            got_pragma = value == b"content-type"
+        elif name == b"content" and charset is None:
+            charset = _from_content(value, lookup)
             need_pragma = True if charset is not None else need_pragma
-        elif attribute.name == b"charset":
-            charset = lookup(attribute.value.decode("latin-1"))
+        elif name == b"charset":
+            charset = lookup(value.decode("latin-1"))
             need_pragma = False
     if need_pragma is None or (need_pragma and not got_pragma) or charset is None:
-        return None, end
-    return _found(charset, "http-equiv" if need_pragma else "charset", at), end
+        return None
+    return _found(charset, "http-equiv" if need_pragma else "charset", tag.start())
 
 
 def named_by(attributes: Mapping[str, str], at: int, lookup: Callable[[str], str | None]) -> Found | None:
@@ -143,59 +128,9 @@ def _found(charset: str, attribute: str, at: int) -> Found:
     return Found(charset, f"<meta {attribute}> at byte {at}", at)
 
 
-def _attribute(head: bytes, at: int) -> _Attribute | None:
-    """Get an attribute and its value, both in lower case; None at the end of the tag."""
-    at = _skip(head, at, _SPACE + b"/")  # step 1
-    if _byte(head, at) == b">":  # step 2
-        return None
-    start = at
-    while True:  # steps 3 to 6
-        byte = _byte(head, at)
-        if byte == b"=" and at > start:
-            break
-        if byte in (b"/", b">"):
-            return _Attribute(head[start:at].lower(), b"", at)
-        if byte in _SPACE:
-            end = at
-            at = _skip(head, at, _SPACE)  # step 7: spaces
-            if _byte(head, at) != b"=":  # step 8
-                return _Attribute(head[start:end].lower(), b"", at)
-            return _value(head, head[start:end].lower(), at + 1)
-        at += 1
-    return _value(head, head[start:at].lower(), at + 1)
-
-
-def _value(head: bytes, name: bytes, at: int) -> _Attribute:
-    """Get the value of an attribute (steps 10 to 12); `at` is behind the equals sign."""
-    at = _skip(head, at, _SPACE)
-    byte = _byte(head, at)
-    if byte in (b'"', b"'"):
-        end = _find(head, byte, at + 1)
-        return _Attribute(name, head[at + 1 : end].lower(), end + 1)
-    start = at
-    while byte not in _SPACE and byte != b">":
-        at += 1
-        byte = _byte(head, at)
-    return _Attribute(name, head[start:at].lower(), at)
-
-
-def _skip(head: bytes, at: int, what: bytes) -> int:
-    """Advance over bytes that are in `what`."""
-    while _byte(head, at) in what:
-        at += 1
-    return at
-
-
-def _byte(head: bytes, at: int) -> bytes:
-    byte = head[at : at + 1]
-    if not byte:
-        raise _OutOfBytesError
-    return byte
-
-
 def _from_content(value: bytes, lookup: Callable[[str], str | None]) -> str | None:
     """Extract a character encoding from a `meta` element's `content` (§2.5.3 of the same)."""
-    match = _CHARSET.search(value)
+    match = _CHARSET(value)
     if match is None:
         return None
     rest = value[match.end() :]
@@ -208,7 +143,7 @@ def _from_content(value: bytes, lookup: Callable[[str], str | None]) -> str | No
 
 def _xml_encoding(head: bytes, lookup: Callable[[str], str | None]) -> Found | None:
     """Get an XML encoding: of an XML declaration in an ASCII-compatible encoding at the very beginning."""
-    match = _XML.match(head)
+    match = _XML(head)
     if match is None or b">" not in head:
         return None
     name = lookup((match[1] if match[1] is not None else match[2]).decode("latin-1"))
