@@ -6,10 +6,10 @@ import time
 
 import pytest
 
+from rehref.parsers.ascii_case import lower
 from rehref.parsers.contract import HTML, IN_TEMPLATE, MATHML, SVG, Place, Source, Wanted
 from rehref.parsers.encoding import decode, encode
 from rehref.parsers.source import CORE
-from rehref.parsers.source.names import lower
 from rehref.parsers.source.parsed import SourceParsed
 from rehref.parsers.units import Units
 

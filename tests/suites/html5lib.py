@@ -15,11 +15,11 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
+from rehref.parsers.ascii_case import lower
 from rehref.parsers.contract import HTML, MATHML, SVG, Core, Source, Wanted
 from rehref.parsers.encoding import lookup
 from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.source import CORE as SOURCE_CORE
-from rehref.parsers.source.names import lower
 from suites import TESTS, Result
 
 LIST = TESTS / "parsers" / "source_expected_failures.txt"

@@ -30,6 +30,7 @@ from typing import Literal, TypeAlias
 from rehref.carriers.kinds import Carrier, Kind
 from rehref.carriers.lists import WHITE
 from rehref.carriers.table import HTML_CARRIERS
+from rehref.parsers.ascii_case import lower
 
 ScriptData: TypeAlias = Literal["import-map", "speculation-rules", "json-ld"]
 """What the text of a script that is not a program may be."""
@@ -105,15 +106,10 @@ _LINKS: Mapping[Kind, Carrier] = MappingProxyType(
 )
 
 
-def _ascii_lower(text: str) -> str:
-    """Lower case by ASCII only: the Kelvin sign is no `k`."""
-    return text.lower() if text.isascii() else text
-
-
 @lru_cache(maxsize=256)
 def link_kind(rel: str) -> Kind:
     """What the `href` of a `link` with this `rel` is for (rule 3)."""
-    words = [_ascii_lower(word) for word in rel.split()]
+    words = [lower(word) for word in rel.split()]
     if not FETCHED_RELS.isdisjoint(words):
         return "resource"
     if "expect" in words:
@@ -124,7 +120,7 @@ def link_kind(rel: str) -> Kind:
 
 
 def _is_url_name(name: str) -> bool:
-    name = _ascii_lower(name)
+    name = lower(name)
     if name in URL_NAMES or name.endswith(":secure_url"):
         return True
     return name.startswith("al:") and name.endswith(":url")  # App Links: al:ios:url, al:android:url …
@@ -137,7 +133,7 @@ def meta_carrier(http_equiv: str | None, name: str | None, prop: str | None, ite
     Values are decoded; None stands for an attribute that is not there.
     """
     if http_equiv is not None:
-        pragma = _ascii_lower(http_equiv)
+        pragma = lower(http_equiv)
         if pragma == "refresh":
             return _REFRESH
         if pragma in _URL_PRAGMAS:
@@ -150,24 +146,24 @@ def meta_carrier(http_equiv: str | None, name: str | None, prop: str | None, ite
 
 def param_carrier(name: str | None, valuetype: str | None) -> Carrier | None:
     """What the `value` of a `param` carries (rule 5); None: no reference."""
-    if valuetype is not None and _ascii_lower(valuetype) == "ref":
+    if valuetype is not None and lower(valuetype) == "ref":
         return _PARAMETER
-    if name is not None and _ascii_lower(name.strip(WHITE)) in _PLAYED:
+    if name is not None and lower(name.strip(WHITE)) in _PLAYED:
         return _PARAMETER
     return None
 
 
 def input_carrier(type_: str | None) -> Carrier | None:
     """What the `src` of an `input` carries (rule 6); None: no reference."""
-    return _IMAGE_BUTTON if type_ is not None and _ascii_lower(type_) == "image" else None
+    return _IMAGE_BUTTON if type_ is not None and lower(type_) == "image" else None
 
 
 def script_data(type_: str | None) -> ScriptData | None:
     """What kind of data with references the text of a `script` is (rule 7); None: a program, or other data."""
-    essence = _ascii_lower(type_ or "").partition(";")[0].strip(WHITE)
+    essence = lower(type_ or "").partition(";")[0].strip(WHITE)
     if essence == "application/ld+json":
         return "json-ld"
-    keyword = _ascii_lower(type_ or "").strip(WHITE)
+    keyword = lower(type_ or "").strip(WHITE)
     if keyword == "importmap":
         return "import-map"
     if keyword == "speculationrules":

@@ -31,6 +31,7 @@ from collections.abc import Callable
 from functools import partial
 
 from rehref.carriers.kinds import Found, Kind
+from rehref.parsers.ascii_case import lower
 
 # Where the groups repeated possessively fail, they must fail before a sub-pattern of theirs has matched: Python
 # before 3.11.5 forgets to step back otherwise. So their last alternatives are plain characters and sets.
@@ -254,9 +255,8 @@ def _is_name(character: str) -> bool:
 
 
 def _lower(raw: str) -> str:
-    """A name, decoded, in lower case if it is ASCII (U+212A is no `k`)."""
-    name = _decoded(raw, "\ufffd")
-    return name.lower() if name.isascii() else ""
+    """A name, decoded, in lower case."""
+    return lower(_decoded(raw, "\ufffd"))
 
 
 _ANY_ESCAPE = re.compile(r"\\(?:([0-9A-Fa-f]{1,6})(?:\r\n|[\t\n\f\r ])?|(\r\n|[\n\r\f])|([\s\S])|\Z)")

@@ -24,6 +24,7 @@ from typing import NamedTuple
 
 from rehref.carriers.kinds import Found
 from rehref.carriers.lists import trimmed
+from rehref.parsers.ascii_case import lower
 
 _WHITE = re.compile(r"[\t\n\f\r ]*+")
 _BETWEEN = re.compile(r"[\t\n\f\r ,]*+")
@@ -93,7 +94,7 @@ def _parameters(value: str, position: int) -> tuple[tuple[Parameter, ...], int]:
             return tuple(found), position
         start = _skip(_WHITE, value, position + 1)
         position = _skip(_NAME, value, start)
-        name = value[start:position].lower()
+        name = lower(value[start:position])
         position = _skip(_WHITE, value, position)
         text, form, start, end = "", "none", position, position
         if value[position : position + 1] == "=":

@@ -21,6 +21,7 @@ from collections.abc import Mapping
 from rehref.carriers.kinds import Kind
 from rehref.carriers.lists import WHITE
 from rehref.carriers.xml_table import ATOM, ATOM_03, RSS, TEXT, TYPED_TEXTS
+from rehref.parsers.ascii_case import lower
 
 XML_CONTEXT: frozenset[tuple[str, str, str]] = frozenset(
     {
@@ -50,7 +51,7 @@ def decide_xml(
         return "resource" if embedded else "hyperlink"
     if vocabulary in (ATOM, ATOM_03):
         rel = attributes.get("rel", "").strip(WHITE).removeprefix(_RELATION)
-        return "resource" if rel.lower() == "enclosure" else "hyperlink"
+        return "resource" if lower(rel) == "enclosure" else "hyperlink"
     if element == "guid":
         return "metadata" if _is_permalink(value, attributes.get("isPermaLink")) else None
     return "form" if parent in _INPUTS else "hyperlink"
@@ -58,16 +59,16 @@ def decide_xml(
 
 def _is_permalink(value: str, stated: str | None) -> bool:
     if stated is not None:
-        return stated.strip(WHITE).lower() == "true"
-    return value.strip(WHITE).lower().startswith(("http://", "https://"))
+        return lower(stated.strip(WHITE)) == "true"
+    return lower(value.strip(WHITE)).startswith(("http://", "https://"))
 
 
 def is_html(vocabulary: str, element: str, attributes: Mapping[str, str]) -> bool:
     """Whether the text of an element of `TYPED_TEXTS` is HTML (rule 5)."""
     if element not in TYPED_TEXTS.get(vocabulary, ()):
         return False
-    media_type = attributes.get("type", "").partition(";")[0].strip(WHITE).lower()
+    media_type = lower(attributes.get("type", "").partition(";")[0].strip(WHITE))
     if vocabulary == ATOM_03:
-        escaped = attributes.get("mode", "").strip(WHITE).lower() == "escaped"
+        escaped = lower(attributes.get("mode", "").strip(WHITE)) == "escaped"
         return escaped and media_type in ("text/html", "application/xhtml+xml")
     return media_type == "html" or (media_type == "text/html" and element == "content")

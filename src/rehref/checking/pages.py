@@ -35,9 +35,7 @@ from rehref.parsers.contract import HTML, IN_TEMPLATE, Parsed, Source, Wanted
 from rehref.parsers.encoding import Sniffed
 from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.prescan import LIMIT
-from rehref.parsers.source.parsed import SourceParsed
-from rehref.parsers.source.places import places_of
-from rehref.parsers.units import Units
+from rehref.parsers.source import CORE
 from rehref.parsers.xml_contract import XmlWanted
 from rehref.uri.resolver import Profile
 from rehref.uri.whatwg import parse_or_none
@@ -157,19 +155,6 @@ def _decided(element: str, attribute: str | None, beside: tuple[tuple[str, str],
     return ORDINARY if carrier.syntax == "url" and carrier.kind not in LOCAL_KINDS else OTHER
 
 
-@dataclass(frozen=True, slots=True)
-class _Scanned:
-    """A parser core that has read its one source already (`rehref.parsers.contract.Core`)."""
-
-    parsed: Parsed
-    name: str = "scanned"
-    summary: str = ""
-
-    def parse(self, source: Source, wanted: Wanted) -> Parsed:
-        """Give what has been read."""
-        return self.parsed
-
-
 def _is_all_one(data: bytes) -> bool:
     """Whether a page, a short one, says nothing of its encoding, and means the same in nearly all of them."""
     return (
@@ -205,17 +190,12 @@ class Page:
             self._undeclared = sniffed.undeclared
             self._source = Source(data, sniffed.name, sniffed.bom)
             self.is_utf8 = sniffed.name == "utf-8"
-            units = Units(self._source)
-            self._units: Units | None = units
-            self.parsed: Parsed = SourceParsed(
-                units, list(places_of(units, _wanted(scripting=site.scripting)))
-            )  # all are looked at
+            self.parsed: Parsed = CORE.parse(self._source, _wanted(scripting=site.scripting))
             self.sorts = list(map(_html_sorts().__getitem__, map(_NAMES_OF_PLACE, self.parsed.places)))
             self.named: Parsed = self.parsed
             self.name_sorts = self.sorts
             self._ask()
             return
-        self._units = None
         how = Reading(
             profile=site.profile, ignore_embedded_base=site.ignore_embedded_base, strict_uris=site.strict_uris
         )
@@ -255,13 +235,13 @@ class Page:
     @cached_property
     def document(self) -> Document:
         """The document, with all that `rehref.documents` knows of it."""
-        document = html.read(
+        document = html.understood(
             self._source,
-            _Scanned(self.parsed),
+            self.parsed,
+            carrier_names(Selection(scripting=self.site.scripting)),
             self._layers(),
             self.site.profile,
             ignore_embedded_base=self.site.ignore_embedded_base,
-            selection=Selection(scripting=self.site.scripting),
             undeclared=self._undeclared,
         )
         return replace(document, strict_uris=True) if self.site.strict_uris else document
@@ -281,8 +261,6 @@ class Page:
         `of_names`: the places are of `named`.
         """
         parsed = self.named if of_names else self.parsed
-        if self._units is not None:
-            return self._units.positions([parsed.places[number][4] or 0 for number in numbers])
         found = [parsed.locate(number, 0) for number in numbers]
         return [line for line, _ in found], [column for _, column in found]
 

@@ -22,7 +22,6 @@ from rehref.documents.link import Link, Problem
 from rehref.documents.linking import all_links
 from rehref.documents.resolving import Against
 from rehref.parsers.contract import Parsed
-from rehref.parsers.source.parsed import SourceParsed
 from rehref.uri.resolver import Profile
 from rehref.uri.whatwg import Encode
 
@@ -183,11 +182,11 @@ def at(parsed: Parsed, number: int, offset: int | None = None) -> str:
 
 def inner_references(document: Document, number: int, inner: Document, offset: int) -> list[Reference]:
     """The references of a document that stands in place `number` of another, from character `offset` on."""
-    parsed = inner.parsed
-    assert isinstance(parsed, SourceParsed)
     found = []
     for reference in inner.references():
-        start, end = parsed.span(reference.place, reference.start, reference.end)
+        span = inner.parsed.span(reference.place, reference.start, reference.end)
+        assert span is not None  # the `source` core has read it
+        start, end = span
         found.append(
             Reference(
                 number,

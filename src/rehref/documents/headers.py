@@ -26,6 +26,7 @@ from rehref.carriers import link_header, refresh
 from rehref.carriers.kinds import Found, Kind, Syntax
 from rehref.carriers.lists import find_url
 from rehref.documents.document import Document, Reference
+from rehref.parsers.ascii_case import lower
 from rehref.parsers.contract import EditTuple, PlaceTuple, Source
 from rehref.uri.resolver import Profile
 
@@ -131,7 +132,7 @@ def percent_encoded(text: str) -> str:
 def _link_forms(place: PlaceTuple) -> dict[int, str]:
     """The forms of the references in a Link field, by the character each begins at; none of any other field."""
     _, _, name, value, *_ = place
-    if name is None or name.lower() != "link":
+    if name is None or lower(name) != "link":
         return {}
     return {found.start: found.form for found in link_header.find(value)}
 
@@ -160,7 +161,7 @@ def find(document: Document, number: int) -> Sequence[Reference]:
     """The references in one field (rule 1)."""
     _, _, name, value, *_ = document.parsed.places[number]
     assert name is not None
-    find_in, syntax, kind = _CARRIERS[name.lower()]
+    find_in, syntax, kind = _CARRIERS[lower(name)]
     return [Reference(number, found.start, found.end, found.text, found.form, syntax, kind) for found in find_in(value)]
 
 

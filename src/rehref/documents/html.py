@@ -246,6 +246,22 @@ def read(
     """
     names = carrier_names(selection or Selection())
     parsed = core.parse(source, names.wanted)
+    return understood(
+        source, parsed, names, layers, profile, ignore_embedded_base=ignore_embedded_base, undeclared=undeclared
+    )
+
+
+def understood(
+    source: Source,
+    parsed: Parsed,
+    names: CarrierNames,
+    layers: Layers,
+    profile: Profile,
+    *,
+    ignore_embedded_base: bool,
+    undeclared: bool,
+) -> Document:
+    """The HTML document that a core has read, looking for `names.wanted` and maybe more; see `read`."""
     outside = layers.candidates()
     own = establish(outside, profile)
     embedded = None if ignore_embedded_base else embedded_base(parsed)

@@ -19,6 +19,7 @@ from rehref.carriers.table import ANY, HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRI
 from rehref.documents.document import LOCAL_KINDS, Names
 from rehref.documents.linking import CONTEXTUAL, IDLE
 from rehref.documents.selection import Selection
+from rehref.parsers.ascii_case import lower
 from rehref.parsers.contract import HTML, MATHML, SVG, Wanted
 
 _OWN_BASE = frozenset({"object", "applet"})
@@ -72,9 +73,9 @@ def _wanted(tables: Mapping[str, Table], selection: Selection) -> Wanted:
     calls: set[str] = set()
     for table in tables.values():
         for (element, attribute), carrier in table.items():
-            name = attribute.lower()
+            name = lower(attribute)
             if element != ANY:
-                on.setdefault(element.lower(), set()).add(name)
+                on.setdefault(lower(element), set()).add(name)
                 continue
             anywhere.add(name)
             if carrier.syntax == "css":

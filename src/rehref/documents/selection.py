@@ -13,6 +13,7 @@ from typing import NamedTuple, get_args
 from rehref.carriers.kinds import Kind, Syntax
 from rehref.carriers.lazy import lazy_attributes
 from rehref.carriers.table import ANY
+from rehref.parsers.ascii_case import lower
 
 LAZY = tuple(lazy_attributes())
 """Attributes from which scripts that load images late take addresses, as `extra` reads them."""
@@ -47,8 +48,8 @@ def extra(text: str) -> Extra:
     """
     names, has_syntax, syntax_name = text.partition("=")
     element, at, attribute = names.rpartition("@")
-    attribute = attribute.strip().lower()
-    element = element.strip().lower() or ANY
+    attribute = lower(attribute.strip())
+    element = lower(element.strip()) or ANY
     if not attribute or any(char in attribute for char in "\t\n\f\r />=\"'") or (at and " " in element):
         raise ValueError(f"{text!r} names no attribute; write element@name, such as img@data-src")
     if not has_syntax:

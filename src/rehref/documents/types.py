@@ -15,6 +15,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
+from rehref.parsers.ascii_case import lower
+
 Reader: TypeAlias = Literal["html", "xml", "css", "text", "manifest", "json-ld", "headers"]
 
 HTML_TYPE = "text/html"
@@ -80,7 +82,7 @@ LOOKED_AT = 4096
 
 def essence(media_type: str | None) -> str:
     """A media type without its parameters, in lower case; "" for None (RFC 9110 §8.3.1)."""
-    return "" if media_type is None else media_type.partition(";")[0].strip().lower()
+    return "" if media_type is None else lower(media_type.partition(";")[0].strip())
 
 
 def reader_of(essence: str) -> Reader | None:

@@ -138,6 +138,14 @@ class ByteSplices(Protocol):
         """From, to (bytes), and by what, in order, not overlapping; None where that is not known."""
 
 
+@runtime_checkable
+class TextSplices(Protocol):
+    """A `Parsed` that can tell which characters of its source, a str, edits replace; for the document around it."""
+
+    def splices(self, edits: Sequence[EditTuple]) -> Sequence[tuple[int, int, str]]:
+        """From, to (characters), and by what, in order, not overlapping."""
+
+
 class Core(Protocol):
     """A parser core. Registered under its name in the entry-point group `rehref.parsers`."""
 

@@ -33,9 +33,9 @@ from typing import Any
 
 from lxml import etree
 
+from rehref.parsers.ascii_case import lower
 from rehref.parsers.contract import Parsed, PlaceTuple, Source, Wanted
 from rehref.parsers.serialize import doctype
-from rehref.parsers.source.names import lower
 from rehref.parsers.tree import NewValues, TreeParsed, document_text, restore
 from rehref.parsers.xml_contract import XmlParsed, XmlWanted
 from rehref.parsers.xml_form import TOKEN, XmlForm, xml_form

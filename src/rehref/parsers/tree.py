@@ -21,6 +21,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
+from rehref.parsers.ascii_case import lower
 from rehref.parsers.contract import EditTuple, PlaceTuple, Source, Wanted
 from rehref.parsers.encoding import decode, encode_with_references
 from rehref.parsers.html_encoding import sniff_html
@@ -125,22 +126,17 @@ def gather(
     for number, (element, name, namespace, flags) in enumerate(nodes):
         names_here = names.get(name)
         if names_here is None:
-            names_here = names[name] = wanted.anywhere | wanted.on.get(_lower(name), _NOTHING)
+            names_here = names[name] = wanted.anywhere | wanted.on.get(lower(name), _NOTHING)
         before = len(found.places)
         for attribute, value in attributes(element):
-            if attribute in names_here or _lower(attribute) in names_here:
+            if attribute in names_here or lower(attribute) in names_here:
                 add((name, namespace, attribute, value or "", None, None, number, flags))
-        if _lower(name) in wanted.texts:
+        if lower(name) in wanted.texts:
             add((name, namespace, None, text(element), None, None, number, flags))
         if len(found.places) > before:
             found.elements[number] = element
             found.lines.extend([line(element)] * (len(found.places) - before))
     return found
-
-
-def _lower(name: str) -> str:
-    """Lower the case of an ASCII name (`linearGradient`); no other name is wanted by anyone."""
-    return name.lower() if name.isascii() else name
 
 
 def document_text(source: Source) -> str:

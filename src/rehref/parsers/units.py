@@ -207,10 +207,11 @@ class Units:
         return text.encode("latin-1") if self.bytes_as_units else text
 
     def in_bytes(self, splices: Sequence[Splice]) -> list[tuple[int, int, bytes]] | None:
-        """The same splices in bytes; None where they are not known (rule 2), or the source is a str."""
-        if not self.bytes_as_units:
+        """The same splices in bytes, those of a str in UTF-8; None where they are not known (rule 2)."""
+        if not self.bytes_as_units and (self.wide or not self.text.isascii()):
             return None
-        return [(start, end, new.encode("latin-1")) for start, end, new in splices]
+        encoding = "latin-1" if self.bytes_as_units else "utf-8"
+        return [(start, end, new.encode(encoding)) for start, end, new in splices]
 
     def _splice_wide(self, data: bytes, splices: Sequence[Splice]) -> bytes:
         pieces: list[bytes] = []

@@ -15,8 +15,9 @@ import re
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from rehref.parsers.ascii_case import lower
 from rehref.parsers.contract import HTML, IN_BODY, PlaceTuple, Wanted
-from rehref.parsers.source.names import attribute_name, element_name, lower
+from rehref.parsers.source.names import attribute_name, element_name
 from rehref.parsers.xml_form import AROUND, ATTRIBUTE, COMMENT, OPENED, XmlForm, decode
 from rehref.parsers.xml_surroundings import Surrounded, in_body, inside
 

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from rehref.parsers.ascii_case import lower
 from rehref.parsers.contract import HTML, IN_TEMPLATE, MATHML, SVG
 from rehref.parsers.source.names import (
     BREAKOUT,
@@ -86,7 +87,7 @@ def _content(name: str, namespace: str, attributes: str) -> str:
     if (namespace, name) in MATHML_TEXT_INTEGRATION_POINTS:
         return _MATHML_TEXT
     if namespace == MATHML and name == "annotation-xml":
-        encoding = dict(ATTRIBUTE.findall(attributes)).get("encoding", "").lower()
+        encoding = lower(dict(ATTRIBUTE.findall(attributes)).get("encoding", ""))
         return HTML if encoding in ("text/html", "application/xhtml+xml") else _ANNOTATION
     return namespace
 

@@ -22,8 +22,7 @@ from rehref.documents.document import LOCAL_KINDS, Document, Reference, innermos
 from rehref.documents.html import siblings
 from rehref.documents.link import Link
 from rehref.documents.linking import kinds_of, twin_of
-from rehref.parsers.contract import ByteSplices, EditTuple
-from rehref.parsers.source.parsed import SourceParsed
+from rehref.parsers.contract import ByteSplices, EditTuple, TextSplices
 from rehref.parsers.source.twin import ByteSplice, TwinScan
 from rehref.rewriting.browsers import difference
 from rehref.rewriting.contract import (
@@ -132,8 +131,6 @@ class _Plan:
         rule, parsed = self.rule, self.document.parsed
         if self.plain is None or not is_target_rule(rule) or not rule.writes_targets(self.document.base):
             return None
-        if not isinstance(parsed, SourceParsed):
-            return None
         twin = twin_of(self.document)
         found = None if twin is None else twin[0].absolute(twin[1], fragments=rule.writes_fragments)
         if twin is None or found is None:
@@ -141,7 +138,10 @@ class _Plan:
         self.references, splices, odd = found
         self.changed = len(splices)
         edits = [edit for number in odd for edit in self._place(number)]
-        return twin[0], twin[0].merged(splices, parsed.splices(edits))
+        if edits:
+            assert isinstance(parsed, ByteSplices)
+            splices = sorted([*splices, *(parsed.byte_splices(edits) or ())], key=itemgetter(0))
+        return twin[0], splices
 
     def run(self) -> list[EditTuple]:
         """The edits, in order."""
@@ -249,7 +249,7 @@ def _edits_in(changes: Sequence[Changed]) -> list[EditTuple]:
     inner = changes[0][0].inner
     assert inner is not None
     parsed = inner.document.parsed
-    assert isinstance(parsed, SourceParsed)
+    assert isinstance(parsed, TextSplices)
     within = [(reference.inner.reference, new) for reference, new in changes if reference.inner is not None]
     place, offset = changes[0][0].place, inner.offset
     return [

@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+from rehref.parsers.ascii_case import lower
 from rehref.parsers.contract import MATHML
 from rehref.parsers.source.construction.tokens import Text, next_token
 from rehref.parsers.source.names import (
@@ -18,7 +19,6 @@ from rehref.parsers.source.names import (
     MATHML_TEXT_INTEGRATION_POINTS,
     NAMESPACES,
     element_name,
-    lower,
 )
 from rehref.parsers.source.reading import Reading
 

@@ -68,13 +68,6 @@ MATHML_TEXT_INTEGRATION_POINTS = frozenset((MATHML, name) for name in ("mi", "mo
 NAMESPACES = {"svg": SVG, "math": MATHML}
 """The elements that begin foreign content, and its namespace."""
 
-_ASCII_LOWER = {code: code + 32 for code in range(ord("A"), ord("Z") + 1)}
-
-
-def lower(name: str) -> str:
-    """A name in ASCII lower case: no other letter has another case in HTML (the Kelvin sign is no `k`)."""
-    return name.lower() if name.isascii() else name.translate(_ASCII_LOWER)
-
 
 def element_name(namespace: str, name: str) -> str:
     """The name of the element a start tag makes in this namespace; `name` in lower case."""

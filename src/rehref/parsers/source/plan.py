@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from rehref.parsers.ascii_case import lower
 from rehref.parsers.contract import HTML, MATHML, SVG, Wanted
 from rehref.parsers.source.names import (
     BREAKOUT,
@@ -22,7 +23,6 @@ from rehref.parsers.source.names import (
     TABLE_PARTS,
     attribute_name,
     element_name,
-    lower,
 )
 
 _NAMESPACES = (HTML, SVG, MATHML)

@@ -14,10 +14,11 @@ from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 
 from rehref.parsers import charrefs
+from rehref.parsers.ascii_case import lower
 from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE, PlaceTuple, Wanted
 from rehref.parsers.source.construction.tokens import Attribute
 from rehref.parsers.source.ends import raw_text_end
-from rehref.parsers.source.names import RCDATA, attribute_name, lower
+from rehref.parsers.source.names import RCDATA, attribute_name
 from rehref.parsers.units import Units
 
 _NOTHING: frozenset[str] = frozenset()

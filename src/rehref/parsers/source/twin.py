@@ -12,17 +12,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
-from operator import itemgetter
 from typing import Any, TypeAlias, overload
 
 from rehref._native import TWIN
 from rehref.parsers import charrefs
+from rehref.parsers.ascii_case import lower
 from rehref.parsers.contract import IN_BODY, PlaceTuple, Wanted
 from rehref.parsers.source.construction.run import BodyWatch
-from rehref.parsers.source.names import element_name, lower
+from rehref.parsers.source.names import element_name
 from rehref.parsers.source.plan import Plan
 from rehref.parsers.source.tags import TAG_NAME
-from rehref.parsers.units import Splice, Units
+from rehref.parsers.units import Units
 
 _MULTIBYTE = frozenset({"gbk", "gb18030", "big5", "euc-jp", "shift_jis", "euc-kr"})
 
@@ -143,12 +143,6 @@ class TwinScan(Sequence[PlaceTuple]):
         found: tuple[int, list[ByteSplice], list[int]]
         found = self.scan.absolute(how, fragments, tuple(map(str.encode, texts)))
         return found
-
-    def merged(self, splices: list[ByteSplice], others: Sequence[Splice]) -> list[ByteSplice]:
-        """Splices of bytes, and others of units, in order."""
-        encoding = "latin-1" if self._units.bytes_as_units else "utf-8"
-        encoded = [(start, end, new.encode(encoding)) for start, end, new in others]
-        return sorted(splices + encoded, key=itemgetter(0)) if encoded else splices
 
     def spliced(self, splices: list[ByteSplice]) -> bytes | str:
         """The source with these splices made, of the type that it was."""

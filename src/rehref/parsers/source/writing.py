@@ -18,9 +18,9 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from rehref.parsers import charrefs
+from rehref.parsers.ascii_case import lower
 from rehref.parsers.contract import HTML, EditTuple, PlaceTuple
 from rehref.parsers.source.ends import raw_text_end
-from rehref.parsers.source.names import lower
 from rehref.parsers.source.tags import ATTRIBUTE, TAG_END, tag_at
 from rehref.parsers.units import Splice, Units
 

@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from typing import Protocol, TypeAlias
 
+from rehref.parsers.ascii_case import lower
 from rehref.parsers.contract import HTML, MATHML
 from rehref.parsers.source.construction.active import Formatting
 from rehref.parsers.source.construction.stack import BUTTON_SCOPE, MODE_OF, Node, Open
@@ -22,7 +23,6 @@ from rehref.parsers.source.names import (
     HTML_INTEGRATION_POINTS,
     MATHML_TEXT_INTEGRATION_POINTS,
     element_name,
-    lower,
 )
 
 Mode: TypeAlias = Callable[["Builder", "Tag | Text"], bool]
