@@ -1,155 +1,229 @@
-"""Compares the compiled twin with the reference on generated and mutated documents, until a time is over.
+"""Compares the compiled twin with the reference on generated documents: `scripts/fuzz native` runs it.
 
-`python tests/native/fuzz.py SECONDS SEED`: places as both scans find them, links and rewritten bytes; on the first
-difference it prints the document, and ends with 1.
+1. Cases come in batches. Batch `b` of seed `s` is always the same, whoever runs it: processes change the speed only.
+2. It ends when the time is over or there were as many cases as asked for; with 1 on the first difference, of which it
+   prints the shortest document that it finds. A process that dies or hangs in a batch is a difference, too.
+3. What the twin made by itself is counted, so that everyone sees that something was compared.
 """
 
 from __future__ import annotations
 
-import random
+import argparse
+import faulthandler
+import gc
+import os
+import resource
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from itertools import islice
 from pathlib import Path
+from random import Random
 from typing import NamedTuple
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
 import rehref
-from rehref.documents.names import carrier_names
+from native.comparing import Against, Coverage, Difference, Sample, Setting, differs, shortened
+from native.generating import URLS, texts
+from rehref._native import TWIN
 from rehref.documents.selection import Selection, extra
 from rehref.parsers.contract import Source
-from rehref.parsers.source import twin
-from rehref.parsers.source.construction.run import construct
-from rehref.parsers.source.reading import Reading
-from rehref.parsers.source.scan import scan
-from rehref.parsers.units import Units
+from rehref.rewriting.contract import DocumentRule, Rule
+from rehref.uri.resolver import Profile
 
-FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
-PIECES = [
-    *(
-        "<a|href=x>|<A|HREF=Q>|<base href=y>|<form action=z>|</form>|<td background=q>|</td>|<tr>|<table>|"
-        "</table>|<select>|</select>|<option>|<caption>|<template>|</template>|<svg>|</svg>|</svg|<math>|</math>|"
-        "<mi>|<path d=x>|</path>|<style>|</style>|<th>|<script type=importmap>|<script>|</script>|"
-        "<script><!--<script>|</script></script>|<!--|-->|--!>|<!-->|<!-- x -->|<![CDATA[|]]>|<title>|</title>|"
-        "<textarea>|<noscript>|</noscript>|<body background=b>|<body style=x>|<html itemtype=t>|<head>|"
-        "<frameset>|</iframe>|'|<|>|=|/|(|&|#|?|<!doctype html>|<?x>|</|</>|src='| href|<foreignObject>|<desc>|"
-        "<font face=q>|<!--[if IE]>|<![endif]-->|<plaintext>|<image src=y>|<svg:a xlink:href=h>|<x/y=z/>|"
-        "<link rel=stylesheet href=u>|<object data=d codebase=c>|</object>|<annotation-xml>|<STYLE>a</sTyle >|"
-        "<x-y style='url(i)'>|../|./|c.html|#f|?q|&amp;|%20|http://h.example/|mailto:x|"
-    )
-    .removesuffix("|")
-    .split("|"),
-    *(
-        '<p style="url(i)">',
-        '<img src="a&amp;b" srcset="x 1x">',
-        '<meta http-equiv=refresh content="0;url=x">',
-        '<use href="#i"/>',
-        '<iframe srcdoc="&lt;a href=1>">',
-        '"',
-        "\r",
-        "\x00",
-        "\x80",
-        "\xe9",
-        "\u212a",
-        'href="',
-        "<caf\xe9 style='url(i)'>",
-        " ",
-        "\n",
-        "\r\n",
-    ),
-]
+BATCH = 250
+"""Documents in a batch."""
+HANGS = 300
+"""Seconds after which a batch that takes a second or two will not end."""
 SELECTIONS = (
+    Selection(),
     Selection(),
     Selection(scripting=True, conditional_comments=True, attributes=(extra("data-src"), extra("img@class"))),
 )
-ENCODINGS = (None, "utf-8", "utf-8", "utf-8", "windows-1252", "shift_jis", "gb18030", "euc-kr", "utf-16le")
-URLS = ("http://h.example/a/b/c.html", "https://h.example?q", "file:///srv/page.html", "mailto:x@example.org", None)
-RULES = (rehref.Absolute(), rehref.Absolute(same_document=True, base_element="drop"), rehref.Absolute("empty"))
+ENCODINGS = (*("utf-8",) * 10, None, None, "windows-1252", "windows-1252", "shift_jis", "gb18030", "euc-kr", "utf-16le")
+PROFILES: tuple[Profile, ...] = (*("rfc3986",) * 8, "rfc3986-compat", "rfc3986-compat", "whatwg", "rfc2396")
+RULES: Sequence[tuple[Rule | DocumentRule, bool]] = (
+    *((rehref.Absolute(), False),) * 8,
+    *((rehref.Absolute(same_document=True, base_element="drop"), False),) * 3,
+    *((rehref.Absolute("empty", metadata=True), False),) * 3,
+    *((rehref.Absolute("keep", file_urls=True), False),) * 3,
+    (rehref.Relative(), False),
+    (rehref.Template("https://replay.example/{modifier}/{uri}"), False),
+    (rehref.Absolute(), True),
+)
+"""Rules, and whether all is percent-encoded besides; in most the twin has more to do."""
 
 
-class Case(NamedTuple):
-    """A document, and how it is read."""
+class Found(NamedTuple):
+    """What came of a batch."""
 
-    source: Source
-    selection: Selection
-    url: str | None
-    profile: str
-    rule: rehref.Absolute
+    coverage: Coverage
+    difference: str | None
+    """For people."""
 
 
-def texts(chance: random.Random) -> Iterator[str]:
-    """Documents without end: made of pieces, and fixtures with pieces put in, taken out, doubled."""
-    fixtures = [path.read_bytes().decode("utf-8", "replace") for path in sorted(FIXTURES.rglob("*.html"))]
-    while True:
-        yield "".join(chance.choice(PIECES) for _ in range(chance.randint(1, 14)))
-        if chance.random() < 0.05:
-            text = chance.choice(fixtures)
-            for _ in range(chance.randint(1, 6)):
-                at = chance.randint(0, len(text))
-                behind = min(len(text), at + chance.randint(0, 20))
-                text = text[:at] + chance.choice([*PIECES, "", text[at:behind] * 2]) + text[behind:]
-            yield text
-
-
-def cases(chance: random.Random) -> Iterator[Case]:
-    """Cases without end."""
+def samples(chance: Random) -> Iterator[Sample]:
+    """Documents without end, and how they are read."""
     for text in texts(chance):
-        encoding = chance.choice(ENCODINGS)
-        source = Source(text) if encoding is None else Source(text.encode(encoding, "replace"), encoding)
-        profile = chance.choice(["rfc3986", "rfc3986", "rfc3986-compat", "whatwg", "rfc2396"])
-        yield Case(source, chance.choice(SELECTIONS), chance.choice(URLS), profile, chance.choice(RULES))
+        yield Sample(
+            _source(chance, text),
+            chance.choice(SELECTIONS),
+            [_setting(chance) for _ in range(2)],
+            chance.random() < 0.06,
+            chance.random() < 0.03,
+            chance.random() < 0.1,
+        )
 
 
-def places_differ(case: Case, *, with_tree: bool) -> bool:
-    """Whether the scans find other places; `with_tree`: or tree construction does."""
-    wanted = carrier_names(case.selection).wanted
-    units = Units(case.source)
-    found = scan(units, wanted)
-    by_twin = twin.twin_scan(units, wanted)
-    if by_twin is not None and list(by_twin) != found:
-        return True
-    if not with_tree:
-        return False
-    reading = Reading(units, wanted)
-    construct(reading)
-    return reading.places != found
+def _source(chance: Random, text: str) -> Source:
+    encoding = chance.choice(ENCODINGS)
+    if encoding is None:
+        return Source(text)
+    data = text.encode(encoding, "replace")
+    how = chance.random()
+    if how < 0.05 and data:
+        at = int(chance.random() * len(data))
+        data = data[:at] + bytes((int(chance.random() * 256),)) + data[at + 1 :]
+    elif how < 0.1 and encoding == "utf-8":
+        return Source(b"\xef\xbb\xbf" + data, encoding, 3)
+    return Source(data, encoding)
 
 
-def made_of(case: Case) -> tuple[object, ...]:
-    """The links of the document, and the document rewritten."""
-    options = {"url": case.url, "profile": case.profile, "encoding": case.source.encoding, "media_type": "text/html"}
-    options |= {"scripting": case.selection.scripting, "conditional_comments": case.selection.conditional_comments}
-    options |= {"attributes": [f"{each.element}@{each.attribute}" for each in case.selection.attributes]}
-    data = case.source.data
-    return rehref.links(data, **options), rehref.rewrite(data, case.rule, **options)  # type: ignore[arg-type]
+def _setting(chance: Random) -> Setting:
+    odd = chance.random()
+    against = Against(
+        chance.choice(URLS),
+        chance.choice(("http://e.example/f/", "g/")) if odd < 0.05 else None,
+        chance.choice(PROFILES),
+        0.05 < odd < 0.1,
+        0.1 < odd < 0.15,
+        0.15 < odd < 0.3,
+    )
+    return Setting(against, [chance.choice(RULES) for _ in range(3)])
 
 
-def differs(case: Case, number: int) -> bool:
-    """Whether the twins make something else of a case; links and bytes of every second one."""
-    if places_differ(case, with_tree=number % 8 == 0):
-        return True
-    if number % 2:
-        return False
-    by_twin = made_of(case)
-    kept, twin.TWIN = twin.TWIN, None
-    try:
-        return made_of(case) != by_twin
-    finally:
-        twin.TWIN = kept
+def run(seed: int, batch: int, *, show: bool = False) -> Found:
+    """Compare a batch, up to the first difference."""
+    faulthandler.dump_traceback_later(HANGS, exit=True, file=sys.__stderr__)
+    coverage = Coverage()
+    for number, sample in enumerate(islice(samples(Random(f"{seed}-{batch}")), BATCH)):
+        if show:
+            print(number, sample, flush=True)
+        difference = differs(sample, coverage)
+        if difference is not None:
+            faulthandler.cancel_dump_traceback_later()
+            return Found(coverage, _report(seed, batch, sample, difference))
+    faulthandler.cancel_dump_traceback_later()
+    gc.collect()
+    return Found(coverage, None)
 
 
-def main(seconds: float, seed: int) -> int:
-    """Compare until the time is over; the exit code."""
-    end = time.monotonic() + seconds
-    number = 0
-    for number, case in enumerate(cases(random.Random(seed)), 1):
-        if differs(case, number):
-            print(f"The twins differ (seed {seed}, case {number}): {case}")
-            return 1
-        if time.monotonic() > end:
+def _report(seed: int, batch: int, sample: Sample, difference: Difference) -> str:
+    """What differs, in the shortest document that shows it."""
+
+    short, shown = shortened(sample, difference.what)
+    return (
+        f"The twins differ in {shown.what} (--seed {seed} --batch {batch}):\n"
+        f"  {short}\n  with the twin: {shown.by_twin}\n  without:       {shown.without}"
+    )
+
+
+def found_in(seed: int, jobs: int) -> Iterator[Found]:
+    """What comes of batch after batch, without end, in so many processes (rule 1)."""
+    if jobs == 1:
+        for batch in range(sys.maxsize):
+            yield run(seed, batch)
+    with ProcessPoolExecutor(jobs) as pool:
+        running: dict[Future[Found], int] = {}
+        batch = 0
+        try:
+            while True:
+                while len(running) < 2 * jobs:
+                    running[pool.submit(run, seed, batch)] = batch
+                    batch += 1
+                for done in wait(running, return_when=FIRST_COMPLETED).done:
+                    yield done.result()
+                    del running[done]
+        except BrokenProcessPool:
+            batches = ", ".join(str(batch) for batch in sorted(running.values()))
+            yield Found(
+                Coverage(), f"A process died (--seed {seed}) in one of the batches {batches}: try --batch N --show"
+            )
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def fuzz(founds: Iterator[Found], *, seconds: float | None, cases: int | None) -> tuple[Coverage, str | None]:
+    """Compare until the time is over, or there were so many cases, or the twins differ (rule 2)."""
+    begun = said = time.monotonic()
+    total = Coverage()
+    for found in founds:
+        total.add(found.coverage)
+        now = time.monotonic()
+        if found.difference is not None:
+            return total, found.difference
+        if (cases is not None and total.cases >= cases) or (seconds is not None and now - begun >= seconds):
             break
-    print(f"{number:,} cases, no difference (seed {seed}).")
-    return 0
+        if now - said >= 60:
+            said = now
+            print(f"{total.cases:,} cases, {total.cases / (now - begun):,.0f} a second", file=sys.stderr, flush=True)
+    return total, None
+
+
+def summary(total: Coverage) -> str:
+    """What was compared (rule 3)."""
+    read, alone = total.documents - total.refused, total.references - total.asked
+    lines = [
+        f"{total.documents:,} documents, of which the twin read {_share(read, total.documents)}",
+        f"{total.references:,} references rewritten; by the twin alone {_share(alone, total.references)}",
+        f"{total.links.total():,} links; by the twin alone, by micro-syntax:",
+    ]
+    for syntax, count in total.links.most_common():
+        lines.append(f"  {syntax:<10} {count:>12,}  {_share(count - total.handed[syntax], count)}")
+    return "\n".join(lines)
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{part / whole:.1%}" if whole else "-"
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Compare until the end; the exit code."""
+    parser = argparse.ArgumentParser(
+        prog="scripts/fuzz native", description="Compare the compiled twin with the reference."
+    )
+    parser.add_argument("seconds", type=float, nargs="?", help="how long (60, unless --cases is given)")
+    parser.add_argument("--cases", type=int, help="how many cases at least")
+    parser.add_argument("--seed", type=int, default=Random().randrange(1_000_000), help="what to begin with")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many processes")
+    parser.add_argument("--batch", type=int, help="run this batch alone")
+    parser.add_argument("--show", action="store_true", help="print each document of it before it is read")
+    given = parser.parse_args(arguments)
+    if TWIN is None:
+        print("The compiled twin was not built: there is nothing to compare.", file=sys.stderr)
+        return 2
+    seconds = 60.0 if given.seconds is None and given.cases is None else given.seconds
+    begun = time.monotonic()
+    founds = (
+        found_in(given.seed, given.jobs)
+        if given.batch is None
+        else iter([run(given.seed, given.batch, show=given.show)])
+    )
+    total, difference = fuzz(founds, seconds=seconds, cases=given.cases)
+    founds.close() if hasattr(founds, "close") else None
+    took = time.monotonic() - begun
+    memory = max(resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)) // 1024
+    print(summary(total))
+    print(
+        f"{total.cases:,} cases in {took:,.0f} s ({total.cases / took:,.0f} a second), {memory} MiB a process at most."
+    )
+    print(f"No difference (--seed {given.seed})." if difference is None else difference)
+    return 0 if difference is None else 1
 
 
 if __name__ == "__main__":
-    sys.exit(main(float(sys.argv[1]), int(sys.argv[2])))
+    faulthandler.enable()
+    sys.exit(main())

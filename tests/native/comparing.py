@@ -1,0 +1,331 @@
+"""One document read, linked and rewritten with the compiled twin and without, and whether that is the same.
+
+1. A case is a document and a `Setting`: its links and its bytes with and without the twin. Settings of one document
+   share its scan, and those with the same base its links.
+2. The places of a scan are compared first: the twin's with the reference's, and of some documents with what tree
+   construction finds. Some documents go through the public functions. What the twin refuses to read is no case, but
+   for some: the same code would be compared with itself.
+3. What is raised is a difference, too: nothing raises on account of what a document holds.
+4. `Coverage` counts what the twin made by itself, and what it handed to Python, by micro-syntax.
+"""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+import rehref
+from rehref._native import TWIN
+from rehref.base import Candidate, Layers
+from rehref.carriers.table import ANY, HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS
+from rehref.documents import html
+from rehref.documents.document import Document, Reference, innermost
+from rehref.documents.link import Link
+from rehref.documents.linking import by_twin
+from rehref.documents.names import carrier_names
+from rehref.documents.selection import Selection
+from rehref.parsers.contract import PlaceTuple, Source, Wanted
+from rehref.parsers.source.construction.run import construct
+from rehref.parsers.source.parsed import SourceParsed
+from rehref.parsers.source.places import places_of
+from rehref.parsers.source.reading import Reading
+from rehref.parsers.units import Units
+from rehref.rewriting.contract import DocumentRule, Rule
+from rehref.rewriting.edits import Rewritten, rewrite_document
+from rehref.uri.resolver import Profile
+
+_SYNTAXES = {
+    names: carrier.syntax
+    for table in (MATHML_CARRIERS, SVG_CARRIERS, HTML_CARRIERS)
+    for names, carrier in table.items()
+}
+
+
+class Against(NamedTuple):
+    """What the references of a document are resolved with."""
+
+    url: str | None
+    entity_base: str | None
+    profile: Profile
+    ignore_embedded_base: bool
+    strict_uris: bool
+    undeclared: bool
+
+
+class Setting(NamedTuple):
+    """How a document is linked, and the rules that it is rewritten by."""
+
+    against: Against
+    rules: Sequence[tuple[Rule | DocumentRule, bool]]
+    """Each with whether all is percent-encoded."""
+
+
+class Sample(NamedTuple):
+    """A document, and how it is read: as many cases as its settings have rules."""
+
+    source: Source
+    selection: Selection
+    settings: Sequence[Setting]
+    by_tree: bool
+    """Whether tree construction finds the places, too."""
+    in_public: bool
+    """Whether the public functions read it, too."""
+    watched: bool
+    """Whether it is counted who does what."""
+
+
+class Difference(NamedTuple):
+    """What differs: what is compared, and what it is with the twin and without."""
+
+    what: str
+    by_twin: object
+    without: object
+
+
+@dataclass(slots=True)
+class Coverage:
+    """How much was compared; rule 4."""
+
+    cases: int = 0
+    documents: int = 0
+    refused: int = 0
+    """Documents that the twin did not read."""
+    links: Counter[str] = field(default_factory=Counter)
+    """The links of the documents that it linked, of those that were watched, by micro-syntax."""
+    handed: Counter[str] = field(default_factory=Counter)
+    """Those of them that Python made."""
+    references: int = 0
+    """References that a rule was applied to."""
+    asked: int = 0
+    """Those of them that Python was asked about."""
+
+    def add(self, other: Coverage) -> None:
+        """Count what was compared elsewhere, too."""
+        self.cases += other.cases
+        self.documents += other.documents
+        self.refused += other.refused
+        self.links += other.links
+        self.handed += other.handed
+        self.references += other.references
+        self.asked += other.asked
+
+
+class _Core(NamedTuple):
+    """A core that gives what was scanned before."""
+
+    parsed: SourceParsed
+    name: str = "source"
+    summary: str = ""
+
+    def parse(self, source: Source, wanted: Wanted) -> SourceParsed:
+        return self.parsed
+
+
+_USERS = [module for name, module in sys.modules.items() if name.startswith("rehref.") and hasattr(module, "TWIN")]
+"""The modules that use the twin."""
+
+
+@contextmanager
+def without_twin() -> Iterator[None]:
+    """All is done by the reference."""
+    for module in _USERS:
+        module.TWIN = None  # type: ignore[attr-defined]
+    try:
+        yield
+    finally:
+        for module in _USERS:
+            module.TWIN = TWIN  # type: ignore[attr-defined]
+
+
+def differs(sample: Sample, coverage: Coverage) -> Difference | None:
+    """What is not the same with the twin and without; None if all is. Counts what was compared."""
+    try:
+        return _differs(sample, coverage)
+    except Exception as error:  # rule 3
+        return Difference(f"raising {type(error).__name__}", traceback.format_exc(), None)
+
+
+def _differs(sample: Sample, coverage: Coverage) -> Difference | None:
+    parsed = _parsed(sample)
+    refused = isinstance(parsed.places, list)
+    coverage.documents += 1
+    coverage.refused += refused
+    with without_twin():
+        plain = _parsed(sample)
+    if list(parsed.places) != plain.places:
+        return Difference("places", parsed.places, plain.places)
+    if sample.by_tree and (found := _by_tree(sample)) != plain.places:
+        return Difference("places by tree construction", found, plain.places)
+    if refused and not sample.in_public:
+        return None
+    coverage.cases += sum(len(setting.rules) for setting in sample.settings)
+    with_twin = _made(sample, parsed, coverage if sample.watched else None)
+    public = _of_public(sample) if sample.in_public else None
+    with without_twin():
+        without = _made(sample, plain, None)
+        public_without = _of_public(sample) if sample.in_public else None
+    for one, other in zip(with_twin, without, strict=True):
+        if one != other:
+            return _first_difference(one, other)
+    return None if public == public_without else Difference("public functions", public, public_without)
+
+
+def _first_difference(by_twin: Made, without: Made) -> Difference:
+    for one, other in zip(by_twin.links, without.links, strict=False):
+        if one != other:
+            return Difference("a link", one, other)
+    if by_twin.links != without.links:
+        return Difference("links", by_twin.links, without.links)
+    return next(
+        Difference("bytes", one, other)
+        for one, other in zip(by_twin.rewritten, without.rewritten, strict=True)
+        if one != other
+    )
+
+
+class Made(NamedTuple):
+    """What is made of a document with a setting."""
+
+    links: list[Link]
+    rewritten: list[Rewritten]
+
+
+def _parsed(sample: Sample) -> SourceParsed:
+    """The document, scanned."""
+    units = Units(sample.source)
+    return SourceParsed(units, places_of(units, carrier_names(sample.selection).wanted))
+
+
+def _by_tree(sample: Sample) -> list[PlaceTuple]:
+    reading = Reading(Units(sample.source), carrier_names(sample.selection).wanted)
+    construct(reading)
+    return reading.places
+
+
+def _made(sample: Sample, parsed: SourceParsed, coverage: Coverage | None) -> list[Made]:
+    """What is made of a document, for each setting; what the twin did is counted (rule 4)."""
+    made = []
+    for setting in sample.settings:
+        document = _document(sample, parsed, setting.against)
+        handed = None
+        if coverage is not None and by_twin(document) is not None:
+            handed = _watched(document)
+        links = list(document.links())
+        if handed is not None and coverage is not None:
+            coverage.links.update(_syntax(link.element, link.attribute) for link in links)
+            coverage.handed.update(handed)
+            handed.clear()
+        rewritten = [
+            _whole(sample.source, rewrite_document(document, rule, splices=not number, percent_encode=encode))
+            for number, (rule, encode) in enumerate(setting.rules)
+        ]
+        made.append(Made(links, rewritten))
+        if handed is not None and coverage is not None:
+            coverage.references += sum(each.references for each in rewritten)
+            coverage.asked += len(handed)
+    return made
+
+
+def _whole(source: Source, rewritten: Rewritten) -> Rewritten:
+    """What came of rewriting, without its splices, which may be put in several ways; they must make the new bytes."""
+    data, done, splices = source.data, 0, rewritten.splices
+    if isinstance(data, bytes) and splices is not None:
+        parts = []
+        for start, end, new in splices:
+            parts += [data[done:start], new]
+            done = end
+        if b"".join((*parts, data[done:])) != rewritten.data:
+            raise AssertionError(f"the splices {splices} do not make {rewritten.data!r}")
+    return replace(rewritten, splices=None)
+
+
+def _syntax(element: str, attribute: str | None) -> str:
+    """The micro-syntax of a place, for people."""
+    if attribute is None:
+        return f"<{element}>"
+    return _SYNTAXES.get((element, attribute)) or _SYNTAXES.get((ANY, attribute)) or "url"
+
+
+def _watched(document: Document) -> list[str]:
+    """From now on, the micro-syntax of each reference that Python finds in a place of the document."""
+    find, found = document.find, list[str]()
+
+    def watched(document: Document, number: int) -> Sequence[Reference]:
+        references = find(document, number)
+        for reference in references:
+            inner, inmost = innermost(document, reference)
+            element, _, attribute, *_ = inner.parsed.places[inmost.place]
+            found.append(_syntax(element, attribute))
+        return references
+
+    document.find = watched
+    return found
+
+
+def _document(sample: Sample, parsed: SourceParsed, against: Against) -> Document:
+    entity = () if against.entity_base is None else (Candidate(against.entity_base, "entity", "entity base"),)
+    document = html.read(
+        sample.source,
+        _Core(parsed),
+        Layers(entity, against.url, None, None, None),
+        against.profile,
+        ignore_embedded_base=against.ignore_embedded_base,
+        selection=sample.selection,
+        undeclared=against.undeclared,
+    )
+    return replace(document, strict_uris=True) if against.strict_uris else document
+
+
+def _of_public(sample: Sample) -> tuple[object, ...]:
+    """The same by the functions that people call."""
+    data, selection = sample.source.data, sample.selection
+    against = sample.settings[0].against
+    options: dict[str, object] = {
+        "url": against.url,
+        "entity_base": against.entity_base,
+        "profile": against.profile,
+        "ignore_embedded_base": against.ignore_embedded_base,
+        "media_type": "text/html",
+        "scripting": selection.scripting,
+        "conditional_comments": selection.conditional_comments,
+        "attributes": [f"{each.element}@{each.attribute}" for each in selection.attributes],
+    }
+    rule, encode = sample.settings[0].rules[0]
+    return (
+        rehref.links(data, **options),  # type: ignore[arg-type]
+        rehref.rewrite(data, rule, percent_encode=encode, **options),  # type: ignore[arg-type]
+    )
+
+
+def shortened(sample: Sample, what: str) -> tuple[Sample, Difference]:
+    """The shortest document that can be found by leaving out, and the fewest settings, that differ in the same."""
+    for setting in sample.settings:
+        for rule in setting.rules:
+            less = sample._replace(settings=[setting._replace(rules=[rule])])
+            if _still(less, what):
+                sample = less
+                break
+    size = len(sample.source.data) // 2 + 1
+    while size:
+        at = 0
+        while at < len(sample.source.data):
+            data = sample.source.data
+            less = sample._replace(source=replace(sample.source, data=data[:at] + data[at + size :]))  # type: ignore[operator]
+            if _still(less, what):
+                sample = less
+            else:
+                at += size
+        size //= 2
+    difference = differs(sample, Coverage())
+    assert difference is not None
+    return sample, difference
+
+
+def _still(sample: Sample, what: str) -> bool:
+    found = differs(sample, Coverage())
+    return found is not None and found.what == what
