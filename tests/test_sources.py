@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import doctest
 import io
 import logging
@@ -164,10 +163,11 @@ def test_what_is_no_source_is_told_in_a_line(tmp_path: Path) -> None:
 
 
 def test_the_options_are_one_list() -> None:
-    assert [field.name for field in dataclasses.fields(Options)] == list(Given.__annotations__)
-    types = {field.name: field.type for field in dataclasses.fields(Options)}
-    assert types == {name: hint.__forward_arg__ for name, hint in Given.__annotations__.items()}
-    for name in types:
+    types, given = (
+        {name: hint.__forward_arg__ for name, hint in each.__annotations__.items()} for each in (Options, Given)
+    )
+    assert types == given
+    for name in Options._fields:
         assert f"`{name}`:" in (rehref.links.__doc__ or ""), name
 
 

@@ -56,6 +56,8 @@ __all__ = [
 ]
 
 _LOG = logging.getLogger("rehref")
+_ABSOLUTE = Absolute()
+_IN_MEMORY = (bytes, str)
 
 
 def open_document(data: bytes | str, options: Options, file: str | None = None) -> Document:
@@ -95,7 +97,9 @@ def links(source: AnySource, **options: Unpack[Given]) -> list[Link]:
     nothing could be read of it, or a file is an image, an archive, a PDF file or the like; nothing else on account of
     what the source holds.
     """
-    return list(iter_links(source, **options))
+    how = Options(**options)
+    with opened_source(source, how.media_type) as found:
+        return list(_links_in(found, source, how))
 
 
 def iter_links(source: AnySource, **options: Unpack[Given]) -> Iterator[Link]:
@@ -109,21 +113,29 @@ def iter_links(source: AnySource, **options: Unpack[Given]) -> Iterator[Link]:
 
 def _iter_links(source: AnySource, options: Options) -> Iterator[Link]:
     with opened_source(source, options.media_type) as found:
-        if not isinstance(found, Container):
-            yield from open_document(*_as_document(found, source, options), _file_uri(source)).links()
-            return
-        was_read = False
-        troubles: list[Trouble] = []
-        for each in opened(_surrounded(found, source, options), options.reading()):
-            if isinstance(each, Trouble):
-                _tell(each, options)
-                if not each.harmless and len(troubles) < MOST:
-                    troubles.append(each)
-            else:
-                was_read = True
-                yield from each[1].links()
-        if troubles and not was_read:
-            raise ContainerError(troubles)
+        yield from _links_in(found, source, options)
+
+
+def _links_in(found: bytes | str | Container, source: AnySource, options: Options) -> Iterator[Link]:
+    """The links of what a source holds."""
+    if not isinstance(found, Container):
+        return _document(found, source, options)[1].links()
+    return _links_in_container(_surrounded(found, source, options), options)
+
+
+def _links_in_container(container: Container, options: Options) -> Iterator[Link]:
+    was_read = False
+    troubles: list[Trouble] = []
+    for each in opened(container, options.reading()):
+        if isinstance(each, Trouble):
+            _tell(each, options)
+            if not each.harmless and len(troubles) < MOST:
+                troubles.append(each)
+        else:
+            was_read = True
+            yield from each[1].links()
+    if troubles and not was_read:
+        raise ContainerError(troubles)
 
 
 @overload
@@ -156,13 +168,14 @@ def rewrite(
     but metadata, `javascript:`, `data:`, `mailto:`, `about:`, `blob:`, `cid:`, `mid:`, and what browsers would read
     otherwise then.
     """
-    if isinstance(source, str):
-        chosen = Absolute() if rule is None else rule
-        how = _looking_for(chosen, Options(**options))
-        return rewrite_document(open_document(source, how), chosen, percent_encode=percent_encode).data
-    out = io.BytesIO()
-    rewrite_into(source, out, rule, percent_encode=percent_encode, **options)
-    return out.getvalue()
+    chosen = _ABSOLUTE if rule is None else rule
+    how = _looking_for(chosen, Options(**options))
+    with opened_source(source, how.media_type) as found:
+        if not isinstance(found, Container):
+            return _rewritten(found, source, chosen, how, percent_encode=percent_encode)
+        out = io.BytesIO()
+        _rewrite_container(found, source, out, chosen, how, percent_encode=percent_encode)
+        return out.getvalue()
 
 
 def rewrite_into(
@@ -180,39 +193,68 @@ def rewrite_into(
     `as_conversion`: keep the records of a WARC, and add what is rewritten as `conversion` records. `all_types`: rewrite
     style sheets, XML and heads in a WARC, too. `percent_encode`: see `rewrite`.
     """
-    chosen = Absolute() if rule is None else rule
+    chosen = _ABSOLUTE if rule is None else rule
     how = _looking_for(chosen, Options(**options))
     with opened_source(source, how.media_type) as found:
         if not isinstance(found, Container):
-            try:
-                data, how = _as_document(found, source, how)
-            except ContainerError as error:
-                _tell(error.troubles[0], how)
-                out.write(found if isinstance(found, bytes) else found.encode())
-                return
-            document = open_document(data, how, _file_uri(source))
-            new = rewrite_document(document, chosen, percent_encode=percent_encode).data
-            _tell_withheld(source, withheld(document, chosen))
-            if isinstance(found, str) or isinstance(new, str):
-                out.write(new.encode() if isinstance(new, str) else new)
-            else:
-                out.write(found if new == data else packed_like(found, new))
+            new = _rewritten(found, source, chosen, how, percent_encode=percent_encode)
+            out.write(new.encode() if isinstance(new, str) else new)
             return
-        surrounded = _surrounded(found, source, how, as_conversion=as_conversion)
-        counts = Counts()
-        troubles = rewrite_container(
-            surrounded, out, chosen, how.reading(), counts, all_types=all_types, percent_encode=percent_encode
+        _rewrite_container(
+            found,
+            source,
+            out,
+            chosen,
+            how,
+            as_conversion=as_conversion,
+            all_types=all_types,
+            percent_encode=percent_encode,
         )
-        for trouble in troubles:
-            _tell(trouble, how)
-        _tell_withheld(source, counts.withheld)
+
+
+def _rewritten(
+    found: bytes | str, source: AnySource, rule: Rule | DocumentRule, options: Options, *, percent_encode: bool
+) -> bytes | str:
+    """What a source becomes that holds a document."""
+    try:
+        data, document = _document(found, source, options)
+    except ContainerError as error:
+        _tell(error.troubles[0], options)
+        return found
+    new = rewrite_document(document, rule, percent_encode=percent_encode).data
+    _tell_withheld(source, withheld(document, rule))
+    if isinstance(found, str) or isinstance(new, str) or not is_packed(found):
+        return new
+    return found if new == data else packed_like(found, new)
+
+
+def _rewrite_container(
+    container: Container,
+    source: AnySource,
+    out: BinaryIO,
+    rule: Rule | DocumentRule,
+    options: Options,
+    *,
+    percent_encode: bool,
+    as_conversion: bool = False,
+    all_types: bool = False,
+) -> None:
+    """Write what a source becomes that holds a container."""
+    surrounded = _surrounded(container, source, options, as_conversion=as_conversion)
+    counts = Counts()
+    troubles = rewrite_container(
+        surrounded, out, rule, options.reading(), counts, all_types=all_types, percent_encode=percent_encode
+    )
+    for trouble in troubles:
+        _tell(trouble, options)
+    _tell_withheld(source, counts.withheld)
 
 
 def _looking_for(rule: Rule | DocumentRule, options: Options) -> Options:
     """The options, with what a rule wants to be asked about beside references."""
     if not isinstance(rule, Offline):
         return options
-    return replace(options, attributes=(*ATTRIBUTES, *options.attributes))
+    return options._replace(attributes=(*ATTRIBUTES, *options.attributes))
 
 
 def _tell_withheld(source: AnySource, count: int) -> None:
@@ -242,24 +284,30 @@ def _tell(trouble: Trouble, options: Options) -> None:
         options.on_trouble(trouble)
 
 
+def _path(source: AnySource) -> Path | None:
+    """The path that a source is; None if it is none."""
+    return None if isinstance(source, _IN_MEMORY) or not isinstance(source, os.PathLike) else Path(source)
+
+
 def _file_uri(source: AnySource) -> str | None:
     """The own `file:` URI of a source that is a path."""
-    return file_uri(Path(source)) if isinstance(source, os.PathLike) else None
+    path = _path(source)
+    return None if path is None else file_uri(path)
 
 
-def _as_document(found: bytes | str, source: AnySource, options: Options) -> tuple[bytes | str, Options]:
-    """A document, unpacked if it is gzipped, and the options with what its file tells, where that is not given.
+def _document(found: bytes | str, source: AnySource, options: Options) -> tuple[bytes | str, Document]:
+    """The data of a document, unpacked if it is gzipped, and what it holds; its file tells what `options` do not.
 
-    Raises `ContainerError` if it cannot be unpacked, or is none (rule 2).
+    Raises `ContainerError` if it cannot be unpacked, or is none (rule 2); and what `open_document` does.
     """
-    path = Path(source) if isinstance(source, os.PathLike) else None
+    path = _path(source)
     if isinstance(found, bytes) and is_packed(found):
         try:
             found = unpacked("the source" if path is None else str(path), found, options.limits())
         except FileError as error:
             raise ContainerError([Trouble("", str(error), code="damaged")]) from error
     if path is None:
-        return found, options
+        return found, open_document(found, options)
     assert isinstance(found, bytes)
     media_type = options.media_type
     if media_type is None:
@@ -269,4 +317,4 @@ def _as_document(found: bytes | str, source: AnySource, options: Options) -> tup
         media_type = type_of_named(path.name, found)
         if media_type == XML_TYPE != told_by_name(path.name):
             media_type = None  # not every parser core reads XML, and those that do see it themselves
-    return found, replace(options, media_type=media_type)
+    return found, open_document(found, options._replace(media_type=media_type), file_uri(path))

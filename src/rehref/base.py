@@ -21,8 +21,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from rehref.uri import grammar, grammar2396
 from rehref.uri.components import Components, split
@@ -42,10 +41,11 @@ _INNER_WHITE_SPACE = str.maketrans("", "", "\t\n\r")
 _OUTER_WHITE_SPACE = " \t\n\f\r"
 # stood in for by a character that a host may have
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
+# a name or an address of IPv4, or nothing, and a port: nearly every authority
+_PLAIN_AUTHORITY = re.compile(r"[A-Za-z0-9.\-]*+(?::[0-9]*+)?").fullmatch
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A URI reference that may become the base, its layer, and where it stands (for people).
 
     `local`: it is the `file:` URI of a file on this machine, which nobody gave.
@@ -57,8 +57,7 @@ class Candidate:
     local: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Rejected:
+class Rejected(NamedTuple):
     """A candidate that was rejected, and why."""
 
     reference: str
@@ -67,8 +66,7 @@ class Rejected:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Base:
+class Base(NamedTuple):
     """An established base URI.
 
     `uri` is None where no layer gave one (`origin` is "none" then); it never has a fragment.
@@ -86,8 +84,7 @@ class Base:
 NO_BASE = Base(None, "none", "no base")
 
 
-@dataclass(frozen=True, slots=True)
-class Layers:
+class Layers(NamedTuple):
     """What stands outside a document: the layers of §5.1.2 to §5.1.4.
 
     `saved`: where the document says itself that it came from (`rehref.documents.saved_from`). `file`: its own `file:`
@@ -215,6 +212,8 @@ def _objection(uri: str, profile: Profile) -> str:
 
 def _broken_authority(parts: Components, profile: Profile) -> str:
     """How the authority of a URI breaks the grammar of the profile's RFC; "" if it does not (rule 3)."""
+    if profile != "rfc2396" and _PLAIN_AUTHORITY(parts.authority or ""):
+        return ""
     alone = f"{parts.scheme}://{_NOT_ASCII.sub('~', parts.authority or '')}"
     broken = grammar2396.violations(alone) if profile == "rfc2396" else grammar.violations(alone)
     return f"it is no URI: {broken[0].component}: {broken[0].message}" if broken else ""

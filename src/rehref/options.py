@@ -8,8 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import TypedDict
+from typing import NamedTuple, TypedDict
 
 from rehref.base import Candidate, Layers
 from rehref.documents.reading import Reading, selection
@@ -18,8 +17,7 @@ from rehref.parsers.registry import DEFAULT
 from rehref.uri.resolver import Profile
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Options:
+class Options(NamedTuple):
     """How to read a source; the fields are the keyword arguments of `rehref.links`, which says what they mean."""
 
     url: str | None = None

@@ -15,7 +15,7 @@ import inspect
 import io
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol, TypeAlias, cast
 
@@ -36,21 +36,22 @@ BinarySource: TypeAlias = "bytes | os.PathLike[str] | Readable"
 AnySource: TypeAlias = "BinarySource | str"
 
 
-@contextmanager
-def opened_source(source: AnySource, media_type: str | None) -> Iterator[bytes | str | Container]:
+def opened_source(source: AnySource, media_type: str | None) -> AbstractContextManager[bytes | str | Container]:
     """The data of a document, or the container that a source is (its surroundings and limits still to be told).
 
     Raises `OSError` if the source cannot be read, `TypeError` if it is none.
     """
-    if isinstance(source, str):
-        yield source
-        return
     if isinstance(source, bytearray | memoryview):
         source = bytes(source)
     if isinstance(source, bytes):
         kind = recognize(source[:HEAD], io.BytesIO(source) if source[:2] == b"PK" else None, media_type)
-        yield source if kind is None else Container(kind, io.BytesIO(source), Layers())
-        return
+        return nullcontext(source if kind is None else Container(kind, io.BytesIO(source), Layers()))
+    return nullcontext(source) if isinstance(source, str) else _opened_file(source, media_type)
+
+
+@contextmanager
+def _opened_file(source: os.PathLike[str] | Readable, media_type: str | None) -> Iterator[bytes | Container]:
+    """The same, of a source that is not in memory."""
     stream = Path(source).open("rb") if isinstance(source, os.PathLike) else binary_file(source)  # noqa: SIM115
     try:
         with peeked(stream, media_type) as (kind, file):

@@ -136,7 +136,7 @@ class _Judge:
                     base = link.base
                 elif not is_own or parts.path.startswith("/"):
                     folder = path[: path.rfind("/", 0, variable.start()) + 1]
-                    base = replace(link.base, uri=self._root + percent_encoded(folder[1:]))
+                    base = link.base._replace(uri=self._root + percent_encoded(folder[1:]))
             start, end = link.span
             span = (field.offsets[start - behind], field.offsets[end - behind])
             yield link._replace(target=target, span=span), base

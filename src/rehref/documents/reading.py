@@ -12,7 +12,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
+from functools import lru_cache
+from typing import NamedTuple
 
 from rehref.base import Layers
 from rehref.documents import css, html, text
@@ -32,17 +34,17 @@ class UnknownMediaTypeError(ValueError):
     """A media type that cannot be read."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """How documents are read; see `rehref.links` for what each field means."""
 
     parser: str = DEFAULT
     profile: Profile = "rfc3986"
     ignore_embedded_base: bool = False
-    selection: Selection = field(default_factory=Selection)
+    selection: Selection = Selection()
     strict_uris: bool = False
 
 
+@lru_cache(maxsize=32)
 def selection(*, scripting: bool, conditional_comments: bool, attributes: tuple[str, ...]) -> Selection:
     """What to look for beside the rest. Raises ValueError for an attribute that cannot be one."""
     return Selection(scripting, conditional_comments, tuple(map(extra, attributes)))

@@ -7,7 +7,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple, get_args
 
 from rehref.carriers.kinds import Kind, Syntax
@@ -31,8 +30,7 @@ class Extra(NamedTuple):
     kind: Kind
 
 
-@dataclass(frozen=True, slots=True)
-class Selection:
+class Selection(NamedTuple):
     """What to look for, beside the rest; hashable."""
 
     scripting: bool = False

@@ -17,7 +17,7 @@
 from __future__ import annotations
 
 from copy import copy
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from rehref.base import (
     LONGEST_EMBEDDED,
@@ -44,7 +44,7 @@ _NOT_KNOWN = "an entity in it is not known, or not expanded: it could be any bas
 
 def base_not_known(candidate: Candidate) -> Base:
     """The base where one is named that has an entity in it that is not known: none (rule 4)."""
-    return replace(NO_BASE, rejected=(rejected_for(candidate, _NOT_KNOWN),))
+    return NO_BASE._replace(rejected=(rejected_for(candidate, _NOT_KNOWN),))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -130,11 +130,11 @@ class Scopes:
         base = outer.base
         around = () if base.uri is None else (Candidate(base.uri, "retrieval", base.where),)
         if is_too_long:
-            base = replace(base, rejected=(rejected_for(candidate, _TOO_LONG), *base.rejected))
+            base = base._replace(rejected=(rejected_for(candidate, _TOO_LONG), *base.rejected))
         else:
             base = establish_within(base, candidate, document.profile)
             around = (candidate, *around)
-        return Scope(replace(base, rejected=base.rejected[:_MOST_REJECTED]), around, is_too_long)
+        return Scope(base._replace(rejected=base.rejected[:_MOST_REJECTED]), around, is_too_long)
 
     def problems(self, document: Document) -> dict[int, tuple[Problem, ...]]:
         """What is wrong with each `xml:base`, by place (rule 3)."""

@@ -18,7 +18,7 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, BinaryIO, Final, Literal, TypeAlias
 
 from rehref.base import Layers
@@ -58,7 +58,7 @@ def without_file(kind: Kind, around: Layers) -> Layers:
 
     A message from a file was retrieved from nowhere: what is relative there is so to `thismessage:/` (RFC 2557 §5).
     """
-    return replace(around, file=None) if kind == "mime" else around
+    return around._replace(file=None) if kind == "mime" else around
 
 
 def recognize(head: bytes, file: BinaryIO | None = None, media_type: str | None = None) -> Kind | None:

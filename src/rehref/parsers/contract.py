@@ -76,8 +76,7 @@ class Edit(NamedTuple):
     text: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(NamedTuple):
     """A document as it came, and the encoding it is to be read in."""
 
     data: bytes | str

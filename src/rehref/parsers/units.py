@@ -37,7 +37,7 @@ Splice: TypeAlias = tuple[int, int, str]
 
 
 class Units:
-    """The units of a source. `text` is what to scan."""
+    """The units of a source."""
 
     def __init__(self, source: Source) -> None:
         """Decode what has to be."""
@@ -49,18 +49,26 @@ class Units:
         if isinstance(data, str):
             self.text = data
         elif enc.is_ascii_compatible(self.encoding):
-            self.text = data.decode("latin-1")
             self.bytes_as_units = True
         else:
             self.wide = True
             self.text, self._offsets = enc.decode_with_offsets(data, self.encoding)
         self.bom = source.bom if self.bytes_as_units else int(self.text.startswith("\ufeff"))
         # some offsets on one line and their columns, in order: a column is counted from the nearest of them
-        self._counted: tuple[list[int], list[int]] = ([], [])
-        self._has_cr = "\r" in self.text
+        self._counted: tuple[list[int], list[int]] | None = None
         # the last offset whose line was asked for, that line, and where it begins; and how often one before was
         self._last = (self.bom, 1, self.bom)
         self._returns = 0
+
+    @cached_property
+    def text(self) -> str:
+        """The units: what to scan."""
+        assert isinstance(self.source.data, bytes)  # of all else it is set from the beginning
+        return self.source.data.decode("latin-1")
+
+    @cached_property
+    def _has_cr(self) -> bool:
+        return "\r" in self.text
 
     @cached_property
     def is_valid(self) -> bool:
@@ -110,9 +118,9 @@ class Units:
         line, start = self._line(offset)
         if offset - start < _SHORT:
             return line, len(self.decode(self.text[start:offset])) + 1
+        if self._counted is None or self._counted[0][0] != start:
+            self._counted = ([start], [1])
         offsets, columns = self._counted
-        if not offsets or offsets[0] != start:
-            offsets, columns = self._counted = ([start], [1])
         nearest = bisect_right(offsets, offset) - 1
         column = columns[nearest] + len(self.decode(self.text[offsets[nearest] : offset]))
         if offset > offsets[-1]:

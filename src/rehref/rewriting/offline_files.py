@@ -13,7 +13,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rehref.base import Base
 from rehref.documents.link import Link
@@ -50,7 +50,7 @@ def offline_file(part: Part, find: Callable[[str], str | None], at: str, how: Re
     `find`: the path that a URI is saved at, as `Offline` asks for it. `at`: the document's own path.
     """
     attributes = (*how.selection.attributes, *_EXTRA)
-    document = open_part(part, replace(how, selection=replace(how.selection, attributes=attributes)))
+    document = open_part(part, how._replace(selection=how.selection._replace(attributes=attributes)))
     meant = encoding_of(part.data, part.media_type, _label(part), is_response=part.is_response)
     is_moved = _is_moved(part, meant)
     data = rewrite_document(document, _Opened(Offline(find, at, base_element="drop"), is_moved)).data

@@ -57,7 +57,7 @@ def _under(part: Part, entry: Saved) -> Part:
     """A body as that of another URI, of which a revisit tells."""
     layers = part.layers
     candidate = Candidate(entry.uri, "entity", f"WARC-Target-URI of a revisit of {part.label}")
-    return replace(part, uri=entry.uri, layers=replace(layers, entity=(candidate, *layers.entity[1:])))
+    return replace(part, uri=entry.uri, layers=layers._replace(entity=(candidate, *layers.entity[1:])))
 
 
 def _content(part: Part, entry: Saved, saved: Plan, how: Reading) -> tuple[bytes, Trouble | None]:

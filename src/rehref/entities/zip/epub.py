@@ -18,7 +18,6 @@ import hashlib
 import io
 from base64 import urlsafe_b64encode
 from collections.abc import Iterator
-from dataclasses import replace
 from types import MappingProxyType
 from typing import BinaryIO, Final
 from urllib.parse import unquote
@@ -104,7 +103,7 @@ class _Book:
                 yield Trouble(label, unpacked.why, "it is left as it is")
                 continue
             own = Candidate(uri, "entity", f"{label} of the container")
-            layers = replace(self.around, entity=(own, *self.around.entity))
+            layers = self.around._replace(entity=(own, *self.around.entity))
             yield member, Part(name, label, unpacked.data, media_type, None, layers, self.inside, is_response=False)
 
     def _declared_types(self) -> dict[str, str]:
