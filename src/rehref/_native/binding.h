@@ -40,6 +40,9 @@ static inline bool is_tuple(PyObject *object) {
     return false;
 }
 
+/* A tuple of new references, which it takes over; NULL, with an error, if any of them is. */
+PyObject *tuple_of(PyObject **items, Py_ssize_t count);
+
 enum { ODD_NAME = 32 }; /* beside the flags of records: the element's name is not ASCII */
 
 #endif

@@ -1,11 +1,45 @@
 /* The module `rehref._native._twin`: what Python calls, and the numbers it has to know. */
 
 #include "binding.h"
-#include "records.h"
+#include "references.h"
+
+PyObject *tuple_of(PyObject **items, Py_ssize_t count) {
+    PyObject *tuple = PyTuple_New(count);
+    bool whole = tuple != NULL;
+    for (Py_ssize_t at = 0; at < count; at++) {
+        whole = whole && items[at] != NULL;
+        if (tuple == NULL) {
+            Py_XDECREF(items[at]);
+        } else {
+            PyTuple_SetItem(tuple, at, items[at]);
+        }
+    }
+    if (!whole) {
+        Py_XDECREF(tuple);
+        return NULL;
+    }
+    return tuple;
+}
+
+/* classify(bytes): form, ups and skip of an ordinary reference; None for any other. For tests. */
+static PyObject *classified(PyObject *self, PyObject *text) {
+    (void)self;
+    char *data;
+    Py_ssize_t length;
+    if (PyBytes_AsStringAndSize(text, &data, &length) < 0) {
+        return NULL;
+    }
+    Reference found = classify((const unsigned char *)data, (size_t)length);
+    if (found.form == REFERENCE_ODD) {
+        return new_reference(Py_None);
+    }
+    return Py_BuildValue("(inn)", (int)found.form, (Py_ssize_t)found.ups, (Py_ssize_t)found.skip);
+}
 
 static PyMethodDef METHODS[] = {
     {"make_plan", make_plan, METH_VARARGS,
      "make_plan(elements, attributes, namespaces, type, scripting, comments): a plan for `scan`"},
+    {"classify", classified, METH_O, "classify(bytes): form, ups, skip of an ordinary reference; else None"},
     {NULL, NULL, 0, NULL},
 };
 
@@ -13,7 +47,7 @@ static const struct {
     const char *name;
     int value;
 } CONSTANTS[] = {
-    {"VERSION", 2}, /* as in rehref._native: raised when what Python calls here changes */
+    {"VERSION", 3}, /* as in rehref._native: raised when what Python calls here changes */
     {"ACTION_NONE", ACTION_NONE},         {"ACTION_RAW_TEXT", ACTION_RAW_TEXT},
     {"ACTION_SCRIPT", ACTION_SCRIPT},     {"ACTION_PLAINTEXT", ACTION_PLAINTEXT},
     {"ACTION_FORM", ACTION_FORM},         {"ACTION_BASE", ACTION_BASE},
@@ -24,6 +58,12 @@ static const struct {
     {"ACTION_FOREIGN", ACTION_FOREIGN},   {"ELEMENT_TEXT_WANTED", ELEMENT_TEXT_WANTED},
     {"ELEMENT_CELL", ELEMENT_CELL},       {"ELEMENT_BREAKS_OUT", ELEMENT_BREAKS_OUT},
     {"ATTRIBUTE_CALLS", ATTRIBUTE_CALLS},
+    {"CARRIES_ODD", CARRIES_ODD},         {"CARRIES_NOTHING", CARRIES_NOTHING},
+    {"CARRIES_ASK", CARRIES_ASK},         {"CARRIES", CARRIES},
+    {"SYNTAX_URL", SYNTAX_URL},           {"SYNTAX_SPACES", SYNTAX_SPACES},
+    {"SYNTAX_SRCSET", SYNTAX_SRCSET},     {"SYNTAX_CSS", SYNTAX_CSS},
+    {"SYNTAXES", SYNTAXES},               {"LOCAL_KINDS", LOCAL_KINDS},
+    {"MOST_FOLDERS", MOST_FOLDERS},
     {"RECORD_TEXT", RECORD_TEXT},         {"RECORD_MARKUP", RECORD_MARKUP},
     {"RECORD_ODD", RECORD_ODD},           {"ODD_NAME", ODD_NAME},
 };

@@ -1,156 +1,180 @@
 #include "reference.h"
 
-enum {
-    IN_FIRST = 1, /* may begin a path, and follow a dot */
-    IN_PATH = 2,  /* may follow in a path; a dot is looked at apart */
-    IN_REST = 4,  /* in a query and a fragment */
-    IN_HEX = 8
-};
-
-/* RFC 3986: unreserved and sub-delims, ":", "@", "/", "?", where they cannot be taken for anything else */
-static uint8_t class_of(unsigned char byte) {
-    if ((byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9')) {
-        bool hex = byte <= '9' || (byte >= 'a' && byte <= 'f') || (byte >= 'A' && byte <= 'F');
-        return (uint8_t)(IN_FIRST | IN_PATH | IN_REST | (hex ? IN_HEX : 0));
+/* Whether a byte may stand in a reference, wherever it does (RFC 3986: unreserved, sub-delims, ":", "@", "/", "?"). */
+static bool is_plain(int byte) {
+    if (is_letter(byte) || (byte >= '0' && byte <= '9')) {
+        return true;
     }
     switch (byte) {
-    case '_': case '~': case '!': case '$': case '\'': case '(': case ')': case '*': case '+': case ',': case ';':
-    case '=': case '@': case '-':
-        return IN_FIRST | IN_PATH | IN_REST;
-    case '/':
-        return IN_PATH | IN_REST;
-    case '&': case ':': case '?': case '.':
-        return IN_REST;
+    case '-': case '.': case '_': case '~': case '!': case '$': case '&': case '\'': case '(': case ')': case '*':
+    case '+': case ',': case ';': case '=': case ':': case '@': case '/': case '?':
+        return true;
     default:
-        return 0;
+        return false;
     }
 }
 
-static bool is_hex_pair(const unsigned char *text, size_t at, size_t length) {
-    return at + 2 < length && (class_of(text[at + 1]) & IN_HEX) && (class_of(text[at + 2]) & IN_HEX);
+/* The byte that an escape at `at` stands for; -1 where there is no whole one. */
+static int escaped(View text, size_t at) {
+    int high = hex_digit(byte_at(text, at + 1)), low = hex_digit(byte_at(text, at + 2));
+    return high < 0 || low < 0 ? -1 : 16 * high + low;
 }
 
-/* Behind what may stand in a query or a fragment. */
-static size_t skip_rest(const unsigned char *text, size_t at, size_t length, bool escapes) {
-    while (at < length) {
-        if (class_of(text[at]) & IN_REST) {
-            at++;
-        } else if (escapes && text[at] == '%' && is_hex_pair(text, at, length)) {
+/* Behind the plain bytes and escapes from `at` on, up to "#", and to "?" in a path. What an escaped ".", "/" or "\" means
+   in a path, and NUL anywhere, is not ordinary. */
+static size_t skip_plain(View text, size_t at, bool in_path) {
+    for (;;) {
+        int byte = byte_at(text, at);
+        if (byte == '%') {
+            int meant = escaped(text, at);
+            if (meant <= 0 || (in_path && (meant == '.' || meant == '/' || meant == '\\'))) {
+                return at;
+            }
             at += 3;
-        } else {
-            break;
-        }
-    }
-    return at;
-}
-
-/* Whether a query, a fragment, or both end the reference at `at`. */
-static bool ends_well(const unsigned char *text, size_t at, size_t length) {
-    if (at < length && text[at] == '?') {
-        at = skip_rest(text, at + 1, length, true);
-    }
-    if (at < length && text[at] == '#') {
-        at = skip_rest(text, at + 1, length, false);
-    }
-    return at == length;
-}
-
-/* Behind a path in which each dot stands within a segment. */
-static size_t skip_path(const unsigned char *text, size_t at, size_t length) {
-    size_t start = at;
-    while (at < length) {
-        if (class_of(text[at]) & IN_PATH) {
+        } else if (is_plain(byte) && !(in_path && byte == '?')) {
             at++;
-        } else if (text[at] == '.' && at > start && text[at - 1] != '/' && at + 1 < length &&
-                   (class_of(text[at + 1]) & IN_FIRST)) {
-            at += 2;
         } else {
-            break;
+            return at;
         }
     }
-    return at;
+}
+
+/* Whether a fragment, or nothing, is all that follows. */
+static bool ends_in_fragment(View text, size_t at) {
+    return at == text.length || (byte_at(text, at) == '#' && skip_plain(text, at + 1, false) == text.length);
+}
+
+/* Whether a query, a fragment, both or nothing is all that follows. */
+static bool ends_well(View text, size_t at) {
+    return ends_in_fragment(text, byte_at(text, at) == '?' ? skip_plain(text, at + 1, false) : at);
+}
+
+/* Behind a path whose segments begin with no dot, and that has a colon only if it may; `at` where it has one else. */
+static size_t skip_path(View text, size_t at, bool colons) {
+    size_t end = skip_plain(text, at, true);
+    for (size_t here = at; here < end; here++) {
+        bool begins_segment = here == at || text.data[here - 1] == '/';
+        if ((text.data[here] == '.' && begins_segment) || (text.data[here] == ':' && !colons)) {
+            return text.length + 1;
+        }
+    }
+    return end;
+}
+
+/* Whether what follows is a path, and then ends well. */
+static bool is_path(View text, size_t at, bool colons) {
+    size_t end = skip_path(text, at, colons);
+    return end <= text.length && ends_well(text, end);
 }
 
 /* Behind a host that is a name of lower-case labels, the last of letters; 0 where there is none. */
-static size_t skip_host(const unsigned char *text, size_t at, size_t length) {
+static size_t skip_host(View text, size_t at) {
     bool dotted = false;
     for (;;) {
         size_t label = at;
         bool letters = true;
-        while (at < length && ((text[at] >= 'a' && text[at] <= 'z') || (text[at] >= '0' && text[at] <= '9') ||
-                               (text[at] == '-' && at > label && text[at - 1] != '-'))) {
-            letters = letters && text[at] >= 'a';
-            at++;
+        for (int byte; (byte = byte_at(text, at)) >= 0; at++) {
+            bool is_lower = byte >= 'a' && byte <= 'z';
+            bool is_hyphen = byte == '-' && at > label && text.data[at - 1] != '-';
+            if (!is_lower && !(byte >= '0' && byte <= '9') && !is_hyphen) {
+                break;
+            }
+            letters = letters && is_lower;
         }
-        if (at == label || text[at - 1] == '-') {
+        if (at == label || text.data[at - 1] == '-') {
             return 0;
         }
-        if (at < length && text[at] == '.') {
-            dotted = true;
-            at++;
-            continue;
+        if (byte_at(text, at) != '.') {
+            return dotted && letters ? at : 0;
         }
-        return dotted && letters ? at : 0;
+        dotted = true;
+        at++;
     }
 }
 
-static size_t skip_scheme(const unsigned char *text, size_t length) {
-    if (length > 7 && memcmp(text, "http://", 7) == 0) {
-        return 7;
-    }
-    return length > 8 && memcmp(text, "https://", 8) == 0 ? 8 : 0;
-}
-
-static ReferenceForm absolute(const unsigned char *text, size_t at, size_t length) {
-    at = skip_host(text, at, length);
-    if (at == 0) {
-        return REFERENCE_ODD;
-    }
-    if (at < length && text[at] == '/') {
-        /* "&", ":" and dots within segments may stand in the path of an absolute URI; "/." may not */
-        while (at < length && (class_of(text[at]) & IN_REST) && text[at] != '?') {
-            if (text[at] == '/' && at + 1 < length && text[at + 1] == '.') {
-                return REFERENCE_ODD;
-            }
-            at++;
-        }
-    }
-    return ends_well(text, at, length) ? REFERENCE_ABSOLUTE : REFERENCE_ODD;
-}
-
-Reference classify(const unsigned char *text, size_t length) {
-    Reference odd = {REFERENCE_ODD, 0, 0}, found = {REFERENCE_PATH, 0, 0};
+/* Behind a lower-case scheme and its colon; 0 where there is none. */
+static size_t skip_scheme(View text) {
     size_t at = 0;
-    if (length == 0) {
+    int byte = byte_at(text, at);
+    if (byte < 'a' || byte > 'z') {
+        return 0;
+    }
+    while ((byte >= 'a' && byte <= 'z') || (byte >= '0' && byte <= '9') || byte == '+' || byte == '-' || byte == '.') {
+        byte = byte_at(text, ++at);
+    }
+    return byte == ':' ? at + 1 : 0;
+}
+
+/* Whether a scheme, with its colon, is one of the URL Standard's special ones. */
+static bool is_special(View text, size_t length) {
+    static const char *const SPECIAL[] = {"http:", "https:", "ws:", "wss:", "ftp:", "file:"};
+    for (size_t at = 0; at < sizeof SPECIAL / sizeof *SPECIAL; at++) {
+        if (strlen(SPECIAL[at]) == length && stands_at(text, 0, SPECIAL[at], length)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether what follows is such a host, and perhaps a path, a query and a fragment. */
+static bool names_host(View text, size_t at) {
+    at = skip_host(text, at);
+    return at > 0 && (byte_at(text, at) == '/' ? is_path(text, at, true) : ends_well(text, at));
+}
+
+static Reference with_scheme(View text, size_t behind) {
+    Reference odd = {REFERENCE_ODD, 0, 0};
+    if (is_special(text, behind)) {
+        bool fits = stands_at(text, 0, "http", 4) && stands_at(text, behind, "//", 2) && names_host(text, behind + 2);
+        return fits ? (Reference){REFERENCE_ABSOLUTE, 0, 0} : odd;
+    }
+    if (behind == text.length || text.data[behind] == '/') {
         return odd;
     }
-    if (text[0] == '#' || text[0] == '?') {
-        found.form = text[0] == '#' ? REFERENCE_FRAGMENT : REFERENCE_QUERY;
-        return ends_well(text, 0, length) ? found : odd;
-    }
-    if (text[0] == '/') {
-        found.form = REFERENCE_ROOTED;
-        if (length > 1 && (text[1] == '/' || text[1] == '.')) {
-            return odd;
-        }
-    } else {
-        size_t scheme = skip_scheme(text, length);
-        if (scheme) {
-            found.form = absolute(text, scheme, length);
-            return found;
-        }
-        while (length - at >= 3 && memcmp(text + at, "../", 3) == 0) {
-            found.ups++;
-            at += 3;
-        }
-        if (at == 0 && length > 2 && memcmp(text, "./", 2) == 0) {
-            at = 2;
-        }
-        found.skip = at;
-        bool path_may_be_empty = at == 2 && text[at] == '?';
-        if (at == length || (!(class_of(text[at]) & IN_FIRST) && !path_may_be_empty)) {
-            return odd;
+    size_t end = behind;
+    while (end < text.length && text.data[end] != '#') {
+        size_t next = skip_plain(text, end, true);
+        end = byte_at(text, next) == '?' ? next + 1 : next;
+        if (end == next) {
+            break;
         }
     }
-    return ends_well(text, skip_path(text, at, length), length) ? found : odd;
+    return end > behind && ends_in_fragment(text, end) ? (Reference){REFERENCE_OPAQUE, 0, 0} : odd;
+}
+
+static Reference relative_path(View text) {
+    Reference found = {REFERENCE_PATH, 0, 0};
+    while (stands_at(text, found.skip, "../", 3)) {
+        found.ups++;
+        found.skip += 3;
+    }
+    if (found.skip == 0 && stands_at(text, 0, "./", 2)) {
+        found.skip = 2;
+    }
+    if (byte_at(text, found.skip) == '/' || !is_path(text, found.skip, false)) {
+        found.form = REFERENCE_ODD;
+    }
+    return found;
+}
+
+Reference classify(const unsigned char *data, size_t length) {
+    View text = {data, length};
+    Reference odd = {REFERENCE_ODD, 0, 0};
+    switch (byte_at(text, 0)) {
+    case -1:
+        return odd;
+    case '#':
+        return ends_in_fragment(text, 0) ? (Reference){REFERENCE_FRAGMENT, 0, 0} : odd;
+    case '?':
+        return ends_well(text, 0) ? (Reference){REFERENCE_QUERY, 0, 0} : odd;
+    case '/':
+        if (byte_at(text, 1) == '/') {
+            return names_host(text, 2) ? (Reference){REFERENCE_NETWORK, 0, 0} : odd;
+        }
+        return is_path(text, 0, false) ? (Reference){REFERENCE_ROOTED, 0, 0} : odd;
+    default: {
+        size_t scheme = skip_scheme(text);
+        return scheme ? with_scheme(text, scheme) : relative_path(text);
+    }
+    }
 }

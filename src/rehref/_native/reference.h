@@ -1,18 +1,22 @@
-/* Ordinary references: those that are resolved by putting something before them (RFC 3986 §5.2.2).
-
-   1. A relative path without dot segments, but for `./` or some `../` at its beginning, is below the base's folder, or
-      one above it; a rooted path is below its host; a query and a fragment are appended.
-   2. An absolute `http` or `https` URI, with a name for its host and without port or dot segments, is its own target.
-   3. It has only characters that every grammar and every browser reads alike, and nothing is odd about it. Whatever else
-      may be fine, is not ordinary, and is for `rehref.documents.resolving` to say. */
+/* Ordinary references: those whose target is something of the base, and then the rest of the reference (RFC 3986
+   §5.2.2). The twin of `rehref.uri.ordinary`, whose rules it follows. */
 
 #ifndef REHREF_REFERENCE_H
 #define REHREF_REFERENCE_H
 
 #include "view.h"
 
-typedef enum { REFERENCE_ODD, REFERENCE_ABSOLUTE, REFERENCE_FRAGMENT, REFERENCE_QUERY, REFERENCE_ROOTED, REFERENCE_PATH }
-    ReferenceForm;
+typedef enum {
+    REFERENCE_ODD,
+    REFERENCE_FRAGMENT,
+    REFERENCE_QUERY,
+    REFERENCE_ROOTED,
+    REFERENCE_PATH,
+    REFERENCE_ABSOLUTE,
+    REFERENCE_OPAQUE,
+    REFERENCE_NETWORK,
+    REFERENCE_EMPTY /* only as `resolve` knows it */
+} ReferenceForm;
 
 typedef struct {
     ReferenceForm form;

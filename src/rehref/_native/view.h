@@ -31,6 +31,15 @@ static inline bool is_letter(int byte) {
     return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
 }
 
+/* The value of a hexadecimal digit; -1 for any other byte. */
+static inline int hex_digit(int byte) {
+    if (byte >= '0' && byte <= '9') {
+        return byte - '0';
+    }
+    int lower = byte | 0x20;
+    return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+}
+
 /* ASCII lower case; other bytes stay. */
 static inline unsigned char lower_byte(unsigned char byte) {
     return byte >= 'A' && byte <= 'Z' ? (unsigned char)(byte + ('a' - 'A')) : byte;

@@ -22,6 +22,7 @@ from rehref.documents.link import Link, Problem
 from rehref.documents.linking import all_links
 from rehref.documents.resolving import Against
 from rehref.parsers.contract import Parsed
+from rehref.parsers.source.twin import Carriers
 from rehref.uri.resolver import Profile
 from rehref.uri.whatwg import Encode
 
@@ -95,6 +96,10 @@ class Document:
     """The documents of the same container: absolute URI without fragment, and what the part is called."""
     strict_uris: bool = False
     """Whether characters outside ASCII are told, in this document and those in it."""
+    carriers: Carriers | None = None
+    """What places carry, as the compiled twin is told; None where it has no part in it."""
+    carried: Callable[[Parsed, int], int] = lambda parsed, number: 0
+    """What a place carries of which other attributes decide, as the twin is told."""
     against: Against = field(init=False)
     against_own: Against = field(init=False)
     embedded: dict[tuple[Candidate, ...], Against] = field(default_factory=dict)

@@ -32,7 +32,7 @@ from rehref.carriers.kinds import Carrier, Kind
 from rehref.carriers.syntaxes import FIND
 from rehref.documents.base_lint import lint
 from rehref.documents.document import LOCAL_KINDS, Document, Reference, at, inner_references
-from rehref.documents.names import CarrierNames, carrier_names
+from rehref.documents.names import STYLESHEET, CarrierNames, carrier_names, is_of_codebase
 from rehref.documents.resolving import Against
 from rehref.documents.selection import Selection
 from rehref.parsers.contract import HTML, IN_TEMPLATE, SVG, Core, Parsed, PlaceTuple, Source
@@ -42,9 +42,7 @@ from rehref.parsers.url_encoders import encode_for_urls
 from rehref.uri.resolver import Profile
 from rehref.uri.whatwg import Encode
 
-_OF_CODEBASE = frozenset({"data", "classid", "code", "archive", "object"})
 _KINDS_WITH_BASE = frozenset({"base", "fragment"})
-_STYLESHEET = Carrier("css", "resource", "HTML Standard, the style element")
 _SCRIPT_DATA: dict[context.ScriptData, Carrier] = {
     "import-map": Carrier("import-map", "resource", "HTML Standard, import maps"),
     "speculation-rules": Carrier("speculation-rules", "resource", "HTML Standard, speculation rules"),
@@ -91,7 +89,7 @@ def carrier_of(names: CarrierNames, parsed: Parsed, number: int) -> Carrier | No
     element, namespace, attribute, value, *_ = parsed.places[number]
     if attribute is None:
         if element == "style":
-            return _STYLESHEET
+            return STYLESHEET
         if element == "script" and namespace == HTML:
             data = context.script_data(siblings(parsed, number).get("type"))
             return None if data is None else _SCRIPT_DATA[data]
@@ -113,6 +111,12 @@ def decide(document: Document, number: int) -> Kind | Literal[""] | None:
     return carrier.kind if carrier.syntax == "url" and carrier.kind not in LOCAL_KINDS else None
 
 
+def carried(names: CarrierNames, parsed: Parsed, number: int) -> int:
+    """What place `number` carries, as the compiled twin is told (`CarrierNames`)."""
+    element, namespace, *_ = parsed.places[number]
+    return names.code(carrier_of(names, parsed, number), namespace, element)
+
+
 def find(names: CarrierNames, document: Document, number: int) -> Sequence[Reference]:
     """The references in one place."""
     element, namespace, attribute, value, *_ = document.parsed.places[number]
@@ -122,7 +126,7 @@ def find(names: CarrierNames, document: Document, number: int) -> Sequence[Refer
     if carrier is None:
         return ()
     references = []
-    own_base = attribute in _OF_CODEBASE and element in ("object", "applet")
+    own_base = is_of_codebase(element, attribute)
     for found in FIND[carrier.syntax](value):
         start, end, text, form, bases, kind = found
         kind = kind or carrier.kind
@@ -152,7 +156,7 @@ def _with_base(document: Document, reference: Reference) -> Reference:
         return reference
     if reference.kind == "fragment":
         return reference._replace(base=document.against_own)
-    if attribute in _OF_CODEBASE and element in ("object", "applet"):
+    if is_of_codebase(element, attribute):
         codebase = siblings(document.parsed, reference.place).get("codebase")
         if codebase is not None:
             where = f"codebase of <{element}>{at(document.parsed, reference.place)}"
@@ -216,6 +220,8 @@ def _read_inner(names: CarrierNames, document: Document, number: int, source: So
         document.depth + 1,
         notice=None if in_comment else lint,
         guessed=document.guessed,
+        carriers=names,
+        carried=partial(carried, names),
     )
 
 
@@ -283,4 +289,6 @@ def understood(
         decide,
         notice=lint,
         guessed=source.encoding if is_guess else None,
+        carriers=names,
+        carried=partial(carried, names),
     )

@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from itertools import compress, count, repeat
 from operator import eq, itemgetter
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
@@ -18,7 +19,7 @@ from rehref.carriers.kinds import Kind
 from rehref.documents.link import Link
 from rehref.documents.resolving import Resolved
 from rehref.parsers.contract import PlaceTuple
-from rehref.parsers.source.twin import Ordinary, TwinScan
+from rehref.parsers.source.twin import How, TwinScan
 
 if TYPE_CHECKING:
     from rehref.documents.document import Document
@@ -65,12 +66,13 @@ def all_links(document: Document) -> list[Link]:
     return links if len(links) == len(places) else _merged(document, kinds, links)
 
 
-def twin_of(document: Document) -> tuple[TwinScan, Ordinary] | None:
-    """What the compiled twin has found in a document, and what it resolves ordinary references with; None: nothing."""
-    places, prefixes = document.parsed.places, document.against.twins()
-    if prefixes is None or not isinstance(places, TwinScan):
+def twin_of(document: Document) -> tuple[TwinScan, How] | None:
+    """What the compiled twin has found in a document, and how it reads references; None where it has no part in it."""
+    places, bases = document.parsed.places, document.against.twins()
+    if bases is None or document.carriers is None or not isinstance(places, TwinScan):
         return None
-    return places, (*prefixes, *places.plan.kinds(document.ordinary))
+    ask = partial(document.carried, document.parsed)
+    return places, places.how(bases, document.carriers, ask, base_is_own=document.base is document.own)
 
 
 def by_twin(document: Document) -> list[Link] | None:

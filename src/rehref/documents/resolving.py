@@ -24,6 +24,7 @@ from rehref.carriers.lists import WHITE
 from rehref.documents.gluing import LEVELS, glue
 from rehref.documents.link import Problem
 from rehref.documents.problems import browser_base, encoding_undeclared, problems_of
+from rehref.parsers.source.twin import Bases
 from rehref.uri.components import split
 from rehref.uri.resolver import Profile, Resolver
 from rehref.uri.same_document import is_current_document
@@ -116,20 +117,22 @@ class Against(dict[str, "Resolved | None"]):
                 self._top = "../" * ups
                 self._folders = [self._directory, *(self._plain("../" * up) for up in range(1, min(ups, LEVELS)))]
 
-    def twins(self) -> tuple[tuple[str, ...], str | None, str, str, str | None] | None:
-        """What the compiled twin resolves ordinary references with; None if it cannot, since the base is not ordinary.
-
-        What goes before a relative path, by how many `../` it begins with; before a fragment, if that stays in the
-        document; before a query, and a rooted path; the document's own URI.
-        """
+    def twins(self) -> Bases | None:
+        """What the compiled twin resolves ordinary references with; None if it cannot: the base is not ordinary."""
         if self._plain is None:
             return None
         own, document = self._own, self._prefixes["#"]
         prefixes = self._prefixes
-        texts = (*self._folders, document, prefixes["?"], prefixes["/"], own or "")
-        if not all(map(str.isascii, texts)):
-            return None
-        return tuple(self._folders), document if document == own else None, prefixes["?"], prefixes["/"], own
+        scheme, *_ = document.partition("//")
+        bases = Bases(
+            tuple(self._folders),
+            document if document == own else None,
+            prefixes["?"],
+            prefixes["/"],
+            scheme if scheme in ("http:", "https:") else None,
+            own,
+        )
+        return bases if all(map(str.isascii, (*bases.folders, document, bases.query, bases.root, own or ""))) else None
 
     def learn(self, values: Iterable[str]) -> None:
         """Resolve those of these values that take no more than `glue`, all at once (rule 5)."""

@@ -71,12 +71,16 @@ class WithholdingRule(Protocol):
 class TargetRule(Protocol):
     """A `PlainRule` that makes of an ordinary link its target, unless that is what it is, or it stays in the document.
 
-    `writes_fragments`: it makes a target of `#x`, too, that stays in the document. `writes_targets`: whether it does
-    all that below this base.
+    `writes_fragments`: it makes a target of `#x`, too, that stays in the document. `writes_metadata`: it writes some
+    metadata. `writes_targets`: whether it does all that below this base.
     """
 
     @property
     def writes_fragments(self) -> bool:
+        """See above."""
+
+    @property
+    def writes_metadata(self) -> bool:
         """See above."""
 
     def writes_targets(self, base: Base) -> bool:

@@ -23,7 +23,6 @@ from rehref.documents.html import siblings
 from rehref.documents.link import Link
 from rehref.documents.linking import kinds_of, twin_of
 from rehref.parsers.contract import ByteSplices, EditTuple, TextSplices
-from rehref.parsers.source.twin import ByteSplice, TwinScan
 from rehref.rewriting.browsers import difference
 from rehref.rewriting.contract import (
     DocumentRule,
@@ -66,10 +65,9 @@ def rewrite_document(
         rule = rule.for_document(document.own, document.base, document.profile)
     # it is one for this document now
     plan = _Plan(document, rule, careful=careful, valid=percent_encode)  # type: ignore[arg-type]
-    by_twin = plan.by_twin()
+    by_twin = plan.by_twin(splices=splices)
     if by_twin is not None:
-        scan, done = by_twin
-        return Rewritten(scan.spliced(done), plan.changed, plan.references, done if splices else None, plan.otherwise)
+        return by_twin
     edits = plan.run()
     parsed = document.parsed
     replaced = parsed.byte_splices(edits) if splices and isinstance(parsed, ByteSplices) else None
@@ -126,22 +124,24 @@ class _Plan:
         self.references = 0
         self._becomes = None if self.plain is None else _New(self.plain, document)
 
-    def by_twin(self) -> tuple[TwinScan, list[ByteSplice]] | None:
-        """What the compiled twin has scanned, and what to replace there; None where it cannot tell."""
+    def by_twin(self, *, splices: bool) -> Rewritten | None:
+        """The document rewritten by the compiled twin, but for what it leaves to Python; None where it cannot tell."""
         rule, parsed = self.rule, self.document.parsed
         if self.plain is None or not is_target_rule(rule) or not rule.writes_targets(self.document.base):
             return None
         twin = twin_of(self.document)
-        found = None if twin is None else twin[0].absolute(twin[1], fragments=rule.writes_fragments)
-        if twin is None or found is None:
+        if twin is None or not isinstance(parsed, ByteSplices):
             return None
-        self.references, splices, odd = found
-        self.changed = len(splices)
-        edits = [edit for number in odd for edit in self._place(number)]
-        if edits:
-            assert isinstance(parsed, ByteSplices)
-            splices = sorted([*splices, *(parsed.byte_splices(edits) or ())], key=itemgetter(0))
-        return twin[0], splices
+        scan, how = twin
+        changes = scan.absolute(how, fragments=rule.writes_fragments, metadata=rule.writes_metadata)
+        if changes is None:
+            return None
+        self.references, self.changed = changes.references, changes.changed
+        edits = [edit for number in changes.odd for edit in self._place(number)]
+        others = parsed.byte_splices(edits)
+        assert others is not None, "the bytes of what the twin scans are known"
+        replaced = scan.byte_splices(changes, others) if splices else None
+        return Rewritten(scan.spliced(changes, others), self.changed, self.references, replaced, self.otherwise)
 
     def run(self) -> list[EditTuple]:
         """The edits, in order."""

@@ -150,6 +150,11 @@ class Absolute:
         """See `TargetRule`."""
         return self.same_document
 
+    @property
+    def writes_metadata(self) -> bool:
+        """See `TargetRule`."""
+        return self.metadata
+
     def writes_targets(self, base: Base) -> bool:
         """See `TargetRule`."""
         return self.file_urls or not base.local

@@ -7,8 +7,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, Protocol
 
 from rehref.parsers.ascii_case import lower
 from rehref.parsers.contract import HTML, MATHML, SVG, Wanted
@@ -28,6 +28,13 @@ from rehref.parsers.source.names import (
 _NAMESPACES = (HTML, SVG, MATHML)
 _POINTS = HTML_INTEGRATION_POINTS | MATHML_TEXT_INTEGRATION_POINTS | {(MATHML, "annotation-xml")}
 _NOTHING: frozenset[str] = frozenset()
+
+
+class Carrying(Protocol):
+    """What says what an attribute carries."""
+
+    def carries(self, namespace: str, element: str, attribute: str | None) -> int:
+        """See `rehref.parsers.source.twin.Carriers`."""
 
 
 def _actions(twin: Any) -> dict[str, int]:
@@ -77,7 +84,7 @@ class Plan:
             wanted.scripting,
             "#comment" in wanted.texts,
         )
-        self._kinds: dict[int, tuple[object, bytes, tuple[str, ...]]] = {}
+        self._tables: dict[int, tuple[Carrying, bytes]] = {}
 
     def _bits(self, names: Iterable[str]) -> bytes:
         return sum(1 << self._numbers[name] for name in names).to_bytes(len(self.attributes) // 8 + 1, "little")
@@ -100,22 +107,20 @@ class Plan:
             *names,
         )
 
-    def kinds(self, ordinary: Mapping[tuple[str, str, str | None], str]) -> tuple[bytes, tuple[str, ...]]:
-        """What `ordinary` says of each namespace, element and attribute, as numbers, and what these mean.
+    def table(self, carriers: Carrying) -> bytes:
+        """What `carriers` says of each namespace, element and attribute, and the element's text, as the twin reads it.
 
-        0: not ordinary; 1: no reference (""); from 2 on, the kinds, in the order of the second result. "?" is not
-        ordinary. Remembered for as long as the plan is.
+        Remembered for as long as the plan is.
         """
-        known = self._kinds.get(id(ordinary))
+        known = self._tables.get(id(carriers))
         if known is None:
-            names = tuple(sorted({kind for kind in ordinary.values() if kind not in ("", "?")}))
-            numbers = {"": 1, "?": 0, **{kind: number for number, kind in enumerate(names, 2)}}
-            attributes = [_attribute_names(name) for name in self.attributes]
+            attributes = list(map(_attribute_names, self.attributes))
+            names = [(*(named[at] for named in attributes), None) for at in range(len(_NAMESPACES))]
             table = bytes(
-                numbers[ordinary.get((namespace, element_name(namespace, element), attribute[at]), "?")]
+                carriers.carries(namespace, element_name(namespace, element), attribute)
                 for at, namespace in enumerate(_NAMESPACES)
                 for element in self.elements
-                for attribute in attributes
+                for attribute in names[at]
             )
-            known = self._kinds[id(ordinary)] = (ordinary, table, names)
-        return known[1:]
+            known = self._tables[id(carriers)] = (carriers, table)
+        return known[1]

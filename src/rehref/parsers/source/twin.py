@@ -10,9 +10,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache
-from typing import Any, TypeAlias, overload
+from operator import itemgetter
+from typing import Any, NamedTuple, Protocol, TypeAlias, overload
 
 from rehref._native import TWIN
 from rehref.parsers import charrefs
@@ -24,13 +25,78 @@ from rehref.parsers.source.plan import Plan
 from rehref.parsers.source.tags import TAG_NAME
 from rehref.parsers.units import Units
 
+_UNFIT_UNQUOTED = frozenset("=`")
+_UNFIT_IN_CSS = frozenset("()\\")
 _MULTIBYTE = frozenset({"gbk", "gb18030", "big5", "euc-jp", "shift_jis", "euc-kr"})
 
 
-Ordinary: TypeAlias = "tuple[tuple[str, ...], str | None, str, str, str | None, bytes, tuple[str, ...]]"
-"""What the twin resolves ordinary references with: what goes before a relative path, by how many `../` it begins with;
-before a fragment, if that stays in the document; before a query, and a rooted path; the document's own URI; and what
-`Plan.kinds` gives."""
+class Bases(NamedTuple):
+    """What the twin resolves ordinary references with (`rehref.uri.ordinary`)."""
+
+    folders: tuple[str, ...]
+    """What goes before a relative path, by how many `../` it begins with."""
+    document: str | None
+    """Before a fragment, if that stays in the document; else None."""
+    query: str
+    """Before a query."""
+    root: str
+    """Before a rooted path."""
+    scheme: str | None
+    """Before a reference that begins with a host; None where that is not ordinary."""
+    own: str | None
+    """The document's own URI."""
+
+
+class Carriers(Protocol):
+    """What places carry, as the twin is told; see `_native/references.h`."""
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of references, by their numbers."""
+
+    @property
+    def decided(self) -> dict[bytes, int]:
+        """What other attributes have decided so far; the twin remembers it here."""
+
+    def carries(self, namespace: str, element: str, attribute: str | None) -> int:
+        """What an attribute carries, or the text of the element."""
+
+
+class How(NamedTuple):
+    """How the twin reads references."""
+
+    folders: tuple[str, ...]
+    document: str | None
+    query: str
+    root: str
+    scheme: str | None
+    own: str | None
+    base_is_own: bool
+    """Whether the base is the document's own URI, and nothing in the document has a say in it."""
+    table: bytes
+    """What each attribute carries, as `Plan.table` has it."""
+    kinds: tuple[str, ...]
+    ask: Callable[[int], int]
+    """What a place carries of which other attributes decide."""
+    decided: dict[bytes, int]
+
+
+class Changes(NamedTuple):
+    """How ordinary references are made absolute."""
+
+    references: int
+    """How many ordinary references there are."""
+    packed: bytes
+    """For each that changes: from, to (bytes of the source), by which prefix; three numbers of 32 bits."""
+    odd: list[int]
+    """The numbers of the places that are not ordinary."""
+    prefixes: tuple[bytes, ...]
+
+    @property
+    def changed(self) -> int:
+        """How many references change."""
+        return len(self.packed) // 12
+
 
 ByteSplice: TypeAlias = tuple[int, int, bytes]
 """What to replace in the bytes of a source: from, to, by what."""
@@ -118,8 +184,12 @@ class TwinScan(Sequence[PlaceTuple]):
             return (units.bom, True) if units.is_valid else None
         return None if units.encoding in _MULTIBYTE else (units.bom, False)
 
+    def how(self, bases: Bases, carriers: Carriers, ask: Callable[[int], int], *, base_is_own: bool) -> How:
+        """How references are read here."""
+        return How(*bases, base_is_own, self.plan.table(carriers), carriers.kinds, ask, carriers.decided)
+
     def links(
-        self, how: Ordinary, link_type: type[Any], base: object, part: str | None
+        self, how: How, link_type: type[Any], base: object, part: str | None
     ) -> tuple[list[Any], list[tuple[int, int]]] | None:
         """The links of ordinary places, and for each other place where its links belong among them, and its number.
 
@@ -131,23 +201,30 @@ class TwinScan(Sequence[PlaceTuple]):
         found: tuple[list[Any], list[tuple[int, int]]] = self.scan.links(how, link_type, base, part, utf8, begin)
         return found
 
-    def absolute(self, how: Ordinary, *, fragments: bool) -> tuple[int, list[ByteSplice], list[int]] | None:
+    def absolute(self, how: How, *, fragments: bool, metadata: bool) -> Changes | None:
         """How to make ordinary references absolute; None where that needs escapes, or the source's bytes are others.
 
-        How many there are, what to replace for those that change, and the numbers of all places that are not ordinary.
+        `fragments`: fragments too. `metadata`: places of metadata are left to Python, for they change too.
         """
-        folders, document, query, root, *_ = how
-        texts = (document or "", query, root, *folders)
-        if self._units.wide or not all(map(charrefs.speaks_for_itself, texts)):
+        texts = (how.document or "", how.query, how.root, how.scheme or "", *how.folders)
+        whole = "".join(texts)
+        if self._units.wide or not charrefs.speaks_for_itself(whole):
             return None
-        found: tuple[int, list[ByteSplice], list[int]]
-        found = self.scan.absolute(how, fragments, tuple(map(str.encode, texts)))
-        return found
+        unquoted = not _UNFIT_UNQUOTED.intersection(whole)
+        in_css = not _UNFIT_IN_CSS.intersection(whole)
+        references, packed, odd = self.scan.absolute(how, fragments, metadata, unquoted, in_css)
+        return Changes(references, packed, odd, tuple(map(str.encode, texts)))
 
-    def spliced(self, splices: list[ByteSplice]) -> bytes | str:
-        """The source with these splices made, of the type that it was."""
-        data: bytes = self.scan.spliced(splices)
+    def spliced(self, changes: Changes, others: Sequence[ByteSplice]) -> bytes | str:
+        """The source with these changes, and other splices made, of the type that it was."""
+        data: bytes = self.scan.spliced(changes.packed, changes.prefixes, list(others))
         return data if isinstance(self._units.source.data, bytes) else data.decode()
+
+    def byte_splices(self, changes: Changes, others: Sequence[ByteSplice]) -> list[ByteSplice]:
+        """The changes, and other splices, in order."""
+        numbers = memoryview(changes.packed).cast("I")
+        made = zip(numbers[::3], numbers[1::3], map(changes.prefixes.__getitem__, numbers[2::3]), strict=True)
+        return sorted([*made, *others], key=itemgetter(0))
 
     def bases(self) -> list[int]:
         """The numbers of the places on `base` elements in HTML, outside of templates."""

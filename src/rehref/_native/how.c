@@ -1,0 +1,197 @@
+/* What a place carries, and its references: the plan's user says how, in tables and by a call of Python.
+
+   1. Whatever a call of Python gives is checked before it is used.
+   2. What other attributes decide is remembered by these, as they are written, where they stand for themselves; so Python
+      is asked once for each wording. So much is remembered, and then all is forgotten. */
+
+#include "scans.h"
+
+#include <limits.h>
+#include <stdlib.h>
+
+enum { MOST_DECIDED = 4096, LONGEST_KEY = 1024 };
+
+static bool take_text(PyObject *text, View *view) {
+    Py_ssize_t length;
+    const char *data = PyUnicode_Check(text) ? PyUnicode_AsUTF8AndSize(text, &length) : NULL;
+    if (data == NULL) {
+        if (!PyErr_Occurred()) {
+            PyErr_SetString(PyExc_TypeError, "a text is wanted here");
+        }
+        return false;
+    }
+    *view = (View){(const unsigned char *)data, (size_t)length};
+    return true;
+}
+
+static bool take_folders(PyObject *folders, Bases *bases) {
+    bases->folders = (size_t)PyTuple_Size(folders);
+    if (bases->folders > MOST_FOLDERS) {
+        bases->folders = MOST_FOLDERS;
+    }
+    for (size_t at = 0; at < bases->folders; at++) {
+        if (!take_text(PyTuple_GetItem(folders, (Py_ssize_t)at), &bases->prefixes[PREFIX_FOLDERS + at])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool take_how(const Scan *self, PyObject *tuple, How *how) {
+    PyObject *folders, *document, *query, *root, *scheme, *own;
+    Bases *bases = &how->bases;
+    const char *table;
+    Py_ssize_t table_length;
+    int base_is_own;
+    how->found = (References){0};
+    memset(bases, 0, sizeof *bases);
+    if (!is_tuple(tuple) ||
+        !PyArg_ParseTuple(tuple, "O!OOOOOpy#O!OO!", &PyTuple_Type, &folders, &document, &query, &root, &scheme, &own, &base_is_own,
+                          &table, &table_length, &PyTuple_Type, &how->kind_names, &how->ask, &PyDict_Type,
+                          &how->decided) ||
+        !take_folders(folders, bases) || !take_text(query, &bases->prefixes[PREFIX_QUERY]) ||
+        !take_text(root, &bases->prefixes[PREFIX_ROOT])) {
+        return false;
+    }
+    bases->at_own = document != Py_None;
+    bases->has_scheme = scheme != Py_None;
+    bases->has_own = own != Py_None;
+    bases->base_is_own = base_is_own;
+    if ((bases->at_own && !take_text(document, &bases->prefixes[PREFIX_DOCUMENT])) ||
+        (bases->has_scheme && !take_text(scheme, &bases->prefixes[PREFIX_SCHEME])) ||
+        (bases->has_own && !take_text(own, &bases->own))) {
+        return false;
+    }
+    const Plan *plan = &self->bound->plan;
+    how->table = (View){(const unsigned char *)table, (size_t)table_length};
+    how->kinds = (size_t)PyTuple_Size(how->kind_names);
+    if (how->table.length != NS_COUNT * (plan->element_count + 1) * (plan->attribute_count + 1)) {
+        PyErr_SetString(PyExc_ValueError, "the table has another size than the plan");
+        return false;
+    }
+    return true;
+}
+
+void how_free(How *how) {
+    free(how->found.items);
+    how->found = (References){0};
+}
+
+/* A byte that is no carrier, or the number of a kind that is there. */
+static bool is_code(const How *how, long code) {
+    return code >= 0 && code <= UCHAR_MAX && (code < CARRIES || carrier_of((unsigned)code).kind < how->kinds);
+}
+
+/* What identifies the other attributes of an element, by how they are written; 0 where they are not so simple. */
+static size_t write_key(const Scan *self, const Record *record, size_t first, size_t last, unsigned char *key) {
+    size_t length = 0;
+    uint16_t head[] = {record->element, record->attribute};
+    memcpy(key, head, sizeof head);
+    length += sizeof head;
+    for (size_t at = first; at <= last; at++) {
+        const Record *other = &self->found.records.items[at];
+        size_t size = other->end - other->start;
+        if (other == record || (other->flags & RECORD_TEXT)) {
+            continue;
+        }
+        if ((other->flags & RECORD_ODD) || size > LONGEST_KEY || length + size + 8 > LONGEST_KEY) {
+            return 0;
+        }
+        uint32_t before[] = {other->attribute, (uint32_t)size};
+        memcpy(key + length, before, sizeof before);
+        memcpy(key + length + sizeof before, self->view.data + other->start, size);
+        length += sizeof before + size;
+    }
+    return length;
+}
+
+static PyObject *key_of(const Scan *self, size_t number) {
+    const Record *records = self->found.records.items;
+    size_t first = number, last = number;
+    unsigned char key[LONGEST_KEY];
+    while (first > 0 && records[first - 1].tag == records[number].tag) {
+        first--;
+    }
+    while (last + 1 < self->found.records.count && records[last + 1].tag == records[number].tag) {
+        last++;
+    }
+    size_t length = write_key(self, &records[number], first, last, key);
+    return PyBytes_FromStringAndSize((const char *)key, (Py_ssize_t)length);
+}
+
+/* Asks Python what a place carries (rule 2); -1 with an error. */
+static int ask(const Scan *self, How *how, size_t number) {
+    PyObject *key = key_of(self, number);
+    if (key == NULL) {
+        return -1;
+    }
+    bool is_simple = PyBytes_Size(key) > 0;
+    PyObject *known = is_simple ? PyDict_GetItemWithError(how->decided, key) : NULL;
+    PyObject *answer = known != NULL ? new_reference(known) : NULL;
+    if (answer == NULL && !PyErr_Occurred()) {
+        answer = PyObject_CallFunction(how->ask, "n", (Py_ssize_t)number);
+        if (answer != NULL && is_simple) {
+            if (PyDict_Size(how->decided) >= MOST_DECIDED) {
+                PyDict_Clear(how->decided);
+            }
+            if (PyDict_SetItem(how->decided, key, answer) < 0) {
+                Py_DECREF(answer);
+                answer = NULL;
+            }
+        }
+    }
+    Py_DECREF(key);
+    long code = answer == NULL ? -1 : PyLong_AsLong(answer);
+    Py_XDECREF(answer);
+    if (!PyErr_Occurred() && (!is_code(how, code) || code == CARRIES_ASK)) {
+        PyErr_SetString(PyExc_ValueError, "there is no such carrier");
+    }
+    return PyErr_Occurred() ? -1 : (int)code;
+}
+
+/* What a place carries; -1 with an error. */
+static int code_of(const Scan *self, How *how, size_t number) {
+    const Record *record = &self->found.records.items[number];
+    const Plan *plan = &self->bound->plan;
+    if (record->flags & RECORD_COMMENT) {
+        return CARRIES_ODD;
+    }
+    size_t element = record->element < plan->element_count ? record->element : plan->element_count;
+    size_t attribute = record->flags & RECORD_TEXT ? plan->attribute_count : record->attribute;
+    size_t row = record->ns * (plan->element_count + 1) + element;
+    int code = byte_at(how->table, row * (plan->attribute_count + 1) + attribute);
+    if (code == CARRIES_ASK) {
+        return ask(self, how, number);
+    }
+    return is_code(how, code) ? code : CARRIES_ODD;
+}
+
+PlaceStatus references_in(const Scan *self, How *how, size_t number) {
+    int code = code_of(self, how, number);
+    Value value;
+    how->found.count = 0;
+    if (code < 0) {
+        return PLACE_ERROR;
+    }
+    if (code == CARRIES_NOTHING) {
+        return PLACE_DONE;
+    }
+    if (code == CARRIES_ODD ||
+        !value_of(self->view, &self->found.records.items[number], self->multibyte, &how->room, &value)) {
+        return PLACE_ODD;
+    }
+    how->syntax = carrier_of((unsigned)code).syntax;
+    if (how->syntax == SYNTAX_CSS && !(self->found.records.items[number].flags & RECORD_TEXT) &&
+        memchr(value.text, '(', value.length) == NULL) {
+        return PLACE_DONE; /* rule 5 of references.h */
+    }
+    switch (find_references(&how->bases, &value, carrier_of((unsigned)code), &how->found)) {
+    case REFERENCES_DONE:
+        return PLACE_DONE;
+    case REFERENCES_NO_MEMORY:
+        PyErr_NoMemory();
+        return PLACE_ERROR;
+    default:
+        return PLACE_ODD;
+    }
+}

@@ -1,0 +1,169 @@
+/* The links of a source. What is ordinary is made here; of every other place Python is given the number. */
+
+#include "positions.h"
+#include "scans.h"
+
+#include <stdlib.h>
+
+typedef struct {
+    PyObject *type;
+    allocfunc allocate;
+    newfunc make; /* where a tuple has fields that only Python fills (its hash, from 3.14 on); else NULL */
+    PyObject *base, *part, *nothing;
+    bool utf8;
+    char *target; /* room for one */
+    size_t room;
+} LinkShape;
+
+enum { LINK_FIELDS = 13 };
+
+static PyObject *text_of(const unsigned char *data, size_t length) {
+    return PyUnicode_FromStringAndSize((const char *)data, (Py_ssize_t)length);
+}
+
+/* The target of a reference: a prefix, and the rest. */
+static PyObject *target_of(LinkShape *shape, const Bases *bases, const FoundReference *found, PyObject *reference) {
+    if (found->resolved.prefix == NO_PREFIX) {
+        return reference == NULL ? NULL : new_reference(reference);
+    }
+    View prefix = bases->prefixes[found->resolved.prefix];
+    size_t skip = found->resolved.skip, rest = found->text.length - skip;
+    if (prefix.length > shape->room || rest > shape->room - prefix.length) {
+        size_t room = prefix.length + rest; /* both are lengths of objects in memory */
+        char *target = realloc(shape->target, room);
+        if (target == NULL) {
+            return PyErr_NoMemory();
+        }
+        shape->target = target;
+        shape->room = room;
+    }
+    if (prefix.length > 0) {
+        memcpy(shape->target, prefix.data, prefix.length);
+    }
+    if (rest > 0) {
+        memcpy(shape->target + prefix.length, found->text.data + skip, rest);
+    }
+    return text_of((const unsigned char *)shape->target, prefix.length + rest);
+}
+
+/* A tuple of the link's type, from its fields, which it takes over. */
+static PyObject *link_of(const LinkShape *shape, PyObject **items) {
+    if (shape->make != NULL) {
+        PyObject *fields = tuple_of(items, LINK_FIELDS);
+        PyObject *arguments = fields == NULL ? NULL : Py_BuildValue("(N)", fields);
+        PyObject *made = arguments == NULL ? NULL : shape->make((PyTypeObject *)shape->type, arguments, NULL);
+        Py_XDECREF(arguments);
+        return made;
+    }
+    PyObject *link = shape->allocate((PyTypeObject *)shape->type, LINK_FIELDS);
+    bool whole = link != NULL;
+    for (Py_ssize_t at = 0; at < LINK_FIELDS; at++) {
+        whole = whole && items[at] != NULL;
+        if (link == NULL) {
+            Py_XDECREF(items[at]);
+        } else {
+            PyTuple_SetItem(link, at, items[at]);
+        }
+    }
+    if (!whole) {
+        Py_XDECREF(link);
+        return NULL;
+    }
+    /* A link is made of texts and numbers, and a base made of such: it is in no circle, and there are many. */
+    PyObject_GC_UnTrack(link);
+    return link;
+}
+
+/* An ordinary link: the fields of `rehref.documents.link.Link`, in their order. */
+static PyObject *make_link(const Scan *self, LinkShape *shape, const How *how, const Record *record, PyObject *element,
+                           const FoundReference *found, const Cursor *cursor) {
+    PyObject *span = Py_BuildValue("(nn)", (Py_ssize_t)found->start, (Py_ssize_t)found->end);
+    PyObject *reference = text_of(found->text.data, found->text.length);
+    PyObject *kind = PyTuple_GetItem(how->kind_names, (Py_ssize_t)found->kind);
+    PyObject *items[LINK_FIELDS] = {
+        reference,
+        target_of(shape, &how->bases, found, reference),
+        new_reference(shape->base),
+        new_reference(element),
+        attribute_name(self, record),
+        kind == NULL ? NULL : new_reference(kind),
+        PyLong_FromUnsignedLong(cursor->line),
+        PyLong_FromUnsignedLong(cursor->column),
+        span,
+        PyBool_FromLong(found->resolved.same_document),
+        new_reference(shape->nothing),
+        new_reference(shape->part),
+        new_reference(Py_None),
+    };
+    if (span != NULL) {
+        PyObject_GC_UnTrack(span);
+    }
+    return link_of(shape, items);
+}
+
+static bool append_odd(PyObject *links, PyObject *odd, size_t number) {
+    return append(odd, Py_BuildValue("(nn)", PyList_Size(links), (Py_ssize_t)number));
+}
+
+/* Adds the links of one place; or where they belong, and its number, to the odd ones. */
+static bool add_links(Scan *self, How *how, LinkShape *shape, size_t number, Cursor *cursor, PyObject *links,
+                      PyObject *odd) {
+    const Record *record = &self->found.records.items[number];
+    PlaceStatus status = references_in(self, how, number);
+    if (status != PLACE_DONE || how->found.count == 0) {
+        return status == PLACE_DONE || (status == PLACE_ODD && append_odd(links, odd, number));
+    }
+    int how_odd = 0;
+    PyObject *element = element_name(self, record, &how_odd);
+    bool done = element != NULL;
+    if (done && (how_odd & ODD_NAME)) {
+        done = append_odd(links, odd, number);
+    } else {
+        for (size_t at = 0; done && at < how->found.count; at++) {
+            const FoundReference *found = &how->found.items[at];
+            cursor_move(self->view, cursor, found->start, shape->utf8);
+            done = append(links, make_link(self, shape, how, record, element, found, cursor));
+        }
+    }
+    Py_XDECREF(element);
+    return done;
+}
+
+PyObject *scan_links(Scan *self, PyObject *args) {
+    PyObject *tuple, *type, *base, *part;
+    int utf8;
+    Py_ssize_t begin;
+    if (!PyArg_ParseTuple(args, "OOOOpn", &tuple, &type, &base, &part, &utf8, &begin)) {
+        return NULL;
+    }
+    if (!PyType_Check(type) || !PyType_IsSubtype((PyTypeObject *)type, &PyTuple_Type)) {
+        PyErr_SetString(PyExc_TypeError, "a link is a tuple");
+        return NULL;
+    }
+    How how;
+    LinkShape shape = {
+        .type = type,
+        .allocate = (allocfunc)PyType_GetSlot((PyTypeObject *)type, Py_tp_alloc),
+        .make = Py_Version >= 0x030E0000 ? (newfunc)PyType_GetSlot(&PyTuple_Type, Py_tp_new) : NULL,
+        .base = base,
+        .part = part,
+        .nothing = PyTuple_New(0),
+        .utf8 = utf8,
+    };
+    Cursor cursor = {(size_t)begin, 1, 1};
+    PyObject *links = PyList_New(0), *odd = PyList_New(0);
+    bool done = links != NULL && odd != NULL && shape.nothing != NULL && shape.allocate != NULL;
+    done = take_how(self, tuple, &how) && done;
+    for (size_t at = 0; done && at < self->found.records.count; at++) {
+        done = add_links(self, &how, &shape, at, &cursor, links, odd);
+    }
+    how_free(&how);
+    free(shape.target);
+    Py_XDECREF(shape.nothing);
+    if (!done) {
+        Py_XDECREF(links);
+        Py_XDECREF(odd);
+        return NULL;
+    }
+    return Py_BuildValue("(NN)", links, odd);
+}

@@ -1,0 +1,61 @@
+#include "resolve.h"
+
+/* Whether a target, which is `prefix` and then `rest`, is the document's own URI, or that and a fragment (rule 3). */
+static bool is_own(const Bases *bases, View prefix, View rest) {
+    View own = bases->own;
+    size_t first = own.length < prefix.length ? own.length : prefix.length, more = own.length - first;
+    if (!stands_at(prefix, 0, (const char *)own.data, first) || !stands_at(rest, 0, (const char *)own.data + first, more)) {
+        return false;
+    }
+    int next = own.length < prefix.length ? prefix.data[own.length] : byte_at(rest, more);
+    return next == -1 || next == '#';
+}
+
+static unsigned prefix_of(const Bases *bases, Reference reference) {
+    switch (reference.form) {
+    case REFERENCE_EMPTY:
+    case REFERENCE_FRAGMENT:
+        return PREFIX_DOCUMENT;
+    case REFERENCE_NETWORK:
+        return PREFIX_SCHEME;
+    case REFERENCE_QUERY:
+        return PREFIX_QUERY;
+    case REFERENCE_ROOTED:
+        return PREFIX_ROOT;
+    case REFERENCE_PATH:
+        return reference.ups < bases->folders ? PREFIX_FOLDERS + (unsigned)reference.ups : NO_PREFIX;
+    default:
+        return NO_PREFIX;
+    }
+}
+
+/* Rule 2, and whether there are folders enough. */
+static bool is_there(const Bases *bases, Reference reference) {
+    switch (reference.form) {
+    case REFERENCE_ODD:
+        return false;
+    case REFERENCE_EMPTY:
+        return bases->at_own && bases->base_is_own;
+    case REFERENCE_FRAGMENT:
+        return bases->at_own;
+    case REFERENCE_NETWORK:
+        return bases->has_scheme;
+    case REFERENCE_PATH:
+        return reference.ups < bases->folders;
+    default:
+        return true;
+    }
+}
+
+Resolved resolve(const Bases *bases, const unsigned char *text, size_t length) {
+    Reference reference = length ? classify(text, length) : (Reference){REFERENCE_EMPTY, 0, 0};
+    unsigned prefix = prefix_of(bases, reference);
+    Resolved resolved = {reference.form, prefix, reference.skip, false};
+    if (!is_there(bases, reference)) {
+        resolved.form = REFERENCE_ODD;
+    } else if (bases->has_own) {
+        View before = prefix == NO_PREFIX ? (View){text, 0} : bases->prefixes[prefix];
+        resolved.same_document = is_own(bases, before, (View){text + reference.skip, length - reference.skip});
+    }
+    return resolved;
+}

@@ -1,0 +1,39 @@
+/* A source with some of its bytes replaced.
+
+   1. A `Change` replaces what stands from `start` to `end` by the prefix of that number; a `Splice` by bytes of its own.
+   2. Changes are in order, and so are splices; none overlaps another. Whatever breaks that is found before anything is
+      written.
+   3. All sizes are added up with a check. */
+
+#ifndef REHREF_SPLICE_H
+#define REHREF_SPLICE_H
+
+#include "view.h"
+
+typedef struct {
+    uint32_t start, end, prefix;
+} Change;
+
+typedef struct {
+    size_t start, end;
+    View new;
+} Splice;
+
+typedef struct {
+    const Change *changes;
+    size_t change_count;
+    const View *prefixes;
+    size_t prefix_count;
+    const Splice *splices;
+    size_t splice_count;
+} Edits;
+
+typedef enum { SPLICE_DONE, SPLICE_NOT_IN_ORDER, SPLICE_TOO_LONG } SpliceStatus;
+
+/* How long the source is with these edits. */
+SpliceStatus spliced_length(View source, const Edits *edits, size_t *length);
+
+/* Writes it to `out`, which has room for as much as that. */
+void write_spliced(View source, const Edits *edits, unsigned char *out);
+
+#endif
