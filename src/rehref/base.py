@@ -41,8 +41,8 @@ _INNER_WHITE_SPACE = str.maketrans("", "", "\t\n\r")
 _OUTER_WHITE_SPACE = " \t\n\f\r"
 # stood in for by a character that a host may have
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
-# a name or an address of IPv4, or nothing, and a port: nearly every authority
-_PLAIN_AUTHORITY = re.compile(r"[A-Za-z0-9.\-]*+(?::[0-9]*+)?").fullmatch
+# how nearly every base begins: as its authority a name or an IPv4 address, or nothing, and perhaps a port
+_PLAIN = re.compile(r"(?:https?|file)://[A-Za-z0-9.\-]*+(?::[0-9]*+)?(?![^/?#])").match
 
 
 class Candidate(NamedTuple):
@@ -114,7 +114,10 @@ class Layers(NamedTuple):
 
 def clean(reference: str) -> str:
     """A reference without its surrounding white space and without TAB, LF and CR anywhere."""
-    return reference.strip(_OUTER_WHITE_SPACE).translate(_INNER_WHITE_SPACE)
+    reference = reference.strip(_OUTER_WHITE_SPACE)
+    if "\n" in reference or "\t" in reference or "\r" in reference:  # nearly never
+        return reference.translate(_INNER_WHITE_SPACE)
+    return reference
 
 
 def without_fragment(uri: str) -> str:
@@ -124,26 +127,29 @@ def without_fragment(uri: str) -> str:
 
 def establish(candidates: Sequence[Candidate], profile: Profile = "rfc3986") -> Base:
     """Establish the base from its candidates, nearest first (RFC 3986 §5.1). Raises nothing."""
-    asked = 0
     base = NO_BASE
+    inner: list[Candidate] = []
     for candidate in candidates:
-        asked += 1
         if not _needs_outer(candidate, profile):
-            base = establish_within(NO_BASE, candidate, profile)
-            if base.uri is not None:
-                asked -= 1
+            found = _established(NO_BASE, candidate, profile, relative=False)
+            if found.uri is not None:
+                base = found
                 break
-            base = NO_BASE
+        inner.append(candidate)
     # what was rejected or is relative, from the outside inward
-    for candidate in reversed(candidates[:asked]):
-        base = establish_within(base, candidate, profile)
+    while inner:
+        base = establish_within(base, inner.pop(), profile)
     return base
 
 
 def establish_within(outer: Base, candidate: Candidate, profile: Profile = "rfc3986") -> Base:
     """The base that a candidate gives, where `outer` is what stands outside of it (rules 2, 3). Raises nothing."""
+    return _established(outer, candidate, profile, relative=_needs_outer(candidate, profile))
+
+
+def _established(outer: Base, candidate: Candidate, profile: Profile, *, relative: bool) -> Base:
+    """The same; `relative`: whether the candidate needs `outer`."""
     reference = clean(candidate.reference)
-    relative = _needs_outer(candidate, profile)
     if candidate.origin in ("embedded", "entity"):
         uri, reason = _resolved((outer.uri or "") if relative else "", reference, profile)
     else:
@@ -169,6 +175,8 @@ def rejected_for(candidate: Candidate, reason: str) -> Rejected:
 
 def _too_long(uri: str, candidate: Candidate, outer: Base) -> str:
     """Why a base is too long; "" if it is not (rule 6)."""
+    if len(uri) <= LONGEST_EMBEDDED:
+        return ""
     is_embedded = candidate.origin == "embedded"
     most = max(LONGEST_EMBEDDED, len(outer.uri or "")) if is_embedded else LONGEST
     return too_long(LONGEST_EMBEDDED if is_embedded else LONGEST) if len(uri) > most else ""
@@ -200,6 +208,8 @@ def _resolved(outer: str, reference: str, profile: Profile) -> tuple[str | None,
 
 def _objection(uri: str, profile: Profile) -> str:
     """Why `uri` cannot be a base; "" if it can."""
+    if profile in ("rfc3986", "rfc3986-compat") and _PLAIN(uri):
+        return ""
     parts = split(uri)
     if parts.scheme is None:
         return "it is relative, and an absolute URI is needed here"
@@ -212,8 +222,6 @@ def _objection(uri: str, profile: Profile) -> str:
 
 def _broken_authority(parts: Components, profile: Profile) -> str:
     """How the authority of a URI breaks the grammar of the profile's RFC; "" if it does not (rule 3)."""
-    if profile != "rfc2396" and _PLAIN_AUTHORITY(parts.authority or ""):
-        return ""
     alone = f"{parts.scheme}://{_NOT_ASCII.sub('~', parts.authority or '')}"
     broken = grammar2396.violations(alone) if profile == "rfc2396" else grammar.violations(alone)
     return f"it is no URI: {broken[0].component}: {broken[0].message}" if broken else ""

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from functools import cache, partial
 from itertools import compress, count, repeat
 from operator import eq, itemgetter
 from typing import Literal
@@ -225,6 +225,7 @@ def _read_inner(names: CarrierNames, document: Document, number: int, source: So
     )
 
 
+@cache
 def query_encoder(name: str | None) -> Encode | None:
     """What writes the queries of a document in its encoding, if that is not UTF-8 or UTF-16 (URL Standard)."""
     if name is None or name in _UTF:

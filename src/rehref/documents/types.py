@@ -101,8 +101,9 @@ def type_of_name(name: str) -> str | None:
 
 def looks_like_xml(head: bytes) -> bool:
     """Whether a document without a type is XML; `head`: its first bytes, `LOOKED_AT` or all (rule 4)."""
-    for mark in _MARKS:
-        head = head.removeprefix(mark)
+    if head.startswith(_MARKS):
+        for mark in _MARKS:
+            head = head.removeprefix(mark)
     head = head.replace(b"\0", b"")  # of UTF-16 nothing else matters here
     if _LOOKS_LIKE_XML(head) is None:
         return False

@@ -69,7 +69,7 @@ def prescan(data: bytes, lookup: Callable[[str], str | None]) -> Found | None:
         return Found("utf-16le", "XML declaration in UTF-16")
     if head.startswith(b"\x00<\x00?\x00x"):
         return Found("utf-16be", "XML declaration in UTF-16")
-    for token in _TOKENS(head):
+    for token in _TOKENS(head) if b"<meta" in head.lower() else ():
         if token.lastindex == _MEANT:
             found = _meta(head, token, lookup)
             if found is not None:

@@ -37,15 +37,25 @@ Splice: TypeAlias = tuple[int, int, str]
 
 
 class Units:
-    """The units of a source."""
+    """The units of a source.
+
+    `bytes_as_units`: they are bytes (rule 1). `wide`: of bytes, they are characters all the same (rule 2). `bom`: how
+    many units the byte order mark is.
+    """
+
+    wide = False
+    bytes_as_units = False
+    # some offsets on one line and their columns, in order: a column is counted from the nearest of them
+    _counted: tuple[list[int], list[int]] | None = None
+    # the last offset whose line was asked for, that line, and where it begins; and how often one before was
+    _last: tuple[int, int, int] | None = None
+    _returns = 0
 
     def __init__(self, source: Source) -> None:
         """Decode what has to be."""
         self.source = source
         data = source.data
         self.encoding = source.encoding or ""
-        self.wide = False
-        self.bytes_as_units = False
         if isinstance(data, str):
             self.text = data
         elif enc.is_ascii_compatible(self.encoding):
@@ -54,11 +64,6 @@ class Units:
             self.wide = True
             self.text, self._offsets = enc.decode_with_offsets(data, self.encoding)
         self.bom = source.bom if self.bytes_as_units else int(self.text.startswith("\ufeff"))
-        # some offsets on one line and their columns, in order: a column is counted from the nearest of them
-        self._counted: tuple[list[int], list[int]] | None = None
-        # the last offset whose line was asked for, that line, and where it begins; and how often one before was
-        self._last = (self.bom, 1, self.bom)
-        self._returns = 0
 
     @cached_property
     def text(self) -> str:
@@ -134,7 +139,7 @@ class Units:
             starts = self._line_starts
             line = bisect_right(starts, offset)
             return line, max(starts[line - 1], self.bom)
-        last, line, start = self._last
+        last, line, start = self._last or (self.bom, 1, self.bom)
         if offset < last:
             self._returns += 1
             last, line, start = self.bom, 1, self.bom
