@@ -19,7 +19,7 @@ twin = Extension(
     "rehref._native._twin",
     sources=sorted(map(str, FOLDER.glob("*.c"))),
     depends=sorted(map(str, FOLDER.glob("*.h"))),
-    extra_compile_args=[] if os.name == "nt" else ["-std=c99", "-O2"],
+    extra_compile_args=[] if os.name == "nt" else ["-std=c99", "-O2", "-fvisibility=hidden"],
     define_macros=[("Py_LIMITED_API", "0x030b0000")],
     py_limited_api=True,
     optional=WISH != "require",

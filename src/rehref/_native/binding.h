@@ -40,8 +40,19 @@ static inline bool is_tuple(PyObject *object) {
     return false;
 }
 
-/* A tuple of new references, which it takes over; NULL, with an error, if any of them is. */
-PyObject *tuple_of(PyObject **items, Py_ssize_t count);
+/* A type of named tuples. */
+typedef struct {
+    PyTypeObject *type;
+    allocfunc allocate;
+    newfunc make; /* where a tuple has fields that only Python fills (its hash, from 3.14 on); else NULL */
+} TupleType;
+
+/* False, with an error, where the object is no type of tuples. */
+bool take_tuple_type(PyObject *object, TupleType *type);
+
+/* A tuple of that type, from new references, which it takes over; NULL, with an error, if any of them is. It is no longer
+   seen by the garbage collector: only for what can be in no circle. */
+PyObject *named_tuple(const TupleType *type, PyObject **items, Py_ssize_t count);
 
 enum { ODD_NAME = 32 }; /* beside the flags of records: the element's name is not ASCII */
 

@@ -6,9 +6,7 @@
 #include <stdlib.h>
 
 typedef struct {
-    PyObject *type;
-    allocfunc allocate;
-    newfunc make; /* where a tuple has fields that only Python fills (its hash, from 3.14 on); else NULL */
+    TupleType type;
     PyObject *base, *part, *nothing;
     bool utf8;
     char *target; /* room for one */
@@ -46,34 +44,6 @@ static PyObject *target_of(LinkShape *shape, const Bases *bases, const FoundRefe
     return text_of((const unsigned char *)shape->target, prefix.length + rest);
 }
 
-/* A tuple of the link's type, from its fields, which it takes over. */
-static PyObject *link_of(const LinkShape *shape, PyObject **items) {
-    if (shape->make != NULL) {
-        PyObject *fields = tuple_of(items, LINK_FIELDS);
-        PyObject *arguments = fields == NULL ? NULL : Py_BuildValue("(N)", fields);
-        PyObject *made = arguments == NULL ? NULL : shape->make((PyTypeObject *)shape->type, arguments, NULL);
-        Py_XDECREF(arguments);
-        return made;
-    }
-    PyObject *link = shape->allocate((PyTypeObject *)shape->type, LINK_FIELDS);
-    bool whole = link != NULL;
-    for (Py_ssize_t at = 0; at < LINK_FIELDS; at++) {
-        whole = whole && items[at] != NULL;
-        if (link == NULL) {
-            Py_XDECREF(items[at]);
-        } else {
-            PyTuple_SetItem(link, at, items[at]);
-        }
-    }
-    if (!whole) {
-        Py_XDECREF(link);
-        return NULL;
-    }
-    /* A link is made of texts and numbers, and a base made of such: it is in no circle, and there are many. */
-    PyObject_GC_UnTrack(link);
-    return link;
-}
-
 /* An ordinary link: the fields of `rehref.documents.link.Link`, in their order. */
 static PyObject *make_link(const Scan *self, LinkShape *shape, const How *how, const Record *record, PyObject *element,
                            const FoundReference *found, const Cursor *cursor) {
@@ -98,7 +68,8 @@ static PyObject *make_link(const Scan *self, LinkShape *shape, const How *how, c
     if (span != NULL) {
         PyObject_GC_UnTrack(span);
     }
-    return link_of(shape, items);
+    /* A link is made of texts and numbers, and a base made of such: it is in no circle, and there are many. */
+    return named_tuple(&shape->type, items, LINK_FIELDS);
 }
 
 static bool append_odd(PyObject *links, PyObject *odd, size_t number) {
@@ -136,23 +107,15 @@ PyObject *scan_links(Scan *self, PyObject *args) {
     if (!PyArg_ParseTuple(args, "OOOOpn", &tuple, &type, &base, &part, &utf8, &begin)) {
         return NULL;
     }
-    if (!PyType_Check(type) || !PyType_IsSubtype((PyTypeObject *)type, &PyTuple_Type)) {
-        PyErr_SetString(PyExc_TypeError, "a link is a tuple");
+    How how;
+    LinkShape shape = {.base = base, .part = part, .utf8 = utf8};
+    if (!take_tuple_type(type, &shape.type)) {
         return NULL;
     }
-    How how;
-    LinkShape shape = {
-        .type = type,
-        .allocate = (allocfunc)PyType_GetSlot((PyTypeObject *)type, Py_tp_alloc),
-        .make = Py_Version >= 0x030E0000 ? (newfunc)PyType_GetSlot(&PyTuple_Type, Py_tp_new) : NULL,
-        .base = base,
-        .part = part,
-        .nothing = PyTuple_New(0),
-        .utf8 = utf8,
-    };
+    shape.nothing = PyTuple_New(0);
     Cursor cursor = {(size_t)begin, 1, 1};
     PyObject *links = PyList_New(0), *odd = PyList_New(0);
-    bool done = links != NULL && odd != NULL && shape.nothing != NULL && shape.allocate != NULL;
+    bool done = links != NULL && odd != NULL && shape.nothing != NULL;
     done = take_how(self, tuple, &how) && done;
     for (size_t at = 0; done && at < self->found.records.count; at++) {
         done = add_links(self, &how, &shape, at, &cursor, links, odd);

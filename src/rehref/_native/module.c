@@ -3,24 +3,6 @@
 #include "binding.h"
 #include "references.h"
 
-PyObject *tuple_of(PyObject **items, Py_ssize_t count) {
-    PyObject *tuple = PyTuple_New(count);
-    bool whole = tuple != NULL;
-    for (Py_ssize_t at = 0; at < count; at++) {
-        whole = whole && items[at] != NULL;
-        if (tuple == NULL) {
-            Py_XDECREF(items[at]);
-        } else {
-            PyTuple_SetItem(tuple, at, items[at]);
-        }
-    }
-    if (!whole) {
-        Py_XDECREF(tuple);
-        return NULL;
-    }
-    return tuple;
-}
-
 /* classify(bytes): form, ups and skip of an ordinary reference; None for any other. For tests. */
 static PyObject *classified(PyObject *self, PyObject *text) {
     (void)self;

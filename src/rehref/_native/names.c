@@ -2,13 +2,10 @@
 
 #include <stdlib.h>
 
-/* FNV-1a of the lower-case bytes */
-static uint32_t hash_of(const unsigned char *name, size_t length) {
-    uint32_t hash = 2166136261u;
-    for (size_t at = 0; at < length; at++) {
-        hash = (hash ^ lower_byte(name[at])) * 16777619u;
-    }
-    return hash;
+/* Of the length, the first two bytes and the last, whatever their case: names of HTML differ in these. */
+static size_t hash_of(const unsigned char *name, size_t length) {
+    unsigned second = length > 1 ? name[1] | 0x20u : 0;
+    return (name[0] | 0x20u) * 7 + second * 31 + (name[length - 1] | 0x20u) * 131 + length * 521;
 }
 
 bool names_make(NameTable *table, size_t count) {
@@ -17,7 +14,7 @@ bool names_make(NameTable *table, size_t count) {
     if (count >= UNKNOWN) {
         return false;
     }
-    while (size < 2 * count) {
+    while (size < 4 * count) {
         size *= 2;
     }
     table->slots = calloc(size, sizeof *table->slots);
@@ -54,7 +51,8 @@ uint16_t names_find(const NameTable *table, View view, size_t start, size_t end)
     size_t at = hash_of(view.data + start, length) & table->mask;
     for (; table->slots[at].name != NULL; at = (at + 1) & table->mask) {
         const NameSlot *slot = &table->slots[at];
-        if (slot->length == length && stands_at_any_case(view, start, slot->name, length)) {
+        if (slot->length == length && (memcmp(slot->name, view.data + start, length) == 0 ||
+                                       stands_at_any_case(view, start, slot->name, length))) {
             return slot->number;
         }
     }

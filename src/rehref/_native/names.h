@@ -2,7 +2,7 @@
 
    1. A table is filled once, with lower-case names, and only read afterwards.
    2. What is not in it is `UNKNOWN`.
-   3. Open addressing; the table is at most half full, so a search ends soon. */
+   3. Open addressing; the table is at most a quarter full, so a search ends soon. */
 
 #ifndef REHREF_NAMES_H
 #define REHREF_NAMES_H

@@ -55,7 +55,7 @@ static PyObject *raw_value(const Scan *self, const Record *record) {
 }
 
 /* A place; `odd` says what is odd about it, 0 for nothing. */
-static PyObject *place(const Scan *self, const Record *record, int *odd) {
+static PyObject *place(const Scan *self, const TupleType *type, const Record *record, int *odd) {
     *odd = record->flags & RECORD_ODD ? record->flags : 0;
     PyObject *items[] = {
         element_name(self, record, odd),
@@ -67,16 +67,19 @@ static PyObject *place(const Scan *self, const Record *record, int *odd) {
         PyLong_FromUnsignedLong(record->tag),
         PyLong_FromLong(record->flags & RECORD_IN_TEMPLATE),
     };
-    return tuple_of(items, sizeof items / sizeof *items);
+    return named_tuple(type, items, sizeof items / sizeof *items);
 }
 
-static PyObject *scan_places(Scan *self, PyObject *ignored) {
-    (void)ignored;
+static PyObject *scan_places(Scan *self, PyObject *argument) {
+    TupleType type;
+    if (!take_tuple_type(argument, &type)) {
+        return NULL;
+    }
     PyObject *places = PyList_New(0), *odd = PyList_New(0);
     bool done = places != NULL && odd != NULL;
     for (size_t at = 0; done && at < self->found.records.count; at++) {
         int how;
-        done = append(places, place(self, &self->found.records.items[at], &how)) &&
+        done = append(places, place(self, &type, &self->found.records.items[at], &how)) &&
                (!how || append(odd, Py_BuildValue("(ni)", (Py_ssize_t)at, how)));
     }
     if (!done) {
@@ -87,16 +90,19 @@ static PyObject *scan_places(Scan *self, PyObject *ignored) {
     return Py_BuildValue("(NN)", places, odd);
 }
 
-static PyObject *scan_place(Scan *self, PyObject *argument) {
-    Py_ssize_t number = PyLong_AsSsize_t(argument);
+static PyObject *scan_place(Scan *self, PyObject *args) {
+    Py_ssize_t number;
+    PyObject *argument;
+    TupleType type;
+    if (!PyArg_ParseTuple(args, "nO", &number, &argument) || !take_tuple_type(argument, &type)) {
+        return NULL;
+    }
     if (number < 0 || (size_t)number >= self->found.records.count) {
-        if (!PyErr_Occurred()) {
-            PyErr_SetString(PyExc_IndexError, "there is no place of that number");
-        }
+        PyErr_SetString(PyExc_IndexError, "there is no place of that number");
         return NULL;
     }
     int how;
-    PyObject *found = place(self, &self->found.records.items[number], &how);
+    PyObject *found = place(self, &type, &self->found.records.items[number], &how);
     return found == NULL ? NULL : Py_BuildValue("(Ni)", found, how);
 }
 
@@ -186,8 +192,8 @@ static Py_ssize_t scan_length(PyObject *self) {
 }
 
 static PyMethodDef METHODS[] = {
-    {"places", (PyCFunction)scan_places, METH_NOARGS, "places(): all places; (number, what is odd) of the odd ones"},
-    {"place", (PyCFunction)scan_place, METH_O, "place(number): a place, and what is odd about it"},
+    {"places", (PyCFunction)scan_places, METH_O, "places(Place): all places; (number, what is odd) of the odd ones"},
+    {"place", (PyCFunction)scan_place, METH_VARARGS, "place(number, Place): a place, and what is odd about it"},
     {"on", (PyCFunction)scan_on, METH_O, "on(element): the numbers of places on an HTML element, by its number"},
     {"templates", (PyCFunction)scan_templates, METH_NOARGS, "templates(): from where to where what is in each stands"},
     {"links", (PyCFunction)scan_links, METH_VARARGS,

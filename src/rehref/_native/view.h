@@ -24,11 +24,12 @@ static inline int byte_at(View view, size_t position) {
 }
 
 static inline bool is_space(int byte) {
-    return byte == ' ' || byte == '\n' || byte == '\t' || byte == '\r' || byte == '\f';
+    return byte <= ' ' && (byte == ' ' || byte == '\n' || byte == '\t' || byte == '\r' || byte == '\f');
 }
 
 static inline bool is_letter(int byte) {
-    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
+    int lower = byte | 0x20;
+    return lower >= 'a' && lower <= 'z'; /* -1 stays -1 */
 }
 
 /* The value of a hexadecimal digit; -1 for any other byte. */

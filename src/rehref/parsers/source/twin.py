@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias, overload
 from rehref._native import TWIN
 from rehref.parsers import charrefs
 from rehref.parsers.ascii_case import lower
-from rehref.parsers.contract import IN_BODY, PlaceTuple, Wanted
+from rehref.parsers.contract import IN_BODY, Place, Wanted
 from rehref.parsers.source.construction.run import BodyWatch
 from rehref.parsers.source.names import element_name
 from rehref.parsers.source.plan import Plan
@@ -109,7 +109,7 @@ def _plan(wanted: Wanted) -> Plan | None:
     return Plan(TWIN, wanted) if all(name.isascii() and "\0" not in name for name in names) else None
 
 
-class TwinScan(Sequence[PlaceTuple]):
+class TwinScan(Sequence[Place]):
     """The places that the twin has found in a source, in document order; each is made when it is asked for.
 
     `scan`: the twin's own; `plan`: what it was made with.
@@ -120,16 +120,16 @@ class TwinScan(Sequence[PlaceTuple]):
         self.plan = plan
         self._units = units
         self._scripting = wanted.scripting
-        self._known: dict[int, PlaceTuple] = {}  # the places that were asked for one by one
+        self._known: dict[int, Place] = {}  # the places that were asked for one by one
 
     def __len__(self) -> int:
         return len(self.scan)
 
     @overload
-    def __getitem__(self, index: int) -> PlaceTuple: ...
+    def __getitem__(self, index: int) -> Place: ...
     @overload
-    def __getitem__(self, index: slice) -> list[PlaceTuple]: ...
-    def __getitem__(self, index: int | slice) -> PlaceTuple | list[PlaceTuple]:
+    def __getitem__(self, index: slice) -> list[Place]: ...
+    def __getitem__(self, index: int | slice) -> Place | list[Place]:
         if isinstance(index, slice):
             return [self[number] for number in range(*index.indices(len(self)))]
         if "_all" in self.__dict__:
@@ -137,10 +137,10 @@ class TwinScan(Sequence[PlaceTuple]):
         number = index if index >= 0 else len(self) + index
         place = self._known.get(number)
         if place is None:
-            place = self._known[number] = self._finished(number, *self.scan.place(number))
+            place = self._known[number] = self._finished(number, *self.scan.place(number, Place))
         return place
 
-    def __iter__(self) -> Iterator[PlaceTuple]:
+    def __iter__(self) -> Iterator[Place]:
         return iter(self._all)
 
     def __eq__(self, other: object) -> bool:
@@ -149,21 +149,21 @@ class TwinScan(Sequence[PlaceTuple]):
     __hash__: Any = None  # as of a list
 
     @cached_property
-    def _all(self) -> list[PlaceTuple]:
+    def _all(self) -> list[Place]:
         """All places, made at once."""
-        places: list[PlaceTuple]
-        places, odd = self.scan.places()
+        places: list[Place]
+        places, odd = self.scan.places(Place)
         for number, how in odd:
             places[number] = self._finished(number, places[number], how)
         for number in self._late:
-            places[number] = (*places[number][:7], IN_BODY)
+            places[number] = places[number]._replace(flags=IN_BODY)
         return places
 
-    def _finished(self, number: int, place: PlaceTuple, how: int) -> PlaceTuple:
+    def _finished(self, number: int, place: Place, how: int) -> Place:
         """A place of the twin's as it is to be (rules 3, 4); `how`: what is odd about it."""
         if how:
             place = _read(self._units, place, how)
-        return (*place[:7], IN_BODY) if place[0] == "base" and number in self._late else place
+        return place._replace(flags=IN_BODY) if place.element == "base" and number in self._late else place
 
     @cached_property
     def _late(self) -> frozenset[int]:
@@ -172,7 +172,7 @@ class TwinScan(Sequence[PlaceTuple]):
         if not bases:
             return frozenset()
         watch = BodyWatch(self._units, dict(self.scan.templates()), scripting=self._scripting)
-        return frozenset(number for number in bases if watch.has_begun(self.scan.place(number)[0][6]))
+        return frozenset(number for number in bases if watch.has_begun(self.scan.place(number, Place)[0].tag))
 
     @cached_property
     def characters(self) -> tuple[int, bool] | None:
@@ -249,18 +249,17 @@ def twin_scan(units: Units, wanted: Wanted) -> TwinScan | None:
     return TwinScan(scan, plan, units, wanted) if scan.done else None
 
 
-def _read(units: Units, place: PlaceTuple, how: int) -> PlaceTuple:
+def _read(units: Units, place: Place, how: int) -> Place:
     """A place with what was odd about it (rule 3)."""
     assert TWIN is not None
-    element, namespace, attribute, value, start, end, tag, flags = place
     if how & TWIN.ODD_NAME:
-        found = TAG_NAME(units.text, tag + 1)
+        found = TAG_NAME(units.text, place.tag + 1)
         assert found is not None
-        element = element_name(namespace, lower(units.decode(found[0])).replace("\0", "\ufffd"))
-    if how & TWIN.RECORD_ODD:
-        raw = units.decode(units.text[start:end])
-        if not how & TWIN.RECORD_TEXT:
-            value = charrefs.decode(raw)
-        else:
-            value = charrefs.decode_text(raw) if how & TWIN.RECORD_MARKUP else charrefs.normalize(raw)
-    return element, namespace, attribute, value, start, end, tag, flags
+        name = element_name(place.namespace, lower(units.decode(found[0])).replace("\0", "\ufffd"))
+        place = place._replace(element=name)
+    if not how & TWIN.RECORD_ODD:
+        return place
+    raw = units.decode(units.text[place.start : place.end])
+    if not how & TWIN.RECORD_TEXT:
+        return place._replace(value=charrefs.decode(raw))
+    return place._replace(value=charrefs.decode_text(raw) if how & TWIN.RECORD_MARKUP else charrefs.normalize(raw))
