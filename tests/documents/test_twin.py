@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import struct
+
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import rehref
 from rehref._native import TWIN
-from rehref.parsers.contract import Wanted
+from rehref.documents.names import carrier_names
+from rehref.documents.selection import Selection
+from rehref.parsers.contract import Place, Source, Wanted
 from rehref.parsers.source import twin
 from rehref.parsers.source.plan import Plan
+from rehref.parsers.source.twin import Bases
+from rehref.parsers.units import Units
 
 pytestmark = pytest.mark.skipif(TWIN is None, reason="the compiled twin was not built")
 
@@ -212,18 +218,89 @@ def test_what_the_twin_cannot_take_is_an_error_not_a_crash() -> None:
         TWIN.make_plan((), (), (), -1, False, False)
     scan = TWIN.Scan(b"<a href=x>", Plan(TWIN, Wanted(frozenset({"href"}))).capsule, False)
     with pytest.raises(IndexError):
-        scan.place(1)
-    for splices in (
-        [(0, 99, b"")],
-        [(3, 2, b"")],
-        [(0, 1, "x")],
-        [(2, 3, b""), (1, 2, b"")],
-        [None],
-        "x",
-        [(False, 1, b"")],
+        scan.place(1, Place)
+    for arguments in ((0,), (0, object), (0, None), ("x", Place)):
+        with pytest.raises(TypeError):
+            scan.place(*arguments)
+    for argument in (None, object, list):
+        with pytest.raises(TypeError):
+            scan.places(argument)
+    change = struct.Struct("=III").pack
+    for changes, prefixes, splices in (
+        (b"", (), [(0, 99, b"")]),
+        (b"", (), [(3, 2, b"")]),
+        (b"", (), [(-1, 2, b"")]),
+        (b"", (), [(0, 1, "x")]),
+        (b"", (), [(2, 3, b""), (1, 2, b"")]),
+        (b"", (), [None]),
+        (b"", (), "x"),
+        (b"", (), [(False, 1, b"")]),
+        (b"", [], []),
+        (b"", ("x",), []),
+        (b"x" * 13, (b"y",), []),
+        (change(1, 2, 1), (b"y",), []),
+        (change(9, 99, 0), (b"y",), []),
+        (change(3, 2, 0), (b"y",), []),
+        (change(3, 4, 0), (b"y",), [(2, 4, b"")]),
+        (change(3, 4, 0) + change(1, 2, 0), (b"y",), []),
     ):
         with pytest.raises((TypeError, ValueError)):
-            scan.spliced(splices)
-    for arguments in ((), (None, object, None, None, True, 0), ((), tuple, None, None, True, 0)):
+            scan.spliced(changes, prefixes, splices)
+    assert scan.spliced(change(8, 8, 0), (b"y/",), [(1, 2, b"b")]) == b"<b href=y/x>"
+
+
+def how(**other: object) -> tuple[object, ...]:
+    """How references are read, with what is asked for made otherwise."""
+    scanned = twin.twin_scan(Units(Source(b"<link rel=x href=y>", "utf-8")), carrier_names(Selection()).wanted)
+    assert scanned is not None
+    bases = Bases(("http://h/",), None, "http://h/?", "http://h", "http:", None)
+    made = scanned.how(bases, carrier_names(Selection()), lambda number: 1, base_is_own=True)
+    return made._replace(**{"decided": {}, **other})
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"folders": (b"x",)},
+        {"folders": ["x"]},
+        {"query": None},
+        {"root": 1},
+        {"own": b"x"},
+        {"scheme": 1},
+        {"table": b"short"},
+        {"kinds": ["x"]},
+        {"decided": None},
+        {"ask": None},
+        {"ask": lambda number: "x"},
+        {"ask": lambda number: 300},
+        {"ask": lambda number: 2},
+        {"ask": lambda number: -1},
+        {"ask": lambda number: 1 / 0},
+        {"folders": ("\ud800",)},
+    ],
+    ids=str,
+)
+def test_what_the_twin_is_told_is_checked(wrong: dict[str, object]) -> None:
+    scanned = twin.twin_scan(Units(Source(b"<link rel=x href=y>", "utf-8")), carrier_names(Selection()).wanted)
+    assert scanned is not None
+    told = how(**wrong)
+    for _ in range(2):
+        with pytest.raises((TypeError, ValueError, ZeroDivisionError)):
+            scanned.scan.absolute(told, True, False, True, True)
+        with pytest.raises((TypeError, ValueError, ZeroDivisionError)):
+            scanned.scan.links(told, rehref.Link, None, None, True, 0)
+    for arguments in ((), (None, rehref.Link, None, None, True, 0), (told, object, None, None, True, 0)):
         with pytest.raises(TypeError):
-            scan.links(*arguments)
+            scanned.scan.links(*arguments)
+
+
+def test_what_other_attributes_decide_is_asked_once_for_each_wording() -> None:
+    asked = []
+    pages = [b"<link rel=a href=x><link rel=a href=y>", b"<link rel=b href=x><link rel=&#97; href=z>" * 2]
+    told = how(ask=lambda number: asked.append(number) or 1)
+    for page in pages:
+        scanned = twin.twin_scan(Units(Source(page, "utf-8")), carrier_names(Selection()).wanted)
+        assert scanned is not None
+        scanned.scan.absolute(told, True, False, True, True)
+    # of the second page: `rel=b` once, what is written with a reference each time
+    assert asked == [1, 1, 3, 7]

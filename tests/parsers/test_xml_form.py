@@ -119,18 +119,6 @@ def test_names_with_less_than_signs() -> None:
     ]
 
 
-def test_foreign_names_are_wanted_in_foreign_content_only() -> None:
-    wanted = Wanted(frozenset({"href", "fill"}), {"a": frozenset({"href"})}, foreign=frozenset({"href", "fill"}))
-    markup = "<p fill=1 href=2><a href=3 fill=4><svg fill=5><g href=6></g><desc><p href=7></desc></svg>"
-    assert [value for *_, value in found(markup, wanted)] == ["3", "5", "6"]
-
-
-def test_values_that_call_nothing_are_passed_over_where_they_may_be() -> None:
-    wanted = Wanted(frozenset({"style", "href"}), calls=frozenset({"style"}))
-    markup = "<p style='a:b' href=1><p style='a:b()'><svg style=c><g style=' d(e'></g></svg>"
-    assert [value for *_, value in found(markup, wanted)] == ["1", "a:b()", " d(e"]
-
-
 def test_a_script_without_type_is_passed_over_where_its_type_is_wanted() -> None:
     markup = "<script>a</script><script type=x>b</script><script></script><svg><script>c</script></svg>"
     texts = frozenset({"script"})

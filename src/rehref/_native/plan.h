@@ -34,8 +34,6 @@ enum {
     ELEMENT_BREAKS_OUT = 4, /* its start tag may end foreign content */
 };
 
-enum { ATTRIBUTE_CALLS = 1 }; /* a value without "(" holds nothing */
-
 enum { NS_HTML, NS_SVG, NS_MATHML, NS_COUNT };
 
 typedef struct {
@@ -43,8 +41,8 @@ typedef struct {
     uint8_t flags;
     uint8_t integration; /* bit of a namespace: there, it is an integration point */
     uint8_t root;        /* of ACTION_FOREIGN: the namespace */
-    const uint64_t *wanted;         /* in HTML */
-    const uint64_t *wanted_foreign; /* in SVG and MathML */
+    const uint64_t *wanted;         /* the attributes, in HTML */
+    const uint64_t *wanted_foreign; /* in SVG and MathML, where the element may have another name */
 } Element;
 
 typedef struct {
@@ -52,7 +50,6 @@ typedef struct {
     Element *elements; /* by number; `any` for the unknown */
     size_t element_count;
     Element any;
-    uint8_t *attributes; /* flags, by number */
     size_t attribute_count;
     uint16_t type; /* the number of the attribute that makes a script data, or UNKNOWN where all are read */
     bool scripting, comments;

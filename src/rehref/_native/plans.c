@@ -11,7 +11,6 @@ static void plan_free(BoundPlan *bound) {
         names_free(&bound->plan.element_names);
         names_free(&bound->plan.attribute_names);
         free(bound->plan.elements);
-        free(bound->plan.attributes);
         free(bound->sets);
         free(bound->names[0]);
         free(bound->names[1]);
@@ -57,8 +56,8 @@ static bool take_attribute(BoundPlan *bound, size_t number, PyObject *row) {
     const char *name;
     Py_ssize_t name_length;
     PyObject **names = bound->names[1] + NS_COUNT * number;
-    if (!PyArg_ParseTuple(row, "y#bUUU", &name, &name_length, &bound->plan.attributes[number], &names[NS_HTML],
-                          &names[NS_SVG], &names[NS_MATHML])) {
+    if (!PyArg_ParseTuple(row, "y#UUU", &name, &name_length, &names[NS_HTML], &names[NS_SVG],
+                          &names[NS_MATHML])) {
         return false;
     }
     names_add(&bound->plan.attribute_names, (const unsigned char *)name, (size_t)name_length, (uint16_t)number);
@@ -72,12 +71,11 @@ static bool plan_allocate(BoundPlan *bound, size_t elements, size_t attributes) 
     plan->element_count = elements - 1;
     plan->attribute_count = attributes;
     plan->elements = calloc(elements, sizeof *plan->elements);
-    plan->attributes = calloc(attributes + 1, 1);
     bound->sets = calloc(2 * elements, bound->words * sizeof *bound->sets);
     bound->names[0] = calloc(elements, NS_COUNT * sizeof(PyObject *));
     bound->names[1] = calloc(attributes + 1, NS_COUNT * sizeof(PyObject *));
     return names_make(&plan->element_names, elements) && names_make(&plan->attribute_names, attributes) &&
-           plan->elements != NULL && plan->attributes != NULL && bound->sets != NULL && bound->names[0] != NULL &&
+           plan->elements != NULL && bound->sets != NULL && bound->names[0] != NULL &&
            bound->names[1] != NULL;
 }
 

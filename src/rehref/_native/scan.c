@@ -18,16 +18,6 @@ static uint8_t flags_of(const Scanning *scanning) {
     return scanning->templates ? RECORD_IN_TEMPLATE : 0;
 }
 
-/* A value that calls nothing is no place; "&" may stand for "(". */
-static bool calls(View view, const Attribute *attribute) {
-    for (size_t at = attribute->start; at < attribute->end; at++) {
-        if (view.data[at] == '(' || view.data[at] == '&') {
-            return true;
-        }
-    }
-    return false;
-}
-
 size_t take_attributes(Scanning *scanning, Record tag, const uint64_t *wanted, size_t position, TagPart *how) {
     const Plan *plan = scanning->plan;
     View view = scanning->view;
@@ -39,11 +29,6 @@ size_t take_attributes(Scanning *scanning, Record tag, const uint64_t *wanted, s
             continue;
         }
         scanning->seen[number] = tag.tag + 1;
-        /* of an element that there is one of, the first counts even if it calls nothing */
-        if ((plan->attributes[number] & ATTRIBUTE_CALLS) && !calls(view, &attribute) &&
-            plan_element(plan, tag.element)->action != ACTION_ONLY_ONE) {
-            continue;
-        }
         Record record = tag;
         record.start = (uint32_t)attribute.start;
         record.end = (uint32_t)attribute.end;
@@ -317,8 +302,8 @@ static size_t start_tag(Scanning *scanning, size_t tag) {
     const Element *element = plan_element(scanning->plan, number);
     Record record = {.tag = (uint32_t)tag, .element = number, .ns = element->root};
     TagPart how;
-    size_t position = take_attributes(
-        scanning, record, element->root == NS_HTML ? element->wanted : element->wanted_foreign, name_end, &how);
+    const uint64_t *wanted = element->root == NS_HTML ? element->wanted : element->wanted_foreign;
+    size_t position = take_attributes(scanning, record, wanted, name_end, &how);
     if (how == TAG_CUT_OFF || scanning->status != SCAN_DONE) {
         return view.length;
     }

@@ -114,22 +114,16 @@ def _wanted(tables: Mapping[str, Table], selection: Selection) -> Wanted:
     for (element, _), names in CONTEXT.items():
         on.setdefault(element, set()).update(names)
     anywhere: set[str] = set()
-    calls: set[str] = set()
     for table in tables.values():
-        for (element, attribute), carrier in table.items():
+        for element, attribute in table:
             name = lower(attribute)
             if element != ANY:
                 on.setdefault(lower(element), set()).add(name)
                 continue
             anywhere.add(name)
-            if carrier.syntax == "css":
-                calls.add(name)
-    everywhere = {attribute for element, attribute in tables[HTML] if element == ANY}
     return Wanted(
         frozenset(anywhere),
         {name: frozenset(attributes) for name, attributes in on.items()},
         frozenset({"style", "script", "#comment"} if selection.conditional_comments else {"style", "script"}),
-        frozenset(anywhere - everywhere),
-        frozenset(calls),
         scripting=selection.scripting,
     )

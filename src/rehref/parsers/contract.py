@@ -96,10 +96,6 @@ class Wanted:
     """Attributes wanted on elements of that local name (in any namespace)."""
     texts: frozenset[str] = frozenset()
     """Elements whose text is wanted (`style`, `script`); `#comment` for comments (rule 10)."""
-    foreign: frozenset[str] = frozenset()
-    """Those of `anywhere` that are wanted in SVG and MathML only; a core may pass over them on HTML elements."""
-    calls: frozenset[str] = frozenset()
-    """Those of `anywhere` that hold CSS; a core may pass over a value without a "(", since it calls nothing."""
     scripting: bool = False
     """Whether the document is read as by a browser that runs scripts: then the content of `noscript` is text."""
 

@@ -79,9 +79,8 @@ class _Finder:
         """The names of the attributes wanted on an element."""
         names = self.known.get((name, namespace))
         if names is None:
-            wanted = self.wanted
-            anywhere = wanted.anywhere - wanted.foreign if namespace == HTML else wanted.anywhere
-            names = self.known[name, namespace] = anywhere | wanted.on.get(lower(name), _NOTHING)
+            names = self.wanted.anywhere | self.wanted.on.get(lower(name), _NOTHING)
+            self.known[name, namespace] = names
         return names
 
     def add_text(self, name: str, namespace: str, flags: int, tag: int, span: tuple[int, int]) -> None:
@@ -116,14 +115,14 @@ class _Finder:
         names = self.names(name, namespace)
         for attribute in ATTRIBUTE.finditer(self.text, start, stop):
             key, value = attribute.groups()
-            if key in names and attribute.start() >= done and (key not in self.wanted.calls or "(" in value):
+            if key in names and attribute.start() >= done:
                 key = attribute_name(namespace, key)
                 self.found.places.append((name, namespace, key, decode(value), None, None, tag, flags))
                 self.found.spans.append(attribute.span(2))
 
     def search(self, start: int, stop: int) -> None:
         """Add the attributes in a stretch of HTML that begins outside of tags and holds nothing opaque."""
-        text, calls, html = self.text, self.wanted.calls, self.html
+        text, html = self.text, self.html
         add, add_span = self.found.places.append, self.found.spans.append
         at = done = start
         tag = -1  # where the tag begins that `at` is in, if it is in one
@@ -150,7 +149,7 @@ class _Finder:
                 # This may be what stands between two values: `title="href=" id="x"`. Better read the whole tag.
                 done = text.index(">", at)
                 self.read_tag(element, HTML, 0, tag, text.index(" ", tag), done, begin - len(key) - 3)
-            elif key in names and (key not in calls or "(" in value):
+            elif key in names:
                 add((element, HTML, key, decode(value) if "&" in value else value, None, None, tag, 0))
                 add_span((begin, end))
 
@@ -161,7 +160,7 @@ def _pattern(wanted: Wanted) -> re.Pattern[str]:
 
     There are fewer equals signs than names, and a look at the letter before one settles most cases.
     """
-    names = wanted.anywhere.difference(wanted.foreign).union(*wanted.on.values())
+    names = wanted.anywhere.union(*wanted.on.values())
     by_end: dict[str, list[str]] = {}
     for name in sorted(names):
         by_end.setdefault(re.escape(name[-1:]), []).append(f"(?<= {re.escape(name)}=)")

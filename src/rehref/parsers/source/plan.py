@@ -75,10 +75,7 @@ class Plan:
         on_script = wanted.anywhere | wanted.on.get("script", _NOTHING)
         self.capsule = twin.make_plan(
             tuple(self._element(twin, wanted, name) for name in self.elements),
-            tuple(
-                (name.encode(), twin.ATTRIBUTE_CALLS * (name in wanted.calls), *_attribute_names(name))
-                for name in self.attributes
-            ),
+            tuple((name.encode(), *_attribute_names(name)) for name in self.attributes),
             _NAMESPACES,
             self._numbers["type"] if "type" in on_script else -1,
             wanted.scripting,
@@ -102,7 +99,7 @@ class Plan:
             flags,
             points,
             _NAMESPACES.index(NAMESPACES.get(name, HTML)),
-            self._bits((wanted.anywhere - wanted.foreign) | wanted.on.get(element, _NOTHING)),
+            self._bits(wanted.anywhere | wanted.on.get(element, _NOTHING)),
             self._bits(wanted.anywhere | wanted.on.get(name, _NOTHING)),
             *names,
         )

@@ -58,28 +58,20 @@ class Reading:
             wanted = self._wanted[element] = self.wanted.anywhere | self.wanted.on.get(lower(element), _NOTHING)
         return wanted
 
-    def wanted_in(self, namespace: str, element: str) -> frozenset[str]:
-        """The attributes wanted on an element in that namespace, in lower case."""
-        wanted = self.wanted_of(element)
-        return wanted - (self.wanted.foreign - self.wanted.on.get(element, _NOTHING)) if namespace == HTML else wanted
-
     def add_element(
         self, namespace: str, element: str, attributes: Iterable[Attribute], tag: int, but: AbstractSet[str] = _NOTHING
     ) -> None:
         """Add the places of an element's wanted attributes, except for those named in `but`."""
-        wanted = self.wanted_in(namespace, element)
+        wanted = self.wanted_of(element)
         taken = [found for found in attributes if found.name in wanted and found.name not in but]
         self.add_attributes(namespace, element, taken, tag)
 
     def add_attributes(self, namespace: str, element: str, attributes: Iterable[Attribute], tag: int) -> None:
-        """Add the places of these attributes of an element, which are wanted, but for those that call nothing."""
+        """Add the places of these attributes of an element, which are wanted."""
         flags = IN_TEMPLATE if self.templates else 0
         if element == "base" and namespace == HTML and self.in_body and not flags:
             flags = IN_BODY
-        calls = () if element in ("html", "body") else self.wanted.calls
         for name, raw, start, end in attributes:
-            if name in calls and "(" not in raw and "&" not in raw:
-                continue
             attribute = attribute_name(namespace, name)
             self.places.append((element, namespace, attribute, self.value(raw), start, end, tag, flags))
 

@@ -1,7 +1,6 @@
 """The scanner: finds every place in HTML source, tag by tag.
 
-1. A place is an attribute or a text that is wanted. Of attributes with the same name on one tag the first counts. One
-   of `Wanted.calls` whose value has neither "(" nor "&" gives no place: it calls nothing.
+1. A place is an attribute or a text that is wanted. Of attributes with the same name on one tag the first counts.
 2. Raw text elements (`style`, `xmp`, `iframe`, `noembed`, `noframes`), `title` and `textarea` end at their own end tag
    and hold no markup; `script` has its escaped states; after `plaintext` all is text. `noscript` is markup, unless
    scripting is on.
@@ -148,7 +147,7 @@ class _Scanner:
         namespace = NAMESPACES.get(name, HTML)
         element = element_name(namespace, name)
         acts = name in _ACTING or namespace != HTML
-        known = _StartTag(name, element, namespace, self.reading.wanted_in(namespace, element), acts)
+        known = _StartTag(name, element, namespace, self.reading.wanted_of(element), acts)
         self._start_tags[raw] = known
         return known
 
