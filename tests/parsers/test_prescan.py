@@ -6,9 +6,11 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rehref.parsers import html_encoding
 from rehref.parsers.encoding import lookup
 from rehref.parsers.prescan import LIMIT, prescan
 
@@ -188,3 +190,39 @@ def test_it_finds_what_the_standard_does(data: bytes) -> None:
 def test_the_algorithm_does_find_something() -> None:
     assert standard(b"<!--><a b='<meta charset=gbk>'><meta charset=koi8-r>") == ("koi8-r", 31)
     assert standard(b"<meta charset=koi8-r") is None
+
+
+_BEGINNINGS = [
+    *(b"<!doctype html>", b'<!DOCTYPE html PUBLIC ">">', b'<?xml version="1.0" encoding="koi8-r"?>', b"<!-- a -->"),
+    *(b"<!--a-b-->", b"<!-->", b"<title>a</title>", b"<title>&lt;</title>", b"<title a>", b"<html>", b"<head>"),
+    *(b'<html lang="en">', b'<HTML a="x>y">', b"</head>", b"<body>", b"<p>", b"a", b"\xe9", b"\n", b"\x0b", b"a" * 900),
+    *(b"<script>", b"</script>", b"<textarea>", b"<svg>", b"<template>", b"<noscript>", b'"', b">", b"<", b"/", b"<!"),
+    *(b'<base href="x">', b'<link rel="a" href="b" />', b'<link a="b"c="d">', b'<meta property="a" content="b"/>'),
+    *(b'<meta name="a" content="text/html; charset=big5">', b'<meta name="a" content="b" charset="big5">'),
+    *(b'<meta charset="utf-8">', b"<META CHARSET=gbk>", b"<meta charset=gbk/>", b"<meta charset=gbk />"),
+    *(
+        b'<meta charset="bad">',
+        b'<meta charset="utf-16" />',
+        b'<meta charset="utf-8>',
+        b'<meta charset="x-user-defined">',
+    ),
+    *(b'<meta http-equiv="Content-Type" content="text/html; charset=euc-jp">', b"&", b"<meta http-equiv=refresh>"),
+    b'<meta http-equiv="content-type" content="text/html; &#99;harset=bad" />',
+]
+
+
+@given(st.lists(st.sampled_from(_BEGINNINGS), max_size=7).map(b"".join))
+def test_how_most_pages_begin_is_read_as_all_others_are(data: bytes) -> None:
+    short = html_encoding._by_beginning(data)
+    if short is not None:
+        assert short == html_encoding.first_meta(data)
+        found = prescan(data, lookup)
+        assert found is not None
+        assert found.name == short.name
+
+
+@pytest.mark.parametrize(
+    "data", [b'<!doctype html>\n<html lang="en"><meta charset="utf-8">', b"<title>x</title><meta charset=UTF-8 />"]
+)
+def test_most_pages_begin_so(data: bytes) -> None:
+    assert html_encoding._by_beginning(data) is not None

@@ -23,7 +23,7 @@ from operator import itemgetter
 
 from rehref.parsers.contract import HTML, PlaceTuple, Source, Wanted
 from rehref.parsers.encoding import Sniffed, given, lookup
-from rehref.parsers.prescan import Found, named_by, prescan
+from rehref.parsers.prescan import LIMIT, Found, meant, named_by, prescan
 from rehref.parsers.source.places import places_of
 from rehref.parsers.units import Units
 
@@ -31,6 +31,17 @@ _WANTED = Wanted(on={"meta": frozenset({"charset", "http-equiv", "content"})})
 _DEFAULT = Sniffed("windows-1252", 0, "default", undeclared=True)
 _ALL_UTF_8 = Sniffed("utf-8", 0, "all of it is UTF-8", undeclared=True)
 _WIDE = frozenset({"utf-16le", "utf-16be"})
+# how most pages begin, up to a `meta` (behind group 1) that is the prescan's and the parser's; groups 2 to 4: its label
+_LABEL = rb"([a-z0-9_\-]++)"
+_BEGINS = re.compile(
+    rb"(?:[\t\n\r ]*+<(?:![a-z][^>]*+>|\?xml[^>]*+>|!--[^\->]*+-->|title>[^<]*+</title>"
+    rb"|(?:html|head|base|link)(?: [a-z\-:]++=\"[^\"]*+\")* ?/?>"
+    rb"|meta (?:name|property)=\"[^\"]*+\" content=\"[^\"]*+\" ?/?>))*[\t\n\r ]*+()<meta "
+    rb"(?:charset=(?:\"" + _LABEL + rb"\" ?/?|" + _LABEL + rb"(?: /)?)"
+    rb"|http-equiv=\"content-type\" content=\"text/html; ?charset=" + _LABEL + rb"\" ?/?)>",
+    re.IGNORECASE,
+).match
+_IN_CONTENT = 4
 _CLOSED = re.compile(rb"<(title|style|script)(?: [^<>\"']{0,200})?>[^<]*+</\1>", re.IGNORECASE).sub
 # what may make text or foreign content of what follows; and where the prescan's tags and comments may end elsewhere
 _HIDES = re.compile(
@@ -51,12 +62,24 @@ def sniff_html(data: bytes, declared: str | None = None, *, is_response: bool = 
     sniffed = given(data, declared)
     if sniffed is not None:
         return sniffed
-    found = prescan(data, lookup)
-    if found is None or (found.name not in _WIDE and not _is_plain(data, found.at)):
-        found = first_meta(data) or found
+    found = _by_beginning(data)
+    if found is None:
+        found = prescan(data, lookup)
+        if found is None or (found.name not in _WIDE and not _is_plain(data, found.at)):
+            found = first_meta(data) or found
     if found is not None:
         return Sniffed(found.name, 0, found.why)
     return _DEFAULT if is_response else guessed(data)
+
+
+def _by_beginning(data: bytes) -> Found | None:
+    """What a page says of its encoding that begins as most do; None of any other."""
+    begins = _BEGINS(data, 0, LIMIT)
+    if begins is None:
+        return None
+    group = begins.lastindex or _IN_CONTENT
+    name = lookup(begins[group].decode("ascii"))
+    return None if name is None else meant(name, "http-equiv" if group == _IN_CONTENT else "charset", begins.end(1))
 
 
 def _is_plain(data: bytes, at: int | None) -> bool:
@@ -89,7 +112,7 @@ def _end_of_candidate(data: bytes) -> int | None:
     It is one if "charset" stands in it, or may: it goes on behind a "<" or ">", or has a character reference there.
     """
     lowered = data.lower()  # most documents that get here have no such word, and that is found out fast
-    if b"charset" not in lowered and b"http-equiv" not in lowered:
+    if b"charset" not in lowered and (b"&" not in data or b"http-equiv" not in lowered):
         return None
     for tag in _META(data):
         raw, end = tag[0], tag.end()

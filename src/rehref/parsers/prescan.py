@@ -69,7 +69,7 @@ def prescan(data: bytes, lookup: Callable[[str], str | None]) -> Found | None:
         return Found("utf-16le", "XML declaration in UTF-16")
     if head.startswith(b"\x00<\x00?\x00x"):
         return Found("utf-16be", "XML declaration in UTF-16")
-    for token in _TOKENS(head) if b"<meta" in head.lower() else ():
+    for token in _TOKENS(head) if b"charset" in head.lower() else ():  # no `meta` names an encoding without it
         if token.lastindex == _MEANT:
             found = _meta(head, token, lookup)
             if found is not None:
@@ -102,7 +102,7 @@ def _meta(head: bytes, tag: re.Match[bytes], lookup: Callable[[str], str | None]
             need_pragma = False
     if need_pragma is None or (need_pragma and not got_pragma) or charset is None:
         return None
-    return _found(charset, "http-equiv" if need_pragma else "charset", tag.start())
+    return meant(charset, "http-equiv" if need_pragma else "charset", tag.start())
 
 
 def named_by(attributes: Mapping[str, str], at: int, lookup: Callable[[str], str | None]) -> Found | None:
@@ -112,15 +112,15 @@ def named_by(attributes: Mapping[str, str], at: int, lookup: Callable[[str], str
     """
     charset = lookup(attributes.get("charset", ""))
     if charset is not None:
-        return _found(charset, "charset", at)
+        return meant(charset, "charset", at)
     if attributes.get("http-equiv", "").lower() != "content-type":
         return None
     charset = _from_content(attributes.get("content", "").encode("utf-8", "replace"), lookup)
-    return None if charset is None else _found(charset, "http-equiv", at)
+    return None if charset is None else meant(charset, "http-equiv", at)
 
 
-def _found(charset: str, attribute: str, at: int) -> Found:
-    """What a `meta` means that names an encoding (§13.2.3.2, prescan; §13.2.3.4, "change the encoding")."""
+def meant(charset: str, attribute: str, at: int) -> Found:
+    """What a `meta` at a byte means that names an encoding (§13.2.3.2, prescan; §13.2.3.4, "change the encoding")."""
     if charset in ("utf-16le", "utf-16be"):
         charset = "utf-8"
     elif charset == "x-user-defined":
