@@ -315,7 +315,7 @@ def shortened(sample: Sample, what: str) -> tuple[Sample, Difference]:
         at = 0
         while at < len(sample.source.data):
             data = sample.source.data
-            less = sample._replace(source=replace(sample.source, data=data[:at] + data[at + size :]))  # type: ignore[operator]
+            less = sample._replace(source=sample.source._replace(data=data[:at] + data[at + size :]))  # type: ignore[operator]
             if _still(less, what):
                 sample = less
             else:

@@ -25,8 +25,8 @@ from rehref.parsers.source.plan import Plan
 from rehref.parsers.source.tags import TAG_NAME
 from rehref.parsers.units import Units
 
-_UNFIT_UNQUOTED = frozenset("=`")
-_UNFIT_IN_CSS = frozenset("()\\")
+_UNFIT_UNQUOTED = "=`"
+_UNFIT_IN_CSS = "()\\"
 _MULTIBYTE = frozenset({"gbk", "gb18030", "big5", "euc-jp", "shift_jis", "euc-kr"})
 
 
@@ -210,8 +210,8 @@ class TwinScan(Sequence[Place]):
         whole = "".join(texts)
         if self._units.wide or not charrefs.speaks_for_itself(whole):
             return None
-        unquoted = not _UNFIT_UNQUOTED.intersection(whole)
-        in_css = not _UNFIT_IN_CSS.intersection(whole)
+        unquoted = not any(unfit in whole for unfit in _UNFIT_UNQUOTED)
+        in_css = not any(unfit in whole for unfit in _UNFIT_IN_CSS)
         references, packed, odd = self.scan.absolute(how, fragments, metadata, unquoted, in_css)
         return Changes(references, packed, odd, tuple(map(str.encode, texts)))
 
