@@ -1,6 +1,9 @@
 """Builds the compiled twin where there is a C compiler; all else is in pyproject.toml.
 
-`REHREF_NATIVE=require` makes a build that fails an error, `REHREF_NATIVE=no` leaves it out.
+1. `REHREF_NATIVE=require` makes a build without the twin an error, `REHREF_NATIVE=no` leaves it out.
+2. The twin is for CPython with its global lock, in the limited API: one wheel is for 3.11 and all later ones.
+   Everywhere else rehref is pure Python.
+3. The twin is compiled before a wheel is given its tag: where that failed, the wheel is for any Python and platform.
 """
 
 from __future__ import annotations
@@ -11,24 +14,46 @@ import sysconfig
 from pathlib import Path
 
 from setuptools import Extension, setup
+from setuptools.command.bdist_wheel import bdist_wheel
 
 WISH = os.environ.get("REHREF_NATIVE", "")
 FOLDER = Path("src/rehref/_native")
+IS_FOR_IT = sys.implementation.name == "cpython" and not sysconfig.get_config_var("Py_GIL_DISABLED")
+
+if WISH not in ("", "require", "no"):
+    raise SystemExit(f"REHREF_NATIVE is {WISH!r}; there are require and no.")
+if WISH == "require" and not IS_FOR_IT:
+    raise SystemExit("REHREF_NATIVE=require: the compiled twin is for CPython with its global lock.")
 
 twin = Extension(
     "rehref._native._twin",
     sources=sorted(map(str, FOLDER.glob("*.c"))),
     depends=sorted(map(str, FOLDER.glob("*.h"))),
-    extra_compile_args=[] if os.name == "nt" else ["-std=c99", "-O2", "-fvisibility=hidden"],
+    extra_compile_args=[] if os.name == "nt" else ["-std=c99", "-O2", "-g0", "-fvisibility=hidden"],
     define_macros=[("Py_LIMITED_API", "0x030b0000")],
     py_limited_api=True,
     optional=WISH != "require",
 )
 
-# a wheel for this Python and all later ones; without the limited API (free-threaded builds) for this one only
-LIMITED = WISH != "no" and sys.implementation.name == "cpython" and not sysconfig.get_config_var("Py_GIL_DISABLED")
+
+class Wheel(bdist_wheel):
+    """A wheel whose tag says what is in it (rule 3)."""
+
+    def run(self) -> None:
+        """Compile, and only then decide what the wheel is for."""
+        made = [Path(each) for each in self.get_finalized_command("build_ext").get_outputs()]
+        for each in made:
+            each.unlink(missing_ok=True)  # of a build before
+        self.run_command("build_ext")
+        if not any(each.exists() for each in made):
+            self.distribution.ext_modules = []
+            self.root_is_pure, self.py_limited_api = True, False
+            self.reinitialize_command("build", reinit_subcommands=True)
+        super().run()
+
 
 setup(
-    ext_modules=[] if WISH == "no" else [twin],
-    options={"bdist_wheel": {"py_limited_api": "cp311"}} if LIMITED else {},
+    ext_modules=[twin] if IS_FOR_IT and WISH != "no" else [],
+    options={"bdist_wheel": {"py_limited_api": "cp311"}},
+    cmdclass={"bdist_wheel": Wheel},
 )
