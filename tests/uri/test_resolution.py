@@ -462,16 +462,6 @@ def test_the_profiles_are_these():
     assert PROFILES == ("rfc3986", "rfc3986-compat", "rfc2396", "whatwg")
 
 
-@given(st.text("ab/?#=", max_size=8).filter(lambda text: text and not text.startswith("//")))
-def test_what_is_glued_is_what_comes_before(reference):
-    for base in ("http://h", "http://h/", "http://h/a/b?q#f", "http://u@h:1/a/../b/"):
-        resolver = Resolver(base)
-        directory, prefixes = resolver.prefixes()
-        assert resolver(reference) == prefixes.get(reference[0], directory) + reference
-    with pytest.raises(ValueError, match="nothing is glued"):
-        Resolver("mailto:a").prefixes()
-
-
 @pytest.mark.parametrize("profile", PROFILES)
 def test_only_texts_are_resolved(profile):
     for base, reference, told in (

@@ -34,7 +34,7 @@ def trimmed(value: str, start: int, end: int, form: str) -> Found:
     """`value[start:end]` without the white space around it; of white space alone, the empty text at `start`."""
     raw = value[start:end]
     text = raw.strip(WHITE)
-    if text:
+    if text and len(text) < len(raw):
         start += len(raw) - len(raw.lstrip(WHITE))
     return Found(start, start + len(text), text, form)
 

@@ -54,9 +54,10 @@ def of_values(page: Page, wrong: Mapping[str, Wrong], odd: AbstractSet[str] = fr
         if found is not None and (not flags & IN_TEMPLATE or not _is_own(page, found)):
             told.append((found.verdict.code, found.verdict.message, "error", uri_of(page, found.target)))
         verdict = None if found is None else found.verdict
-        if (value in odd or may_be_misread(value, verdict)) and (known := page.document.against[value]) is not None:
-            odder = shown(known[2], verdict, odd=value in odd)
-            told += [(one.code, one.message, severity_of(one.code), known[0]) for one in odder]
+        if value in odd or may_be_misread(value, verdict):
+            target, _, problems = page.document.against(value)
+            odder = shown(problems, verdict, odd=value in odd)
+            told += [(one.code, one.message, severity_of(one.code), target) for one in odder]
         span = page.parsed.span(number, 0, len(value)) if told else None
         for code, message, severity, target in told:
             yield Finding(

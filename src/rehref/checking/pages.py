@@ -5,7 +5,7 @@
 2. A `Document` is made of HTML only when something has to be asked of it: there is a base element, or a reference that
    is out of the ordinary. Most of it would be for one page in vain.
 3. What is in a `template` defines nothing.
-4. References can be glued (`rehref.documents.gluing`) where the base is below the URI of the site, and browsers read it
+4. References can be glued (`rehref.uri.ordinary`) where the base is below the URI of the site, and browsers read it
    as the RFC does. What is put in front of them is then the path of a folder, and no longer URI.
 """
 
@@ -25,8 +25,7 @@ from rehref.checking.kinds import Types
 from rehref.checking.serving import Located
 from rehref.documents import html
 from rehref.documents.document import LOCAL_KINDS, Document
-from rehref.documents.linking import CONTEXTUAL, IDLE
-from rehref.documents.names import carrier_names
+from rehref.documents.names import CONTEXTUAL, IDLE, carrier_names
 from rehref.documents.reading import Reading, encoding_of, read_document
 from rehref.documents.selection import Selection
 from rehref.documents.types import HTML_TYPE, XHTML_TYPE

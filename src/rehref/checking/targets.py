@@ -24,30 +24,25 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from rehref.base import Base, Candidate, clean, without_fragment
+from rehref.base import clean, without_fragment
 from rehref.carriers.kinds import is_fetched
+from rehref.carriers.lists import WHITE
 from rehref.checking.fragments import without_directive
 from rehref.checking.pages import ORDINARY, OTHER, Page, Site
 from rehref.checking.tables import MISSING_FRAGMENT, Patterns, Verdict, is_right
 from rehref.documents.document import Reference, innermost
-from rehref.documents.gluing import glue
 from rehref.documents.link import Link, Problem
 from rehref.documents.problems import ENCODING_UNDECLARED
 from rehref.documents.resolving import Against
 from rehref.parsers.contract import IN_TEMPLATE
 from rehref.uri.components import split
+from rehref.uri.ordinary import LEVELS, Prefixes, classify
 
 _MOST_REMEMBERED = 50_000
-# what leads to the same from everywhere; what does not depend on the name of the document
-_ABSOLUTE = re.compile(r"https?://[^/?#]|javascript:|mailto:").match
-_RELATIVE_TO_FOLDER = re.compile(r"[^#?]").match
-_PLAIN_FRAGMENT = re.compile(
-    r"#[A-Za-z0-9_~!$&'()*+,;=:@/?.\-]*+(?:%[0-9A-Fa-f]{2}[A-Za-z0-9_~!$&'()*+,;=:@/?.\-]*+|(?!))*+"
-).fullmatch
 _FOR_BROWSERS = re.compile(r"[^?#]*\\|\s*(?:(?:https?|file):(?!//)|///)", re.IGNORECASE).match
+_OF_DOCUMENT = ("", "#", "?")
+"""How references begin that depend on the name of the document."""
 _NAMES = frozenset({"namespace", "base"})
-_ANY_URI = "http://site.invalid/"
-_ANY_BASE = Base(_ANY_URI, "retrieval", "")
 
 
 class Outcome(NamedTuple):
@@ -121,9 +116,6 @@ class Targets:
         self._fragments = fragments
         self._at_once = at_once
         self._known: dict[tuple[str, str], Outcome] = {}
-        # what is absolute comes to the same against any base, and fastest against this one
-        candidates = (Candidate(_ANY_URI, "retrieval", ""),)
-        self._absolute = Against(_ANY_BASE, None, candidates, site.profile, None, strict=site.strict_uris)
 
     def of(self, page: Page) -> Used:
         """Find what a page refers to."""
@@ -137,20 +129,22 @@ class Targets:
                 rest = [
                     value
                     for value in rest
-                    if value[:1] != "#" or not ((value[1:] in names or value == "#") and _PLAIN_FRAGMENT(value))
+                    if value[:1] != "#" or not ((value[1:] in names or value == "#") and classify(value))
                 ]
             else:
                 own = page.own
-        values, targets = glue(rest, folders, own) if folders and rest else ([], [])
-        used = Used(counts, values, targets, links=counts.total())
+        used = Used(counts, [], [], links=counts.total())
+        before = Prefixes(tuple(folders[:LEVELS]), own, None, None, None) if folders else None
+        folder = folders[0] if folders and page.is_utf8 else None
         blank: set[str] = set()
-        if len(values) < len(rest):
-            glued = frozenset(values)
-            folder = folders[0] if folders and page.is_utf8 else None
-            for value in rest:
-                if value not in glued and not self._take(page, used, value, folder):
-                    blank.add(value)
-                    used.links -= counts[value]
+        for value in rest:
+            target = None if before is None else before.target(value)
+            if target is not None and target[0] == "/":
+                used.values.append(value)
+                used.targets.append(target)
+            elif not self._take(page, used, value, folder if target is None else ""):
+                blank.add(value)
+                used.links -= counts[value]
         for number, sort in enumerate(page.sorts):
             if sort == OTHER or (blank and sort == ORDINARY and page.parsed.places[number][3] in blank):
                 for reference in page.document.find(page.document, number):
@@ -177,21 +171,24 @@ class Targets:
         return True
 
     def _outcome(self, page: Page, value: str, folder: str | None) -> Outcome | None:
-        """What comes of the value of an ordinary place (rule 2); None if it is no reference as it stands."""
-        key: tuple[str, str] | None = None
-        if folder is not None:
-            key = ("", value) if _ABSOLUTE(value) else (folder, value) if _RELATIVE_TO_FOLDER(value) else None
+        """What comes of the value of an ordinary place (rule 2); None if it is no reference as it stands.
+
+        `folder`: the path of the base's folder, if anything depends on that alone; "" for what is its own target.
+        """
+        key = None if folder is None or value[:1] in _OF_DOCUMENT else (folder, value)
         outcome = None if key is None else self._known.get(key)
         if outcome is None:
-            against = page.document.against if key is None or key[0] else self._absolute
-            found = against[value]
-            if found is None:
+            if folder == "":
+                outcome = Outcome(self._target(value, value), odd=False)
+            elif value.strip(WHITE) == value != "":
+                against = page.document.against
+                uri, _, problems = against(value)
+                outcome = Outcome(self._target(followed(against, value, uri, problems), value), is_odd(problems))
+            else:
                 return None
-            outcome = Outcome(self._target(followed(against, value, found[0], found[2]), value), is_odd(found[2]))
             if key is not None:
                 if len(self._known) >= _MOST_REMEMBERED:
                     self._known.clear()
-                    self._absolute.clear()
                 self._known[key] = outcome
         return outcome
 

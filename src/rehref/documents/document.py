@@ -2,8 +2,7 @@
 
 1. What a place's references are is told by a `Finder`, one for each type of document; this module resolves them.
 2. Most places hold one reference, of a kind and with a base that depend on nothing but element and attribute:
-   `ordinary` names those, and `linking` makes short work of them. The rest goes through `Reference`. Both give the
-   same.
+   `ordinary` names those, for the compiled twin (`linking`) and for checking. The same comes of them as of all others.
 3. A reference is relative to the document's base, unless it says otherwise (`Reference.base`).
 4. A document may stand in a place of another (`Inner`): its references are the outer document's, whose positions they
    have. What encloses it gives it its base.
@@ -69,7 +68,7 @@ class Document:
     find: Finder
     ordinary: Mapping[Names, Kind | Literal["", "?"]]
     """Attributes whose value is one reference, relative to the document's base, and its kind; "" for such as carry
-    none, "?" for such as `decide` is to be asked about."""
+    none, "?" for such as other attributes decide about."""
     profile: Profile
     base: Base
     """What references are relative to."""
@@ -80,8 +79,6 @@ class Document:
     outside: tuple[Candidate, ...]
     """What `own` was established from."""
     encode: Encode | None = None
-    decide: Callable[[Document, int], Kind | Literal[""] | None] = lambda document, number: None
-    """What other attributes of its element make of a place: a kind, if it is ordinary; "" if it carries nothing."""
     container: Document | None = None
     """The document that this one stands in."""
     depth: int = 0
@@ -113,10 +110,21 @@ class Document:
         self.against = self.relative_to(self.base, self.candidates)
         self.against_own = self.against if self.base is self.own else self.relative_to(self.own, self.outside)
 
-    def relative_to(self, base: Base, candidates: Sequence[Candidate]) -> Against:
-        """What resolves references of this document that are relative to `base`, established from `candidates`."""
-        strict = self.strict_uris
-        return Against(base, self.own.uri, candidates, self.profile, self.encode, self.guessed, strict=strict)
+    def relative_to(self, base: Base, candidates: Sequence[Candidate], *, nowhere: Problem | None = None) -> Against:
+        """What resolves references of this document that are relative to `base`, established from `candidates`.
+
+        `nowhere`: why none of them has a target, if that is so.
+        """
+        return Against(
+            base,
+            self.own.uri,
+            candidates,
+            self.profile,
+            self.encode,
+            self.guessed,
+            strict=self.strict_uris,
+            nowhere=nowhere,
+        )
 
     @cached_property
     def noticed(self) -> Mapping[int, tuple[Problem, ...]]:
@@ -142,18 +150,19 @@ class Document:
 
     def link(self, reference: Reference) -> Link:
         """Resolve one reference (RFC 3986 §5.2), and tell all there is to tell about it."""
-        link = self.resolved(reference)
         line, column = self.parsed.locate(reference.place, reference.start)
         span = self.parsed.span(reference.place, reference.start, reference.end)
-        problems = link.problems
+        link = self._link(reference, line, column, span)
         if link.kind == "base":
             document, inmost = innermost(self, reference)
-            problems += document.noticed.get(inmost.place, ())
-        link = link._replace(line=line, column=column, span=span, problems=problems)
+            link = link._replace(problems=link.problems + document.noticed.get(inmost.place, ()))
         return self._marked(link) if self.inside else link
 
     def resolved(self, reference: Reference) -> Link:
         """Resolve one reference, and leave out where it stands and what was noticed beside: that may take longer."""
+        return self._link(reference, None, None, None)
+
+    def _link(self, reference: Reference, line: int | None, column: int | None, span: tuple[int, int] | None) -> Link:
         document, reference = innermost(self, reference)
         kind, text = reference.kind, reference.text
         against = document.against if reference.base is None else reference.base
@@ -163,7 +172,8 @@ class Document:
             problems = tuple(problem for problem in problems if problem.code != "leaves-document")
         element, _, attribute, *_ = document.parsed.places[reference.place]
         problems += reference.notes
-        return Link(text, target, against.base, element, attribute, kind, None, None, None, same, problems, self.part)
+        base = against.base
+        return Link(text, target, base, element, attribute, kind, line, column, span, same, problems, self.part)
 
 
 def innermost(document: Document, reference: Reference) -> tuple[Document, Reference]:

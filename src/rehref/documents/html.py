@@ -24,14 +24,13 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
 from itertools import compress, count, repeat
 from operator import eq, itemgetter
-from typing import Literal
 
 from rehref.base import Base, Candidate, Layers, establish
 from rehref.carriers import context, css
-from rehref.carriers.kinds import Carrier, Kind
+from rehref.carriers.kinds import Carrier, Found, Kind
 from rehref.carriers.syntaxes import FIND
 from rehref.documents.base_lint import lint
-from rehref.documents.document import LOCAL_KINDS, Document, Reference, at, inner_references
+from rehref.documents.document import Document, Reference, at, inner_references
 from rehref.documents.names import STYLESHEET, CarrierNames, carrier_names, is_of_codebase
 from rehref.documents.resolving import Against
 from rehref.documents.selection import Selection
@@ -42,7 +41,6 @@ from rehref.parsers.url_encoders import encode_for_urls
 from rehref.uri.resolver import Profile
 from rehref.uri.whatwg import Encode
 
-_KINDS_WITH_BASE = frozenset({"base", "fragment"})
 _SCRIPT_DATA: dict[context.ScriptData, Carrier] = {
     "import-map": Carrier("import-map", "resource", "HTML Standard, import maps"),
     "speculation-rules": Carrier("speculation-rules", "resource", "HTML Standard, speculation rules"),
@@ -101,16 +99,6 @@ def carrier_of(names: CarrierNames, parsed: Parsed, number: int) -> Carrier | No
     return None if carrier is not None and carrier.syntax == "css" and "(" not in value else carrier
 
 
-def decide(document: Document, number: int) -> Kind | Literal[""] | None:
-    """What a place is whose element's other attributes decide: its kind, "" for no carrier, None if not ordinary."""
-    element, _, attribute, *_ = document.parsed.places[number]
-    assert attribute is not None
-    carrier = context.decide(element, attribute, siblings(document.parsed, number))
-    if carrier is None:
-        return ""
-    return carrier.kind if carrier.syntax == "url" and carrier.kind not in LOCAL_KINDS else None
-
-
 def carried(names: CarrierNames, parsed: Parsed, number: int) -> int:
     """What place `number` carries, as the compiled twin is told (`CarrierNames`)."""
     element, namespace, *_ = parsed.places[number]
@@ -126,42 +114,34 @@ def find(names: CarrierNames, document: Document, number: int) -> Sequence[Refer
     if carrier is None:
         return ()
     references = []
-    own_base = is_of_codebase(element, attribute)
     for found in FIND[carrier.syntax](value):
-        start, end, text, form, bases, kind = found
+        start, end, text, form, _, kind = found
         kind = kind or carrier.kind
         if carrier.syntax == "css":
             kind = css.kind_of(found, kind)
         elif text[:1] == "#" and namespace == SVG and element != "a":
             kind = "fragment"
-        base = against_embedded(document, bases, "@base", in_browsers=True) if bases else None
+        base = _base_of(document, number, found, kind)
         references.append(Reference(number, start, end, text, form, carrier.syntax, kind, base))
-    return [
-        _with_base(document, reference)
-        if reference[6] in _KINDS_WITH_BASE or not reference[3] or own_base
-        else reference
-        for reference in references
-    ]
+    return references
 
 
-def _with_base(document: Document, reference: Reference) -> Reference:
-    """The reference with its base, if that is not the document's (rules 2 to 5)."""
-    element, _, attribute, *_ = document.parsed.places[reference.place]
-    if reference.kind == "base" and element == "base":
-        container = document.container
-        return reference._replace(base=document.against_own if container is None else container.against)
-    if reference.text == "" and attribute in ("action", "formaction"):
-        return reference._replace(base=document.against_own)
-    if document.profile == "whatwg":
-        return reference
-    if reference.kind == "fragment":
-        return reference._replace(base=document.against_own)
-    if is_of_codebase(element, attribute):
-        codebase = siblings(document.parsed, reference.place).get("codebase")
-        if codebase is not None:
-            where = f"codebase of <{element}>{at(document.parsed, reference.place)}"
-            return reference._replace(base=against_embedded(document, (codebase,), where, in_browsers=False))
-    return reference
+def _base_of(document: Document, number: int, found: Found, kind: Kind) -> Against | None:
+    """What a reference in place `number` is relative to; None: the document's base (rules 2 to 5)."""
+    element, _, attribute, *_ = document.parsed.places[number]
+    if kind == "base" and element == "base":
+        return document.against_own if document.container is None else document.container.against
+    if found.text == "" and attribute in ("action", "formaction"):
+        return document.against_own
+    if document.profile != "whatwg":
+        if kind == "fragment":
+            return document.against_own
+        if is_of_codebase(element, attribute):
+            codebase = siblings(document.parsed, number).get("codebase")
+            if codebase is not None:
+                where = f"codebase of <{element}>{at(document.parsed, number)}"
+                return against_embedded(document, (codebase,), where, in_browsers=False)
+    return against_embedded(document, found.bases, "@base", in_browsers=True) if found.bases else None
 
 
 def against_embedded(document: Document, bases: Sequence[str], where: str, *, in_browsers: bool) -> Against:
@@ -215,7 +195,6 @@ def _read_inner(names: CarrierNames, document: Document, number: int, source: So
         candidates,
         document.outside,
         document.encode,
-        decide,
         document,
         document.depth + 1,
         notice=None if in_comment else lint,
@@ -287,7 +266,6 @@ def understood(
         candidates,
         outside,
         encoder,
-        decide,
         notice=lint,
         guessed=source.encoding if is_guess else None,
         carriers=names,

@@ -15,16 +15,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Literal
+from typing import Final, Literal
 
 from rehref.carriers.context import CONTEXT
 from rehref.carriers.kinds import Carrier, Kind, Syntax
 from rehref.carriers.table import ANY, HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS, Table
 from rehref.documents.document import LOCAL_KINDS, Names
-from rehref.documents.linking import CONTEXTUAL, IDLE
 from rehref.documents.selection import Selection
 from rehref.parsers.ascii_case import lower
 from rehref.parsers.contract import HTML, MATHML, SVG, Wanted
+
+CONTEXTUAL: Final = "?"
+"""In `CarrierNames.ordinary`: other attributes of the element decide."""
+IDLE: Final = ""
+"""There: an attribute that carries no reference; it decides about others."""
 
 _OWN_BASE = frozenset({"object", "applet"})
 """Elements whose `codebase` is the base of their other references."""

@@ -37,9 +37,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from rehref.base import Base, Candidate, establish
+from rehref.base import Candidate, establish
 from rehref.documents.link import Problem
-from rehref.documents.semantic_attacks import MAY_ESCAPE, attacks
+from rehref.documents.semantic_attacks import attacks
 from rehref.uri.components import split, split_authority
 from rehref.uri.grammar import Violation, is_valid, violations
 from rehref.uri.grammar2396 import violations as violations_2396
@@ -50,12 +50,6 @@ from rehref.uri.same_document import is_current_document
 from rehref.uri.whatwg import SPECIAL_SCHEMES, Encode, parse_or_none, resolve_or_none
 
 _INNER_WHITE_SPACE = re.compile("[\t\n\r]").search
-# What a browser may read differently where the base is an ordinary http(s) one: not a plain relative reference
-_PLAIN = re.compile(r"(?!//)(?![A-Za-z][A-Za-z0-9+.\-]*+:)[^\x00-\x20\x7f\\|]*+").fullmatch
-# nor one with a colon behind the file system's root, which browsers may take for a drive
-_ORDINARY = re.compile(
-    r"https?+://[^\x00-\x20\x7f\\|/][^\x00-\x20\x7f\\|]*+|file:///(?!/)[^\x00-\x20\x7f\\|:]*+"
-).fullmatch
 # what may be two dots, as somebody reads them
 _MAY_CLIMB = re.compile(r"(?:\.|%2[eE]){2}").search
 _ENCODED_DOT = re.compile("%2[eE]")
@@ -79,25 +73,18 @@ _BAD_PORTS = frozenset({
 
 @dataclass(frozen=True, slots=True)
 class BrowserBase:
-    """What a browser takes for the base. `alike`: against it, plain references lead where the RFC has them lead.
-
-    `encode`: writes queries in the document's encoding, if that matters.
-    """
+    """What a browser takes for the base. `encode`: writes queries in the document's encoding, if that matters."""
 
     uri: str | None
-    alike: bool
     encode: Encode | None = None
 
 
-def browser_base(base: Base, candidates: Sequence[Candidate], encode: Encode | None = None) -> BrowserBase:
-    """What a browser makes of the candidates from which `base` was established.
+def browser_base(candidates: Sequence[Candidate], encode: Encode | None = None) -> BrowserBase:
+    """What a browser makes of the candidates for the base.
 
     `encode`: writes text in the document's encoding, if that matters (`rehref.uri.whatwg`).
     """
-    uri = establish(candidates, "whatwg").uri
-    ordinary = base.uri is not None and _ORDINARY(base.uri) is not None
-    alike = ordinary and uri is not None and parse_or_none(base.uri or "") == uri
-    return BrowserBase(uri, alike, encode)
+    return BrowserBase(establish(candidates, "whatwg").uri, encode)
 
 
 def problems_of(
@@ -111,23 +98,12 @@ def problems_of(
     resolvable: bool,
     strict: bool = False,
 ) -> tuple[Problem, ...]:
-    """The problems of one reference; none, nearly always, and that is found out fast.
+    """The problems of one reference that is not an ordinary one (`rehref.uri.ordinary`).
 
     `cleaned`: the reference as it was resolved. `base`: the URI it was resolved against, None where there is none.
     `resolvable`: False if there was no base for it. `strict`: characters outside ASCII are told, too.
     """
     surplus = above_root(cleaned, base, profile) if _MAY_CLIMB(cleaned) else 0
-    if (
-        not surplus
-        and target is not None
-        and profile != "rfc2396"  # it has `?y` and `#s` lead elsewhere than browsers, and another grammar
-        and _PLAIN(cleaned)
-        and is_valid(reference)
-        and not MAY_ESCAPE(cleaned)
-        and (browser.alike or profile == "whatwg")
-        and not (":" in cleaned and base is not None and base[:5] == "file:")
-    ):
-        return ()
     found: list[Problem] = []
     if _INNER_WHITE_SPACE(reference):
         found.append(

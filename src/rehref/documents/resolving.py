@@ -4,81 +4,43 @@
    came of a text is remembered.
 2. A reference of a scheme that has no hierarchy (`javascript:`, `data:`, `mailto:` …) is its own target, as written.
 3. In the `rfc2396` profile `""` and `#x` mean the current document, whatever the base (RFC 2396 §4.2).
-4. Most references are plain: a relative path, in no characters but those of a URI, against an ordinary base. There is
-   nothing odd about them, and no need to look for it (`_PLAIN`).
-5. Where many references are known beforehand, most are resolved at once (`learn`); what came of them is the same.
-6. A reference leads to the document it stands in if the target is the document's own URI, fragments aside. (RFC 3986
+4. Of an ordinary reference against an ordinary base (`rehref.uri.ordinary`) the target is known at once, and nothing is
+   odd about it. All others go the long way.
+5. A reference leads to the document it stands in if the target is the document's own URI, fragments aside. (RFC 3986
    §4.4 has the base there instead.) Where no URI is known, it is so for `""` and `#x`, unless an embedded base says
    otherwise: they need no base.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
-from itertools import compress, repeat
-from typing import TypeAlias
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Final, TypeAlias
 
-from rehref.base import Base, Candidate, clean
-from rehref.carriers.lists import WHITE
-from rehref.documents.gluing import LEVELS, glue
+from rehref.base import Base, Candidate, clean, without_fragment
 from rehref.documents.link import Problem
-from rehref.documents.problems import browser_base, encoding_undeclared, problems_of
+from rehref.documents.problems import BrowserBase, browser_base, encoding_undeclared, problems_of
 from rehref.parsers.source.twin import Bases
 from rehref.uri.components import split
+from rehref.uri.ordinary import Prefixes, is_canonical, is_ordinary_base, prefixes_of
 from rehref.uri.resolver import Profile, Resolver
 from rehref.uri.same_document import is_current_document
 from rehref.uri.whatwg import Encode, ResolutionError, parse_or_none, resolve_or_none
 
-# a relative path without a colon and, but at its beginning, without dots that might go up; a query, a fragment
-_PLAIN = re.compile(
-    r"(?!//)(?:\.\./|(?!))*+[A-Za-z0-9_~!$'()*+,;=@/\-]*+(?:\.[A-Za-z0-9_~!$'()*+,;=@/\-]++|(?!))*+"
-    r"(?:\?[A-Za-z0-9_~!$&'()*+,;=:@/?.\-]*+(?:%[0-9A-Fa-f]{2}[A-Za-z0-9_~!$&'()*+,;=:@/?.\-]*+|(?!))*+)?"
-    r"(?:#[A-Za-z0-9_~!$&'()*+,;=:@/?.\-]*+)?"
-).fullmatch
-# an absolute URI with a name for a host, and no port, that all agree about
-_ABSOLUTE = re.compile(
-    r"https?://(?:[a-z0-9](?:[a-z0-9]|-(?![\-.])|(?!))*+\.|(?!))++[a-z]++"
-    r"(?:/(?:[A-Za-z0-9_~!$&'()*+,;=:@/.\-]|%(?!00|2[fF]|5[cC])[0-9A-Fa-f]{2}|(?!))*+)?"
-    r"(?:\?(?:[A-Za-z0-9_~!$&'()*+,;=:@/?.\-]|%[0-9A-Fa-f]{2}|(?!))*+)?"
-    r"(?:#[A-Za-z0-9_~!$&'()*+,;=:@/?.\-]*+)?"
-).fullmatch
-_END_OF_URI = ("", "#")
-
 Resolved: TypeAlias = tuple["str | None", bool, tuple[Problem, ...]]
 """What came of a reference: its target, whether that is in this document, and what is odd about it."""
 
+_MOST_REMEMBERED: Final = 50_000
 
-class Against(dict[str, "Resolved | None"]):
-    """Resolves the references of a document against one base, and remembers what came of them.
+
+class Against:
+    """Resolves references of a document against one base, and remembers what came of them.
 
     `own`: the document's own URI. `candidates`: what `base` was established from. `encode`: writes text in the
     document's encoding, if that matters (`rehref.uri.whatwg`). `guessed`: the encoding it is read in, if nothing says
-    so, and it is not all ASCII.
-
-    `strict`: characters outside ASCII are told.
-
-    `against[value]` is what came of a value that is a reference as it stands; None for one that is not: empty, or with
-    white space around it; `all_known` tells whether there was none such. `against(reference)` is what came of any
-    reference.
+    so, and it is not all ASCII. `strict`: characters outside ASCII are told. `nowhere`: why none of the references has
+    a target, if that is so.
     """
-
-    __slots__ = (
-        "_browser",
-        "_directory",
-        "_folders",
-        "_guessed",
-        "_own",
-        "_plain",
-        "_prefixes",
-        "_profile",
-        "_resolvers",
-        "_strict",
-        "_top",
-        "all_known",
-        "base",
-        "encode",
-    )
 
     def __init__(
         self,
@@ -90,109 +52,66 @@ class Against(dict[str, "Resolved | None"]):
         guessed: str | None = None,
         *,
         strict: bool = False,
+        nowhere: Problem | None = None,
     ) -> None:
-        """Prepare to resolve."""
-        super().__init__()
+        """Prepare to resolve. Nothing is worked out before a reference asks for it."""
         self.base = base
-        self.all_known = True
-        self._own = own
-        self._profile = profile
         self.encode = encode
-        self._strict = strict
+        self._own = own
+        self._candidates = candidates
+        self._profile = profile
         self._guessed = guessed
-        self._browser = browser_base(base, candidates, encode)
-        self._resolvers: dict[str, Resolver] = {}
-        # resolves plain references (rule 4), if that is all there is to it; but not those that go up as far as `_top`
-        self._plain: Resolver | None = None
-        self._top = ""
-        self._directory = ""
-        self._prefixes: dict[str, str] = {}
-        self._folders: list[str] = []
-        if base.uri is not None and self._browser.alike and profile in ("rfc3986", "rfc3986-compat"):
-            path = split(base.uri).path
-            if "/." not in path:
-                self._plain = self._resolver(base.uri)
-                self._directory, self._prefixes = self._plain.prefixes()
-                ups = path.count("/") or 1
-                self._top = "../" * ups
-                self._folders = [self._directory, *(self._plain("../" * up) for up in range(1, min(ups, LEVELS)))]
-
-    def twins(self) -> Bases | None:
-        """What the compiled twin resolves ordinary references with; None if it cannot: the base is not ordinary."""
-        if self._plain is None:
-            return None
-        own, document = self._own, self._prefixes["#"]
-        prefixes = self._prefixes
-        scheme, *_ = document.partition("//")
-        bases = Bases(
-            tuple(self._folders),
-            document if document == own else None,
-            prefixes["?"],
-            prefixes["/"],
-            scheme if scheme in ("http:", "https:") else None,
-            own,
-        )
-        return bases if all(map(str.isascii, (*bases.folders, document, bases.query, bases.root, own or ""))) else None
-
-    def learn(self, values: Iterable[str]) -> None:
-        """Resolve those of these values that take no more than `glue`, all at once (rule 5)."""
-        texts, targets, same = self.glued(values)
-        self.update(zip(texts, zip(targets, same, repeat(()), strict=False), strict=True))
-
-    def glued(self, values: Iterable[str]) -> tuple[Sequence[str], Sequence[str], Sequence[bool]]:
-        """Those of these values that take no more than `glue`; for each its target, and whether that is this document.
-
-        Nothing is odd about them.
-        """
-        if self._plain is None:
-            return (), (), ()
-        own = self._own
-        document = self._prefixes["#"]
-        texts, targets = glue(values, self._folders, document if document == own else None)
-        if own is None:
-            return texts, targets, [False] * len(texts)
-        same = list(map(str.startswith, targets, repeat(own)))
-        inside = own + "#"
-        long = len(inside)
-        # the document itself, or a longer name: the long way tells
-        unsure = {text for text, target in compress(zip(texts, targets, strict=True), same) if target[:long] != inside}
-        if unsure:
-            sure = [text not in unsure for text in texts]
-            return list(compress(texts, sure)), list(compress(targets, sure)), list(compress(same, sure))
-        return texts, targets, same
-
-    def __missing__(self, value: str) -> Resolved | None:
-        """Resolve a value that has not been asked for."""
-        plain, own = self._plain, self._own
-        target: str | None = None
-        if plain is not None:
-            if _PLAIN(value):
-                first = value[:1]
-                if first == "." or first == "" or "/." in value:
-                    target = None if value.startswith(self._top) else plain(value)
-                else:
-                    target = self._prefixes.get(first, self._directory) + value
-            elif _ABSOLUTE(value) and "/." not in value:
-                target = value
-        if target is not None:
-            if own is None or not target.startswith(own):
-                if value[:1] not in _END_OF_URI:
-                    known = self[value] = (target, False, ())
-                    return known
-            elif value and target[len(own) : len(own) + 1] in _END_OF_URI:
-                known = self[value] = (target, True, ())
-                return known
-        if value == "" or value[0] in WHITE or value[-1] in WHITE:
-            self[value] = None
-            self.all_known = False
-            return None
-        found = self[value] = self.resolve(value)
-        return found
+        self._strict = strict
+        self._nowhere = nowhere
+        self._known: dict[str, Resolved] = {}
 
     def __call__(self, reference: str) -> Resolved:
         """Resolve one reference, or remember what came of it. Raises nothing."""
-        known = self[reference]
-        return self.resolve(reference) if known is None else known
+        known = self._known.get(reference)
+        if known is None:
+            if len(self._known) >= _MOST_REMEMBERED:
+                self._known.clear()
+            known = self._known[reference] = self._resolve(reference)
+        return known
+
+    def _resolve(self, reference: str) -> Resolved:
+        before = self.prefixes
+        target = None if before is None else before.target(reference)
+        return self.resolve(reference) if target is None else (target, self._is_own(target, reference), ())
+
+    @cached_property
+    def prefixes(self) -> Prefixes | None:
+        """What stands before ordinary references in their targets; None if the base is not ordinary (rule 4)."""
+        uri = self.base.uri
+        if uri is None or self._nowhere is not None or self._profile not in ("rfc3986", "rfc3986-compat"):
+            return None
+        return prefixes_of(uri, self._own) if self._is_ordinary(uri) else None
+
+    def _is_ordinary(self, uri: str) -> bool:
+        """Whether the base is ordinary, and the one that browsers have."""
+        nearest = self._candidates[0].reference if self._candidates else ""
+        if without_fragment(nearest) == uri and is_canonical(uri):
+            return True  # as nearly always, and then nobody has to parse it
+        in_browsers = self._browser.uri
+        return is_ordinary_base(uri) and in_browsers is not None and parse_or_none(uri) == in_browsers
+
+    def twins(self) -> Bases | None:
+        """What the compiled twin resolves ordinary references with; None if it cannot: the base is not ordinary."""
+        before, own = self.prefixes, self._own
+        if before is None or before.query is None or before.root is None:
+            return None
+        if not (self.base.uri or "").isascii() or not (own or "").isascii():
+            return None
+        return Bases(before.folders, before.document, before.query, before.root, before.scheme, own)
+
+    @cached_property
+    def _browser(self) -> BrowserBase:
+        return browser_base(self._candidates, self.encode)
+
+    @cached_property
+    def _resolver(self) -> Resolver:
+        assert self.base.uri is not None
+        return Resolver(self.base.uri, self._profile, self.encode)
 
     def in_browsers(self, reference: str) -> str | None:
         """Where a browser goes (URL Standard, "basic URL parser"); None: nowhere."""
@@ -202,6 +121,8 @@ class Against(dict[str, "Resolved | None"]):
 
     def resolve(self, reference: str) -> Resolved:
         """Resolve one reference (RFC 3986 §5.2). Raises nothing."""
+        if self._nowhere is not None:
+            return None, False, (self._nowhere,)
         cleaned = clean(reference)
         target, resolvable = self._target(cleaned)
         same = self._is_own(target, cleaned)
@@ -235,7 +156,8 @@ class Against(dict[str, "Resolved | None"]):
         if uri is None:
             return None, False
         try:
-            target = self._resolver(uri)(cleaned)
+            resolver = self._resolver if uri == self.base.uri else Resolver(uri, self._profile, self.encode)
+            target = resolver(cleaned)
         except ResolutionError:
             return None, True
         if self._profile == "rfc2396" and is_current_document(cleaned) and self._own is not None:
@@ -250,16 +172,8 @@ class Against(dict[str, "Resolved | None"]):
             return (split(base).scheme or "").lower() != scheme.lower()
         return True
 
-    def _resolver(self, base: str) -> Resolver:
-        resolver = self._resolvers.get(base)
-        if resolver is None:
-            resolver = Resolver(base, self._profile, self.encode)
-            if base == self.base.uri:
-                self._resolvers[base] = resolver
-        return resolver
-
     def _is_own(self, target: str | None, cleaned: str) -> bool:
-        """Whether the target is this document (rule 6)."""
+        """Whether the target is this document (rule 5)."""
         own = self._own
         if own is None or target is None:
             return is_current_document(cleaned) and self.base.origin != "embedded"

@@ -35,10 +35,6 @@ _ESCAPE = re.compile(
     rf"(?P<nul>%00)|(?:\A|[/\\]|{_SLASH})(?P<before>{_DOTS}{_SLASH})|(?P<after>{_SLASH}{_DOTS})(?=\Z|[/\\])"
 ).search
 
-MAY_ESCAPE = re.compile(r"%(?:00|2[fF]|5[cC])").search
-"""Whether a reference holds an escape that rule 3 is about."""
-
-
 _BEGINNING = re.compile(r"(?:(https?|wss?|ftp):)?[/\\]*", re.IGNORECASE).match
 _MOST_SHOWN = 60
 

@@ -21,7 +21,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from itertools import repeat
 from operator import and_, itemgetter
@@ -66,8 +66,8 @@ class _Finder:
     scopes: Scopes
     heeds: bool
     """Whether `xml:base` counts (rule 3)."""
-    nowhere: list[Against] = field(default_factory=list)
-    """What knows what has come of the references of rule 7, once there is one."""
+    nowhere: Against | None = None
+    """What resolves the references of rule 7, once there is one."""
 
     def __call__(self, document: Document, number: int) -> Sequence[Reference]:
         """The references in one place, with their bases."""
@@ -76,10 +76,9 @@ class _Finder:
 
     def _unresolvable(self, document: Document, found: Sequence[Reference]) -> Sequence[Reference]:
         """The same references, as far as they are told, without a target (rule 7)."""
-        self.nowhere[:] = self.nowhere or [document.relative_to(NO_BASE, ())]
-        (nowhere,) = self.nowhere
-        for reference in found:
-            nowhere[reference.text] = (None, False, (_PROBLEM,))
+        if self.nowhere is None:
+            self.nowhere = document.relative_to(NO_BASE, (), nowhere=_PROBLEM)
+        nowhere = self.nowhere
         return [
             reference if reference.inner is not None else reference._replace(base=nowhere)
             for reference in found
@@ -170,7 +169,6 @@ class _Finder:
                 view.candidates,
                 view.outside,
                 None,
-                html.decide,
                 view,
                 view.depth + 1,
             )
@@ -233,7 +231,6 @@ def read(
         candidates,
         outside,
         html.query_encoder(source.encoding) if shown else None,
-        html.decide,
         notice=partial(_noticed, scopes if heeds else None, shown=shown),
     )
 

@@ -4,24 +4,24 @@
 2. A new reference is written for its micro-syntax here (`rehref.carriers`), and for the markup around it by the core.
 3. One reference that a rule fails on does not end the rest: the rule's exception is the caller's own, and is raised.
 4. What stands in a document in a document is edited there, and what changes there becomes edits of the outer one.
-5. A rule that needs no more than a reference and its target is asked once for each text (`PlainRule`), where the place
-   is an ordinary one.
+5. A rule that needs no more than a reference and its target is asked once for each text (`PlainRule`), unless browsers
+   read that otherwise.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import compress, count, groupby
-from operator import itemgetter
-from typing import Final, TypeAlias
+from itertools import groupby
+from typing import TypeAlias
 
 from rehref.carriers.syntaxes import WRITE
 from rehref.documents.document import LOCAL_KINDS, Document, Reference, innermost
 from rehref.documents.html import siblings
 from rehref.documents.link import Link
-from rehref.documents.linking import kinds_of, twin_of
+from rehref.documents.linking import twin_of
+from rehref.documents.resolving import Against
 from rehref.parsers.contract import ByteSplices, EditTuple, TextSplices
 from rehref.rewriting.browsers import difference
 from rehref.rewriting.contract import (
@@ -74,41 +74,6 @@ def rewrite_document(
     return Rewritten(parsed.apply(edits), plan.changed, plan.references, replaced, plan.otherwise)
 
 
-_ASK: Final = object()
-"""In place of a new reference: the value is none as it stands, or browsers read it otherwise; so ask the rule."""
-
-
-class _New(dict[str, "str | object | None"]):
-    """What becomes of the values of ordinary places: the new text, None if it stays, or `_ASK`."""
-
-    def __init__(self, plain: Callable[..., str | None], document: Document) -> None:
-        super().__init__()
-        self._plain = plain
-        self._against = document.against
-        self._base = document.base
-        self.asks = False
-        """Whether there is an `_ASK` among them."""
-
-    def learn(self, values: Iterable[str]) -> None:
-        """Ask about most of these values at once."""
-        plain, base = self._plain, self._base
-        for value, target, same in zip(*self._against.glued(values), strict=True):
-            new = plain(value, target, base, same_document=same)
-            self[value] = None if new == value else new
-
-    def __missing__(self, value: str) -> str | object | None:
-        found = self._against[value]
-        new: str | object | None = _ASK
-        if found is None or (found[2] and difference(found[2]) is not None):
-            self.asks = True
-        else:
-            new = self._plain(value, found[0], self._base, same_document=found[1])
-            if new == value:
-                new = None
-        self[value] = new
-        return new
-
-
 class _Plan:
     """What a rule makes of a document's places, one after the other."""
 
@@ -122,7 +87,7 @@ class _Plan:
         self.of_element = rule.of_element if is_element_rule(rule) else None
         self.changed = 0
         self.references = 0
-        self._becomes = None if self.plain is None else _New(self.plain, document)
+        self._known: dict[tuple[Against, str], str | None] = {}  # what `plain` has made of a text
 
     def by_twin(self, *, splices: bool) -> Rewritten | None:
         """The document rewritten by the compiled twin, but for what it leaves to Python; None where it cannot tell."""
@@ -145,37 +110,7 @@ class _Plan:
 
     def run(self) -> list[EditTuple]:
         """The edits, in order."""
-        document = self.document
-        if not document.parsed.places:
-            return []
-        if self.plain is None:
-            return [edit for number in range(len(document.parsed.places)) for edit in self._place(number)]
-        places = document.parsed.places
-        kinds = kinds_of(document)
-        becomes = self._becomes
-        assert becomes is not None
-        values = [place[3] for place in compress(places, kinds)]
-        becomes.learn(values)
-        # value by value, so that the loop is not in Python
-        news = list(map(becomes.__getitem__, values))
-        numbers = list(compress(count(), kinds))
-        edits: list[EditTuple] = [
-            (number, 0, len(value), new)  # type: ignore[misc]  # _ASK is taken out below
-            for number, value, new in zip(numbers, values, news, strict=True)
-            if new is not None
-        ]
-        self.references = len(news)
-        others = [number for number, kind in enumerate(kinds) if kind is None]
-        if becomes.asks:
-            edits = [edit for edit in edits if edit[3] is not _ASK]
-            odd = [number for number, new in zip(numbers, news, strict=True) if new is _ASK]
-            self.references -= len(odd)
-            others = sorted(others + odd)
-        self.changed = len(edits)
-        for number in others:
-            edits += self._place(number)
-        edits.sort(key=itemgetter(0))  # two runs, each in order
-        return edits
+        return [edit for number in range(len(self.document.parsed.places)) for edit in self._place(number)]
 
     def _place(self, number: int) -> Sequence[EditTuple]:
         """The edits of one place."""
@@ -192,13 +127,8 @@ class _Plan:
         """What becomes of a reference."""
         if self.valid:
             return write_valid(self.document, reference, lambda link: self._ask(link, reference))
-        plain = self.plain
-        if plain is None or self._becomes is None:
+        if self.plain is None:
             return self._ask(self.document.link(reference), reference)
-        if reference.base is None and reference.inner is None and reference.kind not in LOCAL_KINDS:
-            new = self._becomes[reference.text]
-            if new is not _ASK:
-                return new  # type: ignore[return-value]
         document, inmost = innermost(self.document, reference)
         if inmost.text == "" or inmost.kind in LOCAL_KINDS:
             return self._ask(document.resolved(inmost), reference)
@@ -206,7 +136,10 @@ class _Plan:
         target, same, problems = against(inmost.text)
         if problems and difference(problems) is not None:
             return self._ask(document.resolved(inmost), reference)
-        return plain(inmost.text, target, against.base, same_document=same)
+        key = against, inmost.text
+        if key not in self._known:
+            self._known[key] = self.plain(inmost.text, target, against.base, same_document=same)
+        return self._known[key]
 
     def _ask(self, link: Link, reference: Reference) -> str | Drop | None:
         """What the rule makes of a link. Counts what is otherwise for browsers' sake."""

@@ -83,16 +83,6 @@ class Resolver:
         self._glues = parts.scheme is not None and parts.authority is not None
         self._scheme = "" if parts.scheme is None else parts.scheme + ":"
 
-    def prefixes(self) -> tuple[str, dict[str, str]]:
-        """What gluing puts before a reference that has neither a scheme nor a dot segment, by its first character.
-
-        For characters that are not in the mapping, what comes first. Raises ValueError if no reference is glued
-        (rule 2).
-        """
-        if not self._glues:
-            raise ValueError(f"nothing is glued to {self.base!r}")
-        return self._directory, {"#": self._document, "/": self._root, "?": self._path}
-
     def __call__(self, reference: str) -> str:
         """Resolve a reference: the target URI (RFC 3986 §5.2.2, §5.3).
 

@@ -18,6 +18,8 @@ from functools import cache
 from itertools import groupby
 from typing import Any, TypeAlias
 
+from rehref.uri.ordinary import is_canonical
+
 Encode: TypeAlias = Callable[[str], "bytes | None"]
 """Writes a text in an encoding, or gives None if that lacks a character of it. It writes a text if it writes each
 character of it."""
@@ -32,13 +34,6 @@ _AROUND = "".join(map(chr, range(0x21)))
 _WITHIN = str.maketrans("", "", "\t\n\r")
 # URL Standard, "special-query percent-encode set", for bytes
 _NOT_IN_A_QUERY = re.compile(rb"[\x00-\x20\x22#'<>\x7f-\xff]")
-
-
-# what the parser gives back as it is: a name for a host, a path without dot segments, nothing that is percent-encoded
-_CANONICAL = re.compile(
-    r"https?://(?:[a-z0-9](?:[a-z0-9]|-(?![\-.])|(?!))*+\.|(?!))++[a-z]++"
-    r"(?:/(?!\.)[A-Za-z0-9_~!$&'()*+,;=:@.\-]*+|(?!))++(?:\?[A-Za-z0-9_~!$&()*+,;=:@/?.\-]*+)?"
-).fullmatch
 
 
 class ResolutionError(ValueError):
@@ -82,7 +77,7 @@ def resolve(base: str, reference: str, encode: Encode | None = None) -> str:
 
 def parse_or_none(uri: str, encode: Encode | None = None) -> str | None:
     """Parse a text without a base, and serialize the URL; None for failure. Only an absolute URL has no failure."""
-    if _CANONICAL(uri):
+    if is_canonical(uri):
         return uri
     # a base of a scheme like no other, that nothing is relative to
     return resolve_or_none("about:blank", uri, encode)

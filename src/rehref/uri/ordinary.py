@@ -1,0 +1,179 @@
+"""Ordinary references and bases: those about which nothing is odd, and which everybody resolves alike.
+
+1. Against an ordinary base, an ordinary reference has no problem, RFC 3986, its `compat` profile and browsers all take
+   it to the same target, and that target is a part of the base and then the reference, without the dots that it begins
+   with. Every other reference, and every other base, goes the long way (`rehref.uri.resolver`); both give the same.
+2. The forms of an ordinary reference: `fragment`, `query`, `rooted` (`/a`), `path` (`a`, `./a`, `../../a`), `network`
+   (`//example.org/a`, the host a name in lower case, without a port), `absolute` (`http://example.org/a`, likewise) and
+   `opaque` (`mailto:a`; none of the URL Standard's special schemes, and no slash behind the colon).
+3. Its characters are those that stand for themselves wherever they are (RFC 3986 §2: unreserved, sub-delims, `:@/?`),
+   and percent-encoded ones. In the path of a form that is relative there is no colon.
+4. No segment of a path begins with a dot, but for the `./` or the `../` in front. (What is `opaque` has no segments: it
+   is its own target as it stands.) Of the percent-encoded octets `%00` is nowhere (§7.3), and in a path, which in
+   `opaque` goes on up to the fragment, neither `%2e`, which browsers take for a dot, nor `%2f` or `%5c`, which some
+   programs take for a slash.
+5. An ordinary base is one of http, https or file, with a path without dot segments, that browsers leave as it is.
+
+The compiled twin has the same in `_native/reference.c`; a test holds the two together.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Literal, NamedTuple, TypeAlias
+
+from rehref.uri.components import split, unsplit
+
+Form: TypeAlias = Literal["fragment", "query", "rooted", "path", "absolute", "opaque", "network"]
+
+LEVELS = 9
+"""How many folders are known, the base's own and those above it: a longer base costs no more than its length."""
+
+# rule 3; `%` is looked at apart, by `_ODD_OCTET`
+_REST = r"[A-Za-z0-9\-._~!$&'()*+,;=:@/?%]"
+_IN_PATH = r"[A-Za-z0-9\-._~!$&'()*+,;=@/%]"
+_IN_ABSOLUTE_PATH = r"[A-Za-z0-9\-._~!$&'()*+,;=:@/%]"
+_HOST = r"(?:[a-z0-9]++(?:-[a-z0-9]++)*\.)+[a-z]++"
+_NO_DOT_SEGMENT = r"(?![^?#]*/\.)"
+_FRAGMENT = rf"(?:\#{_REST}*+)?"
+_QUERY = rf"(?:\?{_REST}*+)?"
+_NETWORK = rf"//{_NO_DOT_SEGMENT}{_HOST}(?:/{_IN_ABSOLUTE_PATH}*+)?{_QUERY}{_FRAGMENT}"
+
+_IS_FRAGMENT = re.compile(rf"\#{_REST}*+").fullmatch
+_IS_QUERY = re.compile(rf"\?{_REST}*+{_FRAGMENT}").fullmatch
+_IS_ROOTED = re.compile(rf"{_NO_DOT_SEGMENT}/(?!/){_IN_PATH}*+{_QUERY}{_FRAGMENT}").fullmatch
+_IS_PATH = re.compile(rf"((?:\.\./)*|\./)(?![./]){_NO_DOT_SEGMENT}{_IN_PATH}*+{_QUERY}{_FRAGMENT}").fullmatch
+_IS_NETWORK = re.compile(_NETWORK).fullmatch
+_IS_ABSOLUTE = re.compile(rf"https?:{_NETWORK}").fullmatch
+_IS_OPAQUE = re.compile(rf"(?!(?:https?|wss?|ftp|file):)[a-z][a-z0-9+.\-]*+:(?!/){_REST}++{_FRAGMENT}").fullmatch
+
+_ODD_OCTET = re.compile(r"%(?:00|(?![0-9A-Fa-f]{2}))").search
+_ODD_OCTET_IN_PATH = re.compile(r"[^?#]*%(?:2[eEfF]|5[cC])").match
+_ODD_OCTET_BEFORE_FRAGMENT = re.compile(r"[^#]*%(?:2[eEfF]|5[cC])").match
+
+# a colon behind the file system's root may be that of a drive, to browsers
+_IS_BASE = re.compile(
+    r"https?://[^\x00-\x20\x7f\\|/][^\x00-\x20\x7f\\|]*+|file:///(?!/)[^\x00-\x20\x7f\\|:]*+"
+).fullmatch
+_IS_FILE = re.compile(rf"file://{_NO_DOT_SEGMENT}/(?!/){_IN_PATH}*+{_QUERY}").fullmatch
+
+
+class Ordinary(NamedTuple):
+    """What an ordinary reference is (rule 2).
+
+    `ups`: by how many `../` it begins. `skip`: how many of its characters are not part of its target.
+    """
+
+    form: Form
+    ups: int = 0
+    skip: int = 0
+
+
+_FRAGMENT_ONLY, _QUERY_FIRST, _ROOTED = Ordinary("fragment"), Ordinary("query"), Ordinary("rooted")
+_NETWORK_PATH = Ordinary("network")
+_BELOW, _ABSOLUTE, _OPAQUE = Ordinary("path"), Ordinary("absolute"), Ordinary("opaque")
+
+
+def classify(reference: str) -> Ordinary | None:
+    """What an ordinary reference is; None for any other. Takes time in proportion to its length."""
+    first = reference[:1]
+    found: Ordinary | None = None
+    if first == "#":
+        found = _FRAGMENT_ONLY if _IS_FRAGMENT(reference) else None
+    elif first == "?":
+        found = _QUERY_FIRST if _IS_QUERY(reference) else None
+    elif reference[:2] == "//":
+        found = _NETWORK_PATH if _IS_NETWORK(reference) else None
+    elif first == "/":
+        found = _ROOTED if _IS_ROOTED(reference) else None
+    elif first != "" and (path := _IS_PATH(reference)) is not None:
+        found = _BELOW if first != "." else _with_dots(path.end(1))
+    elif _IS_ABSOLUTE(reference):
+        found = _ABSOLUTE
+    elif _IS_OPAQUE(reference):
+        found = _OPAQUE
+    if found is not None and "%" in reference and _has_odd_octet(reference, found):
+        return None
+    return found
+
+
+def _with_dots(length: int) -> Ordinary:
+    """A path that begins with `./` or with some `../`."""
+    return Ordinary("path", length // len("../"), length)
+
+
+def _has_odd_octet(reference: str, found: Ordinary) -> bool:
+    """Whether a percent-encoded octet of a reference is not ordinary (rule 4)."""
+    in_path = _ODD_OCTET_BEFORE_FRAGMENT if found.form == "opaque" else _ODD_OCTET_IN_PATH
+    return _ODD_OCTET(reference) is not None or in_path(reference) is not None
+
+
+def is_canonical(uri: str) -> bool:
+    """Whether it is sure, without asking it, that the URL Standard's parser gives a URI back as it is.
+
+    It is so of ordinary references that are absolute and have a path, unless there is a `'` (URL Standard,
+    "special-query percent-encode set"), and of the like of `file:///a/b`. As a base they are ordinary.
+    """
+    if "'" in uri:
+        return False
+    if uri.startswith("file:"):
+        return _IS_FILE(uri) is not None and not _has_odd_octet(uri, _ROOTED)
+    if classify(uri) != _ABSOLUTE:
+        return False
+    return "/" in uri[len("https://") :].partition("?")[0].partition("#")[0]
+
+
+def is_ordinary_base(uri: str) -> bool:
+    """Whether a URI is an ordinary base, if its path and host are what the URL Standard's parser makes of them."""
+    return _IS_BASE(uri) is not None and "/." not in split(uri).path
+
+
+class Prefixes(NamedTuple):
+    """What stands before ordinary references in their targets; None where such a reference is not ordinary.
+
+    `folders`: the base's folder, the one above it, and so on. `document`: of a fragment. `query`: of a query. `root`:
+    of a rooted path. `scheme`: of a host.
+    """
+
+    folders: tuple[str, ...]
+    document: str | None
+    query: str | None
+    root: str | None
+    scheme: str | None
+
+    def target(self, reference: str) -> str | None:
+        """The target of an ordinary reference; None for any other, and for one that climbs out of the folders."""
+        found = classify(reference)
+        if found is None:
+            return None
+        form, ups, skip = found
+        if form == "path":
+            return self.folders[ups] + reference[skip:] if ups < len(self.folders) else None
+        if form == "absolute" or form == "opaque":
+            return reference
+        before = self._before(form)
+        return None if before is None else before + reference
+
+    def _before(self, form: Form) -> str | None:
+        if form == "fragment":
+            return self.document
+        if form == "query":
+            return self.query
+        return self.root if form == "rooted" else self.scheme
+
+
+def prefixes_of(base: str, own: str | None) -> Prefixes:
+    """What stands before references to an ordinary base (rule 5). `own`: the URI of the document they stand in.
+
+    A fragment is ordinary only where the base is the document; a host, where hosts are (not in `file:`).
+    """
+    scheme, authority, path, _, _ = split(base)
+    root = unsplit((scheme, authority, "", None, None))
+    folders: list[str] = []
+    end = len(path)
+    while end != -1 and len(folders) < LEVELS:
+        end = path.rfind("/", 0, end)
+        if end != -1 or not folders:  # of an empty path the folder is the root, too (RFC 3986 §5.2.3)
+            folders.append(f"{root}{path[: end + 1] or '/'}")
+    before_host = f"{scheme}:" if scheme in ("http", "https") else None
+    return Prefixes(tuple(folders), base if base == own else None, root + path, root, before_host)

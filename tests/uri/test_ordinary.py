@@ -1,0 +1,307 @@
+"""Ordinary references against ordinary bases: as `Resolver`, browsers and the problems have them, and as the twin."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any, get_args
+
+import ada_url
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rehref._native import TWIN
+from rehref.base import Base, Candidate, establish
+from rehref.documents.resolving import Against
+from rehref.uri.ordinary import LEVELS, Form, Ordinary, classify, is_canonical, prefixes_of
+from rehref.uri.resolver import Profile, Resolver
+from rehref.uri.whatwg import parse_or_none, resolve
+
+PIECES = (
+    "a",
+    "page.html",
+    "..",
+    "../",
+    "../../",
+    ".",
+    "./",
+    "/",
+    "//",
+    "?",
+    "?q=/../x",
+    "#",
+    "#x",
+    ":",
+    "%41",
+    "%2e",
+    "%2F",
+    "%5c",
+    "%00",
+    "%",
+    "%4",
+    " ",
+    "\n",
+    "é",
+    "'",
+    "&",
+    "|",
+    "\\",
+    "[",
+    "~!$()*+,;=@-_",
+    "http://",
+    "https://",
+    "http:",
+    "ftp:",
+    "file:",
+    "mailto:",
+    "javascript:",
+    "x-y.z+1:",
+    "HTTP://",
+    "example.org",
+    "a-b.example",
+    "a--b.example",
+    "-a.example",
+    "1.2.3.4",
+    "a.1",
+    "0x1.example",
+    "xn--a.example",
+    "host",
+    ":80",
+    "user@",
+)
+references = st.lists(st.sampled_from(PIECES), max_size=6).map("".join) | st.text(max_size=8)
+
+OWN = (
+    "https://example.org/a/b/c/page.html",
+    "https://example.org/a/b/page",
+    "https://example.org",
+    "https://example.org/",
+    "https://example.org/a/?q=1/2",
+    "http://user@localhost:8000/a%41//b/",
+    "http://example.org:99999/a/b",
+    "https://example.org/a/./b/x",
+    "https://example.org/é/x",
+    "https://example.org/it's/x?'",
+    "https://example.org/" + "a/" * (LEVELS + 3) + "x",
+    "file:///home/a/b.html",
+    "file:///C:/a/b.html",
+    "file://host/a/b.html",
+    "mailto:someone@example.org",
+    "ftp://example.org/a",
+    None,
+)
+BASES = (None, "/other/", "../", "page.html", "https://example.net/x/y/z", "?q", "https://example.org/a/b/c/", "http:")
+
+
+def against(own: str | None, base: str | None, profile: Profile) -> Against:
+    outside = () if own is None else (Candidate(own, "retrieval", "retrieval URI"),)
+    candidates = outside if base is None else (Candidate(base, "embedded", "<base href>"), *outside)
+    return Against(establish(candidates, profile), establish(outside, profile).uri, candidates, profile, None)
+
+
+@pytest.mark.parametrize("profile", ["rfc3986", "rfc3986-compat", "rfc2396", "whatwg"])
+@pytest.mark.parametrize("base", BASES)
+@pytest.mark.parametrize("own", OWN)
+def test_both_ways_give_the_same(own: str | None, base: str | None, profile: Profile) -> None:
+    resolves = against(own, base, profile)
+    for pieces in (pieces for length in range(3) for pieces in product(PIECES[:20], repeat=length)):
+        reference = "".join(pieces)
+        assert resolves(reference) == resolves.resolve(reference), reference
+
+
+@given(
+    st.sampled_from(OWN), st.sampled_from(BASES), st.sampled_from(["rfc3986", "rfc3986-compat", "whatwg"]), references
+)
+def test_law(own: str | None, base: str | None, profile: Profile, reference: str) -> None:
+    resolves = against(own, base, profile)
+    assert resolves(reference) == resolves.resolve(reference)
+
+
+@given(references, st.sampled_from(OWN), st.sampled_from(BASES))
+def test_all_readers_agree_about_an_ordinary_reference(reference: str, own: str | None, base: str | None) -> None:
+    resolves = against(own, base, "rfc3986")
+    found = resolves.prefixes
+    target = None if found is None else found.target(reference)
+    if target is None:
+        return
+    uri = resolves.base.uri
+    assert uri is not None
+    if classify(reference) != Ordinary("opaque"):  # its own target, dots included
+        assert target == Resolver(uri, "rfc3986")(reference) == Resolver(uri, "rfc3986-compat")(reference)
+    assert parse_or_none(target) == resolve(uri, reference)
+    assert resolves.resolve(reference)[2] == ()
+
+
+@pytest.mark.parametrize(
+    ("reference", "form", "ups", "skip"),
+    [
+        ("#", "fragment", 0, 0),
+        ("#a/../b?c:%41", "fragment", 0, 0),
+        ("?", "query", 0, 0),
+        ("?a=1&b='#c", "query", 0, 0),
+        ("/", "rooted", 0, 0),
+        ("/a//b.html?c#d", "rooted", 0, 0),
+        ("a", "path", 0, 0),
+        ("a.b/c&d/e%20f?/../:#:", "path", 0, 0),
+        ("a.", "path", 0, 0),
+        ("//example.org", "network", 0, 0),
+        ("//example.org/a:b//c?d#e", "network", 0, 0),
+        ("./", "path", 0, 2),
+        ("./a", "path", 0, 2),
+        ("./?q", "path", 0, 2),
+        ("../", "path", 1, 3),
+        ("../../a#b", "path", 2, 6),
+        ("../#b", "path", 1, 3),
+        ("http://example.org", "absolute", 0, 0),
+        ("https://a-b.example.org/c:d/e?f#g", "absolute", 0, 0),
+        ("https://example.org?f", "absolute", 0, 0),
+        ("mailto:a@example.org?subject=%20", "opaque", 0, 0),
+        ("javascript:void(0)", "opaque", 0, 0),
+        ("data:,a/../b", "opaque", 0, 0),
+        ("urn:x:y#z", "opaque", 0, 0),
+    ],
+)
+def test_what_is_ordinary(reference: str, form: Form, ups: int, skip: int) -> None:
+    assert classify(reference) == Ordinary(form, ups, skip)
+
+
+@pytest.mark.parametrize(
+    "reference",
+    [
+        *("", ".", "..", "../..", "a/.", "a/..", "a/../b", "./../a", ".././a", "/.", "/./a", "/../a", ".a", "a/.b"),
+        *(
+            "//",
+            "//a",
+            "///a",
+            "//a.example:80",
+            "//a.example/../b",
+            "//1.2.3.4/",
+            ".//a",
+            "..//a",
+            "a b",
+            " a",
+            "a\n",
+            "é",
+            "a|b",
+            "a\\b",
+            "[a]",
+            "#a#b",
+            "?a#b#c",
+        ),
+        *("a:b/c.d:e|", "10:30.html", "a/b:c", "/a:b", "A:b", "x:", "x:/a", "x:#a", "x://a", "http:a", "file:a"),
+        *("http://host/", "http://h.example:80/", "http://u@h.example/", "http://H.example/", "HTTP://h.example/"),
+        *("http://a--b.example/", "http://-a.example/", "http://a-.example/", "http://1.2.3.4/", "http://a.1/"),
+        *(
+            "http://a.example./",
+            "http://.example/",
+            "http://a..example/",
+            "http://a.example/b/../c",
+            "ftp://a.example/",
+        ),
+        *(
+            "http://a.example|",
+            "file:///a",
+            "%",
+            "%4",
+            "%4g",
+            "?%",
+            "#%",
+            "%00",
+            "#%00",
+            "x:%00",
+            "http://a.example/%zz",
+        ),
+        *("%2e", "a/%2E", "a%2fb", "/%5C", "x:a%2e", "x:a?b%2f", "http://a.example/%2f"),
+    ],
+)
+def test_what_is_not(reference: str) -> None:
+    assert classify(reference) is None
+
+
+def test_octets_that_matter_in_a_path_do_not_behind_it() -> None:
+    for behind in ("?%2e%2F%5c", "#%2e%2F%5c"):
+        assert all(
+            classify(before + behind) for before in ("", "a", "/a", "../a", "http://a.example/", "http://a.example")
+        )
+    assert classify("x:a#%2e%2F%5c")
+
+
+def test_what_stands_before_a_target() -> None:
+    base = "http://h.example/a/b/c?q"
+    folders = ("http://h.example/a/b/", "http://h.example/a/", "http://h.example/")
+    assert prefixes_of(base, base) == (folders, base, "http://h.example/a/b/c", "http://h.example", "http:")
+    assert prefixes_of(base, "http://h.example/").document is None
+    root = "http://h.example"
+    assert prefixes_of(root, None) == ((root + "/",), None, root, root, "http:")
+    assert prefixes_of("file:///a", None) == (("file:///",), None, "file:///a", "file://", None)
+    assert len(prefixes_of("http://h.example" + "/a" * 99, None).folders) == LEVELS
+
+
+def test_what_climbs_out_is_not_resolved() -> None:
+    found = prefixes_of("http://h.example/a/b", None)
+    assert found.target("../c") == "http://h.example/c"
+    assert found.target("../../c") is None
+    assert found.target("#c") is None
+
+
+def test_a_base_is_ordinary_if_browsers_have_the_same() -> None:
+    for own, base, is_ordinary in (
+        ("http://h.example/a", None, True),
+        ("http://localhost:8080/a", None, True),
+        ("http://h.example/a", "b", True),
+        ("http://h.example/a", "b\\c", False),
+        ("http://H.example/a", None, True),
+        ("http://h.example/a/../b", None, False),
+        ("http://h.example/a", "mailto:b", False),
+        ("file:///a/b", None, True),
+        ("file:///a:/b", None, False),
+    ):
+        assert (against(own, base, "rfc3986").prefixes is not None) == is_ordinary, (own, base)
+        for profile in ("rfc2396", "whatwg"):
+            assert against(own, base, profile).prefixes is None  # type: ignore[arg-type]
+
+
+def test_a_long_reference_takes_no_long_time() -> None:
+    many = 300_000
+    for reference in (
+        "../" * many + "a",
+        "../" * many + "..",
+        "a/" * many + ".",
+        "a" * many + "/." + "a" * many,
+        "%41" * many + "%",
+        "http://" + "a-" * many,
+        "http://" + "a." * many + "1",
+        "x:" + "?" * many + "|",
+    ):
+        classify(reference)
+
+
+urls = st.tuples(st.sampled_from(("http://", "https://", "file:///", "file://")), references).map("".join)
+
+
+@given(urls)
+def test_what_is_canonical_is_given_back(url: str) -> None:
+    if is_canonical(url):
+        assert ada_url.join_url("about:blank", url) == url
+        url, *_ = url.partition("#")  # a base has no fragment
+        assert Against(Base(url, "retrieval", ""), url, (Candidate(url, "retrieval", ""),), "rfc3986", None).prefixes
+
+
+def test_most_are_canonical() -> None:
+    for url in (
+        *("https://example.org/", "http://a.example.org/b/c.html?d=e&f", "https://example.org/a-b/~c/(d)"),
+        *("file:///home/a/b.html", "https://example.org/a%20b"),
+    ):
+        assert is_canonical(url)
+    for url in (
+        *("https://example.org", "https://example.org/a/../b", "https://example.org/a/.", "https://example.org/?'"),
+        *("https://example.org?/", "mailto:a", "a", "/a", "file:///C:/a", "file:////a", "file:///a/../b", "file://a/b"),
+    ):
+        assert not is_canonical(url)
+
+
+@pytest.mark.skipif(TWIN is None, reason="the compiled twin was not built")
+@given(references)
+def test_the_twin_finds_the_same(reference: str) -> None:
+    found: Any = TWIN.classify(reference.encode("utf-8", "surrogatepass"))  # type: ignore[union-attr]
+    assert classify(reference) == (found and (get_args(Form)[found[0] - 1], *found[1:]))
