@@ -1,0 +1,82 @@
+"""Whether links and bytes are the same with the compiled twin and without, on every page of the corpora.
+
+    scripts/bench twins [FOLDER…]
+
+1. Each page is linked and made absolute, once where the twin is required and once where it is not used, in processes
+   of their own; what came of it is compared by its hash.
+2. A page is retrieved from a URI that has its path; every third one is made absolute with fragments, too.
+3. Exit 1 where a page differs; the first of them are named.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from urllib.parse import quote
+
+import modern
+
+CORPORA = Path(__file__).resolve().parent / "corpora"
+SITE = "https://www.example.com/"
+SHOWN = 20
+
+
+def pages(folders: Iterable[Path]) -> Iterator[tuple[str, bytes]]:
+    """The name and the bytes of every page: below the folders, and made up ones."""
+    for folder in folders:
+        for path in sorted(folder.rglob("*")):
+            if path.suffix in (".html", ".htm", ".xhtml") and path.is_file() and not path.is_symlink():
+                yield f"{folder.name}/{path.relative_to(folder).as_posix()}", path.read_bytes()
+    for number, data in enumerate(modern.pages(modern.PAGES), 1):
+        yield f"modern/{number:03}.html", data
+
+
+def results(folders: Iterable[Path]) -> Iterator[str]:
+    """For each page a line: what came of it, and its name."""
+    import rehref
+
+    for number, (name, data) in enumerate(pages(folders)):
+        url = SITE + quote(name)
+        rule = rehref.Absolute(same_document=number % 3 == 0)
+        links = repr(rehref.links(data, url=url)).encode("utf-8", "surrogatepass")
+        digest = hashlib.sha256(links + b"\0" + rehref.rewrite(data, rule, url=url)).hexdigest()
+        yield f"{digest} {name}"
+
+
+def begun(folders: Iterable[Path], wish: str) -> subprocess.Popen[str]:
+    """A process that prints the results, with `REHREF_NATIVE` as wished for."""
+    command = [sys.executable, __file__, "--print", *map(str, folders)]
+    environment = {**os.environ, "REHREF_NATIVE": wish}
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, encoding="utf-8", env=environment)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Compare links and bytes with the compiled twin and without.")
+    parser.add_argument("folders", nargs="*", type=Path, metavar="FOLDER", help="in place of all corpora")
+    parser.add_argument("--print", action="store_true", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    folders = options.folders or sorted(path for path in CORPORA.glob("*") if path.is_dir())
+    if options.print:
+        for line in results(folders):
+            print(line)
+        return 0
+    processes = [begun(folders, wish) for wish in ("require", "no")]
+    differing, count = [], 0
+    for with_twin, without in zip(*(process.stdout or () for process in processes), strict=True):
+        count += 1
+        if with_twin != without:
+            differing.append(without.split(" ", 1)[1].strip())
+    if any(process.wait() for process in processes):
+        return 2
+    print(f"{count:,} pages; {len(differing):,} differ with the compiled twin and without.")
+    print(*differing[:SHOWN], sep="\n", end="\n" if differing else "")
+    return 1 if differing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
