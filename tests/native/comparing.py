@@ -29,11 +29,12 @@ from rehref.documents.link import Link
 from rehref.documents.linking import by_twin
 from rehref.documents.names import carrier_names
 from rehref.documents.selection import Selection
-from rehref.parsers.contract import PlaceTuple, Source, Wanted
+from rehref.parsers.contract import Place, Source, Wanted
 from rehref.parsers.source.construction.run import construct
 from rehref.parsers.source.parsed import SourceParsed
 from rehref.parsers.source.places import places_of
 from rehref.parsers.source.reading import Reading
+from rehref.parsers.source.writing import HtmlMarkup
 from rehref.parsers.units import Units
 from rehref.rewriting.contract import DocumentRule, Rule
 from rehref.rewriting.edits import Rewritten, rewrite_document
@@ -198,10 +199,10 @@ class Made(NamedTuple):
 def _parsed(sample: Sample) -> SourceParsed:
     """The document, scanned."""
     units = Units(sample.source)
-    return SourceParsed(units, places_of(units, carrier_names(sample.selection).wanted))
+    return SourceParsed(units, places_of(units, carrier_names(sample.selection).wanted), HtmlMarkup(units))
 
 
-def _by_tree(sample: Sample) -> list[PlaceTuple]:
+def _by_tree(sample: Sample) -> list[Place]:
     reading = Reading(Units(sample.source), carrier_names(sample.selection).wanted)
     construct(reading)
     return reading.places

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from rehref.parsers.contract import Edit, EditTuple, Parsed, Source
+from rehref.parsers.contract import Edit, Parsed, Source
 from rehref.parsers.encoding import NAMES, decode, decode_with_offsets, encode
 from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.plain import PlainParsed
@@ -22,7 +22,7 @@ PIECES = st.one_of(
 DATA = st.lists(PIECES, max_size=12).map(b"".join)
 
 
-def as_they_are(value: str, edits: Sequence[EditTuple], holds: Callable[[str], bool]) -> Sequence[EditTuple]:
+def as_they_are(value: str, edits: Sequence[Edit], holds: Callable[[str], bool]) -> Sequence[Edit]:
     return edits
 
 

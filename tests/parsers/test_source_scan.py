@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rehref._native import TWIN
 from rehref.documents.names import carrier_names
 from rehref.documents.selection import Selection, extra
-from rehref.parsers.contract import PlaceTuple, Source, Wanted
+from rehref.parsers.contract import Place, Source, Wanted
 from rehref.parsers.source.construction.run import construct
 from rehref.parsers.source.reading import Reading
 from rehref.parsers.source.scan import scan
@@ -114,7 +114,7 @@ pieces = st.one_of(
 documents = st.lists(pieces, max_size=8).map("".join)
 
 
-def constructed(units: Units, wanted: Wanted) -> list[PlaceTuple]:
+def constructed(units: Units, wanted: Wanted) -> list[Place]:
     reading = Reading(units, wanted)
     construct(reading)
     return reading.places

@@ -699,7 +699,7 @@ def test_write_gets_the_values_that_change_composed_from_their_edits() -> None:
         seen.append(values)
         return "written"
 
-    rows = [("a", HTML, name, value, None, None, 0, 0) for name, value in (("href", "abc"), ("src", "x"))]
+    rows = [Place("a", HTML, name, value, None, None, 0, 0) for name, value in (("href", "abc"), ("src", "x"))]
     parsed = TreeParsed(Source("<a href=abc src=x>"), rows, [7, 7], write)
     assert parsed.apply([Edit(0, 0, 1, "A"), Edit(0, 3, 3, "D"), Edit(1, 0, 1, "x")]) == "written"
     assert seen == [{0: "AbcD"}]

@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from rehref.base import Layers, establish
 from rehref.carriers import css
 from rehref.documents.document import Document, Reference
-from rehref.parsers.contract import EditTuple, Source
+from rehref.parsers.contract import Edit, Source
 from rehref.parsers.plain import PlainParsed
 from rehref.uri.resolver import Profile
 
@@ -32,10 +32,10 @@ def find(document: Document, number: int) -> Sequence[Reference]:
     return references
 
 
-def escape(value: str, edits: Sequence[EditTuple], holds: Callable[[str], bool]) -> list[EditTuple]:
+def escape(value: str, edits: Sequence[Edit], holds: Callable[[str], bool]) -> list[Edit]:
     """Edits without characters that the encoding lacks (rule 4); see `rehref.parsers.plain.Escape`."""
     return [
-        (place, start, end, new if new is None or holds(new) else "".join(_held(char, holds) for char in new))
+        Edit(place, start, end, new if new is None or holds(new) else "".join(_held(char, holds) for char in new))
         for place, start, end, new in edits
     ]
 

@@ -27,7 +27,7 @@ from rehref.carriers.kinds import Found, Kind, Syntax
 from rehref.carriers.lists import find_url
 from rehref.documents.document import Document, Reference
 from rehref.parsers.ascii_case import lower
-from rehref.parsers.contract import EditTuple, PlaceTuple, Source
+from rehref.parsers.contract import Edit, Place, Source
 from rehref.uri.resolver import Profile
 
 MEDIA_TYPE = "message/http"
@@ -63,7 +63,7 @@ class HeadersParsed:
         self._data = _bytes_of(source.data)
         self.direct = isinstance(source.data, bytes) or source.data.isascii()
         errors = "strict" if self.direct else "surrogatepass"
-        places: list[PlaceTuple] = []
+        places: list[Place] = []
         # for each place the offset in bytes of each character of the value, and of its end
         self._in_bytes: list[Sequence[int]] = []
         head_end = _EMPTY_LINE(self._data)
@@ -72,9 +72,9 @@ class HeadersParsed:
             start, end = field.end() - len(field[2].lstrip(_WHITE)), field.start(2) + len(raw)
             start = min(start, end)
             value, offsets = _decoded(self._data[start:end].translate(_FOLD), start, errors)
-            places.append(("", "", field[1].decode("ascii"), value, start, end, field.start(), 0))
+            places.append(Place("", "", field[1].decode("ascii"), value, start, end, field.start(), 0))
             self._in_bytes.append(offsets)
-        self.places: Sequence[PlaceTuple] = places
+        self.places: Sequence[Place] = places
         self._line_starts = [0, *(found.end() for found in re.finditer(rb"\n", self._data))]
         # where each character of a str begins in its bytes
         self._characters = [] if self.direct else [at for at, byte in enumerate(self._data) if byte & 0xC0 != 0x80]
@@ -103,7 +103,7 @@ class HeadersParsed:
             return line, offsets[0] - line_start + offset + 1
         return line, offset - bisect_left(offsets, line_start) + 1
 
-    def apply(self, edits: Sequence[EditTuple]) -> bytes | str:
+    def apply(self, edits: Sequence[Edit]) -> bytes | str:
         """Give the source back with the edits made (rule 4). Removing an attribute does nothing here."""
         pieces: list[bytes] = []
         last = 0
@@ -129,7 +129,7 @@ def percent_encoded(text: str) -> str:
     return _UNSAFE.sub(lambda found: percent_encode(_SURROGATE.sub("\ufffd", found[0])), text)
 
 
-def _link_forms(place: PlaceTuple) -> dict[int, str]:
+def _link_forms(place: Place) -> dict[int, str]:
     """The forms of the references in a Link field, by the character each begins at; none of any other field."""
     _, _, name, value, *_ = place
     if name is None or lower(name) != "link":

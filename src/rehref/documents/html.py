@@ -34,7 +34,7 @@ from rehref.documents.document import Document, Reference, at, inner_references
 from rehref.documents.names import STYLESHEET, CarrierNames, carrier_names, is_of_codebase
 from rehref.documents.resolving import Against
 from rehref.documents.selection import Selection
-from rehref.parsers.contract import HTML, IN_TEMPLATE, SVG, Core, Parsed, PlaceTuple, Source
+from rehref.parsers.contract import HTML, IN_TEMPLATE, SVG, Core, Parsed, Place, Source
 from rehref.parsers.registry import core as core_named
 from rehref.parsers.source.twin import TwinScan
 from rehref.parsers.url_encoders import encode_for_urls
@@ -75,7 +75,7 @@ def embedded_base(parsed: Parsed) -> Candidate | None:
     return None
 
 
-def _bases(places: Sequence[PlaceTuple]) -> Iterable[int]:
+def _bases(places: Sequence[Place]) -> Iterable[int]:
     """The numbers of the places on `base` elements."""
     if isinstance(places, TwinScan):
         return places.bases()

@@ -23,7 +23,7 @@ from rehref.carriers.json_text import Array, Object, String, Value
 from rehref.carriers.kinds import Kind, not_fetched
 from rehref.documents.document import Document, Reference, at
 from rehref.documents.resolving import Against
-from rehref.parsers.contract import EditTuple, Source
+from rehref.parsers.contract import Edit, Source
 from rehref.parsers.plain import PlainParsed
 from rehref.uri.resolver import Profile
 
@@ -111,9 +111,9 @@ def _base_of_id(document: Document, root: Object) -> Against:
     return document.relative_to(establish(candidates, document.profile), candidates)
 
 
-def escape(value: str, edits: Sequence[EditTuple], holds: Callable[[str], bool]) -> list[EditTuple]:
+def escape(value: str, edits: Sequence[Edit], holds: Callable[[str], bool]) -> list[Edit]:
     """Edits without characters that the encoding lacks (rule 5); see `rehref.parsers.plain.Escape`."""
-    return [(place, start, end, new if new is None else _held(new, holds)) for place, start, end, new in edits]
+    return [Edit(place, start, end, new if new is None else _held(new, holds)) for place, start, end, new in edits]
 
 
 def _held(text: str, holds: Callable[[str], bool]) -> str:

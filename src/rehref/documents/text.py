@@ -19,7 +19,7 @@ from urllib.parse import quote as percent_encode
 from rehref.base import Layers, establish
 from rehref.documents.document import Document, Reference
 from rehref.documents.link import Problem
-from rehref.parsers.contract import EditTuple, Source
+from rehref.parsers.contract import Edit, Source
 from rehref.parsers.encoding import Sniffed, given
 from rehref.parsers.html_encoding import guessed
 from rehref.parsers.plain import PlainParsed
@@ -56,10 +56,10 @@ def _notes(found: FoundUri) -> tuple[Problem, ...]:
     return tuple(Problem("hyphen-at-break", note) for note in found.notes if note in HYPHEN_NOTES)
 
 
-def escape(value: str, edits: Sequence[EditTuple], holds: Callable[[str], bool]) -> list[EditTuple]:
+def escape(value: str, edits: Sequence[Edit], holds: Callable[[str], bool]) -> list[Edit]:
     """Edits that leave the text around them alone (rules 3 and 5); see `rehref.parsers.plain.Escape`."""
     delimiters = {found.start: found.delimiter for found in find_uris(value)}
-    escaped: list[EditTuple] = []
+    escaped: list[Edit] = []
     for place, start, end, new in edits:
         delimiter = delimiters.get(start, "none")
         text = None if new is None else _percent_encoded(new, _EXCLUDED[delimiter], holds)
@@ -67,7 +67,7 @@ def escape(value: str, edits: Sequence[EditTuple], holds: Callable[[str], bool])
             behind = _PUNCTUATION.match(value, end)
             assert behind is not None
             text = _undelimited(text, behind[0])
-        escaped.append((place, start, end, text))
+        escaped.append(Edit(place, start, end, text))
     return escaped
 
 

@@ -102,8 +102,8 @@ def normalized(raw: str) -> Iterator[tuple[int, int, str]]:
         yield found.start(), found.end(), _meaning(found)
 
 
-speaks_for_itself = re.compile(r"[!#-%(-;=?-~]*+").fullmatch
-"""Matches a text that means itself wherever it is put in quotes, whatever is beside it."""
+speaks_for_itself = re.compile(r"[!#-%(-;=?-\\^-~]*+").fullmatch
+"""Matches a text that means itself wherever it is put in quotes or between tags (so no "]"), whatever is beside it."""
 
 _MAY_BEGIN_REFERENCE = re.compile(r"&(?=[#A-Za-z0-9]|\Z)")
 _UNSPEAKABLE = re.compile("[\r\0]").search

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol, TypeAlias, runtime_checkable
+from typing import NamedTuple, Protocol, runtime_checkable
 
 HTML = "http://www.w3.org/1999/xhtml"
 SVG = "http://www.w3.org/2000/svg"
@@ -35,10 +35,7 @@ IN_BODY = 2
 
 
 class Place(NamedTuple):
-    """Where a reference may stand: the value of one attribute, or the text of one element.
-
-    A core may yield plain tuples of this shape; readers unpack, or wrap with `Place._make`.
-    """
+    """Where a reference may stand: the value of one attribute, or the text of one element."""
 
     element: str
     """Local name of the element."""
@@ -56,11 +53,6 @@ class Place(NamedTuple):
     """Offset of the start tag's `<`, or for a tree core the element's number: it identifies the element."""
     flags: int
     """Bits: `IN_TEMPLATE`, `IN_BODY`."""
-
-
-PlaceTuple: TypeAlias = tuple[str, str, str | None, str, int | None, int | None, int, int]
-EditTuple: TypeAlias = tuple[int, int, int, str | None]
-"""An `Edit`, or a plain tuple of its shape."""
 
 
 class Edit(NamedTuple):
@@ -104,7 +96,7 @@ class Parsed(Protocol):
     """A document a core has read."""
 
     @property
-    def places(self) -> Sequence[PlaceTuple]:
+    def places(self) -> Sequence[Place]:
         """All places, in document order."""
 
     @property
@@ -121,7 +113,7 @@ class Parsed(Protocol):
     def locate(self, place: int, offset: int | None) -> tuple[int | None, int | None]:
         """Line and column (1-based, characters) of character `offset` of the place's value; None: of its tag."""
 
-    def apply(self, edits: Sequence[EditTuple]) -> bytes | str:
+    def apply(self, edits: Sequence[Edit]) -> bytes | str:
         """Give the source back with the edits made (in order of place and start, not overlapping)."""
 
 
@@ -129,7 +121,7 @@ class Parsed(Protocol):
 class ByteSplices(Protocol):
     """A `Parsed` that can tell which bytes of its source edits replace; for what encloses the source."""
 
-    def byte_splices(self, edits: Sequence[EditTuple]) -> Sequence[tuple[int, int, bytes]] | None:
+    def byte_splices(self, edits: Sequence[Edit]) -> Sequence[tuple[int, int, bytes]] | None:
         """From, to (bytes), and by what, in order, not overlapping; None where that is not known."""
 
 
@@ -137,7 +129,7 @@ class ByteSplices(Protocol):
 class TextSplices(Protocol):
     """A `Parsed` that can tell which characters of its source, a str, edits replace; for the document around it."""
 
-    def splices(self, edits: Sequence[EditTuple]) -> Sequence[tuple[int, int, str]]:
+    def splices(self, edits: Sequence[Edit]) -> Sequence[tuple[int, int, str]]:
         """From, to (characters), and by what, in order, not overlapping."""
 
 

@@ -21,7 +21,7 @@ from collections.abc import Iterable
 from itertools import groupby
 from operator import itemgetter
 
-from rehref.parsers.contract import HTML, PlaceTuple, Source, Wanted
+from rehref.parsers.contract import HTML, Place, Source, Wanted
 from rehref.parsers.encoding import Sniffed, given, lookup
 from rehref.parsers.prescan import LIMIT, Found, meant, named_by, prescan
 from rehref.parsers.source.places import places_of
@@ -131,8 +131,8 @@ def _processed(data: bytes) -> Found | None:
     return next((one for one in found if one is not None), None)
 
 
-def _metas(places: Iterable[PlaceTuple]) -> Iterable[tuple[int, dict[str, str]]]:
+def _metas(places: Iterable[Place]) -> Iterable[tuple[int, dict[str, str]]]:
     """Where each `meta` stands, and its attributes."""
-    of_html = (place for place in places if place[0] == "meta" and place[1] == HTML)
+    of_html = (place for place in places if place.element == "meta" and place.namespace == HTML)
     for at, group in groupby(of_html, key=itemgetter(6)):
-        yield at, {place[2]: place[3] for place in group if place[2] is not None}
+        yield at, {place.attribute: place.value for place in group if place.attribute is not None}

@@ -34,7 +34,7 @@ from typing import Any
 from lxml import etree
 
 from rehref.parsers.ascii_case import lower
-from rehref.parsers.contract import Parsed, PlaceTuple, Source, Wanted
+from rehref.parsers.contract import Parsed, Place, Source, Wanted
 from rehref.parsers.serialize import doctype
 from rehref.parsers.tree import NewValues, TreeParsed, document_text, restore
 from rehref.parsers.xml_contract import XmlParsed, XmlWanted
@@ -173,18 +173,18 @@ class _Lines:
 
     nodes: Sequence[etree._Element]
     form: XmlForm
-    places: Sequence[PlaceTuple]
+    places: Sequence[Place]
     elements: dict[int, etree._Element] = field(default_factory=dict)
     """Elements (and comments) that have places, by where they begin in the form."""
 
     def __getitem__(self, place: int, /) -> int | None:
         if not self.elements:
             self.elements.update(self._find())
-        line: Any = self.elements[self.places[place][6]].sourceline
+        line: Any = self.elements[self.places[place].tag].sourceline
         return int(line) if line is not None and line < _LAST_LINE else None
 
     def _find(self) -> Iterable[tuple[int, etree._Element]]:
-        names = {lower(place[0]) for place in self.places if place[0] != "#comment"} | {"image"}
+        names = {lower(place.element) for place in self.places if place.element != "#comment"} | {"image"}
         if all(map(_SIMPLE.fullmatch, names)) and not self.form.odd:  # then they can be picked out
             some = [element for node in self.nodes for element in node.iter(etree.Comment, *names)]
             tags = re.finditer(f"<!--.*?-->|<(?:{'|'.join(names)})(?=[ />])", self.form.text, re.DOTALL)

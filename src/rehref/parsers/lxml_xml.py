@@ -25,7 +25,7 @@ from urllib.parse import quote as percent_encode
 
 from lxml import etree
 
-from rehref.parsers.contract import HTML, EditTuple, PlaceTuple, Source
+from rehref.parsers.contract import HTML, Edit, Place, Source
 from rehref.parsers.source.names import VOID
 from rehref.parsers.source.xml import read_xml
 from rehref.parsers.source.xml.entities import NONE, REFERENCE, Entities, read_doctype
@@ -179,7 +179,7 @@ class _Finder:
         self._prepared = prepared
         self._root = root
         self._wanted = wanted
-        self._places: list[PlaceTuple] = []
+        self._places: list[Place] = []
         self._scopes: list[int] = []
         self._parents: list[tuple[str, str]] = []
         self._lines: list[int | None] = []
@@ -207,7 +207,7 @@ class _Finder:
             self._lines,
         )
 
-    def _add(self, place: PlaceTuple, scope: int, parent: tuple[str, str], line: int | None) -> None:
+    def _add(self, place: Place, scope: int, parent: tuple[str, str], line: int | None) -> None:
         self._places.append(place)
         self._scopes.append(scope)
         self._parents.append(parent)
@@ -225,7 +225,7 @@ class _Finder:
         for name, raw, _, _ in _pseudo_attributes(node.text or ""):
             self._hindered = self._hindered or NONE.stay(raw, 0)
             value = NONE.decode(self._value(raw, 0, attribute=True), 0, attribute=True)
-            self._add((f"?{node.target}", "", name, value, None, None, number, 0), -1, ("", ""), node.sourceline)
+            self._add(Place(f"?{node.target}", "", name, value, None, None, number, 0), -1, ("", ""), node.sourceline)
 
     def _element(self, number: int, node: Any, parent: tuple[str, str], outer: int) -> int:
         """Add the places of an element; give the place of the `xml:base` in force in it."""
@@ -241,7 +241,7 @@ class _Finder:
         for name, value in found:
             value = self._value(value, number, attribute=True)
             scope = outer if name == "xml:base" else base
-            self._add((local, uri, name, value, None, None, number, 0), scope, parent, node.sourceline)
+            self._add(Place(local, uri, name, value, None, None, number, 0), scope, parent, node.sourceline)
         texts = self._wanted.texts
         if (uri, local) in texts or ("*", local) in texts:
             pieces = [node.text or ""]
@@ -251,7 +251,7 @@ class _Finder:
                 pieces.append(child.tail or "")
             value = self._value("".join(pieces), number, attribute=False)
             if value:
-                self._add((local, uri, None, value, None, None, number, 0), base, parent, node.sourceline)
+                self._add(Place(local, uri, None, value, None, None, number, 0), base, parent, node.sourceline)
         return base
 
 
@@ -273,7 +273,7 @@ class LxmlXmlParsed:
         self,
         source: Source,
         prepared: _Prepared,
-        places: Sequence[PlaceTuple],
+        places: Sequence[Place],
         scopes: Sequence[int],
         parents: Sequence[tuple[str, str]],
         root: tuple[str, str],
@@ -303,12 +303,12 @@ class LxmlXmlParsed:
         """Give the line of the place's element, and no column."""
         return self._lines[place], None
 
-    def apply(self, edits: Sequence[EditTuple]) -> bytes | str:
+    def apply(self, edits: Sequence[Edit]) -> bytes | str:
         """Give the document with the edits made; the source itself if they change nothing."""
         values: dict[int, str | None] = {}
         for number, group in groupby(edits, key=itemgetter(0)):
             new = _composed(self.places[number], list(group))
-            if new != self.places[number][3]:
+            if new != self.places[number].value:
                 values[number] = new
         root = _parse(self._prepared) if values else None
         if root is None:
@@ -317,7 +317,8 @@ class LxmlXmlParsed:
         instructions: dict[int, dict[str, str]] = {}
         removed: list[Any] = []
         for number, new in values.items():
-            element, _, attribute, _, _, _, tag, _ = self.places[number]
+            place = self.places[number]
+            element, attribute, tag = place.element, place.attribute, place.tag
             if element.startswith("?"):
                 if new is not None and attribute is not None:
                     instructions.setdefault(tag, {})[attribute] = new
@@ -341,14 +342,14 @@ class LxmlXmlParsed:
         return restore(self._source, self._prepared.written("\n".join(written) + end))
 
 
-def _composed(place: PlaceTuple, edits: Sequence[EditTuple]) -> str | None:
+def _composed(place: Place, edits: Sequence[Edit]) -> str | None:
     """The edits of one place, made in its value; None if it is removed."""
-    value = place[3]
+    value = place.value
     pieces = []
     last = 0
     for _, start, end, text in edits:
         if text is None:
-            return None if place[2] is not None else value
+            return None if place.attribute is not None else value
         pieces += [value[last:start], text]
         last = end
     return "".join(pieces) + value[last:]

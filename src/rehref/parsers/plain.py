@@ -17,11 +17,11 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from rehref.parsers.contract import EditTuple, PlaceTuple, Source
+from rehref.parsers.contract import Edit, Place, Source
 from rehref.parsers.encoding import encodable
 from rehref.parsers.units import Splice, Units
 
-Escape: TypeAlias = Callable[[str, Sequence[EditTuple], Callable[[str], bool]], Sequence[EditTuple]]
+Escape: TypeAlias = Callable[[str, Sequence[Edit], Callable[[str], bool]], Sequence[Edit]]
 """Makes edits of a text fit for its format. It gets the text, its edits, and what tells whether the encoding holds
 a text; a text holds if each of its characters does."""
 
@@ -46,8 +46,8 @@ class PlainParsed:
         # the last chunk asked about, and the offset of each character in it, and of its end
         self._mapped: tuple[int, Sequence[int]] = (-1, ())
         self._value = self._decoded(units.text[units.bom :])
-        place: PlaceTuple = (element, "", None, self._value, units.bom, len(units.text), units.bom, 0)
-        self.places: Sequence[PlaceTuple] = (place,)
+        place = Place(element, "", None, self._value, units.bom, len(units.text), units.bom, 0)
+        self.places: Sequence[Place] = (place,)
 
     def _decoded(self, raw: str) -> str:
         if not self._units.bytes_as_units or raw.isascii():
@@ -78,15 +78,15 @@ class PlainParsed:
         """Line and column (1-based, characters) of character `offset` of the value; None: where the value begins."""
         return self._units.position(self._offset(offset or 0))
 
-    def apply(self, edits: Sequence[EditTuple]) -> bytes | str:
+    def apply(self, edits: Sequence[Edit]) -> bytes | str:
         """Give the source back with the edits made (rules 3 and 4). Removing an attribute does nothing here."""
         return self._units.splice(self._splices(edits))
 
-    def byte_splices(self, edits: Sequence[EditTuple]) -> list[tuple[int, int, bytes]] | None:
+    def byte_splices(self, edits: Sequence[Edit]) -> list[tuple[int, int, bytes]] | None:
         """What to replace in the bytes of the source: from, to, by what; None where that is not known."""
         return self._units.in_bytes(self._splices(edits))
 
-    def _splices(self, edits: Sequence[EditTuple]) -> list[Splice]:
+    def _splices(self, edits: Sequence[Edit]) -> list[Splice]:
         splices = []
         for _, start, end, new in self._escape(self._value, edits, self._holds) if edits else ():
             if new is None:

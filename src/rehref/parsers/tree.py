@@ -22,7 +22,7 @@ from operator import itemgetter
 from typing import Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from rehref.parsers.ascii_case import lower
-from rehref.parsers.contract import EditTuple, PlaceTuple, Source, Wanted
+from rehref.parsers.contract import Edit, Place, Source, Wanted
 from rehref.parsers.encoding import decode, encode_with_references
 from rehref.parsers.html_encoding import sniff_html
 
@@ -45,7 +45,7 @@ class TreeParsed:
     """A document read into a tree. See `rehref.parsers.contract.Parsed`."""
 
     source: Source
-    places: Sequence[PlaceTuple]
+    places: Sequence[Place]
     lines: Lines
     """For each place the line of its element (1-based), if the tree knows it."""
     write: Callable[[NewValues], bytes | str]
@@ -69,19 +69,19 @@ class TreeParsed:
         """Give the line of the place's element, and no column."""
         return self.lines[place], None
 
-    def apply(self, edits: Sequence[EditTuple]) -> bytes | str:
+    def apply(self, edits: Sequence[Edit]) -> bytes | str:
         """Give the document with the edits made; the source itself if they change nothing."""
         values: dict[int, str | None] = {}
         for number, group in groupby(edits, key=itemgetter(0)):
             new = _compose(self.places[number], tuple(group))
-            if new != self.places[number][3]:
+            if new != self.places[number].value:
                 values[number] = new
         return self.write(values) if values else self.source.data
 
 
-def _compose(place: PlaceTuple, edits: Sequence[EditTuple]) -> str | None:
+def _compose(place: Place, edits: Sequence[Edit]) -> str | None:
     """Make the edits of one place in its value."""
-    element, _, attribute, value, _, _, _, _ = place
+    element, attribute, value = place.element, place.attribute, place.value
     if attribute is not None and len(edits) == 1:
         _, start, end, text = edits[0]
         return None if text is None else value[:start] + text + value[end:]
@@ -101,7 +101,7 @@ def _compose(place: PlaceTuple, edits: Sequence[EditTuple]) -> str | None:
 class Gathered(NamedTuple, Generic[E]):
     """The places of a document, and what it takes to find their elements again."""
 
-    places: list[PlaceTuple]
+    places: list[Place]
     lines: list[int | None]
     elements: dict[int, E]
     """Those elements that have places, by number."""
@@ -130,9 +130,9 @@ def gather(
         before = len(found.places)
         for attribute, value in attributes(element):
             if attribute in names_here or lower(attribute) in names_here:
-                add((name, namespace, attribute, value or "", None, None, number, flags))
+                add(Place(name, namespace, attribute, value or "", None, None, number, flags))
         if lower(name) in wanted.texts:
-            add((name, namespace, None, text(element), None, None, number, flags))
+            add(Place(name, namespace, None, text(element), None, None, number, flags))
         if len(found.places) > before:
             found.elements[number] = element
             found.lines.extend([line(element)] * (len(found.places) - before))

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from rehref.parsers.ascii_case import lower
-from rehref.parsers.contract import HTML, IN_BODY, PlaceTuple, Wanted
+from rehref.parsers.contract import HTML, IN_BODY, Place, Wanted
 from rehref.parsers.source.names import attribute_name, element_name
 from rehref.parsers.xml_form import AROUND, ATTRIBUTE, COMMENT, OPENED, XmlForm, decode
 from rehref.parsers.xml_surroundings import Surrounded, in_body, inside
@@ -28,7 +28,7 @@ _NOTHING: frozenset[str] = frozenset()
 class Found:
     """The places of a document, and where each stands in its XML form."""
 
-    places: list[PlaceTuple] = field(default_factory=list)
+    places: list[Place] = field(default_factory=list)
     spans: list[tuple[int, int]] = field(default_factory=list)
 
 
@@ -53,11 +53,12 @@ def find(form: XmlForm, wanted: Wanted) -> Found:
 
 
 def _with_body_flags(found: Found, text: str) -> Found:
-    bases = [place[6] for place in found.places if place[0] == "base" and place[1] == HTML and not place[7]]
+    in_html = (place for place in found.places if place.element == "base" and place.namespace == HTML)
+    bases = [place.tag for place in in_html if not place.flags]
     if not bases:
         return found
     there = in_body(text, bases)
-    places = [(*place[:7], IN_BODY) if place[6] in there else place for place in found.places]
+    places = [place._replace(flags=IN_BODY) if place.tag in there else place for place in found.places]
     return Found(places, found.spans)
 
 
@@ -95,7 +96,7 @@ class _Finder:
             return
         raw = text[start:end]
         value = raw if name == "#comment" else "" if raw == "/>" else decode(raw)
-        self.found.places.append((name, namespace, None, value, None, None, tag, flags))
+        self.found.places.append(Place(name, namespace, None, value, None, None, tag, flags))
         self.found.spans.append(span)
 
     def read(self, element: Surrounded) -> None:
@@ -117,7 +118,7 @@ class _Finder:
             key, value = attribute.groups()
             if key in names and attribute.start() >= done:
                 key = attribute_name(namespace, key)
-                self.found.places.append((name, namespace, key, decode(value), None, None, tag, flags))
+                self.found.places.append(Place(name, namespace, key, decode(value), None, None, tag, flags))
                 self.found.spans.append(attribute.span(2))
 
     def search(self, start: int, stop: int) -> None:
@@ -150,7 +151,7 @@ class _Finder:
                 done = text.index(">", at)
                 self.read_tag(element, HTML, 0, tag, text.index(" ", tag), done, begin - len(key) - 3)
             elif key in names:
-                add((element, HTML, key, decode(value) if "&" in value else value, None, None, tag, 0))
+                add(Place(element, HTML, key, decode(value) if "&" in value else value, None, None, tag, 0))
                 add_span((begin, end))
 
 

@@ -16,16 +16,22 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from operator import itemgetter
-from typing import TypeAlias
+from operator import attrgetter
+from typing import NamedTuple
 
 from rehref.parsers.serialize import unending
 from rehref.parsers.source.names import VOID
 from rehref.parsers.xml_form import COMMENT, OPENED, XmlForm, encode
 from rehref.parsers.xml_places import Found
 
-_Edit: TypeAlias = tuple[int, int, str]
-"""Where to put a text, and the text."""
+
+class _Edit(NamedTuple):
+    """Put `text` in the place of characters `start` to `end` of the form."""
+
+    start: int
+    end: int
+    text: str
+
 
 _REMOVED = "\0"  # stands for a removed attribute: no form holds that
 _BARE = re.compile(f"<(?:{'|'.join(sorted(VOID))}){_REMOVED}+/?>")
@@ -43,10 +49,12 @@ def write(form: XmlForm, found: Found, values: Mapping[int, str | None]) -> str:
 
 def _edit(found: Found, number: int, value: str | None) -> _Edit:
     start, end = found.spans[number]
-    attribute = found.places[number][2]
+    attribute = found.places[number].attribute
     if attribute is None:
-        return start, end, value or ""
-    return (start - len(f' {attribute}="'), end + 1, _REMOVED) if value is None else (start, end, encode(value))
+        return _Edit(start, end, value or "")
+    if value is None:
+        return _Edit(start - len(f' {attribute}="'), end + 1, _REMOVED)
+    return _Edit(start, end, encode(value))
 
 
 def _pieces(form: XmlForm, edits: Sequence[_Edit]) -> Iterator[str]:
@@ -58,9 +66,9 @@ def _pieces(form: XmlForm, edits: Sequence[_Edit]) -> Iterator[str]:
         if not landmark.opaque:
             continue
         name, _, start, end = landmark
-        ahead = bisect_left(edits, start, made, key=itemgetter(0))
+        ahead = bisect_left(edits, start, made, key=attrgetter("start"))
         yield _markup(_spliced(text, done, start, edits[made:ahead]), opened=opened)
-        new = edits[ahead][2] if ahead < len(edits) and edits[ahead][0] == start else None
+        new = edits[ahead].text if ahead < len(edits) and edits[ahead].start == start else None
         done, made = end, ahead if new is None else ahead + 1
         if name == COMMENT:
             yield text[start:end] if new is None else new

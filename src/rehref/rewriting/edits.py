@@ -22,7 +22,7 @@ from rehref.documents.html import siblings
 from rehref.documents.link import Link
 from rehref.documents.linking import twin_of
 from rehref.documents.resolving import Against
-from rehref.parsers.contract import ByteSplices, EditTuple, TextSplices
+from rehref.parsers.contract import ByteSplices, Edit, TextSplices
 from rehref.rewriting.browsers import difference
 from rehref.rewriting.contract import (
     DocumentRule,
@@ -108,11 +108,11 @@ class _Plan:
         replaced = scan.byte_splices(changes, others) if splices else None
         return Rewritten(scan.spliced(changes, others), self.changed, self.references, replaced, self.otherwise)
 
-    def run(self) -> list[EditTuple]:
+    def run(self) -> list[Edit]:
         """The edits, in order."""
         return [edit for number in range(len(self.document.parsed.places)) for edit in self._place(number)]
 
-    def _place(self, number: int) -> Sequence[EditTuple]:
+    def _place(self, number: int) -> Sequence[Edit]:
         """The edits of one place."""
         found: list[Changed] = []
         for reference in self.document.find(self.document, number):
@@ -158,9 +158,9 @@ class _Plan:
         return new
 
 
-def _edits(document: Document, found: Sequence[Changed]) -> list[EditTuple]:
+def _edits(document: Document, found: Sequence[Changed]) -> list[Edit]:
     """What to edit for references to become what they are to be."""
-    edits: list[EditTuple] = []
+    edits: list[Edit] = []
     for _, group in groupby(found, key=lambda change: change[0].place):
         changes = list(group)
         if changes[0][0].inner is not None:
@@ -168,16 +168,16 @@ def _edits(document: Document, found: Sequence[Changed]) -> list[EditTuple]:
             continue
         for reference, new in changes:
             if isinstance(new, Drop):
-                edits.append((reference.place, 0, 0, None))
+                edits.append(Edit(reference.place, 0, 0, None))
             else:
                 start, end, old = reference.start, reference.end, reference.text
                 if reference.syntax == "css" and old and new.endswith(old):
                     end, new = start, new[: -len(old)]  # what stays is left as it is escaped
-                edits.append((reference.place, start, end, WRITE[reference.syntax](new, reference.form)))
+                edits.append(Edit(reference.place, start, end, WRITE[reference.syntax](new, reference.form)))
     return edits
 
 
-def _edits_in(changes: Sequence[Changed]) -> list[EditTuple]:
+def _edits_in(changes: Sequence[Changed]) -> list[Edit]:
     """The edits of a place in which a document stands, for references of that document (rule 4)."""
     inner = changes[0][0].inner
     assert inner is not None
@@ -186,6 +186,6 @@ def _edits_in(changes: Sequence[Changed]) -> list[EditTuple]:
     within = [(reference.inner.reference, new) for reference, new in changes if reference.inner is not None]
     place, offset = changes[0][0].place, inner.offset
     return [
-        (place, offset + start, offset + end, text)
+        Edit(place, offset + start, offset + end, text)
         for start, end, text in parsed.splices(_edits(inner.document, within))
     ]

@@ -1,7 +1,7 @@
 """The `source` core: the default, byte-preserving, with a span for every place.
 
-`scan` reads HTML as the Standard's tokenizer does, `foreign` the SVG and MathML in it; `parsed` answers where
-things stand and writes changes back. `xml` is the same for XML.
+`scan` reads HTML as the Standard's tokenizer does, `foreign` the SVG and MathML in it, and `xml` reads XML; `parsed`
+answers where things stand and writes changes back, through `mapping`, `splicing` and `writing`.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from rehref.parsers.contract import Source, Wanted
 from rehref.parsers.source.parsed import SourceParsed
 from rehref.parsers.source.places import places_of
+from rehref.parsers.source.writing import HtmlMarkup
 from rehref.parsers.units import Units
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ class SourceCore:
     def parse(self, source: Source, wanted: Wanted) -> SourceParsed:
         """Scan the source."""
         units = Units(source)
-        return SourceParsed(units, places_of(units, wanted))
+        return SourceParsed(units, places_of(units, wanted), HtmlMarkup(units))
 
     def parse_xml(self, source: Source, wanted: XmlWanted) -> XmlParsed:
         """Read XML; see `rehref.parsers.xml_contract`."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rehref.parsers.contract import PlaceTuple, Wanted
+from rehref.parsers.contract import Place, Wanted
 from rehref.parsers.source.scan import scan
 from rehref.parsers.source.twin import twin_scan
 from rehref.parsers.units import Units
 
 
-def places_of(units: Units, wanted: Wanted) -> Sequence[PlaceTuple]:
+def places_of(units: Units, wanted: Wanted) -> Sequence[Place]:
     """All places, in document order. Raises nothing on markup."""
     found = twin_scan(units, wanted)
     return scan(units, wanted) if found is None else found

@@ -15,7 +15,7 @@ from collections.abc import Set as AbstractSet
 
 from rehref.parsers import charrefs
 from rehref.parsers.ascii_case import lower
-from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE, PlaceTuple, Wanted
+from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE, Place, Wanted
 from rehref.parsers.source.construction.tokens import Attribute
 from rehref.parsers.source.ends import raw_text_end
 from rehref.parsers.source.names import RCDATA, attribute_name
@@ -36,7 +36,7 @@ class Reading:
         self.units = units
         self.begin = units.bom
         self.wanted = wanted
-        self.places: list[PlaceTuple] = []
+        self.places: list[Place] = []
         self.templates = 0
         self.in_body = False
         """Whether the body has begun, as far as that has been found out."""
@@ -73,7 +73,7 @@ class Reading:
             flags = IN_BODY
         for name, raw, start, end in attributes:
             attribute = attribute_name(namespace, name)
-            self.places.append((element, namespace, attribute, self.value(raw), start, end, tag, flags))
+            self.places.append(Place(element, namespace, attribute, self.value(raw), start, end, tag, flags))
 
     def raw_text(self, name: str, tag: int, position: int) -> int:
         """Pass over the text of a raw text element; where its end tag begins, or the end of the file."""
@@ -88,9 +88,9 @@ class Reading:
         if "type" not in self.wanted_of("script"):
             return True
         for place in reversed(self.places):
-            if place[6] != tag:
+            if place.tag != tag:
                 return False
-            if place[2] == "type":
+            if place.attribute == "type":
                 return True
         return False
 
@@ -104,7 +104,7 @@ class Reading:
     def add_text(self, element: str, namespace: str, value: str, start: int, stop: int, tag: int) -> None:
         """Add the place of an element's text."""
         flags = IN_TEMPLATE if self.templates else 0
-        self.places.append((element, namespace, None, value, start, stop, tag, flags))
+        self.places.append(Place(element, namespace, None, value, start, stop, tag, flags))
 
     def foreign_text(self, namespace: str, element: str, tag: int, start: int, stop: int, *, cdata: bool) -> None:
         """Add the place of a run of text in foreign content, if its element's text is wanted and it is not blank."""

@@ -23,7 +23,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from rehref.parsers.contract import HTML, IN_BODY, PlaceTuple, Wanted
+from rehref.parsers.contract import HTML, IN_BODY, Place, Wanted
 from rehref.parsers.source import foreign
 from rehref.parsers.source.construction.run import BodyWatch, construct
 from rehref.parsers.source.construction.tokens import Attribute
@@ -72,7 +72,7 @@ class _StartTag(NamedTuple):
     acts: bool
 
 
-def scan(units: Units, wanted: Wanted) -> list[PlaceTuple]:
+def scan(units: Units, wanted: Wanted) -> list[Place]:
     """Every place of a source, in document order (HTML Standard, "tokenization", "tree construction")."""
     scanner = _Scanner(units, wanted)
     try:
@@ -189,8 +189,8 @@ class _Scanner:
             del places[before:]
             return
         known = self._merged[name]
-        places[before:] = [place for place in places[before:] if place[2] not in known]
-        known.update(place[2] for place in places[before:])
+        places[before:] = [place for place in places[before:] if place.attribute not in known]
+        known.update(place.attribute for place in places[before:])
 
     def _enter_form(self, before: int) -> None:
         if not self.reading.templates:
@@ -205,7 +205,7 @@ class _Scanner:
         if self._body is None:
             self._body = BodyWatch(reading.units, self._templates, scripting=reading.wanted.scripting)
         if self._body.has_begun(tag):
-            reading.places[before:] = [(*place[:7], IN_BODY) for place in reading.places[before:]]
+            reading.places[before:] = [place._replace(flags=IN_BODY) for place in reading.places[before:]]
 
     def _enter_table(self) -> None:
         # within a table, another begins only in a cell or caption; elsewhere it ends the first

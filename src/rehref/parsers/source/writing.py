@@ -1,26 +1,25 @@
-"""Writing new values into a source: what to replace, and by what.
+"""Writing new values into HTML: how, for each kind of surroundings. `splicing` plans with it what to replace.
 
-1. The least is changed: of the old and the new text, what they begin and end with in common stays as the author
-   wrote it, escapes and all; only what lies between is written anew, escaped for its quotes.
-2. Should the author's part and the new part together mean something that neither did alone (`&am` and `p;`), the whole
-   value is written anew; so is, in UTF-16 and ISO-2022-JP, a value with broken bytes.
-3. An unquoted value gets quotes when it needs them; an attribute without a value gets `="…"`.
-4. The text of an HTML element, and a CDATA section, have no escapes. What would change where they end (`</style`,
-   `]]>`, `<!--`), CR and NUL are percent-encoded. Where not even that does, the text stays as it was.
-5. A removed attribute takes the white space before it along, unless that is needed, and all others of its name on
+1. In attributes and foreign text character references are written for what would not mean itself.
+2. An unquoted value gets quotes when it needs them; an attribute without a value gets `="…"`.
+3. The text of an HTML element, a comment, and a CDATA section have no escapes. What would change where they end
+   (`</style`, `]]>`, `<!--`), CR and NUL are percent-encoded. Where not even that does, the text stays as it was.
+4. A removed attribute takes the white space before it along, unless that is needed, and all others of its name on
    the tag, which would come to count. A `base` that has nothing else on it goes as a whole.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from rehref.parsers import charrefs
 from rehref.parsers.ascii_case import lower
-from rehref.parsers.contract import HTML, EditTuple, PlaceTuple
+from rehref.parsers.contract import HTML, Edit, Place
 from rehref.parsers.source.ends import raw_text_end
+from rehref.parsers.source.mapping import Mapping, Segment, extent
+from rehref.parsers.source.splicing import Change, Syntax, pieces, plan, quote_around, spliced, trimmed
 from rehref.parsers.source.tags import ATTRIBUTE, TAG_END, tag_at
 from rehref.parsers.units import Splice, Units
 
@@ -32,123 +31,95 @@ _ENDS_UNQUOTED = re.compile("[\t\n\f\r >]|\\A[\"']").search
 _UNFIT_UNQUOTED = re.compile("[\"'=<`]").search
 
 
-class _Change(NamedTuple):
-    """Characters `start` to `end` of a decoded value become `text`."""
+class HtmlMarkup:
+    """How values stand in HTML. See `rehref.parsers.source.parsed.Markup`."""
 
-    start: int
-    end: int
-    text: str
+    __slots__ = ("_units",)
+
+    def __init__(self, units: Units) -> None:
+        """Take a source."""
+        self._units = units
+
+    def mapping(self, place: Place) -> Mapping:
+        """Where the characters of a place's value stand."""
+        segment = Segment(*extent(place), not _has_references(self._units, place))
+        return Mapping(self._units, [segment], partial(_replaced, attribute=place.attribute is not None))
+
+    def takes_plain(self, place: Place, start: int, end: int) -> bool:
+        """Whether a text that speaks for itself may stand in a place: in quotes it may."""
+        return place.attribute is not None and quote_around(self._units.text, start, end) != ""
+
+    def splices(self, place: Place, mapping: Mapping, edits: Sequence[Edit]) -> list[Splice]:
+        """What to replace to make the edits of one place; in order, not overlapping."""
+        units = self._units
+        if any(new is None for _, _, _, new in edits):
+            return [] if place.attribute is None else _removal(units, place)
+        changes = trimmed(place.value, edits)
+        if not changes:
+            return []
+        piece = pieces(mapping, place.value, changes)[0]
+        if place.attribute is None:
+            return plan(units, mapping, piece, _of_text(units, place))
+        quote = quote_around(units.text, *extent(place))
+        splices = plan(units, mapping, piece, _with_references(units, quote, charrefs.decode))
+        return splices if quote else _unquoted(units, place, splices, changes)
 
 
-def splices_for(units: Units, place: PlaceTuple, offsets: Sequence[int], edits: Sequence[EditTuple]) -> list[Splice]:
-    """What to replace to make the edits of one place; `offsets` has the offset of each character, and of the end."""
-    if edits[0][3] is None:
-        return [] if place[2] is None else _removal(units, place)
-    changes = _trimmed(place[3], edits)
-    if not changes:
-        return []
-    if place[2] is not None:
-        return _in_attribute(units, place, offsets, changes)
-    if has_references(units, place):
-        return _escaped(units, place, offsets, changes, "<", charrefs.decode_text)[0]
-    return _in_plain_text(units, place, offsets, changes)
-
-
-def extent(place: PlaceTuple) -> tuple[str, int, int]:
-    """The decoded value of a place, and where its raw value begins and ends."""
-    _, _, _, value, start, end, _, _ = place
-    assert start is not None
-    assert end is not None
-    return value, start, end
-
-
-def has_references(units: Units, place: PlaceTuple) -> bool:
+def _has_references(units: Units, place: Place) -> bool:
     """Whether character references mean something in a place: in attributes, and in foreign text outside of CDATA."""
-    _, start, _ = extent(place)
-    return place[2] is not None or (place[1] != HTML and not _is_cdata(units, start))
+    if place.attribute is not None:
+        return True
+    start, _ = extent(place)
+    return place.namespace != HTML and not units.text.startswith(_CDATA, max(start - len(_CDATA), 0))
 
 
-def _is_cdata(units: Units, start: int) -> bool:
-    return units.text.startswith(_CDATA, max(start - len(_CDATA), 0))
+def _replaced(segment: Segment, raw: str, *, attribute: bool) -> Iterator[tuple[int, int, str]]:
+    """What in a raw value does not stand for itself; see `mapping.Replaced`."""
+    return charrefs.normalized(raw) if segment.cdata else charrefs.replaced(raw, attribute=attribute)
 
 
-def _trimmed(value: str, edits: Sequence[EditTuple]) -> list[_Change]:
-    """The edits without what old and new text have in common at their ends (rule 1); none that changes nothing."""
-    changes = []
-    for _, start, end, new in edits:
-        old = value[start:end]
-        if new is None or old == new:
-            continue
-        if new.endswith(old):
-            head, tail = 0, len(old)
-        else:
-            tail = common(old[::-1], new[::-1])
-            head = min(common(old, new), len(old) - tail, len(new) - tail)
-        changes.append(_Change(start + head, end - tail, new[head : len(new) - tail]))
-    return changes
+def _with_references(units: Units, quote: str, decode: Callable[[str], str]) -> Syntax:
+    """How to write in these quotes (`charrefs.escape`), where character references mean something."""
+
+    def write(text: str, *, every_ampersand: bool = False) -> str:
+        return units.write(charrefs.escape(text, quote, every_ampersand=every_ampersand), markup=True)
+
+    return Syntax((write,), partial(write, every_ampersand=True), decode)
 
 
-def common(first: str, second: str) -> int:
-    """How many characters two texts begin with in common."""
-    length = 0
-    for one, other in zip(first, second, strict=False):
-        if one != other:
-            break
-        length += 1
-    return length
+def _of_text(units: Units, place: Place) -> Syntax:
+    """How to write in the text of an element or a comment (rules 1, 3)."""
+    if _has_references(units, place):
+        return _with_references(units, "<", charrefs.decode_text)
+    return Syntax(
+        tuple(partial(_written, units, way, place) for way in (_percent, _percent_at_edges)),
+        None,
+        charrefs.normalize,
+        partial(_holds, place, closed=extent(place)[1] < len(units.text)),
+    )
 
 
-def _escaped(
-    units: Units,
-    place: PlaceTuple,
-    offsets: Sequence[int],
-    changes: Sequence[_Change],
-    quote: str,
-    decode: Callable[[str], str],
-) -> tuple[list[Splice], str, str]:
-    """Make changes where character references can be written: the splices, the raw value they give, and its meaning."""
-    value, start, end = extent(place)
-    splices = [
-        (offsets[first], offsets[behind], units.write(charrefs.escape(text, quote), markup=True))
-        for first, behind, text in changes
-    ]
-    raw = _spliced(units.text, start, end, splices)
-    if raw.isascii() and "&" not in raw and units.text[start:end] == value:
-        return splices, raw, raw  # all stands for itself
-    intended = _composed(value, changes, [decode(units.decode(new)) for _, _, new in splices])
-    # (where bytes are not the units, that does not show what they come to, side by side, if some are broken)
-    unsure = units.wide and "\ufffd" in units.text[start:end]
-    if decode(units.decode(raw)) == intended and not unsure:
-        return splices, raw, intended
-    raw = _written_out(units, intended, quote)
-    return [(start, end, raw)], raw, intended
+def _written(units: Units, way: Callable[[Place, str], str], place: Place, text: str) -> str:
+    """The units that stand for a text without escapes, percent-encoded in this way."""
+    return units.write(way(place, text), markup=False)
 
 
-def _written_out(units: Units, value: str, quote: str) -> str:
-    """A value with every ampersand escaped: it cannot be misread, whatever stands next to what (rule 2)."""
-    return units.write(charrefs.escape(value, quote, every_ampersand=True), markup=True)
-
-
-def _in_attribute(units: Units, place: PlaceTuple, offsets: Sequence[int], changes: Sequence[_Change]) -> list[Splice]:
-    """The splices that change the value of an attribute (rules 1 to 3)."""
+def _unquoted(units: Units, place: Place, splices: list[Splice], changes: Sequence[Change]) -> list[Splice]:
+    """The splices that change a value without quotes, from those that would do in any (rule 2)."""
     text = units.text
-    _, start, end = extent(place)
-    quote = text[start - 1]
-    if quote not in "\"'" or text[end : end + 1] != quote:
-        quote = ""
-    splices, raw, intended = _escaped(units, place, offsets, changes, quote, charrefs.decode)
-    if quote:
-        return splices
+    start, end = extent(place)
+    raw = spliced(text, start, end, splices)
     equals = _has_equals(text, start)
-    wanting = raw == "" or _ENDS_UNQUOTED(raw) or any(_UNFIT_UNQUOTED(change.text) for change in changes)
-    if equals and not wanting:
+    if equals and raw and not _ENDS_UNQUOTED(raw) and not any(_UNFIT_UNQUOTED(change.text) for change in changes):
         return splices
     if '"' not in raw:
         raw = f'"{raw}"'
     elif "'" not in raw:
         raw = f"'{raw}'"
     else:
-        raw = f'"{_written_out(units, intended, chr(34))}"'
+        write = _with_references(units, '"', charrefs.decode).anew
+        assert write is not None
+        raw = f'"{write(charrefs.decode(units.decode(raw)))}"'
     return [(start, end, raw if equals else "=" + raw)]
 
 
@@ -159,44 +130,28 @@ def _has_equals(text: str, position: int) -> bool:
     return text[position - 1] == "="
 
 
-def _in_plain_text(units: Units, place: PlaceTuple, offsets: Sequence[int], changes: Sequence[_Change]) -> list[Splice]:
-    """The splices that change text without escapes (rule 4)."""
-    value, start, end = extent(place)
-    closed = end < len(units.text)
-    for percent in (_percent, _percent_at_edges):
-        new = [units.write(percent(place, change.text), markup=False) for change in changes]
-        splices = [
-            (offsets[change.start], offsets[change.end], text) for change, text in zip(changes, new, strict=True)
-        ]
-        raw = _spliced(units.text, start, end, splices)
-        intended = _composed(value, changes, [units.decode(text) for text in new])
-        if charrefs.normalize(units.decode(raw)) == intended and _holds(place, intended, closed=closed):
-            return splices
-    return []
-
-
-def _holds(place: PlaceTuple, text: str, *, closed: bool) -> bool:
+def _holds(place: Place, text: str, *, closed: bool) -> bool:
     """Whether an element or a comment can hold this text without escapes."""
-    if place[0] == "#comment":
+    if place.element == "#comment":
         return "-->" not in text and "--!>" not in text and not text.endswith(("-", "--!"))
-    if place[1] != HTML:
+    if place.namespace != HTML:
         return "]]>" not in text
-    name = place[0]
+    name = place.element
     return raw_text_end(f"{text}</{name}>" if closed else text, name, 0) == len(text)
 
 
-def _percent(place: PlaceTuple, text: str) -> str:
+def _percent(place: Place, text: str) -> str:
     """New text for an element, without what would end it."""
     text = text.replace("\0", "%00").replace("\r", "%0D")
-    if place[0] == "#comment":
+    if place.element == "#comment":
         return text.replace("--", "-%2D")
-    if place[1] != HTML:
+    if place.namespace != HTML:
         return text.replace("]]>", "]]%3E")
-    text = re.sub(f"<(?=/?{re.escape(place[0])}|!--)", "%3C", text, flags=re.IGNORECASE)
-    return text.replace("-->", "--%3E") if place[0] == "script" else text
+    text = re.sub(f"<(?=/?{re.escape(place.element)}|!--)", "%3C", text, flags=re.IGNORECASE)
+    return text.replace("-->", "--%3E") if place.element == "script" else text
 
 
-def _percent_at_edges(place: PlaceTuple, text: str) -> str:
+def _percent_at_edges(place: Place, text: str) -> str:
     """New text without anything that, together with what the author has around it, could end the element."""
     middle = _percent(place, text[1:-1]).replace("<", "%3C").replace(">", "%3E")
     first, last = (
@@ -205,23 +160,22 @@ def _percent_at_edges(place: PlaceTuple, text: str) -> str:
     return f"{first}{middle}{last}"
 
 
-def _removal(units: Units, place: PlaceTuple) -> list[Splice]:
+def _removal(units: Units, place: Place) -> list[Splice]:
     """What to delete for an attribute to be gone (rule 5)."""
     text = units.text
-    whole = tag_at(text, place[6])
+    whole = tag_at(text, place.tag)
     assert whole is not None
-    _, start, _ = extent(place)
     found: list[tuple[str, int, int, bool]] = []
     position = whole.name_end
     while (attribute := ATTRIBUTE(text, position)) is not None and attribute.lastindex != TAG_END:
         group = attribute.lastindex or 1
         begin = attribute.end() if group == 1 else attribute.start(group)
-        found.append((lower(attribute[1]), position, attribute.end(), begin == start))
+        found.append((lower(attribute[1]), position, attribute.end(), begin == place.start))
         position = attribute.end()
     mine = next(name for name, _, _, is_mine in found if is_mine)
     extents = [(begin, end) for name, begin, end, _ in found if name == mine]
-    if place[0] == "base" and len(extents) == len(found):
-        return [(place[6], whole.end, "")]
+    if place.element == "base" and len(extents) == len(found):
+        return [(place.tag, whole.end, "")]
     return [_without(text, begin, end) for begin, end in extents]
 
 
@@ -237,21 +191,3 @@ def _without(text: str, start: int, end: int) -> Splice:
     if following == "=":
         return start, end, " /"
     return (start + 1, end, "") if text[start] in _WHITE + "/" else (start, end, "")
-
-
-def _spliced(text: str, start: int, end: int, splices: Sequence[Splice]) -> str:
-    pieces = []
-    for first, last, new in splices:
-        pieces += [text[start:first], new]
-        start = last
-    return "".join(pieces) + text[start:end]
-
-
-def _composed(value: str, changes: Sequence[_Change], texts: Sequence[str]) -> str:
-    """A value with these texts in the places of the changes."""
-    pieces = []
-    last = 0
-    for (start, end, _), text in zip(changes, texts, strict=True):
-        pieces += [value[last:start], text]
-        last = end
-    return "".join(pieces) + value[last:]

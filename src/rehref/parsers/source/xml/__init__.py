@@ -1,7 +1,7 @@
 """The `source` core's reading of XML: byte-preserving, with a span for every place.
 
 `patterns` says what markup looks like, `reading` finds the places, `namespaces`, `entities` and `content` say what they
-mean; `parsed` answers where things stand and writes changes back, through `mapping` and `writing`.
+mean; `writing` knows how they are written.
 """
 
 from __future__ import annotations

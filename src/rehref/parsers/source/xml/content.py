@@ -8,19 +8,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from rehref.parsers.source.mapping import Segment
 from rehref.parsers.source.xml.entities import Entities, normalize
 from rehref.parsers.source.xml.patterns import CDATA, END_TAG
 from rehref.parsers.units import Units
-
-
-class Segment(NamedTuple):
-    """A run of text: from, to (units), and whether it stands in a CDATA section."""
-
-    start: int
-    end: int
-    cdata: bool
 
 
 def markup_end(units: Units, start: int) -> tuple[int, int]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from typing import TypeAlias
 
-from rehref.parsers.contract import PlaceTuple
+from rehref.parsers.contract import Place
 from rehref.parsers.source.xml.content import markup_end, segments, text_value
 from rehref.parsers.source.xml.entities import MOST, NONE, NOT_KNOWN, Entities, normalize, read_doctype
 from rehref.parsers.source.xml.namespaces import Name, NamespaceScope, Raw, Undo
@@ -45,7 +45,7 @@ class Reader:
 
     def __init__(self, units: Units, wanted: XmlWanted) -> None:
         """Prepare to read `units` for `wanted`."""
-        self.places: list[PlaceTuple] = []
+        self.places: list[Place] = []
         self.scopes: list[int] = []
         self.parents: list[Name] = []
         self.troubles: list[tuple[int, str]] = []
@@ -259,7 +259,7 @@ class Reader:
             if _SPECIAL(value):
                 raw, value = value, self._value(value, start)
                 flags = self._flags(raw, value, start)
-            self.places.append((local, uri, attribute_name, value, start, end, tag, flags))
+            self.places.append(Place(local, uri, attribute_name, value, start, end, tag, flags))
             self.scopes.append(outer[2] if attribute_name == "xml:base" else base)
             self.parents.append(outer[1])
         return base
@@ -294,7 +294,7 @@ class Reader:
                 value = self.entities.decode(value, start, attribute=False)
                 flags = self._flags(raw, value, start)
         if value:
-            self.places.append((name[1], name[0], None, value, start, end, tag, flags))
+            self.places.append(Place(name[1], name[0], None, value, start, end, tag, flags))
             self.scopes.append(base)
             self.parents.append(self._stack[-1][1])
 
@@ -315,7 +315,7 @@ class Reader:
         if first.cdata and first.start == start + len(CDATA) and first.end in (end, end - 3):  # it is all there is
             start, end = first.start, first.end
         _, name, base, _ = self._stack[-1]
-        self.places.append((name[1], name[0], None, value, start, end, self._tag, flags))
+        self.places.append(Place(name[1], name[0], None, value, start, end, self._tag, flags))
         self.scopes.append(base)
         self.parents.append(self._stack[-2][1])
 
@@ -332,6 +332,6 @@ class Reader:
             value, flags = NONE.decode(raw, 0, attribute=True), NOT_KNOWN if NONE.stay(raw, 0) else 0
             attribute = self._units.decode(pseudo[1])
             inside, behind = pseudo.span(group)
-            self.places.append((f"?{found[1]}", "", attribute, value, inside, behind, start, flags))
+            self.places.append(Place(f"?{found[1]}", "", attribute, value, inside, behind, start, flags))
             self.scopes.append(-1)
             self.parents.append(("", ""))

@@ -2,32 +2,41 @@
 
 1. A character stands where its raw form is: a reference (`&amp;`), a CR LF or a multi-byte character is one character
    of the value, and several units of the source. What two or more characters come from is the place of each of them.
-2. Between two characters of a text there may be markup that is no text. So a character has a beginning and an end of
-   its own, and edits are made segment by segment.
+2. Between two characters of a text there may be markup that is no text: a value stands in one or more segments. So a
+   character has a beginning and an end of its own.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
+from typing import NamedTuple, TypeAlias
 
-from rehref.parsers.contract import PlaceTuple
-from rehref.parsers.source.xml.content import Segment, segments
-from rehref.parsers.source.xml.entities import Entities, normalized
+from rehref.parsers.contract import Place
 from rehref.parsers.units import Units
 
 
+class Segment(NamedTuple):
+    """A run of raw text: from, to (units), and whether it stands in a CDATA section."""
+
+    start: int
+    end: int
+    cdata: bool = False
+
+
+Replaced: TypeAlias = Callable[[Segment, str], Iterable[tuple[int, int, str]]]
+"""What in a segment, whose units are given, does not stand for itself: from, to (in it), and what it means."""
+
+
 class Mapping:
-    """The characters of one place."""
+    """The characters of one value, which stands in these segments."""
 
     __slots__ = ("_begins", "_inside", "_runs", "_units", "begins", "segments", "size")
 
-    def __init__(self, units: Units, entities: Entities, place: PlaceTuple) -> None:
-        """Map the value of a place that was read with these entities."""
-        start, end = extent(place)
-        attribute = place[2] is not None
-        self.segments = [Segment(start, end, False)] if attribute else segments(units, start, end)
+    def __init__(self, units: Units, segments: Sequence[Segment], replaced: Replaced) -> None:
+        """Map a value."""
+        self.segments = segments
         self.begins: list[int] = []
         """Where each segment begins in the value."""
         self._units = units
@@ -36,9 +45,9 @@ class Mapping:
         self._runs: list[tuple[int, int, bool]] = []
         self._inside: dict[int, Sequence[int]] = {}  # offsets within runs that are not ASCII
         size = 0
-        for segment in self.segments:
+        for segment in segments:
             self.begins.append(size)
-            for first, behind, text in _runs(units, entities, segment, attribute=attribute):
+            for first, behind, text in _runs(units, segment, replaced):
                 self._begins.append(size)
                 self._runs.append((first, behind, text is None))
                 raw = units.text[first:behind]
@@ -64,33 +73,23 @@ class Mapping:
         if not own:
             return behind if more else first
         at = character - self._begins[number] + more
-        raw_length = behind - first
         if number not in self._inside:
-            raw = self._units.text[first:behind]
-            self._inside[number] = (
-                range(raw_length + 1)
-                if raw.isascii() or not self._units.bytes_as_units
-                else self._units.decode_with_offsets(raw)[1]
-            )
+            self._inside[number] = self._units.decode_with_offsets(self._units.text[first:behind])[1]
         return first + self._inside[number][at]
 
 
-def extent(place: PlaceTuple) -> tuple[int, int]:
+def extent(place: Place) -> tuple[int, int]:
     """Where the raw value of a place begins and ends (units)."""
-    start, end = place[4], place[5]
-    assert start is not None
-    assert end is not None
-    return start, end
+    assert place.start is not None
+    assert place.end is not None
+    return place.start, place.end
 
 
-def _runs(
-    units: Units, entities: Entities, segment: Segment, *, attribute: bool
-) -> Iterator[tuple[int, int, str | None]]:
+def _runs(units: Units, segment: Segment, replaced: Replaced) -> Iterator[tuple[int, int, str | None]]:
     """The runs of a segment: from, to (units), and what it means; None: each character means itself."""
-    start, end, cdata = segment
+    start, end, _ = segment
     raw = units.text[start:end]
-    replaced = normalized(raw) if cdata else entities.replaced(raw, start, units.decode, attribute=attribute)
-    found = [(0, 0, ""), *replaced, (len(raw), len(raw), "")]
+    found = [(0, 0, ""), *replaced(segment, raw), (len(raw), len(raw), "")]
     for (_, last, _), (first, behind, text) in pairwise(found):
         if last < first:
             yield start + last, start + first, None

@@ -1,0 +1,149 @@
+"""Planning what to replace in the source for a value to change, whatever markup it stands in.
+
+1. The least is changed: of the old and the new text, what they begin and end with in common stays as the author wrote
+   it, escapes and all; only what lies between is written anew, as the `Syntax` around it has it written.
+2. Should the author's part and the new part together mean something that neither did alone (`&am` and `p;`), or only a
+   part of what a reference stands for change, the whole value is written anew; so is, in UTF-16 and ISO-2022-JP, a
+   value with broken bytes. Where nothing could be written so that it means itself, the value stays as it was.
+3. An edit that reaches over several segments of a value is written into the first, and deleted from the others.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from rehref.parsers.contract import Edit
+from rehref.parsers.source.mapping import Mapping, Segment
+from rehref.parsers.units import Splice, Units
+
+
+class Change(NamedTuple):
+    """Characters `start` to `end` of a decoded value become `text`."""
+
+    start: int
+    end: int
+    text: str
+
+
+class Syntax(NamedTuple):
+    """How a text is written in one kind of surroundings, and what it then means."""
+
+    ways: Sequence[Callable[[str], str]]
+    """From new characters to units that mean them beside what is there; the next where one does not do."""
+    anew: Callable[[str], str] | None
+    """From a whole value to units that mean it, whatever stands next to what; None: there are none."""
+    decode: Callable[[str], str]
+    """From raw characters to what they mean."""
+    stands: Callable[[str], bool] = lambda raw: True
+    """Whether raw characters are all of a value: nothing in them ends it, or is other markup."""
+
+
+class Piece(NamedTuple):
+    """A segment of a value that changes: its part of the value, which begins at character `begin` of all."""
+
+    segment: Segment
+    value: str
+    begin: int
+    changes: Sequence[Change]
+    """In characters of `value`."""
+
+
+def trimmed(value: str, edits: Iterable[Edit]) -> list[Change]:
+    """The edits of a value without what old and new text have in common at their ends; none that changes nothing."""
+    changes = []
+    for _, start, end, new in edits:
+        old = value[start:end]
+        if new is None or old == new:
+            continue
+        if new.endswith(old):
+            head, tail = 0, len(old)
+        else:
+            tail = _common(old[::-1], new[::-1])
+            head = min(_common(old, new), len(old) - tail, len(new) - tail)
+        changes.append(Change(start + head, end - tail, new[head : len(new) - tail]))
+    return changes
+
+
+def _common(first: str, second: str) -> int:
+    """How many characters two texts begin with in common."""
+    length = 0
+    for one, other in zip(first, second, strict=False):
+        if one != other:
+            break
+        length += 1
+    return length
+
+
+def pieces(mapping: Mapping, value: str, changes: Iterable[Change]) -> list[Piece]:
+    """The segments that changes of a value concern (rule 3)."""
+    found: dict[int, list[Change]] = {}
+    begins = mapping.begins
+    ends = [*begins[1:], mapping.size]
+    for start, end, text in changes:
+        at = bisect_right(begins, start) - 1
+        new = text
+        while True:
+            first = begins[at]
+            found.setdefault(at, []).append(Change(max(start, first) - first, min(end, ends[at]) - first, new))
+            at, new = at + 1, ""
+            if at == len(begins) or begins[at] >= end:
+                break
+    return [Piece(mapping.segments[at], value[begins[at] : ends[at]], begins[at], mine) for at, mine in found.items()]
+
+
+def plan(units: Units, mapping: Mapping, piece: Piece, syntax: Syntax) -> list[Splice]:
+    """What to replace for a segment to change (rules 1, 2); in order, not overlapping."""
+    first, behind, _ = piece.segment
+    extents = [_extent(mapping, piece, change) for change in piece.changes]
+    apart = all(one[1] <= other[0] for one, other in pairwise(extents))
+    meant = ""
+    for write in syntax.ways:
+        splices = [(*extent, write(change.text)) for extent, change in zip(extents, piece.changes, strict=True)]
+        # (what is written may be percent-encoded)
+        texts = [syntax.decode(units.decode(new)) for _, _, new in splices]
+        changes = [change._replace(text=text) for change, text in zip(piece.changes, texts, strict=True)]
+        meant = composed(piece.value, changes)
+        raw = units.decode(spliced(units.text, first, behind, splices))
+        # (where bytes are not the units, characters do not show what they come to, side by side, if some are broken)
+        sure = not units.wide or raw.isascii() or syntax.anew is None or "\ufffd" not in units.text[first:behind]
+        if apart and sure and syntax.stands(raw) and syntax.decode(raw) == meant:
+            return splices
+    return [] if syntax.anew is None else [(first, behind, syntax.anew(meant))]
+
+
+def _extent(mapping: Mapping, piece: Piece, change: Change) -> tuple[int, int]:
+    """From where to where (units) a change of a segment reaches."""
+    start, end = piece.begin + change.start, piece.begin + change.end
+    if change.start == 0:
+        at = piece.segment.start
+    else:
+        at = mapping.end(start) if change.start == len(piece.value) else mapping.start(start)
+    return at, mapping.end(end) if start < end else at
+
+
+def quote_around(text: str, start: int, end: int) -> str:
+    """The quote that what is between `start` and `end` stands in; "" for none."""
+    quote = text[start - 1]
+    return quote if quote in "\"'" and text[end : end + 1] == quote else ""
+
+
+def spliced(text: str, start: int, end: int, splices: Iterable[Splice]) -> str:
+    """Units `start` to `end` of a text with splices made."""
+    found = []
+    for first, last, new in splices:
+        found += [text[start:first], new]
+        start = last
+    return "".join(found) + text[start:end]
+
+
+def composed(value: str, changes: Iterable[Change]) -> str:
+    """A value with changes made."""
+    found = []
+    last = 0
+    for start, end, text in changes:
+        found += [value[last:start], text]
+        last = end
+    return "".join(found) + value[last:]
