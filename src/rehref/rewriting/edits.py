@@ -22,7 +22,7 @@ from rehref.documents.html import siblings
 from rehref.documents.link import Link
 from rehref.documents.linking import twin_of
 from rehref.documents.resolving import Against
-from rehref.parsers.contract import ByteSplices, Edit, TextSplices
+from rehref.parsers.contract import Edit, tells_byte_splices, tells_splices
 from rehref.rewriting.browsers import difference
 from rehref.rewriting.contract import (
     DocumentRule,
@@ -70,7 +70,7 @@ def rewrite_document(
         return by_twin
     edits = plan.run()
     parsed = document.parsed
-    replaced = parsed.byte_splices(edits) if splices and isinstance(parsed, ByteSplices) else None
+    replaced = parsed.byte_splices(edits) if splices and tells_byte_splices(parsed) else None
     return Rewritten(parsed.apply(edits), plan.changed, plan.references, replaced, plan.otherwise)
 
 
@@ -95,7 +95,7 @@ class _Plan:
         if self.plain is None or not is_target_rule(rule) or not rule.writes_targets(self.document.base):
             return None
         twin = twin_of(self.document)
-        if twin is None or not isinstance(parsed, ByteSplices):
+        if twin is None or not tells_byte_splices(parsed):
             return None
         scan, how = twin
         changes = scan.absolute(how, fragments=rule.writes_fragments, metadata=rule.writes_metadata)
@@ -103,7 +103,7 @@ class _Plan:
             return None
         self.references, self.changed = changes.references, changes.changed
         edits = [edit for number in changes.odd for edit in self._place(number)]
-        others = parsed.byte_splices(edits)
+        others = parsed.byte_splices(edits) if edits else ()
         assert others is not None, "the bytes of what the twin scans are known"
         replaced = scan.byte_splices(changes, others) if splices else None
         return Rewritten(scan.spliced(changes, others), self.changed, self.references, replaced, self.otherwise)
@@ -182,7 +182,7 @@ def _edits_in(changes: Sequence[Changed]) -> list[Edit]:
     inner = changes[0][0].inner
     assert inner is not None
     parsed = inner.document.parsed
-    assert isinstance(parsed, TextSplices)
+    assert tells_splices(parsed)
     within = [(reference.inner.reference, new) for reference, new in changes if reference.inner is not None]
     place, offset = changes[0][0].place, inner.offset
     return [

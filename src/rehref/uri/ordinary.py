@@ -22,7 +22,7 @@ from __future__ import annotations
 import re
 from typing import Literal, NamedTuple, TypeAlias
 
-from rehref.uri.components import split, unsplit
+from rehref.uri.components import split
 
 Form: TypeAlias = Literal["fragment", "query", "rooted", "path", "absolute", "opaque", "network"]
 
@@ -118,7 +118,7 @@ def is_canonical(uri: str) -> bool:
         return False
     if uri.startswith("file:"):
         return _IS_FILE(uri) is not None and not _has_odd_octet(uri, _ROOTED)
-    if classify(uri) != _ABSOLUTE:
+    if _IS_ABSOLUTE(uri) is None or ("%" in uri and _has_odd_octet(uri, _ABSOLUTE)):
         return False
     return "/" in uri[len("https://") :].partition("?")[0].partition("#")[0]
 
@@ -167,13 +167,15 @@ def prefixes_of(base: str, own: str | None) -> Prefixes:
 
     A fragment is ordinary only where the base is the document; a host, where hosts are (not in `file:`).
     """
-    scheme, authority, path, _, _ = split(base)
-    root = unsplit((scheme, authority, "", None, None))
+    begin = base.find("//")
+    path = base.partition("?")[0]
+    at = path.find("/", begin + 2)
+    root = path if at == -1 else path[:at]
     folders: list[str] = []
     end = len(path)
-    while end != -1 and len(folders) < LEVELS:
-        end = path.rfind("/", 0, end)
-        if end != -1 or not folders:  # of an empty path the folder is the root, too (RFC 3986 §5.2.3)
-            folders.append(f"{root}{path[: end + 1] or '/'}")
-    before_host = f"{scheme}:" if scheme in ("http", "https") else None
-    return Prefixes(tuple(folders), base if base == own else None, root + path, root, before_host)
+    while len(folders) < LEVELS and (end := path.rfind("/", len(root), end)) != -1:
+        folders.append(path[: end + 1])
+    if not folders:  # of an empty path the folder is the root, too (RFC 3986 §5.2.3)
+        folders.append(root + "/")
+    before_host = base[:begin] if base.startswith("http") else None
+    return Prefixes(tuple(folders), base if base == own else None, path, root, before_host)

@@ -174,13 +174,12 @@ class TwinScan(Sequence[Place]):
         watch = BodyWatch(self._units, dict(self.scan.templates()), scripting=self._scripting)
         return frozenset(number for number in bases if watch.has_begun(self.scan.place(number, Place)[0].tag))
 
-    @cached_property
-    def characters(self) -> tuple[int, bool] | None:
+    def _characters(self) -> tuple[int, bool] | None:
         """Where the first character stands, and whether characters are UTF-8 (else bytes); None: not so simple."""
         units = self._units
         if units.wide:
             return None
-        if units.encoding == "utf-8" and not units.text.isascii():
+        if units.encoding == "utf-8" and not units.source.data.isascii():
             return (units.bom, True) if units.is_valid else None
         return None if units.encoding in _MULTIBYTE else (units.bom, False)
 
@@ -195,9 +194,10 @@ class TwinScan(Sequence[Place]):
 
         `link_type`: a tuple type with the fields of `rehref.documents.link.Link`. None where it cannot tell columns.
         """
-        if self.characters is None:
+        characters = self._characters()
+        if characters is None:
             return None
-        begin, utf8 = self.characters
+        begin, utf8 = characters
         found: tuple[list[Any], list[tuple[int, int]]] = self.scan.links(how, link_type, base, part, utf8, begin)
         return found
 
