@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -13,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from growth import assert_proportional
 from rehref.checking.model import Finding
 from rehref.checking.options import CheckOptions
 from rehref.checking.surroundings import surroundings
@@ -311,10 +311,12 @@ def test_each_run_of_words_is_found_with_what_is_around_it(words: list[str], dat
 
 @pytest.mark.parametrize("page", ["<", "<p", "<p>", "<!--", "</", "&", "<template>", "a ", "<svg>", "<script>"])
 def test_time_is_linear(page: str) -> None:
-    began = time.perf_counter()
-    text = folded(visible_text(page * 50_000))
-    assert not is_found(Directive("a", "a", "b", "c"), text)
-    assert time.perf_counter() - began < 5
+    def looking(n: int) -> Callable[[], bool]:
+        html = page * n
+        return lambda: is_found(Directive("a", "a", "b", "c"), folded(visible_text(html)))
+
+    assert not looking(5000)()
+    assert_proportional(looking, 1000)
 
 
 @pytest.mark.parametrize(
@@ -322,10 +324,17 @@ def test_time_is_linear(page: str) -> None:
     ["<p>", "</p>", "<p/>", "<p", "<", "&", "&lt;", "<!--", "<![CDATA[", "<!DOCTYPE ", "<!DOCTYPE [>", "<?", "<title>"],
 )
 def test_time_is_linear_for_xhtml(page: str) -> None:
-    began = time.perf_counter()
-    text = visible_text_of_xml(page * 50_000)
-    assert text is None or not is_found(Directive("a", "a", "b", "c"), folded(text))
-    assert time.perf_counter() - began < 5
+    def looking(n: int) -> Callable[[], bool]:
+        xml = page * n
+
+        def run() -> bool:
+            text = visible_text_of_xml(xml)
+            return text is not None and is_found(Directive("a", "a", "b", "c"), folded(text))
+
+        return run
+
+    assert not looking(5000)()
+    assert_proportional(looking, 1000)
 
 
 def test_entities_do_not_make_a_text_grow_without_end() -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from growth import assert_proportional
 from rehref.parsers.contract import Edit, Parsed, Source
 from rehref.parsers.encoding import NAMES, decode, decode_with_offsets, encode
 from rehref.parsers.html_encoding import sniff_html
@@ -97,12 +97,17 @@ def test_offsets_in_a_str_are_characters(source: str) -> None:
 
 
 def test_much_text_on_one_line_is_looked_at_in_parts() -> None:
-    data = "é x".encode() * 500_000
-    start = time.perf_counter()
-    text = parsed(data, "utf-8")
-    assert text.locate(0, 1_499_999) == (1, 1_500_000)
-    assert text.span(0, 1_499_999, 1_500_000) == (1_999_999, 2_000_000)
-    assert time.perf_counter() - start < 5
+    def reading(n: int) -> Callable[[], None]:
+        data = "é x".encode() * n
+
+        def run() -> None:
+            text = parsed(data, "utf-8")
+            assert text.locate(0, 3 * n - 1) == (1, 3 * n)
+            assert text.span(0, 3 * n - 1, 3 * n) == (4 * n - 1, 4 * n)
+
+        return run
+
+    assert_proportional(reading, 10_000)
 
 
 # --- rules 3 and 4: edits

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import time
+from collections.abc import Callable
 
 import pytest
 
+from growth import assert_proportional
 from rehref.parsers.ascii_case import lower
 from rehref.parsers.contract import HTML, IN_TEMPLATE, MATHML, SVG, Place, Source, Wanted
 from rehref.parsers.encoding import decode, encode
@@ -596,20 +597,21 @@ SHAPES = {
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_time_is_linear(shape: str) -> None:
-    def seconds(count: int) -> float:
-        beginning, repeated, end = SHAPES[shape]
-        data = (beginning + repeated * count + end).encode("utf-8", "surrogateescape")
-        start = time.process_time()
-        parsed = parse(data, "utf-8")
-        for number, place in enumerate(parsed.places):
-            parsed.span(number, 0, len(place[3]))
-            parsed.locate(number, 0)
-            parsed.locate(number, None)
-        return time.process_time() - start
+    beginning, repeated, end = SHAPES[shape]
 
-    few = min(seconds(3000) for _ in range(2))
-    # quadratic work would take a hundred times as long
-    assert seconds(30000) < 30 * few + 0.05
+    def reading(n: int) -> Callable[[], None]:
+        data = (beginning + repeated * n + end).encode("utf-8", "surrogateescape")
+
+        def run() -> None:
+            parsed = parse(data, "utf-8")
+            for number, place in enumerate(parsed.places):
+                parsed.span(number, 0, len(place[3]))
+                parsed.locate(number, 0)
+                parsed.locate(number, None)
+
+        return run
+
+    assert_proportional(reading, 200)
 
 
 def test_the_core_says_what_it_is() -> None:

@@ -5,8 +5,8 @@ How the `lxml` core goes about it is tested in `test_xml_form`.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from time import perf_counter
 from typing import Any
 
 import pytest
@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
+from growth import assert_proportional
 from rehref.parsers import html5lib_core, lxml_core
 from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE, MATHML, SVG, Core, Edit, Parsed, Place, Source, Wanted
 from rehref.parsers.encoding import encode
@@ -473,13 +474,7 @@ def test_thousands_of_nested_elements(core: Core, tag: str, depth: int) -> None:
 
 @pytest.mark.slow
 def test_depth_costs_linear_time(core: Core) -> None:
-    def seconds(depth: int) -> float:
-        start = perf_counter()
-        read(core, "<div>" * depth + "<img src=x>")
-        return perf_counter() - start
-
-    small = min(seconds(2_500) for _ in range(3))
-    assert min(seconds(20_000) for _ in range(2)) < 25 * small  # 8 times as much; quadratic would be 64 times
+    assert_proportional(lambda n: partial(read, core, "<div>" * n + "<img src=x>"), 2500)  # fewer take another way
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
+from growth import assert_proportional
 from rehref.base import Base
 from rehref.checking.model import CheckResult, Finding, Summary
 from rehref.reports.check_html import Html
@@ -272,15 +272,12 @@ def test_colours_are_only_around_the_text() -> None:
 def test_many_findings_in_one_long_line_take_time_by_their_number() -> None:
     piece = '<a href="x.html"> é '
 
-    def seconds(number: int) -> float:
+    def reporting(number: int) -> Callable[[], str]:
         line = piece * number
-        findings = tuple(finding(column=10 + len(piece) * at) for at in range(number))
-        before = time.perf_counter()
-        Text(line_of=lambda document, number: line).text(result(*findings))
-        return time.perf_counter() - before
+        findings = result(*(finding(column=10 + len(piece) * at) for at in range(number)))
+        return lambda: Text(line_of=lambda document, number: line).text(findings)
 
-    seconds(100)
-    assert seconds(8000) < 8 * 4 * max(seconds(1000), 0.01)
+    assert_proportional(reporting, 200)
 
 
 # --- Markdown

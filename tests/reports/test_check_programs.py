@@ -7,9 +7,9 @@ import io
 import json
 import os
 import re
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, fields
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 from lxml import etree
 
 import rehref
+from growth import assert_proportional
 from rehref.base import NO_BASE, Base, Rejected
 from rehref.checking.model import CheckResult, Finding, Summary
 from rehref.reports.check_csv import COLUMNS
@@ -136,17 +137,11 @@ def test_no_format_fails_on_anything(findings: list[Finding], line: str) -> None
 
 @pytest.mark.parametrize("name", NAMES)
 def test_time_grows_by_the_number_of_findings(name: str) -> None:
-    def seconds(number: int) -> float:
+    def reporting(number: int) -> Callable[[], str]:
         report = result(*(finding(f"{at % 7}.html", document=f"{at // 50:06}.html") for at in range(number)))
-        form = make_format(name)
-        taken = []
-        for _ in range(4):  # the machine may do something else once
-            before = time.process_time()
-            form.text(report)
-            taken.append(time.process_time() - before)
-        return min(taken)
+        return partial(make_format(name).text, report)
 
-    assert seconds(4000) < 4 * 4 * max(seconds(1000), 0.005)
+    assert_proportional(reporting, 400)
 
 
 # --- json, jsonl
