@@ -22,7 +22,7 @@ from rehref.checking.options import CheckOptions
 from rehref.checking.pages import Site
 from rehref.checking.passes import Asked, FirstPass, SecondPass
 from rehref.checking.serving import Located
-from rehref.checking.tables import UNKNOWN, Judge, SiteTable, Use
+from rehref.checking.tables import UNKNOWN, Judge, Leads, SiteTable, Use
 from rehref.entities.files import FileError
 
 
@@ -338,14 +338,15 @@ def test_what_changed_between_the_passes_does_no_harm(tmp_path: Path) -> None:
     assert _second(tmp_path, missing) == []
 
 
-def test_a_judge_asks_once_for_each_target() -> None:
+def test_a_judge_asks_once_for_each_file() -> None:
     asked: list[str] = []
 
     def locate(uri: str) -> Located:
         asked.append(uri)
         return Located("p.html", "", "")
 
-    judge = Judge("file:///s/", locate, has_names=lambda path: True)
+    leads = Leads("file:///s/", locate, lambda path: True)
+    judge = Judge(leads)
     assert [judge[target] for target in ("/p.html#a", "/p.html#b", "/p.html#a", "/p.html", "http://h/#a")] == [
         1,
         2,
@@ -353,8 +354,9 @@ def test_a_judge_asks_once_for_each_target() -> None:
         0,
         1,
     ]
-    assert asked == ["file:///s/p.html", "file:///s/p.html", "file:///s/p.html", "http://h/"]
     assert judge.fragments == ["p.html\0a", "p.html\0b"]
+    assert Judge(leads)["/p.html#b"] == 1, "the numbers are those of the chunk"
+    assert asked == ["file:///s/p.html", "http://h/"]
 
 
 # --- beside an independent way to do it: lxml's tree, urljoin, and the disk

@@ -54,7 +54,7 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
         monkeypatch.setattr("rehref.parsers.registry.BUILT_IN", {"source": registry.BUILT_IN["source"]})
         registry._registered.cache_clear()
         registry.core.cache_clear()
-        monkeypatch.setattr("rehref.parsers.registry.entry_points", lambda *, group: points)
+        monkeypatch.setattr("importlib.metadata.entry_points", lambda *, group: points)
 
     yield installing
     registry._registered.cache_clear()

@@ -48,7 +48,7 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
     registry._registered.cache_clear()
     registry.core.cache_clear()
-    monkeypatch.setattr("rehref.parsers.registry.entry_points", with_broken)
+    monkeypatch.setattr("importlib.metadata.entry_points", with_broken)
     yield
     registry._registered.cache_clear()
     registry.core.cache_clear()

@@ -15,7 +15,7 @@ from rehref.checking.details import of_file
 from rehref.checking.ignoring import is_chosen
 from rehref.checking.model import Finding
 from rehref.checking.pages import Site
-from rehref.checking.tables import Judge, Patterns
+from rehref.checking.tables import Judge, Leads, Patterns
 from rehref.checking.targets import Targets
 from rehref.documents.magic import magic
 from rehref.entities.files import FileError
@@ -43,15 +43,13 @@ class Asked:
         """Whether a target URI is to be checked."""
         return is_chosen(uri, self.include, self.exclude)
 
-    def judge(self, site: Site) -> Judge:
+    def leads(self, site: Site) -> Leads:
+        """Where the targets of a site lead."""
+        return Leads(site.uri, site.locate, site.types.has_names if self.fragments else _has_none)
+
+    def judge(self, leads: Leads) -> Judge:
         """Somebody to judge the targets of some documents."""
-        return Judge(
-            site.uri,
-            site.locate,
-            has_names=site.types.has_names if self.fragments else _has_none,
-            chosen=self.chooses if self.include or self.exclude else None,
-            mapped=self.mapped,
-        )
+        return Judge(leads, chosen=self.chooses if self.include or self.exclude else None, mapped=self.mapped)
 
     def targets(self, site: Site) -> Targets:
         """Somebody to find the targets."""

@@ -17,7 +17,7 @@ from functools import lru_cache, partial
 from itertools import groupby, islice
 from operator import attrgetter
 
-from rehref.checking import link_headers, sitemaps, text_fragments
+from rehref.checking import link_headers
 from rehref.checking.asked import read
 from rehref.checking.engine import place_of
 from rehref.checking.fixing import MISSING_FILES, suggested
@@ -111,8 +111,12 @@ def _with_more(findings: Iterable[Finding], more: list[Finding], around: Surroun
         if options.exclude_paths:
             documents = [path for path in documents if not is_excluded(path, options.exclude_paths)]
         if options.text_fragments:
+            from rehref.checking import text_fragments
+
             more = [*more, *text_fragments.findings(around, documents)]
         if options.sitemap:
+            from rehref.checking import sitemaps
+
             of_sitemaps = list(sitemaps.findings(around, documents))
             more = [*more, *of_sitemaps]
             told = {(one.document, one.span) for one in of_sitemaps if one.span is not None}

@@ -53,6 +53,7 @@ MISSING_FILES: Final = frozenset(
     {"missing-file", "missing-index", "case-mismatch", "escapes-site", "missing-from-site"}
 )
 _DOTS: Final = frozenset({"", ".", ".."})
+_BASES_REMEMBERED: Final = 1024
 # RFC 3986 §3.5: what a fragment may hold as it is, beside unreserved characters
 _IN_FRAGMENT = "/?:@!$&'()*+,;="
 
@@ -122,7 +123,7 @@ def new_reference(suggestion: Suggestion, reference: str, base: str | None, uri_
         return None  # the way back into the folder would be by its name on the disk
     query, fragment = parts.query, parts.fragment
     wanted = target._replace(query=query, fragment=fragment)
-    resolve = None if base is None else Resolver(base)
+    resolve = None if base is None else _resolver(base)
     for form in _forms(parts, target, base):
         for path in (_as_written(form.path, parts.path), form.path):
             new = unsplit(form._replace(path=path, query=query, fragment=fragment))
@@ -130,6 +131,16 @@ def new_reference(suggestion: Suggestion, reference: str, base: str | None, uri_
             if _is_same(split(resolved), wanted):
                 return new
     return None
+
+
+@lru_cache(maxsize=_BASES_REMEMBERED)  # findings come target by target, and each is referred to from many documents
+def _resolver(base: str) -> Resolver:
+    return Resolver(base)
+
+
+@lru_cache(maxsize=_BASES_REMEMBERED)
+def _relativizer(base: str) -> Relativizer:
+    return Relativizer(base, paths_only=True)
 
 
 def _forms(old: Components, target: Components, base: str | None) -> Iterator[Components]:
@@ -149,7 +160,7 @@ def _forms(old: Components, target: Components, base: str | None) -> Iterator[Co
 
 def _relative(base: str, target: str, *, dotted: bool) -> str:
     """A relative path from a base to a target; "" if there is none."""
-    relative = Relativizer(base, paths_only=True)(target)
+    relative = _relativizer(base)(target)
     parts = split(relative)
     if parts.scheme is not None or parts.authority is not None or relative.startswith("/"):
         return ""
@@ -164,7 +175,7 @@ def _relative(base: str, target: str, *, dotted: bool) -> str:
 
 def _as_written(path: str, old: str) -> str:
     """An encoded path with what it has in common with the old one, or is alike, as it was written there (rule 2)."""
-    if "\\" in old:
+    if "\\" in old or (old.isascii() and not any(sign in text for text in (old, path) for sign in "% ")):
         return path
     written = {_octets(name): name for name in old.split("/") if name not in _DOTS}
     keeps_characters, keeps_spaces = not old.isascii(), " " in old
@@ -209,8 +220,8 @@ def _fragment(name: str, old: str) -> str:
 
 def _is_same(one: Components, other: Components) -> bool:
     """Whether two URIs are the same but for how their paths are encoded."""
-    if one._replace(path="") != other._replace(path=""):
-        return False
+    if one == other or one._replace(path="") != other._replace(path=""):
+        return one == other
     return list(map(_octets, one.path.split("/"))) == list(map(_octets, other.path.split("/")))
 
 

@@ -23,12 +23,25 @@ from rehref.checking.ignoring import may_ignore
 from rehref.checking.metas import PAGE_TYPES
 from rehref.checking.model import Finding
 from rehref.checking.pages import ORDINARY, Page, Site
-from rehref.checking.tables import BROKEN, FINE, NUL, SKIPPED, UNKNOWN, Chunk, Judge, Row, Use, Verdict
+from rehref.checking.tables import BROKEN, FINE, NUL, SKIPPED, UNKNOWN, Chunk, Judge, Leads, Row, Use, Verdict
 from rehref.checking.targets import Targets, Used, Wrong, missing_fragment
 from rehref.documents.types import reader_of
 from rehref.documents.well_formed import not_well_formed
 from rehref.entities.files import FileError
 from rehref.parsers.contract import IN_TEMPLATE
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What is remembered from one call to the next: what came of references, and where targets lead."""
+
+    targets: Targets
+    leads: Leads
+
+    @classmethod
+    def of(cls, site: Site, asked: Asked) -> Memory:
+        """Nothing yet."""
+        return cls(asked.targets(site), asked.leads(site))
 
 
 @dataclass(slots=True)
@@ -37,13 +50,12 @@ class FirstPass:
 
     site: Site
     asked: Asked
-    _targets: Targets | None = field(default=None, init=False, repr=False)
+    _memory: Memory | None = field(default=None, init=False, repr=False)
 
     def __call__(self, paths: Sequence[str]) -> Chunk:
         """Read some documents. Raises nothing on account of what they hold."""
-        if self._targets is None:
-            self._targets = self.asked.targets(self.site)
-        judge = self.asked.judge(self.site)
+        self._memory = memory = self._memory or Memory.of(self.site, self.asked)
+        judge = self.asked.judge(memory.leads)
         rows: list[Row] = []
         findings: list[tuple[Any, ...]] = []
         linked: set[str] = set()
@@ -69,7 +81,7 @@ class FirstPass:
                 commented.append(path)
             if page.may_refresh:
                 refreshes += refresh_loops.leads_to(self.site, self.asked, path, page.document)
-            used = self._targets.of(page)
+            used = memory.targets.of(page)
             marks = Marks(judge, used)
             if self.asked.mapped and self.site.types.of(path) in PAGE_TYPES:
                 linked.update(marks.files(page))
@@ -85,11 +97,12 @@ class SecondPass:
 
     site: Site
     asked: Asked
-    _targets: Targets | None = field(default=None, init=False, repr=False)
+    _memory: Memory | None = field(default=None, init=False, repr=False)
 
     def __call__(self, items: Sequence[tuple[str, Sequence[Use]]]) -> list[tuple[Any, ...]]:
         """Read some documents again. Raises nothing. What is found are plain tuples, as in a `Chunk`."""
-        judge = self.asked.judge(self.site)
+        self._memory = memory = self._memory or Memory.of(self.site, self.asked)
+        judge = self.asked.judge(memory.leads)
         findings: list[tuple[Any, ...]] = []
         for path, uses in items:
             try:
@@ -101,26 +114,25 @@ class SecondPass:
                 findings += map(PLAIN, details.of_uses(self.site, path, data, wrong))
             else:
                 verdicts = {use.fragment: _verdict(path, use.fragment) for use in uses}
-                findings += map(PLAIN, self._again(Page(self.site, path, data), verdicts, judge))
+                page = Page(self.site, path, data)
+                findings += map(PLAIN, _again(page, Marks(judge, memory.targets.of(page)), verdicts))
         return findings
 
-    def _again(self, page: Page, verdicts: Mapping[str, Verdict], judge: Judge) -> Iterator[Finding]:
-        """Find the uses of fragments in a page by going through all of it."""
-        if self._targets is None:
-            self._targets = self.asked.targets(self.site)
-        marks = Marks(judge, self._targets.of(page))
-        used = marks.used
-        by_mark = {judge.number(fragment): verdict for fragment, verdict in verdicts.items()}
-        wrong = {
-            value: Wrong(target, by_mark[mark])
-            for value, target, mark in zip(used.values, used.targets, marks.marks, strict=True)
-            if mark in by_mark
-        }
-        yield from details.of_values(page, wrong)
-        others = zip(used.others, marks.others, strict=True)
-        yield from details.of_others(
-            page, [(other.reference, by_mark[mark], False) for other, mark in others if mark in by_mark]
-        )
+
+def _again(page: Page, marks: Marks, verdicts: Mapping[str, Verdict]) -> Iterator[Finding]:
+    """Find the uses of fragments in a page by going through all of it."""
+    used, judge = marks.used, marks.judge
+    by_mark = {judge.number(fragment): verdict for fragment, verdict in verdicts.items()}
+    wrong = {
+        value: Wrong(target, by_mark[mark])
+        for value, target, mark in zip(used.values, used.targets, marks.marks, strict=True)
+        if mark in by_mark
+    }
+    yield from details.of_values(page, wrong)
+    others = zip(used.others, marks.others, strict=True)
+    yield from details.of_others(
+        page, [(other.reference, by_mark[mark], False) for other, mark in others if mark in by_mark]
+    )
 
 
 @lru_cache(maxsize=4096)  # the same one many times over is also sent only once

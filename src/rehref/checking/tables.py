@@ -45,37 +45,60 @@ class Verdict(NamedTuple):
 
 Patterns: TypeAlias = tuple[Searched, ...]
 
+_MOST_REMEMBERED: Final = 50_000
 
-class Judge(dict[str, int]):
-    """The marks of targets, each worked out once.
 
-    A target is a URI; one on the site is written as a slash and what follows the URI of the site. `broken` has what is
-    wrong with those marked so; `fragments` those that are to be looked for: the path of a document, NUL, fragment.
-    `paths` has the file that each target leads to, if it is `mapped`.
+class Lead(NamedTuple):
+    """Where a target without its fragment leads, and whether fragments are looked for there."""
+
+    located: Located
+    has_names: bool
+
+
+class Leads(dict[str, Lead]):
+    """Where targets without fragments lead, each looked up once, whatever chunk it is met in.
+
+    A target is a URI; one on the site is written as a slash and what follows the URI of the site.
     """
 
-    __slots__ = ("_chosen", "_has_names", "_locate", "_mapped", "_numbers", "_site", "broken", "paths")
+    __slots__ = ("_has_names", "_locate", "_site")
 
-    def __init__(
-        self,
-        site: str,
-        locate: Callable[[str], Located],
-        *,
-        has_names: Callable[[str], bool],
-        chosen: Callable[[str], bool] | None = None,
-        mapped: bool = False,
-    ) -> None:
-        """`site`: its URI. `has_names`: whether a file is one in which fragments are looked for.
+    def __init__(self, site: str, locate: Callable[[str], Located], has_names: Callable[[str], bool]) -> None:
+        """`site`: its URI. `has_names`: whether a file is one in which fragments are looked for."""
+        super().__init__()
+        self._site = site
+        self._locate = locate
+        self._has_names = has_names
 
-        `chosen`: whether a target URI is to be checked; None for all.
-        """
+    def uri(self, target: str) -> str:
+        """The URI of a target."""
+        return self._site + target[1:] if target[:1] == "/" else target
+
+    def __missing__(self, target: str) -> Lead:
+        """Look up a target that was not met before."""
+        if len(self) >= _MOST_REMEMBERED:
+            self.clear()
+        located = self._locate(self.uri(target))
+        lead = self[target] = Lead(located, located.path is not None and self._has_names(located.path))
+        return lead
+
+
+class Judge(dict[str, int]):
+    """The marks of targets (see `Leads`), each worked out once for a chunk.
+
+    `broken` has what is wrong with those marked so; `fragments` those that are to be looked for: the path of a
+    document, NUL, fragment. `paths` has the file that each target leads to, if it is `mapped`.
+    """
+
+    __slots__ = ("_chosen", "_leads", "_mapped", "_numbers", "broken", "paths")
+
+    def __init__(self, leads: Leads, *, chosen: Callable[[str], bool] | None = None, mapped: bool = False) -> None:
+        """`chosen`: whether a target URI is to be checked; None for all."""
         super().__init__()
         self.broken: dict[str, Verdict] = {}
         self.paths: dict[str, str] = {}
         self._numbers: dict[str, int] = {}
-        self._site = site
-        self._locate = locate
-        self._has_names = has_names
+        self._leads = leads
         self._chosen = chosen
         self._mapped = mapped
 
@@ -94,11 +117,10 @@ class Judge(dict[str, int]):
         return mark
 
     def _mark(self, target: str) -> int:
-        document, has_fragment, fragment = target.partition("#")
-        uri = self._site + document[1:] if document[:1] == "/" else document
-        if self._chosen is not None and not self._chosen(uri + has_fragment + fragment):
+        if self._chosen is not None and not self._chosen(self._leads.uri(target)):
             return SKIPPED
-        located = self._locate(uri)
+        document, has_fragment, fragment = target.partition("#")
+        located, has_names = self._leads[document]
         if located.code:
             self.broken[target] = Verdict(located.code, located.message)
             return BROKEN
@@ -109,7 +131,7 @@ class Judge(dict[str, int]):
             self.paths[target] = path
         if located.fragment is not None:  # of a redirection: it goes before the link's (RFC 9110 §10.2.2)
             has_fragment, fragment = "#", located.fragment
-        if not has_fragment or not self._has_names(path):
+        if not has_fragment or not has_names:
             return FINE
         fragment = without_directive(fragment)
         if fragment == "":

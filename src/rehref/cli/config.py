@@ -19,7 +19,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -164,6 +163,8 @@ def _project_table(whole: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def _parsed(file: Path, data: bytes) -> dict[str, Any]:
+    import tomllib  # few folders have any to read
+
     try:
         return tomllib.loads(data.decode("utf-8-sig"))
     except RecursionError as error:

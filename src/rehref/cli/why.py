@@ -66,7 +66,7 @@ def _told(around: Surroundings, url: str) -> Iterator[tuple[str, bool]]:
     if ignoring is not None:
         yield f"nothing is said of it: {ignoring} of .rehrefignore is found in it", False
         return
-    judge = asked.judge(site)
+    judge = asked.judge(asked.leads(site))
     mark = judge[target]
     if mark == BROKEN:
         verdict = judge.broken[target]

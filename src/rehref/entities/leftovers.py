@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 import re
-import secrets
 import stat
 import sys
 from collections.abc import Iterable
@@ -23,7 +22,7 @@ _NAME = re.compile(r"\.rehref-([0-9]{1,10})-([0-9a-f]{8})-[0-9a-f]{16}\.tmp").fu
 
 def temporary_name() -> str:
     """A name for a file that is being written (rule 1)."""
-    return f".rehref-{os.getpid()}-{_machine()}-{secrets.token_hex(8)}.tmp"
+    return f".rehref-{os.getpid()}-{_machine()}-{os.urandom(8).hex()}.tmp"
 
 
 def clear_leftovers(folder: Path, *, below: bool = False) -> None:

@@ -2,32 +2,34 @@
 
 1. Our own are in the table `BUILT_IN`, and are there however rehref was put on the path (a zip application, a bare copy
    of the source): no installed metadata is asked for them. Another package cannot take their names.
-2. A core of another package is known by its entry point's name. Loading one core does not load the others.
+2. A core of another package is known by its entry point's name. Loading one core does not load the others, and asks for
+   no metadata if it is ours: reading these takes longer than reading many pages.
 3. A name that nobody registered, or a core that does not load, is a `ParserError` that says what there is.
 """
 
 from __future__ import annotations
 
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
+from importlib import import_module
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from rehref.parsers.contract import Core
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP = "rehref.parsers"
 DEFAULT = "source"
 
 BUILT_IN = MappingProxyType(
     {
-        name: EntryPoint(name, f"{module}:CORE", GROUP)
-        for name, module in (
-            ("source", "rehref.parsers.source"),
-            ("lxml", "rehref.parsers.lxml_core"),
-            ("html5lib", "rehref.parsers.html5lib_core"),
-        )
+        "source": "rehref.parsers.source",
+        "lxml": "rehref.parsers.lxml_core",
+        "html5lib": "rehref.parsers.html5lib_core",
     }
 )
-"""Our own cores (rule 1)."""
+"""The modules of our own cores, each of which has it as `CORE` (rule 1)."""
 
 
 class ParserError(LookupError):
@@ -36,23 +38,26 @@ class ParserError(LookupError):
 
 @cache
 def _registered() -> dict[str, EntryPoint]:
-    """Every core, by its name; asking the installed packages takes longer than reading a page."""
-    return {point.name: point for point in entry_points(group=GROUP)} | dict(BUILT_IN)
+    """The cores of other packages, by their names (rule 2)."""
+    from importlib.metadata import entry_points
+
+    return {point.name: point for point in entry_points(group=GROUP)}
 
 
 def names() -> list[str]:
     """The names of all registered cores, the default first."""
-    return sorted(_registered(), key=lambda name: (name != DEFAULT, name))
+    return sorted({*_registered(), *BUILT_IN}, key=lambda name: (name != DEFAULT, name))
 
 
 @cache
 def core(name: str = DEFAULT) -> Core:
     """The core of that name. Raises `ParserError`."""
-    point = BUILT_IN.get(name) or _registered().get(name)
-    if point is None:
+    is_ours = name in BUILT_IN
+    if not is_ours and name not in _registered():
         raise ParserError(f"there is no parser {name!r}; there are {', '.join(names())}")
+    where = f"{BUILT_IN[name]}:CORE" if is_ours else _registered()[name].value
     try:
-        loaded: Core = point.load()
+        loaded: Core = import_module(BUILT_IN[name]).CORE if is_ours else _registered()[name].load()
     except Exception as error:
-        raise ParserError(f"the parser {name!r} ({point.value}) cannot be loaded: {error}") from error
+        raise ParserError(f"the parser {name!r} ({where}) cannot be loaded: {error}") from error
     return loaded
