@@ -17,12 +17,13 @@ import pytest
 from rehref.checking import passes
 from rehref.checking.engine import check_folder
 from rehref.checking.hosts import HOSTS
+from rehref.checking.inventory import UNKNOWN
 from rehref.checking.model import CheckResult, Finding
 from rehref.checking.options import CheckOptions
 from rehref.checking.pages import Site
 from rehref.checking.passes import Asked, FirstPass, SecondPass
 from rehref.checking.serving import Located
-from rehref.checking.tables import UNKNOWN, Judge, Leads, SiteTable, Use
+from rehref.checking.tables import Judge, Leads, SiteTable, Use
 from rehref.entities.files import FileError
 
 

@@ -12,12 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from itertools import compress, count, repeat
-from operator import eq
 
 from rehref.base import Layers, establish, without_fragment
 from rehref.checking.model import Finding, Severity, severity_of
-from rehref.checking.pages import ORDINARY, Page, Site
+from rehref.checking.pages import Page, Site
 from rehref.checking.tables import MISSING_FRAGMENT, Use, Verdict
 from rehref.checking.targets import Wrong
 from rehref.documents.document import Reference
@@ -38,11 +36,7 @@ _LINK = ' href="'
 def of_values(page: Page, wrong: Mapping[str, Wrong], odd: AbstractSet[str] = frozenset()) -> Iterator[Finding]:
     """The findings for values of ordinary places, which are references as they stand (rules 1 and 2)."""
     places = page.parsed.places
-    numbers = [
-        number
-        for number in compress(count(), map(eq, page.sorts, repeat(ORDINARY)))
-        if places[number][3] in wrong or places[number][3] in odd
-    ]
+    numbers = page.inventory.at((*wrong, *odd))
     if not numbers:
         return
     base = page.base
@@ -169,9 +163,9 @@ def finding_of(path: str, link: Link, code: str, severity: Severity, message: st
 
 def of_names(page: Page) -> Iterator[Finding]:
     """The findings for ids that are there more than once (rule 4)."""
-    if len(frozenset(page.ids)) == len(page.ids):
+    numbers = page.inventory.doubles
+    if not numbers:
         return
-    numbers = page.doubles()
     lines, columns = page.positions(numbers, of_names=True)
     for number, line, column in zip(numbers, lines, columns, strict=True):
         element, _, attribute, value, *_ = page.named.places[number]

@@ -4,23 +4,22 @@
    `map`. All else is read as `rehref.documents` reads it, and once more for its names if browsers show it.
 2. A `Document` is made of HTML only when something has to be asked of it: there is a base element, or a reference that
    is out of the ordinary. Most of it would be for one page in vain.
-3. What is in a `template` defines nothing.
-4. References can be glued (`rehref.uri.ordinary`) where the base is below the URI of the site, and browsers read it
+3. References can be glued (`rehref.uri.ordinary`) where the base is below the URI of the site, and browsers read it
    as the RFC does. What is put in front of them is then the path of a folder, and no longer URI.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, KeysView, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache
 from itertools import compress, count, repeat
 from operator import eq, itemgetter
-from typing import Final
 
 from rehref.base import Base, Layers, establish
 from rehref.carriers import context
+from rehref.checking.inventory import ANCHOR, ID, MAP, NOTHING, ORDINARY, OTHER, PRAGMA, Inventory, inventory
 from rehref.checking.kinds import Types
 from rehref.checking.serving import Located
 from rehref.documents import html
@@ -30,7 +29,7 @@ from rehref.documents.reading import Reading, encoding_of, read_document
 from rehref.documents.selection import Selection
 from rehref.documents.types import HTML_TYPE, XHTML_TYPE
 from rehref.entities.files import encode_path
-from rehref.parsers.contract import HTML, IN_TEMPLATE, Parsed, Source, Wanted
+from rehref.parsers.contract import HTML, Parsed, Source, Wanted
 from rehref.parsers.encoding import Sniffed
 from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.prescan import LIMIT
@@ -39,19 +38,6 @@ from rehref.parsers.xml_contract import XmlWanted
 from rehref.uri.resolver import Profile
 from rehref.uri.whatwg import parse_or_none
 
-NOTHING: Final = 0
-"""Sorts of places: one without a reference or a name."""
-ORDINARY: Final = 1
-"""One reference, relative to the document's base (`Document.ordinary`)."""
-OTHER: Final = 2
-"""Whatever references the document finds there."""
-ID: Final = 3
-ANCHOR: Final = 4
-"""The `name` of an `a`."""
-MAP: Final = 5
-"""The `name` of a `map`."""
-PRAGMA: Final = 6
-"""The `http-equiv` of a `meta`."""
 _ASK = 7
 """Other attributes of the element decide."""
 
@@ -105,7 +91,7 @@ class Site:
 
     @property
     def glues(self) -> bool:
-        """Whether references can be glued to the paths of folders of this site (rule 4)."""
+        """Whether references can be glued to the paths of folders of this site (rule 3)."""
         return self.profile in _GLUING and self.uri.startswith(_GLUED_SCHEMES) and _is_written_as_browsers_do(self.uri)
 
 
@@ -263,40 +249,18 @@ class Page:
         found = [parsed.locate(number, 0) for number in numbers]
         return [line for line, _ in found], [column for _, column in found]
 
-    def values(self, sort: int) -> list[str]:
-        """The values of all places of a sort."""
-        return [place[3] for place in compress(self.parsed.places, map(eq, self.sorts, repeat(sort)))]
-
-    def _names(self, sort: int) -> list[str]:
-        """The names of a sort that fragments can name (rule 3)."""
-        places = compress(self.named.places, map(eq, self.name_sorts, repeat(sort)))
-        return [place[3] for place in places if place[3] and not place[7] & IN_TEMPLATE]
-
     @cached_property
-    def ids(self) -> list[str]:
-        """The ids, as often as they are there."""
-        return self._names(ID)
-
-    @cached_property
-    def names(self) -> frozenset[str]:
-        """What fragments can name."""
-        return frozenset(self.ids).union(self._names(ANCHOR))
-
-    @cached_property
-    def maps(self) -> frozenset[str]:
-        """What `usemap` can name."""
-        return frozenset(self._names(MAP))
-
-    def doubles(self) -> list[int]:
-        """The numbers of the places, in `named`, with an id that one before has."""
-        seen: set[str] = set()
-        found = []
-        for number, (sort, place) in enumerate(zip(self.name_sorts, self.named.places, strict=True)):
-            if sort == ID and place[3] and not place[7] & IN_TEMPLATE:
-                if place[3] in seen:
-                    found.append(number)
-                seen.add(place[3])
+    def inventory(self) -> Inventory:
+        """What its places hold."""
+        named = self.named.places if self.name_sorts else ()
+        found = inventory(self.parsed.places, self.sorts, named, self.name_sorts)
+        found.lead(self.folders(), at_own_base=self.is_at_own_base)
         return found
+
+    @property
+    def names(self) -> KeysView[str]:
+        """What fragments can name."""
+        return self.inventory.names.keys()
 
     @cached_property
     def has_base(self) -> bool:
@@ -313,12 +277,10 @@ class Page:
     @property
     def may_refresh(self) -> bool:
         """Whether it may be that a `meta` sends browsers elsewhere."""
-        if not self.is_html:
-            return self.site.types.of(self.path) == XHTML_TYPE
-        return PRAGMA in self.sorts and "refresh" in map(str.lower, self.values(PRAGMA))
+        return self.inventory.may_refresh if self.is_html else self.site.types.of(self.path) == XHTML_TYPE
 
     def folders(self) -> list[str]:
-        """The paths of the base's folder, of the one above it, and so on; none if nothing can be glued (rule 4)."""
+        """The paths of the base's folder, of the one above it, and so on; none if nothing can be glued (rule 3)."""
         path = self.own
         if not self.site.glues:
             return []

@@ -13,22 +13,21 @@ from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
-from itertools import compress, repeat
-from operator import attrgetter, eq
+from operator import attrgetter
 from typing import Any
 
 from rehref.checking import details, refresh_loops
 from rehref.checking.asked import Asked, other_format, read, unreadable
 from rehref.checking.ignoring import may_ignore
+from rehref.checking.inventory import UNKNOWN
 from rehref.checking.metas import PAGE_TYPES
 from rehref.checking.model import Finding
-from rehref.checking.pages import ORDINARY, Page, Site
-from rehref.checking.tables import BROKEN, FINE, NUL, SKIPPED, UNKNOWN, Chunk, Judge, Leads, Row, Use, Verdict
+from rehref.checking.pages import Page, Site
+from rehref.checking.tables import BROKEN, FINE, NUL, SKIPPED, Chunk, Judge, Leads, Row, Use, Verdict
 from rehref.checking.targets import Targets, Used, Wrong, missing_fragment
 from rehref.documents.types import reader_of
 from rehref.documents.well_formed import not_well_formed
 from rehref.entities.files import FileError
-from rehref.parsers.contract import IN_TEMPLATE
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +124,8 @@ def _again(page: Page, marks: Marks, verdicts: Mapping[str, Verdict]) -> Iterato
     by_mark = {judge.number(fragment): verdict for fragment, verdict in verdicts.items()}
     wrong = {
         value: Wrong(target, by_mark[mark])
-        for value, target, mark in zip(used.values, used.targets, marks.marks, strict=True)
-        if mark in by_mark
+        for value, number, target in used.judged()
+        if (mark := marks.marks[number]) in by_mark
     }
     yield from details.of_values(page, wrong)
     others = zip(used.others, marks.others, strict=True)
@@ -150,7 +149,7 @@ class Marks:
     def __init__(self, judge: Judge, used: Used) -> None:
         self.judge = judge
         self.used = used
-        self.marks = list(map(judge.__getitem__, used.targets))
+        self.marks = [FINE if target is None else judge[target] for target in used.targets]
         self.others = [FINE if other.target is None else judge[other.target] for other in used.others]
 
     def broken(self) -> dict[str, Wrong]:
@@ -160,8 +159,8 @@ class Marks:
             return used.wrong
         return used.wrong | {
             value: Wrong(target, self.judge.broken[target])
-            for value, target, mark in zip(used.values, used.targets, self.marks, strict=True)
-            if mark == BROKEN
+            for value, number, target in used.judged()
+            if self.marks[number] == BROKEN
         }
 
     def skipped(self) -> int:
@@ -169,25 +168,18 @@ class Marks:
         used = self.used
         skipped = used.skipped + self.others.count(SKIPPED)
         if SKIPPED in self.marks:
-            skipped += sum(
-                used.counts[value] for value, mark in zip(used.values, self.marks, strict=True) if mark == SKIPPED
-            )
+            skipped += sum(count for count, mark in zip(used.found.counts, self.marks, strict=True) if mark == SKIPPED)
         return skipped
 
     def uses(self, page: Page) -> array[int]:
         """The uses of fragments that are still to be looked for (`Row.uses`)."""
         uses = array("I")
-        numbers = {value: mark for value, mark in zip(self.used.values, self.marks, strict=True) if mark > 0}
-        if numbers and page.is_html and page.is_utf8 and page.is_at_own_base:
-            for place in compress(page.parsed.places, map(eq, page.sorts, repeat(ORDINARY))):
-                number = numbers.get(place[3])
-                if number is not None:
-                    start = place[4] or 0
-                    is_clear = start < UNKNOWN and not place[7] & IN_TEMPLATE
-                    uses.extend((number, place[6], start) if is_clear else (number, UNKNOWN, 0))
-        else:
-            for number in numbers.values():
-                uses.extend((number, UNKNOWN, 0))
+        if max(self.marks, default=FINE) > 0:
+            if page.is_html and page.is_utf8 and page.is_at_own_base:
+                uses = self.used.found.uses(self.marks, page.parsed.places.__getitem__)
+            else:
+                for mark in filter(FINE.__lt__, self.marks):
+                    uses.extend((mark, UNKNOWN, 0))
         for mark in self.others:
             if mark > 0:
                 uses.extend((mark, UNKNOWN, 0))
@@ -197,7 +189,7 @@ class Marks:
         """The files that references lead to, but for the page itself."""
         paths = self.judge.paths
         targets = (*self.used.targets, *(other.target for other in self.used.others))
-        return {paths[target] for target in targets if target in paths} - {page.path}
+        return {paths[target] for target in targets if target is not None and target in paths} - {page.path}
 
 
 def _findings(page: Page, marks: Marks) -> Iterator[Finding]:

@@ -19,6 +19,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from rehref.checking.expressions import Searched
 from rehref.checking.fragments import is_made_by_script, is_top, is_view, names_one_of, without_directive
+from rehref.checking.inventory import USE
 from rehref.checking.model import Finding
 from rehref.checking.serving import Located
 
@@ -30,10 +31,6 @@ SKIPPED: Final = -2
 """Marks of targets that are wrong, and that are not checked. All other marks are numbers of fragments, from 1."""
 MISSING_FRAGMENT: Final = "missing-fragment"
 """The code of what leads to a fragment that names nothing."""
-
-UNKNOWN: Final = 2**32 - 1
-USE: Final = 3
-"""How many numbers a use takes in a row."""
 
 
 class Verdict(NamedTuple):

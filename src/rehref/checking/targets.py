@@ -19,8 +19,7 @@ r"""Where the references of a page lead: the distinct values of its ordinary pla
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -28,7 +27,8 @@ from rehref.base import clean, without_fragment
 from rehref.carriers.kinds import is_fetched
 from rehref.carriers.lists import WHITE
 from rehref.checking.fragments import without_directive
-from rehref.checking.pages import ORDINARY, OTHER, Page, Site
+from rehref.checking.inventory import HERE, Inventory
+from rehref.checking.pages import Page, Site
 from rehref.checking.tables import MISSING_FRAGMENT, Patterns, Verdict, is_right
 from rehref.documents.document import Reference, innermost
 from rehref.documents.link import Link, Problem
@@ -72,19 +72,24 @@ class Other(NamedTuple):
 class Used:
     """What a page refers to.
 
-    `counts`: the values of its ordinary places. `values`, `targets`: those of them that are to be judged, and their
-    targets. `odd`: values about which something is odd. `wrong`: values that are known to be wrong. `others`: the
+    `found`: what its places hold. `targets`: of the values of its ordinary places, by their numbers; None if it is not
+    to be judged. `odd`: values about which something is odd. `wrong`: values that are known to be wrong. `others`: the
     references in all other places. `links`, `skipped`: how many references there are, and how many are not checked.
     """
 
-    counts: Counter[str]
-    values: list[str]
-    targets: list[str]
+    found: Inventory
+    targets: list[str | None]
     odd: set[str] = field(default_factory=set)
     wrong: dict[str, Wrong] = field(default_factory=dict)
     others: list[Other] = field(default_factory=list)
     links: int = 0
     skipped: int = 0
+
+    def judged(self) -> Iterator[tuple[str, int, str]]:
+        """The values that are to be judged, with their numbers and targets."""
+        for (value, number), target in zip(self.found.values.items(), self.targets, strict=True):
+            if target is not None:
+                yield value, number, target
 
 
 def missing_fragment(fragment: str, path: str | None = None) -> Verdict:
@@ -119,36 +124,20 @@ class Targets:
 
     def of(self, page: Page) -> Used:
         """Find what a page refers to."""
-        counts = Counter(page.values(ORDINARY))
-        folders = page.folders()
-        rest = list(counts)
-        own: str | None = None
-        if page.is_at_own_base:
-            if self._at_once:
-                names = page.names
-                rest = [
-                    value
-                    for value in rest
-                    if value[:1] != "#" or not ((value[1:] in names or value == "#") and classify(value))
-                ]
-            else:
-                own = page.own
-        used = Used(counts, [], [], links=counts.total())
-        before = Prefixes(tuple(folders[:LEVELS]), own, None, None, None) if folders else None
-        folder = folders[0] if folders and page.is_utf8 else None
-        blank: set[str] = set()
-        for value in rest:
-            target = None if before is None else before.target(value)
-            if target is not None and target[0] == "/":
-                used.values.append(value)
-                used.targets.append(target)
-            elif not self._take(page, used, value, folder if target is None else ""):
-                blank.add(value)
-                used.links -= counts[value]
-        for number, sort in enumerate(page.sorts):
-            if sort == OTHER or (blank and sort == ORDINARY and page.parsed.places[number][3] in blank):
-                for reference in page.document.find(page.document, number):
-                    self._add(page, used, reference)
+        found = page.inventory
+        used = Used(found, found.targets.copy(), links=sum(found.counts))
+        folder = next(iter(page.folders()), None) if page.is_utf8 else None
+        blank = []
+        for value, number in found.values.items():
+            target = found.targets[number]
+            if target == HERE:
+                used.targets[number] = None if self._at_once else page.own + value
+            elif target is None and not self._take(page, used, value, folder):
+                blank.append(value)
+                used.links -= found.counts[number]
+        for number in sorted((*found.others, *found.at(blank))):
+            for reference in page.document.find(page.document, number):
+                self._add(page, used, reference)
         return used
 
     def _take(self, page: Page, used: Used, value: str, folder: str | None) -> bool:
@@ -157,17 +146,17 @@ class Targets:
         if outcome is None:
             return False
         target, odd = outcome
+        number = used.found.values[value]
         if odd:
             used.odd.add(value)
         if target is None:
-            used.skipped += used.counts[value]
+            used.skipped += used.found.counts[number]
         elif self._at_once and without_fragment(target) == page.own:
             verdict = self._look_up(page, target)
             if verdict is not None:
                 used.wrong[value] = Wrong(target, verdict)
         else:
-            used.values.append(value)
-            used.targets.append(target)
+            used.targets[number] = target
         return True
 
     def _outcome(self, page: Page, value: str, folder: str | None) -> Outcome | None:
@@ -246,6 +235,6 @@ class Targets:
             return True, None, None
         if link.attribute == "usemap":
             name = link.reference.removeprefix("#")
-            fine = name in page.maps
+            fine = name in page.inventory.maps
             return True, None, None if fine else Verdict(MISSING_FRAGMENT, f"there is no map with the name {name!r}")
         return True, None, self._look_up(page, clean(link.reference) if target is None else target)

@@ -1,0 +1,141 @@
+"""What the checker has to know of the places of one page, collected.
+
+1. A place is of a sort: it holds one reference, or any number of them, which the document finds; or a name; or neither.
+2. Names are the ids, the names of anchors, and those of maps. What is in a `template` defines nothing.
+3. Of references in ordinary places each value is listed once, with how often it is there, and where. A value has its
+   target if that is the path of a folder and then what is left of the value behind `../`; or `HERE`, if it is a
+   fragment that one of the names is. Where all others lead, `rehref.checking.targets` finds out.
+4. The places are looked at one by one. The compiled twin does the same with those that are plain, and leaves the
+   others; where one of these has an id that is there already, all are looked at here, for it matters which was first.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import compress
+from typing import Final
+
+from rehref.documents.gluing import glue
+from rehref.parsers.contract import IN_TEMPLATE, PlaceTuple
+
+NOTHING: Final = 0
+"""Sorts of places: one without a reference or a name."""
+ORDINARY: Final = 1
+"""One reference, relative to the document's base (`Document.ordinary`)."""
+OTHER: Final = 2
+"""Whatever references the document finds there."""
+ID: Final = 3
+ANCHOR: Final = 4
+"""The `name` of an `a`."""
+MAP: Final = 5
+"""The `name` of a `map`."""
+PRAGMA: Final = 6
+"""The `http-equiv` of a `meta`."""
+
+HERE: Final = ""
+"""The target of a fragment that is a name of the page itself."""
+UNKNOWN: Final = 2**32 - 1
+"""An offset that is not told."""
+USE: Final = 3
+"""How many numbers a use takes."""
+
+_PLAIN_FRAGMENT = re.compile(r"#(?:[A-Za-z0-9_~!$&'()*+,;=:@/?.\-]|%[0-9A-Fa-f]{2})*").fullmatch
+
+
+@dataclass(slots=True)
+class Inventory:
+    """What a page holds.
+
+    `names`: what fragments can name, and of each whether it is an id. `doubles`: the numbers of the places with an id
+    that one before has. `maps`: what `usemap` can name. `values`: of ordinary places, and their numbers; by these,
+    `counts`, how often each is there, and `targets` (rule 3). `placed`: where, in pairs: the number of a value, that of
+    a place. `others`: the numbers of places of the sort `OTHER`. `may_refresh`: whether a `meta` may send browsers
+    elsewhere.
+    """
+
+    names: dict[str, bool] = field(default_factory=dict)
+    doubles: list[int] = field(default_factory=list)
+    maps: set[str] = field(default_factory=set)
+    values: dict[str, int] = field(default_factory=dict)
+    counts: list[int] = field(default_factory=list)
+    targets: list[str | None] = field(default_factory=list)
+    placed: array[int] = field(default_factory=lambda: array("I"))
+    others: list[int] = field(default_factory=list)
+    may_refresh: bool = False
+
+    def take_name(self, number: int, place: PlaceTuple, sort: int) -> None:
+        """Take in a place, by its number, that may hold a name (rule 2)."""
+        value = place[3]
+        if value == "" or place[7] & IN_TEMPLATE:
+            return
+        if sort == ID:
+            if self.names.get(value):
+                self.doubles.append(number)
+            self.names[value] = True
+        elif sort == ANCHOR:
+            self.names.setdefault(value, False)
+        elif sort == MAP:
+            self.maps.add(value)
+
+    def take_reference(self, number: int, place: PlaceTuple, sort: int) -> None:
+        """Take in a place, by its number, that may hold references."""
+        if sort == ORDINARY:
+            value = self.values.setdefault(place[3], len(self.values))
+            if value == len(self.counts):
+                self.counts.append(0)
+                self.targets.append(None)
+            self.counts[value] += 1
+            self.placed.extend((value, number))
+        elif sort == OTHER:
+            self.others.append(number)
+        elif sort == PRAGMA:
+            self.may_refresh = self.may_refresh or place[3].lower() == "refresh"
+
+    def lead(self, folders: Sequence[str], *, at_own_base: bool) -> None:
+        """Find the targets that need no more than this (rule 3).
+
+        `folders`: the paths of the base's folder, of the one above it, and so on.
+        """
+        for value, target in zip(*glue(self.values, folders, None), strict=True):
+            self.targets[self.values[value]] = target
+        if at_own_base:
+            for value, number in self.values.items():
+                if value[:1] == "#" and (value == "#" or value[1:] in self.names) and _PLAIN_FRAGMENT(value):
+                    self.targets[number] = HERE
+
+    def at(self, values: Iterable[str]) -> list[int]:
+        """The numbers of the ordinary places that have one of some values, in order."""
+        wanted = {self.values[value] for value in values if value in self.values}
+        return sorted(compress(self.placed[1::2], map(wanted.__contains__, self.placed[::2]))) if wanted else []
+
+    def uses(self, marks: Sequence[int], place_of: Callable[[int], PlaceTuple]) -> array[int]:
+        """The uses of values whose marks are above 0: of each its mark, and where its tag and its value begin.
+
+        `marks`: by the numbers of values. What is in a `template`, or beyond these numbers, is at `UNKNOWN`.
+        """
+        uses = array("I")
+        for value, number in zip(self.placed[::2], self.placed[1::2], strict=True):
+            mark = marks[value]
+            if mark > 0:
+                place = place_of(number)
+                start = place[4] or 0
+                is_clear = start < UNKNOWN and not place[7] & IN_TEMPLATE
+                uses.extend((mark, place[6], start) if is_clear else (mark, UNKNOWN, 0))
+        return uses
+
+
+def inventory(
+    places: Iterable[PlaceTuple], sorts: Iterable[int], named: Iterable[PlaceTuple], name_sorts: Iterable[int]
+) -> Inventory:
+    """What places hold that are of these sorts: references those of `places`, names those of `named`."""
+    found = Inventory()
+    for number, (place, sort) in enumerate(zip(places, sorts, strict=True)):
+        if sort:
+            found.take_reference(number, place, sort)
+    for number, (place, sort) in enumerate(zip(named, name_sorts, strict=True)):
+        if sort:
+            found.take_name(number, place, sort)
+    return found
