@@ -13,7 +13,7 @@ from importlib import import_module
 from types import ModuleType
 
 VARIABLE = "REHREF_NATIVE"
-VERSION = 3
+VERSION = 4
 """What the compiled module must say of itself, too: one that was built from older sources is not used."""
 
 

@@ -149,17 +149,20 @@ static int ask(const Scan *self, How *how, size_t number) {
     return PyErr_Occurred() ? -1 : (int)code;
 }
 
-/* What a place carries; -1 with an error. */
-static int code_of(const Scan *self, How *how, size_t number) {
+int said_of(const Scan *self, View table, size_t number) {
     const Record *record = &self->found.records.items[number];
     const Plan *plan = &self->bound->plan;
-    if (record->flags & RECORD_COMMENT) {
-        return CARRIES_ODD;
-    }
     size_t element = record->element < plan->element_count ? record->element : plan->element_count;
     size_t attribute = record->flags & RECORD_TEXT ? plan->attribute_count : record->attribute;
     size_t row = record->ns * (plan->element_count + 1) + element;
-    int code = byte_at(how->table, row * (plan->attribute_count + 1) + attribute);
+    return byte_at(table, row * (plan->attribute_count + 1) + attribute);
+}
+
+int carried_by(const Scan *self, How *how, size_t number) {
+    if (self->found.records.items[number].flags & RECORD_COMMENT) {
+        return CARRIES_ODD;
+    }
+    int code = said_of(self, how->table, number);
     if (code == CARRIES_ASK) {
         return ask(self, how, number);
     }
@@ -167,7 +170,7 @@ static int code_of(const Scan *self, How *how, size_t number) {
 }
 
 PlaceStatus references_in(const Scan *self, How *how, size_t number) {
-    int code = code_of(self, how, number);
+    int code = carried_by(self, how, number);
     Value value;
     how->found.count = 0;
     if (code < 0) {

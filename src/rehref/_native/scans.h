@@ -41,6 +41,12 @@ typedef struct {
 bool take_how(const Scan *self, PyObject *tuple, How *how);
 void how_free(How *how);
 
+/* What a table of the plan's size says of a place, by its names; -1 where it says nothing. */
+int said_of(const Scan *self, View table, size_t number);
+
+/* What a place carries; -1 with an error. */
+int carried_by(const Scan *self, How *how, size_t number);
+
 typedef enum { PLACE_DONE, PLACE_ODD, PLACE_ERROR } PlaceStatus;
 
 /* Puts the references of a place into `how->found`. PLACE_ERROR: with an error. */
@@ -53,8 +59,13 @@ static inline bool append(PyObject *list, PyObject *item) {
     return done;
 }
 
+/* What holds a name, as `scan_inventory` is told (rule 1 there). */
+enum { HOLDS_NO_NAME, HOLDS_ID, HOLDS_NAME, HOLDS_ODD };
+
+PyObject *scan_inventory(Scan *self, PyObject *args);
 PyObject *scan_links(Scan *self, PyObject *args);
 PyObject *scan_absolute(Scan *self, PyObject *args);
 PyObject *scan_spliced(Scan *self, PyObject *args);
+PyObject *scan_uses(Scan *self, PyObject *args);
 
 #endif

@@ -20,6 +20,7 @@ from typing import Final
 
 from rehref.documents.gluing import glue
 from rehref.parsers.contract import IN_TEMPLATE, PlaceTuple
+from rehref.parsers.source.twin import Held, TwinScan
 
 NOTHING: Final = 0
 """Sorts of places: one without a reference or a name."""
@@ -52,7 +53,7 @@ class Inventory:
     `names`: what fragments can name, and of each whether it is an id. `doubles`: the numbers of the places with an id
     that one before has. `maps`: what `usemap` can name. `values`: of ordinary places, and their numbers; by these,
     `counts`, how often each is there, and `targets` (rule 3). `placed`: where, in pairs: the number of a value, that of
-    a place. `others`: the numbers of places of the sort `OTHER`. `may_refresh`: whether a `meta` may send browsers
+    a place; in document order. `others`: the numbers of places of the sort `OTHER`. `may_refresh`: whether a `meta` may send browsers
     elsewhere.
     """
 
@@ -109,33 +110,34 @@ class Inventory:
     def at(self, values: Iterable[str]) -> list[int]:
         """The numbers of the ordinary places that have one of some values, in order."""
         wanted = {self.values[value] for value in values if value in self.values}
-        return sorted(compress(self.placed[1::2], map(wanted.__contains__, self.placed[::2]))) if wanted else []
+        return list(compress(self.placed[1::2], map(wanted.__contains__, self.placed[::2]))) if wanted else []
 
-    def uses(self, marks: Sequence[int], place_of: Callable[[int], PlaceTuple]) -> array[int]:
+    def uses(self, marks: Sequence[int], places: Sequence[PlaceTuple]) -> array[int]:
         """The uses of values whose marks are above 0: of each its mark, and where its tag and its value begin.
 
         `marks`: by the numbers of values. What is in a `template`, or beyond these numbers, is at `UNKNOWN`.
         """
+        if isinstance(places, TwinScan):
+            return array("I", places.uses(self.placed.tobytes(), array("i", marks).tobytes()))
         uses = array("I")
         for value, number in zip(self.placed[::2], self.placed[1::2], strict=True):
-            mark = marks[value]
-            if mark > 0:
-                place = place_of(number)
+            if marks[value] > 0:
+                place = places[number]
                 start = place[4] or 0
                 is_clear = start < UNKNOWN and not place[7] & IN_TEMPLATE
-                uses.extend((mark, place[6], start) if is_clear else (mark, UNKNOWN, 0))
+                uses.extend((marks[value], place[6], start) if is_clear else (marks[value], UNKNOWN, 0))
         return uses
 
 
-def inventory(
-    places: Iterable[PlaceTuple], sorts: Iterable[int], named: Iterable[PlaceTuple], name_sorts: Iterable[int]
-) -> Inventory:
-    """What places hold that are of these sorts: references those of `places`, names those of `named`."""
-    found = Inventory()
-    for number, (place, sort) in enumerate(zip(places, sorts, strict=True)):
-        if sort:
-            found.take_reference(number, place, sort)
-    for number, (place, sort) in enumerate(zip(named, name_sorts, strict=True)):
-        if sort:
-            found.take_name(number, place, sort)
-    return found
+def inventory_by_twin(held: Held, places: Sequence[PlaceTuple], sort_of: Callable[[int], int]) -> Inventory | None:
+    """What places hold, of which the twin has read those that are plain; None if all are to be read here (rule 4)."""
+    found = Inventory(held.names, held.doubles, set(), held.values, held.counts, held.targets, array("I", held.placed))
+    doubles, placed = len(found.doubles), len(found.placed)
+    for number in held.odd:
+        place, sort = places[number], sort_of(number)
+        found.take_name(number, place, sort)
+        found.take_reference(number, place, sort)
+    if len(found.placed) > placed:
+        in_order = sorted(zip(found.placed[1::2], found.placed[::2], strict=True))
+        found.placed = array("I", (each for number, value in in_order for each in (value, number)))
+    return found if len(found.doubles) == doubles else None

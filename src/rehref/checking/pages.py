@@ -13,13 +13,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, KeysView, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property, lru_cache
-from itertools import compress, count, repeat
-from operator import eq, itemgetter
+from functools import cache, cached_property, lru_cache, partial
+from operator import itemgetter
 
 from rehref.base import Base, Layers, establish
 from rehref.carriers import context
-from rehref.checking.inventory import ANCHOR, ID, MAP, NOTHING, ORDINARY, OTHER, PRAGMA, Inventory, inventory
+from rehref.checking.inventory import ANCHOR, ID, MAP, NOTHING, ORDINARY, OTHER, PRAGMA, Inventory, inventory_by_twin
 from rehref.checking.kinds import Types
 from rehref.checking.serving import Located
 from rehref.documents import html
@@ -34,6 +33,7 @@ from rehref.parsers.encoding import Sniffed
 from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.prescan import LIMIT
 from rehref.parsers.source import CORE
+from rehref.parsers.source.twin import TwinScan
 from rehref.parsers.xml_contract import XmlWanted
 from rehref.uri.resolver import Profile
 from rehref.uri.whatwg import parse_or_none
@@ -128,10 +128,20 @@ def _html_sorts() -> _Sorts:
     return _Sorts(carrier_names(Selection()).ordinary)
 
 
-@lru_cache(maxsize=4096)
-def _decided(element: str, attribute: str | None, beside: tuple[tuple[str, str], ...]) -> int:
+class _Naming:
+    """What holds a name, as the compiled twin is told (`_native/inventory.c`)."""
+
+    def carries(self, namespace: str, element: str, attribute: str | None) -> int:
+        """0: no name; 1, 2: an id, the name of an anchor; 3: what is looked at here."""
+        return _HOLDS.get(_html_sorts()[namespace, element, attribute], 0)
+
+
+_HOLDS: Mapping[int, int] = {ID: 1, ANCHOR: 2, MAP: 3, PRAGMA: 3}
+_NAMING = _Naming()
+
+
+def _decided(element: str, attribute: str | None, attributes: Mapping[str, str]) -> int:
     """The sort of a place on an HTML element that has these attributes (see `rehref.documents.html`)."""
-    attributes = dict(beside)
     if attribute is None:
         return NOTHING if context.script_data(attributes.get("type")) is None else OTHER
     carrier = context.decide(element, attribute, attributes)
@@ -153,10 +163,13 @@ def _is_all_one(data: bytes) -> bool:
 class Page:
     """One document of a site.
 
-    `own`: the path of its URI below that of the site, with a slash before it. `sorts`: for each place of `parsed`, what
-    sort it is. `named`, `name_sorts`: the same for the places with names; for HTML, they are one. `is_shown`: whether
-    fragments name something in it. `is_utf8`: whether queries are written in UTF-8.
+    `own`: the path of its URI below that of the site, with a slash before it. `parsed`: its places with references;
+    `named`: those with names, which in HTML are the same. `is_shown`: whether fragments name something in it.
+    `is_utf8`: whether queries are written in UTF-8.
     """
+
+    parsed: Parsed
+    named: Parsed
 
     def __init__(self, site: Site, path: str, data: bytes) -> None:
         """Read the document at `path`, below the folder. Raises nothing, whatever is in it."""
@@ -166,56 +179,47 @@ class Page:
         media_type = site.types.of(path)
         self.is_html = media_type == HTML_TYPE
         self.is_shown = site.types.has_names(path)
+        self._carriers = carrier_names(Selection(scripting=site.scripting))
         if self.is_html:
-            charset = site.charset(path)
-            if charset is None and (_SAYS_UTF_8(data, 0, LIMIT) or _is_all_one(data)):
-                sniffed = _UTF_8
-            else:
-                sniffed = sniff_html(data, charset)
-            self._undeclared = sniffed.undeclared
-            self._source = Source(data, sniffed.name, sniffed.bom)
-            self.is_utf8 = sniffed.name == "utf-8"
-            self.parsed: Parsed = CORE.parse(self._source, _wanted(scripting=site.scripting))
-            self.sorts = list(map(_html_sorts().__getitem__, map(_NAMES_OF_PLACE, self.parsed.places)))
-            self.named: Parsed = self.parsed
-            self.name_sorts = self.sorts
-            self._ask()
-            return
+            self._read_html(data)
+        else:
+            self._read_other(data, media_type)
+
+    def _read_html(self, data: bytes) -> None:
+        charset = self.site.charset(self.path)
+        if charset is None and (_SAYS_UTF_8(data, 0, LIMIT) or _is_all_one(data)):
+            sniffed = _UTF_8
+        else:
+            sniffed = sniff_html(data, charset)
+        self._undeclared = sniffed.undeclared
+        self._source = Source(data, sniffed.name, sniffed.bom)
+        self.is_utf8 = sniffed.name == "utf-8"
+        self._sorts = _html_sorts()
+        self.parsed = self.named = CORE.parse(self._source, _wanted(scripting=self.site.scripting))
+
+    def _read_other(self, data: bytes, media_type: str | None) -> None:
+        site, charset = self.site, self.site.charset(self.path)
         how = Reading(
             profile=site.profile, ignore_embedded_base=site.ignore_embedded_base, strict_uris=site.strict_uris
         )
-        document = read_document(data, media_type, site.charset(path), self._layers(), how)
-        self.document = document
-        self.is_utf8 = document.encode is None
-        self.parsed = document.parsed
-        sorts = _Sorts(document.ordinary)
-        self.sorts = [sorts[_NAMES_OF_PLACE(place)] for place in self.parsed.places]
-        self.named, self.name_sorts = self.parsed, []
+        self.document = read_document(data, media_type, charset, self._layers(), how)
+        self.is_utf8 = self.document.encode is None
+        self._sorts = _Sorts(self.document.ordinary)
+        self.parsed = self.named = self.document.parsed
         if self.is_shown:
             from rehref.parsers.source.xml import read_xml  # few sites have any XML
 
-            sniffed = encoding_of(data, media_type, site.charset(path))
+            sniffed = encoding_of(data, media_type, charset)
             self.named = read_xml(Source(data, sniffed.name, sniffed.bom), _WANTED_NAMES)
-            self.name_sorts = [sorts[_NAMES_OF_PLACE(place)] for place in self.named.places]
-        self._ask()
 
     def _layers(self) -> Layers:
         return Layers(retrieval=self.site.uri + self.own[1:])
 
-    def _ask(self) -> None:
-        """Sort those places of which other attributes of their element decide."""
-        sorts, places = self.sorts, self.parsed.places
-        if _ASK not in sorts:
-            return
-        for number in compress(count(), map(eq, sorts, repeat(_ASK))):
-            tag = places[number][6]
-            first = last = number
-            while first > 0 and places[first - 1][6] == tag:
-                first -= 1
-            while last < len(places) and places[last][6] == tag:
-                last += 1
-            beside = tuple([(place[2], place[3]) for place in places[first:last] if place[2] is not None])
-            sorts[number] = _decided(places[number][0], places[number][2], beside)
+    def _sort(self, number: int) -> int:
+        """What sort a place of `parsed` is of."""
+        place = self.parsed.places[number]
+        sort = self._sorts[_NAMES_OF_PLACE(place)]
+        return sort if sort != _ASK else _decided(place[0], place[2], html.siblings(self.parsed, number))
 
     @cached_property
     def document(self) -> Document:
@@ -223,7 +227,7 @@ class Page:
         document = html.understood(
             self._source,
             self.parsed,
-            carrier_names(Selection(scripting=self.site.scripting)),
+            self._carriers,
             self._layers(),
             self.site.profile,
             ignore_embedded_base=self.site.ignore_embedded_base,
@@ -252,10 +256,25 @@ class Page:
     @cached_property
     def inventory(self) -> Inventory:
         """What its places hold."""
-        named = self.named.places if self.name_sorts else ()
-        found = inventory(self.parsed.places, self.sorts, named, self.name_sorts)
-        found.lead(self.folders(), at_own_base=self.is_at_own_base)
+        folders, at_own_base = self.folders(), self.is_at_own_base
+        found = self._by_twin(tuple(folders), at_own_base=at_own_base)
+        if found is None:
+            found = Inventory()
+            for number, place in enumerate(self.parsed.places):
+                found.take_reference(number, place, self._sort(number))
+            for number, place in enumerate(self.named.places if self.is_html or self.is_shown else ()):
+                found.take_name(number, place, self._sorts[_NAMES_OF_PLACE(place)])
+            found.lead(folders, at_own_base=at_own_base)
         return found
+
+    def _by_twin(self, folders: tuple[str, ...], *, at_own_base: bool) -> Inventory | None:
+        """The same, the plain places read by the compiled twin; None where it cannot."""
+        places = self.parsed.places
+        if not self.is_html or not isinstance(places, TwinScan):
+            return None
+        ask = partial(html.carried, self._carriers, self.parsed)
+        held = places.held(self._carriers, ask, _NAMING, folders, at_own_base=at_own_base)
+        return inventory_by_twin(held, places, self._sort)
 
     @property
     def names(self) -> KeysView[str]:
@@ -265,7 +284,10 @@ class Page:
     @cached_property
     def has_base(self) -> bool:
         """Whether it may be that an element names a base."""
-        return not self.is_html or "base" in map(itemgetter(0), self.parsed.places)
+        if not self.is_html:
+            return True
+        places = self.parsed.places
+        return bool(places.bases()) if isinstance(places, TwinScan) else "base" in map(itemgetter(0), places)
 
     @cached_property
     def is_at_own_base(self) -> bool:

@@ -176,7 +176,7 @@ class Marks:
         uses = array("I")
         if max(self.marks, default=FINE) > 0:
             if page.is_html and page.is_utf8 and page.is_at_own_base:
-                uses = self.used.found.uses(self.marks, page.parsed.places.__getitem__)
+                uses = self.used.found.uses(self.marks, page.parsed.places)
             else:
                 for mark in filter(FINE.__lt__, self.marks):
                     uses.extend((mark, UNKNOWN, 0))

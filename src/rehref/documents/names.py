@@ -13,7 +13,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal
 
@@ -53,7 +53,6 @@ class CarrierNames:
     ordinary: Mapping[Names, Kind | Literal["", "?"]]
     wanted: Wanted
     kinds: tuple[Kind, ...] = _KINDS
-    decided: dict[bytes, int] = field(default_factory=dict)
 
     def carrier(self, namespace: str, element: str, attribute: str) -> Carrier | None:
         """What the table says of an attribute."""

@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any, Protocol
 
@@ -82,6 +83,7 @@ class Plan:
             "#comment" in wanted.texts,
         )
         self._tables: dict[int, tuple[Carrying, bytes]] = {}
+        self._decided: defaultdict[int, dict[bytes, int]] = defaultdict(dict)
 
     def _bits(self, names: Iterable[str]) -> bytes:
         return sum(1 << self._numbers[name] for name in names).to_bytes(len(self.attributes) // 8 + 1, "little")
@@ -121,3 +123,10 @@ class Plan:
             )
             known = self._tables[id(carriers)] = (carriers, table)
         return known[1]
+
+    def decided(self, carriers: Carrying) -> dict[bytes, int]:
+        """What other attributes have decided so far, by the numbers of this plan; the twin remembers it here.
+
+        `carriers`: of which there is a table.
+        """
+        return self._decided[id(carriers)]

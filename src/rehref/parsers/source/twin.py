@@ -21,7 +21,7 @@ from rehref.parsers.ascii_case import lower
 from rehref.parsers.contract import IN_BODY, Place, Wanted
 from rehref.parsers.source.construction.run import BodyWatch
 from rehref.parsers.source.names import element_name
-from rehref.parsers.source.plan import Plan
+from rehref.parsers.source.plan import Carrying, Plan
 from rehref.parsers.source.tags import TAG_NAME
 from rehref.parsers.units import Units
 
@@ -47,16 +47,15 @@ class Bases(NamedTuple):
     """The document's own URI."""
 
 
+_NO_BASES = Bases((), None, "", "", None, None)
+
+
 class Carriers(Protocol):
     """What places carry, as the twin is told; see `_native/references.h`."""
 
     @property
     def kinds(self) -> tuple[str, ...]:
         """The kinds of references, by their numbers."""
-
-    @property
-    def decided(self) -> dict[bytes, int]:
-        """What other attributes have decided so far; the twin remembers it here."""
 
     def carries(self, namespace: str, element: str, attribute: str | None) -> int:
         """What an attribute carries, or the text of the element."""
@@ -79,6 +78,25 @@ class How(NamedTuple):
     ask: Callable[[int], int]
     """What a place carries of which other attributes decide."""
     decided: dict[bytes, int]
+
+
+class Held(NamedTuple):
+    """What the places of a page hold (`rehref.checking.inventory`), as far as it is plain."""
+
+    names: dict[str, bool]
+    """What fragments can name, and of each whether it is an id."""
+    doubles: list[int]
+    """The numbers of places with an id that one before has."""
+    values: dict[str, int]
+    """Values that are references as a whole, and their numbers."""
+    counts: list[int]
+    """How often each is there."""
+    targets: list[str | None]
+    """Of each the path of a folder and the rest of it; "" for a fragment that one of the names is; None for others."""
+    placed: bytes
+    """Where they are, in pairs of numbers of 32 bits: a value's, a place's."""
+    odd: list[int]
+    """The numbers of all other places that may hold something."""
 
 
 class Changes(NamedTuple):
@@ -185,7 +203,33 @@ class TwinScan(Sequence[Place]):
 
     def how(self, bases: Bases, carriers: Carriers, ask: Callable[[int], int], *, base_is_own: bool) -> How:
         """How references are read here."""
-        return How(*bases, base_is_own, self.plan.table(carriers), carriers.kinds, ask, carriers.decided)
+        table = self.plan.table(carriers)
+        return How(*bases, base_is_own, table, carriers.kinds, ask, self.plan.decided(carriers))
+
+    def held(
+        self,
+        carriers: Carriers,
+        ask: Callable[[int], int],
+        naming: Carrying,
+        folders: tuple[str, ...],
+        *,
+        at_own_base: bool,
+    ) -> Held:
+        """What the places hold.
+
+        `naming`: what holds a name. `folders`: the paths of the base's folder, of the one above it, and so on.
+        `at_own_base`: whether fragments stay in the document.
+        """
+        how = self.how(_NO_BASES, carriers, ask, base_is_own=False)
+        return Held(*self.scan.inventory(how, self.plan.table(naming), folders, at_own_base))
+
+    def uses(self, placed: bytes, marks: bytes) -> bytes:
+        """The places of values whose marks are above 0: of each the mark, and where its tag and its value begin.
+
+        All in numbers of 32 bits. `marks`: by the numbers of values. What is in a `template` is nowhere (2³² - 1).
+        """
+        found: bytes = self.scan.uses(placed, marks)
+        return found
 
     def links(
         self, how: How, link_type: type[Any], base: object, part: str | None

@@ -1,0 +1,240 @@
+/* What a checker has to know of the places of a page. The twin of `rehref.checking.inventory`, whose rules it follows.
+
+   1. What holds a name is said in a byte: HOLDS_NO_NAME; HOLDS_ID and HOLDS_NAME; HOLDS_ODD: Python is to read it.
+   2. Taken are names, and references that are the whole of a value, as far as they are ASCII. Every other place that may
+      hold something is for Python.
+   3. A reference has its target where that is a folder's path and then the rest of it, or HERE: a fragment that one of the
+      names is. That of all others is None. */
+
+#include "scans.h"
+
+#include <stdlib.h>
+
+typedef struct {
+    PyObject *names;    /* each, and whether it is an id */
+    PyObject *doubles;  /* the numbers of the places with an id that one before has */
+    PyObject *values;   /* each, and its number */
+    PyObject *targets;  /* by the numbers of values */
+    PyObject *odd;      /* the numbers of the places that are for Python */
+    PyObject *folders;  /* not owned */
+    PyObject *here;
+    bool at_own_base;
+    uint32_t *counts;   /* by the numbers of values */
+    uint32_t *placed;   /* in pairs: the number of a value, that of a place */
+    size_t places;      /* how many pairs */
+} Inventory;
+
+static PyObject *text_of(View text) {
+    return PyUnicode_FromStringAndSize((const char *)text.data, (Py_ssize_t)text.length);
+}
+
+/* The value of a place, if it is ASCII. */
+static bool ascii_value(const Scan *self, How *how, size_t number, View *text) {
+    Value value;
+    if (!value_of(self->view, &self->found.records.items[number], self->multibyte, &how->room, &value)) {
+        return false;
+    }
+    *text = (View){value.text, value.length};
+    for (size_t at = 0; at < text->length; at++) {
+        if (text->data[at] >= 0x80) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool add_odd(Inventory *inventory, size_t number) {
+    return append(inventory->odd, PyLong_FromSize_t(number));
+}
+
+static bool take_name(const Scan *self, How *how, Inventory *inventory, size_t number, int holds) {
+    View text;
+    if (holds == HOLDS_ODD || !ascii_value(self, how, number, &text)) {
+        return add_odd(inventory, number);
+    }
+    if (text.length == 0 || (self->found.records.items[number].flags & RECORD_IN_TEMPLATE)) {
+        return true;
+    }
+    PyObject *name = text_of(text);
+    PyObject *known = name == NULL ? NULL : PyDict_GetItemWithError(inventory->names, name);
+    bool done = name != NULL && (known != NULL || !PyErr_Occurred());
+    if (done && holds == HOLDS_ID && known == Py_True) {
+        done = append(inventory->doubles, PyLong_FromSize_t(number));
+    } else if (done && (holds == HOLDS_ID || known == NULL)) {
+        done = PyDict_SetItem(inventory->names, name, holds == HOLDS_ID ? Py_True : Py_False) == 0;
+    }
+    Py_XDECREF(name);
+    return done;
+}
+
+/* Where a reference leads (rule 3); NULL with an error. */
+static PyObject *target_of(const Inventory *inventory, View text) {
+    Reference reference = text.length ? classify(text.data, text.length) : (Reference){REFERENCE_ODD, 0, 0};
+    View rest = {text.data + reference.skip, text.length - reference.skip};
+    if (reference.form == REFERENCE_PATH && (Py_ssize_t)reference.ups < PyTuple_Size(inventory->folders)) {
+        PyObject *folder = PyTuple_GetItem(inventory->folders, (Py_ssize_t)reference.ups), *end = text_of(rest);
+        PyObject *target = end == NULL ? NULL : PyUnicode_Concat(folder, end);
+        Py_XDECREF(end);
+        return target;
+    }
+    if (reference.form == REFERENCE_FRAGMENT && inventory->at_own_base) {
+        PyObject *name = text_of((View){text.data + 1, text.length - 1});
+        bool is_name = name != NULL && (text.length == 1 || PyDict_GetItemWithError(inventory->names, name) != NULL);
+        Py_XDECREF(name);
+        if (is_name || PyErr_Occurred()) {
+            return is_name ? new_reference(inventory->here) : NULL;
+        }
+    }
+    return new_reference(Py_None);
+}
+
+/* The number of a value; -1 with an error. */
+static Py_ssize_t number_of(Inventory *inventory, View text) {
+    PyObject *value = text_of(text);
+    PyObject *known = value == NULL ? NULL : PyDict_GetItemWithError(inventory->values, value);
+    Py_ssize_t number = -1;
+    if (known != NULL) {
+        number = PyLong_AsSsize_t(known);
+    } else if (!PyErr_Occurred()) {
+        number = PyDict_Size(inventory->values);
+        PyObject *new = PyLong_FromSsize_t(number);
+        if (new == NULL || PyDict_SetItem(inventory->values, value, new) < 0 ||
+            !append(inventory->targets, target_of(inventory, text))) {
+            number = -1;
+        }
+        Py_XDECREF(new);
+    }
+    Py_XDECREF(value);
+    return number;
+}
+
+static bool take_reference(const Scan *self, How *how, Inventory *inventory, size_t number) {
+    int code = carried_by(self, how, number);
+    if (code < 0 || code == CARRIES_NOTHING) {
+        return code == CARRIES_NOTHING;
+    }
+    Carrier carrier = code < CARRIES ? (Carrier){SYNTAX_URL, KIND_FRAGMENT, false} : carrier_of((unsigned)code);
+    View text;
+    if (carrier.syntax != SYNTAX_URL) {
+        PlaceStatus status = references_in(self, how, number);
+        return status != PLACE_ERROR && ((status == PLACE_DONE && how->found.count == 0) || add_odd(inventory, number));
+    }
+    if (carrier.kind < LOCAL_KINDS || carrier.hash_is_fragment || !ascii_value(self, how, number, &text)) {
+        return add_odd(inventory, number);
+    }
+    Py_ssize_t value = number_of(inventory, text);
+    if (value < 0) {
+        return false;
+    }
+    inventory->counts[value]++;
+    inventory->placed[2 * inventory->places] = (uint32_t)value;
+    inventory->placed[2 * inventory->places + 1] = (uint32_t)number;
+    inventory->places++;
+    return true;
+}
+
+static bool take_places(const Scan *self, How *how, Inventory *inventory, View names) {
+    bool done = true;
+    for (size_t at = 0; done && at < self->found.records.count; at++) {
+        int holds = said_of(self, names, at);
+        done = holds <= HOLDS_NO_NAME || take_name(self, how, inventory, at, holds);
+    }
+    for (size_t at = 0; done && at < self->found.records.count; at++) {
+        done = said_of(self, names, at) > HOLDS_NO_NAME || take_reference(self, how, inventory, at);
+    }
+    return done;
+}
+
+static PyObject *counts_of(const Inventory *inventory) {
+    Py_ssize_t size = PyDict_Size(inventory->values);
+    PyObject *counts = PyList_New(0);
+    for (Py_ssize_t at = 0; counts != NULL && at < size; at++) {
+        if (!append(counts, PyLong_FromUnsignedLong(inventory->counts[at]))) {
+            Py_DECREF(counts);
+            return NULL;
+        }
+    }
+    return counts;
+}
+
+/* inventory(how, names, folders, at_own_base): what is in `Inventory`, and the numbers of the odd places. */
+PyObject *scan_inventory(Scan *self, PyObject *args) {
+    PyObject *tuple;
+    const char *table;
+    Py_ssize_t table_length;
+    int at_own_base;
+    Inventory inventory = {0};
+    if (!PyArg_ParseTuple(args, "Oy#O!p", &tuple, &table, &table_length, &PyTuple_Type, &inventory.folders,
+                          &at_own_base)) {
+        return NULL;
+    }
+    How how;
+    size_t most = self->found.records.count + 1;
+    inventory.at_own_base = at_own_base;
+    inventory.names = PyDict_New();
+    inventory.doubles = PyList_New(0);
+    inventory.values = PyDict_New();
+    inventory.targets = PyList_New(0);
+    inventory.odd = PyList_New(0);
+    inventory.here = PyUnicode_FromStringAndSize("", 0);
+    inventory.counts = calloc(most, sizeof *inventory.counts); /* fewer than records, which are larger: no overflow */
+    inventory.placed = calloc(most, 2 * sizeof *inventory.placed);
+    PyObject *counts = NULL, *placed = NULL;
+    bool done = take_how(self, tuple, &how);
+    if (done && (inventory.counts == NULL || inventory.placed == NULL)) {
+        PyErr_NoMemory();
+        done = false;
+    }
+    done = done && inventory.names != NULL && inventory.doubles != NULL && inventory.values != NULL &&
+           inventory.targets != NULL && inventory.odd != NULL && inventory.here != NULL;
+    done = done && take_places(self, &how, &inventory, (View){(const unsigned char *)table, (size_t)table_length});
+    if (done) {
+        size_t length = 2 * sizeof *inventory.placed * inventory.places;
+        counts = counts_of(&inventory);
+        placed = PyBytes_FromStringAndSize((const char *)inventory.placed, (Py_ssize_t)length);
+    }
+    how_free(&how);
+    free(inventory.counts);
+    free(inventory.placed);
+    Py_XDECREF(inventory.here);
+    PyObject *items[] = {inventory.names,   inventory.doubles, inventory.values, counts,
+                         inventory.targets, placed,            inventory.odd};
+    return tuple_of(items, sizeof items / sizeof *items);
+}
+
+/* uses(placed, marks): of the places of values whose marks are above 0 the mark, and where tag and value begin; MOST + 1
+   and 0 for what is in a template. `marks`: by the numbers of values. */
+PyObject *scan_uses(Scan *self, PyObject *args) {
+    const char *placed, *marks;
+    Py_ssize_t placed_length, marks_length;
+    if (!PyArg_ParseTuple(args, "y#y#", &placed, &placed_length, &marks, &marks_length)) {
+        return NULL;
+    }
+    size_t pairs = (size_t)placed_length / (2 * sizeof(uint32_t)), found = 0;
+    uint32_t *uses = calloc(pairs + 1, 3 * sizeof *uses);
+    if (uses == NULL) {
+        return PyErr_NoMemory();
+    }
+    for (size_t at = 0; at < pairs; at++) {
+        uint32_t pair[2];
+        int32_t mark;
+        memcpy(pair, placed + at * sizeof pair, sizeof pair);
+        if (pair[0] >= (size_t)marks_length / sizeof mark || pair[1] >= self->found.records.count) {
+            free(uses);
+            PyErr_SetString(PyExc_ValueError, "there is no such value or place");
+            return NULL;
+        }
+        memcpy(&mark, marks + pair[0] * sizeof mark, sizeof mark);
+        if (mark > 0) {
+            const Record *record = &self->found.records.items[pair[1]];
+            bool is_clear = !(record->flags & RECORD_IN_TEMPLATE);
+            uses[3 * found] = (uint32_t)mark;
+            uses[3 * found + 1] = is_clear ? record->tag : (uint32_t)(MOST + 1);
+            uses[3 * found + 2] = is_clear ? record->start : 0;
+            found++;
+        }
+    }
+    PyObject *result = PyBytes_FromStringAndSize((const char *)uses, (Py_ssize_t)(found * 3 * sizeof *uses));
+    free(uses);
+    return result;
+}
