@@ -28,7 +28,7 @@ static PyObject *text_of(View text) {
     return PyUnicode_FromStringAndSize((const char *)text.data, (Py_ssize_t)text.length);
 }
 
-/* The value of a place, if it is ASCII. */
+/* The value of a place, if it is ASCII, without CR, which means a line end. */
 static bool ascii_value(const Scan *self, How *how, size_t number, View *text) {
     Value value;
     if (!value_of(self->view, &self->found.records.items[number], self->multibyte, &how->room, &value)) {
@@ -36,7 +36,7 @@ static bool ascii_value(const Scan *self, How *how, size_t number, View *text) {
     }
     *text = (View){value.text, value.length};
     for (size_t at = 0; at < text->length; at++) {
-        if (text->data[at] >= 0x80) {
+        if (text->data[at] >= 0x80 || text->data[at] == '\r') {
             return false;
         }
     }
@@ -197,9 +197,8 @@ PyObject *scan_inventory(Scan *self, PyObject *args) {
     free(inventory.counts);
     free(inventory.placed);
     Py_XDECREF(inventory.here);
-    PyObject *items[] = {inventory.names,   inventory.doubles, inventory.values, counts,
-                         inventory.targets, placed,            inventory.odd};
-    return tuple_of(items, sizeof items / sizeof *items);
+    return Py_BuildValue("(NNNNNNN)", inventory.names, inventory.doubles, inventory.values, counts, inventory.targets,
+                         placed, inventory.odd); /* NULL if any of them is */
 }
 
 /* uses(placed, marks): of the places of values whose marks are above 0 the mark, and where tag and value begin; MOST + 1

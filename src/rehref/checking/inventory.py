@@ -53,8 +53,8 @@ class Inventory:
     `names`: what fragments can name, and of each whether it is an id. `doubles`: the numbers of the places with an id
     that one before has. `maps`: what `usemap` can name. `values`: of ordinary places, and their numbers; by these,
     `counts`, how often each is there, and `targets` (rule 3). `placed`: where, in pairs: the number of a value, that of
-    a place; in document order. `others`: the numbers of places of the sort `OTHER`. `may_refresh`: whether a `meta` may send browsers
-    elsewhere.
+    a place; in document order. `others`: the numbers of places of the sort `OTHER`. `may_refresh`: whether a `meta` may
+    send browsers elsewhere.
     """
 
     names: dict[str, bool] = field(default_factory=dict)

@@ -306,7 +306,7 @@ class Page:
         path = self.own
         if not self.site.glues:
             return []
-        if not self.is_at_own_base:
+        if self.has_base and not (self.is_html and self.site.ignore_embedded_base):
             uri, site = self.document.base.uri, self.site.uri
             if uri is None or not uri.startswith(site) or establish(self.document.candidates, "whatwg").uri != uri:
                 return []

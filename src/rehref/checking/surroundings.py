@@ -52,7 +52,7 @@ class Surroundings:
             return None
         try:
             site = site_of(self)
-            return Page(site, path, read(site, path)).names
+            return frozenset(Page(site, path, read(site, path)).names)
         except (FileError, UnknownMediaTypeError):
             return None
 
