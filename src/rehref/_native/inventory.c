@@ -1,8 +1,8 @@
 /* What a checker has to know of the places of a page. The twin of `rehref.checking.inventory`, whose rules it follows.
 
    1. What holds a name is said in a byte: HOLDS_NO_NAME; HOLDS_ID and HOLDS_NAME; HOLDS_ODD: Python is to read it.
-   2. Taken are names, and references that are the whole of a value, as far as they are ASCII. Every other place that may
-      hold something is for Python.
+   2. Taken are names, and references that are the whole of a value in HTML, as far as they are ASCII. Every other place
+      that may hold something is for Python.
    3. A reference has its target where that is a folder's path and then the rest of it, or HERE: a fragment that one of the
       names is. That of all others is None. */
 
@@ -119,7 +119,8 @@ static bool take_reference(const Scan *self, How *how, Inventory *inventory, siz
         PlaceStatus status = references_in(self, how, number);
         return status != PLACE_ERROR && ((status == PLACE_DONE && how->found.count == 0) || add_odd(inventory, number));
     }
-    if (carrier.kind < LOCAL_KINDS || carrier.hash_is_fragment || !ascii_value(self, how, number, &text)) {
+    bool is_html = self->found.records.items[number].ns == NS_HTML;
+    if (carrier.kind < LOCAL_KINDS || !is_html || !ascii_value(self, how, number, &text)) {
         return add_odd(inventory, number);
     }
     Py_ssize_t value = number_of(inventory, text);

@@ -1,0 +1,140 @@
+"""What the places of a page hold (checking/inventory.py), read by the compiled twin and without it."""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import replace
+from itertools import islice
+from random import Random
+from typing import Any
+
+import pytest
+from tests.native.comparing import without_twin
+from tests.native.generating import FIXTURES, texts
+
+from rehref._native import TWIN
+from rehref.checking.inventory import HERE, UNKNOWN, Inventory
+from rehref.checking.pages import Page, Site
+from rehref.checking.serving import Located
+from rehref.checking.targets import Targets, Used
+from rehref.parsers.source.twin import TwinScan
+
+SITES = ("file:///srv/", "http://h.example/a/")
+needs_twin = pytest.mark.skipif(TWIN is None, reason="there is no compiled twin")
+
+
+def _located(uri: str) -> Located:
+    """Everything below `x` is outside, and some of what is missing escapes."""
+    return Located(None, "escapes-site" if "y" in uri else "", "", outside=True)
+
+
+def page_of(data: bytes, *, site: str = SITES[0], **options: Any) -> Page:
+    return Page(Site("/srv", site, _located, **options), "a/b/page.html", data)
+
+
+def _places(page: Page) -> dict[str, list[int]]:
+    found = page.inventory
+    values = list(found.values)
+    places: dict[str, list[int]] = {value: [] for value in values}
+    for value, number in zip(found.placed[::2], found.placed[1::2], strict=True):
+        places[values[value]].append(number)
+    assert {value: len(numbers) for value, numbers in places.items()} == dict(zip(values, found.counts, strict=True))
+    return places
+
+
+def _uses(found: Inventory, page: Page) -> list[int]:
+    """The uses of every other value, as if it led to a fragment."""
+    chosen = sorted(found.values)[::2]
+    marks = [0] * len(found.values)
+    for mark, value in enumerate(chosen, 1):
+        marks[found.values[value]] = mark
+    return found.uses(marks, page.parsed.places).tolist()
+
+
+def _used(used: Used) -> tuple[object, ...]:
+    judged = sorted((value, target) for value, _, target in used.judged())
+    others = sorted((other.reference.place, other.target or "", other.odd) for other in used.others)
+    return judged, sorted(used.odd), sorted(used.wrong), others, used.links, used.skipped
+
+
+def _told(page: Page) -> tuple[object, ...]:
+    """All that matters of a page."""
+    found = page.inventory
+    return (
+        dict(found.names),
+        found.doubles,
+        found.maps,
+        _places(page),
+        found.may_refresh,
+        _uses(found, page),
+        page.is_at_own_base,
+        page.base.uri,
+        *(_used(Targets(page.site, at_once=at_once).of(page)) for at_once in (True, False)),
+    )
+
+
+def differs(data: bytes, site: str, **options: Any) -> tuple[object, ...] | None:
+    """What the twin reads in a page that is not what is there, and that; None if there is nothing."""
+    by_twin = _told(page_of(data, site=site, **options))
+    with without_twin():
+        without = _told(page_of(data, site=site, **options))
+    return (
+        None if by_twin == without else next(pair for pair in zip(by_twin, without, strict=True) if pair[0] != pair[1])
+    )
+
+
+@needs_twin
+@pytest.mark.parametrize("site", SITES)
+def test_the_twin_reads_the_same_in_fixtures(site: str) -> None:
+    pages = list(FIXTURES.rglob("*.html"))
+    assert pages
+    assert [(path.name, found) for path in pages if (found := differs(path.read_bytes(), site)) is not None] == []
+
+
+@needs_twin
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("encoding", ["utf-8", "cp1252"])
+def test_the_twin_reads_the_same_in_made_pages(seed: int, encoding: str) -> None:
+    chance = Random(seed)
+    for text in islice(texts(chance), 250):
+        names = "".join(f"<p id='{name}'><a name={name} href='#{name}'>" for name in chance.sample("xéa&cy", 3))
+        data = f"{names}{text}<meta http-equiv=refresh>".encode(encoding, "replace")
+        site, scripting = chance.choice(SITES), chance.random() < 0.2
+        assert differs(data, site, scripting=scripting) is None, data
+
+
+@needs_twin
+def test_the_twin_leaves_few_places() -> None:
+    page = page_of(b"<link rel=stylesheet href=a><p id=b><a href='#b'><a href=c?d&amp;e>" * 2)
+    assert isinstance(page.parsed.places, TwinScan)
+    found = page.inventory
+    assert list(zip(found.values, found.counts, found.targets, strict=True)) == [
+        ("a", 2, "/a/b/a"),
+        ("#b", 2, HERE),
+        ("c?d&e", 2, "/a/b/c?d&e"),
+    ]
+    assert found.doubles == [7]
+    assert page.parsed.places._known == {}, "no place was made"
+
+
+def test_an_id_that_is_written_otherwise_is_a_double_too() -> None:
+    page = page_of("<p id='a&lt;'><p id='a<'><p id='b'><p id=é><p id='&eacute;'><meta charset=utf-8>".encode())
+    assert page.inventory.doubles == [1, 4]
+    assert list(page.names) == ["a<", "b", "é"]
+
+
+@pytest.mark.parametrize("markup", ["<a href=x>", "<template><a href=x></template>"])
+def test_uses_in_a_template_are_nowhere(markup: str) -> None:
+    page = page_of(markup.encode())
+    start = markup.index("<a")
+    expected = [7, UNKNOWN, 0] if "template" in markup else [7, start, start + 8]
+    assert page.inventory.uses([7], page.parsed.places) == array("I", expected)
+    assert page.inventory.uses([0], page.parsed.places) == array("I")
+
+
+def test_where_browsers_have_another_base_nothing_is_said_to_be_plain() -> None:
+    markup = rb"<base href='https://h.example\a\b/'><a href=x>"
+    used = Targets(page_of(markup).site).of(page_of(markup))
+    assert used.odd == {"x"}, "a browser goes elsewhere"
+    ignoring = replace(page_of(markup).site, ignore_embedded_base=True)
+    assert Targets(ignoring).of(Page(ignoring, "a.html", markup)).odd == set()
