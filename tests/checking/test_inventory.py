@@ -9,9 +9,9 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.native.comparing import without_twin
-from tests.native.generating import FIXTURES, texts
 
+from native.comparing import without_twin
+from native.generating import FIXTURES, texts
 from rehref._native import TWIN
 from rehref.checking.inventory import HERE, UNKNOWN, Inventory
 from rehref.checking.pages import Page, Site
@@ -78,9 +78,7 @@ def differs(data: bytes, site: str, **options: Any) -> tuple[object, ...] | None
     by_twin = _told(page_of(data, site=site, **options))
     with without_twin():
         without = _told(page_of(data, site=site, **options))
-    return (
-        None if by_twin == without else next(pair for pair in zip(by_twin, without, strict=True) if pair[0] != pair[1])
-    )
+    return next((pair for pair in zip(by_twin, without, strict=True) if pair[0] != pair[1]), None)
 
 
 @needs_twin

@@ -3,8 +3,8 @@
    1. What holds a name is said in a byte: HOLDS_NO_NAME; HOLDS_ID and HOLDS_NAME; HOLDS_ODD: Python is to read it.
    2. Taken are names, and references that are the whole of a value in HTML, as far as they are ASCII. Every other place
       that may hold something is for Python.
-   3. A reference has its target where that is a folder's path and then the rest of it, or HERE: a fragment that one of the
-      names is. That of all others is None. */
+   3. A reference has its target where that is a folder's path and then the rest of it, or the reference itself, or HERE: a
+      fragment that one of the names is. That of all others is None. */
 
 #include "scans.h"
 
@@ -67,8 +67,8 @@ static bool take_name(const Scan *self, How *how, Inventory *inventory, size_t n
     return done;
 }
 
-/* Where a reference leads (rule 3); NULL with an error. */
-static PyObject *target_of(const Inventory *inventory, View text) {
+/* Where the reference leads that is a value (rule 3); NULL with an error. */
+static PyObject *target_of(const Inventory *inventory, PyObject *value, View text) {
     Reference reference = text.length ? classify(text.data, text.length) : (Reference){REFERENCE_ODD, 0, 0};
     View rest = {text.data + reference.skip, text.length - reference.skip};
     if (reference.form == REFERENCE_PATH && (Py_ssize_t)reference.ups < PyTuple_Size(inventory->folders)) {
@@ -85,7 +85,8 @@ static PyObject *target_of(const Inventory *inventory, View text) {
             return is_name ? new_reference(inventory->here) : NULL;
         }
     }
-    return new_reference(Py_None);
+    bool is_uri = reference.form == REFERENCE_ABSOLUTE || reference.form == REFERENCE_OPAQUE;
+    return new_reference(is_uri && PyTuple_Size(inventory->folders) > 0 ? value : Py_None);
 }
 
 /* The number of a value; -1 with an error. */
@@ -99,7 +100,7 @@ static Py_ssize_t number_of(Inventory *inventory, View text) {
         number = PyDict_Size(inventory->values);
         PyObject *new = PyLong_FromSsize_t(number);
         if (new == NULL || PyDict_SetItem(inventory->values, value, new) < 0 ||
-            !append(inventory->targets, target_of(inventory, text))) {
+            !append(inventory->targets, target_of(inventory, value, text))) {
             number = -1;
         }
         Py_XDECREF(new);

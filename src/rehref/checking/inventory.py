@@ -3,24 +3,24 @@
 1. A place is of a sort: it holds one reference, or any number of them, which the document finds; or a name; or neither.
 2. Names are the ids, the names of anchors, and those of maps. What is in a `template` defines nothing.
 3. Of references in ordinary places each value is listed once, with how often it is there, and where. A value has its
-   target if that is the path of a folder and then what is left of the value behind `../`; or `HERE`, if it is a
-   fragment that one of the names is. Where all others lead, `rehref.checking.targets` finds out.
+   target if that is the path of a folder and then what is left of the value behind `../`; or the value itself, if it is
+   a URI (`rehref.uri.ordinary` says of both which are); or `HERE`, if it is a fragment that one of the names is. Where
+   all others lead, `rehref.checking.targets` finds out.
 4. The places are looked at one by one. The compiled twin does the same with those that are plain, and leaves the
    others; where one of these has an id that is there already, all are looked at here, for it matters which was first.
 """
 
 from __future__ import annotations
 
-import re
 from array import array
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import compress
 from typing import Final
 
-from rehref.documents.gluing import glue
-from rehref.parsers.contract import IN_TEMPLATE, PlaceTuple
+from rehref.parsers.contract import IN_TEMPLATE, Place
 from rehref.parsers.source.twin import Held, TwinScan
+from rehref.uri.ordinary import LEVELS, Prefixes, classify
 
 NOTHING: Final = 0
 """Sorts of places: one without a reference or a name."""
@@ -42,8 +42,6 @@ UNKNOWN: Final = 2**32 - 1
 """An offset that is not told."""
 USE: Final = 3
 """How many numbers a use takes."""
-
-_PLAIN_FRAGMENT = re.compile(r"#(?:[A-Za-z0-9_~!$&'()*+,;=:@/?.\-]|%[0-9A-Fa-f]{2})*").fullmatch
 
 
 @dataclass(slots=True)
@@ -67,10 +65,10 @@ class Inventory:
     others: list[int] = field(default_factory=list)
     may_refresh: bool = False
 
-    def take_name(self, number: int, place: PlaceTuple, sort: int) -> None:
+    def take_name(self, number: int, place: Place, sort: int) -> None:
         """Take in a place, by its number, that may hold a name (rule 2)."""
-        value = place[3]
-        if value == "" or place[7] & IN_TEMPLATE:
+        value = place.value
+        if value == "" or place.flags & IN_TEMPLATE:
             return
         if sort == ID:
             if self.names.get(value):
@@ -81,10 +79,10 @@ class Inventory:
         elif sort == MAP:
             self.maps.add(value)
 
-    def take_reference(self, number: int, place: PlaceTuple, sort: int) -> None:
+    def take_reference(self, number: int, place: Place, sort: int) -> None:
         """Take in a place, by its number, that may hold references."""
         if sort == ORDINARY:
-            value = self.values.setdefault(place[3], len(self.values))
+            value = self.values.setdefault(place.value, len(self.values))
             if value == len(self.counts):
                 self.counts.append(0)
                 self.targets.append(None)
@@ -93,26 +91,27 @@ class Inventory:
         elif sort == OTHER:
             self.others.append(number)
         elif sort == PRAGMA:
-            self.may_refresh = self.may_refresh or place[3].lower() == "refresh"
+            self.may_refresh = self.may_refresh or place.value.lower() == "refresh"
 
     def lead(self, folders: Sequence[str], *, at_own_base: bool) -> None:
         """Find the targets that need no more than this (rule 3).
 
-        `folders`: the paths of the base's folder, of the one above it, and so on.
+        `folders`: the paths of the base's folder, of the one above it, and so on; none if nothing is glued.
         """
-        for value, target in zip(*glue(self.values, folders, None), strict=True):
-            self.targets[self.values[value]] = target
-        if at_own_base:
-            for value, number in self.values.items():
-                if value[:1] == "#" and (value == "#" or value[1:] in self.names) and _PLAIN_FRAGMENT(value):
-                    self.targets[number] = HERE
+        before = Prefixes(tuple(folders[:LEVELS]), None, None, None, None)
+        for value, number in self.values.items():
+            if value[:1] == "#":
+                is_name = at_own_base and (value == "#" or value[1:] in self.names)
+                self.targets[number] = HERE if is_name and classify(value) is not None else None
+            elif folders:
+                self.targets[number] = before.target(value)
 
     def at(self, values: Iterable[str]) -> list[int]:
         """The numbers of the ordinary places that have one of some values, in order."""
         wanted = {self.values[value] for value in values if value in self.values}
         return list(compress(self.placed[1::2], map(wanted.__contains__, self.placed[::2]))) if wanted else []
 
-    def uses(self, marks: Sequence[int], places: Sequence[PlaceTuple]) -> array[int]:
+    def uses(self, marks: Sequence[int], places: Sequence[Place]) -> array[int]:
         """The uses of values whose marks are above 0: of each its mark, and where its tag and its value begin.
 
         `marks`: by the numbers of values. What is in a `template`, or beyond these numbers, is at `UNKNOWN`.
@@ -123,13 +122,13 @@ class Inventory:
         for value, number in zip(self.placed[::2], self.placed[1::2], strict=True):
             if marks[value] > 0:
                 place = places[number]
-                start = place[4] or 0
-                is_clear = start < UNKNOWN and not place[7] & IN_TEMPLATE
-                uses.extend((marks[value], place[6], start) if is_clear else (marks[value], UNKNOWN, 0))
+                start = place.start or 0
+                is_clear = start < UNKNOWN and not place.flags & IN_TEMPLATE
+                uses.extend((marks[value], place.tag, start) if is_clear else (marks[value], UNKNOWN, 0))
         return uses
 
 
-def inventory_by_twin(held: Held, places: Sequence[PlaceTuple], sort_of: Callable[[int], int]) -> Inventory | None:
+def inventory_by_twin(held: Held, places: Sequence[Place], sort_of: Callable[[int], int]) -> Inventory | None:
     """What places hold, of which the twin has read those that are plain; None if all are to be read here (rule 4)."""
     found = Inventory(held.names, held.doubles, set(), held.values, held.counts, held.targets, array("I", held.placed))
     doubles, placed = len(found.doubles), len(found.placed)

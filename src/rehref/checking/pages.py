@@ -219,7 +219,7 @@ class Page:
         """What sort a place of `parsed` is of."""
         place = self.parsed.places[number]
         sort = self._sorts[_NAMES_OF_PLACE(place)]
-        return sort if sort != _ASK else _decided(place[0], place[2], html.siblings(self.parsed, number))
+        return sort if sort != _ASK else _decided(place.element, place.attribute, html.siblings(self.parsed, number))
 
     @cached_property
     def document(self) -> Document:
@@ -256,8 +256,8 @@ class Page:
     @cached_property
     def inventory(self) -> Inventory:
         """What its places hold."""
-        folders, at_own_base = self.folders(), self.is_at_own_base
-        found = self._by_twin(tuple(folders), at_own_base=at_own_base)
+        folders, at_own_base = self.folders, self.is_at_own_base
+        found = self._by_twin(folders, at_own_base=at_own_base)
         if found is None:
             found = Inventory()
             for number, place in enumerate(self.parsed.places):
@@ -301,19 +301,20 @@ class Page:
         """Whether it may be that a `meta` sends browsers elsewhere."""
         return self.inventory.may_refresh if self.is_html else self.site.types.of(self.path) == XHTML_TYPE
 
-    def folders(self) -> list[str]:
+    @cached_property
+    def folders(self) -> tuple[str, ...]:
         """The paths of the base's folder, of the one above it, and so on; none if nothing can be glued (rule 3)."""
         path = self.own
         if not self.site.glues:
-            return []
+            return ()
         if self.has_base and not (self.is_html and self.site.ignore_embedded_base):
             uri, site = self.document.base.uri, self.site.uri
             if uri is None or not uri.startswith(site) or establish(self.document.candidates, "whatwg").uri != uri:
-                return []
+                return ()
             path = "/" + uri[len(site) :].partition("?")[0]
         found = []
         end = path.rfind("/")
         while end != -1:
             found.append(path[: end + 1])
             end = path.rfind("/", 0, end)
-        return found
+        return tuple(found)

@@ -36,7 +36,6 @@ from rehref.documents.problems import ENCODING_UNDECLARED
 from rehref.documents.resolving import Against
 from rehref.parsers.contract import IN_TEMPLATE
 from rehref.uri.components import split
-from rehref.uri.ordinary import LEVELS, Prefixes, classify
 
 _MOST_REMEMBERED = 50_000
 _FOR_BROWSERS = re.compile(r"[^?#]*\\|\s*(?:(?:https?|file):(?!//)|///)", re.IGNORECASE).match
@@ -126,15 +125,17 @@ class Targets:
         """Find what a page refers to."""
         found = page.inventory
         used = Used(found, found.targets.copy(), links=sum(found.counts))
-        folder = next(iter(page.folders()), None) if page.is_utf8 else None
+        folder = page.folders[0] if page.folders and page.is_utf8 else None
         blank = []
         for value, number in found.values.items():
             target = found.targets[number]
             if target == HERE:
                 used.targets[number] = None if self._at_once else page.own + value
-            elif target is None and not self._take(page, used, value, folder):
-                blank.append(value)
-                used.links -= found.counts[number]
+            elif target is None or target[0] != "/":
+                used.targets[number] = None
+                if not self._take(page, used, value, folder if target is None else ""):
+                    blank.append(value)
+                    used.links -= found.counts[number]
         for number in sorted((*found.others, *found.at(blank))):
             for reference in page.document.find(page.document, number):
                 self._add(page, used, reference)
@@ -231,7 +232,7 @@ class Targets:
             return target is not None, target, None
         if reference.inner is not None or not page.is_shown:
             return False, None, None
-        if not self._fragments or page.parsed.places[reference.place][7] & IN_TEMPLATE:
+        if not self._fragments or page.parsed.places[reference.place].flags & IN_TEMPLATE:
             return True, None, None
         if link.attribute == "usemap":
             name = link.reference.removeprefix("#")
