@@ -278,7 +278,7 @@ def how(**other: object) -> tuple[object, ...]:
         {"ask": lambda number: 1 / 0},
         {"folders": ("\ud800",)},
     ],
-    ids=str,
+    ids=lambda told: "-".join(told),
 )
 def test_what_the_twin_is_told_is_checked(wrong: dict[str, object]) -> None:
     scanned = twin.twin_scan(Units(Source(b"<link rel=x href=y>", "utf-8")), carrier_names(Selection()).wanted)
