@@ -54,7 +54,7 @@ class Against:
         strict: bool = False,
         nowhere: Problem | None = None,
     ) -> None:
-        """Prepare to resolve. Nothing is worked out before a reference asks for it."""
+        """Prepare to resolve. Of an odd base no more is worked out before a reference asks for it."""
         self.base = base
         self.encode = encode
         self._own = own
@@ -64,6 +64,7 @@ class Against:
         self._strict = strict
         self._nowhere = nowhere
         self._known: dict[str, Resolved] = {}
+        self.prefixes = self._before_ordinary()
 
     def __call__(self, reference: str) -> Resolved:
         """Resolve one reference, or remember what came of it. Raises nothing."""
@@ -79,8 +80,7 @@ class Against:
         target = None if before is None else before.target(reference)
         return self.resolve(reference) if target is None else (target, self._is_own(target, reference), ())
 
-    @cached_property
-    def prefixes(self) -> Prefixes | None:
+    def _before_ordinary(self) -> Prefixes | None:
         """What stands before ordinary references in their targets; None if the base is not ordinary (rule 4)."""
         uri = self.base.uri
         if uri is None or self._nowhere is not None or self._profile not in ("rfc3986", "rfc3986-compat"):

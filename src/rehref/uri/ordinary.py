@@ -55,7 +55,10 @@ _ODD_OCTET_BEFORE_FRAGMENT = re.compile(r"[^#]*%(?:2[eEfF]|5[cC])").match
 _IS_BASE = re.compile(
     r"https?://[^\x00-\x20\x7f\\|/][^\x00-\x20\x7f\\|]*+|file:///(?!/)[^\x00-\x20\x7f\\|:]*+"
 ).fullmatch
-_IS_FILE = re.compile(rf"file://{_NO_DOT_SEGMENT}/(?!/){_IN_PATH}*+{_QUERY}").fullmatch
+_IS_CANONICAL = re.compile(
+    rf"https?://{_NO_DOT_SEGMENT}{_HOST}/{_IN_ABSOLUTE_PATH}*+{_QUERY}{_FRAGMENT}"
+    rf"|file://{_NO_DOT_SEGMENT}/(?!/){_IN_PATH}*+{_QUERY}"
+).fullmatch
 
 
 class Ordinary(NamedTuple):
@@ -114,13 +117,9 @@ def is_canonical(uri: str) -> bool:
     It is so of ordinary references that are absolute and have a path, unless there is a `'` (URL Standard,
     "special-query percent-encode set"), and of the like of `file:///a/b`. As a base they are ordinary.
     """
-    if "'" in uri:
+    if "'" in uri or _IS_CANONICAL(uri) is None:
         return False
-    if uri.startswith("file:"):
-        return _IS_FILE(uri) is not None and not _has_odd_octet(uri, _ROOTED)
-    if _IS_ABSOLUTE(uri) is None or ("%" in uri and _has_odd_octet(uri, _ABSOLUTE)):
-        return False
-    return "/" in uri[len("https://") :].partition("?")[0].partition("#")[0]
+    return "%" not in uri or not _has_odd_octet(uri, _ABSOLUTE)
 
 
 def is_ordinary_base(uri: str) -> bool:

@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from operator import itemgetter
@@ -25,8 +26,8 @@ from rehref.parsers.source.plan import Carrying, Plan
 from rehref.parsers.source.tags import TAG_NAME
 from rehref.parsers.units import Units
 
-_UNFIT_UNQUOTED = "=`"
-_UNFIT_IN_CSS = "()\\"
+_UNFIT_UNQUOTED = re.compile("[=`]").search
+_UNFIT_IN_CSS = re.compile(r"[()\\]").search
 _MULTIBYTE = frozenset({"gbk", "gb18030", "big5", "euc-jp", "shift_jis", "euc-kr"})
 
 
@@ -251,11 +252,11 @@ class TwinScan(Sequence[Place]):
         `fragments`: fragments too. `metadata`: places of metadata are left to Python, for they change too.
         """
         texts = (how.document or "", how.query, how.root, how.scheme or "", *how.folders)
-        whole = "".join(texts)
+        whole = texts[0] + texts[1]  # what stands before anything is a part of it
         if self._units.wide or not charrefs.speaks_for_itself(whole):
             return None
-        unquoted = not any(unfit in whole for unfit in _UNFIT_UNQUOTED)
-        in_css = not any(unfit in whole for unfit in _UNFIT_IN_CSS)
+        unquoted = _UNFIT_UNQUOTED(whole) is None
+        in_css = _UNFIT_IN_CSS(whole) is None
         references, packed, odd = self.scan.absolute(how, fragments, metadata, unquoted, in_css)
         return Changes(references, packed, odd, tuple(map(str.encode, texts)))
 
