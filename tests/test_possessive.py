@@ -12,7 +12,6 @@ SAFE = {
     "carriers/css.py",
     "carriers/srcset.py",
     "entities/files.py",
-    "parsers/charrefs.py",
     "uri/suffix.py",
 }
 
@@ -29,3 +28,9 @@ def test_a_possessive_group_ends_in_an_alternative_that_never_matches():
                 if not before.endswith("|(?!)") and not re.search(r"\((\?:)?\\?[?#](\{_run\(_QUERY\)\})?$", before):
                     wrong.append((name, number, line.strip()))
     assert wrong == []
+
+
+def test_parsers_have_none():
+    for path in (SOURCE / "parsers").rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        assert re.search(r"\)[*+?]\+(?!,)|\|\(\?!\)\)", text) is None, path.name

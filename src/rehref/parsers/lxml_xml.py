@@ -36,10 +36,8 @@ from rehref.parsers.xml_contract import XmlParsed, XmlWanted, qualified
 _LAST_LINE = 65535
 _PRIVATE = range(0xF0000, 0xFFFFE)
 _NOT_ALLOWED = re.compile("[\1-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-_DECLARATION = re.compile(r"<\?xml[\t\n\r ](?:[^?]++|\?(?!>)|(?!))*+\?>[\t\n\r ]*+").match
-_MISC = re.compile(
-    r"(?:[\t\n\r ]++|<!--(?:[^-]++|-(?!->)|(?!))*+-->|<\?(?:[^?]++|\?(?!>)|(?!))*+\?>|(?!))*+(<!DOCTYPE)?"
-).match
+_DECLARATION = re.compile(r"<\?xml[\t\n\r ](?s:.*?)\?>[\t\n\r ]*+").match
+_MISC = re.compile(r"[\t\n\r ]++|<!--(?s:.*?)-->|<\?(?s:.*?)\?>").match  # §2.8 [27], one after the other
 # the first group: one that begins a reference; the last: any other; before: where none is looked for, which goes on to
 # the end if it is not closed
 _AMPERSANDS = re.compile(
@@ -112,9 +110,11 @@ def _prepare(text: str) -> _Prepared | None:
     declaration = found[0] if found is not None else ""
     text = text[len(declaration) :]
     entities, doctype = NONE, ""
-    start, end = 0, 0
-    if (misc := _MISC(text)) is not None and misc[1] is not None:
-        start = misc.start(1)
+    start = end = position = 0
+    while (misc := _MISC(text, position)) is not None:
+        position = misc.end()
+    if text.startswith("<!DOCTYPE", position):
+        start = position
         end, entities, trouble = read_doctype(text, start, str)
         if trouble:
             return None

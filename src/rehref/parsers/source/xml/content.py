@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from rehref.parsers.source.mapping import Segment
 from rehref.parsers.source.xml.entities import Entities, normalize
-from rehref.parsers.source.xml.patterns import CDATA, END_TAG
+from rehref.parsers.source.xml.patterns import CDATA, LOOSE_END_TAG
 from rehref.parsers.units import Units
 
 
@@ -38,7 +38,7 @@ def segments(units: Units, start: int, end: int) -> list[Segment]:
     while (at := text.find("<", position, end)) != -1:
         section = None
         if text.startswith("</", at):
-            tag = END_TAG(text, at)
+            tag = LOOSE_END_TAG(text, at)
             behind = end if tag is None else tag.end()
         elif text.startswith(("<!", "<?"), at):
             inside, behind = markup_end(units, at)

@@ -1,19 +1,16 @@
-r"""The patterns that XML is scanned with (XML 1.0 §2 and §3).
+r"""What markup looks like in XML (XML 1.0 §2.3 and §3.1), and which attributes are looked at.
 
 1. A tag is well-formed if it has a name, attributes in quotes without `<` in them, each behind white space, and its
-   end. All others are left to `LOOSE`, which takes them apart piece by piece.
-2. An attribute is interesting if it may be wanted, going by its local name, or if it declares a namespace. What is
-   passed over unseen has no interesting attribute: text, comments, and elements that hold nothing but text, not wanted
-   either, and whose end tag is theirs.
-3. Of a group that is repeated, nothing is ever given back: what follows matches always. So no pattern looks at any
-   stretch more than a few times.
+   end: `START_NAME`, `ATTRIBUTE` as often as it matches, and the end it matches last; or `END_TAG`. All others are left
+   to `LOOSE` and `LOOSE_END_TAG`, which take them apart piece by piece.
+2. Names may hold more characters than the productions allow, but none that ends one.
+3. No pattern repeats a group, so each takes linear time.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -21,23 +18,23 @@ from rehref.parsers.xml_contract import XmlWanted
 
 Match: TypeAlias = Callable[[str, int], re.Match[str] | None]
 
-_S = r"[\t\n\r ]"
-_NAME_END = r"\t\n\r \"&'/<=>"
-_NAME = rf"[A-Za-z_:\x80-\U0010ffff][^{_NAME_END}]*+"
-_PREFIX = rf"[^{_NAME_END}:]*+:"
-_QUOTED = r"(?:\"[^\"<]*+\"|'[^'<]*+')"
-_COMMENT = r"!--(?:[^-]++|-(?!->)|(?!))*+-->"
-# its end does not count behind a character that the "]" may be the second byte of
-_CDATA = r"<!\[CDATA\[(?:[^\]]++|\](?!\]>)|(?!))*+(?<![\x80-\U0010ffff])\]\]>"
-_AT_ONCE = 200
-"""Elements that are passed over in one match: for each, the matcher remembers something."""
+_S = r"[\t\n\r ]"  # [3] S
+_NAME = r"[A-Za-z_:\x80-\U0010ffff][^\t\n\r \"&'/<=>]*+"  # [5] Name
 
-# groups of `Patterns.skip` and `Patterns.step`
-END, START, CLOSE, ATTRIBUTE = 2, 3, 4, 5
+CDATA = "<![CDATA["  # [19] CDStart
 
-CDATA = "<![CDATA["
 START_NAME: Match = re.compile(_NAME).match
-END_TAG: Match = re.compile(r"</([^\t\n\r /<>]*+)[^<>]*+(>?)").match
+ATTRIBUTE: Match = re.compile(
+    # S [41] Attribute, [25] Eq, [10] AttValue
+    rf"{_S}++({_NAME}){_S}*+={_S}*+(?:\"([^\"<]*+)\"|'([^'<]*+)')"
+    # the end of [40] STag, [44] EmptyElemTag
+    rf"|{_S}*+(/?)>"
+).match
+"""Matches one attribute: 1 its name, 2 or 3 its value; or 4, the end of the tag, with its slash."""
+ATTRIBUTE_END = 4
+END_TAG: Match = re.compile(rf"</({_NAME}){_S}*+>").match  # [42] ETag
+
+LOOSE_END_TAG: Match = re.compile(r"</([^\t\n\r /<>]*+)[^<>]*+(>?)").match
 """An end tag, whatever stands in it: 1 its name, 2 its end, if it has one."""
 _ANY_VALUE = r"(?:\"([^\"]*+)\"|'([^']*+)'|([^\t\n\r \"'<>][^\t\n\r <>]*+))"
 LOOSE: Match = re.compile(
@@ -48,47 +45,25 @@ LOOSE: Match = re.compile(
 where the next markup ends it. No match: it does not end, or a quote in it does not."""
 PSEUDO: Match = re.compile(rf"{_S}*+({_NAME}){_S}*+={_S}*+(?:\"([^\"]*+)\"|'([^']*+)')").match
 """A pseudo-attribute (Associating Style Sheets with XML documents §3): 1 its name, 2 or 3 its value."""
-INSTRUCTION: Match = re.compile(rf"<\?({_NAME})").match
-
-
-@dataclass(frozen=True, slots=True)
-class Patterns:
-    """What to scan a document with, for one set of wanted names.
-
-    `skip` passes over what carries nothing wanted, and takes the next tag, if it is well-formed. Groups: 2 the name in
-    an end tag; or 3 the name in a start tag, with 4 its slash, if it is not interesting, or the first interesting
-    attribute: 5 its name, 6 or 7 its value. `step` passes over no elements. `more` takes the next interesting attribute
-    of a tag, or its end; its groups are those of the others from 4 on, less 3. `interesting` is for single names.
-    """
-
-    skip: Callable[[str, int], re.Match[str]]
-    step: Callable[[str, int], re.Match[str]]
-    more: Match
-    interesting: Callable[[str], re.Match[str] | None]
-
-
-def _one_of(names: Iterable[str]) -> str:
-    """A pattern for one of these names, grouped by first letter so that most is refused at once."""
-    groups: dict[str, list[str]] = {}
-    for name in sorted(set(names), reverse=True):  # of two that begin alike, the longer first
-        groups.setdefault(name[:1], []).append(re.escape(name[1:]))
-    parts = [re.escape(first) + f"(?:{'|'.join(rests)})" for first, rests in groups.items()]
-    return f"(?:{'|'.join(parts)})" if parts else r"(?!)"
+INSTRUCTION: Match = re.compile(rf"<\?({_NAME})").match  # [16] PI
 
 
 @lru_cache(maxsize=32)
-def patterns_for(wanted: XmlWanted) -> Patterns:
-    """The patterns for a set of wanted names; compiled once."""
-    plain = {name for name in wanted.attributes if ":" not in name}
-    prefixed = {re.split("[:}]", name)[-1] for name in wanted.attributes if ":" in name} | {"base"}
-    ends = r"(?=[\t\n\r =]|\Z)"
-    interesting = rf"(?:xmlns(?=[\t\n\r :=]|\Z)|{_one_of(plain)}{ends}|{_PREFIX}{_one_of(prefixed)}{ends})"
-    idle = rf"(?:{_S}++(?!{interesting}){_NAME}{_S}*+={_S}*+{_QUOTED}|(?!))*+"
-    attribute = rf"{_S}++(?={interesting})({_NAME}){_S}*+={_S}*+(?:\"([^\"<]*+)\"|'([^'<]*+)')"
-    text = rf"(?:{_PREFIX})?{_one_of(local for _, local in wanted.texts)}(?=[\t\n\r />])"
-    passed = rf"[^<]*+<(?:(?!{text})({_NAME}){idle}{_S}*+(?:/>|>[^<]*+(?:{_CDATA}[^<]*+)?</\1{_S}*+>)|{_COMMENT})"
-    tag = rf"[^<]*+(?:</({_NAME}){_S}*+>|<({_NAME}){idle}(?:{_S}*+(/?)>|{attribute}))?"
-    skip = re.compile(rf"(?:{passed}){{0,{_AT_ONCE}}}{tag}").match
-    step = re.compile(rf"(){tag}").match
-    more = re.compile(rf"{idle}(?:{_S}*+(/?)>|{attribute})").match
-    return Patterns(skip, step, more, re.compile(interesting).match)  # type: ignore[arg-type]  # these always match
+def _local_names(wanted: XmlWanted) -> tuple[frozenset[str], frozenset[str]]:
+    """The local names of the attributes wanted: of those in no namespace, and in any."""
+    prefixed = {re.split("[:}]", name)[-1] for name in wanted.attributes if ":" in name}
+    return frozenset(name for name in wanted.attributes if ":" not in name), frozenset(prefixed | {"base"})
+
+
+class Interesting(dict[str, bool]):
+    """Whether an attribute written so may be wanted, going by its local name, or declares a namespace."""
+
+    def __init__(self, wanted: XmlWanted) -> None:
+        """Take what is wanted."""
+        super().__init__(xmlns=True)
+        self._plain, self._prefixed = _local_names(wanted)
+
+    def __missing__(self, raw: str) -> bool:
+        prefix, colon, local = raw.partition(":")
+        found = self[raw] = prefix == "xmlns" or local in self._prefixed if colon else raw in self._plain
+        return found

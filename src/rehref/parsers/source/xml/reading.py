@@ -1,11 +1,11 @@
-"""Reads an XML document, one interesting tag at a time (XML 1.0, Namespaces in XML 1.0, XML Base).
+"""Reads an XML document, tag by tag (XML 1.0, Namespaces in XML 1.0, XML Base).
 
-1. Nothing recurses: open elements are a list. The elements that a pattern passes over in one go never get there.
+1. Nothing recurses: open elements are a list.
 2. What is not well-formed is read on: an end tag ends the nearest open element of its name, and those in it; if there
    is none, it is ignored. An attribute that is there twice counts once. A tag that the end of the document cuts off is
    none; what is open there, ends there. A `<` that begins nothing is text.
-3. That is noted as far as it is seen: nobody looks at what is passed over. Noted is, too, where entities are no longer
-   expanded (`entities`, rule 2), whatever else there is to note.
+3. That is noted, but of attributes only of those that are looked at (`Interesting`). Noted is, too, where entities are
+   no longer expanded (`entities`, rule 2), whatever else there is to note.
 """
 
 from __future__ import annotations
@@ -19,16 +19,15 @@ from rehref.parsers.source.xml.entities import MOST, NONE, NOT_KNOWN, Entities, 
 from rehref.parsers.source.xml.namespaces import Name, NamespaceScope, Raw, Undo
 from rehref.parsers.source.xml.patterns import (
     ATTRIBUTE,
+    ATTRIBUTE_END,
     CDATA,
-    CLOSE,
-    END,
     END_TAG,
     INSTRUCTION,
     LOOSE,
+    LOOSE_END_TAG,
     PSEUDO,
-    START,
     START_NAME,
-    patterns_for,
+    Interesting,
 )
 from rehref.parsers.units import Units
 from rehref.parsers.xml_contract import MOST_TROUBLES, XmlWanted
@@ -55,7 +54,7 @@ class Reader:
         self._units = units
         self._text = units.text
         self._wanted = wanted
-        self._patterns = patterns_for(wanted)
+        self._interesting = Interesting(wanted)
         self._stack: list[_Open] = [("", ("", ""), -1, None)]
         self._counts: dict[str, int] = {}  # how many elements are open, by the name as written
         self._content = -1  # where the content of the innermost element begins, if its text is wanted
@@ -65,39 +64,18 @@ class Reader:
         self._end = len(units.text)
 
     def run(self) -> None:
-        """Read the whole document."""
-        text, names, counts, stack = self._text, self._scope.names, self._counts, self._stack
-        skip, step = self._patterns.skip, self._patterns.step
-        position = self._units.bom
-        while position < self._end:
-            # nothing is passed over in what may be text, nor the document element itself
-            top = stack[-1]
-            found = (skip if self._content < 0 and top[0] else step)(text, position)
-            group = found.lastindex
-            position = found.end()
-            if group == CLOSE:
-                raw = found[START]
-                name, is_text = names.get(raw) or self._scope.element(raw)
-                if is_text or not top[0]:
-                    position = self._open(raw, [], found[CLOSE] != "", found.start(START) - 1, position)
-                    continue
-                self._content = -1
-                if not found[CLOSE]:
-                    stack.append((raw, name, top[2], None))
-                    counts[raw] = counts.get(raw, 0) + 1
-            elif group == END:
-                raw = found[END]
-                if top[0] == raw and self._content < 0 and top[3] is None:
-                    stack.pop()
-                    counts[raw] -= 1
-                elif top[0] == raw:
-                    self._pop(found.start(END) - 2)
-                else:
-                    self._end_mismatched(raw, found.start(END) - 2)
-            elif group is not None and group >= ATTRIBUTE:
-                position = self._attributes(found)
-            elif position < self._end:
-                position = self._other(position)
+        """Read the whole document ([1] document)."""
+        text = self._text
+        position = text.find("<", self._units.bom)
+        while 0 <= position < self._end:
+            following = text[position + 1 : position + 2]
+            if following == "/":
+                position = self._end_tag(position)
+            elif following in ("!", "?"):
+                position = self._markup(position)
+            else:
+                position = self._start_tag(position)
+            position = text.find("<", position)  # [14] CharData
         self._finish()
 
     def _finish(self) -> None:
@@ -118,24 +96,27 @@ class Reader:
 
     # tags
 
-    def _attributes(self, found: re.Match[str]) -> int:
-        """Take in the start tag whose first interesting attribute has been found; where to go on."""
-        tag, raw = found.start(START) - 1, found[START]
-        more, text = self._patterns.more, self._text
-        group = found.lastindex or 0
-        attributes = [(found[ATTRIBUTE], found[group], found.start(group))]
-        position = found.end()
-        while (another := more(text, position)) is not None:
-            position = another.end()
-            group = another.lastindex or 0
-            if group == 1:
-                return self._open(raw, attributes, another[1] != "", tag, position)
-            attributes.append((another[2], another[group], another.start(group)))
+    def _start_tag(self, tag: int) -> int:
+        """Take in the start tag whose "<" stands there ([40] STag, [44] EmptyElemTag); where to go on."""
+        text, interesting = self._text, self._interesting
+        name = START_NAME(text, tag + 1)
+        if name is None:
+            self._note(tag, "a < stands for itself")
+            return tag + 1
+        attributes: list[Raw] = []
+        position = name.end()
+        while (found := ATTRIBUTE(text, position)) is not None:
+            position = found.end()
+            group = found.lastindex or 0
+            if group == ATTRIBUTE_END:
+                return self._open(name[0], attributes, found[ATTRIBUTE_END] != "", tag, position)
+            if interesting[found[1]]:
+                attributes.append((found[1], found[group], found.start(group)))
         return self._broken_tag(tag)
 
     def _broken_tag(self, tag: int) -> int:
         """Take in a start tag that is not well-formed, piece by piece; where to go on."""
-        text, interesting = self._text, self._patterns.interesting
+        text, interesting = self._text, self._interesting
         name = START_NAME(text, tag + 1)
         assert name is not None
         self._note(tag, f"the tag <{self._units.decode(name[0])}> is not well-formed")
@@ -146,7 +127,7 @@ class Reader:
             group = piece.lastindex
             if group is None or group == 1:
                 return self._open(name[0], attributes, bool(piece[1]), tag, position)
-            if 2 < group < 6 and interesting(piece[2]):
+            if 2 < group < 6 and interesting[piece[2]]:
                 attributes.append((piece[2], piece[group], piece.start(group)))
         self._end = tag
         return self._end
@@ -197,26 +178,20 @@ class Reader:
             self._pop(offset)
         self._pop(offset)
 
-    def _other(self, position: int) -> int:
-        """Pass over what is no well-formed tag, from its `<` on; where to go on."""
-        text = self._text
-        if text.startswith("</", position):
-            tag = END_TAG(text, position)
-            if tag is None or (tag[2] == "" and tag.end() == len(text)):
-                self._end = position
-                return position
+    def _end_tag(self, position: int) -> int:
+        """Take in the end tag that begins there ([42] ETag); where to go on."""
+        well_formed = END_TAG(self._text, position)
+        tag = well_formed or LOOSE_END_TAG(self._text, position)
+        if tag is None or (well_formed is None and tag[2] == "" and tag.end() == len(self._text)):
+            self._end = position
+            return position
+        if well_formed is None:
             self._note(position, "an end tag is not well-formed")
-            if tag[1] and self._stack[-1][0] == tag[1]:
-                self._pop(position)
-            else:
-                self._end_mismatched(tag[1], position)
-            return tag.end()
-        if text.startswith(("<!", "<?"), position):
-            return self._markup(position)
-        if START_NAME(text, position + 1) is not None:
-            return self._broken_tag(position)
-        self._note(position, "a < stands for itself")
-        return position + 1
+        if tag[1] and self._stack[-1][0] == tag[1]:
+            self._pop(position)
+        else:
+            self._end_mismatched(tag[1], position)
+        return tag.end()
 
     def _markup(self, start: int) -> int:
         """Pass over a comment, an instruction, a CDATA section or a declaration; where to go on."""
