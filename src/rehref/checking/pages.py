@@ -10,7 +10,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, KeysView, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache, partial
@@ -29,9 +28,7 @@ from rehref.documents.selection import Selection
 from rehref.documents.types import HTML_TYPE, XHTML_TYPE
 from rehref.entities.files import encode_path
 from rehref.parsers.contract import HTML, Parsed, Source, Wanted
-from rehref.parsers.encoding import Sniffed
 from rehref.parsers.html_encoding import sniff_html
-from rehref.parsers.prescan import LIMIT
 from rehref.parsers.source import CORE
 from rehref.parsers.source.twin import TwinScan
 from rehref.parsers.xml_contract import XmlWanted
@@ -41,18 +38,6 @@ from rehref.uri.whatwg import parse_or_none
 _ASK = 7
 """Other attributes of the element decide."""
 
-# how most pages begin: what `sniff_html` would find in them as well (HTML Standard §13.2.3.2)
-_PASSED_OVER = (
-    rb"<![a-z][^>]{0,200}>|<\?xml[^>]{0,200}>|<!--[^\->]{0,300}-->"
-    rb"|<(?:html|head)(?: [a-z\-:]{1,20}=\"[^\"]{0,200}\"){0,9} ?>"
-    rb"|<meta (?:name|property)=\"[^\"]{0,300}\" content=\"[^\"]{0,500}\" ?/?>|<title>[^<]{0,300}</title>"
-)
-_SAYS_UTF_8 = re.compile(
-    rb"(?:\s{0,99}(?:" + _PASSED_OVER + rb")){0,30}\s{0,99}<meta "
-    rb"(?:charset=\"?utf-8\"?|http-equiv=\"content-type\" content=\"text/html; ?charset=utf-8\") ?/?>",
-    re.IGNORECASE,
-).match
-_UTF_8 = Sniffed("utf-8", 0, "<meta charset>")
 _NAMES_OF_PLACE = itemgetter(1, 0, 2)
 _OWN_SORTS: Mapping[tuple[str, str, str | None], int] = {
     (HTML, "a", "name"): ANCHOR,
@@ -150,16 +135,6 @@ def _decided(element: str, attribute: str | None, attributes: Mapping[str, str])
     return ORDINARY if carrier.syntax == "url" and carrier.kind not in LOCAL_KINDS else OTHER
 
 
-def _is_all_one(data: bytes) -> bool:
-    """Whether a page, a short one, says nothing of its encoding, and means the same in nearly all of them."""
-    return (
-        len(data) < LIMIT
-        and data.isascii()
-        and not any(sign in data for sign in (b"&", b"\x1b", b"\0", b"<?"))
-        and b"charset" not in data.lower()
-    )
-
-
 class Page:
     """One document of a site.
 
@@ -186,11 +161,7 @@ class Page:
             self._read_other(data, media_type)
 
     def _read_html(self, data: bytes) -> None:
-        charset = self.site.charset(self.path)
-        if charset is None and (_SAYS_UTF_8(data, 0, LIMIT) or _is_all_one(data)):
-            sniffed = _UTF_8
-        else:
-            sniffed = sniff_html(data, charset)
+        sniffed = sniff_html(data, self.site.charset(self.path))
         self._undeclared = sniffed.undeclared
         self._source = Source(data, sniffed.name, sniffed.bom)
         self.is_utf8 = sniffed.name == "utf-8"
