@@ -1,36 +1,93 @@
-"""Possessive groups are written so that Python before 3.11.5 reads them right (gh-106052)."""
+"""No pattern repeats a group possessively: Python before 3.11.5 misreads some that do (gh-106052).
+
+Nor does one end the alternatives of a group in `(?!)`, which made such groups safe. Single characters and sets may be
+repeated possessively.
+"""
 
 from __future__ import annotations
 
+import importlib
+import io
+import pkgutil
 import re
+import tokenize
+from collections.abc import Iterator
 from pathlib import Path
+from re import _constants, _parser  # type: ignore[attr-defined]
+from typing import Any
 
-SOURCE = Path(__file__).resolve().parents[1] / "src" / "rehref"
+import pytest
 
-# Groups whose last round fails on its first character, before anything was moved: these were never read wrongly.
-SAFE = {
-    "carriers/css.py",
-    "carriers/srcset.py",
-    "entities/files.py",
-    "uri/suffix.py",
-}
+import rehref
 
-
-def test_a_possessive_group_ends_in_an_alternative_that_never_matches():
-    wrong = []
-    for path in SOURCE.rglob("*.py"):
-        name = path.relative_to(SOURCE).as_posix()
-        if name in SAFE:
-            continue
-        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-            for found in re.finditer(r"\)[*+?]\+(?!,)", line):
-                before = line[: found.start()]
-                if not before.endswith("|(?!)") and not re.search(r"\((\?:)?\\?[?#](\{_run\(_QUERY\)\})?$", before):
-                    wrong.append((name, number, line.strip()))
-    assert wrong == []
+SOURCE = Path(rehref.__file__).parent
+# but not in a set of characters, of which one may be "("
+_GROUP = re.compile(r"\|\(\?!\)|(?<!\\)\)(?:[*+?]|\{[0-9,]*\}\}?)\+(?!,|[^\[\]]*\])")
+_SINGLE = {_constants.IN, _constants.LITERAL, _constants.NOT_LITERAL, _constants.ANY, _constants.CATEGORY}
 
 
-def test_parsers_have_none():
-    for path in (SOURCE / "parsers").rglob("*.py"):
-        text = path.read_text(encoding="utf-8")
-        assert re.search(r"\)[*+?]\+(?!,)|\|\(\?!\)\)", text) is None, path.name
+def groups_of(pattern: Any) -> Iterator[object]:
+    """Every part of a parsed pattern that is repeated possessively, and is no single character or set."""
+    if isinstance(pattern, _parser.SubPattern | list | tuple):
+        parts = list(pattern)
+        if len(parts) == 2 and parts[0] is _constants.POSSESSIVE_REPEAT:
+            repeated = parts[1][2]
+            if len(repeated) != 1 or repeated[0][0] not in _SINGLE:
+                yield repeated
+        for part in parts:
+            yield from groups_of(part)
+
+
+def compiled(value: Any, depth: int = 3) -> Iterator[re.Pattern[Any]]:
+    """The patterns in a value: itself, what a method is of, or what is in a tuple or a mapping."""
+    value = getattr(value, "__self__", value)
+    if isinstance(value, re.Pattern):
+        yield value
+    elif isinstance(value, tuple | list | dict) and depth:
+        for each in value.values() if isinstance(value, dict) else value:
+            yield from compiled(each, depth - 1)
+
+
+def texts(path: Path) -> Iterator[str]:
+    """The string literals of a module."""
+    for token in tokenize.generate_tokens(io.StringIO(path.read_text(encoding="utf-8")).readline):
+        if token.type == tokenize.STRING or token.type == getattr(tokenize, "FSTRING_MIDDLE", None):
+            yield token.string
+
+
+MODULES = sorted(module.name for module in pkgutil.walk_packages([str(SOURCE)], "rehref."))
+
+
+@pytest.mark.parametrize("name", [name for name in MODULES if "__main__" not in name])
+def test_no_pattern_repeats_a_group_possessively(name: str) -> None:
+    module = importlib.import_module(name)
+    found = [
+        (where, pattern.pattern)
+        for where, value in vars(module).items()
+        for pattern in compiled(value)
+        if any(groups_of(_parser.parse(pattern.pattern, pattern.flags & ~re.DEBUG)))
+    ]
+    assert found == []
+
+
+def test_nothing_like_it_is_written_anywhere() -> None:
+    found = [
+        (path.relative_to(SOURCE).as_posix(), text)
+        for path in SOURCE.rglob("*.py")
+        for text in texts(path)
+        if _GROUP.search(text)
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    "pattern", [r"(?:ab)*+", r"(a)?+", r"(?:aa|b)++", r"x(?:[ab]*+|c){2,3}+", r"(?:a(?:bc)?+|d)", r"[(](?:ab)*+[)]"]
+)
+def test_one_that_does_is_found(pattern: str) -> None:
+    assert any(groups_of(_parser.parse(pattern)))
+    assert _GROUP.search(pattern)
+
+
+@pytest.mark.parametrize("pattern", [r"[ab]*+", r"a?+b++", r"[^()*+,;=]*+", r"(?:ab)*", r"(?:[ab]*+)", r"(?!a)\)?+."])
+def test_one_that_does_not_is_not(pattern: str) -> None:
+    assert not any(groups_of(_parser.parse(pattern)))

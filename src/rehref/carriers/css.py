@@ -33,33 +33,31 @@ from functools import partial
 from rehref.carriers.kinds import Found, Kind
 from rehref.parsers.ascii_case import lower
 
-# Where the groups repeated possessively fail, they must fail before a sub-pattern of theirs has matched: Python
-# before 3.11.5 forgets to step back otherwise. So their last alternatives are plain characters and sets.
 # §4.2 ident code points, in sets of what they are not, which are compiled in a hundredth of the time; NUL has become
 # U+FFFD (§3.3)
 _NAME_CHARACTER = r"[^\x01-,./:-@\[-^`{-\x7f]"
 _NAME_START = r"[^\x01-,./0-9:-@\[-^`{-\x7f]"  # or "-"
 _NAME_CHARACTER_OR_SIGN = r"[^\x01-\x22$-,./:-?\[-^`{-\x7f]"  # "#" and "@"
-_ESCAPE = r"\\[0-9A-Fa-f]{1,6}+(?:\r\n|[\t\n\f\r ])?+ | \\[^0-9A-Fa-f\n\r\f] | \\\Z"  # §4.3.7
-_NAME = re.compile(rf"(?: {_NAME_CHARACTER}++ | {_ESCAPE} )*+", re.VERBOSE)  # §4.3.11
+_ESCAPE = r"\\[0-9A-Fa-f]{1,6}+(?:\r\n|[\t\n\f\r ])? | \\[^0-9A-Fa-f\n\r\f] | \\\Z"  # §4.3.7
+_NAME = re.compile(rf"(?: {_NAME_CHARACTER}++ | {_ESCAPE} )*", re.VERBOSE)  # §4.3.11
 _IDENT_START = re.compile(rf"-?+ (?: {_NAME_START} | {_ESCAPE} )", re.VERBOSE)  # §4.3.9
 _WHITE = re.compile(r"[\t\n\f\r ]*+")
 _QUOTED = re.compile(r"[\t\n\f\r ]*+(?=[\"'])")
 _BODY = {  # §4.3.5, from behind the quote to the closing one, a bare line break, or the end
     quote: re.compile(
         rf"""[^{quote}\\\n\r\f]*+
-        (?: \\(?: [0-9A-Fa-f]{{1,6}}+(?:\r\n|[\t\n\f\r ])?+ | [^\r] | \r\n?+ )?+ [^{quote}\\\n\r\f]*+ )*+""",
+        (?: \\(?: [0-9A-Fa-f]{{1,6}}+(?:\r\n|[\t\n\f\r ])? | [^\r] | \r\n?+ )? [^{quote}\\\n\r\f]*+ )*""",
         re.VERBOSE,
     )
     for quote in "\"'"
 }
 _URL = re.compile(  # §4.3.6
     rf"""[\t\n\f\r ]*+
-    (?P<url> (?: [^"'()\\\t\n\f\r\x20\x01-\x08\x0b\x0e-\x1f\x7f]++ | {_ESCAPE} )*+ )
+    (?P<url> (?: [^"'()\\\t\n\f\r\x20\x01-\x08\x0b\x0e-\x1f\x7f]++ | {_ESCAPE} )* )
     [\t\n\f\r ]*+ (?: \) | \Z )""",
     re.VERBOSE,
 )
-_BAD_URL = re.compile(r"(?: [^)\\]++ | \\[\s\S]?+ )*+ \)?+", re.VERBOSE)  # §4.3.14
+_BAD_URL = re.compile(r"(?: [^)\\]++ | \\[\s\S]?+ )* \)?+", re.VERBOSE)  # §4.3.14
 
 
 def _letters(name: str) -> str:

@@ -24,10 +24,10 @@ import re
 from typing import NamedTuple, TypeAlias
 
 _WHITE = r"[\t\n\r\x20]*+"  # RFC 8259 §2
-# §7. The group repeated possessively ends in what never matches: before 3.11.5 Python forgets to step back otherwise.
+# §7
 _STRING = r"""
     " (?P<inside> [^"\\\x00-\x1f]*+
-      (?: \\ (?: ["\\/bfnrt] | u[0-9A-Fa-f]{4} ) [^"\\\x00-\x1f]*+ |(?!))*+
+      (?: \\ (?: ["\\/bfnrt] | u[0-9A-Fa-f]{4} ) [^"\\\x00-\x1f]*+ )*
     ) "
 """
 _VALUE = re.compile(  # §3 to §6

@@ -29,11 +29,10 @@ from rehref.parsers.ascii_case import lower
 _WHITE = re.compile(r"[\t\n\f\r ]*+")
 _BETWEEN = re.compile(r"[\t\n\f\r ,]*+")
 _NAME = re.compile(r"[^\t\n\f\r =;,]*+")
-# the group repeated possessively ends in what never matches: Python forgets to step back otherwise, before 3.11.5
-_QUOTED = re.compile(r'"(?P<inside>[^"\\]*+(?:\\[\s\S][^"\\]*+|(?!))*+)\\?+"?+')
+_QUOTED = re.compile(r'"(?P<inside>[^"\\]*+(?:\\[\s\S][^"\\]*+)*)\\?+"?+')
 _BARE = re.compile(r"[^;,]*+")
 # up to the next comma outside quotes
-_RUBBISH = re.compile(r'[^",]*+(?:"[^"\\]*+(?:\\[\s\S][^"\\]*+|(?!))*+\\?+"?+[^",]*+|(?!))*+')
+_RUBBISH = re.compile(r'[^",]*+(?:"[^"\\]*+(?:\\[\s\S][^"\\]*+)*\\?+"?+[^",]*+)*')
 _PAIR = re.compile(r"\\([\s\S])")
 _EXCLUDED = {
     "target": re.compile(r'[\x00-\x20\x7f<>"]'),

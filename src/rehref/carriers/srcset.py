@@ -22,12 +22,12 @@ import re
 from rehref.carriers.kinds import Found
 from rehref.carriers.lists import packed
 
-# Each candidate once. Possessive throughout, and a match is never tried again from inside itself: linear.
+# Each candidate once. What is repeated never gives back what it has matched, since nothing behind it can fail: linear.
 _CANDIDATE = re.compile(
     r"""
     ([^\t\n\f\r ,] [^\t\n\f\r ]*+)          # the URL, and commas at its end
     (?: (?<=,)                              # which end the candidate
-      | (?: [^(,]++ | \([^)]*+\)?+ )*+ ,?+  # or else its descriptors
+      | (?: [^(,]++ | \([^)]*+\)?+ )* ,?+  # or else its descriptors
     )
     """,
     re.VERBOSE,

@@ -39,9 +39,8 @@ _DIRECTIVE = re.compile(
     rb"([\"']?)(link|location|refresh|content-type):?\1[ \t]++(?=[^ \t\r])",
     re.IGNORECASE,
 ).match
-# the group repeated possessively ends in what never matches: Python forgets to step back otherwise, before 3.11.5
 _VALUE = re.compile(
-    rb"\"([^\"\\]*+(?:\\[\s\S][^\"\\]*+|(?!))*+)\"|'([^'\\]*+(?:\\[\s\S][^'\\]*+|(?!))*+)'|([^ \t\r\"'][^ \t\r]*+)"
+    rb"\"([^\"\\]*+(?:\\[\s\S][^\"\\]*+)*)\"|'([^'\\]*+(?:\\[\s\S][^'\\]*+)*)'|([^ \t\r\"'][^ \t\r]*+)"
 ).match
 _ESCAPE = re.compile(rb"\\([\"'\\])|%(%?)").finditer
 

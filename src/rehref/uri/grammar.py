@@ -50,9 +50,8 @@ _QUERY = _SEGMENTS + "?"
 
 
 def _run(inside: str) -> str:
-    """The pattern of a run of the set's characters and escapes."""
-    # pct-encoded   = "%" HEXDIG HEXDIG
-    return f"[{inside}]*+(?:%[0-9A-Fa-f]{{2}}[{inside}]*+|(?!))*+"
+    """The pattern of a run of the set's characters and of "%", which is looked at apart."""
+    return f"[{inside}%]*+"
 
 
 # URI-reference = URI / relative-ref
@@ -65,12 +64,14 @@ def _run(inside: str) -> str:
 # segment-nz-nc = 1*( unreserved / pct-encoded / sub-delims / "@" )
 # Without IP-literal, so that the pattern stays small.
 _REFERENCE = re.compile(
-    r"([A-Za-z][A-Za-z0-9+.\-]*+:|(?!))?+"
-    rf"(?://(?:{_run(_USERINFO)}@|(?!))?+{_run(_REG_NAME)}(?::[0-9]*+|(?!))?+(?:/{_run(_SEGMENTS)}|(?!))?+"
+    r"([A-Za-z][A-Za-z0-9+.\-]*+:)?"
+    rf"(?://(?:{_run(_USERINFO)}@)?{_run(_REG_NAME)}(?::[0-9]*+)?(?:/{_run(_SEGMENTS)})?"
     rf"|(?!//)(?(1)|(?![^/?#:]*+:)){_run(_SEGMENTS)})"
-    rf"(?:\?{_run(_QUERY)})?+"
-    rf"(#{_run(_QUERY)})?+"
+    rf"(?:\?{_run(_QUERY)})?"
+    rf"(#{_run(_QUERY)})?"
 ).fullmatch
+# pct-encoded   = "%" HEXDIG HEXDIG
+_STRAY = re.compile("%(?![0-9A-Fa-f]{2})").search
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,9 +144,14 @@ _IN_QUERY = outsiders(_QUERY)
 _NOT_DIGIT = re.compile("[^0-9]").search
 
 
+def _matched(text: str) -> re.Match[str] | None:
+    """What `_REFERENCE` makes of a text in which every "%" begins a pct-encoded."""
+    return None if "%" in text and _STRAY(text) else _REFERENCE(text)
+
+
 def is_valid(text: str, production: Production = "URI-reference") -> bool:
     """Whether a text is what the production says (RFC 3986 Appendix A). Raises ValueError for an unknown production."""
-    found = _REFERENCE(text)
+    found = _matched(text)
     if found is None:
         return "[" in text and not violations(text, production)
     if production == "URI-reference":
@@ -161,7 +167,7 @@ def violations(text: str, production: Production = "URI-reference") -> list[Viol
 
     An empty list: the text is valid. Raises ValueError for an unknown production, and for no text.
     """
-    if production == "URI-reference" and _REFERENCE(text) is not None:
+    if production == "URI-reference" and _matched(text) is not None:
         return []
     _require_known(production)
     scheme, authority, path, query, fragment = split(text)

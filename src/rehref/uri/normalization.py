@@ -58,7 +58,7 @@ DEFAULT_PORTS = MappingProxyType({
 _NOT_HIERARCHICAL = frozenset({"data", "javascript"})
 
 # pct-encoded = "%" HEXDIG HEXDIG; before that, a "%" that is none, with up to two escapes it could swallow (rule 3)
-_ESCAPE = re.compile(r"(?P<stray>%(?![0-9A-Fa-f]{2})[0-9A-Fa-f]?+(?:%[0-9A-Fa-f]{2}){1,2}+)|%(?P<octet>[0-9A-Fa-f]{2})")
+_ESCAPE = re.compile(r"(?P<stray>%(?![0-9A-Fa-f]{2})[0-9A-Fa-f]?+(?:%[0-9A-Fa-f]{2}){1,2})|%(?P<octet>[0-9A-Fa-f]{2})")
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 _UPPER_CASE = re.compile("[A-Z]+")
 # What normalizing would not change, as nearly all URIs are written: a name for a host, no dot segments, no escapes but

@@ -24,7 +24,8 @@ What is reported, in `notes`:
    goes, the hyphen stays. For 5, a hyphen at the end of the line: more may follow on the next.
 8. White space taken out, and characters that no URI has.
 
-Every pattern is possessive, and what one has passed over another does not come back to more than once: linear.
+No repetition gives back what it has matched, and what one pattern has passed over, another does not come back to more
+than once: linear.
 """
 
 from __future__ import annotations
@@ -52,21 +53,15 @@ NOTE_EXCLUDED = "has characters that no URI has"
 # scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." ), with what may stand before it. Each run of a scheme's characters
 # is entered at its beginning only; what cannot begin a scheme there ("...", a "-" of a list) is passed over.
 _BEGIN = re.compile(
-    r"(?P<open><[ \t\r\n]*+|\"|(?!))?+"
-    r"(?P<prefix>(?<![A-Za-z0-9+.\-])(?i:URL):[ \t\r\n]*+|(?!))?+"
-    r"(?<![A-Za-z0-9+.\-])(?P<before>[0-9+.\-]*+)"
+    r"(?P<open><[ \t\r\n]*+|\")?(?<![A-Za-z0-9+.\-])"
+    r"(?:(?P<prefix>(?i:URL):[ \t\r\n]*+)|(?!(?i:URL):))"
+    r"(?P<before>[0-9+.\-]*+)"
     r"(?P<scheme>[A-Za-z][A-Za-z0-9+.\-]*+):"
 ).search
 
-# `|(?!)` ends a possessive group: before 3.11.5, `re` misread one whose last round fails (gh-106052)
-_BREAK = r"(?:\r\n|\r|\n)"
-_BLANKS = r"[ \t]*+"
-_WITHIN_ANGLES = re.compile(
-    rf"(?P<uri>[^<>\s]*+(?:(?:[ \t]++(?:{_BREAK}{_BLANKS}|(?!))?+|{_BREAK}{_BLANKS})[^<>\s]++|(?!))*+)[ \t\r\n]*+>"
-).match
-_WITHIN_QUOTES = re.compile(
-    rf"(?P<uri>[^<>\"\s]*+(?:{_BLANKS}{_BREAK}{_BLANKS}[^<>\"\s]++|(?!))*+)(?:{_BLANKS}{_BREAK}{_BLANKS}|(?!))?+\""
-).match
+_ANGLE = re.compile("[<>]").search
+_QUOTE = re.compile('[<>"]').search
+_LINE_BREAKS = ("\n", "\r", "\r\n")
 
 # Outside ASCII: spaces and format characters, quotation marks, dashes and ellipses, CJK and full-width punctuation
 _NOT_ASCII_PUNCTUATION = (
@@ -115,10 +110,9 @@ def _delimited(text: str, begin: re.Match[str]) -> FoundUri | None:
         return None
     delimiter: Delimiter = "angle" if begin["open"].startswith("<") else "quote"
     start = begin.start("scheme")
-    within = (_WITHIN_ANGLES if delimiter == "angle" else _WITHIN_QUOTES)(text, start)
-    if within is None:
+    raw = _within_angles(text, start) if delimiter == "angle" else _within_quotes(text, start)
+    if raw is None:
         return None
-    raw = within["uri"]
     uri = _WHITE_SPACE.sub("", raw)
     any_scheme = delimiter == "angle" and begin["prefix"] is not None
     if not _is_recognised(uri, begin["scheme"], any_scheme=any_scheme):
@@ -126,7 +120,30 @@ def _delimited(text: str, begin: re.Match[str]) -> FoundUri | None:
     notes = [NOTE_WHITE_SPACE] if uri != raw else []
     if _HYPHEN_BREAK(raw) is not None:
         notes.append(NOTE_HYPHEN_INSIDE)
-    return FoundUri(uri, start, within.end("uri"), delimiter, (*notes, *_character_notes(uri)))
+    return FoundUri(uri, start, start + len(raw), delimiter, (*notes, *_character_notes(uri)))
+
+
+def _within_angles(text: str, start: int) -> str | None:
+    """What stands in angle brackets from `start` on (rule 3), white space included; None if they are not closed."""
+    end = _ANGLE(text, start)
+    if end is None or end[0] != ">":
+        return None
+    raw = text[start : end.start()].rstrip(" \t\r\n")
+    return raw if all(space in ("", *_LINE_BREAKS) for space in _white_space(raw)) else None
+
+
+def _within_quotes(text: str, start: int) -> str | None:
+    """What stands before the other quote from `start` on (rule 4), likewise."""
+    end = _QUOTE(text, start)
+    if end is None or end[0] != '"':
+        return None
+    raw = text[start : end.start()]
+    return raw.rstrip() if all(space in _LINE_BREAKS for space in _white_space(raw)) else None
+
+
+def _white_space(raw: str) -> Iterator[str]:
+    """The white space in a text, each without the blanks around it."""
+    return (space[0].strip(" \t") for space in _WHITE_SPACE.finditer(raw))
 
 
 def _bare(text: str, begin: re.Match[str]) -> FoundUri | None:

@@ -41,14 +41,14 @@ _FILE_EXTENSIONS = frozenset({
 })
 # fmt: on
 
-_LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?+"
+_LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?"
 _SUFFIX = re.compile(
     r"(?:"
     rf"(?P<name>(?:{_LABEL}\.)+[A-Za-z][A-Za-z0-9\-]{{0,61}}[A-Za-z0-9]|localhost(?=:))"
     r"|[0-9]{1,3}(?:\.[0-9]{1,3}){3}"
     r"|\[[^\]/?#]*+\]"
     r")"
-    r"(?P<port>:[0-9]{1,5}+)?+"
+    r"(?P<port>:[0-9]{1,5}+)?"
     r"(?=[/?#]|\Z)",
     re.IGNORECASE,
 ).match

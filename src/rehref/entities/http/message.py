@@ -42,7 +42,7 @@ _STATUS_LINE = re.compile(rb"HTTP/[0-9](?:\.[0-9])?[\t ]++([0-9]{3})(?![0-9])[^\
 _EMPTY_LINE = re.compile(rb"\n\r?\n").search
 _STATUS = re.compile(r"HTTP/[0-9](?:\.[0-9])?[\t ]++([0-9]{3})").match
 # RFC 9110 §5.6.6; the value in quotes or not
-_PARAMETER = re.compile(r';[\t ]*+([^=;]*+)=(?:[\t ]*+"([^"\\]*+(?:\\.[^"\\]*+|(?!))*+)"|([^;]*+))')
+_PARAMETER = re.compile(r';[\t ]*+([^=;]*+)=(?:[\t ]*+"([^"\\]*+(?:\\.[^"\\]*+)*)"|([^;]*+))')
 
 
 def looks_like_http(head: bytes) -> bool:

@@ -52,14 +52,14 @@ USUAL = NAMES | {"cc", "date", "from", "message-id", "mime-version", "received",
 _STRAYS = 20
 _LONGEST_NAME = 100
 
-_HEADING = re.compile(rb"([!-9;-~]++)[ \t]*+:([^\n]*+(?:\n[ \t][^\n]*+|(?!))*+)\n?+").match
+_HEADING = re.compile(rb"([!-9;-~]++)[ \t]*+:([^\n]*+(?:\n[ \t][^\n]*+)*)\n?+").match
 BEFORE = re.compile(rb"(?:\xEF\xBB\xBF)?(?:From [^\n]*+\n)?").match
 """What may stand before the first heading of a file: a byte order mark, a line of an mbox."""
 
 _EMPTY_LINE = re.compile(rb"\r?+\n").match
 _FOLD = re.compile(r"\r?\n[ \t]+")
 _PARAMETER = re.compile(
-    r';\s*+([^=;"\s]++)\s*+=\s*+(?:"((?:[^"\\]++|\\.|(?!))*+)"|([^;]*+))',
+    r';\s*+([^=;"\s]++)\s*+=\s*+(?:"((?:[^"\\]++|\\.)*)"|([^;]*+))',
     re.DOTALL,
 ).finditer
 _QUOTED_PAIR = re.compile(r"\\(.)", re.DOTALL)
