@@ -51,7 +51,7 @@ def lint(document: Document) -> Mapping[int, tuple[Problem, ...]]:
             problems += _of_the_one_that_counts(document, number, min(attributes.values()))
         else:
             problems.append(_repeated(document, first))
-        if document.parsed.places[number][7] & IN_BODY:
+        if document.parsed.places[number].flags & IN_BODY:
             problems.append(
                 Problem("base-in-body", "it stands in the body; a base element belongs in the head (HTML Standard)")
             )
@@ -95,7 +95,7 @@ def _of_the_one_that_counts(document: Document, number: int, begin: int) -> list
     """The problems of rules 4 to 6. `begin`: the first place of the element whose `href` is place `number`."""
     around = document.own if document.container is None else document.container.base
     outside = document.outside if document.container is None else document.container.candidates
-    href = clean(document.parsed.places[number][3])
+    href = clean(document.parsed.places[number].value)
     if href == "":
         return []
     base = establish((Candidate(href, "embedded", ""), *outside), document.profile)

@@ -26,7 +26,7 @@ from rehref.uri.resolver import Profile
 def find(document: Document, number: int) -> Sequence[Reference]:
     """The references of a style sheet (rule 2)."""
     references = []
-    for found in css.find(document.parsed.places[number][3]):
+    for found in css.find(document.parsed.places[number].value):
         kind = css.kind_of(found, "resource")
         references.append(Reference(number, found.start, found.end, found.text, found.form, "css", kind))
     return references

@@ -95,7 +95,7 @@ class HeadersParsed:
     def locate(self, place: int, offset: int | None) -> tuple[int, int]:
         """Line and column (1-based, characters) of character `offset` of the place's value; None: of its field."""
         if offset is None:
-            return bisect_right(self._line_starts, self.places[place][6]), 1
+            return bisect_right(self._line_starts, self.places[place].tag), 1
         offsets = self._in_bytes[place]
         line = bisect_right(self._line_starts, offsets[offset])
         line_start = self._line_starts[line - 1]
@@ -107,13 +107,14 @@ class HeadersParsed:
         """Give the source back with the edits made (rule 4). Removing an attribute does nothing here."""
         pieces: list[bytes] = []
         last = 0
-        forms: tuple[int, dict[int, str]] = (-1, {})
+        forms: dict[int, str] = {}  # how the links of place number `read` are written
+        read = -1
         for place, start, end, new in edits:
             if new is None:
                 continue
-            if forms[0] != place:
-                forms = (place, _link_forms(self.places[place]))
-            form = forms[1].get(start)
+            if read != place:
+                read, forms = place, _link_forms(self.places[place])
+            form = forms.get(start)
             written = percent_encoded(new if form is None else link_header.write(new, form))
             offsets = self._in_bytes[place]
             pieces += (self._data[last : offsets[start]], written.encode("ascii"))

@@ -22,8 +22,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
-from itertools import compress, count, repeat
-from operator import eq, itemgetter
 
 from rehref.base import Base, Candidate, Layers, establish
 from rehref.carriers import context, css
@@ -56,13 +54,13 @@ _UTF = frozenset({"utf-8", "utf-16le", "utf-16be", "replacement"})
 def siblings(parsed: Parsed, number: int) -> dict[str, str]:
     """The values of all wanted attributes of the element that place `number` is on."""
     places = parsed.places
-    tag = places[number][6]
+    tag = places[number].tag
     first = last = number
-    while first > 0 and places[first - 1][6] == tag:
+    while first > 0 and places[first - 1].tag == tag:
         first -= 1
-    while last < len(places) and places[last][6] == tag:
+    while last < len(places) and places[last].tag == tag:
         last += 1
-    return {place[2]: place[3] for place in places[first:last] if place[2] is not None}
+    return {place.attribute: place.value for place in places[first:last] if place.attribute is not None}
 
 
 def embedded_base(parsed: Parsed) -> Candidate | None:
@@ -70,8 +68,8 @@ def embedded_base(parsed: Parsed) -> Candidate | None:
     places = parsed.places
     for number in _bases(places):
         place = places[number]
-        if place[2] == "href" and place[1] == HTML and not place[7] & IN_TEMPLATE:
-            return Candidate(place[3], "embedded", f"<base href>{at(parsed, number)}")
+        if place.attribute == "href" and place.namespace == HTML and not place.flags & IN_TEMPLATE:
+            return Candidate(place.value, "embedded", f"<base href>{at(parsed, number)}")
     return None
 
 
@@ -79,7 +77,7 @@ def _bases(places: Sequence[Place]) -> Iterable[int]:
     """The numbers of the places on `base` elements."""
     if isinstance(places, TwinScan):
         return places.bases()
-    return compress(count(), map(eq, map(itemgetter(0), places), repeat("base")))
+    return [number for number, place in enumerate(places) if place.element == "base"]
 
 
 def carrier_of(names: CarrierNames, parsed: Parsed, number: int) -> Carrier | None:

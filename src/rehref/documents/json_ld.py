@@ -36,7 +36,7 @@ def find(document: Document, number: int) -> Sequence[Reference]:
             found.kind or "metadata",
             against_embedded(document, found.bases, "@base", in_browsers=True) if found.bases else None,
         )
-        for found in find_json_ld(document.parsed.places[number][3])
+        for found in find_json_ld(document.parsed.places[number].value)
     ]
 
 

@@ -36,7 +36,10 @@ def twin_of(document: Document) -> tuple[TwinScan, How] | None:
 def by_twin(document: Document) -> list[Link] | None:
     """Every link, the ordinary ones made by the compiled twin; None where it cannot tell."""
     twin = twin_of(document)
-    found = None if twin is None else twin[0].links(twin[1], Link, document.base, document.part)
+    if twin is None:
+        return None
+    scan, how = twin
+    found = scan.links(how, Link, document.base, document.part)
     if found is None:
         return None
     links, odd = found

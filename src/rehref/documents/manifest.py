@@ -62,7 +62,7 @@ def is_manifest(text: str) -> bool:
 
 def find(document: Document, number: int) -> Sequence[Reference]:
     """The references of a manifest, in order (rules 1 to 3)."""
-    root = json_text.read(document.parsed.places[number][3])
+    root = json_text.read(document.parsed.places[number].value)
     if not isinstance(root, Object):
         return ()
     references = []

@@ -47,7 +47,7 @@ def find(document: Document, number: int) -> Sequence[Reference]:
     """The URIs in a text (rule 1)."""
     return [
         Reference(number, found.start, found.end, found.uri, found.delimiter, "url", "text", notes=_notes(found))
-        for found in find_uris(document.parsed.places[number][3])
+        for found in find_uris(document.parsed.places[number].value)
     ]
 
 

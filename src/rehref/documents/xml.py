@@ -23,8 +23,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import repeat
-from operator import and_, itemgetter
 from typing import TypeAlias
 
 from rehref.base import NO_BASE, Candidate, Layers, establish
@@ -72,7 +70,7 @@ class _Finder:
     def __call__(self, document: Document, number: int) -> Sequence[Reference]:
         """The references in one place, with their bases."""
         found = self._found(document, number)
-        return self._unresolvable(document, found) if self.parsed.places[number][7] & NOT_KNOWN else found
+        return self._unresolvable(document, found) if self.parsed.places[number].flags & NOT_KNOWN else found
 
     def _unresolvable(self, document: Document, found: Sequence[Reference]) -> Sequence[Reference]:
         """The same references, as far as they are told, without a target (rule 7)."""
@@ -123,7 +121,7 @@ class _Finder:
                 syntax,
                 css.kind_of(found, kind) if syntax == "css" else found.kind or kind,
             )
-            for found in FIND[syntax](self.parsed.places[number][3])
+            for found in FIND[syntax](self.parsed.places[number].value)
         ]
 
     def _of_vocabulary(self, view: Document, number: int) -> Sequence[Reference]:
@@ -153,7 +151,7 @@ class _Finder:
 
     def _inner(self, view: Document, number: int) -> Sequence[Reference]:
         """The references of the HTML in a text (rule 6)."""
-        value = self.parsed.places[number][3]
+        value = self.parsed.places[number].value
         if "<" not in value:
             return ()
         inner = view.inner.get(number)
@@ -177,21 +175,22 @@ class _Finder:
 
 def _embedded_base(parsed: XmlParsed) -> Candidate | None:
     """The base that a document names for itself as a whole (rule 3)."""
-    if parsed.root[0] in _SHOWN:
+    namespace, _ = parsed.root
+    if namespace in _SHOWN:
         return html.embedded_base(parsed)
     if parsed.root == ("", "CHANNEL"):
         for number, place in enumerate(parsed.places):
             if parsed.parents[number] != ("", ""):
                 break
-            if place[2] == "BASE":
-                return Candidate(place[3], "embedded", f"BASE of <CHANNEL>{at(parsed, number)}")
+            if place.attribute == "BASE":
+                return Candidate(place.value, "embedded", f"BASE of <CHANNEL>{at(parsed, number)}")
     return None
 
 
 def _is_not_known(parsed: XmlParsed, embedded: Candidate) -> bool:
     """Whether what the document names for its base could mean anything (rule 7)."""
     return any(
-        place[7] & NOT_KNOWN and place[3] == embedded.reference and place[0] in ("base", "CHANNEL")
+        place.flags & NOT_KNOWN and place.value == embedded.reference and place.element in ("base", "CHANNEL")
         for place in parsed.places
     )
 
@@ -209,7 +208,8 @@ def read(
     selection = selection or Selection()
     names = xml_names(selection)
     parsed = parse(source, names.wanted)
-    shown = parsed.root[0] in _SHOWN
+    namespace, _ = parsed.root
+    shown = namespace in _SHOWN
     outside = layers.candidates()
     own = establish(outside, profile)
     embedded = None if ignore_embedded_base else _embedded_base(parsed)
@@ -219,8 +219,8 @@ def read(
         base, candidates = base_not_known(embedded), ()
     heeds = not ignore_embedded_base and not (shown and profile == "whatwg")
     scopes = Scopes(parsed, shown)
-    one_base = not heeds or all(place[2] != "xml:base" for place in parsed.places)
-    all_known = not any(map(and_, map(itemgetter(7), parsed.places), repeat(NOT_KNOWN)))
+    one_base = not heeds or all(place.attribute != "xml:base" for place in parsed.places)
+    all_known = not any(place.flags & NOT_KNOWN for place in parsed.places)
     return Document(
         parsed,
         _Finder(names, parsed, scopes, heeds),

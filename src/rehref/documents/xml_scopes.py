@@ -140,7 +140,7 @@ class Scopes:
         """What is wrong with each `xml:base`, by place (rule 3)."""
         found: dict[int, tuple[Problem, ...]] = {}
         for number, place in enumerate(self.parsed.places):
-            if place[2] != "xml:base":
+            if place.attribute != "xml:base":
                 continue
             scope, outer = self.scope(document, number), self.parsed.scopes[number]
             if scope.too_long and (outer < 0 or scope is not self.scope(document, outer)):

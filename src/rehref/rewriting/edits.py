@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
-from typing import TypeAlias
+from typing import NamedTuple
 
 from rehref.carriers.syntaxes import WRITE
 from rehref.documents.document import LOCAL_KINDS, Document, Reference, innermost
@@ -36,8 +36,12 @@ from rehref.rewriting.contract import (
 )
 from rehref.rewriting.valid_uris import write_valid
 
-Changed: TypeAlias = "tuple[Reference, str | Drop]"
-"""A reference and what it becomes."""
+
+class Changed(NamedTuple):
+    """A reference and what it becomes."""
+
+    reference: Reference
+    new: str | Drop
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +124,7 @@ class _Plan:
             new = self._new(reference)
             if new is not None and new != reference.text:
                 self.changed += 1
-                found.append((reference, new))
+                found.append(Changed(reference, new))
         return _edits(self.document, found) if found else ()
 
     def _new(self, reference: Reference) -> str | Drop | None:
@@ -161,9 +165,9 @@ class _Plan:
 def _edits(document: Document, found: Sequence[Changed]) -> list[Edit]:
     """What to edit for references to become what they are to be."""
     edits: list[Edit] = []
-    for _, group in groupby(found, key=lambda change: change[0].place):
+    for _, group in groupby(found, key=lambda change: change.reference.place):
         changes = list(group)
-        if changes[0][0].inner is not None:
+        if changes[0].reference.inner is not None:
             edits += _edits_in(changes)
             continue
         for reference, new in changes:
@@ -179,12 +183,12 @@ def _edits(document: Document, found: Sequence[Changed]) -> list[Edit]:
 
 def _edits_in(changes: Sequence[Changed]) -> list[Edit]:
     """The edits of a place in which a document stands, for references of that document (rule 4)."""
-    inner = changes[0][0].inner
+    inner = changes[0].reference.inner
     assert inner is not None
     parsed = inner.document.parsed
     assert tells_splices(parsed)
-    within = [(reference.inner.reference, new) for reference, new in changes if reference.inner is not None]
-    place, offset = changes[0][0].place, inner.offset
+    within = [Changed(reference.inner.reference, new) for reference, new in changes if reference.inner is not None]
+    place, offset = changes[0].reference.place, inner.offset
     return [
         Edit(place, offset + start, offset + end, text)
         for start, end, text in parsed.splices(_edits(inner.document, within))
