@@ -124,6 +124,10 @@ static bool names_host(View text, size_t at) {
 
 static Reference with_scheme(View text, size_t behind) {
     Reference odd = {REFERENCE_ODD, 0, 0};
+    if (stands_at(text, 0, "file:///", 8)) {
+        bool fits = byte_at(text, 8) != '/' && is_path(text, 7, false);
+        return fits ? (Reference){REFERENCE_ABSOLUTE, 0, 0} : odd;
+    }
     if (is_special(text, behind)) {
         bool fits = stands_at(text, 0, "http", 4) && stands_at(text, behind, "//", 2) && names_host(text, behind + 2);
         return fits ? (Reference){REFERENCE_ABSOLUTE, 0, 0} : odd;

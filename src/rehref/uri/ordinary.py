@@ -4,10 +4,11 @@
    it to the same target, and that target is a part of the base and then the reference, without the dots that it begins
    with. Every other reference, and every other base, goes the long way (`rehref.uri.resolver`); both give the same.
 2. The forms of an ordinary reference: `fragment`, `query`, `rooted` (`/a`), `path` (`a`, `./a`, `../../a`), `network`
-   (`//example.org/a`, the host a name in lower case, without a port), `absolute` (`http://example.org/a`, likewise) and
-   `opaque` (`mailto:a`; none of the URL Standard's special schemes, and no slash behind the colon).
+   (`//example.org/a`, the host a name in lower case, without a port), `absolute` (`http://example.org/a`, likewise, and
+   `file:///a`) and `opaque` (`mailto:a`; none of the URL Standard's special schemes, and no slash behind the colon).
 3. Its characters are those that stand for themselves wherever they are (RFC 3986 §2: unreserved, sub-delims, `:@/?`),
-   and percent-encoded ones. In the path of a form that is relative there is no colon.
+   and percent-encoded ones. In the path of a form that is relative there is no colon, nor in that of `file:`, where
+   browsers may take it for a drive's.
 4. No segment of a path begins with a dot, but for the `./` or the `../` in front. (What is `opaque` has no segments: it
    is its own target as it stands.) Of the percent-encoded octets `%00` is nowhere (§7.3), and in a path, which in
    `opaque` goes on up to the fragment, neither `%2e`, which browsers take for a dot, nor `%2f` or `%5c`, which some
@@ -37,6 +38,7 @@ _HOST = r"(?:[a-z0-9]++(?:-[a-z0-9]++)*\.)+[a-z]++"
 _NO_DOT_SEGMENT = r"(?![^?#]*/\.)"
 _FRAGMENT = rf"(?:\#{_REST}*+)?"
 _QUERY = rf"(?:\?{_REST}*+)?"
+_FILE = rf"file://{_NO_DOT_SEGMENT}/(?!/){_IN_PATH}*+{_QUERY}"
 _NETWORK = rf"//{_NO_DOT_SEGMENT}{_HOST}(?:/{_IN_ABSOLUTE_PATH}*+)?{_QUERY}{_FRAGMENT}"
 
 _IS_FRAGMENT = re.compile(rf"\#{_REST}*+").fullmatch
@@ -44,7 +46,7 @@ _IS_QUERY = re.compile(rf"\?{_REST}*+{_FRAGMENT}").fullmatch
 _IS_ROOTED = re.compile(rf"{_NO_DOT_SEGMENT}/(?!/){_IN_PATH}*+{_QUERY}{_FRAGMENT}").fullmatch
 _IS_PATH = re.compile(rf"((?:\.\./)*|\./)(?![./]){_NO_DOT_SEGMENT}{_IN_PATH}*+{_QUERY}{_FRAGMENT}").fullmatch
 _IS_NETWORK = re.compile(_NETWORK).fullmatch
-_IS_ABSOLUTE = re.compile(rf"https?:{_NETWORK}").fullmatch
+_IS_ABSOLUTE = re.compile(rf"https?:{_NETWORK}|{_FILE}{_FRAGMENT}").fullmatch
 _IS_OPAQUE = re.compile(rf"(?!(?:https?|wss?|ftp|file):)[a-z][a-z0-9+.\-]*+:(?!/){_REST}++{_FRAGMENT}").fullmatch
 
 _ODD_OCTET = re.compile(r"%(?:00|(?![0-9A-Fa-f]{2}))").search
@@ -57,7 +59,7 @@ _IS_BASE = re.compile(
 ).fullmatch
 _IS_CANONICAL = re.compile(
     rf"https?://{_NO_DOT_SEGMENT}{_HOST}/{_IN_ABSOLUTE_PATH}*+{_QUERY}{_FRAGMENT}"
-    rf"|file://{_NO_DOT_SEGMENT}/(?!/){_IN_PATH}*+{_QUERY}"
+    rf"|{_FILE}"
 ).fullmatch
 
 
