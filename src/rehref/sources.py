@@ -41,12 +41,14 @@ def opened_source(source: AnySource, media_type: str | None) -> AbstractContextM
 
     Raises `OSError` if the source cannot be read, `TypeError` if it is none.
     """
-    if isinstance(source, bytearray | memoryview):
-        source = bytes(source)
     if isinstance(source, bytes):
         kind = recognize(source[:HEAD], io.BytesIO(source) if source[:2] == b"PK" else None, media_type)
         return nullcontext(source if kind is None else Container(kind, io.BytesIO(source), Layers()))
-    return nullcontext(source) if isinstance(source, str) else _opened_file(source, media_type)
+    if isinstance(source, str):
+        return nullcontext(source)
+    if isinstance(source, bytearray | memoryview):
+        return opened_source(bytes(source), media_type)
+    return _opened_file(source, media_type)
 
 
 @contextmanager

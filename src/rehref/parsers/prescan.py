@@ -39,6 +39,7 @@ _TOKENS = re.compile(
     rb"|(?=[a-z!/?])())",
     re.IGNORECASE | re.DOTALL,
 ).finditer
+_XML_IN_UTF_16 = (b"<\0?\0x\0", b"\0<\0?\0x")
 _MEANT, _CUT_OFF = 1, 2
 """The groups of `_TOKENS`."""
 _CHARSET = re.compile(rb"charset" + _S + rb"*=" + _S + rb"*", re.IGNORECASE).search
@@ -64,11 +65,8 @@ def prescan(data: bytes, lookup: Callable[[str], str | None]) -> Found | None:
     `data` is the document from its first byte; `lookup` gives a label's canonical name or None.
     """
     head = data[:LIMIT]
-    # A UTF-16 XML declaration, taken at its word (its encoding name is not looked at).
-    if head.startswith(b"<\x00?\x00x\x00"):
-        return Found("utf-16le", "XML declaration in UTF-16")
-    if head.startswith(b"\x00<\x00?\x00x"):
-        return Found("utf-16be", "XML declaration in UTF-16")
+    if head.startswith(_XML_IN_UTF_16):  # taken at its word: its encoding name is not looked at
+        return Found("utf-16le" if head[:1] == b"<" else "utf-16be", "XML declaration in UTF-16")
     for token in _TOKENS(head) if b"charset" in head.lower() else ():  # no `meta` names an encoding without it
         if token.lastindex == _MEANT:
             found = _meta(head, token, lookup)

@@ -11,7 +11,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 from typing import NamedTuple
@@ -44,8 +43,7 @@ class Changed(NamedTuple):
     new: str | Drop
 
 
-@dataclass(frozen=True, slots=True)
-class Rewritten:
+class Rewritten(NamedTuple):
     """A document's new source, of the same type as the old; how many references were changed; how many there are.
 
     `otherwise`: how many references a rule of ours would have written otherwise, had browsers not read them otherwise

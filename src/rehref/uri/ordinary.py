@@ -21,6 +21,7 @@ The compiled twin has the same in `_native/reference.c`; a test holds the two to
 from __future__ import annotations
 
 import re
+from itertools import accumulate
 from typing import Literal, NamedTuple, TypeAlias
 
 from rehref.uri.components import split
@@ -172,11 +173,8 @@ def prefixes_of(base: str, own: str | None) -> Prefixes:
     path = base.partition("?")[0]
     at = path.find("/", begin + 2)
     root = path if at == -1 else path[:at]
-    folders: list[str] = []
-    end = len(path)
-    while len(folders) < LEVELS and (end := path.rfind("/", len(root), end)) != -1:
-        folders.append(path[: end + 1])
-    if not folders:  # of an empty path the folder is the root, too (RFC 3986 §5.2.3)
-        folders.append(root + "/")
+    # of an empty path the folder is the root, too (RFC 3986 §5.2.3)
+    first, *names = [""] if at == -1 else path[at:].rsplit("/", LEVELS)[:-1]
+    folders = tuple(accumulate([f"{name}/" for name in names], initial=f"{root}{first}/"))
     before_host = base[:begin] if base.startswith("http") else None
-    return Prefixes(tuple(folders), base if base == own else None, path, root, before_host)
+    return Prefixes(folders[::-1], base if base == own else None, path, root, before_host)
