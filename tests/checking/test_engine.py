@@ -6,7 +6,6 @@ import os
 import random
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urljoin, urlsplit
@@ -68,7 +67,7 @@ def test_a_finding_says_where_what_and_why(tmp_path: Path) -> None:
     uri = (tmp_path / "a/b.html").as_uri()
     assert finding.base is not None
     assert finding.base.uri == (tmp_path / "a/a.html").as_uri()
-    assert replace(finding, base=None, message="") == Finding(
+    assert finding._replace(base=None, message="") == Finding(
         "a/a.html",
         2,
         21,

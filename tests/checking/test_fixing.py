@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from urllib.parse import unquote
@@ -304,7 +303,7 @@ def test_what_a_finding_is_suggested() -> None:
         base = Base(uri_of("a/index.html"), "retrieval", "")
         target = resolve(uri_of("a/index.html"), reference)
         link = Link(reference, target, base, "a", "href", "hyperlink", 1, 1, (0, 1), False, ())
-        found = replace(finding("a/index.html", link, None, sure=False), code=code)
+        found = finding("a/index.html", link, None, sure=False)._replace(code=code)
         found = suggested(found, suggester, SITE, root_dir=root_dir)
         return found.suggestion, found.sure
 

@@ -1,6 +1,7 @@
 /* What a checker has to know of the places of a page. The twin of `rehref.checking.inventory`, whose rules it follows.
 
-   1. What holds a name is said in a byte: HOLDS_NO_NAME; HOLDS_ID and HOLDS_NAME; HOLDS_ODD: Python is to read it.
+   1. What holds a name is said in a byte: HOLDS_NO_NAME; HOLDS_ID and HOLDS_NAME; HOLDS_ODD: Python is to read it;
+      HOLDS_PRAGMA: Python is to read it if it is "refresh".
    2. Taken are names, and references that are the whole of a value in HTML, as far as they are ASCII. Every other place
       that may hold something is for Python.
    3. A reference has its target where that is a folder's path and then the rest of it, or the reference itself, or HERE: a
@@ -51,6 +52,10 @@ static bool take_name(const Scan *self, How *how, Inventory *inventory, size_t n
     View text;
     if (holds == HOLDS_ODD || !ascii_value(self, how, number, &text)) {
         return add_odd(inventory, number);
+    }
+    if (holds == HOLDS_PRAGMA) {
+        bool is_refresh = text.length == 7 && stands_at_any_case(text, 0, (const unsigned char *)"refresh", 7);
+        return !is_refresh || add_odd(inventory, number);
     }
     if (text.length == 0 || (self->found.records.items[number].flags & RECORD_IN_TEMPLATE)) {
         return true;

@@ -60,7 +60,7 @@ static inline bool append(PyObject *list, PyObject *item) {
 }
 
 /* What holds a name, as `scan_inventory` is told (rule 1 there). */
-enum { HOLDS_NO_NAME, HOLDS_ID, HOLDS_NAME, HOLDS_ODD };
+enum { HOLDS_NO_NAME, HOLDS_ID, HOLDS_NAME, HOLDS_ODD, HOLDS_PRAGMA };
 
 PyObject *scan_inventory(Scan *self, PyObject *args);
 PyObject *scan_links(Scan *self, PyObject *args);

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
+from functools import lru_cache, partial
 
 from rehref.base import Layers, establish, without_fragment
 from rehref.checking.model import Finding, Severity, severity_of
@@ -27,6 +28,7 @@ from rehref.parsers.source.construction.tokens import Attribute, Tag, next_token
 from rehref.parsers.source.names import element_name
 from rehref.parsers.source.reading import Reading
 from rehref.parsers.units import Units
+from rehref.uri.ordinary import prefixes_of
 from rehref.uri.resolver import Resolver
 from rehref.uri.whatwg import ResolutionError
 
@@ -64,13 +66,15 @@ def of_uses(site: Site, path: str, data: bytes, wrong: Iterable[tuple[Verdict, U
     units = Units(Source(data, "utf-8", 3 if data.startswith(b"\xef\xbb\xbf") else 0))
     reading = Reading(units, Wanted())
     base = establish(Layers(retrieval=site.uri + encode_path(path)).candidates(), site.profile)
-    resolve = Resolver(base.uri or "", site.profile)
+    before = prefixes_of(base.uri or "", None) if site.glues else None
+    resolver = lru_cache(partial(Resolver, base.uri or "", site.profile))
     found = [(verdict, *used) for verdict, use in wrong if (used := _used(reading, use)) is not None]
     lines, columns = units.positions([attribute.start for _, _, attribute in found])
     for (verdict, element, (name, raw, start, end)), line, column in zip(found, lines, columns, strict=True):
         value = reading.value(raw)
+        target = None if before is None else before.target(value)
         try:
-            target = resolve(value)
+            target = resolver()(value) if target is None else target
         except ResolutionError:
             continue
         yield Finding(

@@ -63,7 +63,7 @@ def finished(result: CheckResult, around: Surroundings, most: int | None = MOST_
     for number in _to_suggest(findings, most):
         finding = suggest(findings[number])
         if finding.sure and (finding.code in doubted or (finding.document, finding.span) in doubted):
-            finding = replace(finding, sure=False)
+            finding = finding._replace(sure=False)
         findings[number] = finding
     return summed(result, findings)
 

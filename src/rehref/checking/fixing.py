@@ -84,7 +84,7 @@ def suggested(
         suggestion = suggester.for_missing_file(wanted, finding.document, sum(name not in _DOTS for name in names))
         meant = lost_scheme(clean(finding.reference))
         if meant is not None and meant.goes_before(None if suggestion is None else suggestion.path):
-            return replace(finding, suggestion=meant.uri)
+            return finding._replace(suggestion=meant.uri)
     elif finding.code == MISSING_FRAGMENT and fragment is not None:
         file = suggester.file_of(wanted)
         if file is not None and (locate is None or locate(without_fragment(target)) == Located(file, "", "")):
@@ -97,7 +97,7 @@ def suggested(
     # a path from the root is right on a host: that of a site on the disk may only want for its URL
     from_root = clean(finding.reference).startswith("/")
     may_be_right = from_root and finding.code == "escapes-site" and target.startswith("file:")
-    return replace(finding, suggestion=new, sure=suggestion.sure and not may_be_right)
+    return finding._replace(suggestion=new, sure=suggestion.sure and not may_be_right)
 
 
 @lru_cache(maxsize=64)  # a site has few targets that are wrong, and many references to each

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -89,7 +88,7 @@ def _findings(around: Surroundings, judge: _Judge) -> Iterator[Finding]:
                 assert link.span is not None
                 line, column = units.position(link.span[0])
                 for finding in judge.told(path, link):
-                    yield replace(finding, line=line, column=column, base=base)
+                    yield finding._replace(line=line, column=column, base=base)
 
 
 def _files(around: Surroundings) -> list[str]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from rehref.base import Base
 
@@ -26,8 +26,7 @@ def severity_of(code: str) -> Severity:
     return "info" if code in _NOTES else "warning"
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """One thing found wrong with a reference, or with a document.
 
     `document`: its path below the folder, with slashes ("a/b.html"). `line`, `column`: 1-based, the column in

@@ -113,15 +113,25 @@ def _html_sorts() -> _Sorts:
     return _Sorts(carrier_names(Selection()).ordinary)
 
 
+@lru_cache(maxsize=1024)
+def _folders(path: str) -> tuple[str, ...]:
+    """The path of a folder, of the one above it, and so on; each ends in a slash."""
+    found = []
+    while path != "":
+        found.append(path)
+        path = path[: path.rfind("/", 0, -1) + 1]
+    return tuple(found)
+
+
 class _Naming:
     """What holds a name, as the compiled twin is told (`_native/inventory.c`)."""
 
     def carries(self, namespace: str, element: str, attribute: str | None) -> int:
-        """0: no name; 1, 2: an id, the name of an anchor; 3: what is looked at here."""
+        """0: no name; 1, 2: an id, the name of an anchor; 3: what is for Python; 4: what may be `refresh`."""
         return _HOLDS.get(_html_sorts()[namespace, element, attribute], 0)
 
 
-_HOLDS: Mapping[int, int] = {ID: 1, ANCHOR: 2, MAP: 3, PRAGMA: 3}
+_HOLDS: Mapping[int, int] = {ID: 1, ANCHOR: 2, MAP: 3, PRAGMA: 4}
 _NAMING = _Naming()
 
 
@@ -283,9 +293,4 @@ class Page:
             if uri is None or not uri.startswith(site) or establish(self.document.candidates, "whatwg").uri != uri:
                 return ()
             path = "/" + uri[len(site) :].partition("?")[0]
-        found = []
-        end = path.rfind("/")
-        while end != -1:
-            found.append(path[: end + 1])
-            end = path.rfind("/", 0, end)
-        return tuple(found)
+        return _folders(path[: path.rfind("/") + 1])

@@ -11,9 +11,8 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
-from operator import attrgetter
 from typing import Any
 
 from rehref.checking import details, refresh_loops
@@ -64,12 +63,12 @@ class FirstPass:
             try:
                 data = read(self.site, path)
             except FileError as error:
-                findings.append(PLAIN(unreadable(path, error)))
+                findings.append(tuple(unreadable(path, error)))
                 continue
             other = other_format(path, data)
             if other is not None:
                 if path not in self.asked.unchecked:
-                    findings.append(PLAIN(other))
+                    findings.append(tuple(other))
                 continue
             page = Page(self.site, path, data)
             names = NUL.join(page.names) if page.is_shown and self.asked.fragments else None
@@ -84,8 +83,8 @@ class FirstPass:
             marks = Marks(judge, used)
             if self.asked.mapped and self.site.types.of(path) in PAGE_TYPES:
                 linked.update(marks.files(page))
-            findings += map(PLAIN, _findings(page, marks))
-            findings += map(PLAIN, _not_well_formed(page, data))
+            findings += map(tuple, _findings(page, marks))
+            findings += map(tuple, _not_well_formed(page, data))
             rows.append(Row(path, names, marks.uses(page).tobytes(), used.links, marks.skipped()))
         return Chunk(judge.fragments, rows, findings, frozenset(linked), commented, refreshes)
 
@@ -110,11 +109,11 @@ class SecondPass:
                 continue
             if all(use.tag != UNKNOWN for use in uses):
                 wrong = [(_verdict(path, use.fragment), use) for use in uses]
-                findings += map(PLAIN, details.of_uses(self.site, path, data, wrong))
+                findings += map(tuple, details.of_uses(self.site, path, data, wrong))
             else:
                 verdicts = {use.fragment: _verdict(path, use.fragment) for use in uses}
                 page = Page(self.site, path, data)
-                findings += map(PLAIN, _again(page, Marks(judge, memory.targets.of(page)), verdicts))
+                findings += map(tuple, _again(page, Marks(judge, memory.targets.of(page)), verdicts))
         return findings
 
 
@@ -217,8 +216,5 @@ def _not_well_formed(page: Page, data: bytes) -> Iterator[Finding]:
     if wrong is not None:
         message = f"the document is not well-formed XML: {wrong.message}"
         finding = details.of_file(page.path, "not-well-formed", "warning", message)
-        yield replace(finding, line=wrong.line, column=wrong.column)
+        yield finding._replace(line=wrong.line, column=wrong.column)
 
-
-PLAIN = attrgetter(*(field.name for field in fields(Finding)))
-"""A finding as a plain tuple."""

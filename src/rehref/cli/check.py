@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from rehref.checking.surroundings import Surroundings
 
 BROKEN = 1
+_SELDOM = 100_000
 
 
 @click.command(
@@ -224,6 +226,8 @@ def _check(root: Path, options: CheckOptions, around: Surroundings, given: dict[
     from rehref.checking.finishing import MOST_SUGGESTED, finished
     from rehref.cli.progress import Steps, wanted
 
+    gc.freeze()  # findings are many, and in no circle
+    gc.set_threshold(_SELDOM)
     shown = wanted(quiet=given["quiet"], no_progress=given["no_progress"], prints_results=False)
     with Steps(shown=shown) as steps:
         most = None if given["fix"] or given["fix_unsure"] else MOST_SUGGESTED
