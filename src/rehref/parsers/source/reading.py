@@ -63,17 +63,17 @@ class Reading:
     ) -> None:
         """Add the places of an element's wanted attributes, except for those named in `but`."""
         wanted = self.wanted_of(element)
-        taken = [found for found in attributes if found.name in wanted and found.name not in but]
-        self.add_attributes(namespace, element, taken, tag)
+        for found in attributes:
+            if found.name in wanted and found.name not in but:
+                self.add_attribute(namespace, element, found.name, found.start, found.end, tag)
 
-    def add_attributes(self, namespace: str, element: str, attributes: Iterable[Attribute], tag: int) -> None:
-        """Add the places of these attributes of an element, which are wanted."""
+    def add_attribute(self, namespace: str, element: str, name: str, start: int, end: int, tag: int) -> None:
+        """Add the place of an attribute of an element, which is wanted; its raw value stands from `start` to `end`."""
         flags = IN_TEMPLATE if self.templates else 0
         if element == "base" and namespace == HTML and self.in_body and not flags:
             flags = IN_BODY
-        for name, raw, start, end in attributes:
-            attribute = attribute_name(namespace, name)
-            self.places.append(Place(element, namespace, attribute, self.value(raw), start, end, tag, flags))
+        value = self.value(self.text[start:end])
+        self.places.append(Place(element, namespace, attribute_name(namespace, name), value, start, end, tag, flags))
 
     def raw_text(self, name: str, tag: int, position: int) -> int:
         """Pass over the text of a raw text element; where its end tag begins, or the end of the file."""

@@ -26,7 +26,6 @@ from typing import NamedTuple
 from rehref.parsers.contract import HTML, IN_BODY, Place, Wanted
 from rehref.parsers.source import foreign
 from rehref.parsers.source.construction.run import BodyWatch, construct
-from rehref.parsers.source.construction.tokens import Attribute
 from rehref.parsers.source.ends import declaration_end
 from rehref.parsers.source.foreign import NotOrdinaryError
 from rehref.parsers.source.names import NAMESPACES, RAW_TEXT, RCDATA, TABLE_PARTS, element_name
@@ -124,22 +123,23 @@ class _Scanner:
 
     def _take_attributes(self, known: _StartTag, tag: int, position: int) -> int:
         """Take in a start tag that goes on at `position`: its wanted attributes, what it makes of what follows."""
-        text, wanted = self._text, known.wanted
-        taken: dict[str, Attribute] = {}
+        text, reading = self._text, self.reading
+        element, namespace, wanted = known.element, known.namespace, known.wanted
+        before = len(reading.places)
+        taken: list[str] = []
         while (found := ATTRIBUTE(text, position)) is not None:
             position = found.end()
             group = found.lastindex or 1
             if group == TAG_END:
-                before = len(self.reading.places)
-                if taken:
-                    self.reading.add_attributes(known.namespace, known.element, taken.values(), tag)
-                if not known.acts or (known.namespace != HTML and found[TAG_END].endswith("/>")):
+                if not known.acts or (namespace != HTML and found[TAG_END].endswith("/>")):
                     return position
                 return self._enter(known, before, tag, position)
-            name = self.reading.name(found[1])
+            name = reading.name(found[1])
             if name in wanted and name not in taken:
-                start, stop = (position, position) if group == 1 else found.span(group)
-                taken[name] = Attribute(name, text[start:stop], start, stop)
+                taken.append(name)
+                start, end = (position, position) if group == 1 else found.span(group)
+                reading.add_attribute(namespace, element, name, start, end, tag)
+        del reading.places[before:]
         return len(text)  # rule 6
 
     def _start_tag(self, raw: str) -> _StartTag:
