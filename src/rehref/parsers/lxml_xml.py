@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby, islice
 from operator import itemgetter
 from typing import Any
@@ -175,14 +175,9 @@ class _Finder:
     """Finds the places of a tree."""
 
     def __init__(self, source: Source, prepared: _Prepared, root: etree._Element, wanted: XmlWanted) -> None:
-        self._source = source
-        self._prepared = prepared
+        self._found = LxmlXmlParsed(source, prepared, _name(str(root.tag)))
         self._root = root
         self._wanted = wanted
-        self._places: list[Place] = []
-        self._scopes: list[int] = []
-        self._parents: list[tuple[str, str]] = []
-        self._lines: list[int | None] = []
         self._hindered = False
 
     def find(self) -> LxmlXmlParsed | None:
@@ -195,26 +190,10 @@ class _Finder:
             parent = node.getparent()
             outer = -1 if parent is None else bases[parent]
             bases[node] = self._element(number, node, ("", "") if parent is None else _name(parent.tag), outer)
-        if self._hindered:
-            return None
-        return LxmlXmlParsed(
-            self._source,
-            self._prepared,
-            self._places,
-            self._scopes,
-            self._parents,
-            _name(str(self._root.tag)),
-            self._lines,
-        )
-
-    def _add(self, place: Place, scope: int, parent: tuple[str, str], line: int | None) -> None:
-        self._places.append(place)
-        self._scopes.append(scope)
-        self._parents.append(parent)
-        self._lines.append(line if line is not None and line < _LAST_LINE else None)
+        return None if self._hindered else self._found
 
     def _value(self, text: str, start: int, *, attribute: bool) -> str:
-        value = self._prepared.value(text, start, attribute=attribute)
+        value = self._found.prepared.value(text, start, attribute=attribute)
         self._hindered = self._hindered or value is None
         return value or ""
 
@@ -225,7 +204,9 @@ class _Finder:
         for name, raw, _, _ in _pseudo_attributes(node.text or ""):
             self._hindered = self._hindered or NONE.stay(raw, 0)
             value = NONE.decode(self._value(raw, 0, attribute=True), 0, attribute=True)
-            self._add(Place(f"?{node.target}", "", name, value, None, None, number, 0), -1, ("", ""), node.sourceline)
+            self._found.add(
+                Place(f"?{node.target}", "", name, value, None, None, number, 0), -1, ("", ""), node.sourceline
+            )
 
     def _element(self, number: int, node: Any, parent: tuple[str, str], outer: int) -> int:
         """Add the places of an element; give the place of the `xml:base` in force in it."""
@@ -236,12 +217,12 @@ class _Finder:
             name = qualified(*_name(key))
             if name in self._wanted.attributes or name == "xml:base":
                 if name == "xml:base":
-                    base = len(self._places) + len(found)
+                    base = len(self._found.places) + len(found)
                 found.append((name, value))
         for name, value in found:
             value = self._value(value, number, attribute=True)
             scope = outer if name == "xml:base" else base
-            self._add(Place(local, uri, name, value, None, None, number, 0), scope, parent, node.sourceline)
+            self._found.add(Place(local, uri, name, value, None, None, number, 0), scope, parent, node.sourceline)
         texts = self._wanted.texts
         if (uri, local) in texts or ("*", local) in texts:
             pieces = [node.text or ""]
@@ -251,7 +232,7 @@ class _Finder:
                 pieces.append(child.tail or "")
             value = self._value("".join(pieces), number, attribute=False)
             if value:
-                self._add(Place(local, uri, None, value, None, None, number, 0), base, parent, node.sourceline)
+                self._found.add(Place(local, uri, None, value, None, None, number, 0), base, parent, node.sourceline)
         return base
 
 
@@ -264,36 +245,31 @@ def _pseudo_attributes(text: str) -> Iterator[tuple[str, str, int, int]]:
         position = found.end()
 
 
+@dataclass(frozen=True, slots=True)
 class LxmlXmlParsed:
     """An XML document in a tree. See `rehref.parsers.xml_contract.XmlParsed`."""
 
-    __slots__ = ("_lines", "_prepared", "_source", "direct", "parents", "places", "root", "scopes", "troubles")
+    source: Source
+    prepared: _Prepared
+    root: tuple[str, str]
+    places: list[Place] = field(default_factory=list)
+    scopes: list[int] = field(default_factory=list)
+    parents: list[tuple[str, str]] = field(default_factory=list)
+    lines: list[int | None] = field(default_factory=list)
+    troubles: Sequence[tuple[int | None, str]] = ()
+    direct: bool = False
 
-    def __init__(
-        self,
-        source: Source,
-        prepared: _Prepared,
-        places: Sequence[Place],
-        scopes: Sequence[int],
-        parents: Sequence[tuple[str, str]],
-        root: tuple[str, str],
-        lines: Sequence[int | None],
-    ) -> None:
-        """Hold what has been found."""
-        self.places = places
-        self.scopes = scopes
-        self.parents = parents
-        self.root = root
-        self.troubles: Sequence[tuple[int | None, str]] = ()
-        self.direct = False
-        self._source = source
-        self._prepared = prepared
-        self._lines = lines
+    def add(self, place: Place, scope: int, parent: tuple[str, str], line: int | None) -> None:
+        """Add a place."""
+        self.places.append(place)
+        self.scopes.append(scope)
+        self.parents.append(parent)
+        self.lines.append(line if line is not None and line < _LAST_LINE else None)
 
     @property
     def positions(self) -> tuple[Sequence[int | None], Sequence[int | None]]:
         """The line of each place's element, and no columns."""
-        return self._lines, [None] * len(self.places)
+        return self.lines, [None] * len(self.places)
 
     def span(self, place: int, start: int, end: int) -> tuple[int, int] | None:
         """Give None: a tree knows no spans."""
@@ -301,7 +277,7 @@ class LxmlXmlParsed:
 
     def locate(self, place: int, offset: int | None) -> tuple[int | None, int | None]:
         """Give the line of the place's element, and no column."""
-        return self._lines[place], None
+        return self.lines[place], None
 
     def apply(self, edits: Sequence[Edit]) -> bytes | str:
         """Give the document with the edits made; the source itself if they change nothing."""
@@ -310,9 +286,9 @@ class LxmlXmlParsed:
             new = _composed(self.places[number], list(group))
             if new != self.places[number].value:
                 values[number] = new
-        root = _parse(self._prepared) if values else None
+        root = _parse(self.prepared) if values else None
         if root is None:
-            return self._source.data
+            return self.source.data
         nodes = list(_nodes(root))
         instructions: dict[int, dict[str, str]] = {}
         removed: list[Any] = []
@@ -323,14 +299,14 @@ class LxmlXmlParsed:
                 if new is not None and attribute is not None:
                     instructions.setdefault(tag, {})[attribute] = new
             elif attribute is None:
-                _set_text(nodes[tag], self._prepared.accepted(new or ""))
+                _set_text(nodes[tag], self.prepared.accepted(new or ""))
             elif new is None:
                 del nodes[tag].attrib[_key(nodes[tag], attribute)]
                 removed.append(nodes[tag])
             else:
-                nodes[tag].set(_key(nodes[tag], attribute), self._prepared.accepted(new))
+                nodes[tag].set(_key(nodes[tag], attribute), self.prepared.accepted(new))
         for tag, changed in instructions.items():
-            nodes[tag].text = _instruction_text(nodes[tag].text, changed, self._prepared.accepted)
+            nodes[tag].text = _instruction_text(nodes[tag].text, changed, self.prepared.accepted)
         for node in removed:
             _drop_empty_base(node)
         for node in root.iter(f"{{{HTML}}}*"):
@@ -338,8 +314,8 @@ class LxmlXmlParsed:
                 node.text = ""  # so that it is written with an end tag, as HTML needs it
         around = [*reversed(list(root.itersiblings(preceding=True))), root, *root.itersiblings()]
         written = [etree.tostring(node, encoding="unicode", with_tail=False) for node in around]
-        end = "\n" if self._prepared.data.endswith(b"\n") else ""
-        return restore(self._source, self._prepared.written("\n".join(written) + end))
+        end = "\n" if self.prepared.data.endswith(b"\n") else ""
+        return restore(self.source, self.prepared.written("\n".join(written) + end))
 
 
 def _composed(place: Place, edits: Sequence[Edit]) -> str | None:
