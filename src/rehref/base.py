@@ -35,6 +35,8 @@ LONGEST_EMBEDDED = 2_000
 LONGEST = 16_000
 """Characters of a base. RFC 9110 §4.1 asks for 8,000 at least; a path on a disk may have 4,096 bytes, all encoded."""
 _SHOWN = 200
+_INNER = frozenset({"embedded", "entity"})
+"""The layers whose candidates may be relative (rule 2)."""
 """Characters of a rejected candidate that is too long to be kept with every link."""
 
 _INNER_WHITE_SPACE = str.maketrans("", "", "\t\n\r")
@@ -130,7 +132,7 @@ def establish(candidates: Sequence[Candidate], profile: Profile = "rfc3986") -> 
     base = NO_BASE
     inner: list[Candidate] = []
     for candidate in candidates:
-        if not _needs_outer(candidate, profile):
+        if candidate.origin not in _INNER or not _needs_outer(candidate, profile):
             found = _established(NO_BASE, candidate, profile, relative=False)
             if found.uri is not None:
                 base = found
@@ -149,19 +151,18 @@ def establish_within(outer: Base, candidate: Candidate, profile: Profile = "rfc3
 
 def _established(outer: Base, candidate: Candidate, profile: Profile, *, relative: bool) -> Base:
     """The same; `relative`: whether the candidate needs `outer`."""
-    reference = clean(candidate.reference)
-    if candidate.origin in ("embedded", "entity"):
-        uri, reason = _resolved((outer.uri or "") if relative else "", reference, profile)
-    else:
-        uri, reason = reference, ""
+    reference, origin, where, local = candidate
+    given = clean(reference)
+    is_inner = origin in _INNER
+    uri, reason = _resolved((outer.uri or "") if relative else "", given, profile) if is_inner else (given, "")
     if uri is not None:
         reason = _objection(uri, profile) or _too_long(uri, candidate, outer)
         if reason == "":
             if profile == "whatwg":
                 uri = parse_or_none(uri) or uri
-            rejected = outer.rejected if relative else ()
-            local = candidate.local or (relative and outer.local)
-            return Base(without_fragment(uri), candidate.origin, candidate.where, rejected, local)
+            if relative:
+                return Base(without_fragment(uri), origin, where, outer.rejected, local or outer.local)
+            return Base(without_fragment(uri), origin, where, (), local)
     here = rejected_for(candidate, reason)
     return Base(outer.uri, outer.origin, outer.where, (here, *outer.rejected), outer.local)
 
@@ -189,7 +190,7 @@ def too_long(most: int) -> str:
 
 def _needs_outer(candidate: Candidate, profile: Profile) -> bool:
     """Whether it is read relative to what stands outside: `http:x` is, in the lenient profiles."""
-    if candidate.origin not in ("embedded", "entity"):
+    if candidate.origin not in _INNER:
         return False
     parts = split(clean(candidate.reference))
     return parts.scheme is None or (profile in ("rfc3986-compat", "whatwg") and parts.authority is None)

@@ -106,7 +106,8 @@ class Document:
 
     def __post_init__(self) -> None:
         """Prepare to resolve."""
-        self.strict_uris = self.strict_uris or (self.container is not None and self.container.strict_uris)
+        if self.container is not None and self.container.strict_uris:
+            self.strict_uris = True
         self.against = self.relative_to(self.base, self.candidates)
         self.against_own = self.against if self.base is self.own else self.relative_to(self.own, self.outside)
 
