@@ -217,4 +217,3 @@ def _not_well_formed(page: Page, data: bytes) -> Iterator[Finding]:
         message = f"the document is not well-formed XML: {wrong.message}"
         finding = details.of_file(page.path, "not-well-formed", "warning", message)
         yield finding._replace(line=wrong.line, column=wrong.column)
-

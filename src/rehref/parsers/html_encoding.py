@@ -19,7 +19,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from itertools import groupby
-from operator import itemgetter
+from operator import attrgetter
 
 from rehref.parsers.contract import HTML, Place, Source, Wanted
 from rehref.parsers.encoding import Sniffed, given, lookup
@@ -134,5 +134,5 @@ def _processed(data: bytes) -> Found | None:
 def _metas(places: Iterable[Place]) -> Iterable[tuple[int, dict[str, str]]]:
     """Where each `meta` stands, and its attributes."""
     of_html = (place for place in places if place.element == "meta" and place.namespace == HTML)
-    for at, group in groupby(of_html, key=itemgetter(6)):
+    for at, group in groupby(of_html, key=attrgetter("tag")):
         yield at, {place.attribute: place.value for place in group if place.attribute is not None}

@@ -19,7 +19,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby, islice
-from operator import itemgetter
+from operator import attrgetter
 from typing import Any
 from urllib.parse import quote as percent_encode
 
@@ -282,7 +282,7 @@ class LxmlXmlParsed:
     def apply(self, edits: Sequence[Edit]) -> bytes | str:
         """Give the document with the edits made; the source itself if they change nothing."""
         values: dict[int, str | None] = {}
-        for number, group in groupby(edits, key=itemgetter(0)):
+        for number, group in groupby(edits, key=attrgetter("place")):
             new = _composed(self.places[number], list(group))
             if new != self.places[number].value:
                 values[number] = new

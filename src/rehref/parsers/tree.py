@@ -18,7 +18,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from operator import itemgetter
+from operator import attrgetter
 from typing import Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from rehref.parsers.ascii_case import lower
@@ -72,7 +72,7 @@ class TreeParsed:
     def apply(self, edits: Sequence[Edit]) -> bytes | str:
         """Give the document with the edits made; the source itself if they change nothing."""
         values: dict[int, str | None] = {}
-        for number, group in groupby(edits, key=itemgetter(0)):
+        for number, group in groupby(edits, key=attrgetter("place")):
             new = _compose(self.places[number], tuple(group))
             if new != self.places[number].value:
                 values[number] = new

@@ -1,0 +1,133 @@
+"""Planning what to replace, whatever the markup: the rules of `rehref.parsers.source.splicing`, and of `mapping`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rehref.parsers import charrefs
+from rehref.parsers.ascii_case import lower
+from rehref.parsers.contract import Edit, Source
+from rehref.parsers.source.mapping import Mapping, Segment
+from rehref.parsers.source.splicing import Change, Syntax, composed, pieces, plan, quote_around, spliced, trimmed
+from rehref.parsers.units import Splice, Units
+
+ESCAPED = Syntax((partial(charrefs.escape, quote='"'),), lambda text: text.replace("&", "&amp;"), charrefs.decode)
+
+
+def planned(raw: str, changes: list[Change], syntax: Syntax = ESCAPED) -> str:
+    """What becomes of a raw value in one segment."""
+    units = Units(Source(raw))
+    mapping = mapped(units, [Segment(0, len(raw))])
+    value = syntax.decode(raw)
+    splices = [splice for piece in pieces(mapping, value, changes) for splice in plan(units, mapping, piece, syntax)]
+    return spliced(raw, 0, len(raw), splices)
+
+
+def mapped(units: Units, segments: list[Segment]) -> Mapping:
+    return Mapping(units, segments, lambda segment, raw: charrefs.replaced(raw, attribute=True))
+
+
+# rule 1
+
+
+@pytest.mark.parametrize(
+    ("value", "edit", "changes"),
+    [
+        ("abc", Edit(0, 0, 3, "abc"), []),
+        ("abc", Edit(0, 1, 2, "b"), []),
+        ("abc", Edit(0, 0, 0, None), []),
+        ("abc", Edit(0, 0, 3, "xabc"), [Change(0, 0, "x")]),
+        ("abc", Edit(0, 0, 3, "abcx"), [Change(3, 3, "x")]),
+        ("abc", Edit(0, 0, 3, "axc"), [Change(1, 2, "x")]),
+        ("aab", Edit(0, 0, 3, "aaab"), [Change(0, 0, "a")]),
+        ("xaay", Edit(0, 0, 4, "xaaay"), [Change(1, 1, "a")]),
+        ("xaaay", Edit(0, 0, 5, "xaay"), [Change(1, 2, "")]),
+        ("../a", Edit(0, 0, 4, "../b/a"), [Change(2, 2, "/b")]),
+    ],
+)
+def test_what_old_and_new_have_in_common_stays(value: str, edit: Edit, changes: list[Change]) -> None:
+    assert trimmed(value, [edit]) == changes
+
+
+@given(st.text("ab"), st.text("ab"))
+def test_a_trimmed_change_says_the_same_and_nothing_shorter_does_at_its_ends(old: str, new: str) -> None:
+    changes = trimmed(old, [Edit(0, 0, len(old), new)])
+    assert composed(old, changes) == new
+    for start, end, text in changes:
+        assert start == end or text == "" or (old[start] != text[0] and old[end - 1] != text[-1])
+
+
+# rule 2
+
+
+def test_only_what_changes_is_written() -> None:
+    assert planned("x&amp;y", [Change(2, 3, "&lt")]) == "x&amp;&amp;lt"
+    assert planned("&#65;b&#67;", [Change(1, 2, "")]) == "&#65;&#67;"
+
+
+def test_what_would_come_to_mean_something_else_is_written_anew() -> None:
+    assert planned("&am", [Change(3, 3, "p;")]) == "&amp;amp;"
+    assert planned("&l&#116;", [Change(2, 3, "t")]) == "&amp;lt"
+
+
+def test_a_part_of_what_a_reference_stands_for_is_written_anew() -> None:
+    assert planned("&fjlig;x", [Change(0, 1, "g")]) == "gjx"
+    assert planned("&fjlig;&#120;", [Change(0, 1, "g"), Change(1, 2, "k")]) == "gkx"  # these two overlap
+
+
+def test_the_first_way_that_does_is_taken_and_else_it_stays() -> None:
+    ways: tuple[Callable[[str], str], ...] = (str, lambda text: text.replace("!", "%21"))
+    syntax = Syntax(ways, None, str, lambda raw: "!" not in raw)
+    assert planned("ab", [Change(1, 1, "c")], syntax) == "acb"
+    assert planned("ab", [Change(1, 1, "!")], syntax) == "a%21b"
+    assert planned("a!b", [Change(1, 1, "c")], syntax) == "a!b"
+
+
+def test_broken_bytes_are_not_trusted_where_characters_do_not_show_them() -> None:
+    raw = '<a href="\ud800&#98;\xe9">'
+    units = Units(Source(raw.encode("utf-16-le", "surrogatepass"), "utf-16le"))
+    segment = Segment(9, len(raw) - 2)
+    mapping = mapped(units, [segment])
+    value = charrefs.decode(units.text[segment.start : segment.end])
+
+    def made(change: Change) -> list[Splice]:
+        return plan(units, mapping, pieces(mapping, value, [change])[0], ESCAPED)
+
+    assert made(Change(3, 3, "c")) == [(*segment[:2], "\ufffdb\xe9c")]
+    assert made(Change(0, 3, "c")) == [(*segment[:2], "c")]
+
+
+# rule 3
+
+
+def test_a_change_over_several_segments_is_written_into_the_first() -> None:
+    units = Units(Source("ab<!---->c&amp;<!---->de"))
+    mapping = mapped(units, [Segment(0, 2), Segment(9, 15), Segment(22, 24)])
+    assert (mapping.begins, mapping.size) == ([0, 2, 4], 6)
+    found = pieces(mapping, "abc&de", [Change(1, 5, "x")])
+    assert [(piece.value, piece.changes) for piece in found] == [
+        ("ab", [Change(1, 2, "x")]),
+        ("c&", [Change(0, 2, "")]),
+        ("de", [Change(0, 1, "")]),
+    ]
+    splices = [splice for piece in found for splice in plan(units, mapping, piece, ESCAPED)]
+    assert spliced(units.text, 0, 24, splices) == "ax<!----><!---->e"
+
+
+def test_a_character_has_a_beginning_and_an_end_of_its_own() -> None:
+    mapping = mapped(Units(Source("a<!---->&amp;b")), [Segment(0, 1), Segment(8, 14)])
+    assert [mapping.start(at) for at in range(4)] == [0, 8, 13, 14]
+    assert [mapping.end(at) for at in range(4)] == [0, 1, 13, 14]
+
+
+def test_a_quote_stands_on_both_sides() -> None:
+    assert [quote_around(text, 1, 2) for text in ('"a"', "'a'", "\"a'", "=a>", "'a")] == ['"', "'", "", "", ""]
+
+
+def test_only_ascii_letters_have_another_case() -> None:
+    assert (lower("LinK"), lower("\u212aK\xc9")) == ("link", "\u212ak\xc9")
