@@ -47,7 +47,9 @@ def packed(text: str) -> str:
 
 def find_url(value: str) -> list[Found]:
     """The one reference of a value of rule 2."""
-    return [trimmed(value, 0, len(value), "")]
+    text = value.strip(WHITE)
+    start = value.find(text)
+    return [Found(start, start + len(text), text, "")]
 
 
 def find_curie(value: str) -> list[Found]:
