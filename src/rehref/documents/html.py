@@ -82,7 +82,8 @@ def _bases(places: Sequence[Place]) -> Iterable[int]:
 
 def carrier_of(names: CarrierNames, parsed: Parsed, number: int) -> Carrier | None:
     """How place `number` carries references; None if it carries none."""
-    element, namespace, attribute, value, *_ = parsed.places[number]
+    place = parsed.places[number]
+    element, namespace, attribute = place.element, place.namespace, place.attribute
     if attribute is None:
         if element == "style":
             return STYLESHEET
@@ -94,7 +95,7 @@ def carrier_of(names: CarrierNames, parsed: Parsed, number: int) -> Carrier | No
         return context.decide(element, attribute, siblings(parsed, number))
     carrier = names.carrier(namespace, element, attribute)
     # what calls no function in CSS has no URL; and `@import` means nothing in an attribute
-    return None if carrier is not None and carrier.syntax == "css" and "(" not in value else carrier
+    return None if carrier is not None and carrier.syntax == "css" and "(" not in place.value else carrier
 
 
 def carried(names: CarrierNames, parsed: Parsed, number: int) -> int:
@@ -105,28 +106,30 @@ def carried(names: CarrierNames, parsed: Parsed, number: int) -> int:
 
 def find(names: CarrierNames, document: Document, number: int) -> Sequence[Reference]:
     """The references in one place."""
-    element, namespace, attribute, value, *_ = document.parsed.places[number]
-    if element == "#comment" or (attribute == "srcdoc" and element == "iframe" and namespace == HTML):
+    place = document.parsed.places[number]
+    element = place.element
+    if element == "#comment" or (place.attribute == "srcdoc" and element == "iframe" and place.namespace == HTML):
         return _inner(names, document, number)
     carrier = carrier_of(names, document.parsed, number)
     if carrier is None:
         return ()
     references = []
-    for found in FIND[carrier.syntax](value):
+    syntax = carrier.syntax
+    for found in FIND[syntax](place.value):
         start, end, text, form, _, kind = found
         kind = kind or carrier.kind
-        if carrier.syntax == "css":
+        if syntax == "css":
             kind = css.kind_of(found, kind)
-        elif text[:1] == "#" and namespace == SVG and element != "a":
+        elif text[:1] == "#" and place.namespace == SVG and element != "a":
             kind = "fragment"
-        base = _base_of(document, number, found, kind)
-        references.append(Reference(number, start, end, text, form, carrier.syntax, kind, base))
+        base = _base_of(document, place, number, found, kind)
+        references.append(Reference(number, start, end, text, form, syntax, kind, base))
     return references
 
 
-def _base_of(document: Document, number: int, found: Found, kind: Kind) -> Against | None:
-    """What a reference in place `number` is relative to; None: the document's base (rules 2 to 5)."""
-    element, _, attribute, *_ = document.parsed.places[number]
+def _base_of(document: Document, place: Place, number: int, found: Found, kind: Kind) -> Against | None:
+    """What a reference in a place is relative to; None: the document's base (rules 2 to 5)."""
+    element, attribute = place.element, place.attribute
     if kind == "base" and element == "base":
         return document.against_own if document.container is None else document.container.against
     if found.text == "" and attribute in ("action", "formaction"):

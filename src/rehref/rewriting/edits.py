@@ -20,7 +20,6 @@ from rehref.documents.document import LOCAL_KINDS, Document, Reference, innermos
 from rehref.documents.html import siblings
 from rehref.documents.link import Link
 from rehref.documents.linking import twin_of
-from rehref.documents.resolving import Against
 from rehref.parsers.contract import Edit, tells_byte_splices, tells_splices
 from rehref.rewriting.browsers import difference
 from rehref.rewriting.contract import (
@@ -89,7 +88,8 @@ class _Plan:
         self.of_element = rule.of_element if is_element_rule(rule) else None
         self.changed = 0
         self.references = 0
-        self._known: dict[tuple[Against, str], str | None] = {}  # what `plain` has made of a text
+        # what `plain` has made of texts that are relative to the document's base
+        self._known: dict[str, str | None] = {}
 
     def by_twin(self, *, splices: bool) -> Rewritten | None:
         """The document rewritten by the compiled twin, but for what it leaves to Python; None where it cannot tell."""
@@ -123,7 +123,7 @@ class _Plan:
             if new is not None and new != reference.text:
                 self.changed += 1
                 found.append(Changed(reference, new))
-        return _edits(self.document, found) if found else ()
+        return _edits(found) if found else ()
 
     def _new(self, reference: Reference) -> str | Drop | None:
         """What becomes of a reference."""
@@ -132,16 +132,17 @@ class _Plan:
         if self.plain is None:
             return self._ask(self.document.link(reference), reference)
         document, inmost = innermost(self.document, reference)
-        if inmost.text == "" or inmost.kind in LOCAL_KINDS:
+        text = inmost.text
+        if text == "" or inmost.kind in LOCAL_KINDS:
             return self._ask(document.resolved(inmost), reference)
         against = document.against if inmost.base is None else inmost.base
-        target, same, problems = against(inmost.text)
-        if problems and difference(problems) is not None:
-            return self._ask(document.resolved(inmost), reference)
-        key = against, inmost.text
-        if key not in self._known:
-            self._known[key] = self.plain(inmost.text, target, against.base, same_document=same)
-        return self._known[key]
+        known = self._known if against is self.document.against else {}
+        if text not in known:
+            target, same, problems = against(text)
+            if problems and difference(problems) is not None:
+                return self._ask(document.resolved(inmost), reference)
+            known[text] = self.plain(text, target, against.base, same_document=same)
+        return known[text]
 
     def _ask(self, link: Link, reference: Reference) -> str | Drop | None:
         """What the rule makes of a link. Counts what is otherwise for browsers' sake."""
@@ -160,34 +161,29 @@ class _Plan:
         return new
 
 
-def _edits(document: Document, found: Sequence[Changed]) -> list[Edit]:
-    """What to edit for references to become what they are to be."""
-    edits: list[Edit] = []
-    for _, group in groupby(found, key=lambda change: change.reference.place):
-        changes = list(group)
-        if changes[0].reference.inner is not None:
-            edits += _edits_in(changes)
-            continue
-        for reference, new in changes:
-            if isinstance(new, Drop):
-                edits.append(Edit(reference.place, 0, 0, None))
-            else:
-                start, end, old = reference.start, reference.end, reference.text
-                if reference.syntax == "css" and old and new.endswith(old):
-                    end, new = start, new[: -len(old)]  # what stays is left as it is escaped
-                edits.append(Edit(reference.place, start, end, WRITE[reference.syntax](new, reference.form)))
-    return edits
-
-
-def _edits_in(changes: Sequence[Changed]) -> list[Edit]:
-    """The edits of a place in which a document stands, for references of that document (rule 4)."""
+def _edits(changes: Sequence[Changed]) -> list[Edit]:
+    """What to edit in one place for references there to become what they are to be."""
     inner = changes[0].reference.inner
-    assert inner is not None
+    if inner is None:
+        return [_edit(reference, new) for reference, new in changes]
+    # a document stands in the place (rule 4)
     parsed = inner.document.parsed
     assert tells_splices(parsed)
     within = [Changed(reference.inner.reference, new) for reference, new in changes if reference.inner is not None]
+    edits = [edit for _, group in groupby(within, key=_place_of) for edit in _edits(list(group))]
     place, offset = changes[0].reference.place, inner.offset
-    return [
-        Edit(place, offset + start, offset + end, text)
-        for start, end, text in parsed.splices(_edits(inner.document, within))
-    ]
+    return [Edit(place, offset + start, offset + end, text) for start, end, text in parsed.splices(edits)]
+
+
+def _place_of(change: Changed) -> int:
+    return change.reference.place
+
+
+def _edit(reference: Reference, new: str | Drop) -> Edit:
+    """What to edit for one reference to become another."""
+    place, start, end, old, form, syntax, *_ = reference
+    if isinstance(new, Drop):
+        return Edit(place, 0, 0, None)
+    if syntax == "css" and old and new.endswith(old):
+        end, new = start, new[: -len(old)]  # what stays is left as it is escaped
+    return Edit(place, start, end, WRITE[syntax](new, form))
