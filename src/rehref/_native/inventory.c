@@ -4,8 +4,8 @@
       HOLDS_PRAGMA: Python is to read it if it is "refresh".
    2. Taken are names, and references that are the whole of a value in HTML, as far as they are ASCII. Every other place
       that may hold something is for Python.
-   3. A reference has its target where that is a folder's path and then the rest of it, or the reference itself, or HERE: a
-      fragment that one of the names is. That of all others is None. */
+   3. A reference has its target where that is a folder's path and then the rest of it, or the reference itself, or HERE: it
+      is a fragment that one of the names is, or empty. That of all others is None. */
 
 #include "scans.h"
 
@@ -90,8 +90,12 @@ static PyObject *target_of(const Inventory *inventory, PyObject *value, View tex
             return is_name ? new_reference(inventory->here) : NULL;
         }
     }
+    bool glues = PyTuple_Size(inventory->folders) > 0;
+    if (text.length == 0 && glues && inventory->at_own_base) {
+        return new_reference(inventory->here);
+    }
     bool is_uri = reference.form == REFERENCE_ABSOLUTE || reference.form == REFERENCE_OPAQUE;
-    return new_reference(is_uri && PyTuple_Size(inventory->folders) > 0 ? value : Py_None);
+    return new_reference(is_uri && glues ? value : Py_None);
 }
 
 /* The number of a value; -1 with an error. */

@@ -4,8 +4,8 @@
 2. Names are the ids, the names of anchors, and those of maps. What is in a `template` defines nothing.
 3. Of references in ordinary places each value is listed once, with how often it is there, and where. A value has its
    target if that is the path of a folder and then what is left of the value behind `../`; or the value itself, if it is
-   a URI (`rehref.uri.ordinary` says of both which are); or `HERE`, if it is a fragment that one of the names is. Where
-   all others lead, `rehref.checking.targets` finds out.
+   a URI (`rehref.uri.ordinary` says of both which are); or `HERE`, if it is a fragment that one of the names is, or is
+   empty. Where all others lead, `rehref.checking.targets` finds out.
 4. The places are looked at one by one. The compiled twin does the same with those that are plain, and leaves the
    others; where one of these has an id that is there already, all are looked at here, for it matters which was first.
 """
@@ -37,7 +37,7 @@ PRAGMA: Final = 6
 """The `http-equiv` of a `meta`."""
 
 HERE: Final = ""
-"""The target of a fragment that is a name of the page itself."""
+"""The target of what leads to the page itself, and what there is in it."""
 UNKNOWN: Final = 2**32 - 1
 """An offset that is not told."""
 USE: Final = 3
@@ -104,7 +104,7 @@ class Inventory:
                 is_name = at_own_base and (value == "#" or value[1:] in self.names)
                 self.targets[number] = HERE if is_name and classify(value) is not None else None
             elif folders:
-                self.targets[number] = before.target(value)
+                self.targets[number] = before.target(value) if value or not at_own_base else HERE
 
     def at(self, values: Iterable[str]) -> list[int]:
         """The numbers of the ordinary places that have one of some values, in order."""

@@ -22,7 +22,8 @@
    sure as a name is.
 7. The tables are made when they are first asked for, in time and space by the number of files, or of the ids of one
    document; the latter are kept for the last few documents. A look-up takes time by the length of the name; what is
-   held by a folder is listed to compare it with another, and kept for the last few.
+   held by a folder is listed to compare it with another, and kept for the last few. So is what was found for a path, since
+   what is missing is often missed from all documents of a folder.
 """
 
 from __future__ import annotations
@@ -49,6 +50,7 @@ _SHORTEST_SURE: Final = 5
 _MOST_SHOWN: Final = 3
 _DOCUMENTS_REMEMBERED: Final = 64
 _FOLDERS_REMEMBERED: Final = 64
+_PATHS_REMEMBERED: Final = 1024
 _LEAST_COMMON: Final = 2
 _BETWEEN_WORDS = re.compile(r"[-_\s]+")
 
@@ -99,6 +101,7 @@ class Suggester:
         self._whole: dict[str, NearNames] = {}
         self._names: dict[str, tuple[dict[str, list[str]], NearNames]] = {}
         self._meant: dict[tuple[str, str], Suggestion | None] = {}
+        self._likely: dict[tuple[str, str, int], tuple[Suggestion | None, bool]] = {}
 
     def file_of(self, path: str) -> str | None:
         """The file that is served for a path, be it that of a folder; None if there is none."""
@@ -113,21 +116,26 @@ class Suggester:
         """
         if path_wanted == "" or len(path_wanted) > LONGEST:
             return None
-        found = list(self._as_spelt(path_wanted))
-        if found:
-            return _best(found)
-        if path_wanted.rstrip("/") not in self._files.folders:  # else it is an index that is missing
-            found = [
-                *self._with_extension(path_wanted),
-                *self._elsewhere(path_wanted, document, names),
-                *self._misspelt(path_wanted),
-            ]
-        best = _best(found or list(self._alike(path_wanted)))
-        if best is None or not best.sure:
+        asked = path_wanted, document.rpartition("/")[0], names
+        if asked not in self._likely:
+            if len(self._likely) >= _PATHS_REMEMBERED:
+                self._likely.clear()
+            self._likely[asked] = self._best_for(*asked)
+        best, is_spelt_so = self._likely[asked]
+        if best is None or is_spelt_so or not best.sure:
             return best
         is_other = names == 0 or self._served[best.path] == document
         is_other = is_other or self._is_elsewhere_too(path_wanted, best.path, document)
         return replace(best, sure=not is_other)
+
+    def _best_for(self, path: str, folder: str, names: int) -> tuple[Suggestion | None, bool]:
+        """The best that is found for a path (rule 1), and whether it is spelt so; `folder`: that of the document."""
+        found = list(self._as_spelt(path))
+        if found:
+            return _best(found), True
+        if path.rstrip("/") not in self._files.folders:  # else it is an index that is missing
+            found = [*self._with_extension(path), *self._elsewhere(path, folder, names), *self._misspelt(path)]
+        return _best(found or list(self._alike(path))), False
 
     def for_missing_fragment(self, path: str, fragment: str) -> Suggestion | None:
         """What may have been meant by a fragment that is not in the file at a path; None if nothing comes near.
@@ -180,15 +188,15 @@ class Suggester:
                     sure = sure and is_misspelt(extension, _cut(file)[1], self._all_names)
                     yield Suggestion(file, None, sure, f"the name is {shown(_name(file))}")
 
-    def _elsewhere(self, path: str, document: str, names: int) -> Iterator[Suggestion]:
+    def _elsewhere(self, path: str, folder: str, names: int) -> Iterator[Suggestion]:
         """Files of the same name in another place (rules 3, 5)."""
         name = _name(path)
         same = self._by_name.get(_folded(name), [])
         with_folder = self._by_two_names.get(_folded(_two_names(path)), []) if names > 1 else []
-        above = list(self._above(path, document))
+        above = list(self._above(path, folder))
         if name in self._index_names:
-            folder = _two_names(path).partition("/")[0]
-            is_sure = any(is_distinctive(folder) or is_end(path, other) for other in with_folder)
+            beside = _two_names(path).partition("/")[0]
+            is_sure = any(is_distinctive(beside) or is_end(path, other) for other in with_folder)
             is_sure = is_sure or (len(same) == 1 and same == above)
             chosen = with_folder or above
         elif len(same) == 1:
@@ -200,9 +208,9 @@ class Suggester:
             exact = _name(other) == name
             yield Suggestion(other, None, is_sure and exact, f"{shown(other)} has the same name")
 
-    def _above(self, path: str, document: str) -> Iterator[str]:
+    def _above(self, path: str, folder: str) -> Iterator[str]:
         """What the path, from where it leaves that of the document, leads to from the folders the document is in."""
-        here, there = document.split("/")[:-1], path.split("/")
+        here, there = folder.split("/") if folder else [], path.split("/")
         common = alike_up_to(here, there[:-1])
         tail = "/".join(there[common:])
         for depth in range(len(here), -1, -1):

@@ -129,11 +129,11 @@ class Targets:
         blank = []
         for value, number in found.values.items():
             target = found.targets[number]
-            if target == HERE:
+            if target == HERE and (self._at_once or value != ""):
                 used.targets[number] = None if self._at_once else page.own + value
-            elif target is None or target[0] != "/":
+            elif target is None or target[:1] != "/":
                 used.targets[number] = None
-                if not self._take(page, used, value, folder if target is None else ""):
+                if not self._take(page, used, value, "" if target else folder):
                     blank.append(value)
                     used.links -= found.counts[number]
         for number in sorted((*found.others, *found.at(blank))):
