@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, KeysView, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache, partial
@@ -128,10 +129,11 @@ class _Naming:
 
     def carries(self, namespace: str, element: str, attribute: str | None) -> int:
         """0: no name; 1, 2: an id, the name of an anchor; 3: what is for Python; 4: what may be `refresh`."""
-        return _HOLDS.get(_html_sorts()[namespace, element, attribute], 0)
+        return _HOLDS[_html_sorts()[namespace, element, attribute]] if attribute in _NAME_ATTRIBUTES else 0
 
 
-_HOLDS: Mapping[int, int] = {ID: 1, ANCHOR: 2, MAP: 3, PRAGMA: 4}
+_HOLDS: Mapping[int, int] = defaultdict(int, {ID: 1, ANCHOR: 2, MAP: 3, PRAGMA: 4})
+_NAME_ATTRIBUTES = frozenset(attribute for _, _, attribute in _OWN_SORTS) | _ID_NAMES
 _NAMING = _Naming()
 
 

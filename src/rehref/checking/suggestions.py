@@ -22,8 +22,8 @@
    sure as a name is.
 7. The tables are made when they are first asked for, in time and space by the number of files, or of the ids of one
    document; the latter are kept for the last few documents. A look-up takes time by the length of the name; what is
-   held by a folder is listed to compare it with another, and kept for the last few. So is what was found for a path, since
-   what is missing is often missed from all documents of a folder.
+   held by a folder is listed to compare it with another, and kept for the last few. So is what was found for a path,
+   since what is missing is often missed from all documents of a folder.
 """
 
 from __future__ import annotations
