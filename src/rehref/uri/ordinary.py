@@ -21,7 +21,6 @@ The compiled twin has the same in `_native/reference.c`; a test holds the two to
 from __future__ import annotations
 
 import re
-from itertools import accumulate
 from typing import Literal, NamedTuple, TypeAlias
 
 from rehref.uri.components import split
@@ -172,9 +171,13 @@ def prefixes_of(base: str, own: str | None) -> Prefixes:
     begin = base.find("//")
     path = base.partition("?")[0]
     at = path.find("/", begin + 2)
-    root = path if at == -1 else path[:at]
-    # of an empty path the folder is the root, too (RFC 3986 §5.2.3)
-    first, *names = [""] if at == -1 else path[at:].rsplit("/", LEVELS)[:-1]
-    folders = tuple(accumulate([f"{name}/" for name in names], initial=f"{root}{first}/"))
+    if at == -1:
+        root, folders = path, [path + "/"]  # of an empty path the folder is the root, too (RFC 3986 §5.2.3)
+    else:
+        end = path.rfind("/", at)
+        root, folders = path[:at], [path[: end + 1]]
+        while end != at and len(folders) < LEVELS:
+            end = path.rfind("/", at, end)
+            folders.append(path[: end + 1])
     before_host = base[:begin] if base.startswith("http") else None
-    return Prefixes(folders[::-1], base if base == own else None, path, root, before_host)
+    return Prefixes(tuple(folders), base if base == own else None, path, root, before_host)

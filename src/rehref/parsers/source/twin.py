@@ -10,7 +10,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from operator import itemgetter
@@ -26,8 +25,6 @@ from rehref.parsers.source.plan import Carrying, Plan
 from rehref.parsers.source.tags import TAG_NAME
 from rehref.parsers.units import Units
 
-_UNFIT_UNQUOTED = re.compile("[=`]").search
-_UNFIT_IN_CSS = re.compile(r"[()\\]").search
 _MULTIBYTE = frozenset({"gbk", "gb18030", "big5", "euc-jp", "shift_jis", "euc-kr"})
 
 
@@ -255,8 +252,8 @@ class TwinScan(Sequence[Place]):
         whole = texts[0] + texts[1]  # what stands before anything is a part of it
         if self._units.wide or not charrefs.speaks_for_itself(whole):
             return None
-        unquoted = _UNFIT_UNQUOTED(whole) is None
-        in_css = _UNFIT_IN_CSS(whole) is None
+        unquoted = "=" not in whole and "`" not in whole
+        in_css = "(" not in whole and ")" not in whole and "\\" not in whole
         references, packed, odd = self.scan.absolute(how, fragments, metadata, unquoted, in_css)
         return Changes(references, packed, odd, tuple(map(str.encode, texts)))
 
