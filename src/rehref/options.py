@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import NamedTuple, TypedDict
 
 from rehref.base import Candidate, Layers
@@ -39,12 +40,15 @@ class Options(NamedTuple):
 
     def reading(self) -> Reading:
         """How to read any document. Raises ValueError for an attribute that cannot be one."""
-        looked_for = selection(
-            scripting=self.scripting,
-            conditional_comments=self.conditional_comments,
-            attributes=tuple(self.attributes),
+        return _reading(
+            self.parser,
+            self.profile,
+            self.ignore_embedded_base,
+            self.scripting,
+            self.conditional_comments,
+            tuple(self.attributes),
+            self.strict_uris,
         )
-        return Reading(self.parser, self.profile, self.ignore_embedded_base, looked_for, self.strict_uris)
 
     def layers(self, file: str | None = None, saved: Candidate | None = None) -> Layers:
         """What stands outside of the source; `file`: its own `file:` URI; `saved`: where it says that it came from."""
@@ -54,6 +58,21 @@ class Options(NamedTuple):
     def limits(self) -> Limits:
         """How much of a container is unpacked."""
         return Limits() if self.max_size is None else Limits(size=self.max_size)
+
+
+@lru_cache(maxsize=32)
+def _reading(
+    parser: str,
+    profile: Profile,
+    ignore_embedded_base: bool,
+    scripting: bool,
+    conditional_comments: bool,
+    attributes: tuple[str, ...],
+    strict_uris: bool,
+) -> Reading:
+    """One for all documents that are read alike."""
+    looked_for = selection(scripting=scripting, conditional_comments=conditional_comments, attributes=attributes)
+    return Reading(parser, profile, ignore_embedded_base, looked_for, strict_uris)
 
 
 class Given(TypedDict, total=False):

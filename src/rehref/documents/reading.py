@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import lru_cache
 from typing import NamedTuple
 
 from rehref.base import Layers
@@ -44,7 +43,6 @@ class Reading(NamedTuple):
     strict_uris: bool = False
 
 
-@lru_cache(maxsize=32)
 def selection(*, scripting: bool, conditional_comments: bool, attributes: tuple[str, ...]) -> Selection:
     """What to look for beside the rest. Raises ValueError for an attribute that cannot be one."""
     return Selection(scripting, conditional_comments, tuple(map(extra, attributes)))
