@@ -5,20 +5,17 @@
    element whose text is wanted.
 3. Texts are those of elements with raw text. Where the `type` of a `script` is wanted, the text of one without is
    passed over: it is a program.
-4. What is in HTML only is searched for attributes with wanted names, and no tag without one is looked at. An element
-   that has a say in what is in it is read tag by tag.
+4. What is not in an element that has a say in what is in it, is in HTML.
 """
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 from rehref.parsers.ascii_case import lower
 from rehref.parsers.contract import HTML, IN_BODY, Place, Wanted
 from rehref.parsers.source.names import attribute_name, element_name
-from rehref.parsers.xml_form import AROUND, ATTRIBUTE, COMMENT, OPENED, XmlForm, decode
+from rehref.parsers.xml_form import AROUND, ATTRIBUTE, COMMENT, OPENED, TOKEN, XmlForm, decode
 from rehref.parsers.xml_surroundings import Surrounded, in_body, inside
 
 _NOTHING: frozenset[str] = frozenset()
@@ -34,7 +31,7 @@ class Found:
 
 def find(form: XmlForm, wanted: Wanted) -> Found:
     """Find all places in a form."""
-    finder = _Finder(form.text, wanted, _pattern(wanted))
+    finder = _Finder(form.text, wanted)
     done = 0
     for name, at, start, end in form.landmarks:
         if at < done or name in OPENED or (name == "noscript" and not wanted.scripting):
@@ -45,7 +42,8 @@ def find(form: XmlForm, wanted: Wanted) -> Found:
             for element in elements:
                 finder.read(element)
         else:
-            finder.search(done, at if name == COMMENT else start)
+            empty = form.text[start:end] == "/>"
+            finder.search(done, at if name == COMMENT else end if empty else start)
             finder.add_text("#comment" if name == COMMENT else name, HTML, 0, at, (start, end))
             done = end
     finder.search(done, len(form.text))
@@ -68,13 +66,9 @@ class _Finder:
 
     text: str
     wanted: Wanted
-    pattern: re.Pattern[str]
-    """What to search HTML for."""
     found: Found = field(default_factory=Found)
     known: dict[tuple[str, str], frozenset[str]] = field(default_factory=dict)
     """What `names` has given."""
-    html: dict[str, tuple[str, frozenset[str]]] = field(default_factory=dict)
-    """Of elements in HTML: the name in the form to the real one and the names of the attributes wanted."""
 
     def names(self, name: str, namespace: str) -> frozenset[str]:
         """The names of the attributes wanted on an element."""
@@ -111,61 +105,19 @@ class _Finder:
             span = (after - 2, after) if token[4].endswith("/") else (after, self.text.index("<", after))
             self.add_text(name, namespace, flags, tag, span)
 
-    def read_tag(self, name: str, namespace: str, flags: int, tag: int, start: int, stop: int, done: int = 0) -> None:
-        """Add the attributes of a tag that stand behind `done`; they start behind its name, at `start`."""
+    def read_tag(self, name: str, namespace: str, flags: int, tag: int, start: int, stop: int) -> None:
+        """Add the attributes of a tag, which start behind its name, at `start`."""
         names = self.names(name, namespace)
         for attribute in ATTRIBUTE.finditer(self.text, start, stop):
             key, value = attribute.groups()
-            if key in names and attribute.start() >= done:
+            if key in names:
                 key = attribute_name(namespace, key)
                 self.found.places.append(Place(name, namespace, key, decode(value), None, None, tag, flags))
                 self.found.spans.append(attribute.span(2))
 
     def search(self, start: int, stop: int) -> None:
         """Add the attributes in a stretch of HTML that begins outside of tags and holds nothing opaque."""
-        text, html = self.text, self.html
-        add, add_span = self.found.places.append, self.found.spans.append
-        at = done = start
-        tag = -1  # where the tag begins that `at` is in, if it is in one
-        element, names = "", _NOTHING
-        parts = iter(self.pattern.split(text[start:stop]))
-        for before, value in zip(parts, parts, strict=False):
-            closing = before.rfind(">")
-            if closing >= 0 or tag < 0:
-                tag = before.find("<", closing + 1)
-                if tag >= 0:
-                    raw = before[tag + 1 : before.find(" ", tag)]
-                    if raw not in html:
-                        element = element_name(HTML, raw)
-                        html[raw] = element, self.names(element, HTML)
-                    element, names = html[raw]
-                    tag += at
-            key = before[before.rfind(" ") + 1 :]
-            begin = at + len(before) + 2  # behind `="`
-            end = begin + len(value)
-            at = end + 1
-            if tag < 0 or at <= done:
-                continue  # in text, or in a tag that has been read
-            if value[:1] == " ":
-                # This may be what stands between two values: `title="href=" id="x"`. Better read the whole tag.
-                done = text.index(">", at)
-                self.read_tag(element, HTML, 0, tag, text.index(" ", tag), done, begin - len(key) - 3)
-            elif key in names:
-                add(Place(element, HTML, key, decode(value) if "&" in value else value, None, None, tag, 0))
-                add_span((begin, end))
-
-
-@lru_cache(maxsize=64)
-def _pattern(wanted: Wanted) -> re.Pattern[str]:
-    """Give the pattern for attributes wanted in HTML, from the equals sign on. Group: the value.
-
-    There are fewer equals signs than names, and a look at the letter before one settles most cases.
-    """
-    names = wanted.anywhere.union(*wanted.on.values())
-    by_end: dict[str, list[str]] = {}
-    for name in sorted(names):
-        by_end.setdefault(re.escape(name[-1:]), []).append(f"(?<= {re.escape(name)}=)")
-    if not names:
-        return re.compile("(?!)()")
-    branches = (f"(?<={end}=)(?:{'|'.join(group)})" for end, group in by_end.items())
-    return re.compile(f'=(?<=[{"".join(by_end)}]=)(?:{"|".join(branches)})"([^"<>]*)"')
+        for token in TOKEN.finditer(self.text, start, stop):
+            name, attributes = token.group(3, 4)
+            if len(attributes) > 1:
+                self.read_tag(element_name(HTML, name), HTML, 0, token.start(), token.start(4), token.end())
