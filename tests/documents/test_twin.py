@@ -9,6 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import rehref
+from examples import examples
 from rehref._native import TWIN
 from rehref.documents.names import carrier_names
 from rehref.documents.selection import Selection
@@ -178,7 +179,7 @@ def made_of(
     return rehref.links(source, **options), rehref.rewrite(source, rule, **options)  # type: ignore[arg-type]
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=examples(500), deadline=None)
 @given(
     documents,
     st.sampled_from(URLS),

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from examples import examples
 from growth import assert_proportional
 from rehref.base import Layers
 from rehref.documents import xml
@@ -189,7 +190,7 @@ documents = st.builds(
     bases,
     elements,
 )
-whole = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+whole = settings(max_examples=examples(150), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @whole

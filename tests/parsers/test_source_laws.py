@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
+from examples import examples
 from rehref.parsers.contract import HTML, Edit, Source, Wanted
 from rehref.parsers.encoding import decode, encode
 from rehref.parsers.html_encoding import sniff_html
@@ -154,7 +155,7 @@ def meant(text: str) -> str:
     return re.sub("[\ud800-\udfff]", "\ufffd", unquote(text))
 
 
-laws = settings(max_examples=1000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+laws = settings(max_examples=examples(1000), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @laws

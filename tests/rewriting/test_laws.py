@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
 import rehref
+from examples import examples
 from rehref.base import clean
 from rehref.rewriting.contract import BaseElement
 from rehref.rewriting.offline import reached
@@ -72,7 +73,7 @@ pieces = st.one_of(
     ),
 )
 documents = st.lists(pieces, max_size=8).map("".join)
-whole = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+whole = settings(max_examples=examples(150), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 brief = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 

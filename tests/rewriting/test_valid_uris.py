@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 import rehref
+from examples import examples
 from rehref.base import clean
 from rehref.cli.program import program
 from rehref.rewriting.valid_uris import NEVER_CHANGED
@@ -202,7 +203,7 @@ def is_ours(link: rehref.Link) -> bool:
     DOCUMENTS, st.sampled_from(sorted(RULES)), st.sampled_from(PROFILES), st.sampled_from(["utf-8", "windows-1252"]),
     st.sampled_from(CORES),
 )  # fmt: skip
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(150), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @example('<a href="a\\b">', "relative", "whatwg", "utf-8", "source")
 @example('<a href=""><base href="http://[::1">', "absolute", "rfc3986", "utf-8", "source")
 @example('<a href="//h:80/\\x">', "absolute", "rfc3986", "utf-8", "source")
