@@ -79,6 +79,7 @@ def copy(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_every_command_of_the_readme_runs_as_it_stands(copy):
     sessions = [session(block) for block in blocks(install_aside(README), "console")]
     assert len(sessions) > 8

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from examples import examples
 from rehref.parsers.contract import HTML, Edit, Source
 from rehref.parsers.encoding import decode, encode
 from rehref.parsers.source.xml import read_xml
@@ -120,7 +121,7 @@ sources = st.one_of(
         st.sampled_from(["utf-8", "utf-16le", "utf-16be"]),
     ),
 )
-many = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+many = settings(max_examples=examples(150), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def with_bom(document: str, encoding: str) -> Source:
