@@ -63,7 +63,7 @@ def chunks_of(items: Sequence[_Item], jobs: int, longest: int) -> list[Sequence[
     chunks = []
     at = 0
     while at < len(items):
-        size = max(1, min(longest, (len(items) - at) // (jobs * 8)))
+        size = max(1, min(longest, (len(items) - at) // (jobs * 4)))
         chunks.append(items[at : at + size])
         at += size
     return chunks
