@@ -2,7 +2,8 @@
 
 1. What a place's references are is told by a `Finder`, one for each type of document; this module resolves them.
 2. Most places hold one reference, of a kind and with a base that depend on nothing but element and attribute:
-   `ordinary` names those, for the compiled twin (`linking`) and for checking. The same comes of them as of all others.
+   `ordinary` names those, for checking; `carriers` tells the compiled twin (`linking`) what any place carries. The same
+   comes of them as of all others.
 3. A reference is relative to the document's base, unless it says otherwise (`Reference.base`).
 4. A document may stand in a place of another (`Inner`): its references are the outer document's, whose positions they
    have. What encloses it gives it its base.
