@@ -116,14 +116,19 @@ class _Plan:
 
     def _place(self, number: int) -> Sequence[Edit]:
         """The edits of one place."""
-        found: list[Changed] = []
+        edits: list[Edit] = []
+        within: list[Changed] = []  # of the document that stands there, if one does
         for reference in self.document.find(self.document, number):
             self.references += 1
             new = self._new(reference)
-            if new is not None and new != reference.text:
-                self.changed += 1
-                found.append(Changed(reference, new))
-        return _edits(found) if found else ()
+            if new is None or new == reference.text:
+                continue
+            self.changed += 1
+            if reference.inner is None:
+                edits.append(_edit(reference, new))
+            else:
+                within.append(Changed(reference, new))
+        return _edits_within(within) if within else edits
 
     def _new(self, reference: Reference) -> str | Drop | None:
         """What becomes of a reference."""
@@ -161,16 +166,20 @@ class _Plan:
         return new
 
 
-def _edits(changes: Sequence[Changed]) -> list[Edit]:
-    """What to edit in one place for references there to become what they are to be."""
+def _edits_within(changes: Sequence[Changed]) -> list[Edit]:
+    """The edits of a place in which a document stands, for references of that document (rule 4)."""
     inner = changes[0].reference.inner
-    if inner is None:
-        return [_edit(reference, new) for reference, new in changes]
-    # a document stands in the place (rule 4)
+    assert inner is not None
     parsed = inner.document.parsed
     assert tells_splices(parsed)
-    within = [Changed(reference.inner.reference, new) for reference, new in changes if reference.inner is not None]
-    edits = [edit for _, group in groupby(within, key=_place_of) for edit in _edits(list(group))]
+    edits: list[Edit] = []
+    inmost = [Changed(reference.inner.reference, new) for reference, new in changes if reference.inner is not None]
+    for _, group in groupby(inmost, key=_place_of):
+        here = list(group)
+        if here[0].reference.inner is None:
+            edits += [_edit(reference, new) for reference, new in here]
+        else:
+            edits += _edits_within(here)
     place, offset = changes[0].reference.place, inner.offset
     return [Edit(place, offset + start, offset + end, text) for start, end, text in parsed.splices(edits)]
 
@@ -181,9 +190,9 @@ def _place_of(change: Changed) -> int:
 
 def _edit(reference: Reference, new: str | Drop) -> Edit:
     """What to edit for one reference to become another."""
-    place, start, end, old, form, syntax, *_ = reference
     if isinstance(new, Drop):
-        return Edit(place, 0, 0, None)
+        return Edit(reference.place, 0, 0, None)
+    end, syntax, old = reference.end, reference.syntax, reference.text
     if syntax == "css" and old and new.endswith(old):
-        end, new = start, new[: -len(old)]  # what stays is left as it is escaped
-    return Edit(place, start, end, WRITE[syntax](new, form))
+        end, new = reference.start, new[: -len(old)]  # what stays is left as it is escaped
+    return Edit(reference.place, reference.start, end, WRITE[syntax](new, reference.form))
