@@ -10,15 +10,19 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from rehref.parsers.ascii_case import lower
 from rehref.parsers.contract import HTML, IN_BODY, Place, Wanted
 from rehref.parsers.source.names import attribute_name, element_name
-from rehref.parsers.xml_form import AROUND, ATTRIBUTE, COMMENT, OPENED, TOKEN, XmlForm, decode
+from rehref.parsers.xml_form import AROUND, ATTRIBUTE, COMMENT, OPENED, XmlForm, decode
 from rehref.parsers.xml_surroundings import Surrounded, in_body, inside
 
 _NOTHING: frozenset[str] = frozenset()
+# a start tag with attributes: 1 its name, 2 the attributes; and one with more of them than a class
+_WITH_ATTRIBUTES = re.compile("<([^ !/>][^ />]*)( [^>]*)>")
+_WITH_MORE_THAN_CLASS = re.compile('<([^ !/>][^ />]*)(?! class="[^"]*"/?>)( [^>]*)>')
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +35,8 @@ class Found:
 
 def find(form: XmlForm, wanted: Wanted) -> Found:
     """Find all places in a form."""
-    finder = _Finder(form.text, wanted)
+    wants_class = "class" in wanted.anywhere.union(*wanted.on.values())
+    finder = _Finder(form.text, wanted, _WITH_ATTRIBUTES if wants_class else _WITH_MORE_THAN_CLASS)
     done = 0
     for name, at, start, end in form.landmarks:
         if at < done or name in OPENED or (name == "noscript" and not wanted.scripting):
@@ -66,6 +71,8 @@ class _Finder:
 
     text: str
     wanted: Wanted
+    tags: re.Pattern[str]
+    """What to look for in HTML."""
     found: Found = field(default_factory=Found)
     known: dict[tuple[str, str], frozenset[str]] = field(default_factory=dict)
     """What `names` has given."""
@@ -117,7 +124,5 @@ class _Finder:
 
     def search(self, start: int, stop: int) -> None:
         """Add the attributes in a stretch of HTML that begins outside of tags and holds nothing opaque."""
-        for token in TOKEN.finditer(self.text, start, stop):
-            name, attributes = token.group(3, 4)
-            if len(attributes) > 1:
-                self.read_tag(element_name(HTML, name), HTML, 0, token.start(), token.start(4), token.end())
+        for tag in self.tags.finditer(self.text, start, stop):
+            self.read_tag(element_name(HTML, tag[1]), HTML, 0, tag.start(), tag.start(2), tag.end())
