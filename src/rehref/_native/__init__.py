@@ -2,7 +2,7 @@
 
 1. The C files know nothing of Python, and hold no table: names and what they mean come from Python at run time.
 2. `TWIN` is the compiled module, or None where none was built, or `REHREF_NATIVE=no` says not to use it.
-   `REHREF_NATIVE=require` makes its absence an ImportError.
+   `REHREF_NATIVE=require` makes its absence an ImportError, whose `name` is that of the compiled module.
 3. Whoever calls it has the reference beside it, and tests hold the two equal.
 """
 
@@ -13,6 +13,7 @@ from importlib import import_module
 from types import ModuleType
 
 VARIABLE = "REHREF_NATIVE"
+NAME = "rehref._native._twin"
 VERSION = 4
 """What the compiled module must say of itself, too: one that was built from older sources is not used."""
 
@@ -22,15 +23,16 @@ def _load() -> ModuleType | None:
     if wish == "no":
         return None
     try:
-        twin = import_module("rehref._native._twin")  # built where there is a compiler
-    except ImportError:
+        twin = import_module(NAME)  # built where there is a compiler
+    except ImportError as error:
         if wish == "require":
-            raise
+            message = f"{VARIABLE}=require, and there is no compiled twin: install rehref where there is a C compiler"
+            raise ImportError(message, name=NAME) from error
         return None
     if getattr(twin, "VERSION", None) == VERSION:
         return twin
     if wish == "require":
-        raise ImportError("the compiled twin was built from other sources: install rehref again")
+        raise ImportError("the compiled twin was built from other sources: install rehref again", name=NAME)
     return None
 
 

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import NoReturn
 
+_TWIN = "rehref._native._twin"
+"""What `REHREF_NATIVE=require` wants (`rehref._native`); not imported for its name."""
 _SELDOM = 50_000
 """New objects until garbage is looked for. There are few cycles, and of findings there may be a hundred thousand."""
 
@@ -25,6 +27,11 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
             interrupts.ignore()
     except KeyboardInterrupt:
         interrupts.end()
+    except ImportError as error:
+        if error.name != _TWIN:
+            raise
+        print(f"rehref: {error}", file=sys.stderr)
+        sys.exit(2)
     except SystemExit as ended:
         if ended.code == interrupts.INTERRUPTED:
             interrupts.end()

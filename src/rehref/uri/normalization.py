@@ -102,7 +102,7 @@ def comparison_key(uri: str, profile: Profile = "rfc3986") -> str:
     if _IS_NORMAL(uri):
         return uri
     uri = percent_encode(uri)
-    if uri[:4].lower() == "urn:":
+    if uri[:4].lower() == "urn:" and uri[4:6] != "//":  # with an authority it is none (RFC 8141 §2)
         return scheme_rules.urn_key(_upper_case(uri))
     parts = split(normalize(uri))
     if parts.scheme == "file":
