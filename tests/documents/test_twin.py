@@ -16,8 +16,8 @@ from rehref.documents.selection import Selection
 from rehref.parsers.contract import Place, Source, Wanted
 from rehref.parsers.source import twin
 from rehref.parsers.source.plan import Plan
-from rehref.parsers.source.twin import Bases
 from rehref.parsers.units import Units
+from rehref.uri.ordinary import Prefixes
 
 pytestmark = pytest.mark.skipif(TWIN is None, reason="the compiled twin was not built")
 
@@ -254,8 +254,8 @@ def how(**other: object) -> tuple[object, ...]:
     """How references are read, with what is asked for made otherwise."""
     scanned = twin.twin_scan(Units(Source(b"<link rel=x href=y>", "utf-8")), carrier_names(Selection()).wanted)
     assert scanned is not None
-    bases = Bases(("http://h/",), None, "http://h/?", "http://h", "http:", None)
-    made = scanned.how(bases, carrier_names(Selection()), lambda number: 1, base_is_own=True)
+    before = Prefixes(("http://h/",), None, "http://h/?", "http://h", "http:")
+    made = scanned.how(before, None, carrier_names(Selection()), lambda number: 1, base_is_own=True)
     return made._replace(**{"decided": {}, **other})
 
 

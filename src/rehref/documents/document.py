@@ -22,7 +22,7 @@ from rehref.documents.link import Link, Problem
 from rehref.documents.linking import all_links
 from rehref.documents.resolving import Against
 from rehref.parsers.contract import Parsed
-from rehref.parsers.source.twin import Carriers
+from rehref.parsers.source.plan import Carriers
 from rehref.uri.resolver import Profile
 from rehref.uri.whatwg import Encode
 

@@ -26,11 +26,11 @@ def all_links(document: Document) -> list[Link]:
 
 def twin_of(document: Document) -> tuple[TwinScan, How] | None:
     """What the compiled twin has found in a document, and how it reads references; None where it has no part in it."""
-    places, bases = document.parsed.places, document.against.twins()
-    if bases is None or document.carriers is None or not isinstance(places, TwinScan):
+    places, before = document.parsed.places, document.against.for_twin()
+    if before is None or document.carriers is None or not isinstance(places, TwinScan):
         return None
     ask = partial(document.carried, document.parsed)
-    return places, places.how(bases, document.carriers, ask, base_is_own=document.base is document.own)
+    return places, places.how(*before, document.carriers, ask, base_is_own=document.base is document.own)
 
 
 def by_twin(document: Document) -> list[Link] | None:

@@ -46,7 +46,7 @@ _NOTHING, _ASK, _ODD, _CARRIES = 1, 2, 0, 3
 class CarrierNames:
     """What carries references, by namespace; what of it is ordinary (rule 2); and what to ask a core for.
 
-    It is the twin's `rehref.parsers.source.twin.Carriers`, too (rule 4).
+    It is the twin's `rehref.parsers.source.plan.Carriers`, too (rule 4).
     """
 
     tables: Mapping[str, Table]

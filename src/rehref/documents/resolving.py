@@ -20,7 +20,6 @@ from typing import Final, TypeAlias
 from rehref.base import Base, Candidate, clean, without_fragment
 from rehref.documents.link import Problem
 from rehref.documents.problems import BrowserBase, browser_base, encoding_undeclared, problems_of
-from rehref.parsers.source.twin import Bases
 from rehref.uri.components import split
 from rehref.uri.ordinary import Prefixes, is_canonical, is_ordinary_base, prefixes_of
 from rehref.uri.resolver import Profile, Resolver
@@ -95,14 +94,10 @@ class Against:
         in_browsers = self._browser.uri
         return is_ordinary_base(uri) and in_browsers is not None and parse_or_none(uri) == in_browsers
 
-    def twins(self) -> Bases | None:
-        """What the compiled twin resolves ordinary references with; None if it cannot: the base is not ordinary."""
-        before, own = self.prefixes, self._own
-        if before is None or before.query is None or before.root is None:
-            return None
-        if not (self.base.uri or "").isascii() or not (own or "").isascii():
-            return None
-        return Bases(before.folders, before.document, before.query, before.root, before.scheme, own)
+    def for_twin(self) -> tuple[Prefixes, str | None] | None:
+        """What stands before ordinary references, and the document's own URI; None if the twin can do nothing with it."""
+        ascii_only = (self.base.uri or "").isascii() and (self._own or "").isascii()
+        return None if self.prefixes is None or not ascii_only else (self.prefixes, self._own)
 
     @cached_property
     def _browser(self) -> BrowserBase:

@@ -32,10 +32,18 @@ _NOTHING: frozenset[str] = frozenset()
 
 
 class Carrying(Protocol):
-    """What says what an attribute carries."""
+    """What says what places carry, as the twin is told; see `_native/references.h`."""
 
     def carries(self, namespace: str, element: str, attribute: str | None) -> int:
-        """See `rehref.parsers.source.twin.Carriers`."""
+        """What an attribute carries, or the text of the element."""
+
+
+class Carriers(Carrying, Protocol):
+    """The same of references."""
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of references, by their numbers."""
 
 
 def _actions(twin: Any) -> dict[str, int]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from operator import itemgetter
-from typing import Any, NamedTuple, Protocol, TypeAlias, overload
+from typing import Any, NamedTuple, TypeAlias, overload
 
 from rehref._native import TWIN
 from rehref.parsers import charrefs
@@ -21,53 +21,27 @@ from rehref.parsers.ascii_case import lower
 from rehref.parsers.contract import IN_BODY, Place, Wanted
 from rehref.parsers.source.construction.run import BodyWatch
 from rehref.parsers.source.names import element_name
-from rehref.parsers.source.plan import Carrying, Plan
+from rehref.parsers.source.plan import Carriers, Carrying, Plan
 from rehref.parsers.source.tags import TAG_NAME
 from rehref.parsers.units import Units
+from rehref.uri.ordinary import Prefixes
 
 _MULTIBYTE = frozenset({"gbk", "gb18030", "big5", "euc-jp", "shift_jis", "euc-kr"})
 
 
-class Bases(NamedTuple):
-    """What the twin resolves ordinary references with (`rehref.uri.ordinary`)."""
-
-    folders: tuple[str, ...]
-    """What goes before a relative path, by how many `../` it begins with."""
-    document: str | None
-    """Before a fragment, if that stays in the document; else None."""
-    query: str
-    """Before a query."""
-    root: str
-    """Before a rooted path."""
-    scheme: str | None
-    """Before a reference that begins with a host; None where that is not ordinary."""
-    own: str | None
-    """The document's own URI."""
-
-
-_NO_BASES = Bases((), None, "", "", None, None)
-
-
-class Carriers(Protocol):
-    """What places carry, as the twin is told; see `_native/references.h`."""
-
-    @property
-    def kinds(self) -> tuple[str, ...]:
-        """The kinds of references, by their numbers."""
-
-    def carries(self, namespace: str, element: str, attribute: str | None) -> int:
-        """What an attribute carries, or the text of the element."""
+_NOWHERE = Prefixes((), None, "", "", None)
 
 
 class How(NamedTuple):
-    """How the twin reads references."""
+    """How the twin reads references: the `Prefixes` of their targets, and what follows."""
 
     folders: tuple[str, ...]
     document: str | None
-    query: str
-    root: str
+    query: str | None
+    root: str | None
     scheme: str | None
     own: str | None
+    """The document's own URI."""
     base_is_own: bool
     """Whether the base is the document's own URI, and nothing in the document has a say in it."""
     table: bytes
@@ -199,10 +173,12 @@ class TwinScan(Sequence[Place]):
             return (units.bom, True) if units.is_valid else None
         return None if units.encoding in _MULTIBYTE else (units.bom, False)
 
-    def how(self, bases: Bases, carriers: Carriers, ask: Callable[[int], int], *, base_is_own: bool) -> How:
+    def how(
+        self, before: Prefixes, own: str | None, carriers: Carriers, ask: Callable[[int], int], *, base_is_own: bool
+    ) -> How:
         """How references are read here."""
         table = self.plan.table(carriers)
-        return How(*bases, base_is_own, table, carriers.kinds, ask, self.plan.decided(carriers))
+        return How(*before, own, base_is_own, table, carriers.kinds, ask, self.plan.decided(carriers))
 
     def held(
         self,
@@ -218,7 +194,7 @@ class TwinScan(Sequence[Place]):
         `naming`: what holds a name. `folders`: the paths of the base's folder, of the one above it, and so on.
         `at_own_base`: whether fragments stay in the document.
         """
-        how = self.how(_NO_BASES, carriers, ask, base_is_own=False)
+        how = self.how(_NOWHERE, None, carriers, ask, base_is_own=False)
         return Held(*self.scan.inventory(how, self.plan.table(naming), folders, at_own_base))
 
     def uses(self, placed: bytes, marks: bytes) -> bytes:
@@ -248,7 +224,7 @@ class TwinScan(Sequence[Place]):
 
         `fragments`: fragments too. `metadata`: places of metadata are left to Python, for they change too.
         """
-        texts = (how.document or "", how.query, how.root, how.scheme or "", *how.folders)
+        texts = (how.document or "", how.query or "", how.root or "", how.scheme or "", *how.folders)
         whole = texts[0] + texts[1]  # what stands before anything is a part of it
         if self._units.wide or not charrefs.speaks_for_itself(whole):
             return None
