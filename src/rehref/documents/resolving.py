@@ -95,7 +95,7 @@ class Against:
         return is_ordinary_base(uri) and in_browsers is not None and parse_or_none(uri) == in_browsers
 
     def for_twin(self) -> tuple[Prefixes, str | None] | None:
-        """What stands before ordinary references, and the document's own URI; None if the twin can do nothing with it."""
+        """What stands before ordinary references, and the own URI; None if the twin can do nothing with it."""
         ascii_only = (self.base.uri or "").isascii() and (self._own or "").isascii()
         return None if self.prefixes is None or not ascii_only else (self.prefixes, self._own)
 
