@@ -11,13 +11,15 @@ from hypothesis import strategies as st
 import rehref
 from examples import examples
 from rehref._native import TWIN
+from rehref.documents import names
+from rehref.documents.document import LOCAL_KINDS
 from rehref.documents.names import carrier_names
 from rehref.documents.selection import Selection
 from rehref.parsers.contract import Place, Source, Wanted
 from rehref.parsers.source import twin
 from rehref.parsers.source.plan import Plan
 from rehref.parsers.units import Units
-from rehref.uri.ordinary import Prefixes
+from rehref.uri.ordinary import LEVELS, Prefixes
 
 pytestmark = pytest.mark.skipif(TWIN is None, reason="the compiled twin was not built")
 
@@ -305,3 +307,14 @@ def test_what_other_attributes_decide_is_asked_once_for_each_wording() -> None:
         scanned.scan.absolute(told, True, False, True, True)
     # of the second page: `rel=b` once, what is written with a reference each time
     assert asked == [1, 1, 3, 7]
+
+
+def test_the_numbers_mean_the_same_to_both() -> None:
+    told = (TWIN.CARRIES_ODD, TWIN.CARRIES_NOTHING, TWIN.CARRIES_ASK, TWIN.CARRIES)  # type: ignore[union-attr]
+    assert told == (names._ODD, names._NOTHING, names._ASK, names._CARRIES)
+    syntaxes = (TWIN.SYNTAX_URL, TWIN.SYNTAX_SPACES, TWIN.SYNTAX_SRCSET, TWIN.SYNTAX_CSS)  # type: ignore[union-attr]
+    assert syntaxes == tuple(map(names._SYNTAXES.index, ("url", "spaces", "srcset", "css")))
+    assert len(names._SYNTAXES) == TWIN.SYNTAXES  # type: ignore[union-attr]
+    assert LOCAL_KINDS.intersection(names._KINDS) == set(names._KINDS[: TWIN.LOCAL_KINDS])  # type: ignore[union-attr]
+    assert names._KINDS[0] == "fragment"
+    assert TWIN.MOST_FOLDERS >= LEVELS  # type: ignore[union-attr]

@@ -76,9 +76,9 @@ def samples(chance: Random) -> Iterator[Sample]:
             _source(chance, text),
             chance.choice(SELECTIONS),
             [_setting(chance) for _ in range(3)],
-            chance.random() < 0.06,
-            chance.random() < 0.03,
-            chance.random() < 0.1,
+            chance.random() < 0.02,
+            chance.random() < 0.01,
+            chance.random() < 0.02,
         )
 
 
