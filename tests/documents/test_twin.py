@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+import time
 
 import pytest
 from hypothesis import example, given, settings
@@ -225,7 +226,7 @@ def test_what_the_twin_cannot_take_is_an_error_not_a_crash() -> None:
     for arguments in ((0,), (0, object), (0, None), ("x", Place)):
         with pytest.raises(TypeError):
             scan.place(*arguments)
-    for argument in (None, object, list):
+    for argument in (None, object, list, time.struct_time):
         with pytest.raises(TypeError):
             scan.places(argument)
     change = struct.Struct("=III").pack
@@ -295,6 +296,23 @@ def test_what_the_twin_is_told_is_checked(wrong: dict[str, object]) -> None:
     for arguments in ((), (None, rehref.Link, None, None, True, 0), (told, object, None, None, True, 0)):
         with pytest.raises(TypeError):
             scanned.scan.links(*arguments)
+    for begin in (-1, 99):
+        with pytest.raises(ValueError, match="first character"):
+            scanned.scan.links(how(), rehref.Link, None, None, True, begin)
+
+
+def test_the_last_element_of_a_plan_has_no_name_and_does_nothing() -> None:
+    texts = ("a", "a", "a")
+    for name, action in ((b"a", 0), (b"", TWIN.ACTION_ONLY_ONE)):  # type: ignore[union-attr]
+        with pytest.raises(ValueError, match="last element"):
+            TWIN.make_plan(((name, action, 0, 0, 0, b"", b"", *texts),), (), texts, -1, False, False)  # type: ignore[union-attr]
+
+
+def test_a_name_that_is_very_long_and_very_many_names_are_for_the_reference() -> None:
+    for wanted in (["data-" + "b" * 70_000], [f"data-{number}" for number in range(2_000)]):
+        page = f"<a href=x {wanted[-1]}=y>".encode()
+        links = rehref.links(page, url="http://h.example/", attributes=wanted)
+        assert [link.reference for link in links] == ["x", "y"]
 
 
 def test_what_other_attributes_decide_is_asked_once_for_each_wording() -> None:

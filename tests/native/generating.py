@@ -1,7 +1,8 @@
 """Documents without end, for the fuzzer: small ones, in which the twins have much to do.
 
 1. What carries references is taken from the tables of `rehref.carriers`, so that a new row is tried, too.
-2. A document is elements with references, markup that makes reading hard, or both; then some of it is damaged.
+2. A document is elements with references, markup that makes reading hard, or both; then some of it is damaged. Most are
+   very small: what differs shows in them, and more of them are tried.
 3. The same `chance` gives the same documents.
 """
 
@@ -375,7 +376,7 @@ def _element(chance: Random) -> str:
 def _page(chance: Random) -> str:
     """Elements with references, and some hard markup between."""
     parts = []
-    for _ in range(1 + int(chance.random() * 7)):
+    for _ in range(1 + int(chance.random() ** 3 * 7)):
         if chance.random() < 0.2:
             parts.append(chance.choice(_MARKUP))
         parts.append(_element(chance))
@@ -400,7 +401,7 @@ def texts(chance: Random) -> Iterator[str]:
         if how < 0.005:
             yield _damaged(chance, chance.choice(fixtures), 1 + int(chance.random() * 6))
         elif how < 0.17:
-            yield "".join(chance.choices(_MARKUP, k=1 + int(chance.random() * 14)))
+            yield "".join(chance.choices(_MARKUP, k=1 + int(chance.random() ** 3 * 14)))
         elif how < 0.27:
             yield _damaged(chance, _page(chance), 1 + int(chance.random() * 3))
         else:

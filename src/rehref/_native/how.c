@@ -84,10 +84,9 @@ static bool is_code(const How *how, long code) {
 
 /* What identifies the other attributes of an element, by how they are written; 0 where they are not so simple. */
 static size_t write_key(const Scan *self, const Record *record, size_t first, size_t last, unsigned char *key) {
-    size_t length = 0;
-    uint16_t head[] = {record->element, record->attribute};
+    uint16_t head[] = {record->ns, record->element, record->attribute};
+    size_t length = sizeof head;
     memcpy(key, head, sizeof head);
-    length += sizeof head;
     for (size_t at = first; at <= last; at++) {
         const Record *other = &self->found.records.items[at];
         size_t size = other->end - other->start;
@@ -130,23 +129,21 @@ static int ask(const Scan *self, How *how, size_t number) {
     PyObject *answer = known != NULL ? new_reference(known) : NULL;
     if (answer == NULL && !PyErr_Occurred()) {
         answer = PyObject_CallFunction(how->ask, "n", (Py_ssize_t)number);
-        if (answer != NULL && is_simple) {
-            if (PyDict_Size(how->decided) >= MOST_DECIDED) {
-                PyDict_Clear(how->decided);
-            }
-            if (PyDict_SetItem(how->decided, key, answer) < 0) {
-                Py_DECREF(answer);
-                answer = NULL;
-            }
-        }
     }
-    Py_DECREF(key);
     long code = answer == NULL ? -1 : PyLong_AsLong(answer);
-    Py_XDECREF(answer);
-    if (!PyErr_Occurred() && (!is_code(how, code) || code == CARRIES_ASK)) {
+    bool fits = !PyErr_Occurred() && is_code(how, code) && code != CARRIES_ASK;
+    if (!fits && !PyErr_Occurred()) {
         PyErr_SetString(PyExc_ValueError, "there is no such carrier");
     }
-    return PyErr_Occurred() ? -1 : (int)code;
+    if (fits && is_simple && known == NULL) {
+        if (PyDict_Size(how->decided) >= MOST_DECIDED) {
+            PyDict_Clear(how->decided);
+        }
+        fits = PyDict_SetItem(how->decided, key, answer) == 0;
+    }
+    Py_DECREF(key);
+    Py_XDECREF(answer);
+    return fits ? (int)code : -1;
 }
 
 int said_of(const Scan *self, View table, size_t number) {

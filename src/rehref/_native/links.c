@@ -112,6 +112,10 @@ PyObject *scan_links(Scan *self, PyObject *args) {
     if (!take_tuple_type(type, &shape.type)) {
         return NULL;
     }
+    if (begin < 0 || (size_t)begin > self->view.length) {
+        PyErr_SetString(PyExc_ValueError, "the first character stands in the source");
+        return NULL;
+    }
     shape.nothing = PyTuple_New(0);
     Cursor cursor = {(size_t)begin, 1, 1};
     PyObject *links = PyList_New(0), *odd = PyList_New(0);

@@ -46,6 +46,10 @@ static bool take_element(BoundPlan *bound, size_t number, PyObject *row) {
         PyErr_SetString(PyExc_ValueError, "an element has one of the namespaces, and one of the actions");
         return false;
     }
+    if (element == &bound->plan.any && (name_length > 0 || element->action != ACTION_NONE)) {
+        PyErr_SetString(PyExc_ValueError, "the last element stands for those without a name");
+        return false;
+    }
     element->wanted = take_set(bound, 2 * number, wanted, wanted_length);
     element->wanted_foreign = take_set(bound, 2 * number + 1, foreign, foreign_length);
     names_add(&bound->plan.element_names, (const unsigned char *)name, (size_t)name_length, (uint16_t)number);

@@ -3,7 +3,9 @@
 #include "binding.h"
 
 bool take_tuple_type(PyObject *object, TupleType *type) {
-    if (!PyType_Check(object) || !PyType_IsSubtype((PyTypeObject *)object, &PyTuple_Type)) {
+    /* a struct sequence is a tuple, too, but one with more items than it shows */
+    if (!PyType_Check(object) || !PyType_IsSubtype((PyTypeObject *)object, &PyTuple_Type) ||
+        !PyObject_HasAttrString(object, "_fields")) {
         PyErr_SetString(PyExc_TypeError, "a type of tuples is wanted here");
         return false;
     }

@@ -257,7 +257,10 @@ class Page:
             return None
         ask = partial(html.carried, self._carriers, self.parsed)
         held = places.held(self._carriers, ask, _NAMING, folders, at_own_base=at_own_base)
-        return inventory_by_twin(held, places, self._sort)
+        found = inventory_by_twin(held, places, self._sort)
+        if found is not None and held.odd:
+            found.lead(folders, at_own_base=at_own_base)  # what was odd may name what others lead to
+        return found
 
     @property
     def names(self) -> KeysView[str]:

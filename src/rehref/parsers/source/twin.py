@@ -24,8 +24,9 @@ from rehref.parsers.source.names import element_name
 from rehref.parsers.source.plan import Carriers, Carrying, Plan
 from rehref.parsers.source.tags import TAG_NAME
 from rehref.parsers.units import Units
-from rehref.uri.ordinary import Prefixes
+from rehref.uri.ordinary import LEVELS, Prefixes
 
+_LONGEST_NAME = _MOST_NAMES = 1000
 _MULTIBYTE = frozenset({"gbk", "gb18030", "big5", "euc-jp", "shift_jis", "euc-kr"})
 
 
@@ -94,9 +95,10 @@ ByteSplice: TypeAlias = tuple[int, int, bytes]
 
 @lru_cache(maxsize=32)
 def _plan(wanted: Wanted) -> Plan | None:
-    """The twin's plan; None if a name that is wanted is not ASCII, or holds NUL, which no name has."""
-    names = (*wanted.anywhere, *wanted.on, *(name for names in wanted.on.values() for name in names))
-    return Plan(TWIN, wanted) if all(name.isascii() and "\0" not in name for name in names) else None
+    """The twin's plan; None if a name is not ASCII, holds NUL, or is very long, or there are very many."""
+    names = {*wanted.anywhere, *wanted.on, *(name for names in wanted.on.values() for name in names)}
+    fits = all(name.isascii() and "\0" not in name and len(name) <= _LONGEST_NAME for name in names)
+    return Plan(TWIN, wanted) if fits and len(names) <= _MOST_NAMES else None
 
 
 class TwinScan(Sequence[Place]):
@@ -195,7 +197,7 @@ class TwinScan(Sequence[Place]):
         `at_own_base`: whether fragments stay in the document.
         """
         how = self.how(_NOWHERE, None, carriers, ask, base_is_own=False)
-        return Held(*self.scan.inventory(how, self.plan.table(naming), folders, at_own_base))
+        return Held(*self.scan.inventory(how, self.plan.table(naming), folders[:LEVELS], at_own_base))
 
     def uses(self, placed: bytes, marks: bytes) -> bytes:
         """The places of values whose marks are above 0: of each the mark, and where its tag and its value begin.
