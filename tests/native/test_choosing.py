@@ -34,6 +34,11 @@ def test_a_twin_that_is_required_and_not_there_is_an_error() -> None:
     assert how("", hidden).returncode == 0
 
 
+def test_a_wish_that_is_none_is_an_error() -> None:
+    ended = how("bogus", "from rehref.cli import main\nmain(['parsers'])")
+    assert (ended.returncode, ended.stderr) == (2, "rehref: REHREF_NATIVE=bogus: it is no or require, or nothing\n")
+
+
 def test_the_command_says_so_in_a_line() -> None:
     hidden = "import sys; sys.modules['rehref._native._twin'] = None\nfrom rehref.cli import main\n"
     assert how("", hidden + "main(['parsers'])").returncode == 0

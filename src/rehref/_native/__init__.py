@@ -2,7 +2,7 @@
 
 1. The C files know nothing of Python, and hold no table: names and what they mean come from Python at run time.
 2. `TWIN` is the compiled module, or None where none was built, or `REHREF_NATIVE=no` says not to use it.
-   `REHREF_NATIVE=require` makes its absence an ImportError, whose `name` is that of the compiled module.
+   `REHREF_NATIVE=require` makes its absence an ImportError, whose `name` is that of the compiled module; so does any other wish.
 3. Whoever calls it has the reference beside it, and tests hold the two equal.
 """
 
@@ -20,6 +20,8 @@ VERSION = 5
 
 def _load() -> ModuleType | None:
     wish = os.environ.get(VARIABLE, "")
+    if wish not in ("", "no", "require"):
+        raise ImportError(f"{VARIABLE}={wish}: it is no or require, or nothing", name=NAME)
     if wish == "no":
         return None
     try:
