@@ -2,7 +2,8 @@
 
 1. The C files know nothing of Python, and hold no table: names and what they mean come from Python at run time.
 2. `TWIN` is the compiled module, or None where none was built, or `REHREF_NATIVE=no` says not to use it.
-   `REHREF_NATIVE=require` makes its absence an ImportError, whose `name` is that of the compiled module; so does any other wish.
+   `REHREF_NATIVE=require` makes its absence an ImportError, whose `name` is that of the compiled module; any other wish
+   is one, too.
 3. Whoever calls it has the reference beside it, and tests hold the two equal.
 """
 
