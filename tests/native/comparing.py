@@ -29,7 +29,7 @@ from rehref.documents.link import Link
 from rehref.documents.linking import by_twin
 from rehref.documents.names import carrier_names
 from rehref.documents.selection import Selection
-from rehref.parsers.contract import Place, Source, Wanted
+from rehref.parsers.contract import Place, Source
 from rehref.parsers.source.construction.run import construct
 from rehref.parsers.source.parsed import SourceParsed
 from rehref.parsers.source.places import places_of
@@ -114,17 +114,6 @@ class Coverage:
         self.handed += other.handed
         self.references += other.references
         self.asked += other.asked
-
-
-class _Core(NamedTuple):
-    """A core that gives what was scanned before."""
-
-    parsed: SourceParsed
-    name: str = "source"
-    summary: str = ""
-
-    def parse(self, source: Source, wanted: Wanted) -> SourceParsed:
-        return self.parsed
 
 
 _USERS = [module for name, module in sys.modules.items() if name.startswith("rehref.") and hasattr(module, "TWIN")]
@@ -270,13 +259,13 @@ def _watched(document: Document) -> list[str]:
 
 def _document(sample: Sample, parsed: SourceParsed, against: Against) -> Document:
     entity = () if against.entity_base is None else (Candidate(against.entity_base, "entity", "entity base"),)
-    document = html.read(
+    document = html.understood(
         sample.source,
-        _Core(parsed),
+        parsed,
+        carrier_names(sample.selection),
         Layers(entity, against.url, None, None, None),
         against.profile,
         ignore_embedded_base=against.ignore_embedded_base,
-        selection=sample.selection,
         undeclared=against.undeclared,
     )
     return replace(document, strict_uris=True) if against.strict_uris else document

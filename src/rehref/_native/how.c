@@ -46,9 +46,9 @@ bool take_how(const Scan *self, PyObject *tuple, How *how) {
     how->found = (References){0};
     memset(bases, 0, sizeof *bases);
     if (!is_tuple(tuple) ||
-        !PyArg_ParseTuple(tuple, "O!OOOOOpy#O!OO!", &PyTuple_Type, &folders, &document, &query, &root, &scheme, &own, &base_is_own,
-                          &table, &table_length, &PyTuple_Type, &how->kind_names, &how->ask, &PyDict_Type,
-                          &how->decided) ||
+        !PyArg_ParseTuple(tuple, "O!OOOOOpy#O!OO!", &PyTuple_Type, &folders, &document, &query, &root, &scheme, &own,
+                          &base_is_own, &table, &table_length, &PyTuple_Type, &how->kind_names, &how->ask,
+                          &PyDict_Type, &how->decided) ||
         !take_folders(folders, bases) || !take_text(query, &bases->prefixes[PREFIX_QUERY]) ||
         !take_text(root, &bases->prefixes[PREFIX_ROOT])) {
         return false;

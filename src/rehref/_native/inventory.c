@@ -25,10 +25,6 @@ typedef struct {
     size_t places;      /* how many pairs */
 } Inventory;
 
-static PyObject *text_of(View text) {
-    return PyUnicode_FromStringAndSize((const char *)text.data, (Py_ssize_t)text.length);
-}
-
 /* The value of a place, if it is ASCII, without CR, which means a line end. */
 static bool ascii_value(const Scan *self, How *how, size_t number, View *text) {
     Value value;

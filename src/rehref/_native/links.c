@@ -15,10 +15,6 @@ typedef struct {
 
 enum { LINK_FIELDS = 13 };
 
-static PyObject *text_of(const unsigned char *data, size_t length) {
-    return PyUnicode_FromStringAndSize((const char *)data, (Py_ssize_t)length);
-}
-
 /* The target of a reference: a prefix, and the rest. */
 static PyObject *target_of(LinkShape *shape, const Bases *bases, const FoundReference *found, PyObject *reference) {
     if (found->resolved.prefix == NO_PREFIX) {
@@ -41,14 +37,14 @@ static PyObject *target_of(LinkShape *shape, const Bases *bases, const FoundRefe
     if (rest > 0) {
         memcpy(shape->target + prefix.length, found->text.data + skip, rest);
     }
-    return text_of((const unsigned char *)shape->target, prefix.length + rest);
+    return text_of((View){(const unsigned char *)shape->target, prefix.length + rest});
 }
 
 /* An ordinary link: the fields of `rehref.documents.link.Link`, in their order. */
 static PyObject *make_link(const Scan *self, LinkShape *shape, const How *how, const Record *record, PyObject *element,
                            const FoundReference *found, const Cursor *cursor) {
     PyObject *span = Py_BuildValue("(nn)", (Py_ssize_t)found->start, (Py_ssize_t)found->end);
-    PyObject *reference = text_of(found->text.data, found->text.length);
+    PyObject *reference = text_of(found->text);
     PyObject *kind = PyTuple_GetItem(how->kind_names, (Py_ssize_t)found->kind);
     PyObject *items[LINK_FIELDS] = {
         reference,

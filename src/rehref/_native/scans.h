@@ -63,6 +63,10 @@ static inline bool append(PyObject *list, PyObject *item) {
 enum { HOLDS_NO_NAME, HOLDS_ID, HOLDS_NAME, HOLDS_ODD, HOLDS_PRAGMA };
 
 PyObject *scan_inventory(Scan *self, PyObject *args);
+static inline PyObject *text_of(View text) {
+    return PyUnicode_FromStringAndSize((const char *)text.data, (Py_ssize_t)text.length);
+}
+
 PyObject *scan_links(Scan *self, PyObject *args);
 PyObject *scan_absolute(Scan *self, PyObject *args);
 PyObject *scan_spliced(Scan *self, PyObject *args);

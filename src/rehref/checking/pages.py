@@ -17,7 +17,6 @@ from functools import cache, cached_property, lru_cache, partial
 from operator import itemgetter
 
 from rehref.base import Base, Layers, establish
-from rehref.carriers import context
 from rehref.checking.inventory import ANCHOR, ID, MAP, NOTHING, ORDINARY, OTHER, PRAGMA, Inventory, inventory_by_twin
 from rehref.checking.kinds import Types
 from rehref.checking.serving import Located
@@ -137,16 +136,6 @@ _NAME_ATTRIBUTES = frozenset(attribute for _, _, attribute in _OWN_SORTS) | _ID_
 _NAMING = _Naming()
 
 
-def _decided(element: str, attribute: str | None, attributes: Mapping[str, str]) -> int:
-    """The sort of a place on an HTML element that has these attributes (see `rehref.documents.html`)."""
-    if attribute is None:
-        return NOTHING if context.script_data(attributes.get("type")) is None else OTHER
-    carrier = context.decide(element, attribute, attributes)
-    if carrier is None:
-        return NOTHING
-    return ORDINARY if carrier.syntax == "url" and carrier.kind not in LOCAL_KINDS else OTHER
-
-
 class Page:
     """One document of a site.
 
@@ -200,9 +189,13 @@ class Page:
 
     def _sort(self, number: int) -> int:
         """What sort a place of `parsed` is of."""
-        place = self.parsed.places[number]
-        sort = self._sorts[_NAMES_OF_PLACE(place)]
-        return sort if sort != _ASK else _decided(place.element, place.attribute, html.siblings(self.parsed, number))
+        sort = self._sorts[_NAMES_OF_PLACE(self.parsed.places[number])]
+        if sort != _ASK:
+            return sort
+        carrier = html.carrier_of(self._carriers, self.parsed, number)
+        if carrier is None:
+            return NOTHING
+        return ORDINARY if carrier.syntax == "url" and carrier.kind not in LOCAL_KINDS else OTHER
 
     @cached_property
     def document(self) -> Document:
