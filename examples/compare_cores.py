@@ -9,7 +9,7 @@ from pathlib import Path
 import selectolax_core
 
 from rehref.base import Layers
-from rehref.documents import html
+from rehref.documents.formats import html
 from rehref.parsers.contract import Core, Source
 from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.registry import core

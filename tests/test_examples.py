@@ -18,12 +18,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rehref.base import Layers
-from rehref.documents import html
-from rehref.parsers.contract import IN_TEMPLATE, Core, Source, Wanted
+from rehref.documents.formats import html
+from rehref.parsers.contract import IN_TEMPLATE, Core, Wanted
 from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.source import CORE as SOURCE_CORE
 from rehref.rewriting.edits import rewrite_document
-from rehref.rewriting.rules import Absolute
+from rehref.rewriting.rules.absolute import Absolute
+from rehref.text.source import Source
 
 ROOT = Path(__file__).resolve().parents[1]
 EXAMPLES = ROOT / "examples"
@@ -331,7 +332,7 @@ def test_the_examples_of_problems_show_what_is_so() -> None:
 
 
 def test_every_problem_has_a_section_and_an_example() -> None:
-    sources = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "src/rehref/documents").glob("*.py"))
+    sources = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "src/rehref/documents").rglob("*.py"))
     codes = set(re.findall(r'(?:Problem|_of_grammar)\(\s*"([a-z-]+)"', sources))
     assert set(re.findall(r"^## `(.+)`$", PROBLEMS, re.MULTILINE)) == codes
     assert set(re.findall(r"^\| \[`(.+)`\]\(#\1\) ", PROBLEMS, re.MULTILINE)) == codes

@@ -30,7 +30,7 @@ VALUES: dict[str, Any] = {
     "Base": LINK.base,
     "Problem": LINK.problems[0],
     "Components": rehref.split("http://a/?b"),
-    "Trouble": rehref.Trouble("part 2", "is broken", "make it anew", code="truncated"),
+    "Diagnostic": rehref.Diagnostic("part 2", "is broken", "make it anew", code="truncated"),
 }
 RULES: dict[str, Any] = {
     "Absolute": rehref.Absolute("drop"),
@@ -41,7 +41,7 @@ RULES: dict[str, Any] = {
 }
 ERRORS: dict[str, Any] = {
     "ResolutionError": raised(lambda: rehref.resolve("http://a/", "http://[", "whatwg")),
-    "ContainerError": rehref.ContainerError([VALUES["Trouble"]]),
+    "ContainerError": rehref.ContainerError([VALUES["Diagnostic"]]),
     "unknown encoding": raised(lambda: rehref.links(b"", encoding="utf-99")),
     "unknown parser": raised(lambda: rehref.links(b"", parser="none")),
     "unknown media type": raised(lambda: rehref.links(b"", media_type="image/png")),

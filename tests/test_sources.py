@@ -1,4 +1,4 @@
-"""What can be handed to `rehref.links`, and the troubles of a container that reach the caller."""
+"""What can be handed to `rehref.links`, and the diagnostics of a container that reach the caller."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from typing import Any, get_args
 import pytest
 
 import rehref
-from rehref.entities.parts import TroubleCode
+from rehref.containers.parts import TroubleCode
 from rehref.options import Given, Options
 
 CONTAINERS = Path(__file__).parents[1] / "fixtures" / "containers"
@@ -221,12 +221,12 @@ def test_a_file_is_opened_with_the_first_link_and_closed(tmp_path: Path) -> None
     assert [link.reference for link in rehref.iter_links(tmp_path / "a.html")] == ["x"]
 
 
-# --- troubles
+# --- diagnostics
 
 
-def gathered(source: bytes, **options: Any) -> tuple[list[rehref.Link], list[rehref.Trouble]]:
-    troubles: list[rehref.Trouble] = []
-    return rehref.links(source, on_trouble=troubles.append, **options), troubles
+def gathered(source: bytes, **options: Any) -> tuple[list[rehref.Link], list[rehref.Diagnostic]]:
+    diagnostics: list[rehref.Diagnostic] = []
+    return rehref.links(source, on_diagnostic=diagnostics.append, **options), diagnostics
 
 
 def record(number: int, body: bytes) -> bytes:
@@ -256,11 +256,11 @@ def truncated(request: pytest.FixtureRequest) -> Callable[[int], bytes]:
 def test_what_can_be_read_is_read_and_the_trouble_told(
     truncated: Callable[[int], bytes], caplog: pytest.LogCaptureFixture
 ) -> None:
-    links, troubles = gathered(truncated(3))
+    links, diagnostics = gathered(truncated(3))
     assert len(links) == 400
-    assert [trouble.code for trouble in troubles] == ["truncated"]
-    assert "the file ends within" in troubles[0].message
-    assert "at byte" in troubles[0].where or "byte" in troubles[0].where
+    assert [diagnostic.code for diagnostic in diagnostics] == ["truncated"]
+    assert "the file ends within" in diagnostics[0].message
+    assert "at byte" in diagnostics[0].where or "byte" in diagnostics[0].where
     assert not caplog.records
 
 
@@ -276,11 +276,11 @@ def test_where_nothing_can_be_read_that_is_an_error(truncated: Callable[[int], b
     file = tmp_path / "a.warc.gz"
     file.write_bytes(truncated(1))
     for source in (truncated(1), file):
-        troubles: list[rehref.Trouble] = []
+        diagnostics: list[rehref.Diagnostic] = []
         with pytest.raises(rehref.ContainerError) as raised:
-            rehref.links(source, on_trouble=troubles.append)
-        assert list(raised.value.troubles) == troubles
-        assert [trouble.code for trouble in troubles] == ["truncated"]
+            rehref.links(source, on_diagnostic=diagnostics.append)
+        assert list(raised.value.diagnostics) == diagnostics
+        assert [diagnostic.code for diagnostic in diagnostics] == ["truncated"]
         assert "the file ends within" in str(raised.value)
     found = rehref.iter_links(file)
     with pytest.raises(rehref.ContainerError):
@@ -291,10 +291,10 @@ def test_where_nothing_can_be_read_that_is_an_error(truncated: Callable[[int], b
 def test_an_archive_that_was_cut_off_anywhere_in_its_first_record_says_so(pack: Callable[[bytes], bytes]) -> None:
     whole = pack(record(1, b"".join(b"<a href=%x>" % (number * number) for number in range(500))))
     for size in [*range(10, 200), len(whole) // 2, len(whole) - 20]:
-        troubles: list[rehref.Trouble] = []
+        diagnostics: list[rehref.Diagnostic] = []
         with pytest.raises(rehref.ContainerError):
-            rehref.links(whole[:size], on_trouble=troubles.append)
-        assert [trouble.code for trouble in troubles] == ["truncated"], size
+            rehref.links(whole[:size], on_diagnostic=diagnostics.append)
+        assert [diagnostic.code for diagnostic in diagnostics] == ["truncated"], size
 
 
 def test_the_codes_are_documented() -> None:
@@ -310,14 +310,14 @@ def test_a_container_without_documents_is_no_error() -> None:
 
 def test_rewriting_copies_what_it_cannot_read_and_tells(truncated: Callable[[int], bytes]) -> None:
     for number in (1, 3):
-        troubles: list[rehref.Trouble] = []
+        diagnostics: list[rehref.Diagnostic] = []
         source = truncated(number)
-        assert rehref.rewrite(source, lambda link: None, on_trouble=troubles.append) == source
-        assert [trouble.code for trouble in troubles] == ["truncated"]
+        assert rehref.rewrite(source, lambda link: None, on_diagnostic=diagnostics.append) == source
+        assert [diagnostic.code for diagnostic in diagnostics] == ["truncated"]
         out = io.BytesIO()
-        rehref.rewrite_into(source, out, lambda link: None, on_trouble=troubles.append)
+        rehref.rewrite_into(source, out, lambda link: None, on_diagnostic=diagnostics.append)
         assert out.getvalue() == source
-        assert len(troubles) == 2
+        assert len(diagnostics) == 2
 
 
 @pytest.mark.parametrize("data", [WACZ, EPUB], ids=["wacz", "epub"])
@@ -328,7 +328,7 @@ def test_a_zip_that_was_cut_off_says_so_and_stays(data: bytes, tmp_path: Path) -
         for source in (data[:size], file, Short(data[:size])):
             with pytest.raises(rehref.ContainerError, match="the file is cut off") as raised:
                 rehref.links(source)
-            assert [trouble.code for trouble in raised.value.troubles] == ["damaged"]
+            assert [diagnostic.code for diagnostic in raised.value.diagnostics] == ["damaged"]
         assert rehref.rewrite(data[:size], url="http://h/") == data[:size]
 
 

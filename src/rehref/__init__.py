@@ -13,11 +13,11 @@ from rehref._version import __version__
 if TYPE_CHECKING:
     from rehref.api import iter_links, links, rewrite, rewrite_into
     from rehref.base import Base
+    from rehref.containers.parts import ContainerError, Diagnostic
     from rehref.documents.link import Link, Problem
-    from rehref.entities.parts import ContainerError, Trouble
-    from rehref.rewriting.offline import Offline
-    from rehref.rewriting.rules import Absolute, Mapping, Relative
-    from rehref.rewriting.template import Template
+    from rehref.rewriting.rules.absolute import Absolute, Mapping, Relative
+    from rehref.rewriting.rules.offline import Offline
+    from rehref.rewriting.rules.template import Template
     from rehref.uri.components import Components, split
     from rehref.uri.normalization import equivalent, normalize
     from rehref.uri.plaintext import find_uris
@@ -27,19 +27,19 @@ if TYPE_CHECKING:
     from rehref.uri.whatwg import ResolutionError
 
 _HOMES = {
-    "Absolute": "rehref.rewriting.rules",
+    "Absolute": "rehref.rewriting.rules.absolute",
     "Base": "rehref.base",
     "Components": "rehref.uri.components",
-    "ContainerError": "rehref.entities.parts",
+    "ContainerError": "rehref.containers.parts",
     "Link": "rehref.documents.link",
-    "Mapping": "rehref.rewriting.rules",
-    "Offline": "rehref.rewriting.offline",
+    "Mapping": "rehref.rewriting.rules.absolute",
+    "Offline": "rehref.rewriting.rules.offline",
     "Problem": "rehref.documents.link",
-    "Relative": "rehref.rewriting.rules",
+    "Relative": "rehref.rewriting.rules.absolute",
     "ResolutionError": "rehref.uri.whatwg",
     "Resolver": "rehref.uri.resolver",
-    "Template": "rehref.rewriting.template",
-    "Trouble": "rehref.entities.parts",
+    "Template": "rehref.rewriting.rules.template",
+    "Diagnostic": "rehref.containers.parts",
     "equivalent": "rehref.uri.normalization",
     "find_uris": "rehref.uri.plaintext",
     "is_same_document": "rehref.uri.same_document",
@@ -58,6 +58,7 @@ __all__ = [
     "Base",
     "Components",
     "ContainerError",
+    "Diagnostic",
     "Link",
     "Mapping",
     "Offline",
@@ -66,7 +67,6 @@ __all__ = [
     "ResolutionError",
     "Resolver",
     "Template",
-    "Trouble",
     "__version__",
     "equivalent",
     "find_uris",

@@ -5,9 +5,9 @@
    WARC, WACZ, EPUB, an HTTP response). Of a container all documents are read and rewritten, one at a time. A file (a
    path) that begins as an image, a PDF file or the like is none, whatever its name: reading raises `ContainerError`,
    rewriting copies it. Bytes without a name are HTML, unless they begin like XML or a container.
-3. What cannot be read of a container is a `Trouble`, handed to `on_trouble`, or else logged as a warning of the logger
-   `rehref`; the rest is done.
-4. No links means that there are none: where troubles left nothing of a container to be read, reading raises
+3. What cannot be read of a container is a `Diagnostic`, handed to `on_diagnostic`, or else logged as a warning of the
+   logger `rehref`; the rest is done.
+4. No links means that there are none: where diagnostics left nothing of a container to be read, reading raises
    `ContainerError`. Rewriting does not: what it cannot read it copies.
 5. The options are those of `rehref.options.Options`, the same for all functions.
 """
@@ -22,25 +22,25 @@ from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO, Unpack, overload
 
+from rehref.containers.diagnostics import MOST
+from rehref.containers.opening import opened
+from rehref.containers.packed import is_packed, packed_like, unpacked
+from rehref.containers.parts import ContainerError, Diagnostic
+from rehref.containers.registry import Container, without_file
 from rehref.documents.document import Document
 from rehref.documents.link import Link
-from rehref.documents.magic import magic
 from rehref.documents.reading import UnknownMediaTypeError, encoding_of, read_document
 from rehref.documents.saved_from import saved_from
-from rehref.documents.sniffing import XML_TYPE, told_by_name
-from rehref.entities.containers import Container, without_file
-from rehref.entities.files import FileError, file_uri, not_known, type_of_named
-from rehref.entities.opening import opened
-from rehref.entities.packed import is_packed, packed_like, unpacked
-from rehref.entities.parts import ContainerError, Trouble
-from rehref.entities.troubles import MOST
+from rehref.documents.types.magic import magic
+from rehref.documents.types.sniffing import XML_TYPE, told_by_name
+from rehref.files.files import FileError, file_uri, not_known, type_of_named
 from rehref.options import Given, Options
 from rehref.rewriting.containers import Counts, rewrite_container
 from rehref.rewriting.contract import DocumentRule, Rule
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.hindrances import ATTRIBUTES
-from rehref.rewriting.offline import Offline
-from rehref.rewriting.rules import Absolute
+from rehref.rewriting.rules.absolute import Absolute
+from rehref.rewriting.rules.offline import Offline
 from rehref.rewriting.withholding import withheld
 from rehref.sources import AnySource, BinarySource, opened_source
 
@@ -89,7 +89,7 @@ def links(source: AnySource, **options: Unpack[Given]) -> list[Link]:
     the name does not tell). `content_location_base`: have HTTP's `Content-Location` set the base, though RFC 9110 says
     that it does not. `ignore_saved_from`: where a saved page says itself that it came from (the comments of browsers,
     SingleFile, HTTrack, monolith) is not its retrieval URI; by default it is, if no `url` is given. `max_size`: how
-    many bytes of one document in a container are unpacked at most. `on_trouble`: called with each `Trouble` of a
+    many bytes of one document in a container are unpacked at most. `on_diagnostic`: called with each `Diagnostic` of a
     container, in order; by default they are warnings of the logger `rehref`.
 
     Raises `OSError` if the source cannot be read, `LookupError` for an unknown encoding or parser, ValueError for an
@@ -125,17 +125,17 @@ def _links_in(found: bytes | str | Container, source: AnySource, options: Option
 
 def _links_in_container(container: Container, options: Options) -> Iterator[Link]:
     was_read = False
-    troubles: list[Trouble] = []
+    diagnostics: list[Diagnostic] = []
     for each in opened(container, options.reading()):
-        if isinstance(each, Trouble):
+        if isinstance(each, Diagnostic):
             _tell(each, options)
-            if not each.harmless and len(troubles) < MOST:
-                troubles.append(each)
+            if not each.harmless and len(diagnostics) < MOST:
+                diagnostics.append(each)
         else:
             was_read = True
             yield from each[1].links()
-    if troubles and not was_read:
-        raise ContainerError(troubles)
+    if diagnostics and not was_read:
+        raise ContainerError(diagnostics)
 
 
 @overload
@@ -219,7 +219,7 @@ def _rewritten(
     try:
         data, document = _document(found, source, options)
     except ContainerError as error:
-        _tell(error.troubles[0], options)
+        _tell(error.diagnostics[0], options)
         return found
     new = rewrite_document(document, rule, percent_encode=percent_encode).data
     _tell_withheld(source, withheld(document, rule))
@@ -242,11 +242,11 @@ def _rewrite_container(
     """Write what a source becomes that holds a container."""
     surrounded = _surrounded(container, source, options, as_conversion=as_conversion)
     counts = Counts()
-    troubles = rewrite_container(
+    diagnostics = rewrite_container(
         surrounded, out, rule, options.reading(), counts, all_types=all_types, percent_encode=percent_encode
     )
-    for trouble in troubles:
-        _tell(trouble, options)
+    for diagnostic in diagnostics:
+        _tell(diagnostic, options)
     _tell_withheld(source, counts.withheld)
 
 
@@ -277,11 +277,11 @@ def _surrounded(container: Container, source: AnySource, options: Options, *, as
     )
 
 
-def _tell(trouble: Trouble, options: Options) -> None:
-    if options.on_trouble is None:
-        _LOG.warning("%s", trouble)
+def _tell(diagnostic: Diagnostic, options: Options) -> None:
+    if options.on_diagnostic is None:
+        _LOG.warning("%s", diagnostic)
     else:
-        options.on_trouble(trouble)
+        options.on_diagnostic(diagnostic)
 
 
 def _path(source: AnySource) -> Path | None:
@@ -305,7 +305,7 @@ def _document(found: bytes | str, source: AnySource, options: Options) -> tuple[
         try:
             found = unpacked("the source" if path is None else str(path), found, options.limits())
         except FileError as error:
-            raise ContainerError([Trouble("", str(error), code="damaged")]) from error
+            raise ContainerError([Diagnostic("", str(error), code="damaged")]) from error
     if path is None:
         return found, open_document(found, options)
     assert isinstance(found, bytes)
@@ -313,7 +313,7 @@ def _document(found: bytes | str, source: AnySource, options: Options) -> tuple[
     if media_type is None:
         if magic(found) is not None:
             what, remedy = not_known(path.name, found)
-            raise ContainerError([Trouble("", f"{path}: {what}", remedy, code="unsupported")])
+            raise ContainerError([Diagnostic("", f"{path}: {what}", remedy, code="unsupported")])
         media_type = type_of_named(path.name, found)
         if media_type == XML_TYPE != told_by_name(path.name):
             media_type = None  # not every parser core reads XML, and those that do see it themselves

@@ -12,8 +12,8 @@ from functools import lru_cache
 from typing import NamedTuple, TypedDict
 
 from rehref.base import Candidate, Layers
+from rehref.containers.parts import Diagnostic, Limits
 from rehref.documents.reading import Reading, selection
-from rehref.entities.parts import Limits, Trouble
 from rehref.parsers.registry import DEFAULT
 from rehref.uri.resolver import Profile
 
@@ -36,7 +36,7 @@ class Options(NamedTuple):
     ignore_saved_from: bool = False
     max_size: int | None = None
     strict_uris: bool = False
-    on_trouble: Callable[[Trouble], object] | None = None
+    on_diagnostic: Callable[[Diagnostic], object] | None = None
 
     def reading(self) -> Reading:
         """How to read any document. Raises ValueError for an attribute that cannot be one."""
@@ -93,4 +93,4 @@ class Given(TypedDict, total=False):
     ignore_saved_from: bool
     max_size: int | None
     strict_uris: bool
-    on_trouble: Callable[[Trouble], object] | None
+    on_diagnostic: Callable[[Diagnostic], object] | None

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Protocol, TypeAlias, cast
 
 from rehref.base import Layers
-from rehref.entities.containers import HEAD, Container, peeked, recognize
+from rehref.containers.registry import HEAD, Container, peeked, recognize
 
 _BUFFER = 1 << 16
 

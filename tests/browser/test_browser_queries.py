@@ -13,7 +13,7 @@ import chromium
 import pytest
 
 import rehref
-from rehref.parsers.encoding import NAMES
+from rehref.text.encoding import NAMES
 
 pytestmark = pytest.mark.browser
 

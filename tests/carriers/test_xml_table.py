@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rehref.carriers.table import ANY
+from rehref.carriers.html_table import ANY
 from rehref.carriers.xml_context import DECIDING, XML_CONTEXT, decide_xml, is_html
 from rehref.carriers.xml_table import (
     ATOM,

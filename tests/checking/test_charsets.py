@@ -14,25 +14,25 @@ from rehref.checking.fixing import Fixed, fixes
 from rehref.checking.hosts import HOSTS
 from rehref.checking.model import Finding
 from rehref.checking.options import CheckOptions
-from rehref.checking.surroundings import Surroundings, surroundings
+from rehref.checking.site_context import SiteContext, site_context
 from rehref.documents.reading import Reading
 
 UNDECLARED = "encoding-undeclared"
 
 
-def site(folder: Path, files: Mapping[str, str | bytes], host: str = "none", **options: Any) -> Surroundings:
+def site(folder: Path, files: Mapping[str, str | bytes], host: str = "none", **options: Any) -> SiteContext:
     for name, content in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    return surroundings(folder, CheckOptions(jobs=1, host=HOSTS[host], **options))
+    return site_context(folder, CheckOptions(jobs=1, host=HOSTS[host], **options))
 
 
-def found(around: Surroundings) -> list[Finding]:
+def found(around: SiteContext) -> list[Finding]:
     return list(finished(check_folder(around.folder, around.options, around), around).findings)
 
 
-def codes(around: Surroundings) -> list[str]:
+def codes(around: SiteContext) -> list[str]:
     """The codes of findings, but for what a strict reader has against characters beyond ASCII."""
     return [finding.code for finding in found(around) if finding.code != "not-a-uri"]
 

@@ -9,19 +9,19 @@ import pytest
 from rehref.checking.hosts import HOSTS
 from rehref.checking.locating import LONGEST_PATH
 from rehref.checking.options import CheckOptions
-from rehref.checking.surroundings import RootDirError, Surroundings, surroundings
+from rehref.checking.site_context import RootDirError, SiteContext, site_context
 
 SITE = "https://example.org/docs/"
 
 
-def site_of(folder: Path, files: dict[str, str], **options: object) -> Surroundings:
+def site_of(folder: Path, files: dict[str, str], **options: object) -> SiteContext:
     for name, text in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text)
-    return surroundings(folder, CheckOptions(site_url=SITE, host=HOSTS["apache"], **options))  # type: ignore[arg-type]
+    return site_context(folder, CheckOptions(site_url=SITE, host=HOSTS["apache"], **options))  # type: ignore[arg-type]
 
 
-def found(around: Surroundings, *paths: str) -> list[str]:
+def found(around: SiteContext, *paths: str) -> list[str]:
     """The file, or the code, of each path."""
     located = [around.locator.locate(SITE + path) for path in paths]
     return [each.code or each.path or "" for each in located]
@@ -71,7 +71,7 @@ def test_an_htaccess_goes_before_what_is_asked_for(tmp_path: Path) -> None:
 
 def test_only_apache_reads_it(tmp_path: Path) -> None:
     site_of(tmp_path, {".htaccess": "DirectoryIndex h.html\nFallbackResource /h.html", "a/h.html": "", "h.html": ""})
-    locator = surroundings(tmp_path, CheckOptions(site_url=SITE, host=HOSTS["nginx"])).locator
+    locator = site_context(tmp_path, CheckOptions(site_url=SITE, host=HOSTS["nginx"])).locator
     assert [locator.locate(SITE + path).code for path in ("a/", "x")] == ["missing-index", "missing-file"]
 
 

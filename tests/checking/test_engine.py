@@ -20,10 +20,10 @@ from rehref.checking.inventory import UNKNOWN
 from rehref.checking.model import CheckResult, Finding
 from rehref.checking.options import CheckOptions
 from rehref.checking.pages import Site
-from rehref.checking.passes import Asked, FirstPass, SecondPass
+from rehref.checking.passes import CheckScope, FirstPass, SecondPass
 from rehref.checking.serving import Located
-from rehref.checking.tables import Judge, Leads, SiteTable, Use
-from rehref.entities.files import FileError
+from rehref.checking.tables import Leads, SiteTable, TargetClassifier, Use
+from rehref.files.files import FileError
 
 
 def site(folder: Path, files: Mapping[str, str | bytes]) -> Path:
@@ -303,13 +303,13 @@ def _missing(folder: Path) -> Sequence[tuple[str, list[Use]]]:
     where = _site(folder)
     table = SiteTable()
     table.merge(
-        FirstPass(where, Asked())(sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.html")))
+        FirstPass(where, CheckScope())(sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.html")))
     )
     return list(table.missing(()))
 
 
 def _second(folder: Path, items: Sequence[tuple[str, list[Use]]]) -> list[tuple[Any, ...]]:
-    return SecondPass(_site(folder), Asked())(items)
+    return SecondPass(_site(folder), CheckScope())(items)
 
 
 def test_both_ways_to_find_uses_again_give_the_same(tmp_path: Path) -> None:
@@ -346,7 +346,7 @@ def test_a_judge_asks_once_for_each_file() -> None:
         return Located("p.html", "", "")
 
     leads = Leads("file:///s/", locate, lambda path: True)
-    judge = Judge(leads)
+    judge = TargetClassifier(leads)
     assert [judge[target] for target in ("/p.html#a", "/p.html#b", "/p.html#a", "/p.html", "http://h/#a")] == [
         1,
         2,
@@ -355,7 +355,7 @@ def test_a_judge_asks_once_for_each_file() -> None:
         1,
     ]
     assert judge.fragments == ["p.html\0a", "p.html\0b"]
-    assert Judge(leads)["/p.html#b"] == 1, "the numbers are those of the chunk"
+    assert TargetClassifier(leads)["/p.html#b"] == 1, "the numbers are those of the chunk"
     assert asked == ["file:///s/p.html", "http://h/"]
 
 

@@ -26,7 +26,7 @@ from rehref.checking.engine import check_folder
 from rehref.checking.finishing import finished
 from rehref.checking.fixing import Fixed, fixes
 from rehref.checking.options import CheckOptions
-from rehref.checking.surroundings import surroundings
+from rehref.checking.site_context import site_context
 from rehref.cli.program import program
 from rehref.documents.reading import Reading
 
@@ -116,7 +116,7 @@ def test_on_the_disk_none_is_made_wrong_either(tmp_path: Path, seed: int) -> Non
 
 def test_all_that_is_sure_is_written(tmp_path: Path) -> None:
     made(0, tmp_path / "site")
-    around = surroundings(tmp_path / "site", CheckOptions(site_url=SITE))
+    around = site_context(tmp_path / "site", CheckOptions(site_url=SITE))
     result = finished(check_folder(tmp_path / "site", around.options, around), around, None)
     sure = [one for one in result.findings if one.sure]
     fixed = [

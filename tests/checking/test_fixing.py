@@ -20,7 +20,7 @@ from rehref.checking.suggestions import Suggester, Suggestion
 from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.documents.reading import Reading, read_document
-from rehref.entities.files import FileError, encode_path
+from rehref.files.files import FileError, encode_path
 from rehref.uri.components import split
 from rehref.uri.resolver import resolve
 

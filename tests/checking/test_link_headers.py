@@ -18,7 +18,7 @@ from rehref.checking.hosts import HOSTS
 from rehref.checking.link_headers import check_fields
 from rehref.checking.model import Finding
 from rehref.checking.options import CheckOptions
-from rehref.checking.surroundings import surroundings
+from rehref.checking.site_context import site_context
 
 URL = "https://example.org/"
 PAGES = {"index.html": "<p id=here>", "blog/index.html": "<p id=b>", "style.css": "", "blog/style.css": ""}
@@ -29,7 +29,7 @@ def found(folder: Path, files: Mapping[str, str | bytes], host: str = "netlify",
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    around = surroundings(folder, CheckOptions(**{"jobs": 1, "site_url": URL, "host": HOSTS[host], **options}))
+    around = site_context(folder, CheckOptions(**{"jobs": 1, "site_url": URL, "host": HOSTS[host], **options}))
     return list(check_fields(around).findings)
 
 
@@ -309,7 +309,7 @@ def test_a_file_that_is_too_long_is_not_read(tmp_path: Path) -> None:
 
 def test_a_file_that_is_gone_is_told(tmp_path: Path) -> None:
     (tmp_path / "_headers").write_text("/*\n Link: </gone>\n")
-    around = surroundings(tmp_path, CheckOptions(jobs=1))
+    around = site_context(tmp_path, CheckOptions(jobs=1))
     (tmp_path / "_headers").unlink()
     (finding,) = check_fields(around).findings
     assert (finding.document, finding.code) == ("_headers", "unreadable")

@@ -1,4 +1,4 @@
-"""Files called `manifest.json` (checking/manifests.py; documents/manifest.py, rule 6; documents/types.py, rule 3)."""
+"""Files called `manifest.json` (checking/manifests.py; formats/manifest.py, rule 6; types/media_types.py, rule 3)."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from rehref.checking.manifests import is_other_json
-from rehref.documents.manifest import is_manifest
-from rehref.documents.types import MANIFEST_TYPE, type_of_name
+from rehref.documents.formats.manifest import is_manifest
+from rehref.documents.types.media_types import MANIFEST_TYPE, type_of_name
 
 MANIFESTS = [
     {"name": "x", "start_url": "/"},

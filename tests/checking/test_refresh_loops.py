@@ -19,7 +19,7 @@ from rehref.checking.options import CheckOptions
 from rehref.checking.pages import Site
 from rehref.checking.refresh_loops import findings, loops
 from rehref.checking.serving import Located
-from rehref.checking.surroundings import surroundings
+from rehref.checking.site_context import site_context
 from rehref.documents.document import Document
 
 SITE = Site("/srv", "file:///srv/", lambda uri: Located(None, "", ""))
@@ -146,7 +146,7 @@ def test_several_processes_find_the_same(tmp_path: Path) -> None:
 
 
 def test_a_page_that_is_gone_is_passed_over(tmp_path: Path) -> None:
-    around = surroundings(tmp_path, CheckOptions(jobs=1))
+    around = site_context(tmp_path, CheckOptions(jobs=1))
     assert list(findings(around, {"gone.html": ("gone.html", True)})) == []
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rehref.checking.files import LinkState, list_files
-from rehref.entities.files import FileError
+from rehref.files.files import FileError
 
 
 def make(folder: Path, *paths: str) -> Path:

@@ -14,8 +14,8 @@ from rehref.checking.hosts import HOSTS
 from rehref.checking.kinds import Types
 from rehref.checking.model import Finding
 from rehref.checking.options import CheckOptions
+from rehref.checking.site_context import site_context
 from rehref.checking.sitemaps import document_element, findings
-from rehref.checking.surroundings import surroundings
 
 NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 URL = "https://example.org/docs/"
@@ -36,7 +36,7 @@ def found(folder: Path, files: Mapping[str, str | bytes], **options: Any) -> lis
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    around = surroundings(folder, CheckOptions(**{"jobs": 1, "site_url": URL, **options}))
+    around = site_context(folder, CheckOptions(**{"jobs": 1, "site_url": URL, **options}))
     return list(findings(around, Types().documents(files)))
 
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from growth import assert_proportional
 from rehref.checking.model import Finding
 from rehref.checking.options import CheckOptions
-from rehref.checking.surroundings import surroundings
+from rehref.checking.site_context import site_context
 from rehref.checking.text_fragments import Directive, directives, findings, is_found, parse
 from rehref.checking.visible_text import BLOCK, folded, visible_text, visible_text_of_xml
 
@@ -30,7 +30,7 @@ def found(folder: Path, files: Mapping[str, str | bytes], **options: Any) -> lis
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    around = surroundings(folder, CheckOptions(**{"jobs": 1, **options}))
+    around = site_context(folder, CheckOptions(**{"jobs": 1, **options}))
     return list(findings(around, sorted(files)))
 
 

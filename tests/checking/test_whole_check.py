@@ -12,7 +12,7 @@ from rehref.checking.finishing import finished
 from rehref.checking.hosts import HOSTS
 from rehref.checking.model import CheckResult
 from rehref.checking.options import CheckOptions
-from rehref.checking.surroundings import surroundings
+from rehref.checking.site_context import site_context
 
 
 def checked(folder: Path, files: Mapping[str, str], **options: Any) -> CheckResult:
@@ -20,7 +20,7 @@ def checked(folder: Path, files: Mapping[str, str], **options: Any) -> CheckResu
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content.encode())
-    around = surroundings(folder, CheckOptions(**{"jobs": 1, **options}))
+    around = site_context(folder, CheckOptions(**{"jobs": 1, **options}))
     return finished(check_folder(folder, around.options, around), around)
 
 

@@ -15,7 +15,8 @@ from click.testing import Result
 
 from rehref import Link
 from rehref.parsers import registry
-from rehref.parsers.contract import Parsed, Source, Wanted
+from rehref.parsers.contract import Parsed, Wanted
+from rehref.text.source import Source
 
 Run = Callable[..., Result]
 RunProcess = Callable[..., "subprocess.CompletedProcess[bytes]"]

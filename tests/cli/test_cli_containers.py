@@ -155,7 +155,7 @@ def test_a_full_disk_is_no_error_of_the_source() -> None:
 
 
 def test_a_part_that_cannot_be_read_does_not_end_the_rest(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    from rehref.documents import css
+    from rehref.documents.formats import css
 
     def broken(*arguments: object) -> None:
         raise RuntimeError("no luck")

@@ -15,7 +15,7 @@ import pytest
 from click.testing import Result
 
 from rehref.cli.program import COMMANDS
-from rehref.entities.files import FileDocument, read
+from rehref.files.files import FileDocument, read
 
 Run = Callable[..., Result]
 RunProcess = Callable[..., "subprocess.CompletedProcess[bytes]"]
@@ -405,7 +405,7 @@ def test_the_version_is_told_without_loading_what_it_does_not_need() -> None:
     assert "click" in loaded
     assert not loaded & {"rich", "lxml", "html5lib", "ada_url", "jinja2", "warcio", "webencodings", "tomllib"}
     modules = {line.rpartition("|")[2].strip() for line in ran.stderr.decode().splitlines()}
-    assert not modules & {"rehref.api", "rehref.cli.links", "rehref.cli.config", "rehref.parsers.registry"}
+    assert not modules & {"rehref.api", "rehref.cli.commands.links", "rehref.cli.config", "rehref.parsers.registry"}
 
 
 def test_completion_for_the_shell(run_process: RunProcess) -> None:

@@ -99,7 +99,7 @@ def test_nothing_is_opened_whose_name_tells(run: Run, tmp_path: Path, monkeypatc
     for name in ("a.html", "b.png", "c.js", "d.woff2", "e.pdf", "f.zip", "g.txt", "h.js?v=1", "i.css"):
         (tmp_path / name).write_bytes(b"")
     opened: list[str] = []
-    monkeypatch.setattr("rehref.entities.discovery.type_of_file", lambda name, head: opened.append(name))
+    monkeypatch.setattr("rehref.files.discovery.type_of_file", lambda name, head: opened.append(name))
     assert run("links", tmp_path).exit_code == 0
     run("check", "--allow-empty", tmp_path)
     assert opened == []
@@ -262,9 +262,9 @@ def test_an_image_that_is_named_as_a_page_by_name(run: Run, misnamed: Path) -> N
 @pytest.mark.parametrize("name", ["b.html", "c.css", "d.html.gz"])
 def test_the_functions_leave_images_alone_that_are_named_like_pages(misnamed: Path, name: str) -> None:
     file = misnamed / name
-    troubles: list[rehref.Trouble] = []
-    assert rehref.rewrite(file, url="http://h/", on_trouble=troubles.append) == file.read_bytes()
-    assert [trouble.code for trouble in troubles] == ["unsupported"]
+    diagnostics: list[rehref.Diagnostic] = []
+    assert rehref.rewrite(file, url="http://h/", on_diagnostic=diagnostics.append) == file.read_bytes()
+    assert [diagnostic.code for diagnostic in diagnostics] == ["unsupported"]
     with pytest.raises(rehref.ContainerError, match=r"is a (PNG image|PDF file), and no document"):
         rehref.links(file, url="http://h/")
     (link,) = rehref.links(file, url="http://h/", media_type="text/html")

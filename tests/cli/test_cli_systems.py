@@ -17,15 +17,15 @@ import click
 import pytest
 from click.testing import Result
 
-from rehref import pool
 from rehref.checking.files import list_files
 from rehref.cli import errors
+from rehref.cli.commands.outputs import in_place
 from rehref.cli.options import expanded
-from rehref.cli.outputs import in_place
 from rehref.cli.program import program
-from rehref.entities.files import FileDocument, FileError, uri_of_absolute
-from rehref.entities.spelling import ignores_case, relative_to
-from rehref.entities.within import real_path_within
+from rehref.files import pool
+from rehref.files.files import FileDocument, FileError, uri_of_absolute
+from rehref.files.spelling import ignores_case, relative_to
+from rehref.files.within import real_path_within
 
 Run = Callable[..., Result]
 FIXTURES = Path(__file__).parents[2] / "fixtures"
@@ -215,7 +215,7 @@ def test_the_file_system_is_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     if sensitive:
         (tmp_path / "pAGE.HTML").write_text("")
         assert not ignores_case(tmp_path)
-    monkeypatch.setattr("rehref.entities.spelling._is_same", lambda one, other: True)
+    monkeypatch.setattr("rehref.files.spelling._is_same", lambda one, other: True)
     assert ignores_case(tmp_path) is not sensitive
     (tmp_path / "sub").mkdir()
     (tmp_path / "sub" / "a.html").write_text("")
@@ -226,8 +226,8 @@ def test_the_file_system_is_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 def test_where_no_name_tells_the_platform_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, platform: str, ignored: bool
 ) -> None:
-    monkeypatch.setattr("rehref.entities.spelling.os.scandir", _refused)
-    monkeypatch.setattr("rehref.entities.spelling.sys", type("sys", (), {"platform": platform}))
+    monkeypatch.setattr("rehref.files.spelling.os.scandir", _refused)
+    monkeypatch.setattr("rehref.files.spelling.sys", type("sys", (), {"platform": platform}))
     assert ignores_case(tmp_path) is ignored
 
 
@@ -238,7 +238,7 @@ def _refused(*_: object) -> None:
 @pytest.fixture
 def ignoring(monkeypatch: pytest.MonkeyPatch) -> None:
     """Names are the same in upper and lower case."""
-    monkeypatch.setattr("rehref.entities.spelling.ignores_case", lambda folder: True)
+    monkeypatch.setattr("rehref.files.spelling.ignores_case", lambda folder: True)
 
 
 def _site(folder: Path, *names: str) -> Path:
@@ -316,7 +316,7 @@ def test_a_folder_may_end_in_what_separates_names_there(
 ) -> None:
     site = _site(tmp_path / "site", "a.html")
     windows = type("os", (), {"sep": "\\", "__getattr__": lambda self, name: getattr(os, name)})()
-    monkeypatch.setattr("rehref.cli.rewrite.os", windows)
+    monkeypatch.setattr("rehref.cli.commands.rewrite.os", windows)
     result = run("rewrite", "--url", "http://h/", site / "a.html", "-o", f"{tmp_path / 'out'}\\")
     assert result.exit_code == 0, result.output
     assert (tmp_path / "out\\" / "a.html").is_file()  # here that is one name
@@ -326,7 +326,7 @@ def test_a_folder_may_end_in_what_separates_names_there(
 
 _SPAWNING = """
 import multiprocessing, sys
-from rehref import pool
+from rehref.files import pool
 pool._context = lambda: multiprocessing.get_context("spawn")
 from rehref.cli import main
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Style sheets as documents: one test for each rule of `rehref.documents.css`, and the laws of rewriting."""
+"""Style sheets as documents: one test for each rule of `rehref.documents.formats.css`, and the laws of rewriting."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import rehref
 from rehref.api import UnknownMediaTypeError, encoding_of
-from rehref.parsers.encoding import UnknownEncodingError
+from rehref.text.encoding import UnknownEncodingError
 
 URL = "http://h.example/d/s.css"
 

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from growth import assert_proportional
 from rehref.base import Base, Candidate, Layers
-from rehref.documents.headers import read
+from rehref.documents.formats.headers import read
 from rehref.documents.link import Link
-from rehref.parsers.contract import Source
 from rehref.rewriting.edits import rewrite_document
-from rehref.rewriting.rules import Absolute, Mapping, Relative
+from rehref.rewriting.rules.absolute import Absolute, Mapping, Relative
+from rehref.text.source import Source
 
 URL = "http://h.example/d/p"
 HEAD = (

@@ -1,4 +1,4 @@
-"""HTML documents: one test for each rule of `rehref.documents.html`, `problems` and of the public `links`."""
+"""HTML documents: one test for each rule of `rehref.documents.formats.html`, `problems` and of the public `links`."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import pytest
 
 import rehref
 from rehref.api import UnknownMediaTypeError
-from rehref.parsers.encoding import UnknownEncodingError
 from rehref.parsers.registry import ParserError, names
+from rehref.text.encoding import UnknownEncodingError
 
 CORES = ("source", "lxml", "html5lib")
 URL = "http://h/a/b.html"

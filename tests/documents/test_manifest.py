@@ -1,4 +1,4 @@
-"""Web app manifests: a test or more for each rule of `rehref.documents.manifest`, and the laws of rewriting."""
+"""Web app manifests: a test or more for each rule of `rehref.documents.formats.manifest`, and the laws of rewriting."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from rehref.base import Layers
 from rehref.carriers.kinds import is_fetched
+from rehref.documents.formats.manifest import read
 from rehref.documents.link import Link
-from rehref.documents.manifest import read
-from rehref.parsers.contract import Source
 from rehref.rewriting.edits import rewrite_document
-from rehref.rewriting.rules import Absolute
+from rehref.rewriting.rules.absolute import Absolute
+from rehref.text.source import Source
 
 URL = "https://h.example/app/manifest.webmanifest"
 MANIFEST = r"""{

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import rehref
 from rehref.base import Base, Candidate, clean, establish
 from rehref.documents.problems import above_root, browser_base, problems_of
-from rehref.documents.resolving import Against
+from rehref.documents.resolving import BoundResolver
 from rehref.uri.components import split
 from rehref.uri.grammar2396 import violations as violations_2396
 from rehref.uri.resolver import PROFILES
@@ -237,7 +237,7 @@ PIECES = (
 def test_no_short_cut_hides_a_problem(uri, reference, profile):
     candidates = (Candidate(uri, "retrieval", "retrieval URI"),)
     base = establish(candidates, profile)
-    target, _, found = Against(base, uri, candidates, profile, None).resolve(reference)
+    target, _, found = BoundResolver(base, uri, candidates, profile, None).resolve(reference)
     browser = browser_base(candidates)
     asked = problems_of(reference, clean(reference), target, profile, base.uri, browser, resolvable=True)
     assert found == asked
@@ -254,16 +254,16 @@ def test_no_short_cut_hides_a_problem(uri, reference, profile):
 def test_an_ordinary_base_hides_no_problem(uri, reference, profile):
     candidates = (Candidate(uri, "retrieval", "retrieval URI"),)
     base = establish(candidates, profile)
-    target = Against(base, uri, candidates, profile, None).resolve(reference)[0]
+    target = BoundResolver(base, uri, candidates, profile, None).resolve(reference)[0]
     browser = browser_base(candidates)
     found = problems_of(reference, clean(reference), target, profile, base.uri, browser, resolvable=True)
-    assert Against(base, uri, candidates, profile, None)(reference)[2] == found
+    assert BoundResolver(base, uri, candidates, profile, None)(reference)[2] == found
 
 
 @given(st.sampled_from(BASES), st.lists(st.sampled_from(PIECES), max_size=6).map("".join))
 def test_what_has_no_problem_is_a_uri_that_stays_below_the_root_and_has_no_odd_port(uri, reference):
     candidates = (Candidate(uri, "retrieval", "retrieval URI"),)
-    target, _, found = Against(establish(candidates), uri, candidates, "rfc3986", None).resolve(reference)
+    target, _, found = BoundResolver(establish(candidates), uri, candidates, "rfc3986", None).resolve(reference)
     codes = {problem.code for problem in found}
     assert ("above-root" in codes) == (above_root(clean(reference), uri, "rfc3986") > 0)
     if "not-a-uri" not in codes and (split(target or "").scheme or "") in ("http", "https"):  # others may mean any port
@@ -316,7 +316,7 @@ def test_the_order_of_problems():
 )
 def test_hostile_references_are_done(reference):
     for profile in PROFILES:
-        against = Against(Base(URL, "retrieval", ""), URL, (Candidate(URL, "retrieval", ""),), profile, None)
+        against = BoundResolver(Base(URL, "retrieval", ""), URL, (Candidate(URL, "retrieval", ""),), profile, None)
         _, _, found = against.resolve(reference)
         assert sum(len(problem.message) for problem in found) < 2_000_000
 

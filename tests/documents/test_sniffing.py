@@ -6,7 +6,7 @@ import gzip
 
 import pytest
 
-from rehref.documents.sniffing import (
+from rehref.documents.types.sniffing import (
     ASK,
     OTHER,
     Told,

@@ -1,4 +1,4 @@
-"""Plain texts as documents: one test for each rule of `rehref.documents.text`, and the laws of rewriting."""
+"""Plain texts as documents: one test for each rule of `rehref.documents.formats.text`, and the laws of rewriting."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import rehref
-from rehref.documents.text import sniff_text
-from rehref.parsers.encoding import Sniffed, UnknownEncodingError
+from rehref.documents.formats.text import sniff_text
+from rehref.text.encoding import Sniffed, UnknownEncodingError
 from rehref.uri.grammar import is_valid
 
 TEXT = """See http://a.example/x (or <http://b.example/

@@ -12,14 +12,15 @@ from hypothesis import strategies as st
 import rehref
 from examples import examples
 from rehref._native import TWIN
-from rehref.documents import names
 from rehref.documents.document import LOCAL_KINDS
-from rehref.documents.names import carrier_names
+from rehref.documents.formats import html_names as names
+from rehref.documents.formats.html_names import carrier_names
 from rehref.documents.selection import Selection
-from rehref.parsers.contract import Place, Source, Wanted
+from rehref.parsers.contract import Place, Wanted
 from rehref.parsers.source import twin
 from rehref.parsers.source.plan import Plan
-from rehref.parsers.units import Units
+from rehref.text.source import Source
+from rehref.text.source_text import SourceText
 from rehref.uri.ordinary import LEVELS, Prefixes
 
 pytestmark = pytest.mark.skipif(TWIN is None, reason="the compiled twin was not built")
@@ -255,7 +256,7 @@ def test_what_the_twin_cannot_take_is_an_error_not_a_crash() -> None:
 
 def how(**other: object) -> tuple[object, ...]:
     """How references are read, with what is asked for made otherwise."""
-    scanned = twin.twin_scan(Units(Source(b"<link rel=x href=y>", "utf-8")), carrier_names(Selection()).wanted)
+    scanned = twin.twin_scan(SourceText(Source(b"<link rel=x href=y>", "utf-8")), carrier_names(Selection()).wanted)
     assert scanned is not None
     before = Prefixes(("http://h/",), None, "http://h/?", "http://h", "http:")
     made = scanned.how(before, None, carrier_names(Selection()), lambda number: 1, base_is_own=True)
@@ -285,7 +286,7 @@ def how(**other: object) -> tuple[object, ...]:
     ids=lambda told: "-".join(told),
 )
 def test_what_the_twin_is_told_is_checked(wrong: dict[str, object]) -> None:
-    scanned = twin.twin_scan(Units(Source(b"<link rel=x href=y>", "utf-8")), carrier_names(Selection()).wanted)
+    scanned = twin.twin_scan(SourceText(Source(b"<link rel=x href=y>", "utf-8")), carrier_names(Selection()).wanted)
     assert scanned is not None
     told = how(**wrong)
     for _ in range(2):
@@ -320,7 +321,7 @@ def test_what_other_attributes_decide_is_asked_once_for_each_wording() -> None:
     pages = [b"<link rel=a href=x><link rel=a href=y>", b"<link rel=b href=x><link rel=&#97; href=z>" * 2]
     told = how(ask=lambda number: asked.append(number) or 1)
     for page in pages:
-        scanned = twin.twin_scan(Units(Source(page, "utf-8")), carrier_names(Selection()).wanted)
+        scanned = twin.twin_scan(SourceText(Source(page, "utf-8")), carrier_names(Selection()).wanted)
         assert scanned is not None
         scanned.scan.absolute(told, True, False, True, True)
     # of the second page: `rel=b` once, what is written with a reference each time

@@ -1,4 +1,4 @@
-"""XML as documents: tests for the rules of `rehref.documents.xml`, `xml_scopes` and `xml_names`."""
+"""XML as documents: tests for the rules of `rehref.documents.formats.xml`, `xml_scopes` and `xml_names`."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ import pytest
 from growth import assert_proportional
 from rehref.base import LONGEST_EMBEDDED as LONGEST
 from rehref.base import NO_BASE, Base, Layers
-from rehref.documents import xml
 from rehref.documents.document import Document
+from rehref.documents.formats import xml
 from rehref.documents.link import Link
 from rehref.documents.selection import Selection, extra
-from rehref.parsers.contract import Source
-from rehref.parsers.lxml_xml import read_xml_lxml
+from rehref.parsers.lxml_core.xml import read_xml_lxml
 from rehref.parsers.source.xml import read_xml
 from rehref.parsers.source.xml.entities import LONGEST as LONGEST_ENTITY
 from rehref.parsers.source.xml.entities import MOST
 from rehref.parsers.xml_contract import XmlWanted
 from rehref.rewriting.edits import rewrite_document
-from rehref.rewriting.rules import Absolute, Relative
+from rehref.rewriting.rules.absolute import Absolute, Relative
+from rehref.text.source import Source
 
 URL = "http://h.example/d/doc.xml"
 XHTML = 'xmlns="http://www.w3.org/1999/xhtml"'
@@ -397,8 +397,8 @@ def test_what_is_not_expanded_any_more_is_told():
     assert all(link.target is not None for link in links[:many])
     assert [(link.reference, link.target) for link in links[many:]] == [("&a;", None)] * 5
     assert [problem.code for problem in links[-1].problems] == ["unresolvable"]
-    (trouble,) = read_xml(Source(text), XmlWanted(frozenset({"href"}))).troubles
-    assert "not expanded" in trouble[1]
+    (diagnostic,) = read_xml(Source(text), XmlWanted(frozenset({"href"}))).diagnostics
+    assert "not expanded" in diagnostic[1]
     assert str(absolute(text)).count('"&a;"') == 5
 
 

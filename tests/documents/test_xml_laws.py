@@ -16,15 +16,15 @@ from hypothesis import strategies as st
 from examples import examples
 from growth import assert_proportional
 from rehref.base import Layers
-from rehref.documents import xml
 from rehref.documents.document import Document
+from rehref.documents.formats import xml
 from rehref.documents.link import Link
-from rehref.parsers.contract import Source
 from rehref.parsers.source.xml import read_xml
-from rehref.parsers.xml_encoding import sniff_xml
 from rehref.rewriting.browsers import difference
 from rehref.rewriting.edits import rewrite_document
-from rehref.rewriting.rules import Absolute
+from rehref.rewriting.rules.absolute import Absolute
+from rehref.text.source import Source
+from rehref.text.xml_encoding import sniff_xml
 
 URL = "https://www.example.org/fixtures/doc.xml"
 NAMES = ("*.xml", "*.svg", "*.atom", "*.rss", "*.xhtml", "*.opf", "*.ncx")
@@ -102,7 +102,7 @@ def test_the_laws_hold_on_every_fixture(path: Path, profile) -> None:
     check_laws(data.decode(), profile=profile)
     check_laws(data.replace(b"\n", b"\r\n"), profile=profile)
     check_laws(data, profile=profile, ignore_embedded_base=True)
-    assert document(data).parsed.troubles == []
+    assert document(data).parsed.diagnostics == []
     if b"encoding=" not in data:
         check_laws("\ufeff".encode("utf-16-le") + data.decode().encode("utf-16-le"), profile=profile)
 

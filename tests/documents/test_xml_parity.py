@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 
 from rehref.base import Layers
-from rehref.documents import xml
 from rehref.documents.document import Document
+from rehref.documents.formats import xml
 from rehref.documents.link import Link
-from rehref.parsers.contract import Source
-from rehref.parsers.lxml_xml import read_xml_lxml
+from rehref.parsers.lxml_core.xml import read_xml_lxml
 from rehref.parsers.source.xml import read_xml
-from rehref.parsers.xml_encoding import sniff_xml
 from rehref.rewriting.edits import rewrite_document
-from rehref.rewriting.rules import Absolute
+from rehref.rewriting.rules.absolute import Absolute
+from rehref.text.source import Source
+from rehref.text.xml_encoding import sniff_xml
 
 NAMES = ("*.xml", "*.svg", "*.atom", "*.rss", "*.xhtml", "*.opf", "*.ncx")
 FIXTURES = sorted(path for name in NAMES for path in (Path(__file__).resolve().parents[2] / "fixtures").glob(name))

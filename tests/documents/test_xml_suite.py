@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from rehref.base import Candidate, Layers
-from rehref.documents import xml
+from rehref.documents.formats import xml
 from rehref.documents.link import Link
-from rehref.parsers.contract import Source
 from rehref.parsers.source.xml import read_xml
-from rehref.parsers.xml_encoding import sniff_xml
+from rehref.text.source import Source
+from rehref.text.xml_encoding import sniff_xml
 from rehref.uri.resolver import Profile
 
 _BASE64 = "Base64 (Atom 0.3) is not read"

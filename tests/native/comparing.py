@@ -22,22 +22,23 @@ from typing import NamedTuple
 import rehref
 from rehref._native import TWIN
 from rehref.base import Candidate, Layers
-from rehref.carriers.table import ANY, HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS
-from rehref.documents import html
+from rehref.carriers.html_table import ANY, HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS
 from rehref.documents.document import Document, Reference, innermost
+from rehref.documents.formats import html
+from rehref.documents.formats.html_names import carrier_names
 from rehref.documents.link import Link
 from rehref.documents.linking import by_twin
-from rehref.documents.names import carrier_names
 from rehref.documents.selection import Selection
-from rehref.parsers.contract import Place, Source
+from rehref.parsers.contract import Place
 from rehref.parsers.source.construction.run import construct
 from rehref.parsers.source.parsed import SourceParsed
 from rehref.parsers.source.places import places_of
 from rehref.parsers.source.reading import Reading
 from rehref.parsers.source.writing import HtmlMarkup
-from rehref.parsers.units import Units
 from rehref.rewriting.contract import DocumentRule, Rule
 from rehref.rewriting.edits import Rewritten, rewrite_document
+from rehref.text.source import Source
+from rehref.text.source_text import SourceText
 from rehref.uri.resolver import Profile
 
 _SYNTAXES = {
@@ -47,7 +48,7 @@ _SYNTAXES = {
 }
 
 
-class Against(NamedTuple):
+class BoundResolver(NamedTuple):
     """What the references of a document are resolved with."""
 
     url: str | None
@@ -61,7 +62,7 @@ class Against(NamedTuple):
 class Setting(NamedTuple):
     """How a document is linked, and the rules that it is rewritten by."""
 
-    against: Against
+    against: BoundResolver
     rules: Sequence[tuple[Rule | DocumentRule, bool]]
     """Each with whether all is percent-encoded."""
 
@@ -187,12 +188,12 @@ class Made(NamedTuple):
 
 def _parsed(sample: Sample) -> SourceParsed:
     """The document, scanned."""
-    units = Units(sample.source)
+    units = SourceText(sample.source)
     return SourceParsed(units, places_of(units, carrier_names(sample.selection).wanted), HtmlMarkup(units))
 
 
 def _by_tree(sample: Sample) -> list[Place]:
-    reading = Reading(Units(sample.source), carrier_names(sample.selection).wanted)
+    reading = Reading(SourceText(sample.source), carrier_names(sample.selection).wanted)
     construct(reading)
     return reading.places
 
@@ -257,7 +258,7 @@ def _watched(document: Document) -> list[str]:
     return found
 
 
-def _document(sample: Sample, parsed: SourceParsed, against: Against) -> Document:
+def _document(sample: Sample, parsed: SourceParsed, against: BoundResolver) -> Document:
     entity = () if against.entity_base is None else (Candidate(against.entity_base, "entity", "entity base"),)
     document = html.understood(
         sample.source,

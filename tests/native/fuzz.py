@@ -26,12 +26,12 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import rehref
-from native.comparing import Against, Coverage, Difference, Sample, Setting, differs, shortened
+from native.comparing import BoundResolver, Coverage, Difference, Sample, Setting, differs, shortened
 from native.generating import URLS, texts
 from rehref._native import TWIN
 from rehref.documents.selection import Selection, extra
-from rehref.parsers.contract import Source
 from rehref.rewriting.contract import DocumentRule, Rule
+from rehref.text.source import Source
 from rehref.uri.resolver import Profile
 
 BATCH = 250
@@ -98,7 +98,7 @@ def _source(chance: Random, text: str) -> Source:
 
 def _setting(chance: Random) -> Setting:
     odd = chance.random()
-    against = Against(
+    against = BoundResolver(
         chance.choice(URLS),
         chance.choice(("http://e.example/f/", "g/")) if odd < 0.05 else None,
         chance.choice(PROFILES),

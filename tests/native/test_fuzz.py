@@ -8,16 +8,16 @@ from random import Random
 import pytest
 
 import rehref
-from native.comparing import Against, Coverage, Sample, Setting, differs, shortened
+from native.comparing import BoundResolver, Coverage, Sample, Setting, differs, shortened
 from native.fuzz import fuzz, main, run, samples, summary
 from rehref._native import TWIN
 from rehref.documents.selection import Selection
-from rehref.parsers.contract import Source
 from rehref.parsers.source.twin import TwinScan
+from rehref.text.source import Source
 
 pytestmark = pytest.mark.skipif(TWIN is None, reason="the compiled twin was not built")
 
-AGAINST = Against("http://h.example/a/", None, "rfc3986", False, False, False)
+AGAINST = BoundResolver("http://h.example/a/", None, "rfc3986", False, False, False)
 SETTINGS = [Setting(AGAINST, [(rehref.Absolute(), False), (rehref.Relative(), False)])]
 PAGE = Source(b'<title>t</title><p><a href="x">x</a><a href=" y">y</a><img src="z">', "utf-8")
 

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rehref.parsers.contract import HTML, MATHML, SVG, Source, Wanted
+from rehref.parsers.contract import HTML, MATHML, SVG, Wanted
 from rehref.parsers.source import CORE, construction
 from rehref.parsers.source.construction import active
 from rehref.parsers.source.construction.run import construct
@@ -33,7 +33,8 @@ from rehref.parsers.source.construction.stack import (
 )
 from rehref.parsers.source.names import SPECIAL_HTML
 from rehref.parsers.source.reading import Reading
-from rehref.parsers.units import Units
+from rehref.text.source import Source
+from rehref.text.source_text import SourceText
 
 WANTED = Wanted(frozenset({"href", "background"}))
 NUMBER = 100
@@ -95,7 +96,7 @@ def steps(source: str) -> int:
     def trace(frame: FrameType, event: str, argument: Any) -> Any:
         return in_package if frame.f_code.co_filename.startswith(package) else None
 
-    reading = Reading(Units(Source(source)), WANTED)
+    reading = Reading(SourceText(Source(source)), WANTED)
     before = sys.gettrace()
     sys.settrace(trace)
     try:
@@ -135,7 +136,7 @@ def opened_again(html: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         push(stack, node)
 
     monkeypatch.setattr(Open, "push", pushed)
-    construct(Reading(Units(Source(html)), WANTED))
+    construct(Reading(SourceText(Source(html)), WANTED))
     return again
 
 

@@ -9,10 +9,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from growth import assert_proportional
-from rehref.parsers.contract import Edit, Parsed, Source
-from rehref.parsers.encoding import NAMES, decode, decode_with_offsets, encode
+from rehref.parsers.contract import Edit, Parsed
 from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.plain import PlainParsed
+from rehref.text.encoding import NAMES, decode, decode_with_offsets, encode
+from rehref.text.source import Source
 
 ENCODINGS = st.sampled_from(sorted(NAMES))
 PIECES = st.one_of(

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rehref.parsers import html_encoding
-from rehref.parsers.encoding import lookup
 from rehref.parsers.prescan import LIMIT, prescan
+from rehref.text.encoding import lookup
 
 Named = tuple[str, int]
 """The name of an encoding, and where the `meta` stands that named it."""

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from rehref.parsers.contract import HTML, MATHML, SVG, Source, Wanted
+from rehref.parsers.contract import HTML, MATHML, SVG, Wanted
 from rehref.parsers.source import CORE
 from rehref.parsers.source.construction.run import construct
 from rehref.parsers.source.reading import Reading
-from rehref.parsers.units import Units
+from rehref.text.source import Source
+from rehref.text.source_text import SourceText
 from suites.html5lib import numbered, tree_files
 
 NAMES = (
@@ -111,7 +112,7 @@ def test_the_fast_scan_finds_what_tree_construction_finds():
     different = []
     for seed in range(6_000):
         html = document(seed)
-        exact = Reading(Units(Source(html)), WANTED)
+        exact = Reading(SourceText(Source(html)), WANTED)
         construct(exact)
         if sorted(CORE.parse(Source(html), WANTED).places, key=str) != sorted(exact.places, key=str):
             different.append(html)

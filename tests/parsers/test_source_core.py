@@ -7,12 +7,13 @@ from collections.abc import Callable
 import pytest
 
 from growth import assert_proportional
-from rehref.parsers.ascii_case import lower
-from rehref.parsers.contract import HTML, IN_TEMPLATE, MATHML, SVG, Place, Source, Wanted
-from rehref.parsers.encoding import decode, encode
+from rehref.parsers.contract import HTML, IN_TEMPLATE, MATHML, SVG, Place, Wanted
 from rehref.parsers.source import CORE
 from rehref.parsers.source.parsed import SourceParsed
-from rehref.parsers.units import Units
+from rehref.text.ascii_case import lower
+from rehref.text.encoding import decode, encode
+from rehref.text.source import Source
+from rehref.text.source_text import SourceText
 
 WANTED = Wanted(
     frozenset({"style"}),
@@ -547,11 +548,11 @@ def test_lines_end_with_lf_cr_or_both() -> None:
 
 
 def test_find_sees_through_second_bytes() -> None:
-    units = Units(Source(b"\x83]]>\x83]x]]>", "shift_jis"))
+    units = SourceText(Source(b"\x83]]>\x83]x]]>", "shift_jis"))
     assert units.find("]]>", 0) == (7, 10)
-    assert Units(Source(b"\x83]]>", "shift_jis")).find("]]>", 0) == (4, 4)
-    assert Units(Source("é]]>".encode(), "utf-8")).find("]]>", 0) == (2, 5)
-    assert Units(Source("é]]>")).find("]]>", 1) == (1, 4)
+    assert SourceText(Source(b"\x83]]>", "shift_jis")).find("]]>", 0) == (4, 4)
+    assert SourceText(Source("é]]>".encode(), "utf-8")).find("]]>", 0) == (2, 5)
+    assert SourceText(Source("é]]>")).find("]]>", 1) == (1, 4)
 
 
 # --- contract

@@ -10,11 +10,12 @@ from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
 from examples import examples
-from rehref.parsers.contract import HTML, Edit, Source, Wanted
-from rehref.parsers.encoding import decode, encode
+from rehref.parsers.contract import HTML, Edit, Wanted
 from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.source import CORE
 from rehref.parsers.source.parsed import SourceParsed
+from rehref.text.encoding import decode, encode
+from rehref.text.source import Source
 
 WANTED = Wanted(
     frozenset({"style"}),

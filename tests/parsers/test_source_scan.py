@@ -7,14 +7,15 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from rehref._native import TWIN
-from rehref.documents.names import carrier_names
+from rehref.documents.formats.html_names import carrier_names
 from rehref.documents.selection import Selection, extra
-from rehref.parsers.contract import Place, Source, Wanted
+from rehref.parsers.contract import Place, Wanted
 from rehref.parsers.source.construction.run import construct
 from rehref.parsers.source.reading import Reading
 from rehref.parsers.source.scan import scan
 from rehref.parsers.source.twin import twin_scan
-from rehref.parsers.units import Units
+from rehref.text.source import Source
+from rehref.text.source_text import SourceText
 
 SELECTIONS = (
     Selection(),
@@ -114,7 +115,7 @@ pieces = st.one_of(
 documents = st.lists(pieces, max_size=8).map("".join)
 
 
-def constructed(units: Units, wanted: Wanted) -> list[Place]:
+def constructed(units: SourceText, wanted: Wanted) -> list[Place]:
     reading = Reading(units, wanted)
     construct(reading)
     return reading.places
@@ -138,7 +139,7 @@ def test_the_scan_and_its_twin_find_what_tree_construction_finds(
     html: str, selection: Selection, encoding: str | None
 ) -> None:
     wanted = carrier_names(selection).wanted
-    units = Units(Source(html if encoding is None else html.encode(encoding, "replace"), encoding))
+    units = SourceText(Source(html if encoding is None else html.encode(encoding, "replace"), encoding))
     meant = constructed(units, wanted)
     assert scan(units, wanted) == meant
     found = twin_scan(units, wanted)
@@ -150,7 +151,7 @@ def test_a_tag_that_the_end_cuts_off_is_not_a_tag(selection: Selection) -> None:
     wanted = carrier_names(selection).wanted
     whole = '<p><a class="c" href="x" ping="y"><img src="z" srcset="q 1x">'
     for end in range(len(whole)):
-        units = Units(Source(whole[:end]))
+        units = SourceText(Source(whole[:end]))
         assert scan(units, wanted) == constructed(units, wanted)
         assert TWIN is None or twin_scan(units, wanted) == constructed(units, wanted)
 
@@ -159,6 +160,6 @@ def test_a_tag_that_the_end_cuts_off_is_not_a_tag(selection: Selection) -> None:
 def test_the_twin_reads_ordinary_pages_itself() -> None:
     wanted = carrier_names(Selection()).wanted
     page = "<!doctype html><title>t</title><base href=/b/><body><svg><use href='#i'/></svg><table><td><a href=x&amp;y>"
-    found = twin_scan(Units(Source(page.encode(), "utf-8")), wanted)
+    found = twin_scan(SourceText(Source(page.encode(), "utf-8")), wanted)
     assert found is not None
     assert [place[3] for place in found] == ["/b/", "#i", "x&y"]

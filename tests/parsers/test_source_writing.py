@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rehref.parsers.contract import Edit, Source, Wanted
-from rehref.parsers.encoding import decode, encode
+from rehref.parsers.contract import Edit, Wanted
 from rehref.parsers.source import CORE
+from rehref.text.encoding import decode, encode
+from rehref.text.source import Source
 
 WANTED = Wanted(
     frozenset({"style", "srcset"}),

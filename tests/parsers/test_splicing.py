@@ -10,25 +10,26 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rehref.parsers import charrefs
-from rehref.parsers.ascii_case import lower
-from rehref.parsers.contract import Edit, Source
+from rehref.parsers.contract import Edit
 from rehref.parsers.source.mapping import Mapping, Segment
 from rehref.parsers.source.splicing import Change, Syntax, composed, pieces, plan, quote_around, spliced, trimmed
-from rehref.parsers.units import Splice, Units
+from rehref.text.ascii_case import lower
+from rehref.text.source import Source
+from rehref.text.source_text import SourceText, Splice
 
 ESCAPED = Syntax((partial(charrefs.escape, quote='"'),), lambda text: text.replace("&", "&amp;"), charrefs.decode)
 
 
 def planned(raw: str, changes: list[Change], syntax: Syntax = ESCAPED) -> str:
     """What becomes of a raw value in one segment."""
-    units = Units(Source(raw))
+    units = SourceText(Source(raw))
     mapping = mapped(units, [Segment(0, len(raw))])
     value = syntax.decode(raw)
     splices = [splice for piece in pieces(mapping, value, changes) for splice in plan(units, mapping, piece, syntax)]
     return spliced(raw, 0, len(raw), splices)
 
 
-def mapped(units: Units, segments: list[Segment]) -> Mapping:
+def mapped(units: SourceText, segments: list[Segment]) -> Mapping:
     return Mapping(units, segments, lambda segment, raw: charrefs.replaced(raw, attribute=True))
 
 
@@ -90,7 +91,7 @@ def test_the_first_way_that_does_is_taken_and_else_it_stays() -> None:
 
 def test_broken_bytes_are_not_trusted_where_characters_do_not_show_them() -> None:
     raw = '<a href="\ud800&#98;\xe9">'
-    units = Units(Source(raw.encode("utf-16-le", "surrogatepass"), "utf-16le"))
+    units = SourceText(Source(raw.encode("utf-16-le", "surrogatepass"), "utf-16le"))
     segment = Segment(9, len(raw) - 2)
     mapping = mapped(units, [segment])
     value = charrefs.decode(units.text[segment.start : segment.end])
@@ -106,7 +107,7 @@ def test_broken_bytes_are_not_trusted_where_characters_do_not_show_them() -> Non
 
 
 def test_a_change_over_several_segments_is_written_into_the_first() -> None:
-    units = Units(Source("ab<!---->c&amp;<!---->de"))
+    units = SourceText(Source("ab<!---->c&amp;<!---->de"))
     mapping = mapped(units, [Segment(0, 2), Segment(9, 15), Segment(22, 24)])
     assert (mapping.begins, mapping.size) == ([0, 2, 4], 6)
     found = pieces(mapping, "abc&de", [Change(1, 5, "x")])
@@ -120,7 +121,7 @@ def test_a_change_over_several_segments_is_written_into_the_first() -> None:
 
 
 def test_a_character_has_a_beginning_and_an_end_of_its_own() -> None:
-    mapping = mapped(Units(Source("a<!---->&amp;b")), [Segment(0, 1), Segment(8, 14)])
+    mapping = mapped(SourceText(Source("a<!---->&amp;b")), [Segment(0, 1), Segment(8, 14)])
     assert [mapping.start(at) for at in range(4)] == [0, 8, 13, 14]
     assert [mapping.end(at) for at in range(4)] == [0, 1, 13, 14]
 

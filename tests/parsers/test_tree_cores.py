@@ -15,11 +15,13 @@ from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
 from growth import assert_proportional
-from rehref.parsers import html5lib_core, lxml_core
-from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE, MATHML, SVG, Core, Edit, Parsed, Place, Source, Wanted
-from rehref.parsers.encoding import encode
+from rehref.parsers import html5lib_core
+from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE, MATHML, SVG, Core, Edit, Parsed, Place, Wanted
 from rehref.parsers.html_encoding import sniff_html
+from rehref.parsers.lxml_core import html as lxml_core
 from rehref.parsers.tree import TreeParsed, document_text, gather, restore
+from rehref.text.encoding import encode
+from rehref.text.source import Source
 
 WANTED = Wanted(
     anywhere=frozenset({"href", "src", "xlink:href", "definitionurl"}),

@@ -10,12 +10,13 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from examples import examples
-from rehref.parsers.contract import HTML, Edit, Source
-from rehref.parsers.encoding import decode, encode
+from rehref.parsers.contract import HTML, Edit
 from rehref.parsers.source.xml import read_xml
 from rehref.parsers.source.xml.parsed import XmlSourceParsed
 from rehref.parsers.xml_contract import XmlWanted, qualified
-from rehref.parsers.xml_encoding import sniff_xml
+from rehref.text.encoding import decode, encode
+from rehref.text.source import Source
+from rehref.text.xml_encoding import sniff_xml
 
 WANTED = XmlWanted(
     frozenset({"href", "src", "xlink:href", "{urn:a}ref"}),
@@ -387,7 +388,7 @@ def test_expat_agrees(document: str, encoding: str):
     assert list(parsed.parents[1:]) == oracle.parents
     assert [max(scope - 1, -1) for scope in parsed.scopes[1:]] == oracle.scopes
     assert parsed.root == ("urn:d", "r")
-    assert parsed.troubles == []
+    assert parsed.diagnostics == []
 
 
 @many

@@ -10,12 +10,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rehref.parsers.contract import HTML, Edit, Source
-from rehref.parsers.lxml_xml import LxmlXmlParsed, read_xml_lxml
+from rehref.parsers.contract import HTML, Edit
+from rehref.parsers.lxml_core.xml import LxmlXmlParsed, read_xml_lxml
 from rehref.parsers.source.xml import read_xml
 from rehref.parsers.source.xml.entities import LONGEST, MOST, NOT_KNOWN
 from rehref.parsers.source.xml.parsed import XmlSourceParsed
 from rehref.parsers.xml_contract import XmlParsed, XmlWanted
+from rehref.text.source import Source
 
 
 def _laws() -> object:
@@ -77,7 +78,7 @@ def test_what_is_written_is_read_again(document: str, text: str, encoding: str):
     again = read_xml(Source(first, source.encoding), WANTED)
     assert [place[:4] for place in again.places] == [(*place[:3], text + place[3]) for place in before]
     assert list(again.scopes) == list(parsed.scopes)
-    assert again.troubles == []
+    assert again.diagnostics == []
 
 
 def test_a_document_keeps_its_prolog_and_its_references():

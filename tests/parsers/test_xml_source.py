@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rehref.parsers.contract import HTML, Edit, Source
+from rehref.parsers.contract import HTML, Edit
 from rehref.parsers.source.xml import read_xml
 from rehref.parsers.source.xml.entities import LONGEST, MOST, NOT_KNOWN
 from rehref.parsers.source.xml.parsed import XmlSourceParsed
 from rehref.parsers.xml_contract import MOST_TROUBLES, RDF, XLINK, XmlWanted
+from rehref.text.source import Source
 
 WANTED = XmlWanted(
     frozenset({"href", "src", "xlink:href", "rdf:about", "{urn:x}ref"}),
@@ -26,7 +27,7 @@ def values(document: str | bytes) -> list[str]:
 
 
 def whats(document: str) -> list[str]:
-    return [what for _, what in read(document).troubles]
+    return [what for _, what in read(document).diagnostics]
 
 
 # names and namespaces
@@ -45,7 +46,7 @@ def test_names_are_those_written_and_namespaces_those_declared():
     ]
     assert parsed.root == ("urn:a", "Feed")
     assert set(parsed.parents) == {("urn:a", "Feed")}
-    assert parsed.troubles == []
+    assert parsed.diagnostics == []
 
 
 def test_attributes_go_by_the_usual_prefix_of_their_namespace():
@@ -174,7 +175,7 @@ def test_declared_entities():
       <!ATTLIST r href CDATA "default" xml:base CDATA "x">
     ]><r href="&a;&b;&c;&d;&p;"><loc>&a;&d;</loc></r>"""
     assert values(document) == ['one two&b;&c;"]>"&p;', 'one two"]>"']
-    assert read(document).troubles == []
+    assert read(document).diagnostics == []
 
 
 def test_html_entities_in_xhtml_only():
@@ -233,9 +234,9 @@ def test_places_with_references_that_are_not_known_are_flagged():
 
 def test_where_entities_are_no_longer_expanded_is_noted_whatever_else_is():
     document = f"<!DOCTYPE r [<!ENTITY a '{'x' * LONGEST}'>]>\n<r>\n" + "<loc href=1>&a;</loc>" * (MOST // LONGEST + 2)
-    troubles = read(document).troubles
-    assert len(troubles) == MOST_TROUBLES
-    assert (troubles[-1][0], "not expanded" in troubles[-1][1]) == (3, True)
+    diagnostics = read(document).diagnostics
+    assert len(diagnostics) == MOST_TROUBLES
+    assert (diagnostics[-1][0], "not expanded" in diagnostics[-1][1]) == (3, True)
 
 
 # not well-formed
@@ -279,9 +280,9 @@ def test_an_end_tag_ends_the_nearest_element_of_its_name():
 
 
 def test_troubles_have_lines_and_are_few():
-    assert read("<r>\n<a>\n</b>\n</a></r>").troubles == [(3, "</b> ends no element")]
-    assert len(read("<r>" + "</b>" * 100 + "</r>").troubles) == MOST_TROUBLES
-    assert read("<r><a href='1'/>text &amp; <b>c</b><!-- --><![CDATA[<]]></r>\n").troubles == []
+    assert read("<r>\n<a>\n</b>\n</a></r>").diagnostics == [(3, "</b> ends no element")]
+    assert len(read("<r>" + "</b>" * 100 + "</r>").diagnostics) == MOST_TROUBLES
+    assert read("<r><a href='1'/>text &amp; <b>c</b><!-- --><![CDATA[<]]></r>\n").diagnostics == []
 
 
 # positions

@@ -18,12 +18,12 @@ from markdown_it import MarkdownIt
 from growth import assert_proportional
 from rehref.base import Base
 from rehref.checking.model import CheckResult, Finding, Summary
-from rehref.reports.check_html import Html
-from rehref.reports.check_markdown import Markdown, code, prose
-from rehref.reports.check_places import Excerpt, end_column, excerpt, extent, file_path
-from rehref.reports.check_rules import RULES, rule
-from rehref.reports.check_text import Text
-from rehref.reports.check_words import advice, summary
+from rehref.reports.check.html import Html
+from rehref.reports.check.markdown import Markdown, code, prose
+from rehref.reports.check.places import Excerpt, end_column, excerpt, extent, file_path
+from rehref.reports.check.rules import RULES, rule
+from rehref.reports.check.text import Text
+from rehref.reports.check.words import advice, summary
 from rehref.reports.style import COLORED
 from rehref.reports.text import visible, width
 

@@ -23,10 +23,10 @@ import rehref
 from growth import assert_proportional
 from rehref.base import NO_BASE, Base, Rejected
 from rehref.checking.model import CheckResult, Finding, Summary
-from rehref.reports.check_csv import COLUMNS
-from rehref.reports.check_formats import NAMES, make_format
-from rehref.reports.check_json import FIELDS
-from rehref.reports.check_sarif import Sarif
+from rehref.reports.check.csv import COLUMNS
+from rehref.reports.check.formats import NAMES, make_format
+from rehref.reports.check.json import FIELDS
+from rehref.reports.check.sarif import Sarif
 from rehref.reports.text import visible
 from suites import suites_folder
 

@@ -18,7 +18,7 @@ import rehref
 from examples import examples
 from rehref.base import clean
 from rehref.rewriting.contract import BaseElement
-from rehref.rewriting.offline import reached
+from rehref.rewriting.rules.offline import reached
 from rehref.uri.resolver import Profile
 
 CORES = ("source", "lxml", "html5lib")

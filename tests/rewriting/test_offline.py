@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rehref
-from rehref.rewriting.offline import reached, relative_path
+from rehref.rewriting.rules.offline import reached, relative_path
 
 CORES = ("source", "lxml", "html5lib")
 URL = "https://h/a/b.html"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rehref.base import Layers
-from rehref.entities.parts import Part, Trouble
-from rehref.entities.warc.captures import Capture
-from rehref.rewriting.saved_captures import Plan, plan, timestamp
+from rehref.containers.parts import Diagnostic, Part
+from rehref.containers.warc.captures import Capture
+from rehref.rewriting.unpacking.saved_captures import Plan, plan, timestamp
 
 
 def capture(number: int, uri: str, date: str, *, location: str = "") -> Capture:
@@ -17,7 +17,7 @@ def capture(number: int, uri: str, date: str, *, location: str = "") -> Capture:
 
 def planned(*captures: Capture, all_captures: bool = True) -> Plan:
     (found,) = plan(captures, all_captures=all_captures)
-    assert not isinstance(found, Trouble)
+    assert not isinstance(found, Diagnostic)
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import rehref
-from rehref.rewriting.template import timestamp
+from rehref.rewriting.rules.template import timestamp
 
 CORES = ("source", "lxml", "html5lib")
 URL = "https://h/a/b.html"

@@ -17,9 +17,10 @@ from typing import NamedTuple
 
 import rehref
 from rehref.api import Options, open_document
-from rehref.carriers.table import HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS
-from rehref.parsers.contract import HTML, IN_TEMPLATE, MATHML, SVG, Place, Source, Wanted
+from rehref.carriers.html_table import HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS
+from rehref.parsers.contract import HTML, IN_TEMPLATE, MATHML, SVG, Place, Wanted
 from rehref.parsers.source import CORE
+from rehref.text.source import Source
 from rehref.uri.resolver import Profile
 from rehref.uri.whatwg import parse_or_none
 from suites import TESTS, Result, listed

@@ -15,15 +15,16 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from rehref.parsers.ascii_case import lower
-from rehref.parsers.contract import HTML, MATHML, SVG, Core, Source, Wanted
-from rehref.parsers.encoding import lookup
+from rehref.parsers.contract import HTML, MATHML, SVG, Core, Wanted
 from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.source import CORE as SOURCE_CORE
+from rehref.text.ascii_case import lower
+from rehref.text.encoding import lookup
+from rehref.text.source import Source
 from suites import TESTS, Result
 
 LIST = TESTS / "parsers" / "source_expected_failures.txt"
-ENCODING_LIST = TESTS / "parsers" / "encoding_expected_failures.txt"
+ENCODING_LIST = TESTS / "text" / "encoding_expected_failures.txt"
 
 Attribute: TypeAlias = tuple[str, str, str, str]
 Forms: TypeAlias = Callable[[str], Iterable[tuple[Source, bool]]]

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from rehref._native import TWIN
 from rehref.base import Base, Candidate, establish
-from rehref.documents.resolving import Against
+from rehref.documents.resolving import BoundResolver
 from rehref.uri.ordinary import LEVELS, Form, Ordinary, classify, is_canonical, prefixes_of
 from rehref.uri.resolver import Profile, Resolver
 from rehref.uri.whatwg import parse_or_none, resolve
@@ -94,10 +94,10 @@ OWN = (
 BASES = (None, "/other/", "../", "page.html", "https://example.net/x/y/z", "?q", "https://example.org/a/b/c/", "http:")
 
 
-def against(own: str | None, base: str | None, profile: Profile) -> Against:
+def against(own: str | None, base: str | None, profile: Profile) -> BoundResolver:
     outside = () if own is None else (Candidate(own, "retrieval", "retrieval URI"),)
     candidates = outside if base is None else (Candidate(base, "embedded", "<base href>"), *outside)
-    return Against(establish(candidates, profile), establish(outside, profile).uri, candidates, profile, None)
+    return BoundResolver(establish(candidates, profile), establish(outside, profile).uri, candidates, profile, None)
 
 
 @pytest.mark.parametrize("profile", ["rfc3986", "rfc3986-compat", "rfc2396", "whatwg"])
@@ -295,7 +295,9 @@ def test_what_is_canonical_is_given_back(url: str) -> None:
     if is_canonical(url):
         assert ada_url.join_url("about:blank", url) == url
         url, *_ = url.partition("#")  # a base has no fragment
-        assert Against(Base(url, "retrieval", ""), url, (Candidate(url, "retrieval", ""),), "rfc3986", None).prefixes
+        assert BoundResolver(
+            Base(url, "retrieval", ""), url, (Candidate(url, "retrieval", ""),), "rfc3986", None
+        ).prefixes
 
 
 def test_most_are_canonical() -> None:

@@ -1,4 +1,4 @@
-/* Lines and columns: 1-based, in characters (`rehref.parsers.units`).
+/* Lines and columns: 1-based, in characters (`rehref.text.source_text`).
 
    1. Lines end with LF, CR or CR LF.
    2. A character of UTF-8 that is valid is a byte and those that continue it; of other encodings, a byte. */

@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 from rehref.carriers.kinds import Found
 from rehref.carriers.lists import trimmed
-from rehref.parsers.ascii_case import lower
+from rehref.text.ascii_case import lower
 
 _WHITE = re.compile(r"[\t\n\f\r ]*+")
 _BETWEEN = re.compile(r"[\t\n\f\r ,]*+")

@@ -1,1 +1,4 @@
-"""What is wrong with the links of a static site: which file each leads to, whether it is there, and what to write."""
+"""Checking a folder as a site: what its pages define and refer to, where that leads, and what is broken.
+
+What comes in is a folder and `CheckOptions`; what goes out is a `CheckResult` of findings. Nothing is fetched.
+"""

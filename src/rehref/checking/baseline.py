@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from rehref.checking.model import Finding
-from rehref.entities.files import FileError
-from rehref.entities.writing import write_atomically
+from rehref.files.files import FileError
+from rehref.files.writing import write_atomically
 
 FORMAT: Final = "rehref-baseline"
 VERSION: Final = 1

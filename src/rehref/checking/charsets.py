@@ -31,10 +31,10 @@ from rehref.checking.headers_files import (
 from rehref.checking.hosts import Host
 from rehref.checking.kinds import Types
 from rehref.checking.redirects import Redirects
-from rehref.documents.types import essence
-from rehref.entities.files import FileError
-from rehref.entities.http.message import charset_of
-from rehref.parsers.encoding import lookup, named
+from rehref.containers.http.message import charset_of
+from rehref.documents.types.media_types import essence
+from rehref.files.files import FileError
+from rehref.text.encoding import lookup, named
 
 _VARIABLE = re.compile(r"(\*)|:[A-Za-z]\w*+", re.ASCII)
 _MOST_VARIABLES = 3

@@ -22,12 +22,13 @@ from rehref.checking.targets import Wrong
 from rehref.documents.document import Reference
 from rehref.documents.link import Link, Problem
 from rehref.documents.problems import ENCODING_UNDECLARED
-from rehref.entities.files import encode_path
-from rehref.parsers.contract import HTML, IN_TEMPLATE, Source, Wanted
+from rehref.files.files import encode_path
+from rehref.parsers.contract import HTML, IN_TEMPLATE, Wanted
 from rehref.parsers.source.construction.tokens import Attribute, Tag, next_token
 from rehref.parsers.source.names import element_name
 from rehref.parsers.source.reading import Reading
-from rehref.parsers.units import Units
+from rehref.text.source import Source
+from rehref.text.source_text import SourceText
 from rehref.uri.ordinary import prefixes_of
 from rehref.uri.resolver import Resolver
 from rehref.uri.whatwg import ResolutionError
@@ -63,7 +64,7 @@ def of_values(page: Page, wrong: Mapping[str, Wrong], odd: AbstractSet[str] = fr
 
 def of_uses(site: Site, path: str, data: bytes, wrong: Iterable[tuple[Verdict, Use]]) -> Iterator[Finding]:
     """The findings for uses of which it is known where they stand, in HTML in UTF-8 without a base element (rule 5)."""
-    units = Units(Source(data, "utf-8", 3 if data.startswith(b"\xef\xbb\xbf") else 0))
+    units = SourceText(Source(data, "utf-8", 3 if data.startswith(b"\xef\xbb\xbf") else 0))
     reading = Reading(units, Wanted())
     base = establish(Layers(retrieval=site.uri + encode_path(path)).candidates(), site.profile)
     before = prefixes_of(base.uri or "", None) if site.glues else None

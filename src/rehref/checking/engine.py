@@ -16,7 +16,7 @@ from itertools import starmap
 from pathlib import Path
 
 from rehref.checking import refresh_loops
-from rehref.checking.asked import OTHER_FORMAT, Asked, unreadable
+from rehref.checking.check_scope import OTHER_FORMAT, CheckScope, unreadable
 from rehref.checking.details import of_file
 from rehref.checking.ignoring import is_excluded
 from rehref.checking.kinds import is_hidden
@@ -26,28 +26,28 @@ from rehref.checking.options import CheckOptions
 from rehref.checking.passes import FirstPass, SecondPass
 from rehref.checking.redirects import Redirects
 from rehref.checking.rereading import site_of
-from rehref.checking.surroundings import Surroundings, surroundings
+from rehref.checking.site_context import SiteContext, site_context
 from rehref.checking.tables import SiteTable
-from rehref.documents.types import HTML_TYPE
-from rehref.pool import chunks_of, how_many, results
+from rehref.documents.types.media_types import HTML_TYPE
+from rehref.files.pool import chunks_of, how_many, results
 
 _WORTH_A_PROCESS = 40
 _LONGEST_CHUNK = 100
 
 
-def check_folder(folder: Path, options: CheckOptions, around: Surroundings | None = None) -> CheckResult:
+def check_folder(folder: Path, options: CheckOptions, around: SiteContext | None = None) -> CheckResult:
     """Check the links of all documents in a folder. `around`: what it is checked within, if that is known.
 
     Raises `FileError` if the folder cannot be read, `WorkerError` if a process dies, `ValueError` if the site's URL is
     not absolute.
     """
     began = time.perf_counter()
-    around = surroundings(folder, options) if around is None else around
+    around = site_context(folder, options) if around is None else around
     files = around.files
     documents = [path for path in files.types.documents(files.paths) if not is_other_json(folder, path)]
     excluded = options.exclude_paths
     unchecked = frozenset(path for path in documents if is_excluded(path, excluded)) if excluded else frozenset()
-    asked = Asked(
+    scope = CheckScope(
         options.include,
         options.exclude,
         options.script_ids,
@@ -56,12 +56,12 @@ def check_folder(folder: Path, options: CheckOptions, around: Surroundings | Non
         mapped=options.orphans,
     )
     site = site_of(around)
-    table = _read(documents, FirstPass(site, asked), options)
+    table = _read(documents, FirstPass(site, scope), options)
     findings = table.findings
     no_documents = {finding.document for finding in findings if finding.code == OTHER_FORMAT}
     findings += [unreadable(error.file, error) for error in files.errors]
     findings += _unread(around.redirects)
-    findings += _read_again(table, SecondPass(site, asked), options)
+    findings += _read_again(table, SecondPass(site, scope), options)
     findings += refresh_loops.findings(around, table.refreshes)
     if options.orphans:
         findings += orphans((path for path in documents if path not in unchecked | no_documents), table.linked, around)
@@ -115,7 +115,7 @@ def place_of(finding: Finding) -> tuple[str, int, int, str, str]:
     return finding.document, finding.line or 0, finding.column or 0, finding.code, finding.message
 
 
-def orphans(documents: Iterable[str], linked: set[str], around: Surroundings) -> Iterator[Finding]:
+def orphans(documents: Iterable[str], linked: set[str], around: SiteContext) -> Iterator[Finding]:
     """The findings for pages that nothing leads to (rule 4)."""
     host = around.host
     expected = {*host.index_names, host.not_found, *host.error_pages}

@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from rehref.checking.kinds import Types, look_at
-from rehref.entities.files import FileError
-from rehref.entities.spelling import relative_to
+from rehref.files.files import FileError
+from rehref.files.spelling import relative_to
 
 LinkCode: TypeAlias = Literal["", "dangling-link", "leaves-folder"]
 

@@ -18,25 +18,25 @@ from itertools import groupby, islice
 from operator import attrgetter
 
 from rehref.checking import link_headers
-from rehref.checking.asked import read
+from rehref.checking.check_scope import read
 from rehref.checking.engine import place_of
 from rehref.checking.fixing import MISSING_FILES, suggested
 from rehref.checking.ignoring import IgnoredLines, IgnoreRules, ignored_lines, is_excluded, may_ignore, read_ignore_file
 from rehref.checking.model import CheckResult, Finding, Seen
 from rehref.checking.pages import Site
 from rehref.checking.rereading import site_of
+from rehref.checking.site_context import SiteContext
 from rehref.checking.suggestions import Suggester
-from rehref.checking.surroundings import Surroundings
 from rehref.documents.reading import encoding_of
-from rehref.entities.files import FileError
-from rehref.parsers.encoding import decode
+from rehref.files.files import FileError
+from rehref.text.encoding import decode
 
 _KEPT = 512
 MOST_SUGGESTED = 3000
 """Different targets for which something is suggested, unless more is asked for."""
 
 
-def finished(result: CheckResult, around: Surroundings, most: int | None = MOST_SUGGESTED) -> CheckResult:
+def finished(result: CheckResult, around: SiteContext, most: int | None = MOST_SUGGESTED) -> CheckResult:
     """The result without what is to be ignored, and with suggestions for `most` different targets (None: for all)."""
     rules = read_ignore_file(around.folder)
     seen = Seen(frozenset(), {}) if result.seen is None else result.seen
@@ -68,7 +68,7 @@ def finished(result: CheckResult, around: Surroundings, most: int | None = MOST_
     return summed(result, findings)
 
 
-def _doubted(findings: Iterable[Finding], around: Surroundings) -> Collection[object]:
+def _doubted(findings: Iterable[Finding], around: SiteContext) -> Collection[object]:
     """The codes, and the places, of findings whose links may work all the same (rule 3)."""
     doubted: set[object] = {(found.document, found.span) for found in findings if found.code == "browser-differs"}
     unread = around.redirects is not None and around.redirects.unread
@@ -103,7 +103,7 @@ def summed(result: CheckResult, findings: Iterable[Finding]) -> CheckResult:
     return replace(result, findings=found, summary=replace(result.summary, broken=broken, warnings=warnings))
 
 
-def _with_more(findings: Iterable[Finding], more: list[Finding], around: Surroundings) -> Iterable[Finding]:
+def _with_more(findings: Iterable[Finding], more: list[Finding], around: SiteContext) -> Iterable[Finding]:
     """The findings, and `more`, and those of the passes of their own, sorted by document and place (rule 1)."""
     options = around.options
     if options.text_fragments or options.sitemap:

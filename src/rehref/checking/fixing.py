@@ -13,7 +13,7 @@
 6. A `base` is not mended, for all other references would come to mean something else.
 7. The new document is read again before it is given out: each mended reference must read as meant, each other one lead
    where it did. If one does not, nothing of the document is mended.
-8. Files are written whole or not at all (`rehref.entities.writing`). A file is mended under one name only, should links
+8. Files are written whole or not at all (`rehref.files.writing`). A file is mended under one name only, should links
    give it several, and never outside of the folder.
 """
 
@@ -36,14 +36,14 @@ from rehref.checking.paths import decode_path
 from rehref.checking.serving import Located
 from rehref.checking.suggestions import Suggester, Suggestion
 from rehref.checking.tables import MISSING_FRAGMENT
+from rehref.containers.packed import is_packed, packed_like, unpacked
 from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.documents.reading import Reading, read_document
-from rehref.entities.discovery import is_container_name
-from rehref.entities.files import FileDocument, FileError, encode_path, media_type, read
-from rehref.entities.packed import is_packed, packed_like, unpacked
-from rehref.entities.within import real_path_within
-from rehref.entities.writing import write_atomically
+from rehref.files.discovery import is_container_name
+from rehref.files.files import FileDocument, FileError, encode_path, media_type, read
+from rehref.files.within import real_path_within
+from rehref.files.writing import write_atomically
 from rehref.rewriting.edits import rewrite_document
 from rehref.uri.components import Components, split, unsplit
 from rehref.uri.relative import Relativizer

@@ -27,8 +27,8 @@ from typing import Final, NamedTuple
 
 from rehref.checking.hosts import Host
 from rehref.checking.locating import LONGEST_PATH
-from rehref.entities.files import FileError
-from rehref.entities.within import read_within
+from rehref.files.files import FileError
+from rehref.files.within import read_within
 
 _MARK = b"\xef\xbb\xbf"
 _WHITE = b" \t\r"

@@ -1,7 +1,7 @@
 """Which files of a site are documents, and of which type.
 
-1. What a file is, its name tells, or its content where the name does not (`rehref.documents.sniffing`): the same as in
-   every other command. Containers, and plain texts, are no documents here.
+1. What a file is, its name tells, or its content where the name does not (`rehref.documents.types.sniffing`): the same
+   as in every other command. Containers, and plain texts, are no documents here.
 2. Hidden files are no documents, but for what is in `.well-known`.
 3. `page.html.gz` beside `page.html` is what servers send in its place, and not read; on its own it is a document.
 """
@@ -12,9 +12,9 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from rehref.documents.sniffing import ASK, SVG_TYPE, is_type_of_document, told_by_name
-from rehref.documents.types import HTML_TYPE, XHTML_TYPE
-from rehref.entities.discovery import told_of, type_in_folder
+from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE
+from rehref.documents.types.sniffing import ASK, SVG_TYPE, is_type_of_document, told_by_name
+from rehref.files.discovery import told_of, type_in_folder
 
 _SHOWN_TYPES: Final = frozenset({HTML_TYPE, XHTML_TYPE, SVG_TYPE, "application/mathml+xml"})
 

@@ -2,7 +2,7 @@
 
 1. Read is what the host reads: `_headers` in the folder itself (Netlify, Cloudflare Pages; without a host too, if it is
    there), or every `.htaccess` (Apache). What is to be sent is told by `rehref.checking.headers_files`, and which
-   references there are by `rehref.documents.headers`: those in `Link`, `Location` and `Refresh`.
+   references there are by `rehref.documents.formats.headers`: those in `Link`, `Location` and `Refresh`.
 2. A reference is relative to the URI of the path that its field is sent for. Where that may be any of several, for its
    rule has `*` or `:name`, only such references are checked that lead to the same place from all of them. One that has
    `:splat` or `:name` itself, for which what these stood for is put, is none of them.
@@ -22,7 +22,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from rehref.base import Base, Layers, clean
-from rehref.checking.asked import Asked, unreadable
+from rehref.checking.check_scope import CheckScope, unreadable
 from rehref.checking.details import finding_of
 from rehref.checking.fragments import without_directive
 from rehref.checking.headers_files import (
@@ -38,15 +38,15 @@ from rehref.checking.ignoring import is_excluded
 from rehref.checking.model import Finding, severity_of
 from rehref.checking.tables import Verdict, is_right
 from rehref.checking.targets import followed, missing_fragment
-from rehref.documents.headers import percent_encoded, read
+from rehref.documents.formats.headers import percent_encoded, read
 from rehref.documents.link import Link
-from rehref.entities.files import FileError, encode_path
-from rehref.parsers.contract import Source
-from rehref.parsers.units import Units
+from rehref.files.files import FileError, encode_path
+from rehref.text.source import Source
+from rehref.text.source_text import SourceText
 from rehref.uri.components import Components, split, unsplit
 
 if TYPE_CHECKING:
-    from rehref.checking.surroundings import Surroundings
+    from rehref.checking.site_context import SiteContext
 
 _KEPT: Final = 64
 _MARK = b"\xef\xbb\xbf"
@@ -62,14 +62,14 @@ class Checked(NamedTuple):
     skipped: int
 
 
-def check_fields(around: Surroundings) -> Checked:
+def check_fields(around: SiteContext) -> Checked:
     """Check the header fields that the host of a folder is told to send. Raises nothing."""
     judge = _Judge(around)
     found = list(_findings(around, judge))
     return Checked(found, judge.links_found, judge.skipped)
 
 
-def _findings(around: Surroundings, judge: _Judge) -> Iterator[Finding]:
+def _findings(around: SiteContext, judge: _Judge) -> Iterator[Finding]:
     for path in _files(around):
         try:
             data = read_fields_file(around.folder, path)
@@ -82,7 +82,7 @@ def _findings(around: Surroundings, judge: _Judge) -> Iterator[Finding]:
             fields = fields_of_htaccess(data, folder)
         else:
             fields = fields_of_headers(data)
-        units = Units(Source(data, "utf-8", len(_MARK) if data.startswith(_MARK) else 0))
+        units = SourceText(Source(data, "utf-8", len(_MARK) if data.startswith(_MARK) else 0))
         for field in fields:
             for link, base in judge.links(field, folder_is_root=not is_htaccess or judge.is_local):
                 assert link.span is not None
@@ -91,7 +91,7 @@ def _findings(around: Surroundings, judge: _Judge) -> Iterator[Finding]:
                     yield finding._replace(line=line, column=column, base=base)
 
 
-def _files(around: Surroundings) -> list[str]:
+def _files(around: SiteContext) -> list[str]:
     """The files that tell what is to be sent, as far as they are to be checked (rule 1)."""
     found = files_with_fields(around.host, around.files.paths)
     return [path for path in found if not is_excluded(path, around.options.exclude_paths)]
@@ -103,9 +103,9 @@ class _Judge:
     `is_local`: whether the site has no host; `site_path`: its path there, else the root.
     """
 
-    def __init__(self, around: Surroundings) -> None:
+    def __init__(self, around: SiteContext) -> None:
         self._around = around
-        self._asked = Asked(around.options.include, around.options.exclude)
+        self._asked = CheckScope(around.options.include, around.options.exclude)
         self.links_found = self.skipped = 0
         self._names_of = lru_cache(maxsize=_KEPT)(around.names_of)
         parts = split(around.uri)

@@ -1,7 +1,7 @@
 """Files called `manifest.json` that are no web app manifests, and so no documents.
 
 1. Their name alone does not tell: build tools, browser extensions and others call their own lists so. Read as manifests
-   are those that look like one (`rehref.documents.manifest`, rule 6).
+   are those that look like one (`rehref.documents.formats.manifest`, rule 6).
 2. One that cannot be read is left to whoever reads documents, to tell.
 """
 
@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rehref.documents.manifest import is_manifest
+from rehref.documents.formats.manifest import is_manifest
 from rehref.documents.reading import encoding_of
-from rehref.documents.types import MANIFEST_NAME, MANIFEST_TYPE
-from rehref.parsers.encoding import decode
+from rehref.documents.types.media_types import MANIFEST_NAME, MANIFEST_TYPE
+from rehref.text.encoding import decode
 
 
 def is_other_json(folder: Path, path: str) -> bool:

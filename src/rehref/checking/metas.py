@@ -16,13 +16,14 @@ from dataclasses import dataclass
 
 from rehref.checking.pages import Site
 from rehref.checking.rereading import layers_of, read_again
-from rehref.documents import html
 from rehref.documents.document import Document, Reference
-from rehref.documents.types import HTML_TYPE, XHTML_TYPE
-from rehref.parsers.contract import HTML, IN_TEMPLATE, Parsed, Source, Wanted
-from rehref.parsers.encoding import Sniffed
+from rehref.documents.formats import html
+from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE
+from rehref.parsers.contract import HTML, IN_TEMPLATE, Parsed, Wanted
 from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.registry import core
+from rehref.text.encoding import Sniffed
+from rehref.text.source import Source
 
 PAGE_TYPES = frozenset({HTML_TYPE, XHTML_TYPE})
 """The media types of pages whose `meta` elements browsers heed."""

@@ -20,18 +20,19 @@ from rehref.base import Base, Layers, establish
 from rehref.checking.inventory import ANCHOR, ID, MAP, NOTHING, ORDINARY, OTHER, PRAGMA, Inventory, inventory_by_twin
 from rehref.checking.kinds import Types
 from rehref.checking.serving import Located
-from rehref.documents import html
 from rehref.documents.document import LOCAL_KINDS, Document
-from rehref.documents.names import CONTEXTUAL, IDLE, carrier_names
+from rehref.documents.formats import html
+from rehref.documents.formats.html_names import CONTEXTUAL, IDLE, carrier_names
 from rehref.documents.reading import Reading, encoding_of, read_document
 from rehref.documents.selection import Selection
-from rehref.documents.types import HTML_TYPE, XHTML_TYPE
-from rehref.entities.files import encode_path
-from rehref.parsers.contract import HTML, Parsed, Source, Wanted
+from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE
+from rehref.files.files import encode_path
+from rehref.parsers.contract import HTML, Parsed, Wanted
 from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.source import CORE
 from rehref.parsers.source.twin import TwinScan
 from rehref.parsers.xml_contract import XmlWanted
+from rehref.text.source import Source
 from rehref.uri.resolver import Profile
 from rehref.uri.whatwg import parse_or_none
 

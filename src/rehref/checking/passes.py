@@ -16,17 +16,17 @@ from functools import lru_cache
 from typing import Any
 
 from rehref.checking import details, refresh_loops
-from rehref.checking.asked import Asked, other_format, read, unreadable
+from rehref.checking.check_scope import CheckScope, other_format, read, unreadable
 from rehref.checking.ignoring import may_ignore
 from rehref.checking.inventory import UNKNOWN
 from rehref.checking.metas import PAGE_TYPES
 from rehref.checking.model import Finding
 from rehref.checking.pages import Page, Site
-from rehref.checking.tables import BROKEN, FINE, NUL, SKIPPED, Chunk, Judge, Leads, Row, Use, Verdict
+from rehref.checking.tables import BROKEN, FINE, NUL, SKIPPED, Chunk, Leads, Row, TargetClassifier, Use, Verdict
 from rehref.checking.targets import Targets, Used, Wrong, missing_fragment
-from rehref.documents.types import reader_of
+from rehref.documents.types.media_types import reader_of
 from rehref.documents.well_formed import not_well_formed
-from rehref.entities.files import FileError
+from rehref.files.files import FileError
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +37,9 @@ class Memory:
     leads: Leads
 
     @classmethod
-    def of(cls, site: Site, asked: Asked) -> Memory:
+    def of(cls, site: Site, scope: CheckScope) -> Memory:
         """Nothing yet."""
-        return cls(asked.targets(site), asked.leads(site))
+        return cls(scope.targets(site), scope.leads(site))
 
 
 @dataclass(slots=True)
@@ -47,13 +47,13 @@ class FirstPass:
     """Reads documents for the first time (rule 1)."""
 
     site: Site
-    asked: Asked
+    scope: CheckScope
     _memory: Memory | None = field(default=None, init=False, repr=False)
 
     def __call__(self, paths: Sequence[str]) -> Chunk:
         """Read some documents. Raises nothing on account of what they hold."""
-        self._memory = memory = self._memory or Memory.of(self.site, self.asked)
-        judge = self.asked.judge(memory.leads)
+        self._memory = memory = self._memory or Memory.of(self.site, self.scope)
+        judge = self.scope.judge(memory.leads)
         rows: list[Row] = []
         findings: list[tuple[Any, ...]] = []
         linked: set[str] = set()
@@ -67,21 +67,21 @@ class FirstPass:
                 continue
             other = other_format(path, data)
             if other is not None:
-                if path not in self.asked.unchecked:
+                if path not in self.scope.unchecked:
                     findings.append(tuple(other))
                 continue
             page = Page(self.site, path, data)
-            names = NUL.join(page.names) if page.is_shown and self.asked.fragments else None
-            if path in self.asked.unchecked:
+            names = NUL.join(page.names) if page.is_shown and self.scope.fragments else None
+            if path in self.scope.unchecked:
                 rows.append(Row(path, names, b"", 0, 0))
                 continue
             if may_ignore(data):
                 commented.append(path)
             if page.may_refresh:
-                refreshes += refresh_loops.leads_to(self.site, self.asked, path, page.document)
+                refreshes += refresh_loops.leads_to(self.site, self.scope, path, page.document)
             used = memory.targets.of(page)
             marks = Marks(judge, used)
-            if self.asked.mapped and self.site.types.of(path) in PAGE_TYPES:
+            if self.scope.mapped and self.site.types.of(path) in PAGE_TYPES:
                 linked.update(marks.files(page))
             findings += map(tuple, _findings(page, marks))
             findings += map(tuple, _not_well_formed(page, data))
@@ -94,13 +94,13 @@ class SecondPass:
     """Reads documents again, each with those fragments that name nothing (rule 2): path, NUL, fragment."""
 
     site: Site
-    asked: Asked
+    scope: CheckScope
     _memory: Memory | None = field(default=None, init=False, repr=False)
 
     def __call__(self, items: Sequence[tuple[str, Sequence[Use]]]) -> list[tuple[Any, ...]]:
         """Read some documents again. Raises nothing. What is found are plain tuples, as in a `Chunk`."""
-        self._memory = memory = self._memory or Memory.of(self.site, self.asked)
-        judge = self.asked.judge(memory.leads)
+        self._memory = memory = self._memory or Memory.of(self.site, self.scope)
+        judge = self.scope.judge(memory.leads)
         findings: list[tuple[Any, ...]] = []
         for path, uses in items:
             try:
@@ -141,11 +141,11 @@ def _verdict(path: str, key: str) -> Verdict:
 
 
 class Marks:
-    """The marks of what a page refers to (`rehref.checking.tables.Judge`)."""
+    """The marks of what a page refers to (`rehref.checking.tables.TargetClassifier`)."""
 
     __slots__ = ("judge", "marks", "others", "used")
 
-    def __init__(self, judge: Judge, used: Used) -> None:
+    def __init__(self, judge: TargetClassifier, used: Used) -> None:
         self.judge = judge
         self.used = used
         self.marks = [FINE if target is None else judge[target] for target in used.targets]

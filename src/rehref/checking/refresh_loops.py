@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from rehref.base import without_fragment
-from rehref.checking.asked import Asked
+from rehref.checking.check_scope import CheckScope
 from rehref.checking.details import finding_of
 from rehref.checking.metas import Refresh, read_metas, refresh_of
 from rehref.checking.model import Finding
@@ -24,12 +24,12 @@ from rehref.checking.rereading import reading, site_of
 from rehref.documents.document import Document
 
 if TYPE_CHECKING:
-    from rehref.checking.surroundings import Surroundings
+    from rehref.checking.site_context import SiteContext
 
 _MOST_SHOWN = 4
 
 
-def findings(around: Surroundings, leads: Mapping[str, tuple[str, bool]]) -> Iterator[Finding]:
+def findings(around: SiteContext, leads: Mapping[str, tuple[str, bool]]) -> Iterator[Finding]:
     """The findings for pages that refresh in circles.
 
     `leads`: where each page that refreshes leads to, and whether at once.
@@ -61,7 +61,7 @@ def loops(leads: Mapping[str, str]) -> Iterator[list[str]]:
             yield loop
 
 
-def leads_to(site: Site, asked: Asked, path: str, document: Document) -> Iterator[tuple[str, tuple[str, bool]]]:
+def leads_to(site: Site, scope: CheckScope, path: str, document: Document) -> Iterator[tuple[str, tuple[str, bool]]]:
     """The page at `path`, that which it refreshes to, and whether at once.
 
     Nothing if it does not, or if it refreshes to itself and that is fine (rules 2, 3).
@@ -70,11 +70,11 @@ def leads_to(site: Site, asked: Asked, path: str, document: Document) -> Iterato
     if refresh is None:
         return
     if refresh.reference is None:
-        if refresh.at_once and asked.chooses(document.own.uri or ""):
+        if refresh.at_once and scope.chooses(document.own.uri or ""):
             yield path, (path, True)
         return
     target = document.resolved(refresh.reference).target
-    if target is None or not asked.chooses(target):
+    if target is None or not scope.chooses(target):
         return
     located = site.locate(without_fragment(target))
     if located.code or located.path is None:

@@ -12,19 +12,19 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from rehref.base import Layers
-from rehref.checking.asked import read
+from rehref.checking.check_scope import read
 from rehref.checking.pages import Site
 from rehref.documents.document import Document
 from rehref.documents.reading import Reading, read_document
 from rehref.documents.selection import Selection
-from rehref.entities.files import FileError, encode_path
-from rehref.parsers.encoding import may_be_wide
+from rehref.files.files import FileError, encode_path
+from rehref.text.encoding import may_be_wide
 
 if TYPE_CHECKING:
-    from rehref.checking.surroundings import Surroundings
+    from rehref.checking.site_context import SiteContext
 
 
-def site_of(around: Surroundings) -> Site:
+def site_of(around: SiteContext) -> Site:
     """The site, as documents are read within it."""
     options = around.options
     return Site(

@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from rehref.base import without_fragment
-from rehref.checking.asked import Asked, read, unreadable
+from rehref.checking.check_scope import CheckScope, read, unreadable
 from rehref.checking.details import finding_of, of_file
 from rehref.checking.ignoring import is_excluded
 from rehref.checking.metas import is_left_out, read_metas, refresh_of
@@ -31,13 +31,13 @@ from rehref.checking.model import Finding
 from rehref.checking.pages import Site
 from rehref.checking.rereading import mentions, read_again, site_of
 from rehref.documents.link import Link
-from rehref.documents.magic import magic
-from rehref.documents.types import HTML_TYPE
-from rehref.entities.files import FileError
+from rehref.documents.types.magic import magic
+from rehref.documents.types.media_types import HTML_TYPE
+from rehref.files.files import FileError
 from rehref.uri.resolver import Resolver
 
 if TYPE_CHECKING:
-    from rehref.checking.surroundings import Surroundings
+    from rehref.checking.site_context import SiteContext
 
 _NAME = re.compile(r"sitemap[^/]*\.xml(?:\.gz)?", re.IGNORECASE).fullmatch
 _ELEMENT = re.compile(rb"<(?:[^\s<>/:]++:)?(urlset|sitemapindex)(?=[\s/>])").match
@@ -49,9 +49,9 @@ _MOST: Final = 50 * 1024 * 1024
 _GZIP: Final = 31  # `wbits` for the gzip format
 
 
-def findings(around: Surroundings, documents: Iterable[str]) -> Iterator[Finding]:
+def findings(around: SiteContext, documents: Iterable[str]) -> Iterator[Finding]:
     """The findings for the sitemaps of a folder, and for those of `documents` (paths below it) that are in none."""
-    search = _Search(around, site_of(around), Asked(around.options.include, around.options.exclude))
+    search = _Search(around, site_of(around), CheckScope(around.options.include, around.options.exclude))
     named = search.named()
     if around.options.site_url is None and named:
         message = "where the site is on the web is not known (--site-url), so no page can be found in the sitemap"
@@ -72,9 +72,9 @@ def findings(around: Surroundings, documents: Iterable[str]) -> Iterator[Finding
 class _Search:
     """Goes through sitemaps. `seen`: those met so far; `waiting`: those to read; `listed`: the files they lead to."""
 
-    around: Surroundings
+    around: SiteContext
     site: Site
-    asked: Asked
+    scope: CheckScope
     seen: set[str] = field(default_factory=set)
     waiting: list[str] = field(default_factory=list)
     listed: set[str] = field(default_factory=set)
@@ -117,7 +117,7 @@ class _Search:
             reference = found[1].decode("utf-8", "replace").strip()
             target = resolve(reference)
             message = self._take(target) if reference != "" else ""
-            if message != "" and self.asked.chooses(target):
+            if message != "" and self.scope.chooses(target):
                 column = start - found.start() + 1
                 span = (start + mark, end + mark - len(found[1]) + len(found[1].rstrip()))
                 yield Finding(
@@ -150,7 +150,7 @@ class _Search:
                 if link.target is None:
                     continue
                 message = self._take(link.target) if is_index else self._list(link.target)
-                if message != "" and self.asked.chooses(link.target):
+                if message != "" and self.scope.chooses(link.target):
                     yield finding_of(path, link, "missing-from-site", "error", message)
 
     def _list(self, target: str) -> str:

@@ -1,7 +1,7 @@
 r"""The tables of a site: what its pages define and use, in as little room as can be.
 
-1. A worker judges each target of a chunk of documents once, by the files of the site (`Judge`). What is right is
-   forgotten, and what is wrong is told at once, while the document is at hand.
+1. A worker judges each target of a chunk of documents once, by the files of the site (`TargetClassifier`). What is
+   right is forgotten, and what is wrong is told at once, while the document is at hand.
 2. What is left are the fragments of other documents: a `Chunk` has each of them once, and for each document the numbers
    of those that it uses, and where. So a use takes twelve bytes.
 3. What a document defines are its names: its ids, and the names of its anchors, in one text, separated by NUL, which no
@@ -80,7 +80,7 @@ class Leads(dict[str, Lead]):
         return lead
 
 
-class Judge(dict[str, int]):
+class TargetClassifier(dict[str, int]):
     """The marks of targets (see `Leads`), each worked out once for a chunk.
 
     `broken` has what is wrong with those marked so; `fragments` those that are to be looked for: the path of a
@@ -109,7 +109,7 @@ class Judge(dict[str, int]):
         return self._numbers.get(fragment, 0)
 
     def __missing__(self, target: str) -> int:
-        """Judge a target that was not asked for before."""
+        """Classify a target that was not asked for before."""
         mark = self[target] = self._mark(target)
         return mark
 
@@ -159,7 +159,7 @@ class Row(NamedTuple):
 
 
 class Chunk(NamedTuple):
-    """What came of some documents. `fragments`: see `Judge`. `linked`: files that other documents lead to.
+    """What came of some documents. `fragments`: see `TargetClassifier`. `linked`: files that other documents lead to.
 
     The findings are plain tuples of the fields of `Finding`, which travel faster. `commented`: documents in which a
     comment may ask to leave something out; `refreshes`: pages, where each sends browsers

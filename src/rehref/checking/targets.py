@@ -33,7 +33,7 @@ from rehref.checking.tables import MISSING_FRAGMENT, Patterns, Verdict, is_right
 from rehref.documents.document import Reference, innermost
 from rehref.documents.link import Link, Problem
 from rehref.documents.problems import ENCODING_UNDECLARED
-from rehref.documents.resolving import Against
+from rehref.documents.resolving import BoundResolver
 from rehref.parsers.contract import IN_TEMPLATE
 from rehref.uri.components import split
 
@@ -102,7 +102,7 @@ def is_odd(problems: Iterable[Problem]) -> bool:
     return any(problem.code != ENCODING_UNDECLARED for problem in problems)
 
 
-def followed(against: Against, reference: str, target: str | None, problems: Sequence[Problem]) -> str | None:
+def followed(against: BoundResolver, reference: str, target: str | None, problems: Sequence[Problem]) -> str | None:
     """Where whoever follows a reference comes to (rule 6): its target, nearly always."""
     return (against.in_browsers(reference) or target) if problems and _FOR_BROWSERS(reference) else target
 

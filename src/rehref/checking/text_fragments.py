@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import unquote
 
 from rehref.base import without_fragment
-from rehref.checking.asked import Asked, read
+from rehref.checking.check_scope import CheckScope, read
 from rehref.checking.details import finding_of
 from rehref.checking.fragments import DIRECTIVE
 from rehref.checking.model import Finding
@@ -34,13 +34,13 @@ from rehref.checking.visible_text import BLOCK, folded, visible_text, visible_te
 from rehref.documents.document import LOCAL_KINDS
 from rehref.documents.link import Link
 from rehref.documents.reading import encoding_of
-from rehref.documents.types import HTML_TYPE, XHTML_TYPE
-from rehref.entities.files import FileError
+from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE
+from rehref.files.files import FileError
 from rehref.parsers.contract import IN_TEMPLATE
-from rehref.parsers.encoding import decode
+from rehref.text.encoding import decode
 
 if TYPE_CHECKING:
-    from rehref.checking.surroundings import Surroundings
+    from rehref.checking.site_context import SiteContext
 
 _WITH_TEXT: Final = frozenset({HTML_TYPE, XHTML_TYPE})
 _NAME: Final = "text="
@@ -67,15 +67,15 @@ class Directive(NamedTuple):
     suffix: str | None
 
 
-def findings(around: Surroundings, documents: Iterable[str]) -> Iterator[Finding]:
+def findings(around: SiteContext, documents: Iterable[str]) -> Iterator[Finding]:
     """The findings for the text directives in `documents` (paths below the folder) that lead to pages of the site."""
     site = site_of(around)
-    asked = Asked(around.options.include, around.options.exclude)
+    scope = CheckScope(around.options.include, around.options.exclude)
     uses: defaultdict[str, list[tuple[str, Link]]] = defaultdict(list)
     for path, data in mentioning(site, documents, lambda data: b":~:text" in data):
         for link in _links(site, path, data):
             assert link.target is not None
-            if asked.chooses(link.target):
+            if scope.chooses(link.target):
                 located = site.locate(without_fragment(link.target))
                 if located.code == "" and located.path is not None and site.types.of(located.path) in _WITH_TEXT:
                     uses[located.path].append((path, link))

@@ -20,13 +20,13 @@ import unicodedata
 from typing import Final
 
 from rehref.parsers.charrefs import decode_text
-from rehref.parsers.contract import Source
 from rehref.parsers.source.ends import declaration_end, is_declaration, raw_text_end
 from rehref.parsers.source.tags import tag_at
 from rehref.parsers.source.xml.content import markup_end
 from rehref.parsers.source.xml.entities import NONE, read_doctype
 from rehref.parsers.source.xml.patterns import CDATA
-from rehref.parsers.units import Units
+from rehref.text.source import Source
+from rehref.text.source_text import SourceText
 
 BLOCK: Final = "\0"
 """Stands between the texts of two blocks."""
@@ -98,7 +98,7 @@ def visible_text(page: str) -> str:
 def visible_text_of_xml(page: str) -> str | None:
     """The text of a page of XHTML, as `visible_text` gives that of HTML; None if it is not known. Raises nothing."""
     page = page.replace(BLOCK, "\ufffd")
-    units, entities = Units(Source(page)), NONE
+    units, entities = SourceText(Source(page)), NONE
     pieces: list[str] = []
     position, hidden, has_doctype = 0, 0, False
     while position < len(page):

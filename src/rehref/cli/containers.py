@@ -19,12 +19,12 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from rehref.cli.documents import Outcome
 from rehref.cli.options import Settings
-from rehref.entities.files import FileDocument, FileError, Found, read
+from rehref.files.files import FileDocument, FileError, Found, read
 
 if TYPE_CHECKING:
+    from rehref.containers.parts import Diagnostic
+    from rehref.containers.registry import Container
     from rehref.documents.document import Document
-    from rehref.entities.containers import Container
-    from rehref.entities.parts import Trouble
 
 _FEW = 64
 _NONE = (b"<", b" ", b"\t", b"\r", b"\n", b"\xef", b"\xfe", b"\xff", b"")
@@ -35,7 +35,7 @@ def may_be_container(document: FileDocument, settings: Settings) -> bool:
 
     One that cannot be looked at is none.
     """
-    from rehref.entities.containers import HEAD, recognize
+    from rehref.containers.registry import HEAD, recognize
 
     if settings.headers is not None or document.path is None:
         return True
@@ -71,7 +71,7 @@ def opened_source(
 
     Raises `FileError`.
     """
-    from rehref.entities.containers import Container, peeked, without_file
+    from rehref.containers.registry import Container, peeked, without_file
 
     if settings.headers is not None:
         yield _with_headers(document, settings.headers, settings)
@@ -143,8 +143,8 @@ class _Told(io.RawIOBase):
 
 def _with_headers(document: FileDocument, headers: str, settings: Settings) -> Container:
     """A document and the headers it came with, as the message that they were (rule 4). Raises `FileError`."""
-    from rehref.entities.containers import Container
-    from rehref.entities.http.message import looks_like_heads
+    from rehref.containers.http.message import looks_like_heads
+    from rehref.containers.registry import Container
 
     try:
         head = Path(headers).read_bytes()
@@ -162,41 +162,41 @@ def _with_headers(document: FileDocument, headers: str, settings: Settings) -> C
     )
 
 
-def body(document: FileDocument, settings: Settings) -> tuple[bytes, Document, list[Trouble]]:
+def body(document: FileDocument, settings: Settings) -> tuple[bytes, Document, list[Diagnostic]]:
     """A document that came with headers, read as these tell, and what else is the matter. Raises `FileError`."""
-    from rehref.entities.opening import opened
-    from rehref.entities.parts import Trouble
+    from rehref.containers.opening import opened
+    from rehref.containers.parts import Diagnostic
 
-    troubles: list[Trouble] = []
+    diagnostics: list[Diagnostic] = []
     found = None
     with opened_source(document, settings) as container:
         assert not isinstance(container, bytes)
         for each in opened(container, settings.reading()):
-            if isinstance(each, Trouble):
-                troubles.append(each)
+            if isinstance(each, Diagnostic):
+                diagnostics.append(each)
             elif each[0].name == "body":
                 found = each
     if found is not None:
-        return found[0].data, found[1], troubles
-    if troubles:
-        raise failure(document, troubles[0])
+        return found[0].data, found[1], diagnostics
+    if diagnostics:
+        raise failure(document, diagnostics[0])
     raise FileError(document.name, "is no document, say the headers", "leave out --headers, or say --media-type")
 
 
-def failure(document: FileDocument, trouble: Trouble) -> FileError:
+def failure(document: FileDocument, diagnostic: Diagnostic) -> FileError:
     """What is the matter with a container, as its failure."""
-    where = f"{document.name}, {trouble.where}" if trouble.where else document.name
-    return FileError(where, trouble.message, trouble.remedy)
+    where = f"{document.name}, {diagnostic.where}" if diagnostic.where else document.name
+    return FileError(where, diagnostic.message, diagnostic.remedy)
 
 
-def outcome_of(document: FileDocument, trouble: Trouble) -> Outcome:
+def outcome_of(document: FileDocument, diagnostic: Diagnostic) -> Outcome:
     """What is the matter with a container, as an outcome without a document."""
-    if trouble.harmless:
-        return Outcome(document.name, notes=(str(failure(document, trouble)),), documents=0)
-    return Outcome(document.name, error=failure(document, trouble))
+    if diagnostic.harmless:
+        return Outcome(document.name, notes=(str(failure(document, diagnostic)),), documents=0)
+    return Outcome(document.name, error=failure(document, diagnostic))
 
 
-def told(document: FileDocument, troubles: Sequence[Trouble]) -> tuple[tuple[str, ...], tuple[FileError, ...]]:
+def told(document: FileDocument, diagnostics: Sequence[Diagnostic]) -> tuple[tuple[str, ...], tuple[FileError, ...]]:
     """What is the matter with a container: what is worth a word, and what failed."""
-    harmless = tuple(str(failure(document, trouble)) for trouble in troubles if trouble.harmless)
-    return harmless, tuple(failure(document, trouble) for trouble in troubles if not trouble.harmless)
+    harmless = tuple(str(failure(document, diagnostic)) for diagnostic in diagnostics if diagnostic.harmless)
+    return harmless, tuple(failure(document, diagnostic) for diagnostic in diagnostics if not diagnostic.harmless)

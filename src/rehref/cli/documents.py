@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 from rehref.cli.errors import FAILED, fault, say
 from rehref.cli.options import Settings
 from rehref.cli.output import OutputError
-from rehref.documents.types import essence, reader_of
-from rehref.entities.discovery import Discovered, discover
-from rehref.entities.files import FileDocument, FileError, Found, OtherFormatError, media_type, read
-from rehref.entities.packed import is_packed, unpacked
-from rehref.pool import chunks_of, how_many, results
+from rehref.containers.packed import is_packed, unpacked
+from rehref.documents.types.media_types import essence, reader_of
+from rehref.files.discovery import Discovered, discover
+from rehref.files.files import FileDocument, FileError, Found, OtherFormatError, media_type, read
+from rehref.files.pool import chunks_of, how_many, results
 
 if TYPE_CHECKING:
     from rehref.documents.document import Document
@@ -47,7 +47,7 @@ class Outcome:
     others: int = 0
     """1 if it turned out to be no document."""
     changed_documents: int | None = None
-    troubles: tuple[FileError, ...] = ()
+    diagnostics: tuple[FileError, ...] = ()
     """What is the matter with documents inside, each of which failed."""
 
 
@@ -125,7 +125,7 @@ class Tally:
         if outcome.error is not None:
             self.failed += 1
             return
-        self.failed += len(outcome.troubles)
+        self.failed += len(outcome.diagnostics)
         self.documents += outcome.documents
         self.others += outcome.others
         self.references += outcome.references
@@ -195,7 +195,7 @@ def oddities(document: FileDocument, data: bytes, settings: Settings) -> tuple[s
 def decoded(document: FileDocument, settings: Settings, *versions: bytes) -> list[str]:
     """Versions of a document that was read, as text without its byte order mark; the first tells the encoding."""
     from rehref.api import encoding_of
-    from rehref.parsers.encoding import decode
+    from rehref.text.encoding import decode
 
     sniffed = encoding_of(versions[0], settings.media_type or media_type(document, versions[0]), settings.encoding)
     return [decode(data[sniffed.bom :], sniffed.name) for data in versions]
@@ -264,8 +264,8 @@ def watch(
         if outcome.error is not None:
             progress.say(str(outcome.error))
             continue
-        for trouble in outcome.troubles:
-            progress.say(str(trouble))
+        for diagnostic in outcome.diagnostics:
+            progress.say(str(diagnostic))
         if not settings.quiet:
             for note in outcome.notes:
                 progress.say(note)

@@ -20,8 +20,8 @@ from click.core import ParameterSource
 
 from rehref.checking.expressions import SlowExpressionError
 from rehref.cli.interrupts import INTERRUPTED
-from rehref.entities.files import FileError
-from rehref.pool import WorkerError
+from rehref.files.files import FileError
+from rehref.files.pool import WorkerError
 from rehref.reports.text import visible
 from rehref.uri.privacy import mask_text
 

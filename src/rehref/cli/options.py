@@ -26,8 +26,8 @@ from rehref.uri.resolver import PROFILES, Profile
 
 if TYPE_CHECKING:
     from rehref.base import Layers
+    from rehref.containers.parts import Limits
     from rehref.documents.reading import Reading
-    from rehref.entities.parts import Limits
 
     Number = click.ParamType[int]
     Text = click.ParamType[str]
@@ -47,7 +47,7 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 def refuse_unknown_encoding(label: str | None) -> None:
     """Raise `OptionError` if `--encoding` names none."""
-    from rehref.parsers.encoding import named
+    from rehref.text.encoding import named
 
     if label is not None and named(label) is None:
         raise OptionError(
@@ -145,7 +145,7 @@ class Settings:
 
     def limits(self) -> Limits:
         """How much of a container is unpacked."""
-        from rehref.entities.parts import Limits
+        from rehref.containers.parts import Limits
 
         return Limits() if self.max_size is None else Limits(size=self.max_size)
 

@@ -18,11 +18,11 @@ from rehref._version import __version__
 from rehref.cli.errors import ReaderGoneError, guarded
 
 COMMANDS = {
-    "links": "rehref.cli.links",
-    "rewrite": "rehref.cli.rewrite",
-    "check": "rehref.cli.check",
-    "resolve": "rehref.cli.resolve",
-    "parsers": "rehref.cli.parsers",
+    "links": "rehref.cli.commands.links",
+    "rewrite": "rehref.cli.commands.rewrite",
+    "check": "rehref.cli.commands.check",
+    "resolve": "rehref.cli.commands.resolve",
+    "parsers": "rehref.cli.commands.parsers",
 }
 """Every command and its module, in the order of the help; the module calls it `command`."""
 

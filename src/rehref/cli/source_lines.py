@@ -10,10 +10,10 @@ from collections import OrderedDict
 from collections.abc import Callable
 from pathlib import Path
 
+from rehref.containers.packed import unpacked
 from rehref.documents.reading import UnknownMediaTypeError, encoding_of
-from rehref.entities.files import FileError, type_of_named
-from rehref.entities.packed import unpacked
-from rehref.parsers.encoding import decode
+from rehref.files.files import FileError, type_of_named
+from rehref.text.encoding import decode
 
 _KEPT = 4
 

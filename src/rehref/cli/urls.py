@@ -22,8 +22,8 @@ from pathlib import Path
 
 from rehref.cli.options import Settings
 from rehref.cli.two_columns import in_one_line, read_text, rows
-from rehref.entities.discovery import Discovered, is_container_name
-from rehref.entities.files import FileDocument, FileError, Found
+from rehref.files.discovery import Discovered, is_container_name
+from rehref.files.files import FileDocument, FileError, Found
 from rehref.uri.components import split
 
 _SHAPE = "write CSV with two columns, path and URI, or CDXJ with url and filename"

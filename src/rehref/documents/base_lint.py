@@ -1,6 +1,6 @@
 """What is odd about the `base` elements of an HTML document: problems of the links that their `href`s are.
 
-1. Asked are `base` elements in the HTML namespace and not in a template, in the document or in a `srcdoc`. Browsers
+1. Looked at are `base` elements in the HTML namespace and not in a template, in the document or in a `srcdoc`. Browsers
    heed the first that has an `href`, and that is the one that counts here, whether or not it is of use as a base, and
    also where embedded bases are to be ignored: it is the document that is looked at.
 2. `base-without-href`: elements without `href` (but with another attribute that was asked for, such as `target`) stand

@@ -20,7 +20,7 @@ from rehref.base import Base, Candidate, without_fragment
 from rehref.carriers.kinds import Kind, Syntax
 from rehref.documents.link import Link, Problem
 from rehref.documents.linking import all_links
-from rehref.documents.resolving import Against
+from rehref.documents.resolving import BoundResolver
 from rehref.parsers.contract import Parsed
 from rehref.parsers.source.plan import Carriers
 from rehref.uri.resolver import Profile
@@ -47,7 +47,7 @@ class Reference(NamedTuple):
     form: str
     syntax: Syntax
     kind: Kind
-    base: Against | None = None
+    base: BoundResolver | None = None
     inner: Inner | None = None
     notes: tuple[Problem, ...] = ()
     """What is odd about how it is written here, beside what its text tells."""
@@ -98,9 +98,9 @@ class Document:
     """What places carry, as the compiled twin is told; None where it has no part in it."""
     carried: Callable[[Parsed, int], int] = lambda parsed, number: 0
     """What a place carries of which other attributes decide, as the twin is told."""
-    against: Against = field(init=False)
-    against_own: Against = field(init=False)
-    embedded: dict[tuple[Candidate, ...], Against] = field(default_factory=dict)
+    against: BoundResolver = field(init=False)
+    against_own: BoundResolver = field(init=False)
+    embedded: dict[tuple[Candidate, ...], BoundResolver] = field(default_factory=dict)
     """What resolves references relative to other bases in the document, by the candidates for these."""
     inner: dict[int, Document] = field(default_factory=dict)
     """The documents that stand in places of this one, by place, so far as they have been read."""
@@ -112,12 +112,14 @@ class Document:
         self.against = self.relative_to(self.base, self.candidates)
         self.against_own = self.against if self.base is self.own else self.relative_to(self.own, self.outside)
 
-    def relative_to(self, base: Base, candidates: Sequence[Candidate], *, nowhere: Problem | None = None) -> Against:
+    def relative_to(
+        self, base: Base, candidates: Sequence[Candidate], *, nowhere: Problem | None = None
+    ) -> BoundResolver:
         """What resolves references of this document that are relative to `base`, established from `candidates`.
 
         `nowhere`: why none of them has a target, if that is so.
         """
-        return Against(
+        return BoundResolver(
             base,
             self.own.uri,
             candidates,

@@ -3,7 +3,7 @@
 1. `white-space-in-reference`: TAB, LF or CR inside; they are removed before anything else (HTML Standard).
 2. `no-base`: the reference is relative and nothing gave a base; it has no target. `""` and `#x` need none (§4.4).
 3. `unresolvable`: in the `whatwg` profile, the URL Standard's parser fails; there is no target. XML tells it of a
-   reference, too, that holds an entity which is not known (`rehref.documents.xml`).
+   reference, too, that holds an entity which is not known (`rehref.documents.formats.xml`).
 4. `browser-differs`: in the other profiles, a browser goes elsewhere. It does if it makes another URL of what was
    written than of what the profile made of it; so what merely is spelt otherwise (`%20` for a space) is no difference.
    A special scheme without an authority (`http:g`, `///p`) always is one. Where browsers have no base, since they read
@@ -12,7 +12,7 @@
    IRI may have outside ASCII is no fault, as in HTML: it is `non-ascii`, once, and only if `strict` asks for it.
 6. `password-in-uri`: a password stands in the userinfo (RFC 3986 §7.5).
 7. `suspicious-port`: the reference names a port that does not exist, that is well known for something else than its
-   scheme (RFC 3986 §7.2), or that browsers refuse (Fetch Standard, "port blocking"). Asked of the schemes in
+   scheme (RFC 3986 §7.2), or that browsers refuse (Fetch Standard, "port blocking"). Only of the schemes in
    `_DEFAULT_PORTS` only; an empty port is none.
    In the `whatwg` profile rules 6 and 7 ask what the reference makes of the authority, however it is written
    (`https:user:password@host`).

@@ -1,11 +1,11 @@
 """Reading a document of any type: its encoding established, its reader chosen.
 
-1. The media type chooses the reader (`rehref.documents.types`); without one a document is HTML, unless it looks like
-   XML and the parser core reads that.
+1. The media type chooses the reader (`rehref.documents.types.media_types`); without one a document is HTML, unless it
+   looks like XML and the parser core reads that.
 2. How a document is read (`Reading`) is the same for all documents of a container; what stands outside of each
    (`Layers`), its type and its encoding are its own.
 3. `application/json` is what servers send many web app manifests as: a text of that type is read if it looks like one
-   (`rehref.documents.manifest`, rule 6). Containers and folders are not searched for such.
+   (`rehref.documents.formats.manifest`, rule 6). Containers and folders are not searched for such.
 4. The parser core matters for markup only. One that reads no XML cannot be had for XML.
 """
 
@@ -16,16 +16,24 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from rehref.base import Layers
-from rehref.documents import css, html, text
 from rehref.documents.document import Document
+from rehref.documents.formats import css, html, text
 from rehref.documents.selection import Selection, extra
-from rehref.documents.types import HTML_TYPE, JSON_TYPE, LOOKED_AT, Reader, essence, looks_like_xml, reader_of
-from rehref.parsers.contract import Source
-from rehref.parsers.css_encoding import sniff_css
-from rehref.parsers.encoding import Sniffed, named
+from rehref.documents.types.media_types import (
+    HTML_TYPE,
+    JSON_TYPE,
+    LOOKED_AT,
+    Reader,
+    essence,
+    looks_like_xml,
+    reader_of,
+)
 from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.registry import DEFAULT, ParserError, core
 from rehref.parsers.xml_contract import XmlCore, XmlParsed, XmlWanted
+from rehref.text.css_encoding import sniff_css
+from rehref.text.encoding import Sniffed, named
+from rehref.text.source import Source
 from rehref.uri.resolver import PROFILES, Profile
 
 
@@ -100,7 +108,7 @@ def _read(
             undeclared=undeclared,
         )
     if reader == "xml":
-        from rehref.documents import xml
+        from rehref.documents.formats import xml
 
         return xml.read(
             source,
@@ -113,15 +121,15 @@ def _read(
     if reader == "css":
         return css.read(source, layers, how.profile)
     if reader == "manifest":
-        from rehref.documents import manifest
+        from rehref.documents.formats import manifest
 
         return manifest.read(source, layers, how.profile)
     if reader == "json-ld":
-        from rehref.documents import json_ld
+        from rehref.documents.formats import json_ld
 
         return json_ld.read(source, layers, how.profile)
     if reader == "headers":
-        from rehref.documents import headers
+        from rehref.documents.formats import headers
 
         return headers.read(source, layers, how.profile)
     return text.read(source, layers, how.profile)
@@ -157,7 +165,7 @@ def _reader(data: bytes | str, media_type: str | None) -> Reader:
 
 def _is_manifest(data: bytes | str) -> bool:
     """Whether JSON looks like a web app manifest (rule 3)."""
-    from rehref.documents.manifest import is_manifest
+    from rehref.documents.formats.manifest import is_manifest
 
     return is_manifest(data if isinstance(data, str) else data.decode("utf-8-sig", "replace"))
 
@@ -168,7 +176,7 @@ def _sniffed(reader: Reader, data: bytes, declared: str | None, *, is_response: 
     if reader == "html":
         return sniff_html(data, declared, is_response=is_response)
     if reader == "xml":
-        from rehref.parsers.xml_encoding import sniff_xml
+        from rehref.text.xml_encoding import sniff_xml
 
         return sniff_xml(data, declared)
     if reader == "css":

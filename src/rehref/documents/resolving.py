@@ -32,7 +32,7 @@ Resolved: TypeAlias = tuple["str | None", bool, tuple[Problem, ...]]
 _MOST_REMEMBERED: Final = 50_000
 
 
-class Against:
+class BoundResolver:
     """Resolves references of a document against one base, and remembers what came of them.
 
     `own`: the document's own URI. `candidates`: what `base` was established from. `encode`: writes text in the

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import NamedTuple, get_args
 
+from rehref.carriers.html_table import ANY
 from rehref.carriers.kinds import Kind, Syntax
 from rehref.carriers.lazy import lazy_attributes
-from rehref.carriers.table import ANY
-from rehref.parsers.ascii_case import lower
+from rehref.text.ascii_case import lower
 
 LAZY = tuple(lazy_attributes())
 """Attributes from which scripts that load images late take addresses, as `extra` reads them."""

@@ -24,6 +24,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol, TypeGuard
 
+from rehref.text.source import Source as Source
+
 HTML = "http://www.w3.org/1999/xhtml"
 SVG = "http://www.w3.org/2000/svg"
 MATHML = "http://www.w3.org/1998/Math/MathML"
@@ -66,16 +68,6 @@ class Edit(NamedTuple):
     start: int
     end: int
     text: str | None
-
-
-class Source(NamedTuple):
-    """A document as it came, and the encoding it is to be read in."""
-
-    data: bytes | str
-    encoding: str | None = None
-    """Canonical name from the Encoding Standard (`utf-8`, `windows-1252`, …); None where `data` is a str."""
-    bom: int = 0
-    """Length of the byte order mark in bytes (0, 2 or 3); it stays where it is."""
 
 
 @dataclass(frozen=True, slots=True)

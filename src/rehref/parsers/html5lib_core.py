@@ -26,9 +26,10 @@ from xml.etree import ElementTree
 
 import html5lib
 
-from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE, Parsed, Source, Wanted
+from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE, Parsed, Wanted
 from rehref.parsers.serialize import RAW_TEXT, Dialect, doctype, serialize
 from rehref.parsers.tree import NewValues, TreeParsed, document_text, gather, restore
+from rehref.text.source import Source
 
 _DEEPEST = 512
 _MISTAKEN = frozenset(

@@ -21,11 +21,12 @@ from collections.abc import Iterable
 from itertools import groupby
 from operator import attrgetter
 
-from rehref.parsers.contract import HTML, Place, Source, Wanted
-from rehref.parsers.encoding import Sniffed, given, lookup
+from rehref.parsers.contract import HTML, Place, Wanted
 from rehref.parsers.prescan import LIMIT, Found, meant, named_by, prescan
 from rehref.parsers.source.places import places_of
-from rehref.parsers.units import Units
+from rehref.text.encoding import Sniffed, given, lookup
+from rehref.text.source import Source
+from rehref.text.source_text import SourceText
 
 _WANTED = Wanted(on={"meta": frozenset({"charset", "http-equiv", "content"})})
 _DEFAULT = Sniffed("windows-1252", 0, "default", undeclared=True)
@@ -126,7 +127,7 @@ def _end_of_candidate(data: bytes) -> int | None:
 
 def _processed(data: bytes) -> Found | None:
     """The same, of these bytes, by reading all of them."""
-    places = places_of(Units(Source(data, "windows-1252")), _WANTED)
+    places = places_of(SourceText(Source(data, "windows-1252")), _WANTED)
     found = (named_by(attributes, at, lookup) for at, attributes in _metas(places))
     return next((one for one in found if one is not None), None)
 

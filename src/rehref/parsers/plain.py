@@ -2,8 +2,9 @@ r"""A source that is one text, without markup: a style sheet, a plain text.
 
 1. It has one place, of no element and no attribute; its value is the decoded text, without a byte order mark. Nothing
    else is done to it: line ends and NUL stay, for there is no markup that would say otherwise.
-2. In no encoding of `Units` whose bytes are its units does a byte below 0x30 belong to a longer character. So the text
-   is decoded in chunks that end in such a byte, and offsets are worked out only in the chunks that are asked about.
+2. In no encoding of `SourceText` whose bytes are its units does a byte below 0x30 belong to a longer character. So the
+   text is decoded in chunks that end in such a byte, and offsets are worked out only in the chunks that are asked
+   about.
 3. An edit replaces the whole of its span. What is inserted is first made fit for the format of the text (`Escape`),
    and what the encoding lacks even then is percent-encoded.
 4. Broken bytes may reach beyond themselves: 0x81 and a "t" may be nothing in Shift_JIS, 0x81 and an "h" a character.
@@ -17,9 +18,10 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from rehref.parsers.contract import Edit, Place, Source
-from rehref.parsers.encoding import encodable
-from rehref.parsers.units import Splice, Units
+from rehref.parsers.contract import Edit, Place
+from rehref.text.encoding import encodable
+from rehref.text.source import Source
+from rehref.text.source_text import SourceText, Splice
 
 Escape: TypeAlias = Callable[[str, Sequence[Edit], Callable[[str], bool]], Sequence[Edit]]
 """Makes edits of a text fit for its format. It gets the text, its edits, and what tells whether the encoding holds
@@ -36,7 +38,7 @@ class PlainParsed:
 
     def __init__(self, source: Source, escape: Escape, element: str = "") -> None:
         """Decode it. Raises nothing, whatever the bytes. `element`: what the place is called."""
-        units = Units(source)
+        units = SourceText(source)
         self._units = units
         self._escape = escape
         self.direct = not units.wide

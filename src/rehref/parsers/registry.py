@@ -25,7 +25,7 @@ DEFAULT = "source"
 BUILT_IN = MappingProxyType(
     {
         "source": "rehref.parsers.source",
-        "lxml": "rehref.parsers.lxml_core",
+        "lxml": "rehref.parsers.lxml_core.html",
         "html5lib": "rehref.parsers.html5lib_core",
     }
 )

@@ -21,10 +21,11 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from rehref.parsers.ascii_case import lower
-from rehref.parsers.contract import Edit, Place, Source, Wanted
-from rehref.parsers.encoding import decode, encode_with_references
+from rehref.parsers.contract import Edit, Place, Wanted
 from rehref.parsers.html_encoding import sniff_html
+from rehref.text.ascii_case import lower
+from rehref.text.encoding import decode, encode_with_references
+from rehref.text.source import Source
 
 E = TypeVar("E")
 

@@ -20,7 +20,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
-from rehref.parsers.contract import Parsed, Source
+from rehref.parsers.contract import Parsed
+from rehref.text.source import Source
 
 XML = "http://www.w3.org/XML/1998/namespace"
 XMLNS = "http://www.w3.org/2000/xmlns/"
@@ -31,7 +32,7 @@ PREFIXES = {XML: "xml:", XLINK: "xlink:", RDF: "rdf:"}
 """What the attributes of a namespace are called by (rule 2)."""
 
 MOST_TROUBLES = 10
-"""How many troubles a document can have; what follows is not noted."""
+"""How many diagnostics a document can have; what follows is not noted."""
 
 
 def qualified(namespace: str, local: str) -> str:
@@ -70,7 +71,7 @@ class XmlParsed(Parsed, Protocol):
         """Namespace and local name of the document element; ("", "") if there is none."""
 
     @property
-    def troubles(self) -> Sequence[tuple[int | None, str]]:
+    def diagnostics(self) -> Sequence[tuple[int | None, str]]:
         """What is not well-formed: the line (1-based) and what it is, at most `MOST_TROUBLES`."""
 
 

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Protocol, TextIO
 
 if TYPE_CHECKING:
     from rehref.base import Base
+    from rehref.containers.parts import Where
     from rehref.documents.link import Link
-    from rehref.entities.parts import Where
 
 
 class Format(Protocol):

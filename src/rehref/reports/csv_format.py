@@ -21,8 +21,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from rehref.base import Base
+from rehref.containers.parts import Where
 from rehref.documents.link import Link
-from rehref.entities.parts import Where
 from rehref.reports.text import visible
 from rehref.uri.privacy import mask_text
 

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from rehref.base import Base
+from rehref.containers.parts import Where
 from rehref.documents.link import Link
-from rehref.entities.parts import Where
 from rehref.uri.privacy import mask_text
 
 _encode = json.JSONEncoder(ensure_ascii=False).encode

@@ -17,8 +17,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from rehref.base import Base
+from rehref.containers.parts import Where
 from rehref.documents.link import Link
-from rehref.entities.parts import Where
 from rehref.reports.style import PLAIN, Style
 from rehref.reports.text import fold, shown, width, wrap
 

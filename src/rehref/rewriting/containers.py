@@ -12,14 +12,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import BinaryIO
 
+from rehref.containers.opening import not_read, open_part
+from rehref.containers.parts import Changed, Diagnostic, Part
+from rehref.containers.registry import Container, wanted_for_rewriting
 from rehref.documents.link import Link
 from rehref.documents.reading import Reading
-from rehref.entities.containers import Container, wanted_for_rewriting
-from rehref.entities.opening import not_read, open_part
-from rehref.entities.parts import Changed, Part, Trouble
 from rehref.rewriting.contract import DocumentRule, Drop, Rule, is_careful, is_document_rule
 from rehref.rewriting.edits import rewrite_document
-from rehref.rewriting.template import Template
+from rehref.rewriting.rules.template import Template
 from rehref.rewriting.valid_uris import WITHIN
 from rehref.rewriting.withholding import withheld
 
@@ -34,7 +34,7 @@ class Counts:
     changed_documents: int = 0
     otherwise: int = 0
     withheld: int = 0
-    troubles: list[Trouble] = field(default_factory=list)
+    diagnostics: list[Diagnostic] = field(default_factory=list)
 
 
 def rewrite_container(
@@ -47,7 +47,7 @@ def rewrite_container(
     all_types: bool = False,
     guarded: bool = False,
     percent_encode: bool = False,
-) -> Iterator[Trouble]:
+) -> Iterator[Diagnostic]:
     """Write a container with its documents rewritten to `out`, while what this gives is taken: what is the matter.
 
     `guarded`: a rule that fails is the matter, too, and the document stays as it is. `percent_encode`: see
@@ -58,7 +58,7 @@ def rewrite_container(
         try:
             document = open_part(part, how)
         except Exception as error:
-            counts.troubles.append(not_read(part, error))
+            counts.diagnostics.append(not_read(part, error))
             return None
         here: Rule | DocumentRule = rule.dated(part.date) if isinstance(rule, Template) else rule
         if (document.own.uri or "").startswith(WITHIN):
@@ -72,7 +72,7 @@ def rewrite_container(
         except Exception as error:
             if not guarded:
                 raise
-            counts.troubles.append(not_read(part, error))
+            counts.diagnostics.append(not_read(part, error))
             return None
         counts.documents += 1
         counts.withheld += withheld(document, here)
@@ -86,11 +86,11 @@ def rewrite_container(
         return Changed(rewritten.data, rewritten.splices)
 
     wanted = wanted_for_rewriting(container.kind, all_types=all_types)
-    for trouble in container.rewrite(out, change, wanted):
-        while counts.troubles:
-            yield counts.troubles.pop(0)
-        yield trouble
-    yield from counts.troubles
+    for diagnostic in container.rewrite(out, change, wanted):
+        while counts.diagnostics:
+            yield counts.diagnostics.pop(0)
+        yield diagnostic
+    yield from counts.diagnostics
 
 
 @dataclass(frozen=True, slots=True)

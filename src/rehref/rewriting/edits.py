@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from rehref.carriers.syntaxes import WRITE
 from rehref.documents.document import LOCAL_KINDS, Document, Reference, innermost
-from rehref.documents.html import siblings
+from rehref.documents.formats.html import siblings
 from rehref.documents.link import Link
 from rehref.documents.linking import twin_of
 from rehref.parsers.contract import Edit, tells_byte_splices, tells_splices

@@ -32,8 +32,8 @@ from hashlib import md5
 from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 
-from rehref.entities.files import encode_path
-from rehref.rewriting.offline import Table, comparable
+from rehref.files.files import encode_path
+from rehref.rewriting.rules.offline import Table, comparable
 from rehref.uri.components import split
 
 _INDEXES = (b"index.html", b"index.htm")

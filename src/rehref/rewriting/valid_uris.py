@@ -20,7 +20,7 @@ from typing import Final
 from rehref.base import Candidate, clean, establish
 from rehref.documents.document import Document, Reference, innermost
 from rehref.documents.link import Link, Problem
-from rehref.documents.resolving import Against
+from rehref.documents.resolving import BoundResolver
 from rehref.rewriting.browsers import difference
 from rehref.rewriting.contract import Drop, Rule
 from rehref.uri.components import split
@@ -56,7 +56,7 @@ def write_valid(document: Document, reference: Reference, rule: Rule) -> str | D
     return new
 
 
-def _with_difference(link: Link, against: Against, document: Document) -> Link:
+def _with_difference(link: Link, against: BoundResolver, document: Document) -> Link:
     """The link with the problem `browser-differs`, if its target cannot be a URI (rule 4)."""
     target = link.target
     if target is None or is_valid(target) or is_valid(_valid(target, against, document)):
@@ -78,7 +78,7 @@ def _is_left_alone(link: Link, document: Document) -> bool:
     return (split(clean(link.reference)).scheme or "").lower() in NEVER_CHANGED
 
 
-def _valid(text: str, against: Against, document: Document) -> str:
+def _valid(text: str, against: BoundResolver, document: Document) -> str:
     """A reference percent-encoded, or as browsers read it, or as it is (rule 2)."""
     if is_valid(text):
         return text
@@ -91,7 +91,7 @@ def _valid(text: str, against: Against, document: Document) -> str:
     return text if seen is None else percent_encode(seen)
 
 
-def _leads_alike(old: str, new: str, against: Against) -> bool:
+def _leads_alike(old: str, new: str, against: BoundResolver) -> bool:
     """Whether browsers go to the same place (rule 2)."""
     before, after = against.in_browsers(old), against.in_browsers(new)
     if before is None and after is None:  # nor elsewhere

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from rehref.base import Base, Candidate
-from rehref.documents.resolving import Against
+from rehref.documents.resolving import BoundResolver
 from rehref.rewriting.browsers import difference
 from rehref.uri.components import split
 from rehref.uri.resolver import Profile
@@ -28,7 +28,7 @@ class WithoutBase:
         self._begin = "" if scheme is None else f"{scheme.lower()}:"
         self._size = len(self._begin)
         candidates = () if own.uri is None else (Candidate(own.uri, "retrieval", own.where),)
-        self._against = Against(own, own.uri, candidates, profile, None)
+        self._against = BoundResolver(own, own.uri, candidates, profile, None)
 
     def __call__(self, text: str, target: str, base: Base) -> str:
         """What to write in place of `text`, which leads to `target` below `base`, as browsers see it, too."""

@@ -9,11 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rehref.parsers.contract import Source, Wanted
+from rehref.parsers.contract import Wanted
 from rehref.parsers.source.parsed import SourceParsed
 from rehref.parsers.source.places import places_of
 from rehref.parsers.source.writing import HtmlMarkup
-from rehref.parsers.units import Units
+from rehref.text.source import Source
+from rehref.text.source_text import SourceText
 
 if TYPE_CHECKING:
     from rehref.parsers.xml_contract import XmlParsed, XmlWanted
@@ -28,7 +29,7 @@ class SourceCore:
 
     def parse(self, source: Source, wanted: Wanted) -> SourceParsed:
         """Scan the source."""
-        units = Units(source)
+        units = SourceText(source)
         return SourceParsed(units, places_of(units, wanted), HtmlMarkup(units))
 
     def parse_xml(self, source: Source, wanted: XmlWanted) -> XmlParsed:

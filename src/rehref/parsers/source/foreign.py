@@ -10,7 +10,6 @@
 
 from __future__ import annotations
 
-from rehref.parsers.ascii_case import lower
 from rehref.parsers.contract import MATHML
 from rehref.parsers.source.construction.tokens import Text, next_token
 from rehref.parsers.source.names import (
@@ -21,6 +20,7 @@ from rehref.parsers.source.names import (
     element_name,
 )
 from rehref.parsers.source.reading import Reading
+from rehref.text.ascii_case import lower
 
 _INTEGRATION_POINTS = HTML_INTEGRATION_POINTS | MATHML_TEXT_INTEGRATION_POINTS | {(MATHML, "annotation-xml")}
 

@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 from rehref.parsers.contract import Place
-from rehref.parsers.units import Units
+from rehref.text.source_text import SourceText
 
 
 class Segment(NamedTuple):
@@ -34,7 +34,7 @@ class Mapping:
 
     __slots__ = ("_begins", "_inside", "_runs", "_units", "begins", "segments", "size")
 
-    def __init__(self, units: Units, segments: Sequence[Segment], replaced: Replaced) -> None:
+    def __init__(self, units: SourceText, segments: Sequence[Segment], replaced: Replaced) -> None:
         """Map a value."""
         self.segments = segments
         self.begins: list[int] = []
@@ -85,7 +85,7 @@ def extent(place: Place) -> tuple[int, int]:
     return place.start, place.end
 
 
-def _runs(units: Units, segment: Segment, replaced: Replaced) -> Iterator[tuple[int, int, str | None]]:
+def _runs(units: SourceText, segment: Segment, replaced: Replaced) -> Iterator[tuple[int, int, str | None]]:
     """The runs of a segment: from, to (units), and what it means; None: each character means itself."""
     start, end, _ = segment
     raw = units.text[start:end]

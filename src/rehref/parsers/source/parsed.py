@@ -17,7 +17,7 @@ from typing import Protocol
 from rehref.parsers.charrefs import speaks_for_itself
 from rehref.parsers.contract import Edit, Place
 from rehref.parsers.source.mapping import Mapping, extent
-from rehref.parsers.units import Splice, Units
+from rehref.text.source_text import SourceText, Splice
 
 # raw characters each of which is one of the value, as it stands
 _PLAIN = re.compile(r"[\t\n !#-%(-;=?-\\^-~]*+").fullmatch
@@ -43,7 +43,7 @@ class SourceParsed:
 
     __slots__ = ("_mapped", "_markup", "_positions", "_units", "direct", "places")
 
-    def __init__(self, units: Units, places: Sequence[Place], markup: Markup) -> None:
+    def __init__(self, units: SourceText, places: Sequence[Place], markup: Markup) -> None:
         """Hold what a scan has found."""
         self.places = places
         self.direct = not units.wide

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from rehref.parsers.contract import Place, Wanted
 from rehref.parsers.source.scan import scan
 from rehref.parsers.source.twin import twin_scan
-from rehref.parsers.units import Units
+from rehref.text.source_text import SourceText
 
 
-def places_of(units: Units, wanted: Wanted) -> Sequence[Place]:
+def places_of(units: SourceText, wanted: Wanted) -> Sequence[Place]:
     """All places, in document order. Raises nothing on markup."""
     found = twin_scan(units, wanted)
     return scan(units, wanted) if found is None else found

@@ -11,7 +11,6 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any, Protocol
 
-from rehref.parsers.ascii_case import lower
 from rehref.parsers.contract import HTML, MATHML, SVG, Wanted
 from rehref.parsers.source.names import (
     BREAKOUT,
@@ -25,6 +24,7 @@ from rehref.parsers.source.names import (
     attribute_name,
     element_name,
 )
+from rehref.text.ascii_case import lower
 
 _NAMESPACES = (HTML, SVG, MATHML)
 _POINTS = HTML_INTEGRATION_POINTS | MATHML_TEXT_INTEGRATION_POINTS | {(MATHML, "annotation-xml")}

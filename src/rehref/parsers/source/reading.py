@@ -14,12 +14,12 @@ from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 
 from rehref.parsers import charrefs
-from rehref.parsers.ascii_case import lower
 from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE, Place, Wanted
 from rehref.parsers.source.construction.tokens import Attribute
 from rehref.parsers.source.ends import raw_text_end
 from rehref.parsers.source.names import RCDATA, attribute_name
-from rehref.parsers.units import Units
+from rehref.text.ascii_case import lower
+from rehref.text.source_text import SourceText
 
 _NOTHING: frozenset[str] = frozenset()
 _CONDITIONAL = re.compile(r"<!--(\[[iI][fF](?s:.*))--!?>").fullmatch
@@ -30,7 +30,7 @@ class Reading:
 
     __slots__ = ("_wanted", "begin", "in_body", "names", "places", "templates", "text", "units", "wanted")
 
-    def __init__(self, units: Units, wanted: Wanted) -> None:
+    def __init__(self, units: SourceText, wanted: Wanted) -> None:
         """Begin to read `units` for `wanted`."""
         self.text = units.text
         self.units = units

@@ -31,7 +31,7 @@ from rehref.parsers.source.foreign import NotOrdinaryError
 from rehref.parsers.source.names import NAMESPACES, RAW_TEXT, RCDATA, TABLE_PARTS, element_name
 from rehref.parsers.source.reading import Reading
 from rehref.parsers.source.tags import ATTRIBUTE, TAG_END, tag_end
-from rehref.parsers.units import Units
+from rehref.text.source_text import SourceText
 
 _TEXT_ELEMENTS = RAW_TEXT | RCDATA | {"script", "plaintext"}
 _CELLS = frozenset({"td", "th", "caption"})
@@ -71,7 +71,7 @@ class _StartTag(NamedTuple):
     acts: bool
 
 
-def scan(units: Units, wanted: Wanted) -> list[Place]:
+def scan(units: SourceText, wanted: Wanted) -> list[Place]:
     """Every place of a source, in document order (HTML Standard, "tokenization", "tree construction")."""
     scanner = _Scanner(units, wanted)
     try:
@@ -86,7 +86,7 @@ def scan(units: Units, wanted: Wanted) -> list[Place]:
 class _Scanner:
     """Scans one source."""
 
-    def __init__(self, units: Units, wanted: Wanted) -> None:
+    def __init__(self, units: SourceText, wanted: Wanted) -> None:
         self.reading = Reading(units, wanted)
         self._text = units.text
         self._start_tags: dict[str, _StartTag] = {}

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from rehref.parsers.contract import Edit
 from rehref.parsers.source.mapping import Mapping, Segment
-from rehref.parsers.units import Splice, Units
+from rehref.text.source_text import SourceText, Splice
 
 
 class Change(NamedTuple):
@@ -94,7 +94,7 @@ def pieces(mapping: Mapping, value: str, changes: Iterable[Change]) -> list[Piec
     return [Piece(mapping.segments[at], value[begins[at] : ends[at]], begins[at], mine) for at, mine in found.items()]
 
 
-def plan(units: Units, mapping: Mapping, piece: Piece, syntax: Syntax) -> list[Splice]:
+def plan(units: SourceText, mapping: Mapping, piece: Piece, syntax: Syntax) -> list[Splice]:
     """What to replace for a segment to change (rules 1, 2); in order, not overlapping."""
     first, behind, _ = piece.segment
     extents = [_extent(mapping, piece, change) for change in piece.changes]
@@ -131,7 +131,7 @@ def quote_around(text: str, start: int, end: int) -> str:
 
 
 def spliced(text: str, start: int, end: int, splices: Iterable[Splice]) -> str:
-    """Units `start` to `end` of a text with splices made."""
+    """SourceText `start` to `end` of a text with splices made."""
     found = []
     for first, last, new in splices:
         found += [text[start:first], new]

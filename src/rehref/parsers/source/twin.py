@@ -17,13 +17,13 @@ from typing import Any, NamedTuple, TypeAlias, overload
 
 from rehref._native import TWIN
 from rehref.parsers import charrefs
-from rehref.parsers.ascii_case import lower
 from rehref.parsers.contract import IN_BODY, Place, Wanted
 from rehref.parsers.source.construction.run import BodyWatch
 from rehref.parsers.source.names import element_name
 from rehref.parsers.source.plan import Carriers, Carrying, Plan
 from rehref.parsers.source.tags import TAG_NAME
-from rehref.parsers.units import Units
+from rehref.text.ascii_case import lower
+from rehref.text.source_text import SourceText
 from rehref.uri.ordinary import LEVELS, Prefixes
 
 _LONGEST_NAME = _MOST_NAMES = 1000
@@ -107,7 +107,7 @@ class TwinScan(Sequence[Place]):
     `scan`: the twin's own; `plan`: what it was made with.
     """
 
-    def __init__(self, scan: Any, plan: Plan, units: Units, wanted: Wanted) -> None:
+    def __init__(self, scan: Any, plan: Plan, units: SourceText, wanted: Wanted) -> None:
         self.scan = scan
         self.plan = plan
         self._units = units
@@ -252,7 +252,7 @@ class TwinScan(Sequence[Place]):
         return found
 
 
-def twin_scan(units: Units, wanted: Wanted) -> TwinScan | None:
+def twin_scan(units: SourceText, wanted: Wanted) -> TwinScan | None:
     """Every place that the twin finds, in document order; None where it cannot tell (rule 2)."""
     if TWIN is None:
         return None
@@ -269,7 +269,7 @@ def twin_scan(units: Units, wanted: Wanted) -> TwinScan | None:
     return TwinScan(scan, plan, units, wanted) if scan.done else None
 
 
-def _read(units: Units, place: Place, how: int) -> Place:
+def _read(units: SourceText, place: Place, how: int) -> Place:
     """A place with what was odd about it (rule 3)."""
     assert TWIN is not None
     if how & TWIN.ODD_NAME:

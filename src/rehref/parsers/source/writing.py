@@ -15,13 +15,13 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from rehref.parsers import charrefs
-from rehref.parsers.ascii_case import lower
 from rehref.parsers.contract import HTML, Edit, Place
 from rehref.parsers.source.ends import raw_text_end
 from rehref.parsers.source.mapping import Mapping, Segment, extent
 from rehref.parsers.source.splicing import Change, Syntax, pieces, plan, quote_around, spliced, trimmed
 from rehref.parsers.source.tags import ATTRIBUTE, TAG_END, tag_at
-from rehref.parsers.units import Splice, Units
+from rehref.text.ascii_case import lower
+from rehref.text.source_text import SourceText, Splice
 
 _CDATA = "<![CDATA["
 _WHITE = "\t\n\f\r "
@@ -36,7 +36,7 @@ class HtmlMarkup:
 
     __slots__ = ("_units",)
 
-    def __init__(self, units: Units) -> None:
+    def __init__(self, units: SourceText) -> None:
         """Take a source."""
         self._units = units
 
@@ -65,7 +65,7 @@ class HtmlMarkup:
         return splices if quote else _unquoted(units, place, splices, changes)
 
 
-def _has_references(units: Units, place: Place) -> bool:
+def _has_references(units: SourceText, place: Place) -> bool:
     """Whether character references mean something in a place: in attributes, and in foreign text outside of CDATA."""
     if place.attribute is not None:
         return True
@@ -78,7 +78,7 @@ def _replaced(segment: Segment, raw: str, *, attribute: bool) -> Iterator[tuple[
     return charrefs.normalized(raw) if segment.cdata else charrefs.replaced(raw, attribute=attribute)
 
 
-def _with_references(units: Units, quote: str, decode: Callable[[str], str]) -> Syntax:
+def _with_references(units: SourceText, quote: str, decode: Callable[[str], str]) -> Syntax:
     """How to write in these quotes (`charrefs.escape`), where character references mean something."""
 
     def write(text: str, *, every_ampersand: bool = False) -> str:
@@ -87,7 +87,7 @@ def _with_references(units: Units, quote: str, decode: Callable[[str], str]) -> 
     return Syntax((write,), partial(write, every_ampersand=True), decode)
 
 
-def _of_text(units: Units, place: Place) -> Syntax:
+def _of_text(units: SourceText, place: Place) -> Syntax:
     """How to write in the text of an element or a comment (rules 1, 3)."""
     if _has_references(units, place):
         return _with_references(units, "<", charrefs.decode_text)
@@ -99,12 +99,12 @@ def _of_text(units: Units, place: Place) -> Syntax:
     )
 
 
-def _written(units: Units, way: Callable[[Place, str], str], place: Place, text: str) -> str:
+def _written(units: SourceText, way: Callable[[Place, str], str], place: Place, text: str) -> str:
     """The units that stand for a text without escapes, percent-encoded in this way."""
     return units.write(way(place, text), markup=False)
 
 
-def _unquoted(units: Units, place: Place, splices: list[Splice], changes: Sequence[Change]) -> list[Splice]:
+def _unquoted(units: SourceText, place: Place, splices: list[Splice], changes: Sequence[Change]) -> list[Splice]:
     """The splices that change a value without quotes, from those that would do in any (rule 2)."""
     text = units.text
     start, end = extent(place)
@@ -160,7 +160,7 @@ def _percent_at_edges(place: Place, text: str) -> str:
     return f"{first}{middle}{last}"
 
 
-def _removal(units: Units, place: Place) -> list[Splice]:
+def _removal(units: SourceText, place: Place) -> list[Splice]:
     """What to delete for an attribute to be gone (rule 5)."""
     text = units.text
     whole = tag_at(text, place.tag)

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rehref.parsers.ascii_case import lower
 from rehref.parsers.source.construction.builder import Builder
 from rehref.parsers.source.construction.end_tags import BLOCKS, HEADINGS, by_name, end_tag
 from rehref.parsers.source.construction.formatting import adopt
 from rehref.parsers.source.construction.stack import AROUND_ITEMS
 from rehref.parsers.source.construction.tokens import Tag, Text
 from rehref.parsers.source.names import NAMESPACES
+from rehref.text.ascii_case import lower
 
 _SPACE = "\t\n\f\r "
 

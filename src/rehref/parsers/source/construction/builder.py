@@ -14,7 +14,6 @@ from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from typing import Protocol, TypeAlias
 
-from rehref.parsers.ascii_case import lower
 from rehref.parsers.contract import HTML, MATHML
 from rehref.parsers.source.construction.active import Formatting
 from rehref.parsers.source.construction.stack import BUTTON_SCOPE, MODE_OF, Node, Open
@@ -24,6 +23,7 @@ from rehref.parsers.source.names import (
     MATHML_TEXT_INTEGRATION_POINTS,
     element_name,
 )
+from rehref.text.ascii_case import lower
 
 Mode: TypeAlias = Callable[["Builder", "Tag | Text"], bool]
 """Processes a token by the rules of an insertion mode; True: the token is to be processed again."""

@@ -15,7 +15,7 @@ from rehref.parsers.source.construction.builder import Builder
 from rehref.parsers.source.construction.dispatch import MODES, process
 from rehref.parsers.source.construction.tokens import Tag, Text, next_token
 from rehref.parsers.source.reading import Reading
-from rehref.parsers.units import Units
+from rehref.text.source_text import SourceText
 
 
 def construct(reading: Reading) -> None:
@@ -34,7 +34,7 @@ class BodyWatch:
 
     __slots__ = ("_construction", "_reading", "_templates")
 
-    def __init__(self, units: Units, templates: Mapping[int, int], *, scripting: bool) -> None:
+    def __init__(self, units: SourceText, templates: Mapping[int, int], *, scripting: bool) -> None:
         """Prepare to watch a source. `templates`: where what is in a template begins, and where its end tag stands."""
         self._reading = Reading(units, Wanted(scripting=scripting))
         self._construction = _Construction(self._reading)

@@ -15,9 +15,9 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from typing import TypeAlias
 
-from rehref.parsers.ascii_case import lower
 from rehref.parsers.contract import HTML, MATHML, SVG
 from rehref.parsers.source.names import SPECIAL_HTML
+from rehref.text.ascii_case import lower
 
 IMPLIED_END = frozenset({"dd", "dt", "li", "optgroup", "option", "p", "rb", "rp", "rt", "rtc"})
 THOROUGHLY_IMPLIED_END = IMPLIED_END | {"caption", "colgroup", "tbody", "td", "tfoot", "th", "thead", "tr"}

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from rehref.parsers.source.ends import declaration_end, is_declaration
 from rehref.parsers.source.tags import ATTRIBUTE, TAG_END, TAG_NAME
-from rehref.parsers.units import Units
+from rehref.text.source_text import SourceText
 
 _CDATA = "<![CDATA["
 _MARKUP = re.compile("<(?=[A-Za-z/!?])").search
@@ -53,7 +53,7 @@ class Text(NamedTuple):
     cdata: bool = False
 
 
-def next_token(units: Units, position: int, name_of: Callable[[str], str], *, foreign: bool) -> Tag | Text | int:
+def next_token(units: SourceText, position: int, name_of: Callable[[str], str], *, foreign: bool) -> Tag | Text | int:
     """The token at `position`, or the position behind what gives none. `foreign`: CDATA sections exist here."""
     text = units.text
     markup = _MARKUP(text, position)

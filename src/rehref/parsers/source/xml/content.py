@@ -11,10 +11,10 @@ from __future__ import annotations
 from rehref.parsers.source.mapping import Segment
 from rehref.parsers.source.xml.entities import Entities, normalize
 from rehref.parsers.source.xml.patterns import CDATA, LOOSE_END_TAG
-from rehref.parsers.units import Units
+from rehref.text.source_text import SourceText
 
 
-def markup_end(units: Units, start: int) -> tuple[int, int]:
+def markup_end(units: SourceText, start: int) -> tuple[int, int]:
     """Where the inside of the `<!…` or `<?…` at `start` ends, and where all of it does (rule 1)."""
     text = units.text
     if text.startswith(CDATA, start):
@@ -28,7 +28,7 @@ def markup_end(units: Units, start: int) -> tuple[int, int]:
     return (len(text), len(text)) if at == -1 else (at, at + len(closing))
 
 
-def segments(units: Units, start: int, end: int) -> list[Segment]:
+def segments(units: SourceText, start: int, end: int) -> list[Segment]:
     """The text that stands from `start` to `end`, where an element has no child elements (rule 2)."""
     text = units.text
     if text.startswith(CDATA, max(start - len(CDATA), 0)):
@@ -57,7 +57,7 @@ def segments(units: Units, start: int, end: int) -> list[Segment]:
     return found
 
 
-def text_value(units: Units, entities: Entities, parts: list[Segment]) -> str:
+def text_value(units: SourceText, entities: Entities, parts: list[Segment]) -> str:
     """The text that segments stand for."""
     texts = []
     for start, end, cdata in parts:

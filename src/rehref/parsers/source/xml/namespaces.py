@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from rehref.parsers.units import Units
 from rehref.parsers.xml_contract import XML, XMLNS, qualified
+from rehref.text.source_text import SourceText
 
 Name: TypeAlias = tuple[str, str]
 """A namespace URI and a local name."""
@@ -27,7 +27,7 @@ class NamespaceScope:
 
     __slots__ = ("_prefixes", "_texts", "_units", "names")
 
-    def __init__(self, units: Units, texts: frozenset[Name]) -> None:
+    def __init__(self, units: SourceText, texts: frozenset[Name]) -> None:
         """Begin outside of all elements. `texts`: those whose text is wanted (`XmlWanted.texts`)."""
         self.names: dict[str, tuple[Name, bool]] = {}
         self._prefixes = {"": "", "xml": XML, "xmlns": XMLNS}

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rehref.parsers.source.parsed import SourceParsed
 from rehref.parsers.source.xml.reading import Reader
 from rehref.parsers.source.xml.writing import XmlMarkup
-from rehref.parsers.units import Units
+from rehref.text.source_text import SourceText
 
 
 class XmlSourceParsed:
@@ -18,13 +18,13 @@ class XmlSourceParsed:
         *("apply", "direct", "locate", "parents", "places", "root", "scopes", "span", "splices"),
     )
 
-    def __init__(self, units: Units, reader: Reader) -> None:
+    def __init__(self, units: SourceText, reader: Reader) -> None:
         """Hold what a reader has found."""
         self.places = reader.places
         self.scopes: Sequence[int] = reader.scopes
         self.parents: Sequence[tuple[str, str]] = reader.parents
         self.root = reader.root
-        self._troubles = reader.troubles
+        self._troubles = reader.diagnostics
         self._units = units
         self._parsed = SourceParsed(units, reader.places, XmlMarkup(units, reader.entities))
         self.direct = self._parsed.direct
@@ -32,7 +32,7 @@ class XmlSourceParsed:
         self.apply, self.splices = self._parsed.apply, self._parsed.splices
 
     @property
-    def troubles(self) -> Sequence[tuple[int, str]]:
+    def diagnostics(self) -> Sequence[tuple[int, str]]:
         """What is not well-formed: the line (1-based) and what it is."""
         return [(self._units.position(offset)[0], what) for offset, what in sorted(self._troubles)]
 

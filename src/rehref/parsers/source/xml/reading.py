@@ -29,8 +29,8 @@ from rehref.parsers.source.xml.patterns import (
     START_NAME,
     Interesting,
 )
-from rehref.parsers.units import Units
 from rehref.parsers.xml_contract import MOST_TROUBLES, XmlWanted
+from rehref.text.source_text import SourceText
 
 _SPECIAL = re.compile("[&\t\n\r\0\x80-\U0010ffff]").search
 
@@ -42,12 +42,12 @@ _Open: TypeAlias = tuple[str, Name, int, Undo | None]
 class Reader:
     """Reads one document. `run` does all of it; the attributes then have what was found."""
 
-    def __init__(self, units: Units, wanted: XmlWanted) -> None:
+    def __init__(self, units: SourceText, wanted: XmlWanted) -> None:
         """Prepare to read `units` for `wanted`."""
         self.places: list[Place] = []
         self.scopes: list[int] = []
         self.parents: list[Name] = []
-        self.troubles: list[tuple[int, str]] = []
+        self.diagnostics: list[tuple[int, str]] = []
         """Offsets (units), and what is wrong there."""
         self.root: Name = ("", "")
         self.entities: Entities = NONE
@@ -88,11 +88,11 @@ class Reader:
             self._add_text(self._content, self._end)
         if (until := self.entities.until) is not None:
             what = f"references to entities stand for more than {MOST} characters: from here on they are not expanded"
-            self.troubles[MOST_TROUBLES - 1 :] = [(until, what)]
+            self.diagnostics[MOST_TROUBLES - 1 :] = [(until, what)]
 
     def _note(self, offset: int, what: str) -> None:
-        if len(self.troubles) < MOST_TROUBLES:
-            self.troubles.append((offset, what))
+        if len(self.diagnostics) < MOST_TROUBLES:
+            self.diagnostics.append((offset, what))
 
     # tags
 
@@ -198,9 +198,9 @@ class Reader:
         text = self._text
         if text[start : start + 9].upper() == "<!DOCTYPE" and not self._has_doctype and not self.root[1]:
             self._has_doctype = True
-            end, self.entities, trouble = read_doctype(text, start, self._units.decode)
-            if trouble:
-                self._note(start, trouble)
+            end, self.entities, diagnostic = read_doctype(text, start, self._units.decode)
+            if diagnostic:
+                self._note(start, diagnostic)
             return end
         inside, end = markup_end(self._units, start)
         if inside == end:

@@ -18,14 +18,15 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from urllib.parse import quote as percent_encode
 
-from rehref.parsers.contract import HTML, Edit, Place, Source
-from rehref.parsers.encoding import encodable
+from rehref.parsers.contract import HTML, Edit, Place
 from rehref.parsers.source.mapping import Mapping, Segment, extent
 from rehref.parsers.source.splicing import Syntax, composed, pieces, plan, quote_around, trimmed
 from rehref.parsers.source.xml.content import segments, text_value
 from rehref.parsers.source.xml.entities import NONE, Entities, normalized
 from rehref.parsers.source.xml.patterns import CDATA, LOOSE, START_NAME
-from rehref.parsers.units import Splice, Units
+from rehref.text.encoding import encodable
+from rehref.text.source import Source
+from rehref.text.source_text import SourceText, Splice
 
 # XML 1.0 §2.2 [2] Char: what it leaves out, but for lone surrogates, which only a str can hold
 _NOT_ALLOWED = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
@@ -38,7 +39,7 @@ class XmlMarkup:
 
     __slots__ = ("_entities", "_units")
 
-    def __init__(self, units: Units, entities: Entities) -> None:
+    def __init__(self, units: SourceText, entities: Entities) -> None:
         """Take a source, and the entities that are known in it."""
         self._units = units
         self._entities = entities
@@ -96,7 +97,7 @@ class XmlMarkup:
         return Syntax((write,), write, decode, lambda raw: ends(raw) is None)
 
 
-def _in_cdata(units: Units) -> Syntax:
+def _in_cdata(units: SourceText) -> Syntax:
     """How to write in a CDATA section (rule 2)."""
     write = partial(_as_cdata, units)
     return Syntax((write,), write, _read_cdata, _stands_in_cdata)
@@ -107,14 +108,14 @@ def _allowed(text: str) -> str:
     return _NOT_ALLOWED.sub(lambda found: percent_encode(found[0]), text)
 
 
-def _written(units: Units, text: str, quote: str) -> str:
+def _written(units: SourceText, text: str, quote: str) -> str:
     """Write text so that it means itself in these quotes, or with "<" for `quote` as character data (rule 1)."""
     special = "[&<>\r]" if quote == "<" else f"[&<>\r\t\n{quote}]"
     escaped = re.sub(special, lambda found: _ESCAPES.get(found[0]) or f"&#{ord(found[0])};", text)
     return units.write(escaped, markup=True)
 
 
-def _as_cdata(units: Units, text: str) -> str:
+def _as_cdata(units: SourceText, text: str) -> str:
     """Write text so that it means itself in a CDATA section (rule 2)."""
     text = text.replace("]]>", f"]]]]>{CDATA}>")
     if "\r" in text or not _holds(units, text):
@@ -130,7 +131,7 @@ def _as_cdata(units: Units, text: str) -> str:
     return units.write(text, markup=False)
 
 
-def _holds(units: Units, text: str) -> bool:
+def _holds(units: SourceText, text: str) -> bool:
     """Whether the encoding can say a text."""
     return isinstance(units.source.data, str) or encodable(text, units.encoding)
 
@@ -147,12 +148,12 @@ def _stands_in_cdata(raw: str) -> bool:
     return not parts or parts[-1].cdata or parts[-1].end < len(content.text)
 
 
-def _cdata(raw: str) -> tuple[Units, list[Segment]]:
-    content = Units(Source(f" {CDATA}{raw}]]>"))
+def _cdata(raw: str) -> tuple[SourceText, list[Segment]]:
+    content = SourceText(Source(f" {CDATA}{raw}]]>"))
     return content, segments(content, 1, len(content.text))
 
 
-def _removal(units: Units, place: Place) -> list[Splice]:
+def _removal(units: SourceText, place: Place) -> list[Splice]:
     """What to delete for an attribute to be gone (rule 6)."""
     text, tag = units.text, place.tag
     name = START_NAME(text, tag + 1)

@@ -1,0 +1,189 @@
+"""Carriers that other attributes of the same element decide.
+
+Rules
+
+1. `CONTEXT` names these carriers and the attributes that decide; `decide` answers for one, given their values.
+   The row in `rehref.carriers.html_table` is what to assume without them.
+2. Keywords compare without regard to ASCII case; `rel` is a list of them. White space around a keyword counts in
+   `http-equiv`, `type` and `valuetype` (enumerated attributes of the HTML Standard), but not in `name`.
+3. `link`: `resource` if any keyword names something a browser fetches or prepares on account of the page (the
+   HTML Standard's external resource links, and the older and vendors' ones); `fragment` for `expect` (an element
+   of this page); `namespace` for `schema.…` (Dublin Core: the prefix of a vocabulary); else `hyperlink`
+   (`alternate`, `canonical`, `next`, `license` …). `alternate stylesheet` is a style sheet.
+4. `meta`: `http-equiv=refresh` navigates. Otherwise `content` is `metadata` if the name is one whose value is by
+   definition a URL and nothing else. Names whose values only hold a URL among other things
+   (`msapplication-task`), or as often a person's name (`article:author`), are not in the list. `name`, `property`
+   and `itemprop` are read alike, since authors confuse them; `property` and `itemprop` may hold several names.
+5. `param`: with `valuetype=ref` by HTML 4.01; with the names by which plug-ins take the address of what they play.
+6. `input`: `src` is fetched by an image button only.
+7. The text of a `script` is told by its `type`, white space around it aside (HTML Standard, "prepare the script
+   element").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Literal, TypeAlias
+
+from rehref.carriers.html_table import HTML_CARRIERS
+from rehref.carriers.kinds import Carrier, Kind
+from rehref.carriers.lists import WHITE
+from rehref.text.ascii_case import lower
+
+ScriptData: TypeAlias = Literal["import-map", "speculation-rules", "json-ld"]
+"""What the text of a script that is not a program may be."""
+
+CONTEXT: Mapping[tuple[str, str], tuple[str, ...]] = MappingProxyType(
+    {
+        ("link", "href"): ("rel",),
+        ("meta", "content"): ("http-equiv", "name", "property", "itemprop"),
+        ("param", "value"): ("name", "valuetype"),
+        ("input", "src"): ("type",),
+    }
+)
+"""For each HTML carrier that depends on its element: the attributes that decide."""
+
+_FETCHED = {
+    "HTML Standard, external resource links": (
+        "dns-prefetch icon manifest modulepreload pingback preconnect prefetch preload stylesheet"
+    ),
+    "other specifications, and what browsers fetch or fetched": (
+        "apple-touch-icon apple-touch-icon-precomposed apple-touch-startup-image compression-dictionary "
+        "fluid-icon fontdef import mask-icon prerender serviceworker subresource"
+    ),
+}
+
+FETCHED_RELS = frozenset(word for words in _FETCHED.values() for word in words.split())
+"""Keywords of `rel` that make a link a resource of the page."""
+
+_NAMES = {
+    "Open Graph": (
+        "og:image og:image:url og:url og:video og:video:url og:audio og:audio:url og:logo og:see_also "
+        "article:publisher music:song music:album music:musician music:creator "
+        "video:actor video:director video:writer video:series"
+    ),
+    "Twitter cards": (
+        "twitter:image twitter:image:src twitter:image0 twitter:image1 twitter:image2 twitter:image3 "
+        "twitter:url twitter:player twitter:player:stream "
+        "twitter:app:url:iphone twitter:app:url:ipad twitter:app:url:googleplay"
+    ),
+    "Microsoft, pinned sites and tiles": (
+        "msapplication-starturl msapplication-config msapplication-tileimage msapplication-square70x70logo "
+        "msapplication-square150x150logo msapplication-square310x310logo msapplication-wide310x150logo"
+    ),
+    "scholarly indexes": (
+        "citation_abstract_html_url citation_full_html_url citation_fulltext_html_url citation_pdf_url "
+        "citation_public_url citation_xml_url bepress_citation_pdf_url bepress_citation_abstract_html_url "
+        "eprints.document_url"
+    ),
+    "search engines and news": (
+        "thumbnail thumbnailurl original-source syndication-source identifier-url "
+        "parsely-link parsely-image-url sailthru.image.full sailthru.image.thumb"
+    ),
+    "schema.org, written with meta": (
+        "image url logo photo sameas screenshot contenturl embedurl downloadurl installurl mainentityofpage "
+        "primaryimageofpage"
+    ),
+}
+
+URL_NAMES = frozenset(word for words in _NAMES.values() for word in words.split())
+"""Names of metadata whose value is a URL, in lower case."""
+
+_URL_PRAGMAS = frozenset({"x-xrds-location", "content-location", "content-base"})
+_PLAYED = frozenset({"movie", "src", "url", "filename"})
+
+_REFRESH = Carrier("refresh", "hyperlink", "HTML Standard, http-equiv=refresh")
+_METADATA = HTML_CARRIERS["meta", "content"]
+_PARAMETER = HTML_CARRIERS["param", "value"]
+_IMAGE_BUTTON = HTML_CARRIERS["input", "src"]
+_LINKS: Mapping[Kind, Carrier] = MappingProxyType(
+    {
+        kind: Carrier("url", kind, "HTML Standard, the link element")
+        for kind in ("hyperlink", "resource", "fragment", "namespace")
+    }
+)
+
+
+@lru_cache(maxsize=256)
+def link_kind(rel: str) -> Kind:
+    """What the `href` of a `link` with this `rel` is for (rule 3)."""
+    words = [lower(word) for word in rel.split()]
+    if not FETCHED_RELS.isdisjoint(words):
+        return "resource"
+    if "expect" in words:
+        return "fragment"
+    if any(word.startswith("schema.") for word in words):
+        return "namespace"
+    return "hyperlink"
+
+
+def _is_url_name(name: str) -> bool:
+    name = lower(name)
+    if name in URL_NAMES or name.endswith(":secure_url"):
+        return True
+    return name.startswith("al:") and name.endswith(":url")  # App Links: al:ios:url, al:android:url …
+
+
+@lru_cache(maxsize=256)
+def meta_carrier(http_equiv: str | None, name: str | None, prop: str | None, itemprop: str | None) -> Carrier | None:
+    """What the `content` of a `meta` with these attributes carries (rule 4); None: no reference.
+
+    Values are decoded; None stands for an attribute that is not there.
+    """
+    if http_equiv is not None:
+        pragma = lower(http_equiv)
+        if pragma == "refresh":
+            return _REFRESH
+        if pragma in _URL_PRAGMAS:
+            return _METADATA
+    names = [name.strip(WHITE)] if name is not None else []
+    names += prop.split() if prop is not None else []
+    names += itemprop.split() if itemprop is not None else []
+    return _METADATA if any(map(_is_url_name, names)) else None
+
+
+def param_carrier(name: str | None, valuetype: str | None) -> Carrier | None:
+    """What the `value` of a `param` carries (rule 5); None: no reference."""
+    if valuetype is not None and lower(valuetype) == "ref":
+        return _PARAMETER
+    if name is not None and lower(name.strip(WHITE)) in _PLAYED:
+        return _PARAMETER
+    return None
+
+
+def input_carrier(type_: str | None) -> Carrier | None:
+    """What the `src` of an `input` carries (rule 6); None: no reference."""
+    return _IMAGE_BUTTON if type_ is not None and lower(type_) == "image" else None
+
+
+def script_data(type_: str | None) -> ScriptData | None:
+    """What kind of data with references the text of a `script` is (rule 7); None: a program, or other data."""
+    essence = lower(type_ or "").partition(";")[0].strip(WHITE)
+    if essence == "application/ld+json":
+        return "json-ld"
+    keyword = lower(type_ or "").strip(WHITE)
+    if keyword == "importmap":
+        return "import-map"
+    if keyword == "speculationrules":
+        return "speculation-rules"
+    return None
+
+
+def decide(element: str, attribute: str, attributes: Mapping[str, str]) -> Carrier | None:
+    """What an attribute of an HTML element carries, given the element's attributes (by their names in lower case).
+
+    The table's answer where nothing depends on the element (`*` rows included); None: no reference.
+    """
+    match element, attribute:
+        case "link", "href":
+            return _LINKS[link_kind(attributes.get("rel", ""))]
+        case "meta", "content":
+            return meta_carrier(*map(attributes.get, CONTEXT["meta", "content"]))
+        case "param", "value":
+            return param_carrier(attributes.get("name"), attributes.get("valuetype"))
+        case "input", "src":
+            return input_carrier(attributes.get("type"))
+        case _:
+            return HTML_CARRIERS.get((element, attribute)) or HTML_CARRIERS.get(("*", attribute))

@@ -1,0 +1,287 @@
+"""`rehref check`: the links of a static site, all of them, and what is wrong with them.
+
+1. The exit code is 1 if a link is broken, 0 if none is; warnings do not count. A folder without documents, or without
+   any link, is an error (2) unless `--allow-empty` says that it may be so.
+2. A report goes to standard output, or to `-o`; with `--format NAME=FILE`, which may be repeated, to files besides.
+3. `--baseline` leaves out what was found before; `--write-baseline` writes what is found now, and finds nothing wrong.
+4. `--fix` writes the suggestions that are sure, byte-exactly, and checks again; with `--diff` it only shows them.
+"""
+
+from __future__ import annotations
+
+import gc
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+import click
+
+from rehref.cli import output
+from rehref.cli.commands.check_options import FORMATS, HOSTS, check_options, reports_to
+from rehref.cli.documents import counted
+from rehref.cli.errors import FAILED, OptionError, say
+from rehref.cli.options import (
+    Report,
+    config_option,
+    configured,
+    profile_option,
+    raw_csv_option,
+    scripting_option,
+    strict_uris_option,
+)
+from rehref.files.files import FileError
+
+if TYPE_CHECKING:
+    from rehref.checking.model import CheckResult
+    from rehref.checking.options import CheckOptions
+    from rehref.checking.site_context import SiteContext
+
+BROKEN = 1
+_SELDOM = 100_000
+
+
+@click.command(
+    "check",
+    short_help="Check the links of a static site.",
+    epilog="""
+    \b
+    Examples:
+      rehref check public/
+      rehref check public/ --site-url https://example.org/docs/ --host github-pages
+      rehref check public/ --format sarif=links.sarif --format github
+      rehref check public/ --fix --diff
+      rehref check public/ --write-baseline known.json; rehref check public/ --baseline known.json
+    """,
+)
+@click.argument("folder", metavar="FOLDER", type=click.Path())
+@click.option(
+    "--site-url",
+    "--url",
+    "site_url",
+    metavar="URL",
+    help="Where the folder is on the web, or will be: links to it are checked in the folder. Default: its file: URI.",
+)
+@click.option(
+    "--root-dir",
+    metavar="DIR",
+    help="A folder of FOLDER in which paths from the root are looked up that lead out of the site; . is FOLDER itself.",
+)
+@click.option(
+    "--host",
+    type=click.Choice(HOSTS),
+    default="none",
+    show_default=True,
+    help="Whose rules make paths into files: index files, clean URLs, redirections, whether case matters.",
+)
+@click.option(
+    "--fallback-extensions",
+    metavar="EXTENSIONS",
+    help="Endings to try where no file has the name, separated by commas, such as html,htm. Default: html for "
+    "github-pages, netlify and cloudflare-pages, none for the others.",
+)
+@click.option(
+    "--index-files",
+    metavar="NAMES",
+    help="What a folder's path leads to, separated by commas, the best first. Default: index.html, for every host; for "
+    "apache, .htaccess may say otherwise.",
+)
+@click.option(
+    "--encoding",
+    metavar="LABEL",
+    help="Read documents in this encoding. Default: what the host sends, or else what they say.",
+)
+@click.option("--ignore-embedded-base", is_flag=True, help="Pass over <base> elements: shows what a wrong one costs.")
+@scripting_option
+@strict_uris_option
+@click.option("--include", multiple=True, metavar="REGEX", help="Check only targets (URIs) in which this is found.")
+@click.option("--exclude", multiple=True, metavar="REGEX", help="Skip targets (URIs) in which this is found.")
+@click.option(
+    "--exclude-path",
+    multiple=True,
+    metavar="GLOB",
+    help="Do not check documents whose path, or a folder of it, matches; * stops at no slash.",
+)
+@click.option("--no-fragments", is_flag=True, help="Do not check fragments (#x).")
+@click.option("--text-fragments", is_flag=True, help="Check text fragments (#:~:text=...) against the page's text.")
+@click.option(
+    "--script-ids",
+    multiple=True,
+    metavar="REGEX",
+    help="Whole fragments, decoded and without #, that scripts make: right on every page.",
+)
+@click.option("--orphans", is_flag=True, help="Report pages that no other page leads to.")
+@click.option("--sitemap", is_flag=True, help="Compare sitemaps with the pages there are.")
+@click.option("--fix", is_flag=True, help="Write the suggestions that are sure into the documents, and check again.")
+@click.option("--fix-unsure", is_flag=True, help="Write the best guesses too; says --fix.")
+@click.option("--diff", is_flag=True, help="With --fix: only show what would change, as a patch.")
+@click.option("--baseline", type=click.Path(), metavar="FILE", help="Leave out what this file says was found before.")
+@click.option(
+    "--write-baseline",
+    type=click.Path(),
+    metavar="FILE",
+    help="Write what is found now to this file, for --baseline, and report nothing.",
+)
+@click.option(
+    "--format",
+    "formats",
+    type=Report(),
+    multiple=True,
+    metavar="NAME[=FILE]",
+    help=f"{', '.join(FORMATS)}; to a file if one is named (- is standard output). Default: text.",
+)
+@raw_csv_option
+@click.option(
+    "-o",
+    "--output",
+    "out",
+    type=click.Path(),
+    metavar="FILE",
+    help="Write the report there, if it has no file of its own.",
+)
+@click.option(
+    "--why",
+    metavar="URL",
+    help="Tell how a link to this is treated, and check nothing. One that is relative is so to the site's URI.",
+)
+@click.option("--allow-empty", is_flag=True, help="A folder without any document or link is no error.")
+@profile_option
+@click.option(
+    "-j",
+    "--jobs",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Processes. Default: one for each core, fewer for few documents.",
+)
+@click.option("-q", "--quiet", is_flag=True, help="No progress, no notes: the report, and what goes wrong.")
+@click.option("--no-progress", is_flag=True, help="No progress bar. There is one only on a terminal.")
+@config_option
+@click.pass_context
+def command(context: click.Context, /, folder: str, **given: Any) -> None:
+    """Check the links of all documents in a folder: whether what they lead to is there, in the right spelling.
+
+    Read are HTML, CSS, SVG, feeds, sitemaps and other XML, and web app manifests; a link to a host that is not the
+    site's own is not followed. Fragments are checked, the base is established as everywhere. An option with REGEX, GLOB
+    or NAME[=FILE] may be repeated.
+
+    Exit codes: 0, no link is broken; 1, some are; 2, a usage, configuration or I/O error, or nothing to check; 141,
+    whoever was reading the report has gone before its end (| head).
+    """
+    root = Path(folder)
+    if not root.is_dir():
+        what = "is no folder" if root.exists() else "there is no such folder"
+        raise OptionError(folder or '""', what, "name the folder that holds the site")
+    options = check_options(given)
+    reports = reports_to(given["formats"], given["out"])
+    if given["diff"] and not (given["fix"] or given["fix_unsure"]):
+        raise OptionError("--diff", "goes with --fix only", "leave it out")
+    around = _surroundings(root, options)
+    if given["why"] is not None:
+        from rehref.cli.commands.why import why
+
+        context.exit(why(around, given["why"]))
+    result = _check(root, options, around, given)
+    failed = 0
+    if given["fix"] or given["fix_unsure"]:
+        from rehref.cli.commands.fix import fix, show
+
+        unsure = given["fix_unsure"]
+        if given["diff"]:
+            output.write_bytes(show(root, around, result, given["profile"], unsure=unsure))
+            context.exit(BROKEN if result.summary.broken else 0)
+        failed = fix(root, around, result, given["profile"], unsure=unsure, quiet=given["quiet"])
+        result = _check(root, options, around, given)
+    if given["write_baseline"] is not None:
+        from rehref.checking.baseline import write_baseline
+
+        write_baseline(Path(given["write_baseline"]), result.findings)
+        if not given["quiet"]:
+            say(f"{len(result.findings):,} findings written to {given['write_baseline']}")
+        context.exit(0)
+    result = _new_only(result, given["baseline"], quiet=given["quiet"])
+    for name, file in reports:
+        _report(around, result, name, file, configured(context), raw_csv=given["raw_csv"])
+    if configured(context) and ("text", None) not in reports and not given["quiet"]:
+        output.flush()
+        say(f"{counted(result.summary.documents, None)} checked{configured(context)}")
+    _refuse_empty(folder, result, around, given)
+    context.exit(FAILED if failed else BROKEN if result.summary.broken else 0)
+
+
+def _surroundings(root: Path, options: CheckOptions) -> SiteContext:
+    """What the folder is checked within. Raises `FileError`, `OptionError`."""
+    from rehref.checking.site_context import RootDirError, site_context
+
+    try:
+        return site_context(root, options)
+    except RootDirError as error:
+        raise OptionError(
+            f"--root-dir {options.root_dir}", str(error), f"name a folder below {root}, or . for itself"
+        ) from error
+
+
+def _check(root: Path, options: CheckOptions, around: SiteContext, given: dict[str, Any]) -> CheckResult:
+    """Check, with a bar if people watch."""
+    from rehref.checking.engine import check_folder
+    from rehref.checking.finishing import MOST_SUGGESTED, finished
+    from rehref.cli.progress import Steps, wanted
+
+    gc.freeze()  # findings are many, and in no circle
+    gc.set_threshold(_SELDOM)
+    shown = wanted(quiet=given["quiet"], no_progress=given["no_progress"], prints_results=False)
+    with Steps(shown=shown) as steps:
+        most = None if given["fix"] or given["fix_unsure"] else MOST_SUGGESTED
+        return finished(check_folder(root, replace(options, progress=steps.show), around), around, most)
+
+
+def _new_only(result: CheckResult, baseline: str | None, *, quiet: bool) -> CheckResult:
+    """The result without what the baseline has. Raises `FileError`."""
+    if baseline is None:
+        return result
+    from rehref.checking.baseline import compare, read_baseline
+    from rehref.checking.finishing import summed
+
+    compared = compare(result.findings, read_baseline(Path(baseline)))
+    if not quiet:
+        say(f"{result.summary.broken + result.summary.warnings - len(compared.new):,} findings were known before")
+    return summed(result, compared.new)
+
+
+def _report(
+    around: SiteContext, result: CheckResult, name: str, file: Path | None, note: str, *, raw_csv: bool
+) -> None:
+    """Write one report. Raises `FileError`. `note`: what its summary line says besides, on standard output."""
+    from rehref.cli.source_lines import SourceLines
+    from rehref.files.leftovers import clear_leftovers
+    from rehref.files.writing import write_atomically
+    from rehref.reports.check.formats import PieceByPiece, make_format
+
+    lines = SourceLines(around.folder, around.charsets.of)
+    screen = output.screen()
+    if file is None and name == "text":
+        form = make_format(name, columns=screen.columns, style=screen.style, line_of=lines, note=note)
+        output.write_bytes(output.for_people(form.text(result), screen.encoding))
+        return
+    form = make_format(name, line_of=lines, raw_csv=raw_csv)
+
+    def write(to: BinaryIO) -> None:
+        for piece in form.pieces(result) if isinstance(form, PieceByPiece) else (form.text(result),):
+            to.write(output.for_programs(piece))
+
+    if file is None:
+        write(sys.stdout.buffer)
+    else:
+        clear_leftovers(file.parent)
+        write_atomically(file, write)
+
+
+def _refuse_empty(folder: str, result: CheckResult, around: SiteContext, given: dict[str, Any]) -> None:
+    """Raise `FileError` if nothing was checked, and that may not be so (rule 1)."""
+    summary = result.summary
+    if given["allow_empty"] or summary.links:
+        return
+    if summary.documents:
+        raise FileError(folder, "there is no link in its documents", "name another folder, or say --allow-empty")
+    if given["exclude_path"] and any(True for _ in around.files.types.documents(around.files.paths)):
+        raise FileError(folder, "--exclude-path leaves out all its documents", "leave out less, or say --allow-empty")
+    raise FileError(folder, "there is no document in it", "name another folder, or say --allow-empty")

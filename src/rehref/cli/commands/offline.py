@@ -1,0 +1,182 @@
+"""`rehref rewrite --to offline`: which files there are in a mirrored folder, and where each was saved from.
+
+1. It takes one folder. All its files are saved, documents or not.
+2. With `--url` the folder is at that URI; or, if its folders are hosts and that URI's is one of them, the host folder.
+3. Without, a folder that has one folder for each host, as `wget` makes them, says where its files are from, all but the
+   scheme: that is the one that pages of the host name it with (`http://host`, `https://host`), and `https` where none
+   does.
+4. What `--urls` says of a file goes before all this.
+5. Where nothing says where the folder is from, nothing can be made absolute: that is an error.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+from rehref.cli.commands.asked_for import with_endings_known
+from rehref.cli.errors import OptionError, say
+from rehref.cli.options import Settings
+from rehref.cli.urls import urls_of
+from rehref.files.files import FileDocument, FileError, Found
+from rehref.rewriting.hindrances import ATTRIBUTES
+from rehref.rewriting.mirror import Mirror, Root, authority_of
+from rehref.rewriting.rules.offline import Offline
+from rehref.uri.components import split
+
+_ASKED = 20
+"""Documents of a host that are asked for its scheme."""
+_LOOKED_AT = 1 << 20
+_HTTRACK = "hts-cache"
+_ITS_INDEX = "index.html"
+
+
+class Saved(NamedTuple):
+    """What there is offline: the documents with the URIs that they were saved from, and all files.
+
+    `taken`: what the folder was taken for, "" if it was told; `others`: how many files are not documents.
+    """
+
+    found: list[Found]
+    mirror: Mirror
+    taken: str
+    others: int
+
+    def notes(self, *, copied: bool) -> Iterator[str]:
+        """What to say. `copied`: whether the other files come along."""
+        if self.taken:
+            yield self.taken
+        if self.others and not copied:
+            files = (
+                "1 file is not a document and" if self.others == 1 else f"{self.others:,} files are not documents and"
+            )
+            yield f"{files} will be missing where references lead to them; --copy-others copies them"
+
+
+def looked_at(
+    found: Sequence[Found], sources: Sequence[str], settings: Settings, rule: Offline, *, copied: bool
+) -> tuple[Settings, list[Found], Offline]:
+    """The settings, documents and rule for a mirrored folder, once it has been looked at; says what there is to say.
+
+    `copied`: whether files that are not documents come along. Raises `OptionError`, or `FileError`.
+    """
+    there = saved(
+        found, sources, settings.url, urls_of(settings, sources), ignore_saved_from=settings.ignore_saved_from
+    )
+    if not settings.quiet:
+        for note in there.notes(copied=copied):
+            say(note)
+    looking_for = replace(settings, attribute=(*ATTRIBUTES, *settings.attribute))
+    return looking_for, with_endings_known(there.found, there.mirror, settings), replace(rule, files=there.mirror)
+
+
+def saved(
+    found: Sequence[Found],
+    sources: Sequence[str],
+    url: str | None,
+    told: Mapping[str, str],
+    *,
+    ignore_saved_from: bool = False,
+) -> Saved:
+    """Look at a mirrored folder.
+
+    `told`: the URIs of files that were told, by their paths. `ignore_saved_from`: pages are not believed where they say
+    that they came from (rule 4). Raises `OptionError`, or `FileError` where it cannot be read.
+    """
+    if len(sources) != 1 or not Path(sources[0]).is_dir():
+        raise OptionError(
+            "--to offline",
+            "takes one folder, in which it looks for what is saved",
+            "name one, or say --unpack for an archive",
+        )
+    folder = Path(sources[0])
+    files = list(_files(folder))
+    hosts = _hosts(files)
+    converted: Mapping[str, str] = {}
+    if url is None and not ignore_saved_from:
+        converted = dict(_told_by_pages(found))
+        told = {**converted, **told}
+    taken = ""
+    if url is not None:
+        parts = split(url)
+        named = [name for name in hosts if authority_of(name) == (parts.authority or "").lower()]
+        if named:
+            roots = [Root(f"{parts.scheme}://{authority_of(name)}/", f"{name}/") for name in hosts]
+        else:
+            roots = [Root(url if url.endswith("/") else url + "/", "")]
+    elif hosts:
+        roots = [Root(f"{_scheme(name, found)}://{authority_of(name)}/", f"{name}/") for name in hosts]
+        shown = ", ".join(root.uri for root in roots[:3]) + (", …" if len(roots) > 3 else "")
+        taken = f"{sources[0]}: taken for a mirror of {shown}; --url URI says otherwise"
+    elif told:
+        roots = []
+    else:
+        raise OptionError("--to offline", f"nothing says where {sources[0]} was saved from", "give --url URI")
+    there = set(files)
+    mirror = Mirror(files, roots, {uri: path for path, uri in told.items() if path in there}, converted)
+    others = len(there.difference(each.relative for each in found if isinstance(each, FileDocument)))
+    return Saved([_with_url(each, mirror, told) for each in found], mirror, taken, others)
+
+
+def _told_by_pages(found: Sequence[Found]) -> Iterator[tuple[str, str]]:
+    """The URIs that pages say they were saved from (rule 4), by their paths."""
+    from rehref.documents.saved_from import LOOKED_AT, saved_from
+
+    for each in found:
+        if isinstance(each, FileDocument) and (data := _beginning(each, LOOKED_AT)):
+            told = saved_from(data)
+            if told is not None:
+                yield each.relative, told.reference
+
+
+def _beginning(document: FileDocument, size: int) -> bytes:
+    """How a document begins; nothing if it cannot be read, which whoever rewrites it will tell."""
+    try:
+        assert document.path is not None
+        with document.path.open("rb") as file:
+            return file.read(size)
+    except OSError:
+        return b""
+
+
+def _with_url(found: Found, mirror: Mirror, told: Mapping[str, str]) -> Found:
+    if isinstance(found, FileError):
+        return found
+    return replace(found, url=told.get(found.relative) or mirror.uri_of(found.relative))
+
+
+def _files(folder: Path) -> Iterator[str]:
+    """All files below a folder: paths relative to it, with slashes. Raises `FileError`."""
+
+    def fail(error: OSError) -> None:
+        raise FileError.of(error.filename or str(folder), "the folder cannot be read", error) from error
+
+    for above, _, names in os.walk(folder, onerror=fail):
+        below = Path(above).relative_to(folder).as_posix()
+        yield from names if below == "." else (f"{below}/{name}" for name in names)
+
+
+def _hosts(files: Sequence[str]) -> list[str]:
+    """The folders that are hosts; none if there is anything else at the top (rule 3), but for what HTTrack leaves."""
+    tops = {path.partition("/")[0] for path in files if "/" in path and not path.startswith(".")}
+    of_httrack = _HTTRACK in tops
+    tops.discard(_HTTRACK)
+    pages = [path for path in files if "/" not in path and path.lower().endswith((".html", ".htm", ".css"))]
+    if pages and not (of_httrack and pages == [_ITS_INDEX]):
+        return []
+    return sorted(tops) if all(map(authority_of, tops)) else []
+
+
+def _scheme(host: str, found: Sequence[Found]) -> str:
+    """The scheme by which a host's pages name it (rule 3)."""
+    name = (authority_of(host) or host).encode()
+    documents = [each for each in found if isinstance(each, FileDocument) and each.relative.startswith(f"{host}/")]
+    for document in documents[:_ASKED]:
+        data = _beginning(document, _LOOKED_AT)
+        secure, plain = data.count(b"https://" + name), data.count(b"http://" + name)
+        if secure or plain:
+            return "https" if secure >= plain else "http"
+    return "https"

@@ -1,0 +1,213 @@
+"""Where rewritten documents go.
+
+1. With `-o`, a single file goes to that file, or into that folder under its own name. Of a folder all documents go
+   below that folder, where they were below theirs. Of several sources each goes there under its own name.
+2. No document is written over a source: that is what `--in-place` is for. No two are written to the same file, however
+   the file system compares names. Nothing is written into a folder that is being read.
+3. In place, a file that is reached by several names is rewritten once, under the first of them that is no symbolic
+   link.
+4. Nothing is written through a symbolic link that leads out of the folder: neither below an output folder, nor in a
+   folder that is rewritten in place. A file that is named itself may be a link to anywhere.
+5. With `--copy-others` a symbolic link is copied as one, relative, if what it leads to is within the source and is in
+   the copy too; links come last, so that this can be seen. One that leads out of the source, nowhere, or to what is
+   not copied is reported and skipped: nothing outside the source is read.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from rehref.cli.errors import OptionError, say
+from rehref.files.discovery import others
+from rehref.files.files import STDIN, FileDocument, FileError, Found
+from rehref.files.leftovers import clear_leftovers
+from rehref.files.spelling import relative_to, spelling
+from rehref.files.writing import copy, write_link
+
+_Other = TypeVar("_Other", bound="str | FileError")
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Where one document goes: `path` None is standard output. `within`: the folder that must not be left (rule 4)."""
+
+    document: FileDocument
+    path: Path | None
+    within: Path | None = None
+
+    @property
+    def name(self) -> str:
+        """The document's name."""
+        return self.document.name
+
+
+Planned = Target | FileError
+
+
+def to_stdout(found: Sequence[Found]) -> list[Planned]:
+    """Everything to standard output."""
+    return [each if isinstance(each, FileError) else Target(each, None) for each in found]
+
+
+def in_place(found: Sequence[Found], sources: Sequence[str]) -> list[Planned]:
+    """Every document to where it is (rules 3, 4)."""
+    first: dict[str, int] = {}
+    keys = [spelling(Path(source)) for source in sources]
+    for number, each in enumerate(found):
+        if isinstance(each, FileDocument) and each.path is not None:
+            real = keys[each.source](os.path.realpath(each.path))
+            if real not in first or (_is_link(found[first[real]]) and not _is_link(each)):
+                first[real] = number
+    chosen = set(first.values())
+    planned: list[Planned] = []
+    for number, each in enumerate(found):
+        if isinstance(each, FileError):
+            planned.append(each)
+        elif each.path is None:
+            planned.append(FileError(STDIN, "standard input cannot be rewritten in place", "leave out --in-place"))
+        elif number in chosen:
+            planned.append(Target(each, each.path, Path(sources[each.source]) if each.in_folder else None))
+    return planned
+
+
+def _is_link(found: Found) -> bool:
+    return isinstance(found, FileDocument) and found.path is not None and found.path.is_symlink()
+
+
+def mirrored(found: Sequence[Found], sources: Sequence[str], out: Path, *, is_folder: bool) -> list[Planned]:
+    """Every document below `out`, or the only one to `out` itself (rules 1, 2). Raises `OptionError`.
+
+    `is_folder`: `out` was written with a slash at its end.
+    """
+    single = len(sources) == 1 and not Path(sources[0]).is_dir()
+    # os.path, unlike Path, raises nothing where we may not look: then it cannot be written, and that is said
+    is_folder = is_folder or os.path.isdir(out)  # noqa: PTH112
+    if single and sources[0] == STDIN and is_folder:
+        raise OptionError(f"-o {out}", "is a folder, and standard input has no name to have in it", "name a file")
+    if not single and os.path.exists(out) and not os.path.isdir(out):  # noqa: PTH110, PTH112
+        raise OptionError(f"-o {out}", "is a file, and there may be several documents to write", "name a folder")
+    for source in sources:
+        _not_inside(out, source)
+    planned: list[Planned] = []
+    key = spelling(out)
+    taken: dict[str, str] = {
+        key(os.path.realpath(each.path)): ""
+        for each in found
+        if isinstance(each, FileDocument) and each.path is not None
+    }
+    for each in found:
+        if isinstance(each, FileError):
+            planned.append(each)
+            continue
+        if each.path is None and not single:
+            planned.append(FileError(STDIN, "standard input has no name to have in a folder", "rewrite it on its own"))
+            continue
+        is_out = single and not is_folder
+        target = out if is_out else out / _below(each, sources)
+        real = key(os.path.realpath(target))
+        if real in taken:
+            raise OptionError(f"-o {out}", *_objection(each, target, taken[real]))
+        taken[real] = each.name
+        planned.append(Target(each, target, None if is_out else out))
+    return planned
+
+
+def _objection(document: FileDocument, target: Path, other: str) -> tuple[str, str]:
+    if other == "":
+        return f"{document.name} would be written over the source {target}", "name another place, or say --in-place"
+    return f"{other} and {document.name} would both be written to {target}", "rewrite them one after the other"
+
+
+def _below(document: FileDocument, sources: Sequence[str]) -> Path:
+    """Where a document goes below the output folder."""
+    source = Path(sources[document.source])
+    if len(sources) > 1 and source.is_dir():
+        return Path(source.resolve().name) / document.relative
+    return Path(document.relative)
+
+
+def _not_inside(out: Path, source: str) -> None:
+    folder = Path(source).resolve()
+    if source != STDIN and folder.is_dir() and relative_to(str(out.resolve()), str(folder)) is not None:
+        raise OptionError(
+            f"-o {out}", f"lies in the folder {source}, which is being read", "name another, or say --in-place"
+        )
+
+
+def clear_planned(planned: Sequence[Planned]) -> None:
+    """Remove what killed runs left where something is going to be written."""
+    targets = [each for each in planned if isinstance(each, Target) and each.path is not None]
+    for folder in {each.within for each in targets if each.within is not None}:
+        clear_leftovers(folder, below=True)
+    for folder in {Path(os.path.realpath(each.path)).parent for each in targets if each.path and each.within is None}:
+        clear_leftovers(folder)
+
+
+def copy_others(sources: Sequence[str], out: Path) -> int:
+    """Copy what is no document into the mirror: how many files failed."""
+    failed = 0
+    for source in map(Path, sources):
+        if not source.is_dir():
+            continue
+        below = out / source.resolve().name if len(sources) > 1 else out
+        links: list[str] = []
+        for other in others(source):
+            if isinstance(other, str) and (source / other).is_symlink():
+                links.append(other)
+            else:
+                failed += _fails(_copy, source, other, below, out)
+        for link in links:
+            failed += _fails(_copy_link, source, link, below, out)
+    return failed
+
+
+def _fails(copying: Callable[[Path, _Other, Path, Path], None], source: Path, other: _Other, *to: Path) -> bool:
+    """Copy something: whether that failed, which is reported then."""
+    try:
+        copying(source, other, *to)
+    except FileError as error:
+        say(str(error))
+        return True
+    return False
+
+
+def _copy(source: Path, other: str | FileError, below: Path, out: Path) -> None:
+    if isinstance(other, FileError):
+        raise FileError(str(source / other.file), other.what, other.remedy)
+    if other.endswith((".cdx", ".cdxj", ".gz")) and _is_stale(source / other, below / other):
+        return
+    copy(source / other, below / other, within=out)
+
+
+def _copy_link(source: Path, link: str, below: Path, out: Path) -> None:
+    """Copy a symbolic link, if what it leads to is in the copy too (rule 5)."""
+    name = str(source / link)
+    try:
+        real = os.path.realpath(name, strict=True)
+    except FileNotFoundError:
+        what = "is a symbolic link that leads nowhere, and is not copied"
+        raise FileError(name, what, "correct it, or remove it") from None
+    except OSError as error:
+        raise FileError.of(name, "cannot be copied", error) from error
+    inside = relative_to(real, os.path.realpath(source))
+    if inside is None:
+        what = f"is a symbolic link that leads out of the folder {source}, and is not copied"
+        raise FileError(name, what, "put what it leads to into the folder")
+    if not (below / inside).exists():
+        what = f"is a symbolic link that leads to {source / inside}, which is not copied, and neither is the link"
+        raise FileError(name, what, "copy both, or remove it")
+    write_link(below / link, os.path.relpath(inside or ".", os.path.dirname(link) or "."), within=out)  # noqa: PTH120
+
+
+def _is_stale(index: Path, target: Path) -> bool:
+    """Whether a file is the index of an archive that was rewritten. Raises `FileError`."""
+    from rehref.containers.cdx_beside import would_not_fit
+
+    try:
+        return would_not_fit(index, target)
+    except OSError as error:
+        raise FileError.of(str(index), "cannot be copied", error) from error

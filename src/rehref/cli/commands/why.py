@@ -1,0 +1,146 @@
+"""`rehref check --why URL`: how a target is treated, step by step.
+
+1. The URL is taken for the href of a link. One that is relative is so to the site's URI. What is odd about it is told
+   as the check tells it.
+2. Whether it is checked, and what comes of that, is asked of what checks the links of pages (`rehref.checking.targets`,
+   `tables`), so that the answer is the same; why it comes out so is told beside. Comments in pages are not asked.
+3. The exit code is 1 if the check would call it an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from html import escape
+from typing import TYPE_CHECKING
+
+from rehref.cli import output
+from rehref.reports.text import visible
+from rehref.uri.privacy import mask_text
+
+if TYPE_CHECKING:
+    from rehref.checking.options import CheckOptions
+    from rehref.checking.site_context import SiteContext
+    from rehref.checking.tables import Patterns
+    from rehref.documents.link import Link
+
+_NAME = ".why.html"  # of a page that is nowhere, in which the link stands
+
+
+def why(around: SiteContext, url: str) -> int:
+    """Tell it: the exit code."""
+    broken = False
+    for line, wrong in _told(around, url):
+        broken = broken or wrong
+        output.write_bytes(output.for_people(visible(mask_text(line)) + "\n", output.screen().encoding))
+    return 1 if broken else 0
+
+
+def _told(around: SiteContext, url: str) -> Iterator[tuple[str, bool]]:
+    """What there is to tell, and whether it says that the target is broken."""
+    from rehref.checking.check_scope import CheckScope
+    from rehref.checking.ignoring import read_ignore_file
+    from rehref.checking.pages import Page
+    from rehref.checking.rereading import site_of
+    from rehref.checking.tables import BROKEN, SKIPPED
+
+    options = around.options
+    scope = CheckScope(options.include, options.exclude, options.script_ids, fragments=options.fragments, mapped=True)
+    # the base that stands in the page is what makes it relative to the site's URI
+    site = replace(site_of(around), ignore_embedded_base=False)
+    markup = f'\ufeff<base href="{escape(around.uri)}"><a href="{escape(url)}">'
+    page = Page(site, _NAME, markup.encode("utf-8", "surrogateescape"))
+    used = scope.targets(site).of(page)
+    target = next((one for one in (*used.targets, *(other.target for other in used.others)) if one is not None), None)
+    link = next(link for link in page.document.links() if link.element == "a")
+    uri = link.target if target is None else around.uri + target[1:] if target.startswith("/") else target
+    if uri is not None and uri != url:
+        yield f"{url} is {uri}, relative to the site's URI", False
+    for problem in link.problems:
+        if problem.code != "leaves-document":  # that is on account of the base
+            yield f"{problem.code} (a warning): {problem.message}", False
+    if target is None or uri is None:
+        yield _not_asked(around, link), False
+        return
+    ignoring = next((one.pattern for one in read_ignore_file(around.folder).uris if one.search(uri)), None)
+    if ignoring is not None:
+        yield f"nothing is said of it: {ignoring} of .rehrefignore is found in it", False
+        return
+    judge = scope.judge(scope.leads(site))
+    mark = judge[target]
+    if mark == BROKEN:
+        verdict = judge.broken[target]
+        yield f"{verdict.code}: {verdict.message}", True
+    elif mark == SKIPPED:
+        yield _skipped(around, uri), False
+    else:
+        yield f"it leads to the file {judge.paths[target]}", False
+        yield from _fragment(around, judge.paths[target], uri)
+
+
+def _not_asked(around: SiteContext, link: Link) -> str:
+    """Why a link is not checked that does not get as far as the options."""
+    from rehref.base import without_fragment
+
+    if link.target is None:
+        return "it leads nowhere, and is not checked"
+    located = around.locator.locate(without_fragment(link.target))
+    if located.code == "":
+        return f"it is not on this site ({around.uri}), and not checked"
+    return f"it is not checked, for it names its host: {located.message}"
+
+
+def _skipped(around: SiteContext, uri: str) -> str:
+    """Why a target is not checked, or not on the site."""
+    options = around.options
+    found = _first(options.exclude, uri)
+    if found is not None:
+        return f"it is skipped: --exclude {found} is found in it"
+    if options.include and _first(options.include, uri) is None:
+        return "it is skipped: none of --include is found in it"
+    return f"it leads out of this site ({around.uri}), and is not checked"
+
+
+def _first(patterns: Patterns, uri: str) -> str | None:
+    return next((pattern.pattern for pattern in patterns if pattern.search(uri)), None)
+
+
+def _fragment(around: SiteContext, path: str, uri: str) -> Iterator[tuple[str, bool]]:
+    """What there is to tell of the fragment of a URI that leads to the file at a path."""
+    from rehref.checking.fragments import without_directive
+    from rehref.checking.targets import missing_fragment
+
+    document, _, fragment = uri.partition("#")
+    redirected = around.locator.locate(document).fragment
+    if redirected is not None:
+        fragment = redirected
+        yield f"the redirection puts the fragment #{fragment} there", False
+    name = without_directive(fragment)
+    if name != "":
+        names = around.names_of(path)
+        reason = _why_right(around.options, path, name, names)
+        if reason == "":
+            verdict = missing_fragment(name, path)
+            yield f"{verdict.code}: {verdict.message}", True
+        else:
+            yield f"the fragment #{name} {reason}", False
+    if name != fragment and around.options.text_fragments:
+        yield "whether the page has the text that is asked for is only found out by the check itself", False
+
+
+def _why_right(options: CheckOptions, path: str, name: str, names: frozenset[str] | None) -> str:
+    """Why a fragment in the file at a path is no error; "" if it is one. `names`: None if they are not known."""
+    from rehref.checking.fragments import is_top, names_one_of
+    from rehref.checking.tables import is_right
+
+    if not options.fragments:
+        return "is not looked for (--no-fragments)"
+    if names is None:
+        return "is not looked for in a file of this type"
+    if names_one_of(name, names):
+        return "is there"
+    if is_top(name):
+        return "is the top of every document"
+    if is_right(path, name, names, ()):
+        return "is a view of the image"
+    return "is one that scripts make (--script-ids)" if is_right(path, name, names, options.script_ids) else ""

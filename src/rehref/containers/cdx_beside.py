@@ -1,0 +1,127 @@
+"""The indexes that stand beside a WARC file, corrected when it is written anew.
+
+1. Beside `crawl.warc.gz` they are called `crawl.cdxj`, `crawl.cdx`, or the same with `.gz`; or `crawl.warc.gz.cdxj` and
+   so on. What is in them tells their form (`rehref.containers.zip.cdxj`), and they keep it: lines, order, fields and
+   compression. So the index of `out.warc.gz` is `out.cdxj` where that of `crawl.warc.gz` was `crawl.cdxj`.
+2. They are corrected while the old and the new file are both there, and written when the new one is in its place.
+3. An index that cannot be read, or that tells nothing of the file, is not written: it is reported.
+4. An index is not copied to where its archive has other bytes.
+"""
+
+from __future__ import annotations
+
+import filecmp
+import re
+import shutil
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, BinaryIO, cast
+
+from rehref.containers.parts import Diagnostic, Limits
+from rehref.containers.warc.streams import UnreadableError
+from rehref.containers.zip import cdxj
+from rehref.containers.zip.moved import MovedRecords
+
+_ENDINGS = (".cdxj", ".cdx", ".cdxj.gz", ".cdx.gz")
+_ARCHIVES = (".warc.gz", ".warc", ".warc.zst", ".arc.gz", ".arc")
+_ARCHIVE = re.compile(r"\.w?arc(?:\.gz|\.zst)?\Z", re.IGNORECASE)
+_SPOOLED = 1 << 20
+_GZIP = b"\x1f\x8b"
+_ANEW = "index the archive anew"
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectedIndex:
+    """An index for the new file: where it goes, and a temporary file that holds it."""
+
+    path: Path
+    content: IO[bytes]
+
+    def write(self, out: BinaryIO) -> None:
+        """Write it to a file, and let go of the temporary one."""
+        self.content.seek(0)
+        shutil.copyfileobj(self.content, out)
+        self.content.close()
+
+
+def indexes_beside(archive: Path) -> list[Path]:
+    """The indexes of a WARC file (rule 1)."""
+    return [
+        archive.with_name(name) for name in dict.fromkeys(_names(archive.name)) if archive.with_name(name).is_file()
+    ]
+
+
+def would_not_fit(index: Path, copy: Path) -> bool:
+    """Whether a file is an index that, copied to `copy`, would not fit the archive there (rule 4). Raises OSError."""
+    ending = next((each for each in reversed(_ENDINGS) if index.name.endswith(each)), None)
+    if ending is None:
+        return False
+    stem = index.name.removesuffix(ending)
+    pairs = [(index.with_name(stem + each), copy.with_name(stem + each)) for each in ("", *_ARCHIVES)]
+    return any(old.is_file() and new.is_file() and not filecmp.cmp(old, new, shallow=False) for old, new in pairs)
+
+
+def _names(archive: str) -> list[str]:
+    """What the indexes of a file of that name may be called, always in the same order."""
+    stem = _ARCHIVE.sub("", archive)
+    return [before + ending for before in (stem, archive) for ending in _ENDINGS]
+
+
+def corrected_indexes(
+    archive: Path, target: Path, old: BinaryIO, new: BinaryIO, limits: Limits
+) -> tuple[list[CorrectedIndex], list[Diagnostic]]:
+    """Correct all indexes of `archive`, whose bytes are `old`, for `target`, whose bytes are `new` (rules 2, 3).
+
+    Both files are seekable. Raises OSError where an index cannot be read.
+    """
+    found = indexes_beside(archive)
+    if not found:
+        return [], [Diagnostic("", "--cdx: there is no index beside it (.cdxj, .cdx, also .gz)", _ANEW)]
+    try:
+        records = {archive.name: MovedRecords(old, new, "" if target.name == archive.name else target.name)}
+    except UnreadableError as error:
+        return [], [Diagnostic("", error.what, error.remedy)]
+    made, diagnostics = [], []
+    for index in found:
+        place = _names(archive.name).index(index.name)
+        path = target.with_name(_names(target.name)[place])
+        if path == index and target != archive:
+            why = f"would be written over that of {archive.name}, and is not; name another file"
+            diagnostics.append(Diagnostic(f"index {index.name}", why, code="stale"))
+            continue
+        content, why = _corrected(index, records, limits)
+        if why:
+            diagnostics.append(Diagnostic(f"index {index.name}", why, _ANEW, code="stale"))
+        if content is not None:
+            made.append(CorrectedIndex(path, content))
+    return made, diagnostics
+
+
+def _corrected(index: Path, records: dict[str, MovedRecords], limits: Limits) -> tuple[IO[bytes] | None, str]:
+    """The corrected index; None if it cannot be corrected. And what is wrong with it, "" if nothing is."""
+    content = cast(IO[bytes], tempfile.SpooledTemporaryFile(_SPOOLED))  # noqa: SIM115  # closed when it is written
+    with index.open("rb") as old:
+        is_packed = old.read(len(_GZIP)) == _GZIP
+        old.seek(0)
+        try:
+            done = (cdxj.correct_packed if is_packed else cdxj.correct_lines)(old, content, records, limits)
+        except cdxj.UnreadableIndexError as error:
+            content.close()
+            return None, str(error)
+    if done.known == 0:
+        content.close()
+        return None, f"no line of it tells of {next(iter(records))}"
+    return content, f"{done.lost:,} lines tell of what is not there, and are left as they are" if done.lost else ""
+
+
+def not_carried_over(archive: Path, target: Path | None) -> Sequence[str]:
+    """A note for each index that does not fit the file written to `target` any more; None: there is no such file."""
+    if target is None:
+        return ()
+    if target == archive:
+        why = "no longer fits: its offsets are those of what was there; index the archive anew, or rewrite with --cdx"
+    else:
+        why = f"is not carried over: --cdx writes it anew for {target.name}"
+    return [f"{index} {why}" for index in indexes_beside(archive)]

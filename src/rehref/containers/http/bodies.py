@@ -1,0 +1,289 @@
+"""Bodies of HTTP messages, without what they were encoded with, and the head that fits them then.
+
+1. Transfer codings are taken off first, then content codings, the last applied first (RFC 9112 §6.1, RFC 9110 §8.4).
+   Known are chunked, gzip, deflate (in the zlib format, or raw, as some servers have it), br and zstd.
+2. What is stored is often not what its head says, for archives take codings off and leave the head. A body that does
+   not begin with a chunk header is not chunked; one that does not begin as its coding does, and is text, is not coded.
+   Of an unknown coding, text is taken as it is.
+3. A wrong chunk header behind the first, broken compressed data, and other data of an unknown coding cannot be read.
+4. A body that ends too early is read as far as it goes, with a note.
+5. Nothing is unpacked beyond `Limits`; that of a body of several codings counts for all of them together.
+6. br and zstd need a package; without it there is a message that names it.
+7. A body is written back without codings: its head loses Content-Encoding, Transfer-Encoding and Trailer, and the
+   digests that no longer hold (Content-MD5, Digest, Content-Digest, Repr-Digest); Content-Length is made right where
+   there was one, and takes the place of Transfer-Encoding. All other fields stay as they are, byte for byte.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from importlib import import_module
+from typing import Any, Final, NamedTuple
+
+from rehref.containers.http.head import Head, drop_field, parse_head, set_field
+from rehref.containers.parts import Limits
+
+_CHUNK_HEADER = re.compile(rb"[\t ]*+([0-9A-Fa-f]{1,16})[\t ]*+(?:;[^\r\n]{0,4096})?\r?\n").match
+_NOT_TEXT = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]").search
+_GZIP = b"\x1f\x8b"
+_NO_LONGER_TRUE = ("Content-Encoding", "Trailer", "Content-MD5", "Digest", "Content-Digest", "Repr-Digest")
+_TOO_EARLY: Final = "the body ends too early, and was read as far as it goes"
+_SMALL, _LARGE = 1 << 10, 1 << 20
+ZSTD = b"\x28\xb5\x2f\xfd"
+"""How a zstd frame begins (RFC 8878 §3.1.1)."""
+
+
+class Decoded(NamedTuple):
+    """A body without its codings; None if it cannot be read. `note` says why, or what is the matter all the same."""
+
+    data: bytes | None
+    note: str = ""
+
+
+class _Bounds(NamedTuple):
+    """How many bytes a body may have, and what is said if it has more."""
+
+    size: int
+    limits: Limits
+    packed: int
+
+    def exceeded(self) -> Decoded:
+        """What comes of a body that has more."""
+        return Decoded(None, self.limits.exceeded(self.packed, self.size + 1))
+
+
+def decode_body(head: Head, body: bytes, limits: Limits) -> Decoded:
+    """Take the codings that its head names off a body (rules 1 to 6). Raises nothing."""
+    codings = [*_codings(head, "Content-Encoding"), *_codings(head, "Transfer-Encoding")]
+    if not codings or body == b"":
+        return Decoded(body)
+    bounds = _Bounds(min(limits.size, max(limits.free, len(body) * limits.ratio)), limits, len(body))
+    notes = []
+    for coding in reversed(codings):
+        data, note = _DECODERS.get(coding, _unknown(coding))(body, bounds)
+        if data is None:
+            return Decoded(None, note)
+        if note:
+            notes.append(note)
+        body = data
+    return Decoded(body, notes[0] if notes else "")
+
+
+def unzip(data: bytes, limits: Limits) -> Decoded:
+    """What gzipped data hold, bounded (rules 4, 5)."""
+    return _gzip(data, _Bounds(min(limits.size, max(limits.free, len(data) * limits.ratio)), limits, len(data)))
+
+
+def is_coded(head: Head) -> bool:
+    """Whether the head names a coding."""
+    return bool(_codings(head, "Content-Encoding") or _codings(head, "Transfer-Encoding"))
+
+
+def head_without_codings(head: bytes, length: int) -> bytes:
+    """The head that fits a body of `length` bytes without codings (rule 7). `head` ends with its empty line."""
+    parsed = parse_head(head)
+    names = {field.name.lower() for field in parsed.fields}
+    for name in _NO_LONGER_TRUE:
+        if name.lower() in names:
+            head = drop_field(head, name)
+    if "content-length" in names:
+        head = set_field(head, "Content-Length", str(length))
+        return drop_field(head, "Transfer-Encoding") if "transfer-encoding" in names else head
+    chunked = parsed.find("Transfer-Encoding")
+    if chunked is None:
+        return head  # the end of the connection is the end of the body
+    head = set_field(head, "Transfer-Encoding", str(length))
+    field = parse_head(head).find("Transfer-Encoding")
+    assert field is not None
+    start = field.line_start
+    return head[:start] + b"Content-Length" + head[start + len(field.name) :]
+
+
+def optional(name: str) -> Any:
+    """A package that need not be there; None without it."""
+    try:
+        return import_module(name)
+    except ImportError:
+        return None
+
+
+def _codings(head: Head, name: str) -> list[str]:
+    """The codings a field names, lower case, in the order they were applied, without those that do nothing."""
+    values = ",".join(head.all(name)).lower().split(",")
+    names = [value.partition(";")[0].strip(" \t") for value in values]
+    return [name for name in names if name not in ("", "identity", "none")]
+
+
+def _is_text(data: bytes) -> bool:
+    return _NOT_TEXT(data, 0, 512) is None
+
+
+def _unknown(coding: str) -> Callable[[bytes, _Bounds], Decoded]:
+    def decode(data: bytes, bounds: _Bounds) -> Decoded:
+        return Decoded(data) if _is_text(data) else Decoded(None, f"the coding {coding[:40]!r} is unknown")
+
+    return decode
+
+
+def _chunked(data: bytes, bounds: _Bounds) -> Decoded:
+    """Take the chunks out of a body. RFC 9112 §7.1; trailers are dropped."""
+    chunks: list[bytes] = []
+    view = memoryview(data)
+    position = 0
+    while True:
+        header = _CHUNK_HEADER(data, position)
+        if header is None:
+            if position == 0:
+                return Decoded(data)
+            if position >= len(data) or (len(data) - position < _SMALL and b"\n" not in data[position:]):
+                return Decoded(b"".join(chunks), _TOO_EARLY)
+            return Decoded(None, f"what stands at byte {position} of the body is no chunk header")
+        size = int(header[1], 16)
+        if size == 0:
+            return Decoded(b"".join(chunks))
+        start = header.end()
+        chunks.append(bytes(view[start : start + size]))
+        if start + size >= len(data):
+            return Decoded(b"".join(chunks), _TOO_EARLY)
+        position = start + size
+        if data[position : position + 2] == b"\r\n":
+            position += 2
+        elif data[position : position + 1] == b"\n":
+            position += 1
+
+
+def _gzip(data: bytes, bounds: _Bounds) -> Decoded:
+    """RFC 1952: one or more members; what comes behind the last is nothing."""
+    if not data.startswith(_GZIP):
+        return _not_coded(data, "gzip")
+    return _inflate(data, bounds, 31) or _broken("gzip")
+
+
+def _deflate(data: bytes, bounds: _Bounds) -> Decoded:
+    """RFC 9110 §8.4.1.2: the zlib format; some servers leave out its frame."""
+    found = _inflate(data, bounds, 15)
+    if found is None or found.note == _TOO_EARLY:
+        found = _inflate(data, bounds, -15) or found
+    # nearly any bytes are the beginning of raw deflate data
+    return _not_coded(data, "deflate") if found is None or (found.note == _TOO_EARLY and _is_text(data)) else found
+
+
+def _inflate(data: bytes, bounds: _Bounds, format_: int) -> Decoded | None:
+    """Unpack it, bounded; None if it is not in that format. `format_` is zlib's `wbits`."""
+    unpacked: list[bytes] = []
+    room = bounds.size + 1
+    view = memoryview(data)
+    position, step = 0, len(data)
+    while True:
+        unpacker = zlib.decompressobj(format_)
+        while not unpacker.eof:
+            piece = view[position : position + step]
+            if len(piece) == 0:
+                return Decoded(b"".join(unpacked), _TOO_EARLY)
+            try:
+                unpacked.append(unpacker.decompress(piece, room))
+            except zlib.error:
+                return None
+            room -= len(unpacked[-1])
+            if room <= 0:
+                return bounds.exceeded()
+            position += len(piece) - len(unpacker.unused_data)
+            step = min(step * 2, _LARGE)
+        if format_ != 31 or view[position : position + 2] != _GZIP:
+            return Decoded(b"".join(unpacked))
+        # what a member leaves over is copied: small pieces keep many small members linear
+        step = _SMALL
+
+
+def _brotli(data: bytes, bounds: _Bounds) -> Decoded:
+    """RFC 7932."""
+    brotli = optional("brotli")
+    if brotli is None:
+        return Decoded(data) if _is_text(data) else _missing("br", "brotli")
+    unpacker = brotli.Decompressor()
+    try:
+        unpacked = _joined(_brotli_pieces(unpacker, data), bounds)
+    except brotli.error:
+        return _not_coded(data, "br")
+    if unpacked is None:
+        return bounds.exceeded()
+    if unpacker.is_finished():
+        return Decoded(unpacked)
+    return Decoded(data) if _is_text(data) else Decoded(unpacked, _TOO_EARLY)
+
+
+def _brotli_pieces(unpacker: Any, data: bytes) -> Iterator[bytes]:
+    if not hasattr(unpacker, "can_accept_more_data"):  # before 1.2 only small pieces bound what comes out
+        for start in range(0, len(data), 64):
+            yield unpacker.process(data[start : start + 64])
+        return
+    piece = unpacker.process(data, output_buffer_limit=_LARGE)
+    while piece:
+        yield piece
+        piece = b"" if unpacker.is_finished() else unpacker.process(b"", output_buffer_limit=_LARGE)
+
+
+def _zstd(data: bytes, bounds: _Bounds) -> Decoded:
+    """RFC 8878: one or more frames."""
+    if not data.startswith(ZSTD):
+        return _not_coded(data, "zstd")
+    zstandard = optional("zstandard")
+    if zstandard is None:
+        return _missing("zstd", "zstandard")
+    unpacker = zstandard.ZstdDecompressor(max_window_size=1 << 27).decompressobj()
+    unpacked: list[bytes] = []
+    room = bounds.size
+    position = 0
+    try:
+        while position < len(data):
+            # there is no bound but that of what goes in: a kilobyte makes 32 MB at most
+            piece = data[position : position + _SMALL]
+            unpacked.append(unpacker.decompress(piece))
+            room -= len(unpacked[-1])
+            if room < 0:
+                return bounds.exceeded()
+            position += len(piece) - len(unpacker.unused_data)
+            if unpacker.eof and data.startswith(ZSTD, position):
+                unpacker = zstandard.ZstdDecompressor(max_window_size=1 << 27).decompressobj()
+            elif unpacker.eof:
+                break
+    except zstandard.ZstdError:
+        return _broken("zstd")
+    return Decoded(b"".join(unpacked), "" if unpacker.eof else _TOO_EARLY)
+
+
+def _joined(pieces: Iterable[bytes], bounds: _Bounds) -> bytes | None:
+    """The pieces in one; None if that were too much."""
+    joined: list[bytes] = []
+    room = bounds.size
+    for piece in pieces:
+        joined.append(piece)
+        room -= len(piece)
+        if room < 0:
+            return None
+    return b"".join(joined)
+
+
+def _not_coded(data: bytes, coding: str) -> Decoded:
+    """What comes of a body that is not in its coding (rules 2 and 3)."""
+    return Decoded(data) if _is_text(data) else _broken(coding)
+
+
+def _broken(coding: str) -> Decoded:
+    return Decoded(None, f"its data, said to be in the coding {coding}, are broken")
+
+
+def _missing(coding: str, package: str) -> Decoded:
+    return Decoded(None, f"the coding {coding} needs the package {package}: pip install {package}")
+
+
+_DECODERS: dict[str, Callable[[bytes, _Bounds], Decoded]] = {
+    "chunked": _chunked,
+    "gzip": _gzip,
+    "x-gzip": _gzip,
+    "deflate": _deflate,
+    "br": _brotli,
+    "zstd": _zstd,
+}

@@ -1,0 +1,276 @@
+"""A saved HTTP response: what `curl -i` writes, or the heads alone that `curl -D` writes.
+
+1. It is one head or more, and the body behind the last; nothing more need be there than a head. Each head but the first
+   begins with a status line.
+2. Another head follows one that is not the end of the matter: an interim response (1xx), a redirect with a `Location`,
+   a challenge (401, 407), what a proxy answers to CONNECT (2xx without a type, length or coding). Behind any other is
+   the body, unless all the rest is heads. No more than `_MOST_HEADS` are told apart.
+3. The last head tells of the body: its type, charset, codings and length. Where it tells no type, a body that begins
+   with "<" is XML or HTML, as it looks; of another the end of the URI may tell.
+4. A redirect, followed by a head, moves the retrieval URI: to its `Location`, resolved (RFC 9110 §15.4, §10.2.2). The
+   retrieval URI from outside is that of the first head.
+5. The parts are `headers`, the last head, and `body`; heads before are `headers 1`, `headers 2`. Each head is relative
+   to its own retrieval URI.
+6. `Content-Location` is a candidate for the base of the body only if asked for: RFC 9110 §8.7 has it name a resource,
+   and no more.
+7. A body that changes is written without codings, and the last head made to fit (`rehref.containers.http.bodies`). All
+   else is written as it stood.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import BinaryIO
+
+from rehref.base import Candidate, Layers, clean
+from rehref.containers.http.bodies import decode_body, head_without_codings, is_coded
+from rehref.containers.http.head import Head, parse_head
+from rehref.containers.parts import Change, Diagnostic, Limits, Part, Wanted
+from rehref.documents.formats.headers import MEDIA_TYPE
+from rehref.documents.types.media_types import HTML_TYPE, LOOKED_AT, essence, looks_like_xml, type_of_name
+from rehref.files.files import looks_like_html
+from rehref.uri.components import split
+from rehref.uri.resolver import resolve
+
+XML_TYPE = "application/xml"
+"""What `type_of_body` says of XML; a part is given no type then, for not every parser core reads XML."""
+
+_MOST_HEADS = 500
+_STATUS_LINE = re.compile(rb"HTTP/[0-9](?:\.[0-9])?[\t ]++([0-9]{3})(?![0-9])[^\n]*+(?:\n|\Z)").match
+_EMPTY_LINE = re.compile(rb"\n\r?\n").search
+_STATUS = re.compile(r"HTTP/[0-9](?:\.[0-9])?[\t ]++([0-9]{3})").match
+# RFC 9110 §5.6.6; the value in quotes or not
+_PARAMETER = re.compile(r';[\t ]*+([^=;]*+)=(?:[\t ]*+"([^"\\]*+(?:\\.[^"\\]*+)*)"|([^;]*+))')
+
+
+def looks_like_http(head: bytes) -> bool:
+    """Whether what begins with these bytes is a saved response: whether it begins with a status line."""
+    return _STATUS_LINE(head) is not None
+
+
+def looks_like_heads(data: bytes) -> bool:
+    """Whether a file of heads alone has any: it begins with a status line, or holds a field."""
+    return looks_like_http(data) or bool(parse_head(data.lstrip()).fields)
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """A saved response: its heads, each with its empty line, and its body, as they are written."""
+
+    heads: tuple[bytes, ...]
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What heads say of the document that belongs to them (rules 3, 4).
+
+    `media_type`: with its parameters, None if there is none. `charset`: as it is written there. `retrieval`: the URI
+    that the document came from. `content_location`: as it is written. `content_length`: in bytes.
+    """
+
+    media_type: str | None
+    charset: str | None
+    retrieval: str | None
+    content_location: str | None
+    content_length: int | None
+
+
+def split_response(data: bytes) -> Response:
+    """Tell heads and body apart (rules 1, 2). Raises nothing."""
+    heads: list[bytes] = []
+    position = body = 0
+    while len(heads) < _MOST_HEADS:
+        empty = _EMPTY_LINE(data, position)
+        end = len(data) if empty is None else empty.end()
+        heads.append(data[position:end])
+        position = end
+        if _STATUS_LINE(data, position) is None:
+            break
+        if body == 0 and not _goes_on(parse_head(heads[-1])):
+            body = len(heads)
+    if position == len(data) or body == 0:
+        return Response(tuple(heads), data[position:])
+    return Response(tuple(heads[:body]), data[sum(map(len, heads[:body])) :])
+
+
+def _goes_on(head: Head) -> bool:
+    """Whether the response is not the last (rule 2)."""
+    status = status_of(head)
+    if 200 <= status < 300:
+        return all(head.find(name) is None for name in ("Content-Type", "Content-Length", "Transfer-Encoding"))
+    return 100 <= status < 200 or status in (401, 407) or _is_redirect(head)
+
+
+def _is_redirect(head: Head) -> bool:
+    return 300 <= status_of(head) < 400 and head.find("Location") is not None
+
+
+def status_of(head: Head) -> int:
+    """The status code; 0 if there is none."""
+    found = _STATUS(head.start_line)
+    return 0 if found is None else int(found[1])
+
+
+def about(data: bytes, retrieval: str | None = None) -> About:
+    """What a saved response, or its heads alone, say of the document. `retrieval`: the URI asked for first."""
+    heads = split_response(data).heads
+    return _about(parse_head(heads[-1]), _retrieval_uris(heads, retrieval)[-1])
+
+
+def _about(head: Head, retrieval: str | None) -> About:
+    media_type = head.get("Content-Type") or None
+    length = head.get("Content-Length")
+    is_number = length is not None and length.isascii() and length.isdecimal() and len(length) < 20
+    return About(
+        media_type,
+        None if media_type is None else charset_of(media_type),
+        retrieval,
+        reference_text(head.get("Content-Location")),
+        int(length) if is_number and length is not None else None,
+    )
+
+
+def charset_of(media_type: str) -> str | None:
+    """The parameter `charset` of a media type, as it is written; None if it has none."""
+    for name, quoted, bare in _PARAMETER.findall(media_type):
+        if name.strip("\t ").lower() == "charset":
+            return re.sub(r"\\(.)", r"\1", quoted) or bare.strip("\t ") or None
+    return None
+
+
+def type_of_body(data: bytes) -> str | None:
+    """The media type of a body that is declared to have none (rule 3); None if it does not begin with "<"."""
+    if data == b"" or not looks_like_html(data[:LOOKED_AT]):
+        return None
+    return XML_TYPE if looks_like_xml(data[:LOOKED_AT]) else HTML_TYPE
+
+
+def _retrieval_uris(heads: tuple[bytes, ...], first: str | None) -> list[str | None]:
+    """The retrieval URI of each head, and of the body, which is the last's (rule 4)."""
+    uris = [first]
+    for data in heads[:-1]:
+        head, uri = parse_head(data), uris[-1]
+        location = reference_text(head.get("Location"))
+        if location is not None and _is_redirect(head):
+            reference = clean(location)
+            if uri is not None:
+                uri = resolve(uri, reference)
+            elif split(reference).scheme is not None:
+                uri = reference
+        uris.append(uri)
+    return uris
+
+
+def reference_text(value: str | None) -> str | None:
+    """A value that is a reference: UTF-8, or ISO 8859-1."""
+    if value is None or value.isascii():
+        return value
+    try:
+        return value.encode("latin-1").decode("utf-8")
+    except UnicodeDecodeError:
+        return value
+
+
+class _Message:
+    """A saved response and its parts."""
+
+    def __init__(self, data: bytes, around: Layers, *, content_location_base: bool) -> None:
+        self.response = split_response(data)
+        self.around = around
+        self.last = parse_head(self.response.heads[-1])
+        self.uris = _retrieval_uris(self.response.heads, around.retrieval)
+        self.about = _about(self.last, self.uris[-1])
+        self._content_location_base = content_location_base
+
+    def head_part(self, number: int) -> Part:
+        """Head number `number`, from 0 (rule 5)."""
+        heads, around = self.response.heads, self.around
+        name = "headers" if number == len(heads) - 1 else f"headers {number + 1}"
+        layers = Layers(around.entity, self.uris[number], around.default, around.file)
+        return Part(name, name, heads[number], MEDIA_TYPE, None, layers)
+
+    def body_part(self, wanted: Wanted, limits: Limits) -> Iterator[Part | Diagnostic]:
+        """The body, if there is one and it is wanted, and what is the matter with it."""
+        body, about = self.response.body, self.about
+        name = about.retrieval or self.around.file or "body"
+        if body == b"" or not (
+            wanted(essence(about.media_type), name) or (about.media_type is None and wanted(HTML_TYPE, name))
+        ):
+            return
+        why = limits.exceeded(len(body), len(body))
+        decoded = decode_body(self.last, body, limits)
+        if why or decoded.data is None:
+            yield Diagnostic("body", why or decoded.note, code="too-large" if why else "unreadable")
+            return
+        media_type = about.media_type or type_of_body(decoded.data) or type_of_name(name)
+        if about.media_type is None and not wanted(essence(media_type), name):
+            return
+        if decoded.note:
+            yield Diagnostic("body", decoded.note, code="damaged")
+        elif not is_coded(self.last) and about.content_length is not None and len(body) < about.content_length:
+            what = f"ends after {len(body):,} of {about.content_length:,} bytes"
+            yield Diagnostic("body", what, code="truncated")
+        media_type = None if about.media_type is None and media_type == XML_TYPE else media_type
+        yield Part("body", "body", decoded.data, media_type, about.charset, self._layers())
+
+    def _layers(self) -> Layers:
+        """What stands outside the body (rules 4, 6)."""
+        around, location = self.around, self.about.content_location
+        entity = around.entity
+        if self._content_location_base and location is not None:
+            entity = (Candidate(location, "entity", "Content-Location"), *entity)
+        return Layers(entity, self.about.retrieval, around.default, around.file)
+
+    def diagnostics(self) -> Iterator[Diagnostic]:
+        """What is the matter with the heads."""
+        if not self.last.complete:
+            yield Diagnostic("headers", "the empty line that ends them is missing", code="truncated")
+
+
+def read(
+    source: bytes, around: Layers, wanted: Wanted, limits: Limits, *, content_location_base: bool = False
+) -> Iterator[Part | Diagnostic]:
+    """The heads and the body of a saved response (rule 5). Raises nothing on content.
+
+    `around.retrieval`: the URI asked for first. `wanted` is asked about `message/http` and "headers", and about the
+    body's type and URI.
+    """
+    message = _Message(source, around, content_location_base=content_location_base)
+    yield from message.diagnostics()
+    if wanted(MEDIA_TYPE, "headers"):
+        yield from map(message.head_part, range(len(message.response.heads)))
+    yield from message.body_part(wanted, limits)
+
+
+def rewrite(
+    source: bytes,
+    out: BinaryIO,
+    change: Change,
+    around: Layers,
+    wanted: Wanted,
+    limits: Limits,
+    *,
+    content_location_base: bool = False,
+) -> Iterator[Diagnostic]:
+    """Write a saved response with its parts changed (rule 7). The arguments are those of `read`."""
+    message = _Message(source, around, content_location_base=content_location_base)
+    heads, body = list(message.response.heads), message.response.body
+    yield from message.diagnostics()
+    if wanted(MEDIA_TYPE, "headers"):
+        for number in range(len(heads)):
+            changed = change(message.head_part(number))
+            if changed is not None:
+                heads[number] = changed.data
+    for part in message.body_part(wanted, limits):
+        if isinstance(part, Diagnostic):
+            yield part
+            continue
+        changed = change(part)
+        if changed is not None:
+            body = changed.data
+            heads[-1] = head_without_codings(heads[-1], len(body))
+    for piece in (*heads, body):
+        out.write(piece)

@@ -1,0 +1,51 @@
+r"""The messages in an mbox (RFC 4155): where each one stands.
+
+1. An mbox begins with a line `From ...`, after a byte order mark perhaps. Another message begins behind an empty line,
+   with such a line and a heading on the next one. The empty line belongs to neither.
+2. Nothing is undone of what writers of an mbox do to lines of bodies that begin with `From `.
+3. A file that holds one message only is that message; the line is passed over.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from rehref.containers.mime.headings import Buffer, MediaType
+
+TYPE: Final = MediaType("application/mbox", "application/mbox", {})
+"""The media type of an mbox."""
+
+_BEGINNING = re.compile(rb"(?:\xEF\xBB\xBF)?From [^\n]*+\n").match
+_NEXT = re.compile(rb"\n\r?+\nFrom [^\n]*+\n(?=[!-9;-~]++[ \t]*+:)").finditer
+_LINE = re.compile(rb"(?:\A|\n\r?+\n)From ").finditer
+
+
+class Stored(NamedTuple):
+    """A message in an mbox, in bytes: where its line `From ...` begins, where its headings do, and where it ends."""
+
+    line: int
+    start: int
+    end: int
+
+
+def is_mbox(data: Buffer) -> bool:
+    """Whether a message begins as an mbox does."""
+    return _BEGINNING(data) is not None
+
+
+def messages(data: Buffer) -> list[Stored]:
+    """The messages in an mbox; none if it holds a single one, or is no mbox (rules 1, 3). Linear time."""
+    first = _BEGINNING(data)
+    if first is None:
+        return []
+    begins = [(0, 0, first.end())]
+    begins += [(each.start() + 1, each.start() + each[0].index(b"From "), each.end()) for each in _NEXT(data)]
+    ends = [*(end for end, _, _ in begins[1:]), len(data)]
+    found = [Stored(line, start, end) for (_, line, start), end in zip(begins, ends, strict=True)]
+    return found if len(found) > 1 else []
+
+
+def lines_like_the_first(body: bytes) -> int:
+    """How many lines of a body read like the beginning of another message: `From ...` behind an empty line."""
+    return sum(1 for _ in _LINE(body))

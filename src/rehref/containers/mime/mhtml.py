@@ -1,0 +1,257 @@
+"""The documents in a MIME message, an MHTML archive or a mail: read, and put back (RFC 2045, 2046, 2557).
+
+1. Read are the leaves that are wanted, in their order; nothing else is decoded. What declares no type is `text/plain`
+   (RFC 2045 §5.2).
+2. All candidates for a part's base stand in `layers.entity`, those from outside of the message too, since
+   `thismessage:/` comes after them.
+3. Put back, a part is changed within its transfer encoding, and a Content-Length of its own is corrected. Everything
+   else is copied, byte for byte: also each part whose change would not be sound, which is reported.
+4. Not changed is what is signed (`multipart/signed`), for the signature would no longer hold; nor what would get a line
+   that reads like a delimiter, or, in an mbox, like the beginning of another message.
+5. Troubles never end anything, and of each kind a few are told (`rehref.containers.diagnostics`). Where nothing can be
+   told apart, nothing is read, and everything is copied.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import BinaryIO, NamedTuple
+
+from rehref.base import Candidate, Layers
+from rehref.containers.diagnostics import few
+from rehref.containers.mime import base64_body, mbox, transfer
+from rehref.containers.mime.bases import HTML_TYPES, Bases, comparable, is_name
+from rehref.containers.mime.headings import Buffer
+from rehref.containers.mime.quoted_printable import line_end_of
+from rehref.containers.mime.structure import Entity, scan
+from rehref.containers.parts import Change, Changed, Diagnostic, Limits, Part, Wanted
+from rehref.documents.formats import html
+from rehref.parsers.html_encoding import sniff_html
+from rehref.parsers.registry import core
+from rehref.text.encoding import lookup
+from rehref.text.source import Source
+from rehref.uri.resolver import Profile
+
+_CHUNK = 1 << 20
+_MENTIONS = re.compile(rb"[cC][iI][dD]:[^\s\"'<>()]++").finditer
+_DASHES = re.compile(rb"(?:\A|\n)--").finditer
+_LENGTH = re.compile(rb"\s*([0-9]{1,18})\s*").fullmatch
+
+
+def read(
+    data: Buffer,
+    around: Layers,
+    wanted: Wanted,
+    limits: Limits,
+    *,
+    profile: Profile = "rfc3986",
+) -> Iterator[Part | Diagnostic]:
+    """The documents of a message, and what is wrong with it. Nothing is raised on content.
+
+    `data`: the message, in bytes, or a file that is mapped. `around`: what stands outside of it. `wanted`: is called
+    with the media type and the URI of each part (its number, if it has none). `profile`: in which the base of a
+    document is established that embeds others.
+    """
+    message = _Message(data, around, wanted, limits, profile)
+    yield from message.diagnostics
+    for each in few(message.parts()):
+        yield each if isinstance(each, Diagnostic) else each.part
+
+
+def rewrite(
+    data: Buffer,
+    out: BinaryIO,
+    change: Change,
+    around: Layers,
+    wanted: Wanted,
+    limits: Limits,
+    *,
+    profile: Profile = "rfc3986",
+) -> Iterator[Diagnostic]:
+    """Write the message to `out` with its documents as `change` has them; gives what is wrong while it does so.
+
+    All is written once the iterator has come to its end. The arguments are as in `read`.
+    """
+    message = _Message(data, around, wanted, limits, profile)
+    yield from message.diagnostics
+    yield from few(_rewritten(message, out, change))
+
+
+def _rewritten(message: _Message, out: BinaryIO, change: Change) -> Iterator[Diagnostic]:
+    data, at = message.data, 0
+    for each in message.parts():
+        if isinstance(each, Diagnostic):
+            yield each
+            continue
+        changed = change(each.part)
+        if changed is None or (changed.data == each.part.data):
+            continue
+        if message.is_signed(each.entity):
+            yield Diagnostic(
+                each.part.label, "it is signed, and stays as it is: the signature would no longer hold", code="kept"
+            )
+            continue
+        body = message.changed_body(each.entity, changed)
+        if isinstance(body, Diagnostic):
+            yield body
+            continue
+        for start, end, new in (*message.new_length(each.entity, len(body)), (each.entity.body, each.entity.end, body)):
+            _copy(data, at, start, out)
+            out.write(new)
+            at = end
+    _copy(data, at, len(data), out)
+
+
+def _copy(data: Buffer, start: int, end: int, out: BinaryIO) -> None:
+    for at in range(start, end, _CHUNK):
+        out.write(data[at : min(at + _CHUNK, end)])
+
+
+class _Read(NamedTuple):
+    """A part that was read, and where it stands."""
+
+    entity: Entity
+    part: Part
+
+
+class _Message:
+    """A message whose parts are known."""
+
+    def __init__(self, data: Buffer, around: Layers, wanted: Wanted, limits: Limits, profile: Profile) -> None:
+        self.data = data
+        self.wanted = wanted
+        self.limits = limits
+        self.profile = profile
+        found = scan(data, limits.depth)
+        self.diagnostics = found.diagnostics
+        self.entities = found.entities
+        self.bases = Bases(data, found.entities, around)
+        self._is_mbox = mbox.is_mbox(data)
+
+    def parts(self) -> Iterator[_Read | Diagnostic]:
+        """The parts that are wanted, or why one of them cannot be read."""
+        wanted = [(index, entity) for index, entity in self.bases.leaves() if self._is_wanted(index, entity)]
+        embedding = self._embedding({name for index, _ in wanted if (name := self._name(index)) is not None})
+        for index, entity in wanted:
+            label = f"part {entity.number}"
+            body = self._body(entity)
+            if isinstance(body, Diagnostic):
+                yield body
+                continue
+            if entity.encoding == "base64" and base64_body.has_more(self.data[entity.body : entity.end]):
+                what = "there are more data behind the padding of its base64, and they are not read"
+                yield Diagnostic(label, what, harmless=True, code="odd")
+            charset = self._charset(entity)
+            if charset is not None and lookup(charset) is None:
+                yield Diagnostic(
+                    label, f"its charset {charset!r} is unknown, and passed over", harmless=True, code="odd"
+                )
+                charset = None
+            media_type = "text/plain" if entity.type is None else entity.type.written
+            layers = Layers(self._candidates(index, embedding))
+            yield _Read(entity, Part(entity.number, label, body, media_type, charset, layers, self.bases.inside(index)))
+
+    def _is_wanted(self, index: int, entity: Entity) -> bool:
+        return entity.kind == "leaf" and self.wanted(entity.essence, self.bases.location(index) or entity.number)
+
+    def _body(self, entity: Entity) -> bytes | Diagnostic:
+        """The decoded body of a leaf."""
+        label = f"part {entity.number}"
+        if entity.encoding not in transfer.KNOWN:
+            return Diagnostic(label, f"its transfer encoding {entity.encoding!r} cannot be read", code="unsupported")
+        length = entity.end - entity.body
+        why = self.limits.exceeded(length, transfer.unpacked_size(length, entity.encoding))
+        if why:
+            return Diagnostic(label, why, "allow more if you trust it", code="too-large")
+        return transfer.decode(self.data[entity.body : entity.end], entity.encoding)
+
+    @staticmethod
+    def _charset(entity: Entity) -> str | None:
+        return None if entity.type is None else entity.type.parameters.get("charset") or None
+
+    def _name(self, index: int) -> str | None:
+        """The location of a part that is a name only, in the form in which it is compared (`bases`, rule 2)."""
+        location = self.bases.location(index)
+        return comparable(location) if location is not None and is_name(location) else None
+
+    def _candidates(self, index: int, embedding: Mapping[str, Candidate]) -> tuple[Candidate, ...]:
+        candidates = self.bases.candidates(index)
+        name = self._name(index)
+        return candidates if name is None or name not in embedding else (embedding[name], *candidates)
+
+    def _embedding(self, names: set[str]) -> dict[str, Candidate]:
+        """For parts that have a name only, the base of the HTML part that embeds them."""
+        found: dict[str, Candidate] = {}
+        for index, entity in self.bases.leaves() if names else ():
+            if len(found) == len(names):
+                break
+            body = self._body(entity) if entity.kind == "leaf" and entity.essence in HTML_TYPES else b""
+            if isinstance(body, Diagnostic):
+                continue
+            mentioned = {comparable(match[0].decode("latin-1")) for match in _MENTIONS(body)}
+            mentioned = (mentioned & names) - found.keys()
+            if mentioned:
+                base = self._base(index, entity, body)
+                if base is not None:
+                    candidate = Candidate(base, "entity", f"base of part {entity.number}, which embeds it")
+                    found |= dict.fromkeys(mentioned, candidate)
+        return found
+
+    def _base(self, index: int, entity: Entity, body: bytes) -> str | None:
+        """The base of an HTML part."""
+        charset = self._charset(entity)
+        sniffed = sniff_html(body, charset if charset is not None and lookup(charset) else None, is_response=True)
+        layers = Layers(self.bases.candidates(index))
+        return html.read(Source(body, sniffed.name, sniffed.bom), core(), layers, self.profile).base.uri
+
+    def is_signed(self, entity: Entity) -> bool:
+        """Whether a signature vouches for a part."""
+        while entity.parent >= 0:
+            entity = self.entities[entity.parent]
+            if entity.essence == "multipart/signed":
+                return True
+        return False
+
+    def changed_body(self, entity: Entity, changed: Changed) -> bytes | Diagnostic:
+        """The new body of a part in its transfer encoding."""
+        label = f"part {entity.number}"
+        old = self.data[entity.body : entity.end]
+        line_end = line_end_of(self.data[entity.start : entity.body])
+        try:
+            new = transfer.put_back(old, entity.encoding, changed, line_end)
+        except transfer.TransferError as error:
+            return Diagnostic(label, f"it stays as it is: {error}", code="kept")
+        if self._is_mbox and mbox.lines_like_the_first(new) > mbox.lines_like_the_first(old):
+            return Diagnostic(
+                label, "it stays as it is: a line of it would read like the beginning of another message", code="kept"
+            )
+        boundaries = self._boundaries(entity)
+        if boundaries and _delimiters(new, boundaries) > _delimiters(old, boundaries):
+            return Diagnostic(
+                label, "it stays as it is: a line of it would read like the delimiter of parts", code="kept"
+            )
+        return new
+
+    def _boundaries(self, entity: Entity) -> tuple[bytes, ...]:
+        """The boundaries of all multiparts that a part is in."""
+        found = []
+        while entity.parent >= 0:
+            entity = self.entities[entity.parent]
+            if entity.boundary:
+                found.append(entity.boundary)
+        return tuple(found)
+
+    def new_length(self, entity: Entity, length: int) -> list[tuple[int, int, bytes]]:
+        """What to replace in the headings of a part for its Content-Length to be as right as it was."""
+        span = entity.spans.get("content-length")
+        old = None if span is None else _LENGTH(self.data[span[0] : min(span[1], span[0] + 64)])
+        if span is None or old is None:
+            return []
+        number = max(int(old[1]) + length - (entity.end - entity.body), 0)
+        return [(span[0] + old.start(1), span[0] + old.end(1), str(number).encode())]
+
+
+def _delimiters(body: bytes, boundaries: tuple[bytes, ...]) -> int:
+    """How many lines of a body begin like a delimiter (RFC 2046 §5.1.1)."""
+    return sum(1 for found in _DASHES(body) if body.startswith(boundaries, found.end()))

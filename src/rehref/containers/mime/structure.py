@@ -1,0 +1,307 @@
+"""What parts a message is made of, as spans of its bytes. Nothing is decoded, no body is copied.
+
+1. One pass over the lines that begin with `--`, whatever the nesting: a delimiter is such a line that goes on with the
+   boundary of a multipart that is open, white space after it aside (RFC 2046 §5.1.1). One of an outer multipart ends
+   all that is open in it. No recursion, and no line is looked at twice.
+2. The line end before a delimiter belongs to the delimiter.
+3. Parts are numbered as in IMAP (RFC 3501 §6.4.5): the children of the outermost multipart are 1, 2, ..., those of part
+   2 are 2.1, 2.2, ...; a message that is not multipart has part 1. A message in part 2 gives its number to its own
+   children: 2.1, 2.2, ....
+4. `message/rfc822` and `message/global` are looked into, if they are not encoded; so is what a `multipart/digest` holds
+   without saying what it is (RFC 2046 §5.1.5).
+5. A multipart without a boundary, or one nested too deep, is opaque: one piece, not looked into, and reported. One that
+   is not closed ends where what holds it ends, and is reported. Of both, one is told for each message, with their
+   number; of all other diagnostics a few of each kind (`rehref.containers.diagnostics`).
+6. A byte order mark and a line `From ...` (mbox) may stand before the first heading. Where an mbox holds more than one
+   message, each is a part (`message/rfc822`) of it, numbered 1, 2, ..., and read alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Literal, NamedTuple, TypeAlias
+
+from rehref.containers.diagnostics import few
+from rehref.containers.mime import headings, mbox
+from rehref.containers.mime.headings import Buffer, MediaType, Span
+from rehref.containers.parts import Diagnostic, TroubleCode
+
+Kind: TypeAlias = Literal["leaf", "multipart", "message", "opaque"]
+
+DEEPEST = 100
+"""How deep is looked at most, whatever is allowed: bases are established through all levels."""
+
+IDENTITY = frozenset({"", "7bit", "8bit", "binary"})
+"""Transfer encodings that change nothing (RFC 2045 §6.2)."""
+
+_LONGEST_BOUNDARY = 1000  # RFC 2046 §5.1.1 allows 70
+_LONGEST_LINE = 2 * _LONGEST_BOUNDARY
+_DASHES = re.compile(rb"\n--").search
+_MESSAGE = MediaType("message/rfc822", "message/rfc822", {})
+_MESSAGES = frozenset({"message/rfc822", "message/global"})
+_CR = 13
+
+
+class Entity(NamedTuple):
+    """A message, a multipart, or a leaf; all offsets in bytes of the whole.
+
+    `number`: rule 3; "" for a multipart message. `label`: for people: "part 2", "the message", "the message in part
+    2". `kind`. `parent`: index of what holds it, -1 for the outermost. `message`: index of the outermost entity of its
+    message. `start`: of its headings. `body`, `end`: of its body. `spans`: its headings. `type`: its Content-Type, None
+    if it has none. `encoding`: its transfer encoding in lower case, "" if it names none. `boundary`: of a multipart.
+    """
+
+    number: str
+    label: str
+    kind: Kind
+    parent: int
+    message: int
+    start: int
+    body: int
+    end: int
+    spans: Mapping[str, Span]
+    type: MediaType | None
+    encoding: str
+    boundary: bytes
+
+    @property
+    def essence(self) -> str:
+        """The media type without parameters; `text/plain` if there is no Content-Type (RFC 2045 §5.2)."""
+        return "text/plain" if self.type is None else self.type.essence
+
+
+class Structure(NamedTuple):
+    """All entities, each after what holds it, in the order of their bytes; and what is wrong."""
+
+    entities: list[Entity]
+    diagnostics: list[Diagnostic]
+
+
+def scan(data: Buffer, depth: int = DEEPEST) -> Structure:
+    """Find the parts of a message (rules 1 to 6), nested at most `depth` deep. Never fails; linear time."""
+    scanner = _Scan(data, min(depth, DEEPEST))
+    scanner.run()
+    return Structure(scanner.entities, list(few(scanner.diagnostics())))
+
+
+class _Level:
+    """A multipart whose delimiters are looked for. `at`: where it stands among what is open."""
+
+    __slots__ = ("at", "boundary", "children", "index")
+
+    def __init__(self, index: int, at: int, boundary: bytes) -> None:
+        self.index = index
+        self.at = at
+        self.boundary = boundary
+        self.children = 0
+
+
+class _Scan:
+    """The state of the pass."""
+
+    def __init__(self, data: Buffer, depth: int) -> None:
+        self.data = data
+        self.end = len(data)
+        self.depth = depth
+        self.entities: list[Entity] = []
+        self._troubles: list[Diagnostic] = []
+        self._counts: dict[tuple[int, str], tuple[int, int]] = {}
+        """For each message, and what is told once of it, which diagnostic it is, and how many there are."""
+        self._open: list[int] = []
+        """The entities that are open, outermost first."""
+        self._levels: list[_Level] = []
+        self._by_boundary: dict[bytes, list[int]] = {}
+        """Numbers of the levels that have a boundary, innermost last."""
+
+    def run(self) -> None:
+        """Go through the message, or through all of an mbox."""
+        stored = mbox.messages(self.data)
+        if not stored:
+            before = headings.BEFORE(self.data)
+            self._message(before.end() if before else 0)
+            return
+        self.entities.append(Entity("", "the mbox", "multipart", -1, 0, 0, 0, self.end, {}, mbox.TYPE, "", b""))
+        for number, (line, start, end) in enumerate(stored, 1):
+            label = f"part {number}"
+            self.end = end
+            self.entities.append(Entity(str(number), label, "message", 0, 0, line, start, end, {}, _MESSAGE, "", b""))
+            self._message(start)
+
+    def _message(self, start: int) -> None:
+        """Go through a message, up to `end`; the last of the entities holds it, if there is any."""
+        at = self._enter(start)
+        while self._levels:
+            found = _DASHES(self.data, max(at - 1, 0), self.end)
+            if found is None:
+                break
+            line = found.start() + 1
+            stop = self.data.find(b"\n", line, self.end)
+            stop = self.end if stop < 0 else stop
+            at = stop + 1
+            if stop - line <= _LONGEST_LINE:
+                at = self._delimiter(line, stop) or at
+        self._leave_levels(0)
+        self._close(0, self.end)
+
+    def _delimiter(self, line: int, stop: int) -> int | None:
+        """What a line that begins with `--` does; where to go on if it is a delimiter."""
+        text = self.data[line + 2 : stop].rstrip(b" \t\r")
+        number = self._by_boundary.get(text, (-1,))[-1]
+        closing = self._by_boundary.get(text[:-2], (-1,))[-1] if text.endswith(b"--") else -1
+        if max(number, closing) < 0:
+            return None
+        content_end = line - 2 if self.data[line - 2] == _CR else line - 1
+        level = self._levels[max(number, closing)]
+        self._leave_levels(max(number, closing) + 1)
+        self._close(level.at + 1, content_end)
+        if closing > number:
+            self._pop_level()
+            if level.children == 0:
+                self._trouble(level.index, "it has no parts")
+            return stop + 1
+        level.children += 1
+        return self._enter(min(stop + 1, self.end), level)
+
+    def _enter(self, start: int, level: _Level | None = None) -> int:
+        """Open the entity whose headings begin at `start`, and the message in it. Gives where its body begins."""
+        parent = len(self.entities) - 1 if level is None else level.index
+        message = parent + 1 if level is None else self.entities[parent].message
+        digest = level is not None and self.entities[parent].essence == "multipart/digest"
+        # the prefix of the number, and the number that it has as a leaf
+        if level is None:
+            holder = self.entities[parent].number if self.entities else ""
+            number, label = (f"{holder}.1", f"the message in part {holder}") if holder else ("1", "the message")
+        else:
+            outer = self._prefix(parent)
+            number = f"{outer}.{level.children}" if outer else str(level.children)
+            label = f"part {number}"
+        while True:
+            entity = self._read(start, parent, message, number, label, digest=digest)
+            index = len(self.entities)
+            self.entities.append(entity)
+            self._open.append(index)
+            if entity.kind == "multipart":
+                self._push_level(index, entity.boundary)
+            if entity.kind != "message":
+                return entity.body
+            start, parent, message, digest = entity.body, index, index + 1, False
+            label = f"the message in part {number}"
+            number += ".1"
+
+    def _prefix(self, index: int) -> str:
+        """What the numbers of an entity's children begin with."""
+        entity = self.entities[index]
+        if entity.message == index:  # the outermost multipart of a message has the number of what the message is in
+            return "" if entity.parent < 0 else self.entities[entity.parent].number
+        return entity.number
+
+    def _read(self, start: int, parent: int, message: int, number: str, label: str, *, digest: bool) -> Entity:
+        """Read the headings of an entity, and what it is."""
+        data = self.data
+        found = headings.parse(data, start, self.end)
+        spans = found.spans
+        value = headings.text(data, spans.get("content-type"))
+        kind = headings.media_type(value) if value else None
+        encoding = headings.text(data, spans.get("content-transfer-encoding")).lower().partition(";")[0].strip()
+        index = len(self.entities)
+        outermost = message == index
+        boundary = b""
+        essence = kind.essence if kind else "message/rfc822" if digest else "text/plain"
+        what: Kind = "leaf"
+        if essence.startswith("multipart/"):
+            what, boundary = self._multipart(message, label, kind)
+            if outermost and what == "multipart":
+                number = "" if parent < 0 else self.entities[parent].number
+        elif essence in _MESSAGES and encoding in IDENTITY:
+            what = self._nested(message, label, "message")
+        if kind is None and digest:
+            kind = MediaType("message/rfc822", essence, {})
+        if outermost and found.total == 0 and (parent < 0 or not found.ended):
+            self._troubles.append(
+                Diagnostic(
+                    "" if parent < 0 else label, "there are no headings: this is no MIME message", code="damaged"
+                )
+            )
+            what = "opaque"
+        elif found.strays:
+            self._troubles.append(
+                Diagnostic(label, "a line among its headings is none, and is passed over", harmless=True, code="odd")
+            )
+        elif not found.ended and found.body < self.end and data[found.body : found.body + 2] != b"--":
+            self._troubles.append(
+                Diagnostic(label, "no empty line separates the headings from the body", code="damaged")
+            )
+        return Entity(
+            number, label, what, parent, message, start, found.body, self.end, spans, kind, encoding, boundary
+        )
+
+    def _multipart(self, message: int, label: str, kind: MediaType | None) -> tuple[Kind, bytes]:
+        """Whether a multipart can be looked into, and its boundary."""
+        value = "" if kind is None else kind.parameters.get("boundary", "").rstrip()
+        boundary = value.encode("utf-8", "replace")
+        if boundary == b"":
+            self._troubles.append(
+                Diagnostic(label, "its Content-Type names no boundary: its parts cannot be told apart", code="damaged")
+            )
+            return "opaque", b""
+        if len(boundary) > _LONGEST_BOUNDARY:
+            what = f"its boundary is longer than {_LONGEST_BOUNDARY:,} bytes: its parts are not told apart"
+            self._troubles.append(Diagnostic(label, what, code="too-large"))
+            return "opaque", b""
+        return self._nested(message, label, "multipart"), boundary
+
+    def _nested(self, message: int, label: str, kind: Kind) -> Kind:
+        if len(self._open) < self.depth:
+            return kind
+        self._tell_once(message, label, f"it is nested more than {self.depth} deep, and not looked into", "too-large")
+        return "opaque"
+
+    def _push_level(self, index: int, boundary: bytes) -> None:
+        self._by_boundary.setdefault(boundary, []).append(len(self._levels))
+        self._levels.append(_Level(index, len(self._open) - 1, boundary))
+
+    def _pop_level(self) -> _Level:
+        level = self._levels.pop()
+        numbers = self._by_boundary[level.boundary]
+        numbers.pop()
+        if not numbers:
+            del self._by_boundary[level.boundary]
+        return level
+
+    def _leave_levels(self, keep: int) -> None:
+        """Give up looking for the delimiters of all levels but the first `keep`."""
+        while len(self._levels) > keep:
+            level = self._pop_level()
+            if level.children == 0:
+                self._trouble(level.index, "its boundary is nowhere in it: its parts cannot be told apart")
+            else:
+                entity = self.entities[level.index]
+                what = "it ends without its closing boundary: something may be missing"
+                self._tell_once(entity.message, entity.label, what, "truncated")
+
+    def _close(self, keep: int, end: int) -> None:
+        """End all that is open but the first `keep`, at `end`."""
+        while len(self._open) > keep:
+            index = self._open.pop()
+            entity = self.entities[index]
+            self.entities[index] = entity._replace(end=max(entity.body, end))
+
+    def _trouble(self, index: int, what: str) -> None:
+        self._troubles.append(Diagnostic(self.entities[index].label, what, code="damaged"))
+
+    def _tell_once(self, message: int, label: str, what: str, code: TroubleCode) -> None:
+        """Tell of a diagnostic once for each message, and count the others (rule 5)."""
+        number, count = self._counts.get((message, what), (len(self._troubles), 0))
+        self._counts[message, what] = (number, count + 1)
+        if count == 0:
+            self._troubles.append(Diagnostic(label, what, code=code))
+
+    def diagnostics(self) -> list[Diagnostic]:
+        """All that is wrong, once all has been gone through."""
+        for (_, what), (number, count) in self._counts.items():
+            if count > 1:
+                others = f"{what}; {count - 1:,} more like it in this message"
+                self._troubles[number] = replace(self._troubles[number], message=others)
+        return self._troubles

@@ -1,0 +1,50 @@
+"""The documents of a container, opened.
+
+1. A part is read as its media type says; one without a type as its content tells, HTML if nothing else.
+2. A charset that is no label of an encoding is none.
+3. A part that cannot be read is a `Diagnostic`, whatever the reason: one must not end the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rehref.containers.parts import Diagnostic, Part
+from rehref.containers.registry import Container, wanted_for_reading
+from rehref.documents.document import Document
+from rehref.documents.reading import Reading, UnknownMediaTypeError, read_document
+from rehref.documents.types.media_types import essence, reader_of, type_of_name
+from rehref.parsers.registry import ParserError
+from rehref.text.encoding import lookup
+
+
+def open_part(part: Part, how: Reading) -> Document:
+    """Read a document that stands in a container. Raises `UnknownMediaTypeError`, `ParserError`."""
+    media_type = part.media_type
+    if reader_of(essence(media_type)) is None:
+        media_type = type_of_name(part.name)
+    encoding = part.encoding if part.encoding is not None and lookup(part.encoding) is not None else None
+    document = read_document(part.data, media_type, encoding, part.layers, how, is_response=part.is_response)
+    document.part = part.name
+    document.inside = part.inside
+    return document
+
+
+def opened(container: Container, how: Reading) -> Iterator[tuple[Part, Document] | Diagnostic]:
+    """The documents of a container, in order, and what is the matter with it."""
+    for part in container.read(wanted_for_reading(container.kind)):
+        if isinstance(part, Diagnostic):
+            yield part
+            continue
+        try:
+            yield part, open_part(part, how)
+        except Exception as error:
+            yield not_read(part, error)
+
+
+def not_read(part: Part, error: Exception) -> Diagnostic:
+    """What to tell of a part that could not be read (rule 3)."""
+    if isinstance(error, UnknownMediaTypeError | ParserError):
+        return Diagnostic(part.label, str(error), code="unsupported")
+    what = f"it could not be read ({type(error).__name__}: {error})"
+    return Diagnostic(part.label, what, "this is a fault of rehref", code="fault")

@@ -1,0 +1,59 @@
+"""Documents that are gzipped (`page.html.gz`, `*.svgz`): unpacked to be read, and packed again when written.
+
+1. Whether something is gzipped, its first bytes tell, never its name.
+2. Nothing is unpacked beyond `Limits`. What is broken or ends too early cannot be read: it could not be written again.
+3. What is packed again keeps the header that it had (the name of the file in it, its time), and is one member; so the
+   same document always gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from typing import Final
+
+from rehref.containers.http.bodies import unzip
+from rehref.containers.parts import Limits
+from rehref.documents.types.sniffing import GZIP
+from rehref.files.files import FileError
+
+# RFC 1952 §2.3: a header without anything optional; no time, no system
+_PLAIN: Final = b"\x1f\x8b\x08\0\0\0\0\0\0\xff"
+_HAS_CHECK, _HAS_EXTRA, _HAS_NAME, _HAS_COMMENT = 2, 4, 8, 16
+
+
+def is_packed(data: bytes) -> bool:
+    """Whether data are gzipped (rule 1)."""
+    return data.startswith(GZIP)
+
+
+def unpacked(name: str, data: bytes, limits: Limits | None = None) -> bytes:
+    """What gzipped data hold; data that are not gzipped, as they are. `name`: for people. Raises `FileError`."""
+    if not is_packed(data):
+        return data
+    found = unzip(data, limits or Limits())
+    if found.data is None or found.note:
+        what = "is gzipped, but ends too early" if found.data is not None else f"is gzipped, but {found.note}"
+        raise FileError(name, what, "get it anew")
+    return found.data
+
+
+def packed_like(old: bytes, data: bytes) -> bytes:
+    """Data as the old ones were: gzipped, with their header, if those were (rule 3)."""
+    if not is_packed(old):
+        return data
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    body = packer.compress(data) + packer.flush()
+    return _header(old) + body + struct.pack("<II", zlib.crc32(data), len(data) & 0xFFFFFFFF)
+
+
+def _header(data: bytes) -> bytes:
+    """The header of gzipped data (RFC 1952 §2.3.1); a plain one if that cannot be told."""
+    flags, end = data[3], 10
+    if flags & _HAS_EXTRA:
+        end += 2 + int.from_bytes(data[10:12], "little")
+    for flag in (_HAS_NAME, _HAS_COMMENT):
+        if flags & flag:
+            end = data.find(b"\0", end) + 1
+    end += 2 if flags & _HAS_CHECK else 0
+    return data[:end] if 10 <= end <= len(data) else _PLAIN

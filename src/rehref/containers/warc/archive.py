@@ -1,0 +1,331 @@
+"""An archive file, record by record, each copied as it is or put back with another content.
+
+1. A record is its head, its block and the empty lines behind it. It begins where the last one ended.
+2. Behind a record there is another one, or the end; in a compressed file the end of a member will do. Where there is
+   something else, the length that the record tells is wrong; so it is if the next member begins with a record before
+   that. Such a record ends where the next one seems to begin; so does what is no record at all.
+3. Blocks of up to 8 MB are looked at whole. Larger ones pass by in pieces unless they are loaded; whether their length
+   is right is then known beforehand only in a seekable file that is not compressed.
+4. A record is copied byte for byte. In a compressed file, if it begins and ends where members do, these very members
+   are copied; else what it says becomes a member of its own.
+5. Where a file's compression is broken, its bytes are copied up to the next good member. What was unpacked before, of a
+   record that does not begin where a member does, becomes a member of its own.
+"""
+
+from __future__ import annotations
+
+from typing import BinaryIO
+
+from rehref.containers.parts import MEGABYTE, Fault, Limits
+from rehref.containers.warc.output import Output
+from rehref.containers.warc.records import (
+    HEAD_SIZE,
+    RecordHead,
+    begins_record,
+    parse_record_head,
+)
+from rehref.containers.warc.streams import Packed, open_feed
+from rehref.containers.warc.window import BEGINNING, EMPTY_LINES, Window
+
+_WHOLE = 8 * MEGABYTE
+_STEP = 1 << 20
+_NO_RECORD = Fault("damaged", "what stands here is no record")
+_NO_LENGTH = Fault("damaged", "it has no valid length")
+_WRONG_LENGTH = Fault("damaged", "its Content-Length is wrong: what follows is no record")
+_ENDS = Fault("truncated", "the file ends within it")
+_TOO_LONG = Fault("damaged", "its Content-Length is wrong: it ends before")
+
+
+class Archive:
+    """Reads records one after another: `begin`, then perhaps `peek` and `block`, then `end`, which copies.
+
+    After `begin`: `head`, None of what is no record; `problem`, why it is to be left alone, None of a good
+    record and of mere empty lines; `offset`, where it begins in the file, or, if `unpacked`, in what is unpacked.
+    """
+
+    def __init__(self, stream: BinaryIO, out: BinaryIO | None) -> None:
+        """`out`: where all is copied. Raises `UnreadableError`."""
+        feed = open_feed(stream, begins_record, keep=out is not None)
+        self._feed = feed
+        self._packed = feed if isinstance(feed, Packed) else None
+        self._out = None if out is None else Output(out)
+        self.head: RecordHead | None = None
+        self.problem: Fault | None = None
+        self.offset = 0
+        self.unpacked = False
+        self._window = Window(feed)
+        self._size: int | None = None  # of the record, with the empty lines behind it, if that is known
+        self._sound = False  # whether its length seems right
+        self._start: int | None = None  # the offset in the file of the member that the record begins
+        self._next: int | None = None  # the same of what follows
+        if self._packed is not None:
+            self._next = self._packed.offset
+            self._write(self._packed.preamble)
+
+    def close(self) -> None:
+        """Write what still waits, and let go of the temporary file."""
+        try:
+            if self._out is not None:
+                self._out.close()
+        finally:
+            if self._packed is not None:
+                self._packed.close()
+
+    # --- beginning
+
+    def begin(self) -> bool:
+        """Go to the next record, or to what stands in its place; False at the end."""
+        packed = self._packed
+        self.head, self.problem, self._size, self._sound = None, None, None, False
+        self._start = self._next
+        self._window.forget_ends(self._window.base)
+        if packed is not None:
+            packed.hold(self._start)
+        self.unpacked = packed is not None and self._start is None
+        self.offset = self._window.base if self._start is None else self._start
+        if not self._window.fill(1):
+            return self._at_break()
+        self._window.forget_ends(self._window.base)  # those of members that hold nothing
+        if self._window.is_empty_line():
+            self._size = self._window.behind_empty_lines(0)
+        else:
+            self._read_head()
+        return True
+
+    def _at_break(self) -> bool:
+        """At the end of what can be unpacked: whether there is more."""
+        packed = self._packed
+        if packed is None:
+            return False
+        if packed.broken:
+            self._start = packed.offset if self._start is None else self._start
+            self.offset, self.unpacked = self._start, False
+            self.problem = packed.broken
+            return True
+        if self._start is not None:  # members that hold nothing
+            self._copy(self._start, packed.offset)
+            self._next = None
+        return False
+
+    def _read_head(self) -> None:
+        """Read the head of the record, and see whether it ends as it should (rules 2 and 3)."""
+        more = True
+        size = self._window.head_end()
+        while size < 0 and len(self._window) < HEAD_SIZE and more:
+            more = self._window.fill(2 * len(self._window))
+            size = self._window.head_end()
+        if size <= 0:
+            cut_off = size < 0 and not more and self._window.begins_record(0)
+            self.problem = self._broken() or (_ENDS if cut_off else _NO_RECORD)
+            return
+        self.head = head = parse_record_head(self._window.bytes(0, size))
+        self._window.arc = head.kind == "arc"
+        if head.length is None:
+            self.problem = _NO_LENGTH
+        elif head.length <= _WHOLE:
+            self._look_behind(size + head.length)
+        else:
+            self.problem = self._look_out_of_turn(size + head.length)
+            self._sound = self.problem is None
+
+    def _look_behind(self, size: int) -> None:
+        """See what follows a record whose head and block have `size` bytes (rule 2)."""
+        self._window.fill(size + 8)
+        if self._window.early_end(size) is not None:
+            self.problem = _TOO_LONG
+        elif len(self._window) < size:
+            self.problem = self._broken() or _ENDS
+        else:
+            end = self._window.behind_empty_lines(size)
+            at_end = end == len(self._window) and not self._window.fill(end + 1)
+            if at_end and self._start is not None and self._window.member_end(end) != end:
+                # the broken member is copied as a whole
+                self.problem = self._broken()
+            elif not (
+                at_end
+                or self._window.member_end(end) == end
+                or end - size == EMPTY_LINES
+                or self._window.begins_record(end)
+            ):
+                self.problem = _WRONG_LENGTH
+            if not self.problem:
+                self._size = end
+        self._sound = self.problem is None
+
+    def _look_out_of_turn(self, size: int) -> Fault | None:
+        """See what follows a large record, as far as that can be seen from here (rule 3); gives what is wrong."""
+        if isinstance(self._feed, Packed):
+            return None
+        behind = self._feed.look(self._window.base + size - 1, BEGINNING)
+        if behind is None:
+            return None
+        stripped = behind[1:].lstrip(b"\r\n")
+        if stripped == b"" or stripped.startswith(b"WARC/") or (self._window.arc and begins_record(stripped)):
+            return None if behind else _ENDS
+        return _WRONG_LENGTH
+
+    def _broken(self) -> Fault | None:
+        return None if self._packed is None else self._packed.broken
+
+    # --- what stands in it
+
+    def peek(self, size: int) -> bytes:
+        """The first bytes of the block, so many if it has them."""
+        start, length = self._block()
+        end = start + min(size, length)
+        self._window.fill(end)
+        return self._window.bytes(start, end)
+
+    def block(self, limits: Limits) -> bytes | None:
+        """The whole block; None, and a `problem`, if it is too large or not all there."""
+        start, length = self._block()
+        size = start + length
+        window = self._window
+        self.problem = _excess(limits, size, size)
+        while not self.problem and len(window) < size and window.early_end(size) is None:
+            if not window.fill(min(size, len(window) + _STEP)):
+                break
+            self.problem = _excess(limits, self._packed_size(), len(window))
+        if not self.problem:
+            self.problem = _excess(limits, self._packed_size(), min(size, len(window)))
+        if not self.problem and self._size is None:
+            self._look_behind(size)
+        return None if self.problem else self._window.bytes(start, size)
+
+    def _block(self) -> tuple[int, int]:
+        """Where the block begins in the buffer, and how many bytes it has."""
+        assert self.head is not None
+        return len(self.head.data), self.head.length or 0
+
+    def _packed_size(self) -> int:
+        """How many bytes of the file the buffer was made of; in the middle of a member nobody knows."""
+        if self._packed is None or self._start is None:
+            return len(self._window)
+        return self._packed.offset - self._start
+
+    # --- ending
+
+    def add(self, record: bytes) -> None:
+        """Write a record of its own, before the one at hand."""
+        self._write_member(record)
+
+    def end(self, new: bytes | None = None) -> Fault | None:
+        """Pass over the record and copy it, or write `new` in its place.
+
+        Gives what was found to be wrong with it on the way.
+        """
+        problem: Fault | None = None
+        if new is not None and self._size is not None:
+            self._write_member(new)
+            self._pass_on(self._size)
+        elif self._size is not None:
+            self._pass_whole(self._size)
+        elif self._packed is not None and self._packed.broken and not len(self._window):
+            self._resume()
+        else:
+            problem = self._pass_in_pieces()
+        return problem
+
+    def _pass_whole(self, size: int) -> None:
+        """Pass over a record that is in the buffer as a whole."""
+        if self._out is not None:
+            if self._packed is None:
+                self._out.write(self._window.bytes(0, size))
+            elif self._start is not None and self._window.member_end(size) == size:
+                self._copy(self._start, self._window.file_offset(size))
+            else:
+                self._write_member(self._window.bytes(0, size))
+        self._pass_on(size)
+
+    def _pass_in_pieces(self) -> Fault | None:
+        """Pass over a record that is large, or whose end is not known; gives what is wrong with it."""
+        head = self.head
+        search = 1 if head is None else len(head.data)
+        left = search + (head.length or 0) if head is not None and self._sound else None
+        packer = None
+        if self._packed is not None and self._start is None and self._out is not None:
+            packer = self._packed.form.packer()
+        passed = 0
+        problem: Fault | None = None
+        done = False
+        while not done:
+            if not self._window.fill(search + 1):
+                done = True
+            if left is None:
+                size, found = self._window.up_to_next(search)
+                done = done or found
+            else:
+                early = self._window.early_end(left)
+                size = min(len(self._window), left) if early is None else early
+                left -= size
+                if early is not None or (done and left > 0):
+                    problem = _TOO_LONG if early is not None else self._broken() or _ENDS
+                    done = True
+                elif left == 0:
+                    size = self._window.behind_empty_lines(size)
+                    done = True
+            piece = self._window.bytes(0, size)
+            if packer is not None:
+                self._write(packer.compress(piece))
+            elif self._packed is None:
+                self._write(piece)
+            passed += size
+            self._pass_on(size)
+            search = 0
+        if packer is not None:
+            self._write(packer.flush())
+        elif self._packed is not None and self._start is not None:
+            self._end_member(self._start, passed)
+        return problem
+
+    def _pass_on(self, size: int) -> None:
+        """Let go of what stands here; what follows begins a member if one ends there."""
+        self._next = self._window.file_offset(size)
+        self._window.pass_on(size)
+
+    def _end_member(self, start: int, size: int) -> None:
+        """Copy what has passed, `size` bytes that began as a member does (rules 4 and 5)."""
+        packed = self._packed
+        assert packed is not None
+        if self._next is not None:
+            self._copy(start, self._next)
+        elif packed.broken and not len(self._window):
+            self._resume()
+        elif self._out is not None:
+            packer = packed.form.packer()
+            for piece in packed.unpacked_again(start, size):
+                self._write(packer.compress(piece))
+            self._write(packer.flush())
+
+    def _resume(self) -> None:
+        """Pass on to the next good member (rule 5)."""
+        assert self._packed is not None
+        start = self._packed.offset if self._start is None else self._start
+        self._packed.resume(start, None if self._out is None else self._out.write)
+        self._next = self._packed.offset
+
+    # --- writing
+
+    def _write(self, data: bytes) -> None:
+        if self._out is not None and data:
+            self._out.write(data)
+
+    def _write_member(self, data: bytes) -> None:
+        """Write a record."""
+        if self._out is not None:
+            if self._packed is None:
+                self._out.write(data)
+            else:
+                self._out.write_made(self._packed.form.pack, data)
+
+    def _copy(self, start: int, end: int | None) -> None:
+        """Copy bytes of the file that are held."""
+        if self._out is not None and self._packed is not None and end is not None:
+            for piece in self._packed.kept(start, end):
+                self._out.write(piece)
+
+
+def _excess(limits: Limits, packed: int, unpacked: int) -> Fault | None:
+    """What to say if this much is too much; both in bytes."""
+    why = limits.exceeded(packed, unpacked)
+    return Fault("too-large", why) if why else None

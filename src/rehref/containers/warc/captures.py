@@ -1,0 +1,159 @@
+"""What an archive file has captured: which URI, when, with what result; and the body, where that is wanted.
+
+1. Captures are responses over HTTP, resources, ARC records that hold an HTTP response, and revisits. Requests,
+   metadata, conversions, DNS answers and all else are none; nor is one segment of several.
+2. The status is that of the HTTP response; a resource was there, as with 200 (RFC 9110 §15.3.1).
+3. A revisit has no body of its own. It refers to a capture by a record's id, by its URI and date, or by the digest of
+   its payload (ISO 28500 §6.7).
+4. `wanted` is asked before a body is unpacked. A body that is empty or cannot be read is not given, and the reason is
+   reported.
+5. A body without a media type, or with one that browsers take for none (MIME Sniffing Standard §5), has that of the end
+   of its URI's path, or else that which its content tells.
+6. Captures are numbered as they come, so that a second reading can ask for the same ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, replace
+from typing import BinaryIO, TypeAlias
+from urllib.parse import unquote
+
+from rehref.base import Layers
+from rehref.containers.http.head import parse_head
+from rehref.containers.http.message import reference_text, status_of
+from rehref.containers.parts import Diagnostic, Fault, Limits, Part
+from rehref.containers.warc.archive import Archive
+from rehref.containers.warc.current import SEGMENT, http_head_of
+from rehref.containers.warc.payloads import is_segment, names_of, payload_of
+from rehref.containers.warc.records import RecordHead, bracketed
+from rehref.containers.warc.streams import UnreadableError
+from rehref.documents.types.media_types import LOOKED_AT, essence, type_of_name
+from rehref.documents.types.sniffing import type_of_content
+from rehref.uri.components import split
+
+_OK = 200
+_UNKNOWN = ("unknown/unknown", "application/unknown", "*/*")
+
+
+@dataclass(frozen=True, slots=True)
+class Capture:
+    """A capture. What is not known is "".
+
+    `number`: from 0. `date`: `2024-01-02T03:04:05Z`. `status`: of HTTP, 0 if it has none. `location`: the value of the
+    HTTP field. `id`: of the record, in angle brackets. `digest`: of the payload, as it is written. `is_revisit`, and
+    then `original`, `original_uri`, `original_date`: what it refers to. `part`: its body, if that was wanted and can be
+    read.
+    """
+
+    number: int
+    uri: str
+    date: str
+    status: int
+    location: str
+    id: str
+    digest: str
+    is_revisit: bool = False
+    original: str = ""
+    original_uri: str = ""
+    original_date: str = ""
+    part: Part | None = None
+
+
+WantedCapture: TypeAlias = Callable[[Capture], bool]
+"""Whether the body of a capture is wanted (rule 4); it is asked with `part` None."""
+
+
+def captures(
+    stream: BinaryIO, around: Layers, wanted: WantedCapture, limits: Limits, first: int = 0
+) -> Iterator[Capture | Diagnostic]:
+    """The captures in an archive file, in order; `first`: the number of the first one.
+
+    Raises OSError if the stream cannot be read, nothing on content.
+    """
+    try:
+        archive = Archive(stream, None)
+    except UnreadableError as error:
+        yield Diagnostic("", error.what, error.remedy, code=error.code)
+        return
+    with closing(archive):
+        number = first
+        while archive.begin():
+            for found in _found(archive, number, around, wanted, limits):
+                number += isinstance(found, Capture)
+                yield found
+            problem = archive.end()
+            if problem:
+                yield _trouble(archive, problem)
+
+
+def _found(
+    archive: Archive, number: int, around: Layers, wanted: WantedCapture, limits: Limits
+) -> Iterator[Capture | Diagnostic]:
+    """The capture in the record at hand, if it is one."""
+    if archive.problem:
+        yield _trouble(archive, archive.problem)
+        return
+    record = archive.head
+    if record is None or record.uri == "" or record.kind not in ("response", "resource", "revisit", "arc"):
+        return
+    http = http_head_of(archive, record)
+    if not http and record.kind in ("response", "arc"):
+        return
+    if is_segment(record):
+        yield _trouble(archive, SEGMENT)
+        return
+    capture = _capture(record, number, http)
+    if capture.is_revisit or not wanted(capture):
+        yield capture
+        return
+    block = archive.block(limits)
+    if block is None:
+        if archive.problem is not None:
+            yield _trouble(archive, archive.problem)
+        yield capture
+        return
+    names = names_of(record, archive.offset, unpacked=archive.unpacked)
+    payload = payload_of(record, names, http, around, _everything)
+    decoded = payload.decoded(block, limits)
+    if decoded.note:
+        yield _trouble(archive, Fault("damaged" if decoded.data is not None else "unreadable", decoded.note))
+    part = None if decoded.data is None else payload.body_part(decoded.data, _everything)
+    yield replace(capture, part=None if part is None else _typed(part))
+
+
+def _typed(part: Part) -> Part:
+    """The body with a media type, if any can be found (rule 5)."""
+    declared = essence(part.media_type)
+    if "/" in declared and declared not in _UNKNOWN:
+        return part
+    name = unquote(split(part.uri).path.rpartition("/")[2])
+    return replace(part, media_type=type_of_name(name) or type_of_content(part.data[:LOOKED_AT]))
+
+
+def _capture(record: RecordHead, number: int, http: bytes) -> Capture:
+    head = parse_head(http)
+    fields = record.fields
+    return Capture(
+        number,
+        record.uri,
+        record.date,
+        status_of(head) if http else _OK if record.kind == "resource" else 0,
+        reference_text(head.get("Location")) or "",
+        record.id,
+        fields.get("WARC-Payload-Digest") or "",
+        record.kind == "revisit",
+        bracketed(fields.get("WARC-Refers-To") or ""),
+        (fields.get("WARC-Refers-To-Target-URI") or "").strip("<> "),
+        fields.get("WARC-Refers-To-Date") or "",
+    )
+
+
+def _everything(media_type: str, uri: str) -> bool:
+    return True
+
+
+def _trouble(archive: Archive, fault: Fault) -> Diagnostic:
+    where = names_of(archive.head, archive.offset, unpacked=archive.unpacked).where
+    return Diagnostic(where, fault.message, code=fault.code)

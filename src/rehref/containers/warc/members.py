@@ -1,0 +1,158 @@
+"""What an archive file is compressed with, member by member (ISO 28500 annex D; WARC-Zstandard 1.0).
+
+1. A file is a series of gzip members (RFC 1952), of zstd frames (RFC 8878), or it is not compressed.
+2. A member is unpacked piece by piece, each piece at most a megabyte or so, whatever it was made of.
+3. A zstd archive may begin with a frame that holds the dictionary of all others, itself compressed or not. It stays
+   where it is, and serves what is packed anew.
+4. What is packed anew is one member, the same for the same data: no time and no name are in it.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from rehref.containers.http.bodies import ZSTD, optional
+
+GZIP = b"\x1f\x8b\x08"
+DICTIONARY = b"\x5d\x2a\x4d\x18"
+"""How the skippable frame begins that holds the dictionary (rule 3)."""
+_LARGE = 1 << 20
+DICTIONARY_SIZE = 16 << 20
+"""Bytes a dictionary may have."""
+
+
+class Unpacker(Protocol):
+    """Unpacks one member."""
+
+    done: bool
+    """Whether its end was reached."""
+
+    def feed(self, piece: bytes) -> tuple[bytes, int]:
+        """Unpack what comes next: what came of it, and how many bytes of it were used. Raises ValueError if broken."""
+        ...
+
+
+class Packer(Protocol):
+    """Packs one member (zlib's and zstandard's compression objects)."""
+
+    def compress(self, data: bytes, /) -> bytes:
+        """Take data, and give what is packed by now."""
+        ...
+
+    def flush(self) -> bytes:
+        """Give the rest."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A way to compress: for people its `name`, how members begin, how many bytes are best fed at first and at most."""
+
+    name: str
+    magic: bytes
+    unpacker: Callable[[], Unpacker]
+    packer: Callable[[], Packer]
+    feeds: tuple[int, int]
+
+    def pack(self, data: bytes) -> bytes:
+        """A member that holds these bytes."""
+        packer = self.packer()
+        return packer.compress(data) + packer.flush()
+
+    def beginning(self, packed: bytes, size: int = 64) -> bytes:
+        """The first bytes of what a member holds, given its own first bytes; as much as can be told."""
+        data = b""
+        unpacker = self.unpacker()
+        position = 0
+        try:
+            while len(data) < size and position < len(packed) and not unpacker.done:
+                piece, used = unpacker.feed(packed[position : position + self.feeds[0]])
+                data += piece
+                position += used
+        except ValueError:
+            return data[:size]
+        return data[:size]
+
+
+class _Gzip:
+    __slots__ = ("_unpacker", "done")
+
+    def __init__(self) -> None:
+        self._unpacker = zlib.decompressobj(31)
+        self.done = False
+
+    def feed(self, piece: bytes) -> tuple[bytes, int]:
+        unpacker = self._unpacker
+        try:
+            data = unpacker.decompress(piece, _LARGE)
+        except zlib.error as error:
+            raise ValueError(str(error)) from error
+        if unpacker.eof:
+            self.done = True
+            return data, len(piece) - len(unpacker.unused_data)
+        return data, len(piece) - len(unpacker.unconsumed_tail)
+
+
+class _Zstd:
+    __slots__ = ("_error", "_unpacker", "done")
+
+    def __init__(self, unpacker: Any, error: type[Exception]) -> None:
+        self._unpacker = unpacker
+        self._error = error
+        self.done = False
+
+    def feed(self, piece: bytes) -> tuple[bytes, int]:
+        try:
+            data: bytes = self._unpacker.decompress(piece)
+        except self._error as error:
+            raise ValueError(str(error)) from error
+        if self._unpacker.eof:
+            self.done = True
+            return data, len(piece) - len(self._unpacker.unused_data)
+        return data, len(piece)
+
+
+def gzip_format() -> Format:
+    """The format of .warc.gz and .arc.gz."""
+    return Format("gzip", GZIP, _Gzip, lambda: zlib.compressobj(6, zlib.DEFLATED, 31), (4096, 1 << 16))
+
+
+def zstd_format(dictionary: bytes = b"") -> Format | None:
+    """The format of .warc.zst; None without the package zstandard.
+
+    `dictionary`: what its frame holds, b"" if there is none. Raises ValueError if it is broken.
+    """
+    zstandard = optional("zstandard")
+    if zstandard is None:
+        return None
+    options = {}
+    if dictionary:
+        try:
+            if dictionary.startswith(ZSTD):
+                dictionary = zstandard.ZstdDecompressor().decompress(dictionary, max_output_size=DICTIONARY_SIZE)
+            options["dict_data"] = zstandard.ZstdCompressionDict(dictionary)
+        except (zstandard.ZstdError, ValueError, MemoryError) as error:
+            raise ValueError(str(error)) from error
+    unpackers = zstandard.ZstdDecompressor(max_window_size=1 << 27, **options)
+    packers = zstandard.ZstdCompressor(**options)
+    return Format(
+        "zstd",
+        ZSTD,
+        lambda: _Zstd(unpackers.decompressobj(), zstandard.ZstdError),
+        packers.compressobj,
+        # there is no bound on what comes out but that of what goes in
+        (1024, 1024),
+    )
+
+
+def unpacked_beginning(head: bytes, size: int = 64) -> bytes:
+    """The first bytes of what a file holds, given its own first bytes; b"" if that cannot be told."""
+    if head.startswith(GZIP):
+        return gzip_format().beginning(head, size)
+    if head.startswith(ZSTD):
+        form = zstd_format()
+        return b"" if form is None else form.beginning(head, size)
+    return head[:size]

@@ -1,0 +1,145 @@
+"""The documents in records, and what records say of them.
+
+1. Documents stand in responses, resources and conversions, and in ARC records. Requests, revisits, metadata and all
+   else hold none.
+2. The block of a response is an HTTP message: its body, without codings, is the document, and its Content-Type and
+   charset count. Of other records the block is the document, and the record's Content-Type counts.
+3. Where there is no Content-Type, WARC-Identified-Payload-Type counts; without that, what begins with "<" is XML or
+   HTML, as it looks.
+4. An HTTP head that carries references (Link, Location, Refresh, Content-Location) is a document of its own, of type
+   `message/http`, before the body.
+5. The target URI is what encloses a document (RFC 3986 §5.1.2); around it stands what encloses the file.
+6. A record that is one segment of several is left alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rehref.base import Candidate, Layers
+from rehref.containers.http.bodies import Decoded, decode_body
+from rehref.containers.http.head import Head, parse_head
+from rehref.containers.http.message import XML_TYPE, charset_of, type_of_body
+from rehref.containers.parts import Limits, Part, Wanted
+from rehref.containers.warc.records import HEAD_SIZE, RecordHead
+
+MESSAGE_TYPE = "message/http"
+_HTML = "text/html"
+_HTTP = "application/http"
+_KINDS = ("response", "resource", "conversion", "arc")
+_CARRIERS = frozenset(("link", "location", "refresh", "content-location"))
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What a record is called: by machines, by people, and by people who look for it in the file."""
+
+    name: str
+    label: str
+    where: str
+
+
+@dataclass(frozen=True, slots=True)
+class Payload:
+    """What a record may hold that is wanted.
+
+    `http`: the HTTP head with its empty line, b"" if there is none; `head`: the same, read. `wants_head`: whether it is
+    a document that is wanted; `wants_body` the same of the body, as far as its type tells.
+    """
+
+    names: Names
+    layers: Layers
+    uri: str
+    date: str
+    http: bytes
+    head: Head
+    media_type: str | None
+    wants_head: bool
+    wants_body: bool
+
+    def head_part(self) -> Part:
+        """The HTTP head as a document (rule 4)."""
+        label = f"headers of {self.names.label}"
+        return Part(self.names.name, label, self.http, MESSAGE_TYPE, None, self.layers, uri=self.uri, date=self.date)
+
+    def decoded(self, block: bytes, limits: Limits) -> Decoded:
+        """The body in a block, without codings."""
+        return decode_body(self.head, block[len(self.http) :], limits)
+
+    def body_part(self, data: bytes, wanted: Wanted) -> Part | None:
+        """The body as a document; None if it is not wanted after all, or empty."""
+        media_type = self.media_type or type_of_body(data)
+        if data == b"" or (self.media_type is None and not wanted(media_type or "", self.uri)):
+            return None
+        charset = None if media_type is None else charset_of(media_type)
+        if self.media_type is None and media_type == XML_TYPE:
+            media_type = None
+        return Part(
+            self.names.name,
+            self.names.label,
+            data,
+            media_type,
+            charset,
+            self.layers,
+            uri=self.uri,
+            date=self.date,
+        )
+
+
+def names_of(record: RecordHead | None, offset: int, *, unpacked: bool) -> Names:
+    """What a record is called that begins at an offset; None: what stands there is no record."""
+    at = f"byte {offset}" + (" of what is unpacked" if unpacked else "")
+    if record is None:
+        return Names(at, at, at)
+    if record.id == "":
+        return Names(at, f"record at {at}", f"record at {at}")
+    return Names(record.id[1:-1], f"record {record.id}", f"record {record.id} at {at}")
+
+
+def may_hold(record: RecordHead) -> bool:
+    """Whether a record is of a kind that holds documents (rule 1)."""
+    return record.kind in _KINDS
+
+
+def is_segment(record: RecordHead) -> bool:
+    """Whether it is one of several (rule 6)."""
+    return record.fields.find("WARC-Segment-Number") is not None
+
+
+def http_head(record: RecordHead, beginning: bytes) -> bytes | None:
+    """The HTTP head that a block begins with, b"" if it has none; None if it does not end in `beginning`."""
+    if not beginning.startswith(b"HTTP/") or _essence(record.media_type if record.kind != "arc" else None) not in (
+        _HTTP,
+        "",
+    ):
+        return b""
+    head = parse_head(beginning)
+    if head.complete:
+        return beginning[: head.end]
+    return beginning if len(beginning) in (record.length, HEAD_SIZE) else None
+
+
+def payload_of(record: RecordHead, names: Names, http: bytes, around: Layers, wanted: Wanted) -> Payload:
+    """What a record holds, given the HTTP head that its block begins with."""
+    head = parse_head(http)
+    media_type = head.get("Content-Type") if http else record.media_type
+    if not media_type or _essence(media_type) == _HTTP:
+        media_type = record.fields.get("WARC-Identified-Payload-Type") or None
+    carries = http != b"" and any(field.name.lower() in _CARRIERS for field in head.fields)
+    essence = _essence(media_type)
+    wants_body = wanted(essence, record.uri) or (essence == "" and wanted(_HTML, record.uri))
+    wants_head = carries and wanted(MESSAGE_TYPE, record.uri)
+    layers = _layers(record, names, around)
+    return Payload(names, layers, record.uri, record.date, http, head, media_type, wants_head, wants_body)
+
+
+def _layers(record: RecordHead, names: Names, around: Layers) -> Layers:
+    if record.uri == "":
+        return around
+    what = "URL" if record.kind == "arc" else "WARC-Target-URI"
+    candidate = Candidate(record.uri, "entity", f"{what} of {names.label}")
+    return Layers((candidate, *around.entity), around.retrieval, around.default, around.file)
+
+
+def _essence(media_type: str | None) -> str:
+    return (media_type or "").partition(";")[0].strip().lower()

@@ -1,0 +1,152 @@
+r"""The heads of WARC and ARC records (ISO 28500:2017; the ARC file format, versions 1 and 2).
+
+1. A WARC record begins with `WARC/1.0`, or another version, and fields up to an empty line, as HTTP has them; lines may
+   end in LF alone. Its block has as many bytes as Content-Length says.
+2. An ARC record begins with a line: URL, IP address, date (14 digits), media type, length; in version 2 result code,
+   checksum, location, offset and file name stand before the length. URLs may hold spaces: the date tells where one
+   ends.
+3. A target URI may stand in angle brackets, as older writers have it; they are not part of it. It may be UTF-8.
+4. A record without an id is called by where it stands in the file.
+5. A date is given as WARC has it (2024-01-02T03:04:05Z); that of ARC is written so.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from rehref.containers.http.head import Head, parse_head
+
+HEAD_SIZE = 1 << 20
+"""Bytes that the head of a record, or of an HTTP message, may have."""
+
+_WARC = re.compile(rb"WARC/\d{1,2}\.\d{1,2}[\t ]*\r?\n").match
+_NEXT = re.compile(rb"(?<=\n)WARC/\d{1,2}\.\d{1,2}[\t ]*\r?\n").search
+_NEXT_LINES = re.compile(rb"(?<=\n)[A-Za-z][A-Za-z0-9+.\-]{0,30}:[^\n]{1,8192}\n").finditer
+_URL = re.compile(rb"[A-Za-z][A-Za-z0-9+.\-]{0,30}:").match
+_LINE = 1 << 14
+# an empty line, or that of another record, for there are those whose head has no end
+_END_OF_HEAD = re.compile(rb"\n(?:(\r?\n)|WARC/[0-9])").search
+_DATE = re.compile(r"[0-9]{14}").fullmatch
+_NUMBER = re.compile(r"[0-9]{1,18}").fullmatch
+
+
+@dataclass(frozen=True, slots=True)
+class RecordHead:
+    """What the head of a record says.
+
+    `data`: its bytes, the empty line included. `kind`: the WARC-Type in lower case, "arc" of ARC. `id`: with its angle
+    brackets, "" if there is none. `uri`: the target, "" if there is none. `date`: when it was captured, "" if that is
+    not told (rule 5). `length`: of the block, in bytes; None if it
+    is not told.
+    """
+
+    data: bytes
+    kind: str
+    id: str
+    uri: str
+    date: str
+    media_type: str | None
+    length: int | None
+    fields: Head
+
+
+def begins_record(data: bytes) -> bool:
+    """Whether these bytes, the first of a file or behind a record, may begin one."""
+    return data.startswith((b"WARC/", b"filedesc:")) or _is_arc_line(data[: data.find(b"\n", 0, _LINE) + 1])
+
+
+def begins_archive(data: bytes) -> bool:
+    """Whether these bytes, the first of a file, are those of a WARC or ARC file."""
+    return _WARC(data) is not None or data.startswith(b"filedesc:")
+
+
+def next_record(data: bytearray, position: int, *, arc: bool) -> int:
+    """Where the next record seems to begin, behind a line end, from `position` on; -1 if there is none."""
+    match = _NEXT(data, position)
+    if arc:
+        end = len(data) if match is None else match.start()
+        for other in _NEXT_LINES(data, position, end):
+            if _is_arc_line(other[0]):
+                return other.start()
+    return -1 if match is None else match.start()
+
+
+def head_end(data: bytearray) -> int:
+    """How many bytes the head has that `data` begin with; -1 if its end is not there, 0 if it is no head."""
+    if data.startswith(b"WARC/"):
+        end = _END_OF_HEAD(data, 0, HEAD_SIZE)
+        if end is None:
+            return -1
+        return end.end() if end[1] is not None and _WARC(data) is not None else 0
+    end_of_line = data.find(b"\n", 0, HEAD_SIZE) + 1
+    if end_of_line == 0:
+        return -1
+    return end_of_line if data.startswith(b"filedesc:") or _is_arc_line(bytes(data[:end_of_line])) else 0
+
+
+def _is_arc_line(line: bytes) -> bool:
+    """Whether a line can be the head of an ARC record (rule 2)."""
+    if len(line) > _LINE or _URL(line) is None:
+        return False
+    words = line.decode("latin-1").rstrip("\r\n\t ").split(" ")
+    return _NUMBER(words[-1]) is not None and any(map(_DATE, words[2:-1]))
+
+
+def parse_record_head(data: bytes) -> RecordHead:
+    """Read a head that `head_end` has found."""
+    if not data.startswith(b"WARC/"):
+        return _arc_head(data)
+    fields = parse_head(data)
+    values: dict[str, str] = {}
+    for field in fields.fields:
+        values.setdefault(field.name.lower(), field.value)
+    length = values.get("content-length", "")
+    return RecordHead(
+        data,
+        values.get("warc-type", "").lower(),
+        bracketed(values.get("warc-record-id", "")),
+        _without_brackets(_text(values.get("warc-target-uri", ""))),
+        values.get("warc-date", ""),
+        values.get("content-type"),
+        int(length) if _NUMBER(length) else None,
+        fields,
+    )
+
+
+def _arc_head(data: bytes) -> RecordHead:
+    words = _text(data.decode("latin-1")).rstrip("\r\n\t ").split(" ")
+    date = next((number for number in range(2, len(words)) if _DATE(words[number])), None)
+    length = int(words[-1]) if len(words) > 2 and _NUMBER(words[-1]) else None
+    if date is None:
+        return RecordHead(data, "arc", "", words[0], "", None, length, Head("", (), 0, False))
+    media_type = words[date + 1] if date + 2 < len(words) else None
+    return RecordHead(
+        data, "arc", "", " ".join(words[: date - 1]), _iso(words[date]), media_type, length, Head("", (), 0, False)
+    )
+
+
+def _iso(date: str) -> str:
+    """A date of 14 digits as WARC writes it (rule 5)."""
+    return f"{date[:4]}-{date[4:6]}-{date[6:8]}T{date[8:10]}:{date[10:12]}:{date[12:]}Z"
+
+
+def _text(value: str) -> str:
+    """A value read as UTF-8, if it is that (ISO 28500 §4)."""
+    if value.isascii():
+        return value
+    try:
+        return value.encode("latin-1").decode("utf-8")
+    except UnicodeDecodeError:
+        return value
+
+
+def _without_brackets(uri: str) -> str:
+    """A URI without the angle brackets around it (rule 3)."""
+    return uri[1:-1].strip() if uri.startswith("<") and uri.endswith(">") else uri
+
+
+def bracketed(id_: str) -> str:
+    """An id in angle brackets, whether it stands in them or not; "" stays."""
+    bare = id_.strip("<> \t")
+    return f"<{bare}>" if bare else ""

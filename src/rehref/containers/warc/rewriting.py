@@ -1,0 +1,92 @@
+"""Records written anew.
+
+1. A record keeps its type, id and date, and all its fields but these: Content-Length is made right; the digests that it
+   has are computed again in the form they had, or dropped if their algorithm is unknown.
+2. WARC-Payload-Digest is that of what follows the HTTP head. Where only the head changes, it stays.
+3. An ARC record's line ends in the new length; in version 2 its checksum becomes "-", as the format has it for none.
+4. A conversion stands for what it was made from: it refers to it, and has its target URI and its date, so that the same
+   input gives the same output; its id is made of the other's id and of what it says. It has sha1 digests.
+5. So it is known whether a record has this very conversion already, among those that follow it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import uuid
+from dataclasses import dataclass
+
+from rehref.containers.http.head import drop_field, set_field
+from rehref.containers.warc.digests import digest_like
+from rehref.containers.warc.records import RecordHead, bracketed
+
+_END = b"\r\n\r\n"
+_ARC_END = b"\n"
+_VERSION_2 = re.compile(rb" [0-9]{14}(?: [^ ]*){7}[\r\n]*\Z").search
+
+
+def rewritten(record: RecordHead, http: bytes, body: bytes, *, body_changed: bool) -> bytes:
+    """A record with another content: `http`, its HTTP head, b"" if it has none, and `body` (rules 1 to 3)."""
+    length = len(http) + len(body)
+    if record.kind == "arc":
+        return _arc_line(record.data, length) + http + body + _ARC_END
+    head = set_field(record.data, "Content-Length", str(length))
+    head = _digest(head, record, "WARC-Block-Digest", http, body)
+    if body_changed:
+        head = _digest(head, record, "WARC-Payload-Digest", body)
+    return b"".join((head, http, body, _END))
+
+
+def _digest(head: bytes, record: RecordHead, name: str, *data: bytes) -> bytes:
+    old = record.fields.get(name)
+    if old is None:
+        return head
+    digest = digest_like(old, data)
+    return drop_field(head, name) if digest is None else set_field(head, name, digest)
+
+
+def _arc_line(line: bytes, length: int) -> bytes:
+    words = line.rstrip(b"\r\n\t ").split(b" ")
+    if _VERSION_2(line) is not None:
+        words[-5] = b"-"
+    words[-1] = b"%d" % length
+    return b" ".join(words) + b"\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Conversion:
+    """A conversion record: its id, that of the record it refers to, both with their angle brackets, and its bytes."""
+
+    id: str
+    refers_to: str
+    data: bytes
+
+    def may_follow(self, other: RecordHead | None) -> bool:
+        """Whether another record is a conversion of the same one, so that this one may come after it."""
+        if other is None or other.kind != "conversion":
+            return False
+        return bracketed(other.fields.get("WARC-Refers-To") or "") == self.refers_to
+
+    def is_same(self, other: RecordHead | None) -> bool:
+        """Whether another record is this one (rule 5)."""
+        return other is not None and other.id == self.id
+
+
+def conversion(record: RecordHead, body: bytes, media_type: str | None) -> Conversion:
+    """A conversion record of the same version for another record (rule 4), with `body` as its block."""
+    name = f"{record.id} {hashlib.sha256(body).hexdigest()}"
+    identity = f"<urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, name)}>"
+    digest = digest_like("sha1:", (body,))
+    fields = [
+        ("WARC-Type", "conversion"),
+        ("WARC-Record-ID", identity),
+        ("WARC-Refers-To", record.id),
+        *((name, record.fields.get(name)) for name in ("WARC-Date", "WARC-Target-URI", "WARC-Warcinfo-ID")),
+        ("WARC-Block-Digest", digest),
+        ("WARC-Payload-Digest", digest),
+        ("Content-Type", media_type),
+        ("Content-Length", str(len(body))),
+    ]
+    lines = [record.fields.start_line, *(f"{name}: {value}" for name, value in fields if value)]
+    head = "".join(f"{line}\r\n" for line in lines) + "\r\n"
+    return Conversion(identity, record.id, head.encode("latin-1") + body + _END)

@@ -1,0 +1,306 @@
+"""The bytes of an archive file as they come, unpacked, with what they were packed in kept at hand for a copy.
+
+1. A feed gives what a file holds, piece by piece, to its end, or to where it is broken: where no member begins, or one
+   that began cannot be unpacked. Then `broken` says what is the matter, and `resume` passes on to the next good one:
+   it begins as members do, and what it holds begins as a record does.
+2. It notes where members end: behind so many bytes of what they hold, at this byte of the file.
+3. Packed bytes are kept from the place on that is held, in memory up to 8 MB, beyond that in a temporary file. A feed
+   that only reads forgets them instead.
+4. A stream need not be seekable.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections import deque
+from collections.abc import Callable, Iterator
+from typing import IO, BinaryIO, TypeAlias
+
+from rehref.containers.http.bodies import ZSTD
+from rehref.containers.parts import MEGABYTE, Fault, TroubleCode
+from rehref.containers.warc.members import DICTIONARY, DICTIONARY_SIZE, GZIP, Format, Unpacker, gzip_format, zstd_format
+
+_CHUNK = 1 << 18
+_IN_MEMORY = 8 * MEGABYTE
+_LOOK = 1 << 17
+
+Sink: TypeAlias = Callable[[bytes], object]
+"""Takes bytes that are written."""
+Recognize: TypeAlias = Callable[[bytes], bool]
+"""Whether these bytes begin as a record does."""
+
+
+class UnreadableError(Exception):
+    """A file that cannot be read at all: what is the matter, what to do, and the bytes already taken from it."""
+
+    def __init__(self, code: TroubleCode, what: str, remedy: str, taken: bytes) -> None:
+        super().__init__(code, what, remedy, taken)
+        self.code: TroubleCode = code
+        self.what = what
+        self.remedy = remedy
+        self.taken = taken
+
+
+class Plain:
+    """A file that is not compressed: what it holds is itself."""
+
+    __slots__ = ("_first", "_origin", "_stream")
+
+    def __init__(self, stream: BinaryIO, first: bytes) -> None:
+        """`first`: what was read of the stream already."""
+        self._stream = stream
+        self._first = first
+        try:
+            self._origin = stream.tell() - len(first) if stream.seekable() else None
+        except OSError:
+            self._origin = None
+
+    def more(self) -> bytes:
+        """The next bytes; b"" at the end."""
+        first, self._first = self._first, b""
+        return first or self._stream.read(_CHUNK) or b""
+
+    def look(self, offset: int, size: int) -> bytes | None:
+        """The bytes at an offset of the file, out of turn; None if the stream cannot go there."""
+        if self._origin is None:
+            return None
+        here = self._stream.tell()
+        self._stream.seek(self._origin + offset)
+        data = self._stream.read(size)
+        self._stream.seek(here)
+        return data
+
+
+class Packed:
+    """A file that is a series of compressed members.
+
+    `form`: what they are compressed with. `preamble`: what stands before them, for all. `broken`: why there is no more
+    just now, None at the end of the file. `marks`: where members end, as bytes unpacked and offset in the file; who has
+    used them takes them away. `offset`: how far the file has been unpacked.
+    """
+
+    __slots__ = (
+        *("_began", "_given", "_hold", "_keep", "_kept", "_kept_from", "_raw", "_raw_from", "_recognize", "_step"),
+        *("_stream", "_unpacker", "broken", "form", "marks", "offset", "preamble"),
+    )
+
+    def __init__(
+        self, stream: BinaryIO, form: Format, preamble: bytes, first: bytes, recognize: Recognize, *, keep: bool
+    ) -> None:
+        """`first`: what was read of the stream behind the preamble already. `keep`: whether copies will be wanted."""
+        self.form = form
+        self.preamble = preamble
+        self.broken: Fault | None = None
+        self.offset = len(preamble)
+        self.marks: deque[tuple[int, int]] = deque()
+        self._stream = stream
+        self._recognize = recognize
+        self._keep = keep
+        self._raw = bytearray(first)
+        self._raw_from = self.offset
+        self._hold: int | None = self.offset
+        self._kept: IO[bytes] | None = None
+        self._kept_from = 0
+        self._unpacker: Unpacker | None = None
+        self._began = self.offset
+        self._step = 0
+        self._given = 0
+
+    def more(self) -> bytes:
+        """Unpack the next bytes; b"" at the end, or if `broken` says why."""
+        while not self.broken:
+            if self._unpacker is None and not self._begin():
+                break
+            if not self._available(1):
+                self.broken = Fault("truncated", f"the file ends within a {self.form.name} member")
+                break
+            at = self.offset - self._raw_from
+            assert self._unpacker is not None
+            try:
+                data, used = self._unpacker.feed(bytes(memoryview(self._raw)[at : at + self._step]))
+            except ValueError:
+                self.broken = Fault("damaged", f"its {self.form.name} data are broken")
+                break
+            self.offset += used
+            self._given += len(data)
+            if self._unpacker.done:
+                self.marks.append((self._given, self.offset))
+                self._unpacker = None
+            else:
+                self._step = min(self._step * 2, self.form.feeds[1])
+            if data:
+                return data
+        return b""
+
+    def _begin(self) -> bool:
+        """Begin a member; False at the end, or if there is none."""
+        if not self._available(len(self.form.magic)) and not self._available(1):
+            return False
+        if not self._raw.startswith(self.form.magic, self.offset - self._raw_from):
+            self.broken = Fault("damaged", f"what stands here is no {self.form.name} member")
+            return False
+        self._unpacker = self.form.unpacker()
+        self._step = self.form.feeds[0]
+        self._began = self.offset
+        if self._hold is None:
+            self._hold = self.offset
+        return True
+
+    def _available(self, size: int, offset: int | None = None) -> bool:
+        """Whether there are so many bytes of the file from an offset on, or from where unpacking stands."""
+        wanted = (self.offset if offset is None else offset) + size
+        while wanted > self._raw_from + len(self._raw):
+            chunk = self._stream.read(_CHUNK)
+            if not chunk:
+                return False
+            self._forget()
+            self._raw += chunk
+        return True
+
+    def _forget(self) -> None:
+        """Let go of what nobody needs, and of too much (rule 3)."""
+        if self._hold is None or self._hold > self._raw_from:
+            self._cut(self.offset if self._hold is None else min(self._hold, self.offset))
+        if len(self._raw) > _IN_MEMORY and self.offset > self._raw_from:
+            if self._keep and self._hold is not None:
+                if self._kept is None:
+                    self._kept = tempfile.TemporaryFile()  # noqa: SIM115 (closed by `hold` and `close`)
+                    self._kept_from = self._raw_from
+                self._kept.write(memoryview(self._raw)[: self.offset - self._raw_from])
+            self._cut(self.offset)
+
+    def _cut(self, offset: int) -> None:
+        del self._raw[: max(offset - self._raw_from, 0)]
+        self._raw_from = max(offset, self._raw_from)
+
+    def hold(self, offset: int | None) -> None:
+        """Keep the bytes of the file from an offset on, no others. None: from where the next member begins."""
+        if offset is None and self.marks:
+            offset = self.marks[0][1]
+        self._hold = offset
+        if self._kept is not None and (offset is None or offset >= self._raw_from):
+            self.close()
+
+    def close(self) -> None:
+        """Let go of the temporary file."""
+        if self._kept is not None:
+            self._kept.close()
+            self._kept = None
+
+    def kept(self, start: int, end: int, size: int = _CHUNK) -> Iterator[bytes]:
+        """Give the bytes of the file from one offset to another, which are held, in pieces of `size`."""
+        if self._kept is not None and start < self._raw_from:
+            self._kept.seek(start - self._kept_from)
+            while start < min(end, self._raw_from):
+                piece = self._kept.read(min(size, min(end, self._raw_from) - start))
+                start += len(piece)
+                yield piece
+            self._kept.seek(0, 2)
+        while start < end:
+            stop = min(start + size, end)
+            yield bytes(memoryview(self._raw)[start - self._raw_from : stop - self._raw_from])
+            start = stop
+
+    def unpacked_again(self, start: int, size: int) -> Iterator[bytes]:
+        """Unpack the first `size` bytes once more of what is held from an offset on."""
+        unpacker = None
+        for piece in self.kept(start, self.offset, self.form.feeds[1]):
+            rest = piece
+            while rest:
+                unpacker = unpacker or self.form.unpacker()
+                data, used = unpacker.feed(rest)
+                rest = rest[used:]
+                if unpacker.done:
+                    unpacker = None
+                yield data[:size]
+                size -= len(data)
+                if size <= 0:
+                    return
+
+    def resume(self, start: int, sink: Sink | None) -> None:
+        """Pass on from where it is broken to the next good member, or the end, and copy what lies between.
+
+        `start`: where that begins, an offset in the file that is held.
+        """
+        # the broken member may be cut short, and its seeming rest a good one
+        search = max(self.offset if self._unpacker is None else self._began + 1, self._raw_from)
+        self._unpacker = None
+        self.offset = search
+        self._hold = min(start, search)
+        magic = self.form.magic
+        while True:
+            at = self._raw.find(magic, search - self._raw_from)
+            if at >= 0:
+                search = self._raw_from + at
+                if self._is_good(search):
+                    break
+                search += 1
+                continue
+            # the last bytes may be the beginning of a member
+            search = max(search, self._raw_from + len(self._raw) - len(magic) + 1)
+            start = self._pass(start, search, sink)
+            if not self._available(len(magic), search):
+                search = self._raw_from + len(self._raw)
+                break
+        self._pass(start, search, sink)
+        self.broken = None
+        self.marks.append((self._given, search))
+
+    def _pass(self, start: int, end: int, sink: Sink | None) -> int:
+        """Copy from one offset to another and go on there; gives the offset up to which all is copied."""
+        if sink is not None:
+            for piece in self.kept(start, end):
+                sink(piece)
+        self.offset = end
+        self.hold(end)
+        return max(start, end)
+
+    def _is_good(self, offset: int) -> bool:
+        """Whether a member begins at an offset, and in it a record (rule 1)."""
+        at = offset - self._raw_from
+        if at < 0 or not self._raw.startswith(self.form.magic, at):
+            return False
+        self._available(_LOOK, offset)
+        at = offset - self._raw_from
+        beginning = bytes(memoryview(self._raw)[at : at + _LOOK])
+        return self._recognize(self.form.beginning(beginning))
+
+
+Feed: TypeAlias = Plain | Packed
+
+
+def open_feed(stream: BinaryIO, recognize: Recognize, *, keep: bool) -> Feed:
+    """The feed of an archive file, by what it begins with. Raises `UnreadableError`.
+
+    `keep`: whether what is read will be copied.
+    """
+    first = _read(stream, 8)
+    if first.startswith(GZIP):
+        return Packed(stream, gzip_format(), b"", first, recognize, keep=keep)
+    preamble = b""
+    dictionary = b""
+    if first.startswith(DICTIONARY) and len(first) == 8:
+        size = int.from_bytes(first[4:], "little")
+        if size > DICTIONARY_SIZE:
+            raise UnreadableError("too-large", "its zstd dictionary is too large", "", first)
+        dictionary = _read(stream, size)
+        preamble = first + dictionary
+        first = _read(stream, 4)
+    elif not first.startswith(ZSTD):
+        return Plain(stream, first)
+    try:
+        form = zstd_format(dictionary)
+    except ValueError as error:
+        raise UnreadableError("damaged", "its zstd dictionary is broken", "", preamble + first) from error
+    if form is None:
+        raise UnreadableError("unsupported", "it is compressed with zstd", "pip install zstandard", preamble + first)
+    return Packed(stream, form, preamble, first, recognize, keep=keep)
+
+
+def _read(stream: BinaryIO, size: int) -> bytes:
+    """Read so many bytes, fewer only at the end."""
+    pieces = []
+    while size > 0 and (piece := stream.read(size)):
+        pieces.append(piece)
+        size -= len(piece)
+    return b"".join(pieces)

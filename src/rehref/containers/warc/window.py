@@ -1,0 +1,134 @@
+"""What is unpacked of an archive file, from the record at hand on, as far as it has been looked at.
+
+1. Positions count from where the record at hand begins. What has passed is let go of.
+2. Where a member ends is known once a byte behind it, or the end of the file, has been looked at.
+"""
+
+from __future__ import annotations
+
+from rehref.containers.warc.records import begins_record, head_end, next_record
+from rehref.containers.warc.streams import Feed, Packed
+
+EMPTY_LINES = 4096
+"""How many CRs and LFs are taken at once for empty lines."""
+BEGINNING = 1 << 14
+"""How many bytes it takes to tell a record by its beginning."""
+
+
+class Window:
+    """Looks at what a feed gives. `base`: where the record at hand begins, in bytes unpacked. `arc`: whether a line
+    may begin a record.
+    """
+
+    __slots__ = ("_buffer", "_feed", "_packed", "arc", "base")
+
+    def __init__(self, feed: Feed) -> None:
+        self._feed = feed
+        self._packed = feed if isinstance(feed, Packed) else None
+        self._buffer = bytearray()
+        self.base = 0
+        self.arc = False
+
+    def __len__(self) -> int:
+        """How many bytes have been looked at."""
+        return len(self._buffer)
+
+    def fill(self, size: int) -> bool:
+        """Look at so many bytes; False if there are not so many, or not just now."""
+        buffer = self._buffer
+        while len(buffer) < size:
+            piece = self._feed.more()
+            if not piece:
+                return False
+            buffer += piece
+        return True
+
+    def bytes(self, start: int, end: int) -> bytes:
+        """The bytes from one position to another."""
+        return bytes(memoryview(self._buffer)[start:end])
+
+    def pass_on(self, size: int) -> None:
+        """Let go of so many bytes; positions count from behind them."""
+        del self._buffer[:size]
+        self.base += size
+        self.forget_ends(self.base - 1)
+
+    # --- members
+
+    def forget_ends(self, offset: int) -> None:
+        """Forget the ends of members up to an offset in what is unpacked."""
+        if self._packed is not None:
+            marks = self._packed.marks
+            while marks and marks[0][0] <= offset:
+                marks.popleft()
+
+    def member_end(self, position: int) -> int | None:
+        """The first position, from this one on, where a member is known to end."""
+        if self._packed is not None:
+            for unpacked, _ in self._packed.marks:
+                if unpacked >= self.base + position:
+                    return unpacked - self.base
+        return None
+
+    def file_offset(self, position: int) -> int | None:
+        """The offset in the file behind a member that ends at a position; None if none does."""
+        if self._packed is not None:
+            for unpacked, offset in self._packed.marks:
+                if unpacked >= self.base + position:
+                    return offset if unpacked == self.base + position else None
+        return None
+
+    def early_end(self, size: int) -> int | None:
+        """The first end of a member before `size`, as far as has been looked at, behind which a record begins."""
+        if self._packed is not None:
+            for unpacked, _ in tuple(self._packed.marks):
+                position = unpacked - self.base
+                if position >= size:
+                    break
+                if self.begins_record(position):
+                    return position
+        return None
+
+    # --- records
+
+    def is_empty_line(self) -> bool:
+        """Whether what stands here is a CR or LF."""
+        return self._buffer[0] in b"\r\n"
+
+    def head_end(self) -> int:
+        """How many bytes the head has that stands here, as far as has been looked at: see `records.head_end`."""
+        return head_end(self._buffer)
+
+    def begins_record(self, position: int) -> bool:
+        """Whether a record begins at a position."""
+        self.fill(position + 5)
+        if self._buffer.startswith(b"WARC/", position):
+            return True
+        if not self.arc:
+            return False
+        self.fill(position + BEGINNING)
+        return begins_record(self.bytes(position, position + BEGINNING))
+
+    def behind_empty_lines(self, position: int) -> int:
+        """Where the CRs and LFs end that stand at a position; a member's end ends them, and so does their number."""
+        limit = position + EMPTY_LINES
+        end = position
+        while end < limit and self.fill(end + 1) and self._buffer[end] in b"\r\n":
+            end += 1
+        member_end = self.member_end(position)
+        return end if member_end is None else min(member_end, end)
+
+    def up_to_next(self, search: int) -> tuple[int, bool]:
+        """How many bytes stand before what seems to be the next record, at position `search` or behind; whether that
+        was found: if not, so many can pass.
+        """
+        self.fill(search + 2 * BEGINNING)
+        early = self.early_end(len(self._buffer) + 1)
+        at = next_record(self._buffer, search, arc=self.arc)
+        if at >= 0 and (early is None or at < early):
+            return at, True
+        if early is not None:
+            return early, True
+        # a record may begin in the last bytes
+        more = self.fill(len(self._buffer) + 1)
+        return (max(len(self._buffer) - BEGINNING, 0) if more else len(self._buffer)), False

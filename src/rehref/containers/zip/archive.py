@@ -1,0 +1,200 @@
+"""A zip file: its members, unpacked within limits.
+
+1. The members are those of its central directory that nothing speaks against (`rehref.containers.zip.directory`).
+2. A member is unpacked within `Limits`; its length and its checksum must be right.
+3. As a stream it is bounded by the ratio of the limits alone, and goes as far as it can be unpacked.
+"""
+
+from __future__ import annotations
+
+import io
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import BinaryIO, NamedTuple
+
+from rehref.containers.diagnostics import few
+from rehref.containers.parts import Diagnostic, Limits
+from rehref.containers.zip.directory import MOST_MEMBERS, STORED, Directory, Member, checked, placed, records
+
+_CHUNK = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class Archive:
+    """A zip file. Its directory is `file[directory:directory_end]`; offsets in it are counted from byte `shift`.
+
+    `members`: in the order of the directory. `length`: of the file. `diagnostics`: what is the matter with it, a few of
+    each kind.
+    `is_sound`: whether the directory is all records, as many as it claims; if not, the file is not to be changed.
+    """
+
+    file: BinaryIO
+    length: int
+    members: tuple[Member, ...] = ()
+    directory: int = 0
+    directory_end: int = 0
+    shift: int = 0
+    diagnostics: tuple[Diagnostic, ...] = ()
+    is_sound: bool = False
+
+    def files(self) -> list[Member]:
+        """The members that are files and can be read, in the order they stand in."""
+        found = [member for member in self.members if not member.why and not member.name.endswith("/")]
+        return sorted(found, key=lambda member: member.start)
+
+    def find(self, name: str) -> Member | None:
+        """The member of that name that can be read."""
+        return next((member for member in self.members if member.name == name and not member.why), None)
+
+
+def troubles_of(archive: Archive, kind: str) -> Iterator[Diagnostic]:
+    """What is wrong with a zip file that is of a kind ("EPUB"): named so, where all of it is damaged."""
+    for diagnostic in archive.diagnostics:
+        whole = diagnostic.where == "" and diagnostic.code == "damaged"
+        yield replace(diagnostic, message=f"a damaged {kind}: {diagnostic.message}") if whole else diagnostic
+
+
+def open_archive(file: BinaryIO) -> Archive:
+    """Read the directory of a zip file, which must be seekable. Raises nothing on content."""
+    length = file.seek(0, io.SEEK_END)
+    found = Directory.find(file, length)
+    if isinstance(found, str):
+        return Archive(file, length, diagnostics=(Diagnostic("", found, code="damaged"),))
+    file.seek(found.start)
+    members = list(records(file.read(found.end - found.start), found.shift))
+    diagnostics = []
+    if len(members) > MOST_MEMBERS:
+        return Archive(
+            file,
+            length,
+            diagnostics=(Diagnostic("", f"the zip file has more than {MOST_MEMBERS:,} members", code="too-large"),),
+        )
+    is_sound = (
+        len(members) == found.members and sum(len(member.record) for member in members) == found.end - found.start
+    )
+    if not is_sound:
+        what = f"the zip file's directory claims {found.members:,} members, and {len(members):,} can be told apart"
+        diagnostics.append(Diagnostic("", what, "none is changed", code="damaged"))
+    members = checked(placed(file, members, found.start))
+    diagnostics += [Diagnostic(f"file {member.name!r}", member.why) for member in members if member.why]
+    told = tuple(few(diagnostics))
+    return Archive(file, length, tuple(members), found.start, found.end, found.shift, told, is_sound)
+
+
+class Unpacked(NamedTuple):
+    """What a member holds; None if it cannot be read, and why."""
+
+    data: bytes | None
+    why: str = ""
+
+
+def read_member(archive: Archive, member: Member, limits: Limits) -> Unpacked:
+    """Unpack a member (rule 2). Raises nothing on content."""
+    why = limits.exceeded(member.packed, member.size)
+    if why:
+        return Unpacked(None, why)
+    pieces: list[bytes] = []
+    size = crc = 0
+    try:
+        for piece in pieces_of(archive, member):
+            size += len(piece)
+            # what is claimed is no measure of what comes
+            why = limits.exceeded(member.packed, size)
+            if why or size > member.size:
+                return Unpacked(None, why or "it unpacks to more than the zip file's directory says")
+            crc = zlib.crc32(piece, crc)
+            pieces.append(piece)
+    except zlib.error:
+        return Unpacked(None, "its compressed data are broken")
+    if size != member.size:
+        return Unpacked(None, "its data end too early")
+    if crc != member.crc:
+        return Unpacked(None, "its checksum is wrong")
+    return Unpacked(b"".join(pieces))
+
+
+def pieces_of(archive: Archive, member: Member) -> Iterator[bytes]:
+    """What a member holds, piece by piece, unchecked; pieces are small. Raises zlib.error."""
+    packed = _packed_pieces(archive.file, member.data, member.end)
+    if member.method == STORED:
+        yield from packed
+        return
+    unpacker = zlib.decompressobj(-15)
+    for piece in packed:
+        yield unpacker.decompress(piece, _CHUNK)
+        while unpacker.unconsumed_tail and not unpacker.eof:
+            yield unpacker.decompress(unpacker.unconsumed_tail, _CHUNK)
+        if unpacker.eof:
+            return
+
+
+def _packed_pieces(file: BinaryIO, start: int, end: int) -> Iterator[bytes]:
+    while start < end:
+        file.seek(start)  # others read in between
+        piece = file.read(min(_CHUNK, end - start))
+        if not piece:
+            return
+        start += len(piece)
+        yield piece
+
+
+class _Pieces(io.RawIOBase):
+    """Pieces as a stream; it ends where they cannot be unpacked, or come to more than `most` bytes."""
+
+    def __init__(self, pieces: Iterator[bytes], most: int) -> None:
+        self._pieces, self._most, self._rest = pieces, most, b""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+        try:
+            while not self._rest:
+                self._rest = next(self._pieces)
+        except (StopIteration, zlib.error):
+            return 0
+        data = self._rest[: min(len(buffer), self._most)]
+        self._rest = self._rest[len(data) :]
+        self._most -= len(data)
+        buffer[: len(data)] = data
+        return len(data)
+
+
+def stream(archive: Archive, member: Member, limits: Limits) -> BinaryIO:
+    """What a member holds, as a stream that can be read once (rule 3)."""
+    most = member.size if member.method == STORED else max(limits.free, member.packed * limits.ratio)
+    return io.BufferedReader(_Pieces(pieces_of(archive, member), most), _CHUNK)
+
+
+class _Window(io.RawIOBase):
+    """A stretch of a file as a file of its own."""
+
+    def __init__(self, file: BinaryIO, start: int, end: int) -> None:
+        """`start`, `end`: bytes of the file."""
+        self._file, self._start, self._length, self._at = file, start, end - start, 0
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        self._at = max(offset + (0, self._at, self._length)[whence], 0)
+        return self._at
+
+    def tell(self) -> int:
+        return self._at
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+        self._file.seek(self._start + self._at)  # others read in between
+        data = self._file.read(min(len(buffer), max(self._length - self._at, 0)))
+        self._at += len(data)
+        buffer[: len(data)] = data
+        return len(data)
+
+
+def window(archive: Archive, member: Member) -> BinaryIO:
+    """What a member that is stored holds, as a file that is seekable."""
+    return io.BufferedReader(_Window(archive.file, member.data, member.end), _CHUNK)

@@ -1,0 +1,225 @@
+"""Indexes of WARC files, corrected for files written anew (CDXJ; ZipNum, as `cdxj-gzip-1.0`; classic CDX).
+
+1. A line of CDXJ is a key, a timestamp and a JSON object. In that `offset` and `length` are corrected, `digest` (of the
+   payload) and `recordDigest` where they are there and the record has changed; nothing else, so that the order holds.
+2. `length` grows by as much as the record does: whether line ends behind a record count is up to who wrote the index.
+3. A compressed index is a series of gzip members. One whose lines all stay is copied; any other is packed anew.
+4. In `index.idx` `offset`, `length` and `digest` (SHA-256) tell of a member of a compressed index; `filename` says of
+   which, or the first line does.
+5. A line that tells of a record of which nothing is known stays as it is, and is counted.
+6. A digest that is written without its algorithm is SHA-1, and stays without.
+7. An index that begins with the line ` CDX ` and letters has columns as these say: `V` is the offset, `S` the length,
+   `k` the digest, `g` the name of the file. The rest of its lines stays as it is.
+8. A file that is called otherwise now gets its new name in every line; the folders before it stay.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import IO, BinaryIO, NamedTuple
+
+from rehref.carriers.json_text import Object, read
+from rehref.containers.parts import Limits
+from rehref.containers.zip.json_edits import applied, splices, value_of
+from rehref.containers.zip.moved import MovedRecords
+
+_CHUNK = 1 << 16
+_LONGEST_LINE = 1 << 22
+_CLASSIC = b" CDX "
+_NAMES = ("offset", "length", "digest", "filename")
+_LETTERS = {"offset": "V", "length": "S", "digest": "k", "filename": "g"}
+
+
+class Block(NamedTuple):
+    """A member of a compressed index, as it is now."""
+
+    offset: int
+    length: int
+    digest: str
+
+
+@dataclass(slots=True)
+class Corrected:
+    """What was done to an index.
+
+    `known`: how many lines tell of a record that is known; `changed`: how many of these changed; `lost`: how many tell
+    of one that is not. `blocks`: its members by their old offsets.
+    """
+
+    known: int = 0
+    changed: int = 0
+    lost: int = 0
+    blocks: dict[int, Block] = field(default_factory=dict)
+    columns: str = ""
+    """The letters of a classic index, without blanks (rule 7)."""
+
+
+class UnreadableIndexError(Exception):
+    """An index that cannot be read; the text says why."""
+
+
+def correct_lines(old: BinaryIO, new: IO[bytes], records: Mapping[str, MovedRecords], limits: Limits) -> Corrected:
+    """Correct an index of CDXJ lines. `records`: by the names of WARC files. Raises `UnreadableIndexError`."""
+    done = Corrected()
+    while line := old.readline(_LONGEST_LINE):
+        if not line.endswith(b"\n") and len(line) == _LONGEST_LINE:
+            raise UnreadableIndexError("it has a line that is too long")
+        new.write(_corrected(line, records, limits, done))
+    return done
+
+
+def correct_packed(old: BinaryIO, new: IO[bytes], records: Mapping[str, MovedRecords], limits: Limits) -> Corrected:
+    """Correct a compressed index (rule 3). The arguments, and what is raised, are as with `correct_lines`."""
+    done = Corrected()
+    offset = written = 0
+    for packed, text in _members(old, limits):
+        before = done.changed
+        lines = [_corrected(line, records, limits, done) for line in text.splitlines(keepends=True)]
+        piece = packed
+        if done.changed != before:
+            packer = zlib.compressobj(wbits=31)
+            piece = packer.compress(b"".join(lines)) + packer.flush()
+        new.write(piece)
+        done.blocks[offset] = Block(written, len(piece), f"sha256:{hashlib.sha256(piece).hexdigest()}")
+        offset, written = offset + len(packed), written + len(piece)
+    return done
+
+
+def correct_secondary(old: BinaryIO, new: IO[bytes], indexes: Mapping[str, Corrected]) -> Corrected:
+    """Correct an `index.idx`. `indexes`: the compressed indexes by their names. Raises `UnreadableIndexError`."""
+    done = Corrected()
+    filename: str | None = next(iter(indexes)) if len(indexes) == 1 else None
+    while line := old.readline(_LONGEST_LINE):
+        before, text, object_ = _parsed(line)
+        if object_ is None or before.startswith("!meta"):
+            filename = (object_ and value_of(object_, "filename")) or filename
+            new.write(line)
+            continue
+        index = indexes.get(value_of(object_, "filename") or filename or "")
+        block = None if index is None else index.blocks.get(_number(value_of(object_, "offset")))
+        if block is None:
+            done.lost += index is not None
+            new.write(line)
+            continue
+        values = {"offset": str(block.offset), "length": str(block.length), "digest": block.digest}
+        new.write(_written(before, text, object_, values, done))
+    return done
+
+
+def _members(file: BinaryIO, limits: Limits) -> Iterator[tuple[bytes, bytes]]:
+    """The gzip members of a file, packed and unpacked. Raises `UnreadableIndexError`."""
+    rest = b""
+    while True:
+        unpacker = zlib.decompressobj(31)
+        packed: list[bytes] = []
+        text: list[bytes] = []
+        sizes = [0, 0]
+        while not unpacker.eof:
+            piece = rest or file.read(_CHUNK)
+            rest = b""
+            if not piece:
+                if packed:
+                    raise UnreadableIndexError("it ends within a compressed block")
+                return
+            try:
+                text.append(unpacker.decompress(piece, _CHUNK))
+            except zlib.error as error:
+                raise UnreadableIndexError("its compressed data are broken") from error
+            rest = unpacker.unused_data or unpacker.unconsumed_tail
+            packed.append(piece[: len(piece) - len(rest)])
+            sizes = [sizes[0] + len(packed[-1]), sizes[1] + len(text[-1])]
+            why = limits.exceeded(*sizes)
+            if why:
+                raise UnreadableIndexError(why)
+        yield b"".join(packed), b"".join(text)
+
+
+def _corrected(line: bytes, records: Mapping[str, MovedRecords], limits: Limits, done: Corrected) -> bytes:
+    """A line of an index, corrected (rules 1, 7)."""
+    if line.startswith(_CLASSIC):
+        done.columns = "".join(line.decode("latin-1").split()[1:])
+        return line
+    if done.columns:
+        return _classic(line, records, limits, done)
+    before, text, object_ = _parsed(line)
+    warc = None if object_ is None else records.get(_basename(value_of(object_, "filename")))
+    if object_ is None or warc is None:
+        return line
+    values = _new_values({name: value_of(object_, name) for name in _NAMES}, warc, limits)
+    if values is None:
+        done.lost += 1
+        return line
+    done.known += 1
+    return _written(before, text, object_, values, done)
+
+
+def _classic(line: bytes, records: Mapping[str, MovedRecords], limits: Limits, done: Corrected) -> bytes:
+    """A line of a classic index, corrected (rule 7)."""
+    text = line.decode("utf-8", "surrogateescape")
+    words = text.rstrip("\r\n").split(" ")
+    at = {name: done.columns.rfind(letter) for name, letter in _LETTERS.items()}
+    if len(words) != len(done.columns):
+        return line
+    old = {name: words[place] if place >= 0 and words[place] != "-" else None for name, place in at.items()}
+    warc = records.get(_basename(old["filename"]))
+    values = None if warc is None else _new_values(old, warc, limits)
+    if values is None:
+        done.lost += warc is not None
+        return line
+    done.known += 1
+    for name, place in at.items():
+        if old[name] is not None:
+            words[place] = values.get(name, words[place])
+    new = " ".join(words) + text[len(text.rstrip("\r\n")) :]
+    done.changed += new != text
+    return new.encode("utf-8", "surrogateescape")
+
+
+def _new_values(old: Mapping[str, str | None], warc: MovedRecords, limits: Limits) -> dict[str, str] | None:
+    """What a line is to say now; None if nothing is known of the record that it tells of (rules 1, 2, 6, 8)."""
+    moved = warc.find(_number(old["offset"]))
+    if moved is None:
+        return None
+    length = _number(old["length"])
+    new_length = length + moved.new_length - moved.length if length >= 0 else moved.new_length
+    values = {"offset": str(moved.new_offset), "length": str(new_length)}
+    filename = old["filename"]
+    if warc.new_name and filename is not None:
+        values["filename"] = filename[: len(filename) - len(_basename(filename))] + warc.new_name
+    if not warc.is_changed(moved):
+        return values
+    digest = old["digest"]
+    if digest is not None:
+        bare = ":" not in digest
+        new = warc.payload_digest(moved, f"sha1:{digest}" if bare else digest, limits)
+        if new is not None:
+            values["digest"] = new.rpartition(":")[2] if bare else new
+    values["recordDigest"] = warc.record_digest(moved, new_length)
+    return values
+
+
+def _parsed(line: bytes) -> tuple[str, str, Object | None]:
+    """What stands before the JSON object of a line, the rest, and the object; None if there is none."""
+    text = line.decode("utf-8", "surrogateescape")
+    at = text.find("{")
+    root = None if at < 0 else read(text[at:])
+    return text[:at], text[at:], root if isinstance(root, Object) else None
+
+
+def _written(before: str, text: str, object_: Object, values: dict[str, str], done: Corrected) -> bytes:
+    """The line with these values, those that are no other left as they are written."""
+    edits = splices(text, object_, {name: new for name, new in values.items() if value_of(object_, name) != new})
+    done.changed += bool(edits)
+    return (before + applied(text, edits)).encode("utf-8", "surrogateescape")
+
+
+def _basename(name: str | None) -> str:
+    return "" if name is None else name.rpartition("/")[2]
+
+
+def _number(text: str | None) -> int:
+    """A number as it is written, of at most 18 digits; -1 of all else."""
+    return int(text) if text is not None and text.isascii() and text.isdecimal() and len(text) < 19 else -1

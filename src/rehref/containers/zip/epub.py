@@ -1,0 +1,177 @@
+"""The documents in an EPUB (EPUB 3.3 §4, Open Container Format).
+
+1. A zip is an EPUB if its `mimetype` says so, or if it has a `META-INF/container.xml`.
+2. Every file has a URI of its own: the container root URL (§4.2.5) and its name. That root is a URI of the scheme
+   `arcp` (Archive and Package URIs, draft-soilandreyes-arcp-03 §4): absolute and hierarchical, so that no reference
+   leaves the container by climbing, and the same whenever the same book is read. It is made of the retrieval URI where
+   there is one (`arcp://uuid,...`, a version 5 UUID), and of the file's SHA-256 else (`arcp://ni,sha-256;...`). The
+   retrieval URI itself is no base for what is inside: a file of the book is nowhere but in the book.
+3. A file's media type is that in the manifest of a package document, else what the end of its name tells.
+4. Files that `META-INF/encryption.xml` names are encrypted or obfuscated, and not read (§4.2.6.3.2).
+5. Written back, a file keeps its place and its packing; `mimetype` stays first and stored, for nothing touches it. A
+   book signed in `META-INF/signatures.xml` (§4.2.6.3.6) is changed, but with a word about it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from base64 import urlsafe_b64encode
+from collections.abc import Iterator
+from types import MappingProxyType
+from typing import BinaryIO, Final
+from urllib.parse import unquote
+from uuid import NAMESPACE_URL, uuid5
+
+from lxml import etree
+
+from rehref.base import Candidate, Layers, without_fragment
+from rehref.containers.diagnostics import few
+from rehref.containers.parts import Change, Diagnostic, Limits, Part, Wanted
+from rehref.containers.zip.archive import Archive, open_archive, read_member, troubles_of
+from rehref.containers.zip.directory import Member
+from rehref.containers.zip.writing import Writer
+from rehref.documents.types.media_types import essence, type_of_name
+from rehref.files.files import encode_path
+from rehref.uri.resolver import resolve
+
+SCHEME: Final = "arcp"
+"""The scheme of the URIs that files in a container have."""
+
+_MEDIA_TYPE = b"application/epub+zip"
+BEGINNING: Final = b"mimetype" + _MEDIA_TYPE
+"""What stands behind the first header of an EPUB's zip file (OCF 3.3 §4.3)."""
+_CONTAINER = "META-INF/container.xml"
+_ENCRYPTION = "META-INF/encryption.xml"
+_SIGNATURES = "META-INF/signatures.xml"
+_NOT_DOCUMENTS = frozenset({"mimetype", _CONTAINER, _ENCRYPTION, _SIGNATURES})
+_CHUNK = 1 << 20
+
+
+def looks_like_epub(file: BinaryIO) -> bool:
+    """Whether a zip file, which must be seekable, is an EPUB (rule 1). Raises nothing on content."""
+    archive = open_archive(file)
+    mimetype = archive.find("mimetype")
+    if mimetype is not None and mimetype.size < 100:
+        data = read_member(archive, mimetype, Limits()).data
+        if data is not None and data.strip() == _MEDIA_TYPE:
+            return True
+    return archive.find(_CONTAINER) is not None
+
+
+def root_uri(file: BinaryIO, retrieval: str | None) -> str:
+    """The container root URL, which ends in "/" (rule 2). `file`: all of it is read if there is no retrieval URI."""
+    if retrieval is not None:
+        return f"{SCHEME}://uuid,{uuid5(NAMESPACE_URL, without_fragment(retrieval))}/"
+    digest = hashlib.sha256()
+    file.seek(0)
+    while piece := file.read(_CHUNK):
+        digest.update(piece)
+    return f"{SCHEME}://ni,sha-256;{urlsafe_b64encode(digest.digest()).decode('ascii').rstrip('=')}/"
+
+
+class _Book:
+    """An EPUB: its files as parts."""
+
+    def __init__(self, file: BinaryIO, around: Layers, limits: Limits) -> None:
+        self.archive: Archive = open_archive(file)
+        self.around = around
+        self.limits = limits
+        self.root = root_uri(file, around.retrieval or around.file)
+        self.types = self._declared_types()
+        self.encrypted = self._named(_ENCRYPTION, "CipherReference", "URI")
+        files = self.archive.files()
+        self.inside = MappingProxyType({self.uri_of(member.name): member.name for member in files})
+
+    def uri_of(self, name: str) -> str:
+        """The URI of a file (rule 2)."""
+        return self.root + encode_path(name)
+
+    def parts(self, wanted: Wanted) -> Iterator[tuple[Member, Part] | Diagnostic]:
+        """The files that are wanted, in the order they stand in."""
+        for member in self.archive.files():
+            name, uri = member.name, self.uri_of(member.name)
+            media_type = self.types.get(name) or type_of_name(name)
+            if name in _NOT_DOCUMENTS or not wanted(essence(media_type), uri):
+                continue
+            label = f"file {name}"
+            if name in self.encrypted:
+                yield Diagnostic(label, f"is encrypted ({_ENCRYPTION} says)", "it is left as it is", code="unsupported")
+                continue
+            unpacked = read_member(self.archive, member, self.limits)
+            if unpacked.data is None:
+                yield Diagnostic(label, unpacked.why, "it is left as it is")
+                continue
+            own = Candidate(uri, "entity", f"{label} of the container")
+            layers = self.around._replace(entity=(own, *self.around.entity))
+            yield member, Part(name, label, unpacked.data, media_type, None, layers, self.inside, is_response=False)
+
+    def _declared_types(self) -> dict[str, str]:
+        """Media types by name, from the manifests of the package documents (rule 3)."""
+        types: dict[str, str] = {}
+        for package in sorted(self._named(_CONTAINER, "rootfile", "full-path")):
+            types.setdefault(package, "application/oebps-package+xml")
+            for item in self._elements(package, "item"):
+                href, media_type = item.get("href"), item.get("media-type")
+                if isinstance(href, str) and isinstance(media_type, str):
+                    target = without_fragment(resolve(self.uri_of(package), href.strip()))
+                    if target.startswith(self.root):
+                        types.setdefault(unquote(target[len(self.root) :]), media_type.strip())
+        return types
+
+    def _named(self, file: str, element: str, attribute: str) -> frozenset[str]:
+        """The names of files that attributes in a file of META-INF give, relative to the root."""
+        values = [found.get(attribute) for found in self._elements(file, element)]
+        return frozenset(unquote(value.strip()).lstrip("/") for value in values if isinstance(value, str))
+
+    def _elements(self, file: str, element: str) -> Iterator[etree._Element]:
+        """The elements of that local name in a file of the container; none if it is no XML."""
+        member = self.archive.find(file)
+        data = None if member is None else read_member(self.archive, member, self.limits).data
+        if data is None:
+            return
+        parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, recover=True)
+        try:
+            root = etree.fromstring(data, parser)
+        except etree.XMLSyntaxError:
+            return
+        if root is not None:  # of what is no XML at all, recovered
+            yield from root.iter(f"{{*}}{element}")
+
+
+def read(source: BinaryIO, around: Layers, wanted: Wanted, limits: Limits) -> Iterator[Part | Diagnostic]:
+    """The files of a book that are wanted. Raises nothing on content.
+
+    `source`: seekable. `around.retrieval`: the book's own URI. `wanted` is asked about media types and URIs (rule 2).
+    """
+    book = _Book(source, around, limits)
+    yield from troubles_of(book.archive, "EPUB")
+    for found in few(book.parts(wanted)):
+        yield found if isinstance(found, Diagnostic) else found[1]
+
+
+def rewrite(
+    source: BinaryIO, out: BinaryIO, change: Change, around: Layers, wanted: Wanted, limits: Limits
+) -> Iterator[Diagnostic]:
+    """Write a book with its files changed (rule 5). The arguments are those of `read`; `out` need not be seekable.
+
+    A reference whose target is in the container (its scheme is `SCHEME`) must stay relative: nobody else knows its URI.
+    """
+    book = _Book(source, around, limits)
+    writer = Writer(book.archive, out)
+    yield from troubles_of(book.archive, "EPUB")
+    is_changed = False
+    for found in few(book.parts(wanted)) if book.archive.is_sound else ():
+        if isinstance(found, Diagnostic):
+            yield found
+            continue
+        member, part = found
+        changed = change(part)
+        if changed is not None:
+            writer.replace(member, io.BytesIO(changed.data))
+            is_changed = True
+    writer.finish()
+    if is_changed and book.archive.find(_SIGNATURES) is not None:
+        yield Diagnostic(
+            f"file {_SIGNATURES}", "the signatures in it no longer hold", "sign the book anew", code="stale"
+        )

@@ -1,0 +1,145 @@
+"""Where the records of a WARC file are after it has been written anew.
+
+1. The records of both files are told apart as `rehref.containers.warc` does, and go together in order, by their ids;
+   new ones may stand between (`conversion` records). As soon as that fails, no more is known.
+2. A record reaches to where the next one begins. Offsets and lengths are bytes of the file as it is packed.
+3. Kept of each record are four numbers, and no more.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import BinaryIO, NamedTuple
+
+from rehref.containers.http.head import parse_head
+from rehref.containers.parts import Limits
+from rehref.containers.warc.archive import Archive
+from rehref.containers.warc.digests import digest_like
+
+_CHUNK = 1 << 18
+
+
+class _Place(NamedTuple):
+    """A record: where it begins, what it is called, whether it is made of another."""
+
+    offset: int
+    id: str
+    is_conversion: bool
+
+
+class Moved(NamedTuple):
+    """A record, before and after: where it begins, and how many bytes it takes."""
+
+    offset: int
+    length: int
+    new_offset: int
+    new_length: int
+
+
+class MovedRecords:
+    """The records of a file, old and new. Both must be seekable; they stay open while this is asked."""
+
+    def __init__(self, old: BinaryIO, new: BinaryIO, new_name: str = "") -> None:
+        """Go through both. Raises `UnreadableError` (`rehref.containers.warc.streams`) where one is no WARC file.
+
+        `new_name`: what the file is called now; "" if that has not changed.
+        """
+        self.new_name = new_name
+        self._old, self._new = old, new
+        self._numbers = tuple(array("Q") for _ in Moved._fields)
+        found = _spans(new)
+        for place, end in _spans(old):
+            other = next((each for each in found if not _is_added(each[0], place)), None)
+            if other is None or other[0].id != place.id:
+                break
+            moved = Moved(place.offset, end - place.offset, other[0].offset, other[1] - other[0].offset)
+            for numbers, number in zip(self._numbers, moved, strict=True):
+                numbers.append(number)
+
+    def find(self, offset: int) -> Moved | None:
+        """The record that began at an offset; None if there was none, or nothing is known of it."""
+        offsets = self._numbers[0]
+        number = bisect_left(offsets, offset)
+        if number == len(offsets) or offsets[number] != offset:
+            return None
+        return Moved(*(numbers[number] for numbers in self._numbers))
+
+    def is_changed(self, moved: Moved) -> bool:
+        """Whether a record's bytes have changed."""
+        if moved.length != moved.new_length:
+            return True
+        ours = _pieces(self._old, moved.offset, moved.length)
+        theirs = _pieces(self._new, moved.new_offset, moved.new_length)
+        return any(old != new for old, new in zip(ours, theirs, strict=True))
+
+    def record_digest(self, moved: Moved, length: int) -> str:
+        """The SHA-256 of a record's first `length` bytes in the new file."""
+        digest = hashlib.sha256()
+        for piece in _pieces(self._new, moved.new_offset, length):
+            digest.update(piece)
+        return f"sha256:{digest.hexdigest()}"
+
+    def payload_digest(self, moved: Moved, old: str, limits: Limits) -> str | None:
+        """The payload digest in the new file: that which the record has, or else one in the form of an old one."""
+        self._new.seek(moved.new_offset)
+        archive = Archive(self._new, None)
+        try:
+            if not archive.begin() or archive.head is None:
+                return None
+            digest = archive.head.fields.get("WARC-Payload-Digest")
+            block = archive.block(limits) if digest is None else None
+            if block is None:
+                return digest
+            is_http = (archive.head.media_type or "").strip().lower().startswith("application/http")
+            return digest_like(old, (block[parse_head(block).end :] if is_http else block,))
+        finally:
+            archive.close()
+
+
+def _is_added(new: _Place, old: _Place) -> bool:
+    return new.is_conversion and new.id != old.id
+
+
+def _spans(file: BinaryIO) -> Iterator[tuple[_Place, int]]:
+    """The records of a file, each with where it ends."""
+    end = file.seek(0, 2)
+    file.seek(0)
+    places = _places(file)
+    for place, following in pairwise(_with_end(places, end)):
+        yield place, following.offset
+
+
+def _with_end(places: Iterator[_Place], end: int) -> Iterator[_Place]:
+    yield from places
+    yield _Place(end, "", is_conversion=False)
+
+
+def _places(file: BinaryIO) -> Iterator[_Place]:
+    archive = Archive(file, None)
+    try:
+        while archive.begin():
+            if not archive.unpacked:
+                head = archive.head
+                yield _Place(
+                    archive.offset,
+                    "" if head is None else head.id,
+                    is_conversion=head is not None and head.kind == "conversion",
+                )
+            archive.end()
+    finally:
+        archive.close()
+
+
+def _pieces(file: BinaryIO, offset: int, length: int) -> Iterator[bytes]:
+    while length > 0:
+        file.seek(offset)
+        piece = file.read(min(_CHUNK, length))
+        if not piece:
+            return
+        offset += len(piece)
+        length -= len(piece)
+        yield piece

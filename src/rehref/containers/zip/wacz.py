@@ -1,0 +1,274 @@
+"""The records in a WACZ (Web Archive Collection Zipped 1.1.1).
+
+1. A zip is a WACZ if it has a `datapackage.json` and something below `archive/`. Its documents are the records of all
+   `archive/*.warc`, `*.warc.gz` and the like (`rehref.containers.warc`).
+2. Written back, each WARC file is written anew to a temporary file. Where none changes, the output is the input.
+3. Else all that speaks of them is corrected: the indexes below `indexes/` (`rehref.containers.zip.cdxj`), the hash and
+   length of every changed file in `datapackage.json`, and the hash of that in `datapackage-digest.json`. The rest of
+   these texts stays as it is written.
+4. WARC files and compressed indexes are stored in the zip, never deflated (WACZ §4): they are read in parts.
+5. A signature in `datapackage-digest.json` holds no longer; it is taken out, and there is a word about it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import replace
+from typing import IO, BinaryIO, cast
+
+from rehref.base import Layers
+from rehref.carriers.json_text import Array, Object, members
+from rehref.carriers.json_text import read as read_json
+from rehref.containers import warc
+from rehref.containers.parts import Change, Diagnostic, Limits, Part, Wanted
+from rehref.containers.zip import cdxj
+from rehref.containers.zip.archive import Archive, open_archive, read_member, stream, troubles_of, window
+from rehref.containers.zip.directory import STORED, Member
+from rehref.containers.zip.json_edits import Splice, applied, splices, value_of, with_values
+from rehref.containers.zip.moved import MovedRecords
+from rehref.containers.zip.writing import Writer
+
+_PACKAGE = "datapackage.json"
+_DIGEST = "datapackage-digest.json"
+_CHUNK = 1 << 20
+_FIRST = 64
+# what the first file of a WACZ is called (WACZ 1.1.1 §4)
+_BEGINNINGS = (b"archive/", b"indexes/", b"pages/", b"logs/", b"datapackage")
+
+
+def looks_like_wacz(file: BinaryIO) -> bool:
+    """Whether a zip file, which must be seekable, is a WACZ (rule 1). Raises nothing on content."""
+    archive = open_archive(file)
+    return archive.find(_PACKAGE) is not None and any(m.name.startswith("archive/") for m in archive.files())
+
+
+def _kind(file: BinaryIO) -> str:
+    """What a zip file is that was taken for a WACZ, maybe since nothing else is known of it: its first file tells."""
+    file.seek(0)
+    head = file.read(_FIRST)
+    return "WACZ" if head[30:].startswith(_BEGINNINGS) else "zip file"
+
+
+def read(source: BinaryIO, around: Layers, wanted: Wanted, limits: Limits) -> Iterator[Part | Diagnostic]:
+    """The records in a WACZ that are wanted. Raises nothing on content. `source`: seekable; the rest is as for WARC."""
+    archive = open_archive(source)
+    yield from troubles_of(archive, _kind(source))
+    warcs = _warcs(archive)
+    for member in warcs:
+        for found in warc.read(stream(archive, member, limits), around, wanted, limits):
+            yield _trouble_in(member, found) if isinstance(found, Diagnostic) else _part_in(member, found, warcs)
+
+
+def captures(
+    source: BinaryIO, around: Layers, wanted: warc.WantedCapture, limits: Limits
+) -> Iterator[warc.Capture | Diagnostic]:
+    """The captures in all WARC files, numbered throughout. The arguments are as for WARC, but `source` is seekable."""
+    archive = open_archive(source)
+    yield from troubles_of(archive, _kind(source))
+    number = 0
+    for member in _warcs(archive):
+        for found in warc.captures(stream(archive, member, limits), around, wanted, limits, number):
+            if isinstance(found, Diagnostic):
+                yield _trouble_in(member, found)
+            else:
+                number = found.number + 1
+                yield found
+
+
+def _warcs(archive: Archive) -> list[Member]:
+    """The WARC files, in the order they stand in."""
+    return [m for m in archive.files() if m.name.startswith("archive/") and ".warc" in m.name.lower()]
+
+
+def _trouble_in(member: Member, diagnostic: Diagnostic) -> Diagnostic:
+    return replace(diagnostic, where=f"{diagnostic.where} of {member.name}" if diagnostic.where else member.name)
+
+
+def _part_in(member: Member, part: Part, warcs: list[Member]) -> Part:
+    return part if len(warcs) == 1 else replace(part, label=f"{part.label} of {member.name}")
+
+
+def rewrite(
+    source: BinaryIO, out: BinaryIO, change: Change, around: Layers, wanted: Wanted, limits: Limits
+) -> Iterator[Diagnostic]:
+    """Write a WACZ with its records changed (rules 2 to 5). The arguments are those of `read`; `out` is a stream."""
+    archive = open_archive(source)
+    yield from troubles_of(archive, _kind(source))
+    with ExitStack() as stack:
+        rewriting = _Rewriting(archive, limits, stack)
+        if archive.is_sound:
+            yield from rewriting.warcs(change, around, wanted)
+        if rewriting.new:
+            yield from rewriting.indexes()
+            yield from rewriting.package()
+        writer = Writer(archive, out)
+        for member in archive.files():
+            content = rewriting.new.get(member.name)
+            if content is not None:
+                is_read_in_parts = member.name.startswith("archive/") or member.name.endswith(".gz")
+                writer.replace(member, cast(BinaryIO, content), STORED if is_read_in_parts else None)
+        writer.finish()
+
+
+class _Rewriting:
+    """The files of a WACZ that change, in `new`, by their names."""
+
+    def __init__(self, archive: Archive, limits: Limits, stack: ExitStack) -> None:
+        self._archive = archive
+        self._limits = limits
+        self._stack = stack
+        self.new: dict[str, IO[bytes]] = {}
+        self._moved: dict[str, MovedRecords] = {}
+
+    def warcs(self, change: Change, around: Layers, wanted: Wanted) -> Iterator[Diagnostic]:
+        """Write the WARC files anew (rule 2)."""
+        for member in _warcs(self._archive):
+            old, new = self._opened(member), self._temporary()
+            for diagnostic in warc.rewrite(old, cast(BinaryIO, new), change, around, wanted, self._limits):
+                yield _trouble_in(member, diagnostic)
+            if _is_same(old, new):
+                new.close()
+                continue
+            self.new[member.name] = new
+            self._moved[member.name.rpartition("/")[2]] = MovedRecords(old, cast(BinaryIO, new))
+
+    def indexes(self) -> Iterator[Diagnostic]:
+        """Correct the indexes, those that tell of others last (rule 3)."""
+        files = [m for m in self._archive.files() if m.name.startswith("indexes/")]
+        packed: dict[str, cdxj.Corrected] = {}
+        for member in sorted(files, key=lambda member: member.name.endswith(".idx")):
+            old, new = self._opened(member), self._temporary()
+            try:
+                if member.name.endswith(".idx"):
+                    done = cdxj.correct_secondary(old, new, packed)
+                elif member.name.endswith(".gz"):
+                    done = cdxj.correct_packed(old, new, self._moved, self._limits)
+                    packed[member.name.rpartition("/")[2]] = done
+                else:
+                    done = cdxj.correct_lines(old, new, self._moved, self._limits)
+            except cdxj.UnreadableIndexError as error:
+                yield Diagnostic(f"file {member.name}", str(error), "index the archive anew", code="stale")
+                continue
+            if done.lost:
+                what = f"{done.lost:,} lines tell of what is not there"
+                yield Diagnostic(
+                    f"file {member.name}", what, "they are left as they are; index the archive anew", code="stale"
+                )
+            if done.changed:
+                self.new[member.name] = new
+
+    def package(self) -> Iterator[Diagnostic]:
+        """Correct the package's hashes (rules 3, 5)."""
+        text = self._text(_PACKAGE)
+        edits = None if text is None else self._resources(text)
+        if text is None or edits is None:
+            yield Diagnostic(f"file {_PACKAGE}", "is not to be read, and its hashes are no longer right", code="stale")
+            return
+        package = applied(text, edits).encode("utf-8")
+        self.new[_PACKAGE] = io.BytesIO(package)
+        digest = self._text(_DIGEST)
+        if digest is None:
+            return
+        root = read_json(digest)
+        old = None if not isinstance(root, Object) else value_of(root, "hash")
+        new = None if old is None else _hash_like(old, io.BytesIO(package))
+        changed = None if new is None else with_values(digest, {"hash": new})
+        if changed is None:
+            yield Diagnostic(f"file {_DIGEST}", "is not to be read, and its hash is no longer right", code="stale")
+            return
+        if isinstance(root, Object) and "signedData" in members(root):
+            kept = _without_signature(changed)
+            if kept is None:
+                yield Diagnostic(
+                    f"file {_DIGEST}",
+                    "is not to be read, and its signature no longer holds",
+                    "sign it anew",
+                    code="stale",
+                )
+                return
+            changed = kept
+            yield Diagnostic(
+                f"file {_DIGEST}",
+                "the signature no longer holds, and was taken out",
+                "sign the WACZ anew",
+                code="stale",
+            )
+        self.new[_DIGEST] = io.BytesIO(changed.encode("utf-8"))
+
+    def _resources(self, text: str) -> list[Splice] | None:
+        """What to change in the package for the files that have changed; None if it cannot be read."""
+        root = read_json(text)
+        resources = members(root).get("resources") if isinstance(root, Object) else None
+        if not isinstance(resources, Array):
+            return None
+        edits: list[Splice] = []
+        for resource in resources.items:
+            content = self.new.get(value_of(resource, "path") or "") if isinstance(resource, Object) else None
+            if content is None or not isinstance(resource, Object):
+                continue
+            values = {"bytes": str(content.seek(0, io.SEEK_END))}
+            new = _hash_like(value_of(resource, "hash") or "", content)
+            if new is not None:
+                values["hash"] = new
+            edits += splices(text, resource, values)
+        return edits
+
+    def _text(self, name: str) -> str | None:
+        member = self._archive.find(name)
+        data = None if member is None else read_member(self._archive, member, self._limits).data
+        try:
+            return None if data is None else data.decode("utf-8")
+        except UnicodeDecodeError:
+            return None
+
+    def _opened(self, member: Member) -> BinaryIO:
+        """A member as a file that is seekable; unpacked first, if it has to be."""
+        if member.method == STORED:
+            return window(self._archive, member)
+        unpacked = self._temporary()
+        shutil.copyfileobj(stream(self._archive, member, self._limits), unpacked, _CHUNK)
+        unpacked.seek(0)
+        return cast(BinaryIO, unpacked)
+
+    def _temporary(self) -> IO[bytes]:
+        return cast(IO[bytes], self._stack.enter_context(tempfile.SpooledTemporaryFile(_CHUNK)))
+
+
+def _is_same(old: BinaryIO, new: IO[bytes]) -> bool:
+    """Whether two files hold the same."""
+    if old.seek(0, io.SEEK_END) != new.seek(0, io.SEEK_END):
+        return False
+    old.seek(0)
+    new.seek(0)
+    while piece := old.read(_CHUNK):
+        if piece != new.read(len(piece)):
+            return False
+    return True
+
+
+def _without_signature(text: str) -> str | None:
+    """The JSON object without its signature; None if it cannot be read strictly."""
+    try:
+        kept = json.loads(text)
+        del kept["signedData"]
+        return json.dumps(kept, indent=2)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _hash_like(old: str, content: IO[bytes]) -> str | None:
+    """The hash of a file by the algorithm of an old one (`sha256:...`); None if it is unknown."""
+    name = old.partition(":")[0]
+    if name not in ("sha256", "md5", "sha1", "sha512"):
+        return None
+    digest = hashlib.new(name, usedforsecurity=False)
+    content.seek(0)
+    while piece := content.read(_CHUNK):
+        digest.update(piece)
+    return f"{name}:{digest.hexdigest()}"

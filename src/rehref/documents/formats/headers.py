@@ -1,0 +1,177 @@
+r"""The head of an HTTP message as a document: the references in its fields (media type `message/http`).
+
+1. The references are: each target in `Link`, and its `anchor`, which names another context for the link (RFC 8288
+   §3.2); `Location` (RFC 9110 §10.2.2); what `Refresh` leads to; `Content-Location` (RFC 9110 §8.7). The kind is
+   `header`; that of `Content-Location`, which says what the message holds and leads nowhere, is `metadata`.
+2. All are relative to what stands outside the message, its retrieval URI as a rule: RFC 9110 resolves `Location` and
+   `Content-Location` against the target URI; RFC 8288 resolves a link's target (§3.1) and its `anchor` (§3.2) by RFC
+   3986 §5, and has bases in the message's content not apply. `anchor` is a reference like any other, and no base for
+   the target beside it.
+3. There is one place for each of these fields: no element, the attribute is the field's name as it is written. A value
+   is UTF-8 if it is that throughout, and ISO 8859-1 else; a line break in it is read as spaces (RFC 9112 §5.2).
+4. Only the reference is replaced in a value. What is written is ASCII without white space and control characters: these
+   and all other characters are percent-encoded, as UTF-8. So no reference can end a field or begin another.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Sequence
+from itertools import accumulate
+from urllib.parse import quote as percent_encode
+
+from rehref.base import Layers, establish
+from rehref.carriers import link_header, refresh
+from rehref.carriers.kinds import Found, Kind, Syntax
+from rehref.carriers.lists import find_url
+from rehref.documents.document import Document, Reference
+from rehref.parsers.contract import Edit, Place
+from rehref.text.ascii_case import lower
+from rehref.text.source import Source
+from rehref.uri.resolver import Profile
+
+MEDIA_TYPE = "message/http"
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_EMPTY_LINE = re.compile(rb"(?:\A|\n)\r?\n").search
+# a field with the lines folded into it (RFC 9112 §5), if it is one that carries references
+_FIELDS = re.compile(
+    rb"^(link|location|refresh|content-location)[\t ]*+:([^\n]*+(?:\n[\t ][^\n]*+)*)", re.MULTILINE | re.IGNORECASE
+).finditer
+_WHITE = b" \t\r\n"
+_FOLD = bytes.maketrans(b"\r\n", b"  ")
+_UNSAFE = re.compile(r"[^\x21-\x7e]")
+
+
+_CARRIERS: dict[str, tuple[Callable[[str], list[Found]], Syntax, Kind]] = {
+    "link": (link_header.find, "url", "header"),
+    "location": (find_url, "url", "header"),
+    "refresh": (refresh.find, "refresh", "header"),
+    "content-location": (find_url, "url", "metadata"),
+}
+"""What finds the references of a field, the micro-syntax that they are written in, and their kind."""
+
+
+class HeadersParsed:
+    """The fields of a head that carry references. See `rehref.parsers.contract.Parsed`."""
+
+    __slots__ = ("_characters", "_data", "_in_bytes", "_line_starts", "_source", "direct", "places")
+
+    def __init__(self, source: Source) -> None:
+        """Take the fields that carry references (rule 3). Raises nothing, whatever the bytes."""
+        self._source = source.data
+        self._data = _bytes_of(source.data)
+        self.direct = isinstance(source.data, bytes) or source.data.isascii()
+        errors = "strict" if self.direct else "surrogatepass"
+        places: list[Place] = []
+        # for each place the offset in bytes of each character of the value, and of its end
+        self._in_bytes: list[Sequence[int]] = []
+        head_end = _EMPTY_LINE(self._data)
+        for field in _FIELDS(self._data, 0, len(self._data) if head_end is None else head_end.start() + 1):
+            raw = field[2].rstrip(_WHITE)
+            start, end = field.end() - len(field[2].lstrip(_WHITE)), field.start(2) + len(raw)
+            start = min(start, end)
+            value, offsets = _decoded(self._data[start:end].translate(_FOLD), start, errors)
+            places.append(Place("", "", field[1].decode("ascii"), value, start, end, field.start(), 0))
+            self._in_bytes.append(offsets)
+        self.places: Sequence[Place] = places
+        self._line_starts = [0, *(found.end() for found in re.finditer(rb"\n", self._data))]
+        # where each character of a str begins in its bytes
+        self._characters = [] if self.direct else [at for at, byte in enumerate(self._data) if byte & 0xC0 != 0x80]
+
+    @property
+    def positions(self) -> tuple[Sequence[int], Sequence[int]]:
+        """For each place, the line, and the column (1-based, characters), where its value begins."""
+        found = [self.locate(number, 0) for number in range(len(self.places))]
+        return [line for line, _ in found], [column for _, column in found]
+
+    def span(self, place: int, start: int, end: int) -> tuple[int, int]:
+        """Where characters `start` to `end` of the place's value stand in the source."""
+        first, behind = self._in_bytes[place][start], self._in_bytes[place][end]
+        if self.direct:
+            return first, behind
+        return bisect_left(self._characters, first), bisect_left(self._characters, behind)
+
+    def locate(self, place: int, offset: int | None) -> tuple[int, int]:
+        """Line and column (1-based, characters) of character `offset` of the place's value; None: of its field."""
+        if offset is None:
+            return bisect_right(self._line_starts, self.places[place].tag), 1
+        offsets = self._in_bytes[place]
+        line = bisect_right(self._line_starts, offsets[offset])
+        line_start = self._line_starts[line - 1]
+        if line_start <= offsets[0]:  # what stands before the value is ASCII
+            return line, offsets[0] - line_start + offset + 1
+        return line, offset - bisect_left(offsets, line_start) + 1
+
+    def apply(self, edits: Sequence[Edit]) -> bytes | str:
+        """Give the source back with the edits made (rule 4). Removing an attribute does nothing here."""
+        pieces: list[bytes] = []
+        last = 0
+        forms: dict[int, str] = {}  # how the links of place number `read` are written
+        read = -1
+        for place, start, end, new in edits:
+            if new is None:
+                continue
+            if read != place:
+                read, forms = place, _link_forms(self.places[place])
+            form = forms.get(start)
+            written = percent_encoded(new if form is None else link_header.write(new, form))
+            offsets = self._in_bytes[place]
+            pieces += (self._data[last : offsets[start]], written.encode("ascii"))
+            last = offsets[end]
+        if not pieces:
+            return self._source
+        changed = b"".join((*pieces, self._data[last:]))
+        return changed if isinstance(self._source, bytes) else _text_of(changed)
+
+
+def percent_encoded(text: str) -> str:
+    """A reference in ASCII without white space and control characters (rule 4)."""
+    return _UNSAFE.sub(lambda found: percent_encode(_SURROGATE.sub("\ufffd", found[0])), text)
+
+
+def _link_forms(place: Place) -> dict[int, str]:
+    """The forms of the references in a Link field, by the character each begins at; none of any other field."""
+    _, _, name, value, *_ = place
+    if name is None or lower(name) != "link":
+        return {}
+    return {found.start: found.form for found in link_header.find(value)}
+
+
+def _bytes_of(data: bytes | str) -> bytes:
+    return data if isinstance(data, bytes) else data.encode("utf-8", "surrogatepass")
+
+
+def _text_of(data: bytes) -> str:
+    return data.decode("utf-8", "surrogatepass")
+
+
+def _decoded(raw: bytes, start: int, errors: str) -> tuple[str, Sequence[int]]:
+    """A value as a text, and the offset of each character and of the end, where byte 0 of it is at `start`."""
+    try:
+        text = raw.decode("utf-8", errors)
+    except UnicodeDecodeError:
+        text = raw.decode("latin-1")
+    if len(text) == len(raw):
+        return text, range(start, start + len(raw) + 1)
+    lengths = (len(char.encode("utf-8", errors)) for char in text)
+    return text, list(accumulate(lengths, initial=start))
+
+
+def find(document: Document, number: int) -> Sequence[Reference]:
+    """The references in one field (rule 1)."""
+    _, _, name, value, *_ = document.parsed.places[number]
+    assert name is not None
+    find_in, syntax, kind = _CARRIERS[lower(name)]
+    return [Reference(number, found.start, found.end, found.text, found.form, syntax, kind) for found in find_in(value)]
+
+
+def read(source: Source, layers: Layers, profile: Profile = "rfc3986") -> Document:
+    """Read the head of a message: find its references, establish their base. Raises nothing, whatever is in it.
+
+    What comes behind its empty line is not looked at.
+    """
+    candidates = layers.candidates()
+    base = establish(candidates, profile)
+    return Document(HeadersParsed(source), find, {}, profile, base, base, candidates, candidates)

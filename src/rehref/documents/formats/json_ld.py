@@ -1,0 +1,47 @@
+"""JSON-LD documents: the references in them (JSON-LD 1.1; `application/ld+json`, `*.jsonld`).
+
+1. References are found as in a `script` element of HTML (`rehref.carriers.json_ld`), each relative to the `@base` in
+   scope, or else to the document's own URI (JSON-LD 1.1 §4.1.3).
+2. They are statements (kind `metadata`) and contexts (`namespace`): no rule touches them unless metadata is asked for.
+3. The encoding is UTF-8 (RFC 8259 §8.1), or what a byte order mark says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rehref.base import Layers, establish
+from rehref.carriers.json_ld import find_json_ld
+from rehref.documents.document import Document, Reference
+from rehref.documents.formats.html import against_embedded
+from rehref.documents.formats.manifest import escape
+from rehref.parsers.plain import PlainParsed
+from rehref.text.source import Source
+from rehref.uri.resolver import Profile
+
+ELEMENT = "json-ld"
+"""What stands for the element that a reference stands in."""
+
+
+def find(document: Document, number: int) -> Sequence[Reference]:
+    """The references of a document, in order (rule 1)."""
+    return [
+        Reference(
+            number,
+            found.start,
+            found.end,
+            found.text,
+            found.form,
+            "json-ld",
+            found.kind or "metadata",
+            against_embedded(document, found.bases, "@base", in_browsers=True) if found.bases else None,
+        )
+        for found in find_json_ld(document.parsed.places[number].value)
+    ]
+
+
+def read(source: Source, layers: Layers, profile: Profile = "rfc3986") -> Document:
+    """Read a JSON-LD document: find its references, establish its base. Raises nothing, whatever is in it."""
+    candidates = layers.candidates()
+    base = establish(candidates, profile)
+    return Document(PlainParsed(source, escape, ELEMENT), find, {}, profile, base, base, candidates, candidates)

@@ -1,0 +1,100 @@
+r"""Plain text: the URIs that stand in it (RFC 3986 Appendix C).
+
+1. They are what `rehref.uri.plaintext` finds; their kind is `text`. All begin with a scheme: there is nothing that
+   would tell a relative reference, or a suffix reference (`www.example.org`), from other words.
+2. The encoding: a byte order mark, what the caller declares, UTF-8 if it is that throughout, windows-1252.
+3. What is written stays between its delimiters: white space, control characters and angle brackets in it are
+   percent-encoded; between quotes, quotes too; without delimiters, all of ``"{}|\^` ``, which no URI has.
+4. A hyphen where a URI meets the end of a line is told with it (`hyphen-at-break`).
+5. Without delimiters, punctuation around could be taken for a part of a URI, or the other way round (``?q=(.``). Where
+   the text would be read so, the URI is put into angle brackets; the punctuation stays.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from urllib.parse import quote as percent_encode
+
+from rehref.base import Layers, establish
+from rehref.documents.document import Document, Reference
+from rehref.documents.link import Problem
+from rehref.parsers.contract import Edit
+from rehref.parsers.html_encoding import guessed
+from rehref.parsers.plain import PlainParsed
+from rehref.text.encoding import Sniffed, given
+from rehref.text.source import Source
+from rehref.uri.plaintext import HYPHEN_NOTES, Delimiter, FoundUri, find_uris
+from rehref.uri.resolver import Profile
+
+_EXCLUDED: dict[Delimiter, re.Pattern[str]] = {
+    "angle": re.compile(r"[\x00-\x20\x7f-\x9f\s<>]"),
+    "quote": re.compile(r"[\x00-\x20\x7f-\x9f\s<>\"]"),
+    "none": re.compile(r"[\x00-\x20\x7f-\x9f\s<>\"{}|\\^`]"),
+}
+# what the sentence may put behind a URI (`rehref.uri.plaintext`, rule 5)
+_PUNCTUATION = re.compile(r"[.,;:!?)\]']*+")
+
+
+def sniff_text(data: bytes, declared: str | None = None) -> Sniffed:
+    """Determine the encoding of a plain text's bytes (rule 2); as `rehref.parsers.html_encoding.sniff_html`.
+
+    Raises `UnknownEncodingError` if `declared` is no label of an encoding.
+    """
+    return given(data, declared) or guessed(data)
+
+
+def find(document: Document, number: int) -> Sequence[Reference]:
+    """The URIs in a text (rule 1)."""
+    return [
+        Reference(number, found.start, found.end, found.uri, found.delimiter, "url", "text", notes=_notes(found))
+        for found in find_uris(document.parsed.places[number].value)
+    ]
+
+
+def _notes(found: FoundUri) -> tuple[Problem, ...]:
+    """What is doubtful about where a URI ends (Appendix C)."""
+    return tuple(Problem("hyphen-at-break", note) for note in found.notes if note in HYPHEN_NOTES)
+
+
+def escape(value: str, edits: Sequence[Edit], holds: Callable[[str], bool]) -> list[Edit]:
+    """Edits that leave the text around them alone (rules 3 and 5); see `rehref.parsers.plain.Escape`."""
+    delimiters = {found.start: found.delimiter for found in find_uris(value)}
+    escaped: list[Edit] = []
+    for place, start, end, new in edits:
+        delimiter = delimiters.get(start, "none")
+        text = None if new is None else _percent_encoded(new, _EXCLUDED[delimiter], holds)
+        if text is not None and delimiter == "none":
+            behind = _PUNCTUATION.match(value, end)
+            assert behind is not None
+            text = _undelimited(text, behind[0])
+        escaped.append(Edit(place, start, end, text))
+    return escaped
+
+
+def _percent_encoded(text: str, excluded: re.Pattern[str], holds: Callable[[str], bool]) -> str:
+    text = excluded.sub(lambda found: percent_encode(found[0], errors="replace"), text)
+    if holds(text):
+        return text
+    return "".join(char if holds(char) else percent_encode(char, errors="replace") for char in text)
+
+
+def _undelimited(uri: str, behind: str) -> str:
+    """A URI as it can stand with nothing around it but the punctuation `behind` it (rule 5)."""
+    bracketed = f"<{uri}>"
+    if not _begins_with(uri + behind, uri, 0) and _begins_with(bracketed, uri, 1):
+        return bracketed
+    return uri
+
+
+def _begins_with(text: str, uri: str, start: int) -> bool:
+    """Whether this URI is the first in a text, from character `start` on."""
+    found = next(find_uris(text), None)
+    return found is not None and (found.uri, found.start) == (uri, start)
+
+
+def read(source: Source, layers: Layers, profile: Profile = "rfc3986") -> Document:
+    """Read a plain text: find the URIs in it. Raises nothing, whatever is in it."""
+    candidates = layers.candidates()
+    base = establish(candidates, profile)
+    return Document(PlainParsed(source, escape), find, {}, profile, base, base, candidates, candidates)

@@ -1,0 +1,149 @@
+"""The scopes of `xml:base` in a document (XML Base, Second Edition).
+
+1. An `xml:base` is the base of its element and of what is in it, and relative to the next one out; the outermost is
+   relative to what the document itself has for a base (XML Base §4.2).
+2. One that cannot be a base is passed over with a reason (`rehref.base`): then the next one out counts.
+3. So is one without an authority that has more than `LONGEST_EMBEDDED` characters together with the base around it, or
+   one with an authority that has that many itself: nested bases grow, each must be kept in full, and stands before all
+   that is relative to it. It has a problem that says so. Those inside of it that are passed over for the same have the
+   very same base as it has, without a reason or a problem of their own.
+4. Of one with an entity that is not known nothing can be told: there is no base in its scope
+   (`rehref.documents.formats.xml`).
+5. Scopes may be nested as deep as one likes: nothing recurses, what is known of one is what the next one needs, and of
+   the reasons only the first few are kept.
+6. A scope is looked at as a document of its own, with the same places and another base (`view`). Few of these are kept
+   at a time: places come in document order.
+"""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import dataclass, field
+
+from rehref.base import (
+    LONGEST_EMBEDDED,
+    NO_BASE,
+    Base,
+    Candidate,
+    clean,
+    establish_within,
+    rejected_for,
+    too_long,
+)
+from rehref.documents.document import Document, at
+from rehref.documents.link import Problem
+from rehref.documents.resolving import BoundResolver
+from rehref.parsers.source.xml.entities import NOT_KNOWN
+from rehref.parsers.xml_contract import XmlParsed
+from rehref.uri.components import split
+
+_MOST_REJECTED = 8
+_MOST_VIEWS = 64
+_TOO_LONG = too_long(LONGEST_EMBEDDED)
+_NOT_KNOWN = "an entity in it is not known, or not expanded: it could be any base"
+
+
+def base_not_known(candidate: Candidate) -> Base:
+    """The base where one is named that has an entity in it that is not known: none (rule 4)."""
+    return NO_BASE._replace(rejected=(rejected_for(candidate, _NOT_KNOWN),))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scope:
+    """A scope: its base, and what that was established from. Scopes with the very same base are one (rule 3)."""
+
+    base: Base
+    candidates: tuple[Candidate, ...]
+    too_long: bool = False
+
+
+@dataclass(slots=True)
+class Scopes:
+    """The scopes of one document. `for_browsers`: whether it is one that browsers show; they ignore `xml:base`."""
+
+    parsed: XmlParsed
+    for_browsers: bool
+    known: dict[int, Scope] = field(default_factory=dict)
+    """The scopes, by the number of the place of their `xml:base`, so far as they are known."""
+    views: dict[Scope, Document] = field(default_factory=dict)
+    arounds: dict[Scope, BoundResolver] = field(default_factory=dict)
+
+    def view(self, document: Document, number: int) -> Document:
+        """The document as its places in a scope see it, given by the number of its `xml:base`; itself for -1."""
+        if number < 0:
+            return document
+        scope = self.scope(document, number)
+        view = self.views.get(scope)
+        if view is None:
+            if len(self.views) >= _MOST_VIEWS:
+                self.views.clear()
+            view = self.views[scope] = self._view(document, scope)
+        return view
+
+    def _view(self, document: Document, scope: Scope) -> Document:
+        view = copy(document)  # it resolves the way to the document's own URI already
+        view.ordinary, view.embedded, view.inner = {}, {}, {}
+        view.base, view.candidates = scope.base, scope.candidates
+        view.against = (
+            document.relative_to(scope.base, document.candidates)
+            if self.for_browsers
+            else self._against(document, scope)
+        )
+        return view
+
+    def around(self, document: Document, number: int) -> BoundResolver:
+        """What resolves the `xml:base` in place `number`: a browser goes nowhere there, so there is no difference."""
+        outer = self.parsed.scopes[number]
+        return document.against if outer < 0 else self._against(document, self.scope(document, outer))
+
+    def _against(self, document: Document, scope: Scope) -> BoundResolver:
+        against = self.arounds.get(scope)
+        if against is None:
+            if len(self.arounds) >= _MOST_VIEWS:
+                self.arounds.clear()
+            against = self.arounds[scope] = document.relative_to(scope.base, scope.candidates)
+        return against
+
+    def scope(self, document: Document, number: int) -> Scope:
+        """The scope of the `xml:base` in place `number` (rule 1)."""
+        unknown = []
+        scopes = self.parsed.scopes
+        while number >= 0 and number not in self.known:
+            unknown.append(number)
+            number = scopes[number]
+        scope = Scope(document.base, ()) if number < 0 else self.known[number]
+        for inner in reversed(unknown):
+            scope = self.known[inner] = self._within(scope, inner, document)
+        return scope
+
+    def _within(self, outer: Scope, number: int, document: Document) -> Scope:
+        """The scope of an `xml:base` that is relative to `outer`."""
+        element, _, _, value, _, _, _, flags = self.parsed.places[number]
+        # in some profiles `http:a/` is relative, too
+        relative = split(clean(value)).authority is None
+        is_too_long = len(value) + (len(outer.base.uri or "") if relative else 0) > LONGEST_EMBEDDED
+        if is_too_long and outer.too_long:
+            return outer
+        candidate = Candidate(value, "embedded", f"xml:base of <{element}>{at(self.parsed, number)}")
+        if flags & NOT_KNOWN:
+            return Scope(base_not_known(candidate), ())
+        # what is established around it, as if it were a retrieval URI
+        base = outer.base
+        around = () if base.uri is None else (Candidate(base.uri, "retrieval", base.where),)
+        if is_too_long:
+            base = base._replace(rejected=(rejected_for(candidate, _TOO_LONG), *base.rejected))
+        else:
+            base = establish_within(base, candidate, document.profile)
+            around = (candidate, *around)
+        return Scope(base._replace(rejected=base.rejected[:_MOST_REJECTED]), around, is_too_long)
+
+    def problems(self, document: Document) -> dict[int, tuple[Problem, ...]]:
+        """What is wrong with each `xml:base`, by place (rule 3)."""
+        found: dict[int, tuple[Problem, ...]] = {}
+        for number, place in enumerate(self.parsed.places):
+            if place.attribute != "xml:base":
+                continue
+            scope, outer = self.scope(document, number), self.parsed.scopes[number]
+            if scope.too_long and (outer < 0 or scope is not self.scope(document, outer)):
+                found[number] = (Problem("base-not-hierarchical", f"it is rejected: {_TOO_LONG}"),)
+        return found

@@ -1,0 +1,113 @@
+"""Which media types are read, and how.
+
+1. A media type's essence (without parameters, in lower case) tells the reader: `html`, `xml`, `css`, `text`, `manifest`
+   (a web app manifest), `json-ld`, `headers` (the head of an HTTP message). None: it is not read.
+2. XML is every type that RFC 7303 calls so: `text/xml`, `application/xml`, and all that end in `+xml`; XHTML too.
+3. Where there is no type, the end of a name may tell it, or the name: `manifest.json`.
+4. XML without a type is recognized by how it begins. What begins as an `html` element is taken for HTML, with an XML
+   declaration or without: most pages that say they are XHTML were never read as such.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Literal, TypeAlias
+
+from rehref.text.ascii_case import lower
+
+Reader: TypeAlias = Literal["html", "xml", "css", "text", "manifest", "json-ld", "headers"]
+
+HTML_TYPE = "text/html"
+XHTML_TYPE = "application/xhtml+xml"
+HEAD_TYPE = "message/http"
+MANIFEST_TYPE = "application/manifest+json"
+JSON_LD_TYPE = "application/ld+json"
+JSON_TYPE = "application/json"
+"""What may name a web app manifest (`rehref.documents.reading`, rule 3)."""
+MANIFEST_NAME = "manifest.json"
+
+_READERS: Mapping[str, Reader] = MappingProxyType(
+    {
+        HTML_TYPE: "html",
+        "application/x-asp": "html",
+        "application/x-httpd-php": "html",
+        "text/css": "css",
+        "text/plain": "text",
+        "text/xml": "xml",
+        "application/xml": "xml",
+        MANIFEST_TYPE: "manifest",
+        "application/x-web-app-manifest+json": "manifest",
+        JSON_LD_TYPE: "json-ld",
+        HEAD_TYPE: "headers",
+    }
+)
+
+TYPES_BY_ENDING: Mapping[str, str] = MappingProxyType(
+    {
+        ".html": HTML_TYPE,
+        ".htm": HTML_TYPE,
+        ".shtml": HTML_TYPE,
+        ".xhtml": XHTML_TYPE,
+        ".xht": XHTML_TYPE,
+        ".css": "text/css",
+        ".svg": "image/svg+xml",
+        ".xml": "application/xml",
+        ".atom": "application/atom+xml",
+        ".rss": "application/rss+xml",
+        ".rdf": "application/rdf+xml",
+        ".opml": "text/x-opml+xml",
+        ".opf": "application/oebps-package+xml",
+        ".ncx": "application/x-dtbncx+xml",
+        ".xsl": "application/xslt+xml",
+        ".xslt": "application/xslt+xml",
+        ".mathml": "application/mathml+xml",
+        ".webmanifest": MANIFEST_TYPE,
+        ".jsonld": JSON_LD_TYPE,
+        ".txt": "text/plain",
+    }
+)
+"""The media types that the ends of names tell, each with its dot and in lower case."""
+
+# how XML begins: its declaration, or what is the document element of feeds and the like
+_LOOKS_LIKE_XML = re.compile(rb"<\?xml[ \t\r\n]|[ \t\r\n]*+<(?:rss|feed|rdf:RDF|opml|urlset|sitemapindex)[\s>]").match
+_MISC = re.compile(rb"[ \t\r\n]++|<!--(?:[^-]|-(?!->))*-->|<\?[^>]*+>|<!DOCTYPE[^>\[]*+(?:\[[^\]]*+\][^>]*+)?>").match
+_PAGE = re.compile(rb"<html[\s>]").match
+_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
+
+LOOKED_AT = 4096
+"""Bytes of a document that `looks_like_xml` is to be given."""
+
+
+def essence(media_type: str | None) -> str:
+    """A media type without its parameters, in lower case; "" for None (RFC 9110 §8.3.1)."""
+    return "" if media_type is None else lower(media_type.partition(";")[0].strip())
+
+
+def reader_of(essence: str) -> Reader | None:
+    """Who reads documents of a media type (rules 1, 2)."""
+    return _READERS.get(essence) or ("xml" if essence.endswith("+xml") else None)
+
+
+def type_of_name(name: str) -> str | None:
+    """The media type that the end of a name tells, in upper or lower case, or all of it (rule 3)."""
+    name = name[name.rfind("/") + 1 :]
+    dot = name.rfind(".")
+    if dot <= 0:
+        return None
+    return MANIFEST_TYPE if name == MANIFEST_NAME else TYPES_BY_ENDING.get(name[dot:].lower())
+
+
+def looks_like_xml(head: bytes) -> bool:
+    """Whether a document without a type is XML; `head`: its first bytes, `LOOKED_AT` or all (rule 4)."""
+    if head.startswith(_MARKS):
+        for mark in _MARKS:
+            head = head.removeprefix(mark)
+    head = head.replace(b"\0", b"")  # of UTF-16 nothing else matters here
+    if _LOOKS_LIKE_XML(head) is None:
+        return False
+    position = 0
+    while (found := _MISC(head, position)) is not None:
+        position = found.end()
+    return _PAGE(head, position) is None

@@ -1,0 +1,172 @@
+"""What a file is, by its name and how it begins: asked of every file in a folder, and of files that are named.
+
+1. The end of a name tells, where there is one that is known: the type of a document, or that it is none. `a.png` and
+   `a.js` are not opened to see.
+2. What stands before `?`, `@` or `,` in a name counts as well, and what stands before `.1` or `.orig`: mirrors write
+   `main.css?v=1.2`, `index.html@p=1`, `a.html.1`. Where that names a type that the end does not, the content decides,
+   and what was named so is it unless the content is binary, HTML, or XML.
+3. Where no end tells (`LICENSE`, `page.php?id=1`, `*.asp`, `*.cgi`), the content does: HTML and XML as the MIME
+   Sniffing Standard has them (§7.1), `text/plain` for what has no binary data byte, and None for what has one.
+4. Beyond the Standard, a byte order mark and comments may stand before the tag, any white space may end its name, feeds
+   and sitemaps need no XML declaration, and what begins as an `html` element is HTML even behind one.
+5. Of what is gzipped, what is inside is asked. `*.html.gz` and `*.svgz` are documents by their names.
+6. What begins as an image, an archive, a PDF file or the like does (`rehref.documents.types.magic`) is no document,
+   whatever its name says: where servers send images as `text/html`, `wget -E` names them `a.png.html`. It is seen when
+   the file is read, and no file is opened for that.
+7. What `~` or `.bak` ends was kept, and is no document.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from enum import Enum
+from typing import Final
+
+from rehref.documents.types.endings import GROUPS
+from rehref.documents.types.magic import is_binary, magic
+from rehref.documents.types.media_types import (
+    HTML_TYPE,
+    LOOKED_AT,
+    MANIFEST_NAME,
+    MANIFEST_TYPE,
+    TYPES_BY_ENDING,
+    XHTML_TYPE,
+    looks_like_xml,
+    reader_of,
+    type_of_name,
+)
+
+TEXT_TYPE: Final = "text/plain"
+XML_TYPE: Final = "application/xml"
+SVG_TYPE: Final = "image/svg+xml"
+GZIP: Final = b"\x1f\x8b"
+"""How gzipped data begin (RFC 1952 §2.3.1)."""
+
+
+class Told(Enum):
+    """What a name tells that tells no type of a document."""
+
+    OTHER = "it is none"
+    ASK = "nothing"
+
+
+OTHER: Final = Told.OTHER
+ASK: Final = Told.ASK
+
+_PACKED: Final = frozenset({HTML_TYPE, XHTML_TYPE, SVG_TYPE})
+"""What is a document when it is gzipped, too."""
+_SCRIPTS: Final = frozenset({"asp", "aspx", "cgi", "jsp", "jspx", "php", "php3"})
+_BY_ENDING: Final[dict[str, str | Told]] = {
+    **dict.fromkeys(frozenset().union(*GROUPS.values()) - _SCRIPTS - {"orig"}, OTHER),
+    **{ending.removeprefix("."): media_type for ending, media_type in TYPES_BY_ENDING.items()},
+    "svgz": SVG_TYPE,
+}
+_TAIL = re.compile(r"[?@,]").search
+_QUERY = re.compile(r"\?|@[^?]*=").search
+_COUNTED = re.compile(r"(?:\.(?:[0-9]{1,4}|orig))+\Z", re.IGNORECASE).search
+_LAST_OF_COUNTED: Final = frozenset("0123456789gG")
+
+# §7.1, step 1: the patterns of HTML, with their tag-terminating byte (rule 4)
+_HTML = re.compile(
+    rb"\s*+<(?:(?:!doctype\s++html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)(?:[\s>]|\Z)|!--)",
+    re.IGNORECASE,
+).match
+_XML = re.compile(rb"<\?xml\s").match
+_UTF_16: Final = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
+
+
+def told_by_name(name: str) -> str | Told:
+    """What the name of a file, without its folders, tells (rules 1, 2, 7): a media type, `OTHER` or `ASK`."""
+    whole = _told_by_end(name)
+    short = stem(name)
+    if short == name:  # nearly always
+        return whole
+    before = _told_by_end(short)
+    if before is ASK and whole != HTML_TYPE and _QUERY(name, 1) is not None:
+        return OTHER if _was_kept(name) else ASK
+    if before is ASK or before == whole:
+        return whole
+    return OTHER if before is OTHER and whole is ASK else ASK
+
+
+def stem(name: str) -> str:
+    """The name without what mirrors put behind it (rule 2)."""
+    if "?" in name or "@" in name or "," in name:
+        tail = _TAIL(name, 1)
+        name = name if tail is None else name[: tail.start()]
+    if name[-1:] not in _LAST_OF_COUNTED:
+        return name
+    counted = _COUNTED(name)
+    return name if counted is None or counted.start() == 0 else name[: counted.start()]
+
+
+def _was_kept(name: str) -> bool:
+    """Whether a name ends as backups do (rule 7), perhaps counted: `page.php?id=1.bak.1`."""
+    counted = _COUNTED(name)
+    return (name if counted is None else name[: counted.start()]).lower().endswith(("~", ".bak"))
+
+
+def _told_by_end(name: str) -> str | Told:
+    """What the last ending of a name tells."""
+    before, _, ending = name.rpartition(".")
+    if before == "" or ending[-1:] == "~":
+        return OTHER if ending[-1:] == "~" else ASK
+    ending = ending.lower()
+    if ending == "gz":
+        inner = type_of_name(before)
+        return inner if inner in _PACKED else OTHER
+    return MANIFEST_TYPE if name == MANIFEST_NAME else _BY_ENDING.get(ending, ASK)
+
+
+def type_of_file(name: str, head: bytes) -> str | None:
+    """The media type of a file, by its name (without its folders) and its first `LOOKED_AT` bytes; None: it is binary.
+
+    What its name says to be gzipped is to be unpacked already.
+
+    `text/plain` is what holds no markup: a document if it is asked for, but not in a folder (`is_type_of_document`).
+    """
+    told = told_by_name(name)
+    if isinstance(told, str):
+        return told if magic(head) is None else None
+    return _type_by_content(name, head)
+
+
+def is_type_of_document(media_type: str | None) -> bool:
+    """Whether files of this type are the documents of a folder."""
+    return media_type is not None and media_type != TEXT_TYPE
+
+
+def _type_by_content(name: str, head: bytes) -> str | None:
+    """The media type of a file whose name does not tell, or tells two (rules 2, 3, 5)."""
+    found = type_of_content(_unpacked(head) if head.startswith(GZIP) else head)
+    before = _told_by_end(stem(name))
+    named = before if before is not ASK else _told_by_end(name)
+    if found == TEXT_TYPE:
+        return named if isinstance(named, str) else found
+    if found == XML_TYPE and isinstance(named, str) and reader_of(named) == "xml":
+        return named
+    return XHTML_TYPE if found == HTML_TYPE and named == XHTML_TYPE else found
+
+
+def type_of_content(head: bytes) -> str | None:
+    """The media type that content tells by how it begins (rules 3, 4, 6): HTML, XML, plain text; None: binary."""
+    wide = _UTF_16.get(head[:2])
+    if wide is not None:
+        head = head[2:].decode(wide, "replace").encode("utf-8", "replace")
+    head = head.removeprefix(b"\xef\xbb\xbf")
+    if magic(head) is not None:
+        return None
+    if looks_like_xml(head):
+        return XML_TYPE
+    if _HTML(head) is not None or _XML(head) is not None:
+        return HTML_TYPE
+    return None if is_binary(head) else TEXT_TYPE
+
+
+def _unpacked(head: bytes) -> bytes:
+    """How gzipped data begin, unpacked; a NUL if they are broken."""
+    try:
+        return zlib.decompressobj(31).decompress(head, LOOKED_AT)
+    except zlib.error:
+        return b"\0"

@@ -1,1 +1,0 @@
-"""What encloses a document: files and folders. Documents are found here, read, and put back."""

@@ -1,1 +1,0 @@
-"""HTTP messages: their heads by byte spans, and their bodies with and without what they were encoded with."""

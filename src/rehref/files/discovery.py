@@ -1,0 +1,208 @@
+"""The documents of sources: of a folder, which of its files are documents, in order, and which are none.
+
+1. A source is a file, a folder, or `-`, which is standard input.
+2. However deep, the documents are the files that are HTML, CSS, XML and the like by their names or, where these do not
+   tell, by how they begin (`rehref.documents.types.sniffing`; no plain text), and those named like a container
+   (`*.mhtml`, `*.warc.gz`, …). They come in the order of their names, the same on every machine.
+3. Hidden files and folders (`.git`) are skipped, except `.well-known`. What is named as a source never is.
+4. A symbolic link to a file counts as a file. One to a folder is not followed, so there are no loops, nothing is seen
+   twice, and nothing outside the folder is touched; named as a source it is followed.
+5. A file is opened only if its name does not tell. One that cannot be opened then is no document; one whose name tells
+   is, and is reported by whoever reads it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from rehref.documents.types.media_types import LOOKED_AT
+from rehref.documents.types.sniffing import ASK, OTHER, Told, is_type_of_document, stem, told_by_name, type_of_file
+from rehref.files.files import STDIN, FileDocument, FileError, Found, as_folder, encode_path, folder_uri, own_uri
+
+CONTAINERS: Final = (
+    *(".mhtml", ".mht", ".eml", ".warc", ".warc.gz", ".warc.zst", ".arc", ".arc.gz", ".wacz", ".epub"),
+)
+"""How the names of containers end."""
+
+
+class Entry(NamedTuple):
+    """A file that is not hidden: its path below the folder, with slashes.
+
+    `media_type`: what it is, as far as its name or beginning tell that it is a document; None of a container.
+    """
+
+    path: str
+    is_document: bool
+    media_type: str | None = None
+
+
+@dataclass(slots=True)
+class Discovered:
+    """What was found of all sources, in order: documents, and what cannot be looked at or holds no document.
+
+    `others`: how many files of folders are no documents; None where no source is a folder.
+    """
+
+    found: list[Found] = field(default_factory=list)
+    others: int | None = None
+
+
+def discover(sources: Sequence[str], url: str | None = None) -> Discovered:
+    """Find the documents of all sources.
+
+    `url`: the retrieval URI of the only source. Raises `FileError` if there are several, or if it cannot be that of a
+    folder.
+    """
+    if url is not None and len(sources) > 1:
+        raise FileError(url, f"cannot be the URI of {len(sources)} sources", "name one, a file or a folder")
+    discovered = Discovered()
+    for number, source in enumerate(sources):
+        path = Path(source)
+        if source == STDIN:
+            again = STDIN in sources[:number]
+            discovered.found.append(
+                FileError(STDIN, "standard input can be read only once", "name - only once")
+                if again
+                else FileDocument(STDIN, None, STDIN, url, number)
+            )
+        elif source == "":
+            discovered.found.append(FileError('""', "is no name", "name a file or a folder"))
+        elif path.is_dir():
+            _in_folder(discovered, source, path, None if url is None else as_folder(url), number)
+        else:
+            discovered.found.append(FileDocument(source, path, path.name, url, number, own=own_uri(path)))
+    return discovered
+
+
+def _in_folder(discovered: Discovered, source: str, folder: Path, url: str | None, number: int) -> None:
+    """Find the documents of one folder."""
+    prefix = source if source.endswith(("/", os.sep)) else source + "/"
+    found: list[Found] = []
+    others = discovered.others or 0
+    own = folder_uri(folder)
+    for each in walk(folder):
+        if isinstance(each, FileError):
+            found.append(FileError(prefix + each.file, each.what, each.remedy))
+        elif each.is_document:
+            below = encode_path(each.path)
+            found.append(
+                FileDocument(
+                    prefix + each.path,
+                    folder / each.path,
+                    each.path,
+                    None if url is None else url + below,
+                    number,
+                    True,
+                    each.media_type,
+                    own + below,
+                )
+            )
+        else:
+            others += 1
+    if not found:
+        found.append(
+            FileError(
+                source,
+                "there is no document in this folder (HTML, CSS, SVG, XML, *.mhtml, *.warc.gz and the like)",
+                "name another, or name the files",
+            )
+        )
+    discovered.found += found
+    discovered.others = others
+
+
+def walk(folder: Path) -> Iterator[Entry | FileError]:
+    """Give the files below a folder in the order of their names (rules 2 to 4)."""
+    waiting: list[tuple[str, Entry | None]] = [("", None)]
+    while waiting:
+        relative, found = waiting.pop()
+        if found is not None:
+            yield found
+            continue
+        inside: list[tuple[str, Entry | None]] = []
+        try:
+            with os.scandir(folder / relative) as entries:
+                for entry in entries:
+                    if _is_hidden(entry.name):
+                        continue
+                    path = f"{relative}/{entry.name}" if relative else entry.name
+                    if entry.is_dir(follow_symlinks=False):
+                        inside.append((path, None))
+                    elif (looked := _looked_at(entry, path)) is not None:
+                        inside.append((path, looked))
+        except OSError as error:
+            yield FileError.of(relative, "the folder cannot be read", error)
+            continue
+        inside.sort(key=lambda each: os.fsencode(each[0]), reverse=True)
+        waiting += inside
+
+
+def others(folder: Path) -> Iterator[str | FileError]:
+    """Give all that is below a folder and no document: paths relative to it; hidden ones, links to folders too."""
+    waiting = [""]
+    while waiting:
+        relative = waiting.pop()
+        try:
+            with os.scandir(folder / relative) as entries:
+                inside = [(entry, f"{relative}/{entry.name}" if relative else entry.name) for entry in entries]
+        except OSError as error:
+            yield FileError.of(relative, "the folder cannot be read", error)
+            continue
+        for entry, path in sorted(inside, key=lambda found: os.fsencode(found[1])):
+            if entry.is_dir(follow_symlinks=False):
+                waiting.append(path)
+            elif entry.is_symlink() or entry.is_file():
+                looked = None if _is_hidden_path(path) else _looked_at(entry, path)
+                if looked is None or not looked.is_document:
+                    yield path
+
+
+def _looked_at(entry: os.DirEntry[str], path: str) -> Entry | None:
+    """What an entry is; None: no file."""
+    told = told_of(entry.name)
+    try:
+        if not entry.is_file():
+            # a link that leads nowhere is a document that cannot be read, and is to be reported as such
+            leads_nowhere = told is not OTHER and told is not ASK and not Path(entry.path).exists()
+            return _entry(path, told) if entry.is_symlink() and leads_nowhere else None
+    except OSError:
+        return _entry(path, told)
+    return _entry(path, type_in_folder(entry.path, entry.name) if told is ASK else told)
+
+
+def _entry(path: str, told: str | Told | None) -> Entry:
+    if isinstance(told, str):
+        return Entry(path, is_type_of_document(told), told)
+    return Entry(path, told is None)
+
+
+def told_of(name: str) -> str | Told | None:
+    """What the name of a file tells: a media type, None for a container, `OTHER`, or `ASK`."""
+    return None if is_container_name(name) else told_by_name(name)
+
+
+def is_container_name(name: str) -> bool:
+    """Whether a file is named like a container."""
+    return stem(name).lower().endswith(CONTAINERS)
+
+
+def type_in_folder(file: str, name: str) -> str | Told:
+    """The media type of a document by how its file begins; `OTHER` if it is none, or cannot be opened (rule 5)."""
+    try:
+        with open(file, "rb", buffering=0) as opened:  # noqa: PTH123 -- a Path takes as long again
+            found = type_of_file(name, opened.read(LOOKED_AT))
+    except (OSError, ValueError):
+        return OTHER
+    return found if found is not None and is_type_of_document(found) else OTHER
+
+
+def _is_hidden_path(path: str) -> bool:
+    return any(_is_hidden(name) for name in path.split("/"))
+
+
+def _is_hidden(name: str) -> bool:
+    return name.startswith(".") and name != ".well-known"

@@ -1,0 +1,163 @@
+"""Documents put back into files.
+
+1. A file is written whole or not at all: into a new file beside it, which then takes its place. Nobody ever sees half a
+   document, and what was there stays if anything fails. Only a run that is killed can leave the new file behind: the
+   next one removes it (`rehref.files.leftovers`).
+2. What takes a file's place has its mode, and its owner where the system lets us. A new file has the mode that the
+   document it comes from has, or what the system gives new files.
+3. A symbolic link is written through: the file it leads to is replaced, the link stays.
+4. A file that nobody may write stays, though its folder would let us replace it.
+5. A backup is a copy with `.bak` at the end of its name. No older one is ever written over: if there is one that says
+   something else, the name ends in `.bak.1`, or the next number that is free.
+6. Folders that are missing are made.
+7. What is no file (a device, a pipe) is written to as it is.
+8. What is large is written by a function that is given the new file, and is never in memory as a whole. It may read
+   there what it has written.
+9. A message names the file that it is about, be it the backup or what is being copied.
+10. Below a folder (`within`), no link that leads out of it is written through (`rehref.files.within`), nor anything
+    that is no ordinary file: a pipe that was unpacked there would wait for a reader for ever.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+from typing import BinaryIO, TypeAlias
+
+from rehref.files.files import FileError
+from rehref.files.leftovers import temporary_name
+from rehref.files.within import real_path_within
+
+Content: TypeAlias = "bytes | Callable[[BinaryIO], None]"
+"""What a file is to hold: bytes, or what writes them."""
+
+_WRITTEN = "cannot be written"
+_READ = "cannot be read"
+
+
+def write_atomically(
+    path: Path, data: Content, *, like: Path | None = None, backup: bool = False, within: Path | None = None
+) -> None:
+    """Write a file, whole or not at all. Raises `FileError`.
+
+    `data`: what to write, or a function that writes it; what that raises is raised, and nothing was written then.
+    `like`: the file whose mode a new file gets. `backup`: keep what was there (rule 5). `within`: the folder that must
+    not be left (rule 10); None for a file that was named itself.
+    """
+    try:
+        target = Path(os.path.realpath(path)) if within is None else real_path_within(within, path)
+        if path.exists() and not path.is_file() and not path.is_dir():
+            if within is not None:
+                raise FileError(str(path), "is not an ordinary file, and is not written", "remove it")
+            with path.open("wb") as file:  # not by its real path: a pipe has none (/dev/fd/63 leads to "pipe:[4711]")
+                _write(file, data)
+            return
+        if target.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        if not target.exists():
+            target.parent.mkdir(parents=True, exist_ok=True)
+            _replace(target, data, _status(like), owner=False)
+            return
+        if not os.access(target, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        status = target.stat()
+        _replace(target, data, status, owner=True, backup=backup)
+    except OSError as error:
+        raise FileError.of(str(path), _WRITTEN, error) from error
+
+
+def _back_up(file: Path, status: os.stat_result) -> None:
+    """Keep what is in a file (rule 5)."""
+    data = _read(file)
+    backup = first = file.with_name(file.name + ".bak")
+    try:
+        for number in count(1):
+            if not os.path.lexists(backup):
+                _replace(backup, data, status, owner=True)
+                return
+            if backup.is_file() and backup.stat().st_size == len(data) and backup.read_bytes() == data:
+                return
+            backup = first.with_name(f"{first.name}.{number}")
+    except OSError as error:
+        raise FileError.of(str(backup), _WRITTEN, error) from error
+
+
+def _read(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise FileError.of(str(file), _READ, error) from error
+
+
+def copy(source: Path, target: Path, *, within: Path) -> None:
+    """Copy an ordinary file; what stands there is replaced. Raises `FileError`.
+
+    `within`: the folder that must not be left (rule 10).
+    """
+    write_atomically(target, _read(source), like=source, within=within)
+
+
+def write_link(target: Path, destination: str, *, within: Path) -> None:
+    """Write a symbolic link; what stands there is replaced. Raises `FileError`.
+
+    `within`: the folder that must not be left (rule 10), in which the link stands; where it leads is not asked.
+    """
+    real_path_within(within, target.parent)
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.unlink(missing_ok=True)
+        target.symlink_to(destination)
+    except OSError as error:
+        raise FileError.of(str(target), _WRITTEN, error) from error
+
+
+def _status(path: Path | None) -> os.stat_result | None:
+    return path.stat() if path is not None and path.is_file() else None
+
+
+def _write(file: BinaryIO, data: Content) -> None:
+    if isinstance(data, bytes):
+        file.write(data)
+    else:
+        data(file)
+
+
+def _replace(target: Path, data: Content, status: os.stat_result | None, *, owner: bool, backup: bool = False) -> None:
+    """Put a new file in the place of `target`, with the mode (and the owner) that `status` tells.
+
+    `backup`: keep what is there, once the new file is written.
+    """
+    new = target.with_name(temporary_name())
+    descriptor = os.open(new, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
+    try:
+        with os.fdopen(descriptor, "w+b") as file:
+            _write(file, data)
+        if status is not None:
+            if owner:
+                _give(new, status)
+            new.chmod(stat.S_IMODE(status.st_mode))
+        if backup and status is not None:
+            _back_up(target, status)
+        new.replace(target)
+    except BaseException:  # an interrupt, too, leaves nothing behind
+        new.unlink(missing_ok=True)
+        raise
+
+
+def _give(new: Path, status: os.stat_result) -> None:
+    """Give a file the owner and group of another, as far as we may."""
+    own = new.stat()
+    if (own.st_uid, own.st_gid) == (status.st_uid, status.st_gid) or not hasattr(os, "chown"):
+        return
+    try:
+        os.chown(new, status.st_uid, status.st_gid)
+    except OSError:
+        # not ours to give away; the group alone perhaps
+        try:
+            os.chown(new, -1, status.st_gid)
+        except OSError:
+            return

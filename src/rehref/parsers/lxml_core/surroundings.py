@@ -1,0 +1,108 @@
+"""What an element of an XML form is, by what it stands in: its namespace, and the flags of its places.
+
+1. libxml2 knows no namespaces in HTML: they are worked out from the names of an element's ancestors, by the Standard's
+   rules for `svg`, `math`, their integration points and the start tags that break out of them (§13.2.6.5).
+2. What stands in an HTML `template` is flagged; what stands in a `noscript` is not there, if scripts run.
+3. An element that is in none of these is in HTML, and without flags: nobody needs to look at what it is in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from rehref.parsers.contract import HTML, IN_TEMPLATE, MATHML, SVG
+from rehref.parsers.lxml_core.form import ATTRIBUTE, TOKEN
+from rehref.parsers.source.names import (
+    BREAKOUT,
+    BREAKOUT_FONT,
+    HTML_INTEGRATION_POINTS,
+    MATHML_TEXT_INTEGRATION_POINTS,
+    NAMESPACES,
+    element_name,
+)
+from rehref.text.ascii_case import lower
+
+_ABSENT = 1 << 8  # a flag for what is not there
+
+# Kinds of content that are no namespace of their own: what their children are depends on their names.
+_MATHML_TEXT = "MathML text integration point"
+_ANNOTATION = "MathML annotation-xml"
+
+
+class Surrounded(NamedTuple):
+    """An element or comment, and what it is."""
+
+    token: re.Match[str]
+    """Its start tag, or the comment."""
+    name: str
+    namespace: str
+    flags: int
+
+
+def inside(text: str, start: int, *, scripting: bool) -> tuple[list[Surrounded], int]:
+    """Give an element, whose start tag stands at `start`, with all elements and comments in it; and where it ends."""
+    found: list[Surrounded] = []
+    content, flags = HTML, 0
+    around: list[tuple[str, int]] = []
+    for token in TOKEN.finditer(text, start):
+        _, closing, tag, rest = token.groups()
+        if closing:
+            content, flags = around.pop()
+        else:
+            namespace = HTML if tag is None else _namespace(tag, content, rest)
+            name = "#comment" if tag is None else element_name(namespace, tag)
+            if not flags & _ABSENT:
+                found.append(Surrounded(token, name, namespace, flags))
+            if tag is not None and not rest.endswith("/"):
+                around.append((content, flags))
+                content = _content(name, namespace, rest)
+                if namespace == HTML and name == "template":
+                    flags |= IN_TEMPLATE
+                elif namespace == HTML and name == "noscript" and scripting:
+                    flags |= _ABSENT
+        if not around:
+            return found, token.end()
+    return found, len(text)
+
+
+def _namespace(tag: str, content: str, attributes: str) -> str:
+    """Give the namespace of an element from its tag and the kind of content it stands in (§13.2.6.5)."""
+    if content == HTML:
+        return NAMESPACES.get(tag, HTML)
+    if content == _MATHML_TEXT:
+        return MATHML if tag in ("mglyph", "malignmark") else NAMESPACES.get(tag, HTML)
+    if content == _ANNOTATION and tag == "svg":
+        return SVG
+    if tag in BREAKOUT or (tag == "font" and not BREAKOUT_FONT.isdisjoint(dict(ATTRIBUTE.findall(attributes)))):
+        return HTML
+    return SVG if content == SVG else MATHML
+
+
+def _content(name: str, namespace: str, attributes: str) -> str:
+    """Give the kind of content an element has."""
+    if (namespace, name) in HTML_INTEGRATION_POINTS:
+        return HTML
+    if (namespace, name) in MATHML_TEXT_INTEGRATION_POINTS:
+        return _MATHML_TEXT
+    if namespace == MATHML and name == "annotation-xml":
+        encoding = lower(dict(ATTRIBUTE.findall(attributes)).get("encoding", ""))
+        return HTML if encoding in ("text/html", "application/xhtml+xml") else _ANNOTATION
+    return namespace
+
+
+def in_body(text: str, offsets: Iterable[int]) -> set[int]:
+    """Tell which of the start tags at these offsets, in ascending order, have a `body` among their ancestors."""
+    found: set[int] = set()
+    depth = 0
+    token = TOKEN.search(text)
+    for offset in offsets:
+        while token is not None and token.start() < offset:
+            _, closing, tag, rest = token.groups()
+            if tag == "body" and not rest.endswith("/"):
+                depth += -1 if closing else 1
+            token = TOKEN.search(text, token.end())
+        if depth > 0:
+            found.add(offset)
+    return found

@@ -1,0 +1,43 @@
+"""What checking found, for spreadsheets: `csv`, a header and one line for each finding.
+
+1. The columns are those of the JSON, made flat: `span` is `span_start` and `span_end`; of the base there are `base`,
+   `base_origin` and `base_where`.
+2. What is undefined is an empty cell.
+3. Quoting, formulas, control characters and long cells are as in the CSV of links (`rehref.reports.csv_format`).
+   Passwords are masked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rehref.checking.model import CheckResult, Finding
+from rehref.reports.check.json import mask
+from rehref.reports.csv_format import lines
+
+COLUMNS = (
+    *("document", "line", "column", "span_start", "span_end", "element", "attribute", "reference", "target"),
+    *("base", "base_origin", "base_where", "code", "severity", "message", "suggestion"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Csv:
+    """Comma-separated values. `raw`: cells as they are, be they formulas."""
+
+    raw: bool = False
+
+    def text(self, result: CheckResult) -> str:
+        """The whole report."""
+        return ",".join(COLUMNS) + "\n" + lines([tuple(_cells(each)) for each in result.findings], raw=self.raw)
+
+
+def _cells(finding: Finding) -> Iterator[str | int | None]:
+    """The cells of one finding."""
+    yield from (finding.document, finding.line, finding.column)
+    yield from (None, None) if finding.span is None else finding.span
+    yield from (finding.element, finding.attribute, mask(finding.reference), mask(finding.target))
+    base = finding.base
+    yield from (None, None, None) if base is None else (mask(base.uri), base.origin, base.where)
+    yield from (finding.code, finding.severity, mask(finding.message), mask(finding.suggestion))

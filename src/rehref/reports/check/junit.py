@@ -1,0 +1,103 @@
+"""What checking found, for CI systems that show tests: JUnit XML, as Jenkins, GitLab and others read it.
+
+1. A document is a test suite, named by its path; each finding is a test case in it. An error is a failure; a warning
+   passes, since JUnit knows no warnings, and its text is the case's output.
+2. Where nothing was found there is one suite with one case that passes, since readers take a report without cases for a
+   failure to run.
+3. A case is named by its code and reference, not by its line, so that readers recognize it when lines are added; a
+   name that occurs again in its suite is numbered. Line and column are in its text, the line as an attribute also.
+4. What XML 1.0 cannot hold (control characters, lone surrogates) is shown as an escape. Passwords are masked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from xml.sax.saxutils import escape, quoteattr
+
+from rehref.checking.model import CheckResult, Finding
+from rehref.reports.check.places import by_document, file_path, position
+from rehref.reports.check.words import advice, place, summary
+from rehref.reports.text import shown, visible
+
+# U+FFFE and U+FFFF are no characters of XML (XML 1.0 §2.2), though no terminal minds them
+_NO_CHARACTERS = re.compile("[\ufffe\uffff]")
+
+
+@dataclass(frozen=True, slots=True)
+class JUnit:
+    """JUnit XML."""
+
+    def text(self, result: CheckResult) -> str:
+        """The whole report."""
+        return "".join(f"{line}\n" for line in _lines(result))
+
+
+def _lines(result: CheckResult) -> Iterator[str]:
+    findings = result.findings
+    yield '<?xml version="1.0" encoding="UTF-8"?>'
+    yield f"<testsuites {_counts('rehref check', findings, result.summary.seconds)}>"
+    for document, own in by_document(findings):
+        path = file_path(result.folder, document)
+        yield f"  <testsuite {_counts(path, own, 0)}>"
+        yield from _cases(path, own)
+        yield "  </testsuite>"
+    if not findings:
+        path = file_path(result.folder, "")
+        yield f"  <testsuite {_counts(path, (), 0)}>"
+        yield f"    <testcase {_attributes(classname=path, name=summary(result.summary), time='0.000')}/>"
+        yield "  </testsuite>"
+    yield "</testsuites>"
+
+
+def _counts(name: str, findings: Sequence[Finding], seconds: float) -> str:
+    tests = len(findings) or 1  # rule 2
+    failures = sum(finding.severity == "error" for finding in findings)
+    return _attributes(
+        name=name, tests=f"{tests}", failures=f"{failures}", errors="0", skipped="0", time=f"{seconds:.3f}"
+    )
+
+
+def _cases(path: str, findings: Sequence[Finding]) -> Iterator[str]:
+    """The test cases of a document (rule 3)."""
+    names: Counter[str] = Counter()
+    for finding in findings:
+        name = f"{finding.code}: {finding.reference}" if finding.reference or place(finding) else finding.code
+        name = shown(name)
+        names[name] += 1
+        numbered = name if names[name] == 1 else f"{name} ({names[name]})"
+        line = {} if finding.line is None else {"line": f"{finding.line}"}
+        yield f"    <testcase {_attributes(classname=path, name=numbered, time='0.000', file=path, **line)}>"
+        text = escape("\n".join(map(_characters, _facts(path, finding))))
+        if finding.severity == "error":
+            message = shown(finding.message, 2000)
+            yield f"      <failure {_attributes(message=message, type=finding.code)}>{text}</failure>"
+        else:
+            yield f"      <system-out>{text}</system-out>"
+        yield "    </testcase>"
+
+
+def _facts(path: str, finding: Finding) -> Iterator[str]:
+    """What is known of a finding, a line each."""
+    where = ":".join(filter(None, (path, position(finding))))
+    yield f"{where}: {finding.severity} {finding.code}"
+    yield shown(finding.message, 2000)
+    if place(finding):
+        yield f"{place(finding)}: {shown(finding.reference)}"
+    if finding.target is not None:
+        yield f"target: {shown(finding.target)}"
+    if finding.base is not None and finding.base.uri is not None:
+        yield f"base: {shown(finding.base.uri)} ({shown(finding.base.where)})"
+    if finding.suggestion is not None:
+        yield f"{advice(finding)} {shown(finding.suggestion)}"
+
+
+def _attributes(**values: str) -> str:
+    return " ".join(f"{name}={quoteattr(_characters(value))}" for name, value in values.items())
+
+
+def _characters(text: str) -> str:
+    """The text as XML can hold it (rule 4)."""
+    return _NO_CHARACTERS.sub(lambda found: f"\\u{ord(found[0]):04x}", visible(text))

@@ -1,0 +1,193 @@
+"""What checking found, for code scanning: SARIF 2.1.0 (OASIS, with errata 01), one run.
+
+1. A file is named by a URI relative to `SRCROOT`, the folder the command was run in; of a folder that was named
+   absolutely, by its `file:` URI. `SRCROOT` has no URI of its own here: the reader of the log knows it (§3.14.14).
+2. Columns count Unicode code points (§3.14.27). A region has line and column, the column behind the reference, and the
+   offset and length in bytes. Where the column behind is not known, or in another line, the region goes to the end of
+   the line; then it has no bytes, since both must mean the same (§3.30.4), and these are in the result's properties.
+   What is said of a document as a whole stands at its line 1: some readers reject results without a line.
+3. `rules` has the codes that occur, in the order of the alphabet, with help (§3.49).
+4. The partial fingerprint `documentReferenceCode/v1` (§3.27.17) is made of document, reference, code, and how many
+   there were before that have all three in common. So it stays the same when lines are added.
+5. There is a fix (§3.55) for a suggestion that is sure, if the reference's place is known exactly, and if the
+   suggestion is written the same in every syntax: its characters need no escape, neither in HTML nor in CSS nor in a
+   list.
+6. Passwords are masked, and a suggestion with a password is no fix. Fingerprints are made of what is masked.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import PurePath
+from typing import Any
+from urllib.parse import quote_from_bytes
+
+from rehref._version import __version__
+from rehref.checking.model import CheckResult, Finding, Severity
+from rehref.reports.check.json import mask
+from rehref.reports.check.places import LineOf, end_column, file_path, source_line
+from rehref.reports.check.rules import rule
+from rehref.reports.check.words import advice, place
+from rehref.uri.privacy import mask_text
+
+SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+ROOT = "SRCROOT"
+
+# what no carrier needs to escape: no quotes, no "&", no comma or semicolon, no parentheses, no white space
+_PLAIN = re.compile(r"[A-Za-z0-9._~/#?:@%=+-]+").fullmatch
+
+_encode = json.JSONEncoder(ensure_ascii=False).encode
+
+
+@dataclass(frozen=True, slots=True)
+class Sarif:
+    """A SARIF log; `line_of`: gives source lines, from which more columns are known."""
+
+    line_of: LineOf | None = None
+
+    def text(self, result: CheckResult) -> str:
+        """The whole log."""
+        codes = {code: number for number, code in enumerate(sorted({finding.code for finding in result.findings}))}
+        levels = {finding.code: _level(finding.severity) for finding in result.findings if finding.severity != "error"}
+        levels |= {finding.code: "error" for finding in result.findings if finding.severity == "error"}
+        run = {
+            "tool": {
+                "driver": {
+                    "name": "rehref",
+                    "version": __version__,
+                    "rules": [_rule(code, levels[code]) for code in codes],
+                }
+            },
+            "originalUriBaseIds": {ROOT: {"description": {"text": "The folder that rehref was run in."}}},
+            "columnKind": "unicodeCodePoints",
+            "invocations": [{"executionSuccessful": True}],
+            "properties": {"summary": asdict(result.summary)},
+        }
+        # each result on a line of its own, for people who look into the log, and for diff
+        results = ",".join(f"\n{_encode(each)}" for each in self._results(result, codes))
+        log = (
+            f'{{"$schema": {_encode(SCHEMA)}, "version": "2.1.0", "runs": [\n'
+            f'{_encode(run)[:-1]},\n"results": [{results}\n]}}]}}\n'
+        )
+        return log.encode("utf-8", "backslashreplace").decode()
+
+    def _results(self, result: CheckResult, codes: dict[str, int]) -> Iterator[dict[str, Any]]:
+        seen: Counter[str] = Counter()
+        for finding in result.findings:
+            location = _artifact_location(result.folder, finding.document)
+            region = _region(finding, end_column(finding, source_line(finding, self.line_of)))
+            key = "\0".join((finding.document, mask_text(finding.reference), finding.code))
+            fixes = _fixes(finding, location, region)
+            yield {
+                "ruleId": finding.code,
+                "ruleIndex": codes[finding.code],
+                "level": _level(finding.severity),
+                "message": {"text": _message(finding)},
+                "locations": [
+                    {"physicalLocation": {"artifactLocation": location, "region": region}, **_logical(finding)}
+                ],
+                "partialFingerprints": {"documentReferenceCode/v1": _fingerprint(key, seen[key])},
+                **({"fixes": fixes} if fixes else {}),
+                "properties": {**_properties(finding), **({} if "endColumn" in region else _bytes(finding))},
+            }
+            seen[key] += 1
+
+
+def _level(severity: Severity) -> str:
+    return "note" if severity == "info" else severity
+
+
+def _rule(code: str, level: str) -> dict[str, Any]:
+    short, help_text = rule(code)
+    return {
+        "id": code,
+        "shortDescription": {"text": short},
+        "fullDescription": {"text": f"{short} {help_text}"},
+        "help": {"text": help_text},
+        "defaultConfiguration": {"level": level},
+    }
+
+
+def _message(finding: Finding) -> str:
+    suggestion = "" if finding.suggestion is None else f"\n{advice(finding)} {finding.suggestion}"
+    return mask_text(finding.message + suggestion)
+
+
+def _artifact_location(folder: str, document: str) -> dict[str, str]:
+    """Where a file is (rule 1)."""
+    path = file_path(folder, document)
+    if PurePath(folder).is_absolute():
+        return {"uri": f"file://{'' if path.startswith('/') else '/'}{_quoted(path)}"}
+    return {"uri": _quoted(path), "uriBaseId": ROOT}
+
+
+def _quoted(path: str) -> str:
+    """A path percent-encoded, ":" too: a relative reference cannot have one in its first segment (RFC 3986 §4.2)."""
+    try:
+        return quote_from_bytes(os.fsencode(path))
+    except UnicodeEncodeError:  # a lone surrogate that no file name has
+        return quote_from_bytes(path.encode("utf-8", "replace"))
+
+
+def _region(finding: Finding, end: int | None) -> dict[str, int]:
+    """The region of a finding (rule 2)."""
+    region = {"startLine": finding.line or 1}
+    if finding.line is not None and finding.column is not None:
+        region["startColumn"] = finding.column
+        if end is not None:
+            region |= {"endColumn": end, **_bytes(finding)}
+    return region
+
+
+def _bytes(finding: Finding) -> dict[str, int]:
+    if finding.span is None:
+        return {}
+    return {"byteOffset": finding.span[0], "byteLength": finding.span[1] - finding.span[0]}
+
+
+def _logical(finding: Finding) -> dict[str, Any]:
+    """The element and attribute, as a logical location (§3.33)."""
+    if finding.element == "":
+        return {}
+    kind = "element" if finding.attribute is None else "attribute"
+    return {"logicalLocations": [{"fullyQualifiedName": place(finding), "kind": kind}]}
+
+
+def _fingerprint(key: str, before: int) -> str:
+    digest = hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
+    return f"{digest[:32]}:{before + 1}"
+
+
+def _fixes(finding: Finding, location: dict[str, str], region: dict[str, int]) -> list[dict[str, Any]]:
+    """The fix, if there is one (rule 5)."""
+    new = finding.suggestion
+    if new is None or not finding.sure or "endColumn" not in region:
+        return []
+    if _PLAIN(new) is None or mask_text(new) != new:
+        return []
+    deleted = {name: region[name] for name in ("startLine", "startColumn", "endColumn")}
+    replacement = {"deletedRegion": deleted, "insertedContent": {"text": new}}
+    return [
+        {
+            "description": {"text": f"Write {new}"},
+            "artifactChanges": [{"artifactLocation": location, "replacements": [replacement]}],
+        }
+    ]
+
+
+def _properties(finding: Finding) -> dict[str, Any]:
+    """What SARIF has no place for."""
+    base = finding.base
+    values = {
+        "reference": mask(finding.reference),
+        "target": mask(finding.target),
+        "base": None if base is None else mask(base.uri),
+        "suggestion": mask(finding.suggestion),
+    }
+    return {name: value for name, value in values.items() if value is not None}

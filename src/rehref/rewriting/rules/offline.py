@@ -1,0 +1,259 @@
+"""The rule for documents that are to be opened without the network: what is saved is referred to where it is saved.
+
+1. A reference whose target is saved becomes relative: a path from the document's own file to the saved one, with the
+   target's fragment behind it. What else is relative becomes absolute, as with `Absolute`.
+2. Which file a URI is saved as, a table tells, or a function. URIs are compared without their fragment and normalized
+   (`rehref.uri.normalization.comparison_key`), and what no URI may hold is percent-encoded (RFC 3987 §3.1).
+3. File names are percent-encoded (§2.1): `page.php?id=1` is written `page.php%3Fid=1`, and `a:b` as `./a:b` (§4.2).
+4. A reference that leads to the right file as it is written stays as it is written. So does one whose target is not
+   saved, but that leads to a saved file all the same: whoever saved the document has rewritten it already. Of a
+   document that is known to be rewritten (`converted`) such a reference stays even if its target is saved elsewhere,
+   and whatever its query, which means nothing on a disk. (Not if the document has another base.)
+   Nor does a query matter where no file is saved by one (`queries`).
+5. The `href` of a `base` becomes empty, as `wget -k` has it, or is dropped: nothing local may be relative to what is
+   elsewhere. So does `xml:base`. What was relative to them is written anew, by these same rules.
+6. What is read offline, browsers read: a reference that they read otherwise (`browser-differs`) means what they read.
+7. Metadata, where it is asked for, becomes absolute: it says what a thing is on the web. What is relative to a
+   `codebase` becomes absolute too, for other attributes stay relative to that.
+8. A document that is not saved anywhere has nothing that is relative to it: there everything becomes absolute. No
+   `file:` URI is written: it would mean something on one machine only.
+9. What keeps a browser from loading what is saved goes (`rehref.rewriting.hindrances`), where it was looked for.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from collections.abc import Mapping as AbstractMapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, get_args
+from urllib.parse import quote, unquote_to_bytes
+
+from rehref.base import Base, clean, without_fragment
+from rehref.documents.link import Link
+from rehref.files.files import encode_path
+from rehref.rewriting.browsers import as_browsers_read
+from rehref.rewriting.contract import DROP, DocumentRule, Drop, ElementRule, Rule, is_document_rule
+from rehref.rewriting.hindrances import is_hindrance, may_hinder
+from rehref.rewriting.rules.absolute import in_full, is_base_element, is_out_of_reach, is_same_document_as_written
+from rehref.uri.components import split, unsplit
+from rehref.uri.normalization import comparison_key
+from rehref.uri.resolver import Profile, resolve
+from rehref.uri.whatwg import ResolutionError, parse_or_none
+
+Find: TypeAlias = Callable[[str], "str | None"]
+"""The path that a URI is saved at, below the output folder, with slashes; None if it is not. The URI is normalized."""
+Removal: TypeAlias = Literal["empty", "drop"]
+
+_NEVER_SAVED = ("data:", "javascript:", "about:", "mailto:", "tel:")
+# RFC 3986 §2.2, §2.3, and "%", which begins an escape
+_URI_CHARACTERS = ":/?#[]@!$&'()*+,;=-._~%"
+
+
+@dataclass(frozen=True, slots=True)
+class Offline:
+    """Make references to what is saved relative to the saved file, and all others absolute: what `wget -k` does.
+
+    `files`: for each saved URI its path below the output folder, with slashes; or a function that gives the path for a
+    normalized URI without fragment, or None (a method `has` of it tells whether something is saved at a path, a
+    collection `converted` holds the paths of documents that were rewritten already, and `queries` tells whether a query
+    matters: see the top of this module).
+    `at`: where the document itself is saved; by default what `files` has for its own URI. `base_element`: the `href` of
+    a `base` becomes `empty`, or goes (`drop`). `metadata`: as with `Absolute`. `first`: a rule that is asked before;
+    what it gives is then looked up like what was written.
+    Raises ValueError for a path that leaves the folder.
+    """
+
+    files: AbstractMapping[str, str] | Find
+    at: str | None = None
+    base_element: Removal = "empty"
+    metadata: bool = False
+    first: Rule | DocumentRule | None = None
+
+    def __post_init__(self) -> None:
+        if self.base_element not in get_args(Removal):
+            raise ValueError(f"unknown base_element {self.base_element!r}; there are {', '.join(get_args(Removal))}")
+        if self.at is not None:
+            _check(self.at)
+        if isinstance(self.files, AbstractMapping):
+            object.__setattr__(self, "files", Table(self.files))
+
+    def for_document(self, own: Base, base: Base, profile: Profile) -> ElementRule:
+        """The rule for one document."""
+        find: Find = self.files  # type: ignore[assignment]  # a table is a function by now
+        at = find(comparable(own.uri)) if self.at is None and own.uri is not None else self.at
+        first = self.first
+        if first is not None and is_document_rule(first):
+            first = first.for_document(own, base, profile)
+        # a rule is one for this document by now
+        has = getattr(find, "has", lambda path: False)
+        converted = at in getattr(find, "converted", ())
+        idle = converted or not getattr(find, "queries", True)
+        return _ForDocument(self, find, has, converted, idle, at, own.uri, first, profile)  # type: ignore[arg-type]
+
+    def __call__(self, link: Link) -> str | Drop | None:
+        """As for a document whose own URI is the base, where no document is known."""
+        return self.for_document(link.base, link.base, "rfc3986")(link)
+
+
+class Table:
+    """A table of saved URIs, to be asked with normalized ones."""
+
+    __slots__ = ("_paths", "_saved")
+
+    def __init__(self, files: AbstractMapping[str, str]) -> None:
+        """Take it. Of URIs that are the same when normalized the first counts. Raises ValueError, see `Offline`."""
+        self._paths: dict[str, str] = {}
+        for uri, path in files.items():
+            _check(path)
+            self._paths.setdefault(comparable(uri), path)
+        self._saved = frozenset(self._paths.values())
+
+    def __call__(self, uri: str) -> str | None:
+        """The path that a URI is saved at."""
+        return self._paths.get(uri)
+
+    def has(self, path: str) -> bool:
+        """Whether something is saved there."""
+        return path in self._saved
+
+
+def _check(path: str) -> None:
+    if path.startswith("/") or any(segment in ("", ".", "..") for segment in path.split("/")):
+        raise ValueError(f"{path!r} is not a path below a folder")
+
+
+def comparable(uri: str) -> str:
+    """A URI as it is compared (rule 2)."""
+    return quote(comparison_key(without_fragment(uri)), safe=_URI_CHARACTERS, errors="replace")
+
+
+@dataclass(frozen=True, slots=True)
+class _ForDocument:
+    """The rule for a document that is saved at `at`, and whose own URI is `own`."""
+
+    whole: Offline
+    find: Find
+    has: Callable[[str], bool]
+    converted: bool
+    queries_are_idle: bool
+    at: str | None
+    own: str | None
+    first: Rule | None
+    profile: Profile
+
+    def __call__(self, link: Link) -> str | Drop | None:
+        """What the link's reference becomes; None if it stays."""
+        return self.of_element(link, {})
+
+    def of_element(self, link: Link, attributes: AbstractMapping[str, str]) -> str | Drop | None:
+        """See `ElementRule`."""
+        if is_base_element(link):
+            return DROP if self.whole.base_element == "drop" else ""
+        if may_hinder(link):
+            return DROP if is_hindrance(link, attributes, lambda reference: self._is_saved(reference, link)) else None
+        first = None if self.first is None else self.first(link)
+        if first is None or isinstance(first, Drop):
+            return self._offline(link) if first is None else first
+        new = self._offline(self._written(first, link))
+        return first if new is None else new
+
+    def _written(self, reference: str, link: Link) -> Link:
+        """The link as if another reference were written."""
+        base = link.base.uri
+        try:
+            target = reference if base is None else resolve(base, clean(reference), self.profile)
+        except ResolutionError:
+            target = reference
+        return link._replace(reference=reference, target=target, same_document=False, problems=())
+
+    def _offline(self, link: Link) -> str | None:
+        if link.kind == "text" or is_out_of_reach(link, metadata=self.whole.metadata):
+            return None
+        link = _as_browsers_read(link)
+        target = link.target
+        assert target is not None
+        if link.kind == "metadata" or link.base.where.startswith("codebase "):
+            return _unless_file(in_full(link))
+        if is_same_document_as_written(link) or target[:16].lower().startswith(_NEVER_SAVED):
+            return None
+        path = self._path(link)
+        if path is None or self.at is None:
+            return _unless_file(in_full(link))
+        if self._led(link) == path:
+            return None
+        _, mark, fragment = target.partition("#")
+        return relative_path(self.at, path) + mark + fragment
+
+    def _path(self, link: Link) -> str | None:
+        """The path that a link's target is saved at, or that it leads to as it is written (rule 4)."""
+        if self.at is None or link.target is None:
+            return None
+        led = self._led(link) if link.base.uri == self.own else None
+        led = led if led is not None and self.has(led) else None
+        if led is not None and self.converted:
+            return led
+        return self.find(comparable(link.target)) or led
+
+    def _led(self, link: Link) -> str | None:
+        """The path that the reference leads to as it is written."""
+        reference = clean(link.reference)
+        return reached(_without_query(reference) if self.queries_are_idle else reference, self.at or "")
+
+    def _is_saved(self, reference: str, link: Link) -> bool:
+        return self._path(self._written(reference, link)) is not None
+
+
+def _without_query(reference: str) -> str:
+    """A reference as it is read on a disk, where a query means nothing."""
+    return unsplit(split(reference)._replace(query=None))
+
+
+def _unless_file(uri: str | None) -> str | None:
+    return None if uri is None or uri[:5].lower() == "file:" else uri
+
+
+def _as_browsers_read(link: Link) -> Link:
+    """The link with the target that a browser makes of it (rule 6)."""
+    link = as_browsers_read(link)
+    assert link.target is not None
+    if "\\" not in link.target:
+        return link
+    # which they read so wherever it is written, and no file is looked for so
+    target = parse_or_none(link.target)
+    return link if target is None else link._replace(target=target)
+
+
+def relative_path(own: str, path: str) -> str:
+    """A reference from the file `own` to the file `path`, both below the same folder (rule 3)."""
+    here, there = own.split("/")[:-1], path.split("/")
+    common = 0
+    for one, other in zip(here, there[:-1], strict=False):
+        if one != other:
+            break
+        common += 1
+    up = len(here) - common
+    relative = "../" * up + encode_path("/".join(there[common:]))
+    # §4.2: it would be mistaken for a scheme
+    return f"./{relative}" if ":" in relative.partition("/")[0] else relative
+
+
+def reached(reference: str, own: str) -> str | None:
+    """The path that a reference in the file `own`, as it is written, leads a browser to; None if it is none."""
+    parts = split(reference)
+    if parts.scheme is not None or parts.authority is not None or parts.query is not None:
+        return None
+    if parts.path[:1] in ("", "/") or "\\" in parts.path:
+        return None
+    segments = own.split("/")[:-1]
+    for segment in parts.path.split("/"):
+        if segment == "..":
+            if not segments:
+                return None
+            segments.pop()
+        elif segment != ".":
+            decoded = unquote_to_bytes(segment)
+            if decoded in (b"", b".", b"..") or b"/" in decoded:
+                return None
+            segments.append(os.fsdecode(decoded))
+    return "/".join(segments)

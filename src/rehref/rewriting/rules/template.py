@@ -1,0 +1,236 @@
+"""The rule that puts targets into a template, for replay.
+
+1. `{uri}` is the target; `{uri:encoded}` the same, percent-encoded as a value in a query is. A template names one of
+   them once. A fragment is moved to the end of the whole: it means something to browsers only.
+2. `{kind}` is the kind of the link; `{modifier}` what pywb wants to know (`rehref.rewriting.rules.modifiers`);
+   `{timestamp}` the date of the record that the document is in, as 14 digits, unless a value is given. All other names
+   have the values that are given.
+3. Only `http` and `https` are put into a template, unless other schemes are asked for: what has another scheme stays as
+   it is written, in a document of another scheme what is relative too.
+4. What begins as the template does, up to `{uri}`, is in it already, and stays; whatever its kind, modifier and
+   timestamp are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+from urllib.parse import quote
+
+from rehref.base import Base, clean
+from rehref.documents.link import Link
+from rehref.rewriting.browsers import may_go, settled
+from rehref.rewriting.contract import Drop, Rule
+from rehref.rewriting.rules.absolute import (
+    is_absolute,
+    is_base_element,
+    is_below_json_ld_base,
+    is_file_uri,
+    is_hierarchical,
+    is_out_of_reach,
+    is_same_document_as_written,
+)
+from rehref.rewriting.rules.modifiers import modifier
+from rehref.uri.components import split
+from rehref.uri.resolver import Profile
+from rehref.uri.same_document import is_current_document
+
+SCHEMES: Final = ("http", "https")
+"""What is put into a template (rule 3)."""
+RESERVED: Final = ("uri", "kind", "modifier", "metadata", "schemes", "file_urls")
+"""Names that no value can be given for."""
+
+_SURELY_HIERARCHICAL = ("https://", "http://")
+_URIS = ("uri", "uri:encoded")
+_PER_LINK = ("kind", "modifier")
+_TIMESTAMP = "timestamp"
+_PLACEHOLDER = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*(?::[a-z]+)?)\}")
+# how far a date that is not precise is taken to be the beginning of its period
+_EARLIEST = "00000101000000"
+_NOTHING: Mapping[str, str] = MappingProxyType({})
+
+
+def timestamp(date: str) -> str:
+    """The 14 digits of a date in the form of WARC (`2024-01-02T03:04:05Z`, or less precise); "" for none."""
+    digits = re.sub("[^0-9]", "", date)[:14]
+    return digits + _EARLIEST[len(digits) :] if len(digits) >= 4 else ""
+
+
+class Template:
+    """Put every target into a template, as replay servers want it: `https://replay.example/{timestamp}{modifier}/{uri}`.
+
+    The names are explained at the top of this module; those of one's own are given as keyword arguments. A `base`
+    element's `href` is put into the template too, so that what scripts resolve against it leads to the same place.
+    `metadata`, `file_urls`: as with `Absolute`; `schemes`: what is put into the template; so these are no names for a
+    value.
+    Raises ValueError if there is no `{uri}`, or a name has no value; and when a document is rewritten that has no date,
+    where that is needed.
+    """
+
+    __slots__ = ("_file_urls", "_metadata", "_parts", "_schemes", "_text", "_values")
+
+    careful = True
+
+    def __init__(
+        self,
+        template: str,
+        /,
+        *,
+        metadata: bool = False,
+        schemes: Collection[str] = SCHEMES,
+        file_urls: bool = False,
+        **values: str,
+    ) -> None:
+        self._text = template
+        self._file_urls = file_urls
+        self._metadata = metadata
+        self._schemes = frozenset(scheme.lower() for scheme in schemes)
+        self._values = values
+        self._parts = tuple(_PLACEHOLDER.split(template))  # a text, a name, a text, and so on
+        names = self._parts[1::2]
+        if sum(name in _URIS for name in names) != 1:
+            raise ValueError(f"the template {template!r} must name {{uri}} or {{uri:encoded}} once")
+        for name in names:
+            if name not in (*_URIS, *_PER_LINK, _TIMESTAMP) and name not in values:
+                raise ValueError(f"the template {template!r} names {{{name}}}, which has no value")
+        for name in values:
+            if name in RESERVED:
+                raise ValueError(f"{{{name}}} has a value of its own")
+
+    @property
+    def needs_date(self) -> bool:
+        """Whether it names `{timestamp}`, for which no value is given."""
+        return _TIMESTAMP in self._parts[1::2] and _TIMESTAMP not in self._values
+
+    def dated(self, date: str) -> Template:
+        """The template for documents of a date, in the form of WARC; itself, if it needs none."""
+        digits = timestamp(date)
+        if not self.needs_date or digits == "":
+            return self
+        values = {**self._values, _TIMESTAMP: digits}
+        return self._with(values, file_urls=self._file_urls)
+
+    def with_file_urls(self) -> Template | None:
+        """See `rehref.rewriting.contract.WithholdingRule`."""
+        return None if self._file_urls else self._with(self._values, file_urls=True)
+
+    def _with(self, values: Mapping[str, str], *, file_urls: bool) -> Template:
+        return Template(self._text, metadata=self._metadata, schemes=self._schemes, file_urls=file_urls, **values)
+
+    def for_document(self, own: Base, base: Base, profile: Profile) -> Rule:
+        """The rule for one document. Raises ValueError if it needs a date."""
+        if self.needs_date:
+            raise ValueError(
+                f"the template {self._text!r} names {{timestamp}}, and the document is in no record that has a date"
+            )
+        at = next(number for number, name in enumerate(self._parts) if number % 2 and name in _URIS)
+        filled = _Filled(
+            self._parts[:at],
+            self._parts[at + 1 :],
+            self._values,
+            self._parts[at] != "uri",
+            self._schemes,
+            self._metadata,
+            self._file_urls,
+            _beginning(self._parts[:at], self._values),
+        )
+        if any(name in _PER_LINK for name in self._parts[1::2]):
+            return filled
+        return _Plain(filled, filled.side(filled.before, _NOTHING), filled.side(filled.after, _NOTHING))
+
+    def __call__(self, link: Link) -> str | Drop | None:
+        """What the link's reference becomes, where nothing is known of the document; None if it stays."""
+        return self.for_document(link.base, link.base, "rfc3986")(link)
+
+
+def _beginning(before: Sequence[str], values: Mapping[str, str]) -> Callable[[str], object]:
+    """Whether a text begins as the template does, up to its `{uri}` (rule 4)."""
+    varying = {"kind": "[a-z]+", "modifier": "(?:[a-z]{2}_)?"}
+    pattern = "".join(
+        re.escape(values.get(part, part)) if part not in varying or not number % 2 else varying[part]
+        for number, part in enumerate(before)
+    )
+    return re.compile(pattern or "(?!)").match
+
+
+@dataclass(frozen=True, slots=True)
+class _Filled:
+    """A template for one document: `before` and `after` what stands on both sides of `{uri}`, a text, a name, …"""
+
+    before: Sequence[str]
+    after: Sequence[str]
+    values: Mapping[str, str]
+    encoded: bool
+    schemes: Collection[str]
+    metadata: bool
+    file_urls: bool
+    begins: Callable[[str], object]
+
+    def side(self, parts: Sequence[str], per_link: Mapping[str, str]) -> str:
+        """One side, with the values in the place of their names."""
+        values = {**self.values, **per_link}
+        return "".join(values[part] if number % 2 else part for number, part in enumerate(parts))
+
+    def __call__(self, link: Link) -> str | None:
+        """What the link's reference becomes, where nothing is known of its element."""
+        return self.of_element(link, _NOTHING)
+
+    def of_element(self, link: Link, attributes: Mapping[str, str]) -> str | None:
+        """See `ElementRule`."""
+        here = self.taken(link)
+        if here is None:
+            return None
+        assert here.target is not None
+        per_link = {"kind": here.kind, "modifier": modifier(here, attributes)}
+        sides = self.side(self.before, per_link), self.side(self.after, per_link)
+        return self.put(*sides, here.reference, here.target, here.base)
+
+    def taken(self, link: Link) -> Link | None:
+        """The link as it is to go into the template; None if it is not to."""
+        if is_out_of_reach(link, metadata=self.metadata):
+            return None
+        if is_same_document_as_written(link) and not is_below_json_ld_base(link):
+            return None
+        return settled(link, base_goes=not is_base_element(link) and may_go(link.base, None))
+
+    def put(self, before: str, after: str, reference: str, target: str, base: Base) -> str | None:
+        """The target in the template (rules 1, 3, 4); or in full, where that makes no sense; None if it stays."""
+        if self.begins(reference):
+            return None
+        if base.local and is_file_uri(target):
+            if not self.file_urls:
+                return None
+        elif target.partition(":")[0].lower() not in self.schemes:
+            return None
+        if not target.startswith(_SURELY_HIERARCHICAL) and not is_hierarchical(split(target)):
+            return None if is_absolute(reference, target, base) else target
+        if self.begins(target):
+            return None if is_absolute(reference, target, base) else target
+        document, mark, fragment = target.partition("#")
+        return f"{before}{quote(document, safe='') if self.encoded else document}{after}{mark}{fragment}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Plain:
+    """A template that puts the same around every target of the document."""
+
+    filled: _Filled
+    before: str
+    after: str
+
+    def __call__(self, link: Link) -> str | None:
+        """What the link's reference becomes; None if it stays."""
+        here = self.filled.taken(link)
+        if here is None:
+            return None
+        assert here.target is not None
+        return self.filled.put(self.before, self.after, here.reference, here.target, here.base)
+
+    def plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | None:
+        """See `PlainRule`."""
+        if target is None or (same_document and is_current_document(clean(reference))):
+            return None
+        return self.filled.put(self.before, self.after, reference, target, base)

@@ -1,0 +1,73 @@
+"""A web archive as files that open without it.
+
+1. The archive is read twice: once to know what there is (`rehref.rewriting.unpacking.saved_captures`), then to write
+   it. So no more than one body is in memory at a time.
+2. Documents are rewritten (`rehref.rewriting.unpacking.offline_files`). One that cannot be read is written as it is.
+3. Each file is written whole or not at all, below the folder and nowhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from rehref.base import Candidate
+from rehref.containers.diagnostics import few
+from rehref.containers.opening import not_read
+from rehref.containers.parts import Diagnostic, Part
+from rehref.containers.registry import Container
+from rehref.documents.reading import Reading
+from rehref.documents.types.media_types import essence
+from rehref.files.writing import write_atomically
+from rehref.rewriting.unpacking.offline_files import offline_file, text_file
+from rehref.rewriting.unpacking.saved_captures import Plan, Saved, is_document, may_be_saved, plan
+
+
+def unpack_captures(
+    container: Container, folder: Path, how: Reading, *, all_captures: bool = False
+) -> Iterator[Plan | Diagnostic]:
+    """Write what a WARC or WACZ has captured into a folder: diagnostics, and at last what was written.
+
+    The container's file must be seekable. Raises `FileError` where a file cannot be written.
+    """
+    start = container.file.tell()
+    saved: Plan | None = None
+    for each in plan(few(container.captures(may_be_saved)), all_captures=all_captures):
+        if isinstance(each, Plan):
+            saved = each
+        else:
+            yield each
+    assert saved is not None
+    container.file.seek(start)
+    for capture in container.captures(saved.wanted):
+        if isinstance(capture, Diagnostic) or capture.part is None:
+            continue  # it was reported when the archive was read first
+        for entry in saved.files.get(capture.number, ()):
+            part = capture.part if entry.uri == capture.uri else _under(capture.part, entry)
+            data, diagnostic = _content(part, entry, saved, how)
+            if diagnostic is not None:
+                yield diagnostic
+            write_atomically(folder / entry.path, data, within=folder)
+    yield saved
+
+
+def _under(part: Part, entry: Saved) -> Part:
+    """A body as that of another URI, of which a revisit tells."""
+    layers = part.layers
+    candidate = Candidate(entry.uri, "entity", f"WARC-Target-URI of a revisit of {part.label}")
+    return replace(part, uri=entry.uri, layers=layers._replace(entity=(candidate, *layers.entity[1:])))
+
+
+def _content(part: Part, entry: Saved, saved: Plan, how: Reading) -> tuple[bytes, Diagnostic | None]:
+    """What a file is to hold (rule 2)."""
+    if not is_document(essence(part.media_type)):
+        return text_file(part), None
+    try:
+        made = offline_file(part, partial(saved.find, date=entry.date), entry.path, how)
+    except Exception as error:
+        return part.data, not_read(part, error)
+    if made.title:
+        saved.titles[entry.path] = made.title
+    return made.data, None

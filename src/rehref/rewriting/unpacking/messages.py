@@ -1,0 +1,113 @@
+"""A MIME message as files that open without it: each part under a name of its own, references made to lead there.
+
+1. What leads to another part leads to its file; what leads elsewhere becomes absolute (`offline_files`).
+2. Every part is written, those that are not documents as they are; each file whole or not at all.
+3. Each message of an mbox has a folder of its own, called by its number; they lead nowhere but to themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import BinaryIO
+
+from rehref.base import Layers
+from rehref.containers import mime
+from rehref.containers.mime import Buffer, Unpacked, headings
+from rehref.containers.parts import Diagnostic, Limits
+from rehref.documents.reading import Reading, UnknownMediaTypeError
+from rehref.documents.types.media_types import reader_of
+from rehref.files.writing import write_atomically
+from rehref.parsers.registry import ParserError
+from rehref.rewriting.rules.offline import Table
+from rehref.rewriting.unpacking.offline_files import offline_file
+
+
+def unpack(data: Buffer, around: Layers, folder: Path, how: Reading, limits: Limits) -> Iterator[Unpacked | Diagnostic]:
+    """Write the parts of a message into a folder: what is wrong with them, and at last what was written.
+
+    Raises `FileError` where a file cannot be written.
+    """
+    plan = mime.plan(data, around, limits)
+    yield from plan.diagnostics
+    by_uri = Table(plan.targets)
+
+    def find(uri: str) -> str | None:
+        return by_uri(uri) or plan.targets.get(uri)  # which knows how to compare `cid:`
+
+    rewritten = set()
+    for part in mime.read(data, around, _is_document, limits):
+        if isinstance(part, Diagnostic):
+            if part not in plan.diagnostics:
+                yield part
+            continue
+        try:
+            content = offline_file(part, find, plan.files[part.name], how).data
+        except (UnknownMediaTypeError, ParserError) as error:
+            yield Diagnostic(part.label, str(error), code="unsupported")
+            continue
+        rewritten.add(part.name)
+        write_atomically(folder / plan.files[part.name], content, within=folder)
+    for body in mime.bodies(data, limits):
+        if isinstance(body, Diagnostic):
+            yield body
+        elif body.number not in rewritten:
+            write_atomically(folder / plan.files[body.number], _Pieces(body.pieces), within=folder)
+    yield plan
+
+
+def _is_document(media_type: str, name: str) -> bool:
+    return reader_of(media_type) not in (None, "text", "headers")
+
+
+@dataclass(frozen=True, slots=True)
+class UnpackedMessage:
+    """A message of an mbox that was unpacked.
+
+    `root`: the file to open, as a path below the folder with slashes; "" if there is none. `files`: how many there are.
+    `date`, `sender`, `subject`: what its headings say, for people; "" if that is nothing.
+    """
+
+    root: str
+    files: int
+    date: str
+    sender: str
+    subject: str
+
+
+def unpack_mailbox(
+    data: Buffer, around: Layers, folder: Path, how: Reading, limits: Limits
+) -> Iterator[UnpackedMessage | Diagnostic]:
+    """Write the messages of an mbox, one after the other (rule 3). The rest is as with `unpack`."""
+    stored = mime.messages(data)
+    for number, message in enumerate(stored, 1):
+        name = f"{number:0{len(str(len(stored)))}}"
+        content = data[message.start : message.end]
+        for each in unpack(content, around, folder / name, how, limits):
+            if isinstance(each, Diagnostic):
+                where = f"message {number}, {each.where}" if each.where else f"message {number}"
+                yield replace(each, where=where)
+                continue
+            root = "" if each.root is None else f"{name}/{each.files[each.root]}"
+            yield UnpackedMessage(root, len(each.files), *_about(content))
+
+
+def _about(message: bytes) -> tuple[str, str, str]:
+    """Date, sender and subject of a message."""
+    spans: dict[str, tuple[int, int]] = {}
+    for field in headings.fields(message, 0, len(message)):
+        spans.setdefault(field.name, field.span)
+    date, sender, subject = (headings.words(message, spans.get(name)) for name in ("date", "from", "subject"))
+    return date, sender, subject
+
+
+class _Pieces:
+    """Writes pieces to a file."""
+
+    def __init__(self, pieces: Iterator[bytes]) -> None:
+        self._pieces = pieces
+
+    def __call__(self, file: BinaryIO) -> None:
+        """Write them."""
+        file.writelines(self._pieces)

@@ -1,0 +1,121 @@
+"""A document out of a container as a file that browsers open from a disk, without headings that say how to read it.
+
+1. A file has no headings to tell its encoding: a document that would be read in another one than it was is written in
+   UTF-8, with a byte order mark. So is one that does not say its encoding itself, if it is not all ASCII; and text and
+   scripts whose charset stood outside. What holds a NUL is not text, and stays. In a document that changes its encoding
+   no reference stays that would be encoded otherwise.
+2. What leads to what is saved leads to its file, the rest becomes absolute; a `base` goes
+   (`rehref.rewriting.rules.offline`), and so does what refuses to load what is saved (`rehref.rewriting.hindrances`).
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from rehref.base import Base
+from rehref.containers.opening import open_part
+from rehref.containers.parts import Part
+from rehref.documents.link import Link
+from rehref.documents.reading import Reading, encoding_of
+from rehref.documents.selection import extra
+from rehref.documents.types.media_types import essence, reader_of
+from rehref.rewriting.contract import Drop, ElementRule, Rule
+from rehref.rewriting.edits import rewrite_document
+from rehref.rewriting.hindrances import ATTRIBUTES, may_hinder
+from rehref.rewriting.rules.offline import Offline
+from rehref.text.encoding import Sniffed, decode, lookup
+from rehref.uri.resolver import Profile
+
+_EXTRA = tuple(map(extra, ATTRIBUTES))
+_MARK = b"\xef\xbb\xbf"
+_TITLE = re.compile(r"<title(?:\s[^<>]{0,1000})?>([^<]{0,2000})", re.IGNORECASE).search
+_TITLE_WITHIN = 1 << 18
+_LONGEST_TITLE = 200
+
+
+@dataclass(frozen=True, slots=True)
+class OfflineFile:
+    """A document as a file; `title`: of HTML, "" if it has none."""
+
+    data: bytes
+    title: str = ""
+
+
+def offline_file(part: Part, find: Callable[[str], str | None], at: str, how: Reading) -> OfflineFile:
+    """Make a file of a document (rules 1, 2). Raises what `open_part` does.
+
+    `find`: the path that a URI is saved at, as `Offline` asks for it. `at`: the document's own path.
+    """
+    attributes = (*how.selection.attributes, *_EXTRA)
+    document = open_part(part, how._replace(selection=how.selection._replace(attributes=attributes)))
+    meant = encoding_of(part.data, part.media_type, _label(part), is_response=part.is_response)
+    is_moved = _is_moved(part, meant)
+    data = rewrite_document(document, _Opened(Offline(find, at, base_element="drop"), is_moved)).data
+    assert isinstance(data, bytes)
+    is_markup = reader_of(essence(part.media_type)) in ("html", "xml")
+    title = _title(decode(data[meant.bom : _TITLE_WITHIN], meant.name)) if is_markup else ""
+    return OfflineFile(_MARK + decode(data, meant.name).encode("utf-8", "replace") if is_moved else data, title)
+
+
+def _is_moved(part: Part, meant: Sniffed) -> bool:
+    """Whether a document is written in UTF-8, whatever it was in (rule 1)."""
+    if meant.bom or part.data.isascii() or b"\0" in part.data:
+        return False
+    found = encoding_of(part.data, part.media_type)
+    return found.name != meant.name or (found.undeclared and reader_of(essence(part.media_type)) == "html")
+
+
+def text_file(part: Part) -> bytes:
+    """What is not a document as a file: text in UTF-8 if its charset stood outside (rule 1), all else as it is."""
+    declared = _label(part)
+    kind = essence(part.media_type)
+    if declared is None or part.data.isascii() or b"\0" in part.data or part.data.startswith(_MARK):
+        return part.data
+    if kind.startswith("text/") or kind.endswith("javascript"):
+        return _MARK + decode(part.data, lookup(declared) or "utf-8").encode("utf-8", "replace")
+    return part.data
+
+
+def _label(part: Part) -> str | None:
+    """The charset declared outside, if it is a label of an encoding."""
+    return part.encoding if part.encoding is not None and lookup(part.encoding) is not None else None
+
+
+def _title(text: str) -> str:
+    """The first `title` of a page, as text in one line; "" if there is none."""
+    found = _TITLE(text)
+    return "" if found is None else " ".join(html.unescape(found[1]).split())[:_LONGEST_TITLE]
+
+
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    """The rule for what is opened from a disk (rules 1, 2)."""
+
+    offline: Offline
+    is_moved: bool
+
+    def for_document(self, own: Base, base: Base, profile: Profile) -> Rule:
+        """The rule for one document."""
+        offline = self.offline.for_document(own, base, profile)
+        return _Moved(offline) if self.is_moved else offline
+
+
+@dataclass(frozen=True, slots=True)
+class _Moved:
+    """The rule for one document, which changes its encoding."""
+
+    offline: ElementRule
+
+    def __call__(self, link: Link) -> str | Drop | None:
+        """What the link's reference becomes; None if it stays."""
+        return self.of_element(link, {})
+
+    def of_element(self, link: Link, attributes: Mapping[str, str]) -> str | Drop | None:
+        """See `ElementRule`."""
+        new = self.offline.of_element(link, attributes)
+        if new is None and not link.reference.isascii() and not link.same_document and not may_hinder(link):
+            return link.target  # whose query is in the encoding that the page had
+        return new

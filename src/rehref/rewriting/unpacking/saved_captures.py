@@ -1,0 +1,256 @@
+"""Which captures of a web archive become which files, and what leads to them.
+
+1. What is saved: bodies that came with the status 200, and resources. A revisit stands for the capture that it refers
+   to: by record id, by URI and date, by digest; or, where the server said that nothing had changed, for the one before
+   it of the same URI. A redirect (3xx with a `Location`) leads on to what it redirects to; it is not a file.
+2. Of a URI the last capture counts that can be saved; redirects count where there is none. With `all_captures` each is
+   saved below a folder of its time (`20240102030405`), and a URI leads to the capture that is nearest in time to that
+   of the document which refers to it.
+3. URIs are compared as `rehref.rewriting.rules.offline` compares them, without fragments. Where nothing is saved of an
+   `http` URI, that of the same `https` URI counts, and the other way round: browsers that know a host for secure ask
+   for `https` at once (HSTS, RFC 6797), and what refers to `http` stays written.
+4. A body is saved once, also if revisits of other URIs refer to it; a document is saved once for each URI, for what it
+   refers to may be relative to that.
+5. `index.html` at the top is kept free.
+6. Kept of each capture are a few strings; bodies are not kept.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from calendar import timegm
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import NamedTuple
+
+from rehref.containers.parts import Diagnostic
+from rehref.containers.warc.captures import Capture
+from rehref.documents.types.media_types import essence, reader_of
+from rehref.files.file_names import Folder
+from rehref.rewriting.rules.offline import comparable
+from rehref.uri.resolver import resolve
+
+INDEX = "index.html"
+_OK = 200
+_NOT_MODIFIED = 304
+_LONG_AGO = -(1 << 40)
+_MOST_REDIRECTS = 20
+"""As browsers have it (the Fetch Standard, "HTTP-redirect fetch")."""
+
+
+@dataclass(slots=True)
+class Saved:
+    """A capture that is saved, or leads on.
+
+    `path`: of its file, with slashes; "" of a redirect. `number`: of the capture whose body it is. `location`: where a
+    redirect leads, absolute, else "".
+    """
+
+    uri: str
+    date: str
+    status: int
+    media_type: str
+    number: int
+    location: str = ""
+    path: str = ""
+
+    @property
+    def timestamp(self) -> str:
+        """Its time as 14 digits; `undated` if that is not known."""
+        return timestamp(self.date) or "undated"
+
+
+def timestamp(date: str) -> str:
+    """The 14 digits of a date; "" if it does not begin with a year."""
+    digits = "".join(char for char in date if "0" <= char <= "9")[:14]
+    return f"{digits}{'00000101000000'[len(digits) :]}" if len(digits) >= 4 else ""
+
+
+def _moment(date: str) -> int:
+    """Seconds since 1970; what is not a date is long ago."""
+    digits = timestamp(date)
+    if not digits:
+        return _LONG_AGO
+    fields = (digits[:4], *(digits[at : at + 2] for at in range(4, 14, 2)))
+    try:
+        return timegm((*map(int, fields), 0, 0, 0))
+    except ValueError:  # there is no month 13
+        return _LONG_AGO
+
+
+def is_document(media_type: str) -> bool:
+    """Whether what has this media type is read and rewritten."""
+    return reader_of(media_type) not in (None, "text", "headers")
+
+
+@dataclass(slots=True)
+class Plan:
+    """What is saved where: `files`, the captures by number, each with the entries that its body is saved for."""
+
+    all_captures: bool
+    entries: list[Saved]
+    files: dict[int, list[Saved]]
+    titles: dict[str, str] = field(default_factory=dict)
+    """Of documents that were written, by path."""
+    _by_uri: dict[str, _Times] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        by_uri: dict[str, list[Saved]] = {}
+        for entry in self.entries:
+            by_uri.setdefault(comparable(entry.uri), []).append(entry)
+        self._by_uri = {uri: _Times.of(entries) for uri, entries in by_uri.items()}
+
+    def wanted(self, capture: Capture) -> bool:
+        """Whether a capture's body is to be saved."""
+        return capture.number in self.files
+
+    def find(self, uri: str, date: str) -> str | None:
+        """The path that a URI, as compared, leads to from a document of that date; None if it leads nowhere."""
+        for _ in range(_MOST_REDIRECTS):
+            times = self._by_uri.get(uri) or self._by_uri.get(_other_scheme(uri))
+            if times is None:
+                return None
+            entry = times.entries[0] if len(times.entries) == 1 else times.nearest(_moment(date))
+            if entry.path:
+                return entry.path
+            uri = comparable(entry.location)
+        return None
+
+
+def _other_scheme(uri: str) -> str:
+    """The `https` URI for an `http` one, and the other way round (rule 3); "" for all others."""
+    scheme, mark, rest = uri.partition("://")
+    return {"http": "https", "https": "http"}[scheme] + mark + rest if scheme in ("http", "https") else ""
+
+
+class _Times(NamedTuple):
+    """The captures of a URI, in the order of time."""
+
+    moments: list[int]
+    entries: list[Saved]
+
+    @classmethod
+    def of(cls, entries: list[Saved]) -> _Times:
+        """Put them in order; of one moment those that are not redirects come last, as they count more."""
+        found = sorted(entries, key=lambda entry: (_moment(entry.date), entry.path != ""))
+        return cls([_moment(entry.date) for entry in found], found)
+
+    def nearest(self, moment: int) -> Saved:
+        """The capture nearest in time; of two the earlier one."""
+        behind = bisect_right(self.moments, moment)
+        if behind == 0 or (
+            behind < len(self.moments) and self.moments[behind] - moment < moment - self.moments[behind - 1]
+        ):
+            behind = bisect_right(self.moments, self.moments[behind])
+        return self.entries[behind - 1]
+
+
+def plan(found: Iterable[Capture | Diagnostic], *, all_captures: bool = False) -> Iterator[Plan | Diagnostic]:
+    """Decide what is saved where: diagnostics on the way, the plan at last.
+
+    `found`: all captures, each with its part, so that it is known which can be read (`may_be_saved` wants those).
+    """
+    seen = _Seen()
+    for each in found:
+        if isinstance(each, Diagnostic):
+            yield each
+        else:
+            seen.add(each)
+    yield _named(seen.chosen(all_captures=all_captures), all_captures=all_captures)
+
+
+def may_be_saved(capture: Capture) -> bool:
+    """Whether a capture's body is to be looked at (rule 1)."""
+    return capture.status == _OK and not capture.is_revisit
+
+
+class _Seen:
+    """The captures of an archive, by all that revisits refer to."""
+
+    def __init__(self) -> None:
+        self._bodies: dict[str, Saved] = {}
+        self._redirects: list[tuple[int, Saved]] = []
+        self._contents: list[tuple[int, Saved]] = []
+        self._revisits: list[Capture] = []
+
+    def add(self, capture: Capture) -> None:
+        """Take note of a capture."""
+        if 300 <= capture.status < 400 and capture.status != _NOT_MODIFIED and capture.location:
+            target = resolve(capture.uri, capture.location.strip())
+            entry = Saved(capture.uri, capture.date, capture.status, "", capture.number, location=target)
+            self._redirects.append((capture.number, entry))
+        elif capture.is_revisit:
+            self._revisits.append(capture)
+        elif capture.part is not None:
+            media_type = essence(capture.part.media_type)
+            entry = Saved(capture.uri, capture.date, capture.status, media_type, capture.number)
+            self._contents.append((capture.number, entry))
+            for key in (capture.id, f"{comparable(capture.uri)} {timestamp(capture.date)}", capture.digest):
+                if key:
+                    self._bodies.setdefault(key, entry)
+
+    def chosen(self, *, all_captures: bool) -> list[Saved]:
+        """What is saved, and what leads on, in the order of the archive (rule 2)."""
+        contents = sorted(chain(self._contents, self._resolved()), key=lambda each: each[0])
+        if all_captures:
+            return [entry for _, entry in sorted(chain(contents, self._redirects), key=lambda each: each[0])]
+        last: dict[str, tuple[int, Saved]] = {}
+        for run in (self._redirects, contents):
+            latest: dict[str, tuple[int, Saved]] = {}
+            for number, entry in run:
+                key = comparable(entry.uri)
+                if key not in latest or _moment(latest[key][1].date) <= _moment(entry.date):
+                    latest[key] = (number, entry)
+            last |= latest
+        return [entry for _, entry in sorted(last.values(), key=lambda each: each[0])]
+
+    def _resolved(self) -> Iterator[tuple[int, Saved]]:
+        """The revisits whose original is there."""
+        if not self._revisits:
+            return
+        by_uri: dict[str, list[Saved]] = {}
+        for _, entry in self._contents:
+            by_uri.setdefault(comparable(entry.uri), []).append(entry)
+        for revisit in self._revisits:
+            original = self._original(revisit, by_uri)
+            if original is not None:
+                status = revisit.status if revisit.status not in (0, _NOT_MODIFIED) else original.status
+                if status == _OK:
+                    yield (
+                        revisit.number,
+                        Saved(revisit.uri, revisit.date, status, original.media_type, original.number),
+                    )
+
+    def _original(self, revisit: Capture, by_uri: dict[str, list[Saved]]) -> Saved | None:
+        refers_to = f"{comparable(revisit.original_uri)} {timestamp(revisit.original_date)}"
+        for key in (revisit.original, refers_to, revisit.digest):
+            if key and key in self._bodies:
+                return self._bodies[key]
+        if revisit.status != _NOT_MODIFIED:
+            return None
+        moment = _moment(revisit.date)
+        before = [
+            entry
+            for entry in by_uri.get(comparable(revisit.original_uri or revisit.uri), ())
+            if _moment(entry.date) <= moment
+        ]
+        return max(before, key=lambda entry: _moment(entry.date), default=None)
+
+
+def _named(entries: list[Saved], *, all_captures: bool) -> Plan:
+    """Give the files their names (rules 4, 5)."""
+    top = Folder((INDEX,))
+    paths: dict[tuple[int, str], str] = {}
+    files: dict[int, list[Saved]] = {}
+    for entry in entries:
+        if entry.location:
+            continue
+        key = (entry.number, comparable(entry.uri) if is_document(entry.media_type) else "")
+        if key not in paths:
+            name, folder = top.below(entry.timestamp) if all_captures else ("", top)
+            path = folder.take(entry.uri, entry.media_type)
+            paths[key] = f"{name}/{path}" if name else path
+            files.setdefault(entry.number, []).append(entry)
+        entry.path = paths[key]
+    return Plan(all_captures, entries, files)

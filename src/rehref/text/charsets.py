@@ -1,0 +1,208 @@
+"""Decoding and encoding text as the Encoding Standard does, with byte offsets where they are asked for.
+
+1. `decode` never raises: what is no text in the encoding becomes U+FFFD, as many of them and at the same
+   places as the Standard's decoders give. A byte order mark is not looked for: the caller cuts it off.
+2. An ASCII byte is never swallowed by a broken sequence before it, so no error can hide a quote or a `<`.
+3. `decode_with_offsets` gives the same text, and for each character the offset of its first byte.
+4. `encode` writes only what `decode` reads back as the same text, and prefers what the Standard's encoders
+   write; where those replace a character by a similar one (¥ by a backslash), it declines.
+5. All of it takes time linear in the text.
+
+How: the bytes are split into units by one pattern for each encoding, and a table says what a unit stands for.
+Names are the Standard's, lower case (`lookup` in `encoding` gives them). References are to the Encoding
+Standard, <https://encoding.spec.whatwg.org/>.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Callable, Iterable, Mapping
+from itertools import accumulate
+from types import MappingProxyType
+
+from rehref.text import iso2022jp
+from rehref.text.charset_tables import (
+    CODECS,
+    MULTI_BYTE,
+    SINGLE_BYTE,
+    multi_byte,
+    multi_byte_back,
+    single_byte,
+    single_byte_back,
+)
+
+_ERROR = "\ufffd"
+
+# A lead byte takes the byte behind it along even if the two mean nothing (§12.1.1 and the like), but it leaves
+# an ASCII byte alone that can be no trail byte. One that can be is in the unit, and given back by `_broken`.
+_PAIRS = re.compile(rb"[\x00-\x7f]++|[\x81-\xfe][\x40-\xff]|[\x80-\xff]")
+
+_UNITS: Mapping[str, re.Pattern[bytes]] = MappingProxyType(
+    {
+        "big5": _PAIRS,
+        "euc-kr": _PAIRS,
+        "shift_jis": re.compile(rb"[\x00-\x7f]++|[\x81-\x9f\xe0-\xfc][\x40-\xff]|[\x80-\xff]"),  # §13.3.1
+        "euc-jp": re.compile(  # §13.1.1
+            rb"[\x00-\x7f]++|\x8f[\xa1-\xfe][\x80-\xff]?|[\x8e\x8f\xa1-\xfe][\x80-\xff]|[\x80-\xff]"
+        ),
+        "gb18030": re.compile(  # §11.2.1; what the end cuts short is one error
+            rb"[\x00-\x7f]++|[\x81-\xfe][0-9][\x81-\xfe][0-9]|[\x81-\xfe][0-9][\x81-\xfe]?\Z"
+            rb"|[\x81-\xfe][\x40-\xff]|[\x80-\xff]"
+        ),
+        "utf-8": re.compile(  # §8.1.1; a sequence that breaks off is one error
+            rb"[\x00-\x7f]++|[\xc2-\xdf][\x80-\xbf]?|\xe0(?:[\xa0-\xbf][\x80-\xbf]?)?"
+            rb"|\xed(?:[\x80-\x9f][\x80-\xbf]?)?|[\xe1-\xef](?:[\x80-\xbf][\x80-\xbf]?)?"
+            rb"|\xf0(?:[\x90-\xbf][\x80-\xbf]?[\x80-\xbf]?)?|\xf4(?:[\x80-\x8f][\x80-\xbf]?[\x80-\xbf]?)?"
+            rb"|[\xf1-\xf3](?:[\x80-\xbf][\x80-\xbf]?[\x80-\xbf]?)?|[\x80-\xff]"
+        ),
+        "utf-16le": re.compile(rb".[\xd8-\xdb].[\xdc-\xdf]|.[\xd8-\xdb].?\Z|..|.", re.DOTALL),  # §14.2.1
+        "utf-16be": re.compile(rb"[\xd8-\xdb].[\xdc-\xdf].|[\xd8-\xdb]..?\Z|..|.", re.DOTALL),
+    }
+)
+
+
+def decode(data: bytes, name: str) -> str:
+    """Decode bytes, without a byte order mark, in the encoding of that canonical name."""
+    if name == "utf-8":
+        return data.decode("utf-8", "replace")  # Python replaces exactly as §8.1.1 does
+    if name in SINGLE_BYTE:
+        return codecs.charmap_decode(data, "strict", single_byte(name))[0]
+    if name == "iso-2022-jp":
+        return iso2022jp.decode(data)[0]
+    if name == "replacement":  # §14.1.1
+        return _ERROR if data else ""
+    if name in MULTI_BYTE:
+        return "".join(_texts(_UNITS["gb18030" if name == "gbk" else name].findall(data), name))
+    try:
+        return data.decode(CODECS[name])
+    except UnicodeDecodeError:
+        return "".join(_texts(_UNITS[name].findall(data), name))
+
+
+def decode_with_offsets(data: bytes, name: str) -> tuple[str, list[int]]:
+    """Decode bytes, and give for each character the offset of its first byte, and at the end `len(data)`.
+
+    Offsets never fall. Two characters share one where Big5 has one unit for both. In ISO-2022-JP an escape
+    sequence belongs to the character behind it, and one with none behind it to the last.
+    """
+    if name in SINGLE_BYTE:
+        return decode(data, name), list(range(len(data) + 1))
+    if name == "iso-2022-jp":
+        return iso2022jp.decode(data)
+    if name == "replacement":
+        return (_ERROR, [0, len(data)]) if data else ("", [0])
+    units = _UNITS["gb18030" if name == "gbk" else name].findall(data)
+    texts = list(_texts(units, name))
+    offsets: list[int] = []
+    for unit, text, end in zip(units, texts, accumulate(map(len, units)), strict=True):
+        start = end - len(unit)
+        if len(text) == 1:
+            offsets.append(start)
+        elif len(text) == len(unit) and text.isascii():
+            offsets.extend(range(start, end))
+        else:
+            # An error and the ASCII byte it leaves alone; or Big5's two characters in one.
+            offsets.extend((start, end - 1 if text[0] == _ERROR else start))
+    offsets.append(len(data))
+    return "".join(texts), offsets
+
+
+def encode(text: str, name: str) -> bytes | None:
+    """Encode text so that `decode` reads it back, or give None where the encoding cannot say it."""
+    if name in SINGLE_BYTE:
+        try:
+            return codecs.charmap_encode(text, "strict", single_byte_back(name))[0]
+        except UnicodeEncodeError:
+            return None
+    if name == "iso-2022-jp":
+        return iso2022jp.encode(text)
+    if name == "replacement":
+        return None if text else b""
+    if name in MULTI_BYTE:
+        return _encode_units(text, name)
+    try:
+        return text.encode(CODECS[name])
+    except UnicodeEncodeError:  # a lone surrogate
+        return None
+
+
+def encodable(text: str, name: str) -> bool:
+    """Whether `encode` can say the text."""
+    return (text.isascii() and is_ascii_compatible(name)) or encode(text, name) is not None
+
+
+def encode_with_references(text: str, name: str) -> bytes:
+    """Encode markup; a character the encoding cannot say becomes a decimal character reference.
+
+    A reference is one wherever markup takes references; in a script, a style sheet or a comment it is just
+    text, but no character there can come from bytes in the encoding save U+FFFD. In the encoding
+    `replacement` nothing can be said at all: the result is UTF-8, as §4.3 (get an output encoding) has it.
+    """
+    if name == "replacement":
+        return text.encode("utf-8", "xmlcharrefreplace")
+    data = encode(text, name)
+    if data is None:
+        missing = {ord(char): f"&#{ord(char)};" for char in set(text) if encode(char, name) is None}
+        data = encode(text.translate(missing), name)
+    assert data is not None  # character by character, all of it can be said
+    return data
+
+
+def is_ascii_compatible(name: str) -> bool:
+    """Whether every byte below 0x80 outside a longer sequence is its ASCII character, always."""
+    return name not in ("utf-16le", "utf-16be", "iso-2022-jp", "replacement")
+
+
+def _texts(units: Iterable[bytes], name: str) -> Iterable[str]:
+    """Give each unit's text."""
+    if name not in MULTI_BYTE:
+        # One unit of UTF-8 or UTF-16 is one character or one error, whatever Python calls it.
+        texts = (unit.decode(CODECS[name], "replace") for unit in units)
+        return (text if len(text) < 2 or text[0] != _ERROR else _ERROR for text in texts)
+    known = multi_byte(name).get
+    other: Callable[[bytes], str] = _gb18030 if name in ("gb18030", "gbk") else _broken
+    return (known(unit) or (unit.decode("ascii") if unit.isascii() else other(unit)) for unit in units)
+
+
+def _broken(unit: bytes) -> str:
+    """Give the error for a unit that is no character, and the ASCII byte at its end, if that could be a trail."""
+    return _ERROR + chr(unit[1]) if len(unit) == 2 and 0x40 <= unit[1] < 0x80 else _ERROR
+
+
+def _gb18030(unit: bytes) -> str:
+    """Read a unit of GB18030 that is not in the table (§11.2.1)."""
+    if len(unit) != 4:
+        return _broken(unit)
+    if unit == b"\x81\x35\xf4\x37":  # §5, index gb18030 ranges code point: pointer 7457
+        return "\ue7c7"
+    return unit.decode("gb18030", "replace")[:1]
+
+
+def _encode_units(text: str, name: str) -> bytes | None:
+    """Encode text in a multi-byte encoding, character by character."""
+    if text.isascii():
+        return text.encode("ascii")
+    back = multi_byte_back(name)
+    units: list[bytes] = []
+    for char in text:
+        unit = back.get(char)
+        if unit is None and char.isascii():
+            unit = char.encode("ascii")
+        if unit is None and name == "gb18030":
+            unit = _encode_gb18030(char)
+        if unit is None:
+            return None
+        units.append(unit)
+    return b"".join(units)
+
+
+def _encode_gb18030(char: str) -> bytes | None:
+    """Encode a character that has no two bytes in GB18030 (§11.2.2)."""
+    if char == "\ue7c7":
+        return b"\x81\x35\xf4\x37"
+    try:
+        unit = char.encode("gb18030")
+    except UnicodeEncodeError:
+        return None
+    return unit if len(unit) == 4 else None

@@ -1,0 +1,142 @@
+"""Encodings, by the Encoding Standard: their names, and reading and writing text in them.
+
+1. `given` is the part of determining a document's encoding that is the same for all types: a byte order mark, then what
+   the caller declares (an option, or the charset of the HTTP headers). What the document itself says is read by the
+   module of its type (`html_encoding`, `xml_encoding`, `css_encoding`).
+2. Labels are those of the Encoding Standard; an unknown one is an error if the caller gave it, and is ignored if the
+   document did. The caller may also use Python's names (`named`).
+3. Names are canonical and lower case: `utf-8`, `windows-1252`, `shift_jis`, ….
+4. `decode`, `decode_with_offsets`, `encode` and the like (from `charsets`) follow the Standard's decoders to
+   the byte, errors included; `codec` is for handing a document to libraries that know only Python's codecs.
+"""
+
+from __future__ import annotations
+
+import codecs
+from functools import lru_cache
+from types import MappingProxyType
+from typing import NamedTuple
+
+import webencodings
+
+from rehref.text.charset_tables import CODECS
+from rehref.text.charsets import (
+    decode,
+    decode_with_offsets,
+    encodable,
+    encode,
+    encode_with_references,
+    is_ascii_compatible,
+)
+
+__all__ = [
+    "NAMES",
+    "Sniffed",
+    "UnknownEncodingError",
+    "codec",
+    "decode",
+    "decode_with_offsets",
+    "encodable",
+    "encode",
+    "encode_with_references",
+    "given",
+    "is_ascii_compatible",
+    "lookup",
+    "named",
+]
+
+NAMES = frozenset(CODECS)
+"""Every encoding of the Standard, by its canonical name."""
+
+_OF_PYTHON = MappingProxyType(
+    {
+        "ascii": "windows-1252",
+        "big5hkscs": "big5",
+        "cp874": "windows-874",
+        "cp932": "shift_jis",
+        "cp949": "euc-kr",
+        "cp950": "big5",
+        "euc_jp": "euc-jp",
+        "euc_kr": "euc-kr",
+        "iso2022_jp": "iso-2022-jp",
+        "iso8859-16": "iso-8859-16",
+        "mac-cyrillic": "x-mac-cyrillic",
+        "mac-roman": "macintosh",
+        "utf-16-be": "utf-16be",
+        "utf-16-le": "utf-16le",
+        "utf-8-sig": "utf-8",
+    }
+)
+"""Python's names for encodings of the Standard, or for parts of them, where they are no labels of it. Where a few
+characters differ (`euc_jp`, `cp950`), the Standard's table is that of the browsers."""
+
+_MARKS = MappingProxyType({b"\xef\xbb\xbf": "utf-8", b"\xfe\xff": "utf-16be", b"\xff\xfe": "utf-16le"})
+_ANY_MARK = tuple(_MARKS)
+
+
+class UnknownEncodingError(LookupError):
+    """The caller named an encoding that does not exist."""
+
+
+class Sniffed(NamedTuple):
+    """The encoding of a document, and how it was found out."""
+
+    name: str
+    """Canonical name."""
+    bom: int
+    """Length of the byte order mark in bytes: 0, 2 or 3."""
+    why: str
+    """For people: `byte order mark`, `declared`, `<meta charset> at byte 37` (0-based), `default`."""
+    undeclared: bool = False
+    """Whether it is a guess: nothing said it, and the type of the document does not either."""
+
+
+@lru_cache(maxsize=512)
+def lookup(label: str) -> str | None:
+    """Get an encoding from a label (Encoding Standard §4.2): its canonical name, or None for an unknown one."""
+    found = webencodings.lookup(label)
+    return None if found is None else found.name.lower()
+
+
+def named(label: str) -> str | None:
+    """Get an encoding that a user names: by a label of the Standard, or as Python calls it (`cp932`, `utf_8_sig`).
+
+    Not for what documents and headers declare: there the Standard's labels count, as in browsers.
+    """
+    name = lookup(label)
+    if name is not None:
+        return name
+    try:
+        codec_name = codecs.lookup(label).name
+    except (LookupError, ValueError):  # ValueError: not such characters
+        return None
+    return _OF_PYTHON.get(codec_name) or lookup(codec_name)
+
+
+def given(data: bytes, declared: str | None = None) -> Sniffed | None:
+    """The encoding that a byte order mark or the caller gives a document; None: it is to say so itself (rule 1).
+
+    `declared` is a label that overrides what the document says, but not its byte order mark. Raises
+    `UnknownEncodingError` if there is no such encoding.
+    """
+    name = None if declared is None else lookup(declared)
+    if declared is not None and name is None:
+        raise UnknownEncodingError(f"unknown encoding {declared!r}")
+    if data.startswith(_ANY_MARK):  # Encoding Standard §6, BOM sniff
+        mark = next(mark for mark in _MARKS if data.startswith(mark))
+        return Sniffed(_MARKS[mark], len(mark), "byte order mark")
+    return None if name is None else Sniffed(name, 0, "declared")
+
+
+def may_be_wide(data: bytes) -> bool:
+    """Whether a document may be in UTF-16, so that ASCII is not to be looked for in its bytes."""
+    return data.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in data[:4]
+
+
+def codec(name: str) -> str:
+    """Give the Python codec that comes closest to the encoding of that canonical name.
+
+    It may leave bytes undefined that the Standard defines, differ in a few characters, and treat errors in
+    its own way; `decode` does not. Raises `KeyError` for what is no canonical name.
+    """
+    return CODECS[name]

@@ -1,0 +1,282 @@
+"""A source as a text that can be scanned, whatever its encoding, and the way back to its bytes.
+
+1. A scanner works on a str of *units*. For a str source they are its characters. For bytes in an encoding in which
+   every byte below 0x80 outside a multi-byte character is ASCII, they are the bytes, each as the character of its
+   value: so an offset is a byte offset, and nothing is decoded that is not looked at. Second bytes of the legacy
+   multi-byte encodings are never `<>"'&=/!-` or white space, so no markup is seen where there is none; `find` finds
+   what begins with other characters, as `]]>` does.
+2. Encodings for which that does not hold (UTF-16, ISO-2022-JP) are decoded as a whole; the units are characters then,
+   and every unit knows its byte offset.
+3. `splice` writes replaced stretches in the source's own encoding, and copies everything else, byte for byte.
+4. What the encoding cannot hold becomes a numeric character reference in markup (`&#233;`). In text that has no
+   character references, and for the few characters a reference cannot stand for (U+0080 to U+009F), it is
+   percent-encoded: what is written are references, and in UTF-8 that is the same reference.
+5. Lines end with LF, CR or CR LF. Columns count characters; a byte order mark is none.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TypeAlias
+from urllib.parse import quote as percent_encode
+
+from rehref.text import encoding as enc
+from rehref.text.source import Source
+
+_LINE_END = re.compile("\r\n?+|\n").finditer
+_RETURNS = 16
+"""How often a line may be counted anew from the beginning, before all lines are."""
+_SHORT = 500
+"""Units of a line that are counted anew each time; further on, it is remembered how many characters they were."""
+
+Splice: TypeAlias = tuple[int, int, str]
+"""SourceText from, to, and the units that take their place."""
+
+
+class SourceText:
+    """The units of a source.
+
+    `bytes_as_units`: they are bytes (rule 1). `wide`: of bytes, they are characters all the same (rule 2). `bom`: how
+    many units the byte order mark is.
+    """
+
+    wide = False
+    bytes_as_units = False
+    # some offsets on one line and their columns, in order: a column is counted from the nearest of them
+    _counted: tuple[list[int], list[int]] | None = None
+    # the last offset whose line was asked for, that line, and where it begins; and how often one before was
+    _last: tuple[int, int, int] | None = None
+    _returns = 0
+
+    def __init__(self, source: Source) -> None:
+        """Decode what has to be."""
+        self.source = source
+        data = source.data
+        self.encoding = source.encoding or ""
+        if isinstance(data, str):
+            self.text = data
+        elif enc.is_ascii_compatible(self.encoding):
+            self.bytes_as_units = True
+        else:
+            self.wide = True
+            self.text, self._offsets = enc.decode_with_offsets(data, self.encoding)
+        self.bom = source.bom if self.bytes_as_units else int(self.text.startswith("\ufeff"))
+
+    @cached_property
+    def text(self) -> str:
+        """The units: what to scan."""
+        assert isinstance(self.source.data, bytes)  # of all else it is set from the beginning
+        return self.source.data.decode("latin-1")
+
+    @cached_property
+    def _has_cr(self) -> bool:
+        return "\r" in self.text
+
+    @cached_property
+    def is_valid(self) -> bool:
+        """Whether a source of bytes is valid in its encoding throughout, as Python's codec of that name has it."""
+        try:
+            str(self.source.data, self.encoding)  # type: ignore[arg-type]  # of bytes only
+        except (UnicodeDecodeError, LookupError):
+            return False
+        return True
+
+    def decode(self, raw: str) -> str:
+        """The characters that a run of units stands for."""
+        if not self.bytes_as_units or raw.isascii():
+            return raw
+        # what follows a run of units is markup: for the decoder, too, the text does not end there
+        return enc.decode(raw.encode("latin-1") + b"\n", self.encoding)[:-1]
+
+    def decode_with_offsets(self, raw: str) -> tuple[str, Sequence[int]]:
+        """The characters of a run of units, and for each, and the end, its offset in the run."""
+        if not self.bytes_as_units or raw.isascii():
+            return raw, range(len(raw) + 1)
+        text, offsets = enc.decode_with_offsets(raw.encode("latin-1") + b"\n", self.encoding)
+        return text[:-1], offsets[:-1]
+
+    def find(self, what: str, start: int) -> tuple[int, int]:
+        """Where an ASCII string next stands, from `start`, where a character begins; the end of the text if nowhere.
+
+        No multi-byte character may end in the last character of `what` (as in ">").
+        """
+        text = self.text
+        while (found := text.find(what, start)) != -1:
+            end = found + len(what)
+            # a unit before that is not ASCII may be the first byte of a character that `what` is no part of
+            if not self.bytes_as_units or text[found - 1].isascii() or self.decode(text[start:end]).endswith(what):
+                return found, end
+            start = end
+        return len(text), len(text)
+
+    def source_span(self, start: int, end: int) -> tuple[int, int]:
+        """Offsets in the source (bytes of bytes, characters of a str) of units `start` to `end`."""
+        if self.wide:
+            return self._offsets[start], self._offsets[end]
+        return start, end
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Line and column (1-based, in characters) of the unit at `offset`, where a character begins."""
+        line, start = self._line(offset)
+        if offset - start < _SHORT:
+            return line, len(self.decode(self.text[start:offset])) + 1
+        if self._counted is None or self._counted[0][0] != start:
+            self._counted = ([start], [1])
+        offsets, columns = self._counted
+        nearest = bisect_right(offsets, offset) - 1
+        column = columns[nearest] + len(self.decode(self.text[offsets[nearest] : offset]))
+        if offset > offsets[-1]:
+            offsets.append(offset)
+            columns.append(column)
+        return line, column
+
+    def _line(self, offset: int) -> tuple[int, int]:
+        """The line that the unit at `offset` is on, and where it begins."""
+        if self._has_cr or self._returns > _RETURNS:
+            starts = self._line_starts
+            line = bisect_right(starts, offset)
+            return line, max(starts[line - 1], self.bom)
+        last, line, start = self._last or (self.bom, 1, self.bom)
+        if offset < last:
+            self._returns += 1
+            last, line, start = self.bom, 1, self.bom
+        text = self.text
+        more = text.count("\n", last, offset)
+        if more:
+            line += more
+            start = text.rfind("\n", last, offset) + 1
+        self._last = (offset, line, start)
+        return line, start
+
+    def positions(self, offsets: Sequence[int]) -> tuple[list[int], list[int]]:
+        """The lines, and the columns, that `position` gives for offsets in order."""
+        text, bom = self.text, self.bom
+        lines: list[int] = []
+        columns: list[int] = []
+        if self._has_cr and text.count("\r") != text.count("\r\n"):
+            found = [self.position(offset) for offset in offsets]
+            return [line for line, _ in found], [column for _, column in found]
+        count, rfind, isascii, decode = text.count, text.rfind, str.isascii, self.decode
+        add_line, add_column = lines.append, columns.append
+        line, column, last = 1, 1, bom
+        for offset in offsets:
+            more = count("\n", last, offset)
+            if more:
+                line += more
+                last, column = rfind("\n", last, offset) + 1, 1
+            before = text[last:offset]
+            column += offset - last if isascii(before) else len(decode(before))
+            last = offset
+            add_line(line)
+            add_column(column)
+        return lines, columns
+
+    @cached_property
+    def _line_starts(self) -> list[int]:
+        text = self.text
+        starts = [0]
+        if "\r" not in text:
+            at = text.find("\n")
+            while at != -1:
+                starts.append(at + 1)
+                at = text.find("\n", at + 1)
+            return starts
+        starts.extend(found.end() for found in _LINE_END(text))
+        return starts
+
+    def write(self, text: str, *, markup: bool) -> str:
+        """The units that stand for a text (rule 4). `markup`: whether character references may be used."""
+        if isinstance(self.source.data, str) or (text.isascii() and self.bytes_as_units):
+            return text
+        encoded = enc.encode(text, self.encoding)
+        if encoded is None:
+            text = "".join(self._representable(char, markup=markup) for char in text)
+            encoded = enc.encode(text, self.encoding) or b""
+        return encoded.decode("latin-1") if self.bytes_as_units else text
+
+    def _representable(self, char: str, *, markup: bool) -> str:
+        if enc.encode(char, self.encoding) is not None:
+            return char
+        code = 0xFFFD if 0xD800 <= ord(char) <= 0xDFFF else ord(char)
+        return f"&#{code};" if markup and not 0x80 <= code <= 0x9F else percent_encode(chr(code))
+
+    def splice(self, splices: Sequence[Splice]) -> bytes | str:
+        """Give the source back with some stretches of units replaced (in order, not overlapping)."""
+        data = self.source.data
+        if not splices:
+            return data
+        if isinstance(data, bytes) and self.wide:
+            return self._splice_wide(data, splices)
+        pieces: list[str] = []
+        last = 0
+        for start, end, new in splices:
+            pieces += (self.text[last:start], new)
+            last = end
+        pieces.append(self.text[last:])
+        text = "".join(pieces)
+        return text.encode("latin-1") if self.bytes_as_units else text
+
+    def in_bytes(self, splices: Sequence[Splice]) -> list[tuple[int, int, bytes]] | None:
+        """The same splices in bytes, those of a str in UTF-8; None where they are not known (rule 2)."""
+        if not self.bytes_as_units and (self.wide or not self.text.isascii()):
+            return None
+        encoding = "latin-1" if self.bytes_as_units else "utf-8"
+        return [(start, end, new.encode(encoding)) for start, end, new in splices]
+
+    def _splice_wide(self, data: bytes, splices: Sequence[Splice]) -> bytes:
+        pieces: list[bytes] = []
+        last = 0
+        for start, end, new in _joined(splices):
+            first, behind = self._offsets[start], self._offsets[end]
+            encoded = enc.encode(new, self.encoding) or b""
+            if self.encoding == "iso-2022-jp":
+                encoded = self._shifted(first, behind, encoded)
+            pieces += (data[last:first], encoded)
+            last = behind
+        pieces.append(data[last:])
+        return b"".join(pieces)
+
+    @cached_property
+    def _shifts(self) -> list[tuple[int, int, bytes]]:
+        """The escape sequences of ISO-2022-JP: end, start, sequence; the first is the state a document begins in."""
+        assert isinstance(self.source.data, bytes)
+        found = [(shift.end(), shift.start(), shift[0]) for shift in _SHIFT.finditer(self.source.data)]
+        return [(0, -1, _ASCII), *found]
+
+    def _shifted(self, first: int, behind: int, encoded: bytes) -> bytes:
+        """What to write for bytes `first` to `behind`, with the escape sequences that it takes there.
+
+        `encoded` begins and ends in ASCII; what is around it may not. Two escape sequences in a row are an error.
+        """
+        shifts = self._shifts
+        state = shifts[bisect_right(shifts, first, key=_end) - 1][2]
+        number = bisect_right(shifts, behind, key=_end)
+        if encoded:
+            if state != _ASCII and not encoded.startswith(b"\x1b"):
+                encoded = _ASCII + encoded
+            state = _ASCII
+        if number < len(shifts) and shifts[number][1] == behind:  # what follows says its own state
+            return encoded.removesuffix(_ASCII)
+        wanted = shifts[number - 1][2]
+        return encoded if state == wanted else encoded.removesuffix(_ASCII) + wanted
+
+
+_SHIFT = re.compile(rb"\x1b(?:\([BIJ]|\$[@B])")
+_ASCII = b"\x1b(B"
+
+
+def _end(shift: tuple[int, int, bytes]) -> int:
+    return shift[0]
+
+
+def _joined(splices: Sequence[Splice]) -> list[Splice]:
+    """The splices, with those that touch made one."""
+    joined: list[Splice] = []
+    for start, end, new in splices:
+        if joined and joined[-1][1] == start:
+            start, new = joined[-1][0], joined.pop()[2] + new
+        joined.append((start, end, new))
+    return joined

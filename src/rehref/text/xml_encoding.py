@@ -1,0 +1,62 @@
+"""Which encoding an XML document is read in (XML 1.0 appendix F, RFC 7303 §3).
+
+1. A byte order mark says it; then what the caller declares (an option, or the charset of the HTTP headers); then the
+   first bytes, if they can only be those of UTF-16; then the XML declaration; then it is UTF-8.
+2. Labels and names are those of `encoding`. A declaration that can be read as ASCII yet names UTF-16, or an encoding
+   that does not exist, means UTF-8.
+3. UTF-32 and EBCDIC are recognised, but not read: their name is `replacement`, in which a document is one U+FFFD.
+"""
+
+from __future__ import annotations
+
+import re
+
+from rehref.text.encoding import Sniffed, UnknownEncodingError, lookup
+
+_MARKS = (
+    (b"\xff\xfe\0\0", "", "UTF-32, which is not read"),
+    (b"\0\0\xfe\xff", "", "UTF-32, which is not read"),
+    (b"\xef\xbb\xbf", "utf-8", "byte order mark"),
+    (b"\xfe\xff", "utf-16be", "byte order mark"),
+    (b"\xff\xfe", "utf-16le", "byte order mark"),
+)
+_BEGINNINGS = (
+    (b"<\0\0\0", "replacement", "UTF-32, which is not read"),
+    (b"\0\0\0<", "replacement", "UTF-32, which is not read"),
+    (b"<\0", "utf-16le", "UTF-16 without a byte order mark"),
+    (b"\0<", "utf-16be", "UTF-16 without a byte order mark"),
+    (b"\x4c\x6f\xa7\x94", "replacement", "EBCDIC, which is not read"),
+)
+_SPACE = rb"[\t\n\r ]"
+# XML 1.0 §2.8 [23] XMLDecl, §4.3.3 [80] EncodingDecl
+_DECLARATION = re.compile(
+    rb"<\?xml%b[^?<>]*?%bencoding%b*+=%b*+[\"']([A-Za-z0-9._:-]++)[\"']" % (_SPACE, _SPACE, _SPACE, _SPACE)
+)
+_LONGEST = 1024
+"""Bytes of a declaration that are looked at."""
+
+
+def sniff_xml(data: bytes, declared: str | None = None) -> Sniffed:
+    """Determine the encoding of an XML document's bytes (rule 1).
+
+    `declared` is a label that overrides what the document says, but not its byte order mark. Raises
+    `UnknownEncodingError` if there is no such encoding.
+    """
+    name = None if declared is None else lookup(declared)
+    if declared is not None and name is None:
+        raise UnknownEncodingError(f"unknown encoding {declared!r}")
+    for mark, marked, why in _MARKS:
+        if data.startswith(mark):
+            return Sniffed(marked, len(mark), why) if marked else Sniffed("replacement", 0, why)
+    if name is not None:
+        return Sniffed(name, 0, "declared")
+    for beginning, begun, why in _BEGINNINGS:
+        if data.startswith(beginning):
+            return Sniffed(begun, 0, why)
+    found = _DECLARATION.match(data, 0, _LONGEST)
+    if found is not None:
+        name = lookup(found[1].decode("ascii"))
+        if name in ("utf-16le", "utf-16be"):
+            name = None
+        return Sniffed("utf-8", 0, "default") if name is None else Sniffed(name, 0, "XML declaration")
+    return Sniffed("utf-8", 0, "default")

@@ -1,0 +1,174 @@
+"""Carriers that other attributes of the element decide."""
+
+from __future__ import annotations
+
+import pytest
+
+from rehref.carriers import html_context as context
+from rehref.carriers.html_table import HTML_CARRIERS
+
+
+@pytest.mark.parametrize(
+    ("rel", "kind"),
+    [
+        ("stylesheet", "resource"),
+        ("Alternate StyleSheet", "resource"),
+        ("shortcut icon", "resource"),
+        ("\tapple-touch-icon\n", "resource"),
+        ("preload", "resource"),
+        ("modulepreload", "resource"),
+        ("manifest", "resource"),
+        ("dns-prefetch", "resource"),
+        ("preconnect", "resource"),
+        ("canonical", "hyperlink"),
+        ("alternate", "hyperlink"),
+        ("next", "hyperlink"),
+        ("author license", "hyperlink"),
+        ("", "hyperlink"),
+        ("stylesheets", "hyperlink"),
+        ("expect", "fragment"),
+        ("schema.DC", "namespace"),
+        ("mas\u212a-icon", "hyperlink"),  # the Kelvin sign
+    ],
+)
+def test_link(rel: str, kind: str) -> None:  # rules 2 and 3
+    assert context.link_kind(rel) == kind
+    carrier = context.decide("link", "href", {"rel": rel})
+    assert carrier is not None
+    assert (carrier.syntax, carrier.kind) == ("url", kind)
+
+
+def test_link_without_rel() -> None:
+    assert context.decide("link", "href", {}) is not None
+
+
+@pytest.mark.parametrize("http_equiv", ["refresh", "REFRESH"])
+def test_meta_refresh(http_equiv: str) -> None:  # rule 4
+    carrier = context.meta_carrier(http_equiv, "og:image", None, None)
+    assert carrier is not None
+    assert (carrier.syntax, carrier.kind) == ("refresh", "hyperlink")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "og:image",
+        "OG:Image",
+        " og:url ",
+        "og:image:secure_url",
+        "og:video",
+        "og:audio",
+        "twitter:image",
+        "twitter:player",
+        "msapplication-TileImage",
+        "msapplication-config",
+        "al:ios:url",
+        "citation_pdf_url",
+        "thumbnailUrl",
+    ],
+)
+def test_meta_names_of_urls(name: str) -> None:  # rule 4
+    for arguments in ((None, name, None, None), (None, None, name, None), (None, None, None, name)):
+        carrier = context.meta_carrier(*arguments)
+        assert carrier is not None
+        assert (carrier.syntax, carrier.kind) == ("url", "metadata")
+
+
+def test_meta_property_is_a_list() -> None:
+    assert context.meta_carrier(None, None, "dc:title og:image", None) is not None
+    assert context.meta_carrier(None, "dc:title og:image", None, None) is None
+    assert context.meta_carrier(None, None, None, "name image") is not None
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (None, None, None, None),
+        (" refresh", None, None, None),  # rule 2
+        ("content-type", None, None, None),
+        ("X-UA-Compatible", None, None, None),
+        (None, "description", None, None),
+        (None, "msapplication-task", None, None),
+        (None, "og:title", "og:image:alt", None),
+        (None, None, "article:author", None),
+        (None, "viewport", None, "name"),
+        ("", "", "", ""),
+    ],
+)
+def test_meta_without_reference(arguments: tuple[str | None, str | None, str | None, str | None]) -> None:
+    assert context.meta_carrier(*arguments) is None
+
+
+def test_meta_by_its_attributes() -> None:
+    refresh = context.decide("meta", "content", {"http-equiv": "refresh", "content": "0;url=x"})
+    image = context.decide("meta", "content", {"property": "og:image"})
+    assert refresh is not None
+    assert refresh.syntax == "refresh"
+    assert image is HTML_CARRIERS["meta", "content"]
+    assert context.decide("meta", "content", {"charset": "utf-8"}) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "valuetype", "is_reference"),
+    [
+        (None, "ref", True),
+        ("quality", "REF", True),
+        ("movie", None, True),
+        ("Src", "data", True),
+        ("quality", None, False),
+        ("x", "object", False),
+        (None, None, False),
+    ],
+)
+def test_param(name: str | None, valuetype: str | None, is_reference: bool) -> None:  # rule 5
+    assert (context.param_carrier(name, valuetype) is not None) == is_reference
+    attributes = {key: text for key, text in (("name", name), ("valuetype", valuetype)) if text is not None}
+    assert (context.decide("param", "value", attributes) is not None) == is_reference
+
+
+@pytest.mark.parametrize(
+    ("type_", "is_reference"), [("image", True), ("IMAGE", True), (" image", False), (None, False)]
+)
+def test_input(type_: str | None, is_reference: bool) -> None:  # rule 6
+    assert (context.input_carrier(type_) is not None) == is_reference
+
+
+def test_input_by_its_attributes() -> None:
+    assert context.decide("input", "src", {"type": "image"}) is HTML_CARRIERS["input", "src"]
+    assert context.decide("input", "src", {"type": "text"}) is None
+
+
+@pytest.mark.parametrize(
+    ("type_", "data"),
+    [
+        ("importmap", "import-map"),
+        (" ImportMap\n", "import-map"),
+        ("speculationrules", "speculation-rules"),
+        ("application/ld+json", "json-ld"),
+        ("Application/LD+JSON; charset=utf-8", "json-ld"),
+        ("importmap;x", None),
+        ("module", None),
+        ("text/javascript", None),
+        ("", None),
+        (None, None),
+    ],
+)
+def test_script(type_: str | None, data: str | None) -> None:  # rule 7
+    assert context.script_data(type_) == data
+
+
+def test_other_carriers_are_the_tables() -> None:  # rule 1
+    assert context.decide("a", "href", {}) is HTML_CARRIERS["a", "href"]
+    assert context.decide("p", "style", {}) is HTML_CARRIERS["*", "style"]
+    assert context.decide("p", "href", {}) is None
+
+
+def test_context_names_rows_of_the_table_and_what_decides() -> None:  # rule 1
+    for key, attributes in context.CONTEXT.items():
+        assert key in HTML_CARRIERS
+        assert attributes
+
+
+def test_names_are_in_lower_case() -> None:
+    for name in context.URL_NAMES | context.FETCHED_RELS:
+        assert name == name.lower()

@@ -1,0 +1,154 @@
+"""The table of carriers: its keys are canonical, its rows are typed, and nothing a browser reads is missing."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from pathlib import Path
+from typing import get_args
+
+import html5lib
+import lxml.html.defs
+import pytest
+
+from rehref.carriers import html_table as table
+from rehref.carriers.html_table import HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS
+from rehref.carriers.kinds import Carrier, Kind, Syntax
+from rehref.parsers.contract import HTML, MATHML, SVG
+
+SUITES = Path(os.environ.get("REHREF_SUITES", Path(__file__).parents[3] / "shared" / "suites"))
+ANSWERS = SUITES / "browser" / "answers.json"
+TABLES = {HTML: HTML_CARRIERS, SVG: SVG_CARRIERS, MATHML: MATHML_CARRIERS}
+
+
+def row(syntax: Syntax, kind: Kind) -> tuple[str, str]:
+    return syntax, kind
+
+
+EXPECTED = {
+    ("a", "href"): row("url", "hyperlink"),
+    ("area", "ping"): row("spaces", "form"),
+    ("base", "href"): row("url", "base"),
+    ("img", "src"): row("url", "resource"),
+    ("img", "srcset"): row("srcset", "resource"),
+    ("source", "srcset"): row("srcset", "resource"),
+    ("link", "imagesrcset"): row("srcset", "resource"),
+    ("img", "longdesc"): row("url", "hyperlink"),
+    ("img", "usemap"): row("fragment", "fragment"),
+    ("object", "usemap"): row("fragment", "fragment"),
+    ("iframe", "src"): row("url", "resource"),
+    ("video", "poster"): row("url", "resource"),
+    ("form", "action"): row("url", "form"),
+    ("button", "formaction"): row("url", "form"),
+    ("input", "formaction"): row("url", "form"),
+    ("object", "archive"): row("spaces", "resource"),
+    ("applet", "archive"): row("commas", "resource"),
+    ("applet", "codebase"): row("url", "base"),
+    ("applet", "code"): row("url", "metadata"),
+    ("ins", "cite"): row("url", "citation"),
+    ("td", "background"): row("url", "resource"),
+    ("head", "profile"): row("spaces", "metadata"),
+    ("*", "itemtype"): row("spaces", "namespace"),
+    ("*", "itemid"): row("url", "metadata"),
+    ("*", "style"): row("css", "resource"),
+    ("meta", "content"): row("url", "metadata"),
+    ("html", "manifest"): row("url", "resource"),
+}
+
+
+@pytest.mark.parametrize(("key", "typed"), EXPECTED.items(), ids=lambda value: "-".join(value))
+def test_rows_of_html(key: tuple[str, str], typed: tuple[str, str]) -> None:
+    carrier = HTML_CARRIERS[key]
+    assert (carrier.syntax, carrier.kind) == typed
+
+
+def test_svg_has_both_spellings_and_presentation_attributes() -> None:  # rule 6
+    for element in ("a", "image", "use", "feImage", "linearGradient", "textPath", "script", "mpath"):
+        assert SVG_CARRIERS[element, "href"] == SVG_CARRIERS[element, "xlink:href"]
+    for attribute in (
+        "fill",
+        "stroke",
+        "filter",
+        "clip-path",
+        "mask",
+        "marker-start",
+        "marker-mid",
+        "marker-end",
+        "cursor",
+    ):
+        assert SVG_CARRIERS["*", attribute].syntax == "css"
+    assert SVG_CARRIERS["a", "href"].kind == "hyperlink"
+    assert SVG_CARRIERS["animate", "href"].kind == "fragment"
+
+
+def test_identifiers_are_namespaces() -> None:  # rule 3
+    assert SVG_CARRIERS["*", "xlink:role"].kind == "namespace"
+    assert MATHML_CARRIERS["*", "xlink:arcrole"].kind == "namespace"
+    assert MATHML_CARRIERS["*", "definitionURL"].kind == "namespace"
+
+
+@pytest.mark.parametrize("rows", [table.HTML_ROWS, table.SVG_ROWS, table.MATHML_ROWS])
+def test_no_pair_has_two_rows(rows: tuple[table.Row, ...]) -> None:
+    pairs = Counter((e, a) for es, as_, *_ in rows for e in es.split() for a in as_.split())
+    assert [pair for pair, count in pairs.items() if count > 1] == []
+
+
+def test_every_row_is_typed_and_sourced() -> None:
+    for carriers in TABLES.values():
+        for carrier in carriers.values():
+            assert isinstance(carrier, Carrier)
+            assert carrier.syntax in get_args(Syntax)
+            assert carrier.kind in get_args(Kind)
+            assert carrier.spec
+
+
+def test_tables_are_read_only() -> None:
+    with pytest.raises(TypeError):
+        HTML_CARRIERS["a", "href"] = HTML_CARRIERS["a", "ping"]  # type: ignore[index]
+
+
+def test_html_names_are_lower_case() -> None:  # rule 1
+    assert [key for key in HTML_CARRIERS if key != (key[0].lower(), key[1].lower())] == []
+
+
+@pytest.mark.parametrize(("namespace", "wrapper"), [(SVG, "svg"), (MATHML, "math")])
+def test_foreign_names_are_as_the_tree_has_them(namespace: str, wrapper: str) -> None:  # rule 1
+    prefixed = {"xlink:": "{http://www.w3.org/1999/xlink}"}
+    for element, attribute in TABLES[namespace]:
+        name = "g" if element == "*" else element
+        markup = f"<{wrapper}><{name.lower()} {attribute.lower()}=x></{name.lower()}></{wrapper}>"
+        tree = html5lib.parseFragment(markup, treebuilder="etree")
+        found = list(tree.iter(f"{{{namespace}}}{name}"))
+        for short, long in prefixed.items():
+            attribute = attribute.replace(short, long)
+        assert found, markup
+        assert found[-1].get(attribute) == "x", markup
+
+
+def test_no_attribute_that_lxml_rewrites_is_missing() -> None:
+    ours = {attribute for carriers in TABLES.values() for _, attribute in carriers}
+    assert set(lxml.html.defs.link_attrs) <= ours
+
+
+@pytest.mark.parametrize(
+    ("element", "attribute"),
+    [("iframe", "srcdoc"), ("label", "for"), ("td", "headers"), ("a", "target"), ("html", "xmlns"), ("*", "itemprop")],
+)
+def test_what_only_looks_like_a_reference_has_no_row(element: str, attribute: str) -> None:  # rules 2 and 7
+    assert (element, attribute) not in HTML_CARRIERS
+    assert ("*", attribute) not in HTML_CARRIERS
+
+
+@pytest.mark.skipif(not ANSWERS.exists(), reason=f"no conformance data at {ANSWERS}")
+def test_every_place_a_browser_resolves_is_in_the_table() -> None:
+    by_name = {"xhtml": HTML_CARRIERS, "svg": SVG_CARRIERS, "mathml": MATHML_CARRIERS}
+    meaningless = {("a", "src"), ("base", "href")}  # the documents put these where they mean nothing
+    missing = set()
+    for document in json.loads(ANSWERS.read_text(encoding="utf-8")):
+        for element, namespace, attribute, *_ in document["links"]:
+            carriers = by_name[namespace.rpartition("/")[2].lower()]
+            known = (element, attribute) in carriers or ("*", attribute) in carriers
+            if not known and (element, attribute) not in meaningless:
+                missing.add((element, namespace, attribute))
+    assert missing == set()

@@ -1,0 +1,170 @@
+"""The head of an HTTP message: fields by byte spans. A test or more for each rule of the module."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rehref.containers.http.head import drop_field, parse_head, set_field
+
+RESPONSE = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nLink: <a>; rel=next\r\nLink: <b>\r\n\r\n<p>"
+HEADS = st.lists(
+    st.sampled_from(
+        [
+            b"HTTP/1.1 200 OK",
+            b"A: b",
+            b"a:c",
+            b"B : d ",
+            b" folded",
+            b"\tf",
+            b"",
+            b"no field",
+            b":x",
+            b"C:",
+            b"\xe9: y",
+            b"\r",
+        ]
+    ),
+    max_size=8,
+)
+
+
+def joined(lines: list[bytes], ends: list[bytes]) -> bytes:
+    return b"".join(line + ends[i % len(ends)] for i, line in enumerate(lines))
+
+
+# --- rule 1
+
+
+@pytest.mark.parametrize("line_end", [b"\r\n", b"\n"])
+def test_a_head_ends_behind_its_empty_line(line_end: bytes) -> None:
+    data = line_end.join([b"HTTP/1.1 200 OK", b"A: b", b"C: d", b"", b"E: body"])
+    head = parse_head(data)
+    assert head.start_line == "HTTP/1.1 200 OK"
+    assert [(field.name, field.value) for field in head.fields] == [("A", "b"), ("C", "d")]
+    assert data[head.end :] == b"E: body"
+    assert head.complete
+
+
+def test_without_an_empty_line_all_is_head() -> None:
+    head = parse_head(b"HTTP/1.1 200 OK\r\nA: b\r\nC: d")
+    assert (head.get("C"), head.end, head.complete) == ("d", 27, False)
+
+
+def test_nothing_is_a_head_and_so_is_an_empty_line() -> None:
+    assert parse_head(b"") == parse_head(b"")
+    assert (parse_head(b"").end, parse_head(b"").complete) == (0, False)
+    assert (parse_head(b"\r\nA: b").end, parse_head(b"\r\nA: b").fields) == (2, ())
+
+
+# --- rule 2
+
+
+def test_the_start_line_may_be_missing() -> None:
+    head = parse_head(b"Content-Type: text/html\r\nA: b\r\n\r\n")
+    assert (head.start_line, head.get("content-type"), head.get("A")) == ("", "text/html", "b")
+
+
+# --- rule 3
+
+
+def test_lines_that_are_no_fields_are_passed_over() -> None:
+    head = parse_head(b"HTTP/1.0 200\n fold of nothing\nA: 1\nrubbish\n fold of rubbish\nnot a name: 2\n: 3\nB : 4\n\n")
+    assert [(field.name, field.value) for field in head.fields] == [("A", "1"), ("B", "4")]
+
+
+def test_names_are_compared_without_case() -> None:
+    head = parse_head(RESPONSE)
+    assert head.get("LINK") == "<a>; rel=next"
+    assert head.all("link") == ("<a>; rel=next", "<b>")
+    assert head.get("Location") is None
+    assert head.all("Location") == ()
+
+
+# --- rules 4 and 5
+
+
+def test_a_folded_value_keeps_its_offsets() -> None:
+    data = b"HTTP/1.1 200 OK\r\nLink: <a>,\r\n\t <b\xe9> \r\nX: y\r\n\r\n"
+    field = parse_head(data).fields[0]
+    assert field.value == "<a>,  \t <b\xe9>"
+    assert data[field.start : field.end] == b"<a>,\r\n\t <b\xe9>"
+    assert data[field.line_start : field.line_end] == b"Link: <a>,\r\n\t <b\xe9> \r\n"
+    offset = field.value.index("<b")
+    assert data[field.start + offset :].startswith(b"<b")
+
+
+def test_the_white_space_around_a_value_is_not_its_own() -> None:
+    data = b"X\r\nA: \t b c \t\r\nB:\r\nC:d\r\n\r\n"
+    head = parse_head(data)
+    assert [field.value for field in head.fields] == ["b c", "", "d"]
+    assert [data[field.start : field.end] for field in head.fields] == [b"b c", b"", b"d"]
+
+
+@given(HEADS, st.lists(st.sampled_from([b"\n", b"\r\n"]), min_size=1, max_size=3))
+def test_spans_hold_what_they_say(lines: list[bytes], ends: list[bytes]) -> None:
+    data = joined(lines, ends)
+    head = parse_head(data)
+    position = 0
+    for field in head.fields:
+        assert position <= field.line_start < field.start <= field.end <= field.line_end <= head.end
+        assert len(field.value) == field.end - field.start
+        assert data[field.line_start :].startswith(field.name.encode())
+        assert data[field.start : field.end].translate(bytes.maketrans(b"\r\n", b"  ")) == field.value.encode("latin-1")
+        position = field.line_end
+
+
+# --- rule 6
+
+
+def test_setting_changes_the_value_alone() -> None:
+    assert set_field(b"H\nA:  b \nC: d\n\nbody", "a", "new") == b"H\nA:  new \nC: d\n\nbody"
+    assert set_field(b"H\r\nA:\r\n\r\n", "A", "new") == b"H\r\nA: new\r\n\r\n"
+
+
+def test_of_several_the_first_is_set_and_the_others_go() -> None:
+    assert set_field(RESPONSE, "Link", "<c>") == RESPONSE.replace(b"<a>; rel=next", b"<c>").replace(
+        b"Link: <b>\r\n", b""
+    )
+
+
+def test_a_new_field_is_the_last() -> None:
+    assert set_field(b"H\r\nA: b\r\n\r\nbody", "C", "d") == b"H\r\nA: b\r\nC: d\r\n\r\nbody"
+    assert set_field(b"H\nA: b\n\nbody", "C", "d") == b"H\nA: b\nC: d\n\nbody"
+    assert set_field(b"H\r\nA: b", "C", "d") == b"H\r\nA: b\r\nC: d\r\n"
+    assert set_field(b"", "C", "d") == b"C: d\r\n"
+
+
+def test_dropping_takes_whole_lines() -> None:
+    data = b"H\r\nA: b\r\n c\r\nB: d\r\na: e\r\n\r\nA: body"
+    assert drop_field(data, "A") == b"H\r\nB: d\r\n\r\nA: body"
+    assert drop_field(data, "Z") is data
+    assert drop_field(b"H\nA: b", "A") == b"H\n"
+
+
+def test_no_value_smuggles_in_a_line() -> None:
+    for value in ("a\r\nB: c", "a\n", "\0"):
+        with pytest.raises(ValueError, match="one line"):
+            set_field(RESPONSE, "A", value)
+
+
+@given(HEADS, st.lists(st.sampled_from([b"\n", b"\r\n"]), min_size=1, max_size=3), st.sampled_from(["A", "b", "New"]))
+def test_what_was_set_is_read_and_the_rest_stays(lines: list[bytes], ends: list[bytes], name: str) -> None:
+    data = joined(lines, ends)
+    if not parse_head(data).complete:
+        data += b"\r\n\r\nbody"
+    before, changed = parse_head(data), set_field(data, name, "value")
+    after = parse_head(changed)
+    assert after.all(name) == ("value",)
+    others = [field[:2] for field in before.fields if field.name.lower() != name.lower()]
+    assert [field[:2] for field in after.fields if field.name.lower() != name.lower()] == others
+    assert changed[after.end :] == data[before.end :]
+    dropped = drop_field(changed, name)
+    assert [field[:2] for field in parse_head(dropped).fields] == others
+    assert parse_head(dropped).complete
+
+
+def test_a_long_head_takes_linear_time() -> None:
+    for data in (b"A: b\n" * 200_000, b"A" * 1_000_000, b"A: b" + b"\n c" * 300_000, b"A:" + b" " * 1_000_000 + b"x"):
+        assert parse_head(data).end == len(data)

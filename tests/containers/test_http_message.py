@@ -1,0 +1,277 @@
+"""Saved HTTP responses: a test or more for each rule of `rehref.containers.http.message`."""
+
+from __future__ import annotations
+
+import gzip
+import io
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from growth import assert_proportional
+from rehref.base import Layers, establish
+from rehref.containers.http.message import about, charset_of, looks_like_http, read, rewrite, split_response
+from rehref.containers.parts import Changed, Diagnostic, Limits, Part
+from rehref.documents.formats import headers
+from rehref.text.source import Source
+
+FIXTURE = Path(__file__).resolve().parents[2] / "fixtures" / "containers" / "response.http"
+URL = "https://h.example/start"
+OK = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"
+REDIRECT = b"HTTP/1.1 302 Found\r\nLocation: /moved\r\n\r\n"
+
+
+def everything(media_type: str, name: str) -> bool:
+    return True
+
+
+def parts(data: bytes, url: str | None = URL, limits: Limits | None = None, **options) -> list[Part | Diagnostic]:
+    return list(read(data, Layers(retrieval=url), everything, limits or Limits(), **options))
+
+
+def rewritten(data: bytes, change, **options) -> tuple[bytes, list[Diagnostic]]:
+    out = io.BytesIO()
+    diagnostics = list(rewrite(data, out, change, Layers(retrieval=URL), everything, Limits(), **options))
+    return out.getvalue(), diagnostics
+
+
+def body_change(new: bytes):
+    return lambda part: Changed(new) if part.name == "body" else None
+
+
+# --- recognition
+
+
+@pytest.mark.parametrize("data", [OK, b"HTTP/2 200 \nA: b\n\n", b"HTTP/1.0 404", b"HTTP/3 204\r\n\r\n"])
+def test_a_status_line_tells(data: bytes):
+    assert looks_like_http(data)
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"<p>", b"HTTP/1.1", b"HTTP is", b"GET / HTTP/1.1\r\n", b"HTTP/1.1 2000 x\n", b"\n" + OK]
+)
+def test_nothing_else_does(data: bytes):
+    assert not looks_like_http(data)
+
+
+# --- rules 1 and 2
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        REDIRECT,
+        b"HTTP/1.1 100 Continue\r\n\r\n",
+        b"HTTP/1.1 103 Early Hints\r\nLink: </s.css>\r\n\r\n",
+        b"HTTP/1.1 401 Who?\nWWW-Authenticate: Digest\nContent-Length: 9\n\n",
+        b"HTTP/1.1 407 Who?\r\n\r\n",
+        b"HTTP/1.1 200 Connection established\r\n\r\n",
+    ],
+)
+def test_another_head_follows_one_that_is_not_the_end(first: bytes):
+    response = split_response(first + OK + b"<p>")
+    assert response.heads == (first, OK)
+    assert response.body == b"<p>"
+
+
+@pytest.mark.parametrize("first", [OK, b"HTTP/1.1 404 No\r\n\r\n", b"HTTP/1.1 304 Not Modified\r\n\r\n"])
+def test_behind_any_other_there_is_the_body(first: bytes):
+    assert split_response(first + OK + b"<p>").heads == (first,)
+
+
+def test_a_file_of_heads_alone():
+    second = OK.replace(b"html", b"css")
+    assert split_response(OK + second).heads == (OK, second)
+    assert split_response(OK + second).body == b""
+    assert about(OK + second).media_type == "text/css"
+
+
+def test_nothing_is_lost_whatever_it_is():
+    for data in (b"", b"\n", OK[:20], OK + REDIRECT[:-2], REDIRECT * 3 + b"HTTP/1.1 200", b"Server: x\r\n\r\n<p>"):
+        response = split_response(data)
+        assert b"".join((*response.heads, response.body)) == data
+        assert rewritten(data, lambda part: None)[0] == data
+
+
+# --- rule 3
+
+
+def test_the_last_head_tells_of_the_body():
+    data = REDIRECT + b'HTTP/1.1 200 OK\r\nContent-Type: Text/CSS; Charset="x\\-y"\r\nContent-Length: 12\r\n\r\n'
+    found = about(data, URL)
+    assert (found.media_type, found.charset, found.content_length) == ('Text/CSS; Charset="x\\-y"', "x-y", 12)
+    assert about(OK.replace(b"\r\n\r\n", b"\r\nContent-Length: 1e3\r\n\r\n")).content_length is None
+    body = parts(OK.replace(b"html", b"html;charset=koi8-r") + b"<p>")[-1]
+    assert isinstance(body, Part)
+    assert (body.media_type, body.encoding, body.data) == ("text/html;charset=koi8-r", "koi8-r", b"<p>")
+
+
+@pytest.mark.parametrize(
+    ("media_type", "charset"),
+    [
+        ("a/b", None),
+        ("a/b;charset=", None),
+        ('a/b; x="; charset=no"; charset=yes', "yes"),
+        ("a/b;CHARSET= utf-8 ;q", "utf-8"),
+    ],
+)
+def test_charsets(media_type: str, charset: str | None):
+    assert charset_of(media_type) == charset
+
+
+# --- rule 4
+
+
+def test_redirects_move_the_retrieval_uri():
+    hops = REDIRECT + b"HTTP/1.1 100 C\r\n\r\n" + REDIRECT.replace(b"/moved", b"//o.example/a/ b") + OK
+    found = [part for part in parts(hops + b"<p>") if isinstance(part, Part)]
+    assert [(part.name, part.layers.retrieval) for part in found] == [
+        ("headers 1", URL),
+        ("headers 2", "https://h.example/moved"),
+        ("headers 3", "https://h.example/moved"),
+        ("headers", "https://o.example/a/ b"),
+        ("body", "https://o.example/a/ b"),
+    ]
+
+
+def test_without_a_uri_an_absolute_location_gives_one():
+    assert about(REDIRECT + OK).retrieval is None
+    assert about(REDIRECT.replace(b"/moved", b"https://o.example/\xc3\xa9") + OK).retrieval == "https://o.example/é"
+
+
+def test_a_location_that_nothing_follows_moves_nothing():
+    assert about(REDIRECT + b"<p>", URL).retrieval == URL
+    assert about(OK.replace(b"\r\n\r\n", b"\r\nLocation: /x\r\n\r\n"), URL).retrieval == URL
+
+
+# --- rule 5
+
+
+def test_heads_are_documents():
+    first, second, body = parts(FIXTURE.read_bytes(), "https://h.example/")
+    assert isinstance(first, Part)
+    assert isinstance(second, Part)
+    assert isinstance(body, Part)
+    targets = [link.target for part in (first, second) for link in headers.read(Source(part.data), part.layers).links()]
+    here = "https://h.example/docs/"
+    assert targets == [
+        here,
+        here + "en/index.html",
+        here + "style.css",
+        "https://h.example/feed?a,b",
+        here + "#news",
+        here + "next.html",
+    ]
+    assert establish(body.layers.candidates()).uri == here
+
+
+def test_an_empty_body_is_none():
+    assert [part.name for part in parts(OK) if isinstance(part, Part)] == ["headers"]
+
+
+# --- rule 6
+
+
+def test_content_location_only_if_asked_for():
+    data = FIXTURE.read_bytes()
+    body = parts(data, "https://h.example/", content_location_base=True)[-1]
+    assert isinstance(body, Part)
+    base = establish(body.layers.candidates())
+    assert (base.uri, base.origin, base.where) == ("https://h.example/docs/en/index.html", "entity", "Content-Location")
+
+
+# --- rule 7
+
+
+def test_a_changed_body_has_its_length_right():
+    data = FIXTURE.read_bytes()
+    new, diagnostics = rewritten(data, body_change(b"new"))
+    assert diagnostics == []
+    assert new == data[: data.index(b"<!DOCTYPE")].replace(b"content-length: 149", b"content-length: 3") + b"new"
+
+
+def test_a_changed_head_leaves_the_body():
+    data = FIXTURE.read_bytes()
+    new, _ = rewritten(
+        data, lambda part: Changed(part.data.replace(b"/docs/", b"/d/")) if part.name != "body" else None
+    )
+    assert new == data.replace(b"/docs/", b"/d/")
+
+
+def test_a_coded_body_is_read_and_written_without_its_coding():
+    head = b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\nX: y\r\n\r\n"
+    packed = gzip.compress(b"<p>hello")
+    coded = head + b"%x\r\n%s\r\n0\r\n\r\n" % (len(packed), packed)
+    for data in (coded, head + b"<p>hello"):  # what `curl --compressed -i` writes has no codings any more
+        body = parts(data)[-1]
+        assert isinstance(body, Part)
+        assert body.data == b"<p>hello"
+        assert rewritten(data, lambda part: None)[0] == data
+        assert (
+            rewritten(data, body_change(b"<p>bye"))[0] == b"HTTP/1.1 200 OK\r\nContent-Length: 6\r\nX: y\r\n\r\n<p>bye"
+        )
+
+
+def body_types(data: bytes, url: str | None = URL, wanted=everything) -> list[str | None]:
+    found = read(data, Layers(retrieval=url), wanted, Limits())
+    return [part.media_type for part in found if isinstance(part, Part) and part.name == "body"]
+
+
+def test_a_body_without_a_type_is_what_it_looks_like():
+    for head in (b"HTTP/1.1 200 OK\r\n\r\n", b"HTTP/1.1 200 OK\nServer: x\n\n", OK.replace(b"text/html", b"")):
+        assert body_types(head + b" <a href=x>1</a>") == ["text/html"]
+        assert body_types(head + b"<?xml version='1.0'?><feed/>") == [None]  # for the parser core to decide
+        assert body_types(head + b"p {}", "http://h/s.css") == ["text/css"]
+        assert body_types(head + b"what is it?") == [None]
+    asked = []
+
+    def markup(media_type: str, name: str) -> bool:
+        asked.append((media_type, name))
+        return media_type in ("text/html", "application/xml")
+
+    head = b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n"
+    assert body_types(head + gzip.compress(b"<rss>"), wanted=markup) == [None]
+    assert asked[-1] == ("application/xml", URL)
+    assert body_types(head + gzip.compress(b"<p>"), wanted=markup) == ["text/html"]
+    assert body_types(head + gzip.compress(b"text"), wanted=markup) == []
+    assert body_types(OK.replace(b"html", b"plain") + b"<p>", wanted=markup) == []
+    assert rewritten(b"HTTP/1.1 200 OK\r\n\r\n<p>", body_change(b"<q>"))[0].endswith(b"\r\n\r\n<q>")
+
+
+# --- bad input
+
+
+def test_what_is_the_matter_is_said():
+    assert [str(part) for part in parts(OK[:-2]) if isinstance(part, Diagnostic)] == [
+        "headers: the empty line that ends them is missing"
+    ]
+    short = OK.replace(b"\r\n\r\n", b"\r\nContent-Length: 9\r\n\r\n") + b"<p>"
+    found = parts(short)
+    assert [str(part) for part in found if isinstance(part, Diagnostic)] == ["body: ends after 3 of 9 bytes"]
+    assert isinstance(found[-1], Part)
+
+
+def test_a_bomb_is_not_unpacked():
+    head = b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n"
+    data = head + gzip.compress(bytes(10_000_000))
+    (diagnostic,) = [part for part in parts(data, limits=Limits(free=1000)) if isinstance(part, Diagnostic)]
+    assert str(diagnostic) == "body: unpacks to more than 200 times its size"
+    (diagnostic,) = [part for part in parts(OK + bytes(2000), limits=Limits(size=1000)) if isinstance(part, Diagnostic)]
+    assert str(diagnostic) == "body: unpacks to more than 1,000 bytes"
+    assert rewritten(data, body_change(b"x"))[0] == data
+
+
+@pytest.mark.parametrize("piece", [b"HTTP/1.1 302 x\nLocation: a/\n\n", b"HTTP/1.1 100 x\n\n", b"HTTP/1.1 200 x\n"])
+def test_many_heads_take_linear_time(piece: bytes):
+    def reading(n: int) -> Callable[[], None]:
+        data = piece * n
+
+        def run() -> None:
+            response = split_response(data)
+            assert sum(map(len, response.heads)) + len(response.body) == len(data)
+            about(data, URL)
+
+        return run
+
+    assert_proportional(reading, 1000)

@@ -1,0 +1,458 @@
+"""Headings, recognition and structure: one test or more for each rule of the three modules."""
+
+from __future__ import annotations
+
+import email
+import email.policy
+import mmap
+from collections.abc import Callable
+from email.message import EmailMessage, Message
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from growth import assert_proportional
+from rehref.containers.mime import headings, looks_like_mime, quoted_printable, transfer
+from rehref.containers.mime.structure import DEEPEST, Entity, Structure, scan
+
+
+def parsed(text: bytes) -> headings.Headings:
+    return headings.parse(text, 0, len(text))
+
+
+def leaves(data: bytes) -> list[tuple[str, bytes]]:
+    return [(entity.number, data[entity.body : entity.end]) for entity in scan(data).entities if entity.kind == "leaf"]
+
+
+def multipart(*parts: str, boundary: str = "b", kind: str = "mixed", close: bool = True) -> str:
+    heading = f'Content-Type: multipart/{kind}; boundary="{boundary}"\n\n'
+    return heading + "".join(f"--{boundary}\n{part}\n" for part in parts) + (f"--{boundary}--\n" if close else "")
+
+
+def structure(text: str) -> Structure:
+    return scan(text.encode())
+
+
+# --- headings -----------------------------------------------------------------------------------------------------
+
+
+def test_headings_end_with_an_empty_line_or_before_what_is_none() -> None:
+    for text, body, ended in [
+        (b"A: 1\r\n b\r\n\r\nbody", b"body", True),
+        (b"A: 1\n\nbody", b"body", True),
+        (b"A: 1\nbody\n", b"body\n", False),
+        (b"A: 1\n--b: 1\n", b"--b: 1\n", False),
+        (b"A: 1", b"", False),
+        (b"\nbody", b"body", True),
+        (b"", b"", False),
+    ]:
+        found = parsed(text)
+        assert (text[found.body :], found.ended) == (body, ended)
+
+
+def test_the_first_of_a_name_counts_whatever_its_case() -> None:
+    data = b"content-ID: <1>\nOther: x\nContent-Id: <2>\n\n"
+    found = parsed(data)
+    assert (headings.identifier(data, found.spans["content-id"]), found.total) == ("1", 3)
+    assert list(found.spans) == ["content-id"]
+
+
+@pytest.mark.parametrize(
+    ("written", "uri"),
+    [
+        ("http://h/a", "http://h/a"),
+        (" <http://h/a> ", "http://h/a"),
+        ('"http://h/a"', "http://h/a"),
+        ("http://h/a/\r\n\tb/\r\n c", "http://h/a/b/c"),
+        ("file:///C:/My Documents/a.htm", "file:///C:/My%20Documents/a.htm"),
+        ("=?utf-8?Q?http=3A//h/=C3=A9?=\n =?utf-8?B?L2I=?=", "http://h/é/b"),
+        ("=?nonsense?Q?a?=", "a"),
+        ("", ""),
+    ],
+)
+def test_uris_are_unfolded_and_decoded(written: str, uri: str) -> None:
+    data = b"Content-Location: " + written.encode() + b"\n\n"
+    assert headings.uri(data, parsed(data).spans["content-location"]) == uri
+
+
+@given(st.text(alphabet="=?utf-8BQ!/ a\n\t", max_size=40))
+def test_no_encoded_word_is_too_odd(value: str) -> None:
+    data = value.encode()
+    headings.uri(data, (0, len(data)))
+
+
+def test_a_value_is_read_up_to_a_bound() -> None:
+    data = b"Content-Location: " + b"x" * 100_000 + b"\n\n"
+    assert len(headings.uri(data, parsed(data).spans["content-location"])) <= headings.LONGEST
+
+
+@pytest.mark.parametrize(
+    ("value", "parameters"),
+    [
+        ('a/b; Boundary="x;\\"y"; c=d ; c=e', {"boundary": 'x;"y', "c": "d"}),
+        ("a/b;a*=utf-8''%C3%A9%20x", {"a": "é x"}),
+        ("a/b;a*1=two;a*0=one;a*2*=%20three", {"a": "onetwo three"}),
+        ("a/b;a*0*=latin-1'en'%E9;a*1=b", {"a": "éb"}),
+        ("a/b;a*=nonsense''%41", {"a": "A"}),
+        ('a/b; a="not closed; b=c', {"a": "not closed", "b": "c"}),
+        ("a/b; ;;=; x", {}),
+    ],
+)
+def test_parameters(value: str, parameters: dict[str, str]) -> None:
+    assert headings.media_type(value) == (value, "a/b", parameters)
+
+
+@given(st.text(alphabet="a;=\"\\*0 '%4\n/", max_size=60))
+def test_no_content_type_is_too_odd(value: str) -> None:
+    headings.media_type(value)
+
+
+def test_strays_are_passed_over_before_a_usual_heading_only() -> None:
+    data = b"Subject: two\nlines\nMIME-Version: 1.0\n\nbody"
+    assert (parsed(data).strays, data[parsed(data).body :]) == (True, b"body")
+    data = b"Subject: one\nbody\nand: more\n\nbody"
+    assert (parsed(data).strays, data[parsed(data).body :]) == (False, b"body\nand: more\n\nbody")
+
+
+# --- recognition --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"MIME-Version: 1.0\r\nContent-Type: text/html\r\n\r\n<p>",
+        b"\xef\xbb\xbfMIME-Version: 1.0\n\n",
+        b"From a@b Mon Jul 1\nSubject: x\nFrom: a@b\n\n",
+        b"Received: x\n y\nReceived: x\nDate: y\nX-Cut-In-The-Mid",
+        b"content-type: Multipart/related; boundary=a\n\n",
+        b"Content-Type: text/html\nContent-Transfer-Encoding: 7bit\n\n",
+    ],
+)
+def test_messages_are_recognised(head: bytes) -> None:
+    assert looks_like_mime(head)
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"",
+        b"<html>\nMIME-Version: 1.0\n\n",
+        b"HTTP/1.1 200 OK\r\nMIME-Version: 1.0\r\n\r\n",
+        b"WARC/1.0\r\nWARC-Type: response\r\nContent-Type: multipart/related\r\n\r\n",
+        b"filedesc://a.arc 0 19960923142103 text/plain 76\n1 0 Alexa\n\n",
+        b"From: here\nTo: there\nit is a long way.\n",
+        b"Content-Type: text/html\r\nContent-Length: 12\r\nDate: x\r\n\r\n",
+        b"title: Page\ndate: 2020\n---\n",
+        b"a { color: red }\n",
+        b"http://h/\n",
+    ],
+)
+def test_other_things_are_not(head: bytes) -> None:
+    assert not looks_like_mime(head)
+
+
+def test_all_fixtures_but_one_are_recognised_however_they_are_cut(fixtures: Path) -> None:
+    for path in sorted((fixtures / "mime").iterdir()):
+        data = path.read_bytes()
+        assert looks_like_mime(data) is (path.name != "bad-no-headings.mht"), path.name
+        assert looks_like_mime(data[:400]) is (path.name != "bad-no-headings.mht"), path.name
+    for path in sorted(fixtures.glob("*.html")):
+        assert not looks_like_mime(path.read_bytes())
+
+
+FOLDS = b" " + b"x" * 70 + b"\r\n"
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        b"To: a@b,\r\n",
+        b"Received: from a\r\n",
+        b"MIME-Version: 1.0\r\nX-Long: x\r\n",
+        b"Content-Type: multipart/related; boundary=b;\r\n",
+        b"From a@b Mon Jul 1\nX-Long: x\n",
+    ],
+)
+def test_messages_whose_headings_go_on_and_on_are_recognised(first: bytes) -> None:
+    head = (first + FOLDS * 1000)[: 1 << 16]
+    for cut in range(100):
+        assert looks_like_mime(head[: len(head) - cut])
+    assert not looks_like_mime((b"X-Long: x\r\n" + FOLDS * 1000)[: 1 << 16])
+    assert not looks_like_mime(b"To: a@b,\r\n" + FOLDS * 10)
+    assert not looks_like_mime(first + FOLDS * 1000 + b"no heading\r\nat all")
+
+
+# --- structure ----------------------------------------------------------------------------------------------------
+
+
+def test_parts_are_numbered_as_in_imap() -> None:
+    inner = multipart("\nc", "\nd", boundary="i")
+    message = "Content-Type: message/rfc822\n\n"
+    text = multipart("\na", inner, message + inner, message + "\ne", message + message + "\nf")
+    assert [number for number, _ in leaves(text.encode())] == ["1", "2.1", "2.2", "3.1", "3.2", "4.1", "5.1.1"]
+    assert [entity.label for entity in structure(text).entities if entity.message and entity.kind != "leaf"] == [
+        "the message in part 3",
+        "the message in part 5",
+    ]
+    assert leaves(b"A: b\n\ntext") == [("1", b"text")]
+
+
+def test_the_line_end_before_a_delimiter_belongs_to_it() -> None:
+    head = b"Content-Type: multipart/mixed; boundary=b\n\n"
+    assert leaves(head + b"preamble\n--b\n\none\n\n--b  \r\n\r\ntwo\r\n--b--\t\nepilogue\n--b\n\nno part") == [
+        ("1", b"one\n"),
+        ("2", b"two"),
+    ]
+    assert leaves(head + b"--b\n\n--b\n--b\n\nx--b\n--bb\n -- b\n--b--") == [
+        ("1", b""),
+        ("2", b""),
+        ("3", b"x--b\n--bb\n -- b"),
+    ]
+
+
+def test_an_outer_delimiter_ends_what_is_open() -> None:
+    text = multipart(multipart("\na", boundary="i", close=False), "\nb")
+    assert leaves(text.encode()) == [("1.1", b"a\n"), ("2", b"b")]
+    assert [str(diagnostic) for diagnostic in structure(text).diagnostics] == [
+        "part 1: it ends without its closing boundary: something may be missing"
+    ]
+
+
+def test_a_boundary_may_begin_like_another_and_be_used_twice() -> None:
+    text = multipart("\na", multipart("\nb", boundary="bb"), multipart("\nc", boundary="b--"), "\nd")
+    assert [number for number, _ in leaves(text.encode())] == ["1", "2.1", "3.1", "4"]
+    assert leaves(multipart(multipart("\na\n--b--x", "\nb")).encode())[:2] == [("1.1", b"a\n--b--x"), ("1.2", b"b")]
+
+
+def test_a_digest_holds_messages() -> None:
+    text = multipart("\nSubject: a\n\none", "Content-Type: text/plain\n\ntwo", kind="digest")
+    assert leaves(text.encode()) == [("1.1", b"one"), ("2", b"two")]
+
+
+MBOX = (
+    b"From a@b Mon Jul 1\nSubject: 1\n\none\n\nFrom here on\nit is text\n\n"
+    b"From a@b Tue Jul 2\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\ntwo\n--b\n\nthree\n\r\n"
+    b"From a@b Wed Jul 3\r\nSubject: 3\r\n\r\n--b\r\nfour\r\n>From\r\n\r\n"
+    b"From a@b Thu Jul 4\nContent-Type: message/rfc822\n\nSubject: 4\n\nfive\n"
+)
+
+
+def test_an_mbox_holds_messages() -> None:
+    assert leaves(MBOX) == [
+        ("1.1", b"one\n\nFrom here on\nit is text\n"),
+        ("2.1", b"two"),
+        ("2.2", b"three\n"),
+        ("3.1", b"--b\r\nfour\r\n>From\r\n"),
+        ("4.1.1", b"five\n"),
+    ]
+    found = scan(MBOX)
+    assert [str(diagnostic) for diagnostic in found.diagnostics] == [
+        "the message in part 2: it ends without its closing boundary: something may be missing"
+    ]
+    assert (found.entities[0].essence, found.entities[0].end) == ("application/mbox", len(MBOX))
+    holders = [entity for entity in found.entities if entity.parent == 0]
+    assert [(entity.number, entity.kind, entity.essence) for entity in holders] == [
+        (str(number), "message", "message/rfc822") for number in range(1, 5)
+    ]
+    assert all(MBOX[entity.start :].startswith(b"From a@b") for entity in holders)
+    assert scan(b"\xef\xbb\xbf" + MBOX).entities[-1].number == "4.1.1"
+
+
+def test_an_mbox_of_one_message_is_the_message() -> None:
+    single = MBOX[: MBOX.index(b"From a@b Tue")]
+    assert leaves(single) == [("1", b"one\n\nFrom here on\nit is text\n\n")]
+    assert leaves(MBOX[MBOX.index(b"\n") + 1 :])[0][0] == "1"  # what begins otherwise is no mbox
+
+
+def test_an_encoded_message_is_not_looked_into() -> None:
+    text = "Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\nQTogYgo="
+    assert leaves(text.encode()) == [("1", b"QTogYgo=")]
+
+
+@pytest.mark.parametrize(
+    ("text", "diagnostic"),
+    [
+        ("", "there are no headings: this is no MIME message"),
+        ("text", "there are no headings: this is no MIME message"),
+        ("Content-Type: multipart/related\n\n--b\n\na\n--b--", "the message: its Content-Type names no boundary"),
+        ('Content-Type: multipart/related; boundary=""\n\n--', "the message: its Content-Type names no boundary"),
+        (
+            f"Content-Type: multipart/related; boundary={'b' * 2000}\n\n",
+            "the message: its boundary is longer than 1,000",
+        ),
+        (
+            "Content-Type: multipart/related; boundary=c\n\n--b\n\na\n--b--",
+            "the message: its boundary is nowhere in it",
+        ),
+        ("Content-Type: multipart/related; boundary=b\n\n--b--\n\na", "the message: it has no parts"),
+        (
+            "Content-Type: multipart/related; boundary=b\n\n--b\n\na",
+            "the message: it ends without its closing boundary",
+        ),
+        ("Content-Type: text/html\n<p>", "the message: no empty line separates the headings from the body"),
+        ("Content-Type: message/rfc822\n\ntext", "the message in part 1: there are no headings"),
+        ("Subject: a\nb\nDate: c\n\n", "the message: a line among its headings is none"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line(text: str, diagnostic: str) -> None:
+    (found,) = structure(text).diagnostics
+    assert str(found).startswith(diagnostic)
+    assert "\n" not in str(found)
+
+
+def nested(levels: int, text: str = "\nx", *, close: bool = True) -> bytes:
+    opening = [
+        f"Content-Type: multipart/mixed; boundary=b{number}\n\n--b{number}\n".encode() for number in range(levels)
+    ]
+    closing = [f"\n--b{number}--".encode() for number in range(levels)] if close else []
+    return b"".join([*opening, text.encode(), *reversed(closing)])
+
+
+@pytest.mark.parametrize("close", [True, False])
+def test_nesting_is_bounded(close: bool) -> None:
+    found = scan(nested(1000, close=close))
+    assert len(found.entities) == DEEPEST + 1
+    assert found.entities[-1].kind == "opaque"
+    assert sum("nested more than 100 deep" in diagnostic.message for diagnostic in found.diagnostics) == 1
+    assert scan(nested(1000, close=close), 5).entities[-1].kind == "opaque"
+    assert scan(nested(100)).diagnostics == []
+    assert scan(b"Content-Type: message/rfc822\n\n" * 10_000 + b"x").entities[-1].kind == "opaque"
+
+
+def test_what_is_wrong_many_times_is_counted() -> None:
+    deep = "".join(f"--b{DEEPEST - 1}\nContent-Type: message/rfc822\n\nx\n" for _ in range(5000))
+    found = scan(nested(DEEPEST, "\n" + deep))
+    assert [str(diagnostic) for diagnostic in found.diagnostics if "deep" in diagnostic.message] == [
+        f"part {'1.' * (DEEPEST - 1)}2: it is nested more than 100 deep, and not looked into; "
+        "4,999 more like it in this message"
+    ]
+    (open_,) = scan(multipart(*[multipart("\nx", boundary="i", close=False)] * 5000).encode()).diagnostics
+    assert str(open_) == (
+        "part 1: it ends without its closing boundary: something may be missing; 4,999 more like it in this message"
+    )
+    messages = [f"Content-Type: message/rfc822\n\n{multipart(chr(10), boundary='i', close=False)}"] * 50
+    assert len(scan(multipart(*messages).encode()).diagnostics) == 21
+    odd = scan(multipart(*["Content-Type: multipart/mixed\n\nx"] * 50).encode()).diagnostics
+    assert len(odd) == 21
+    assert str(odd[-1]).startswith("30 more, up to part 50: its Content-Type names no boundary")
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        lambda n: b"From a\nA: b\n\n" * n,
+        lambda n: b"From a\n\n" * n,
+        lambda n: b"From a\nA: b\n" + b"\n\nFrom " * n,
+        lambda n: multipart(*["Content-Location: a/b\n\nx"] * n).encode(),
+        lambda n: multipart(*[multipart("\nx", boundary="i")] * n).encode(),
+        lambda n: multipart(*["Content-Type: multipart/mixed; boundary=b\n\n"] * n).encode(),
+        lambda n: multipart("\n" + "--bb\n" * n).encode(),
+        lambda n: multipart("\n" + "--" * n).encode(),
+        lambda n: multipart("--b" + " " * n).encode(),
+        lambda n: b"A: b\n" * n,
+        lambda n: b"A: b\n" + b" c\n" * n,
+        lambda n: b"A" * n,
+        lambda n: (b"A: b\n" + b"x\n" * 19) * n,
+        lambda n: nested(1000, multipart(*["\n--b1-"] * n)),
+        lambda n: b"Content-Type: a/b" + b';a="' * n + b"\n\n",
+    ],
+    ids=[
+        *("mbox", "mbox without headings", "mbox without ends"),
+        *("parts", "multiparts", "unclosed", "dashes", "long line", "white space", "headings", "folds", "letters"),
+        *("strays", "deep", "quotes"),
+    ],
+)
+def test_time_is_linear(data: Callable[[int], bytes]) -> None:
+    def reading(n: int) -> Callable[[], object]:
+        made = data(n)
+        return lambda: (scan(made), looks_like_mime(made[:8192]))
+
+    assert_proportional(reading, 200)
+
+
+def test_a_file_that_is_mapped_is_read_like_bytes_and_can_be_closed(fixtures: Path) -> None:
+    for path in sorted((fixtures / "mime").iterdir()):
+        with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+            found = scan(data)
+        assert found == scan(path.read_bytes())
+
+
+# --- against the standard library ---------------------------------------------------------------------------------
+
+LINES = st.lists(st.sampled_from(["text", "--", "--b", "From here", ".", "", "é", " x ", "A: b"]), max_size=6).map(
+    "\n".join
+)
+
+
+@st.composite
+def messages(draw: st.DrawFn, depth: int = 2) -> EmailMessage:
+    message = EmailMessage()
+    kind = draw(st.sampled_from(["leaf", "leaf", "mixed", "related", "alternative"])) if depth else "leaf"
+    if kind == "leaf":
+        encoding = draw(st.sampled_from(["quoted-printable", "base64", "8bit"]))
+        message.set_content(draw(LINES), subtype=draw(st.sampled_from(["plain", "html"])), cte=encoding)
+    else:
+        message["Content-Type"] = f"multipart/{kind}"
+        for part in draw(st.lists(messages(depth - 1), min_size=1, max_size=3)):
+            message.attach(part)
+    message["Subject"] = "x"
+    return message
+
+
+@given(messages(), st.sampled_from(["\n", "\r\n"]))
+def test_well_formed_messages_have_the_parts_that_the_standard_library_sees(message: EmailMessage, end: str) -> None:
+    data = message.as_bytes(policy=email.policy.default.clone(linesep=end))
+    found = scan(data)
+    assert found.diagnostics == []
+    assert [body_of(data, entity) for entity in leaf_entities(data)] == [
+        part.get_payload(decode=True) for part in email.message_from_bytes(data).walk() if not part.is_multipart()
+    ]
+
+
+def described(message: Message, number: str) -> list[tuple[str, str, bytes]]:
+    payload = message.get_payload()
+    if not isinstance(payload, list):
+        body = message.get_payload(decode=True)
+        assert isinstance(body, bytes)
+        return [(number or "1", message.get_content_type(), body)]
+    if message.get_content_type() == "message/rfc822":
+        inner = payload[0]
+        assert isinstance(inner, Message)
+        is_multipart = inner.get_content_maintype() == "multipart"
+        return described(inner, (number or "1") + ("" if is_multipart else ".1"))
+    return [
+        each
+        for index, part in enumerate(payload, 1)
+        for each in described(part, f"{number}.{index}" if number else str(index))
+    ]
+
+
+def test_the_well_formed_fixtures_too(fixtures: Path) -> None:
+    compared = 0
+    for path in sorted((fixtures / "mime").iterdir()):
+        if path.name.startswith("bad-"):
+            continue
+        data = path.read_bytes()
+        seen = described(email.message_from_bytes(data), "")
+        assert [(entity.number, entity.essence, body_of(data, entity)) for entity in leaf_entities(data)] == seen, path
+        compared += len(seen)
+    assert compared == 22
+
+
+def leaf_entities(data: bytes) -> list[Entity]:
+    return [entity for entity in scan(data).entities if entity.kind == "leaf"]
+
+
+def body_of(data: bytes, entity: Entity) -> bytes:
+    return transfer.decode(data[entity.body : entity.end], entity.encoding)
+
+
+def test_line_ends_are_those_of_the_first_line() -> None:
+    assert [quoted_printable.line_end_of(data) for data in (b"a\r\nb\n", b"a\nb\r\n", b"a", b"\n")] == [
+        b"\r\n",
+        b"\n",
+        b"\r\n",
+        b"\n",
+    ]
