@@ -38,7 +38,7 @@ def test_the_table_says_which_base_and_why_and_where_each_reference_stands(run: 
 def test_the_table_lists_the_candidates_that_were_passed_over(run: Run) -> None:
     result = run("links", "--url", URL, "-", input=b'<base href="data:,x"><a href=b>')
     assert "base  http://h/d/page.html  (retrieval URI)" in result.stdout
-    assert "passed over  data:,x  (<base href> at 1:1): data: is not allowed as a base" in result.stdout
+    assert "skipped  data:,x  (<base href> at 1:1): data: is not allowed as a base" in result.stdout
 
 
 def test_json_is_one_array_with_the_fields_of_link_and_the_document(run: Run) -> None:

@@ -226,7 +226,7 @@ SUITE_TROUBLES = {
         "the message: its Content-Type names no boundary: its parts cannot be told apart"
     ],
     "missing_headers.mhtml": ["the message: it ends without its closing boundary: something may be missing"],
-    "portfolio.mhtml": ["the message: a line among its headings is none, and is passed over"],
+    "portfolio.mhtml": ["the message: a line among its headings is none, and is skipped"],
     "unexpected_eof.mhtml": ["the message: it ends without its closing boundary: something may be missing"],
 }
 
@@ -299,7 +299,7 @@ BAD = {
         [
             "part 1: no empty line separates the headings from the body",
             "part 4: its transfer encoding 'x-uuencode' cannot be read",
-            "part 5: its charset 'klingon' is unknown, and passed over",
+            "part 5: its charset 'klingon' is unknown, and skipped",
         ],
         [
             b'<a href="x">no empty line before this</a>',

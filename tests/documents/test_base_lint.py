@@ -83,11 +83,11 @@ def test_a_base_without_href_stands_before_it(core):
 
 def test_where_the_base_without_href_stands():
     code = "base-without-href"
-    one = "a base element without href stands before it, at 2:3; it is passed over"
+    one = "a base element without href stands before it, at 2:3; it is skipped"
     assert message(code, "<head>\n  <base target=t>\n<base href=http://x/>") == one
-    two = "2 base elements without href stand before it, the first at 1:1; they are passed over"
+    two = "2 base elements without href stand before it, the first at 1:1; they are skipped"
     assert message(code, "<base target=t><base target=u><base href=http://x/>") == two
-    none = "a base element without href stands before it; it is passed over"
+    none = "a base element without href stands before it; it is skipped"
     assert message(code, "<base target=t><base href=http://x/>", parser="html5lib") == none
 
 

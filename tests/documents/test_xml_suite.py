@@ -41,7 +41,7 @@ _EXPECTED_FAILURES = {
             "feed_title_base64_base_docuri",
         )
     },
-    "malformed_base.xml": "the RFC has an empty host in http:///x/; browsers pass over a slash (profile whatwg)",
+    "malformed_base.xml": "the RFC has an empty host in http:///x/; browsers skip a slash (profile whatwg)",
 }
 
 

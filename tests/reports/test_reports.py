@@ -147,7 +147,7 @@ def test_the_table() -> None:
     assert report(Table(), [("a.html", BASE, links)]).splitlines() == [
         "a.html  8 references",
         "  base  http://h/d/  (retrieval URI)",
-        "  passed over  http://u:***@[  (<base href> at 1:1): the URL Standard's parser rejects it",
+        "  skipped  http://u:***@[  (<base href> at 1:1): the URL Standard's parser rejects it",
         "",
         "   3:10  a@href       x       → http://h/d/x",
         "  12:10  a@href       ../long → http://h/long",

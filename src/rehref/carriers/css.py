@@ -9,7 +9,7 @@ Rules
    follow; strings that stand directly in `image-set()` or `-webkit-image-set()`; the string of `@import "…"`.
 2. Names compare without regard to ASCII case, escapes in them decoded: `u\72l(` is `url(`. They are whole names:
    `myurl(`, `#url(`, `@url(`, `5url(` are something else.
-3. Comments and all other strings are passed over. A string with a bare line break in it, and a URL token with a
+3. Comments and all other strings are skipped. A string with a bare line break in it, and a URL token with a
    quote, a parenthesis, inner white space or a control character in it, are errors (§4.3.5, §4.3.14) and no
    references. The end of the text closes whatever is open.
 4. `text` has its escapes decoded, NUL and impossible code points as U+FFFD (§3.3, §4.3.7). The span is what stands

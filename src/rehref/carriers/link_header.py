@@ -11,7 +11,7 @@ Rules
    quote that ends it, all the rest is in it. What is not quoted ends before the next `;` or `,`.
 4. The references are each link's target, form `target`, and the value of its parameter `anchor`, form `quoted` or
    `bare`, in the order they stand in. White space around a reference is no part of it.
-5. What is no link where one should be is passed over up to the next comma outside quotes. So is a target without the
+5. What is no link where one should be is skipped up to the next comma outside quotes. So is a target without the
    `>` that ends it: all the rest is in it.
 6. What is written reads back as the same reference, but for the characters that no URI has and that would end it: they
    are percent-encoded (`<`, `>`, quotes, white space, and `\` in quotes). A bare value gets quotes.

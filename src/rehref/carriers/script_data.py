@@ -15,7 +15,7 @@ Rules
    once resolved, whether one hides another is not looked into, and all are found.
 5. Speculation rules: the strings in the `urls` of each rule of each list at the top level, whatever the action.
    Patterns (`href_matches`) are not touched: they match what a browser has resolved.
-6. An entry or rule is found too that a browser passes over for another reason (an address without the slash that its
+6. An entry or rule is found too that a browser skips for another reason (an address without the slash that its
    key ends in, a rule with a key that is not known): to a reader of the page it is a reference.
 7. What is written is escaped as JSON. In a place of rule 2, `./` is put before a reference that is not URL-like, lest
    it be a bare specifier. One that is empty or begins with `?` or `#` cannot be said there, and is written as it is.

@@ -4,7 +4,7 @@ HTML Standard, "parse a srcset attribute": the splitting loop and the descriptor
 
 Rules
 
-1. White space and commas before a candidate are passed over (step 4).
+1. White space and commas before a candidate are skipped (step 4).
 2. A URL is everything up to the next white space: a comma inside it is part of it, so is one of a `data:` URL (step 6).
 3. Commas at its end are not part of it, and end the candidate: no descriptors follow (step 8).
 4. Otherwise descriptors follow up to the next comma that is not in parentheses. Parentheses do not nest; an unclosed

@@ -4,7 +4,7 @@
 2. A baseline says how many of each there are. If there are more, the last ones in the document are new.
 3. The file is JSON, one problem a line, in order, in ASCII: it is made to be kept and compared by version control.
    `{"format": "rehref-baseline", "version": 1, "problems": [{"document", "reference", "code", "count"}]}`
-4. A file that is no baseline, or of another version, is a `FileError`. Keys that are not known are passed over.
+4. A file that is no baseline, or of another version, is a `FileError`. Keys that are not known are skipped.
 """
 
 from __future__ import annotations

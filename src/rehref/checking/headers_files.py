@@ -8,7 +8,7 @@ r"""The header fields that a host is told to send with the files of a folder, as
 3. In `.htaccess` (Apache, mod_headers) it is `Header [always|onsuccess] add|append|merge|set|setifempty name value`,
    which is sent with what is in its folder and below, in whatever section it stands. A value in quotes may have `\`
    before a quote, of its kind, or `\`; a line goes on behind a `\` at its end. `%%` stands for `%`; a value with any
-   other `%` depends on the request, and is passed over.
+   other `%` depends on the request, and is skipped.
 4. Read are `Link`, `Location` and `Refresh`, which have references, and `Content-Type`, which may name an encoding.
 5. `_headers` is read in the folder itself (Netlify, Cloudflare Pages; without a host too, if it is there), `.htaccess`
    in every folder (Apache). A file of more than 1 MiB is not read.

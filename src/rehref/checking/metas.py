@@ -52,7 +52,7 @@ class _MetaCore:
     summary: str = ""
 
     def parse(self, source: Source, wanted: Wanted) -> Parsed:
-        """Read the source, and pass over most of what is wanted."""
+        """Read the source, and skip most of what is wanted."""
         return core().parse(source, _WANTED)
 
 

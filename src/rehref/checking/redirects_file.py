@@ -11,7 +11,7 @@
 5. Cloudflare Pages: all rules go before files; nothing but a status may follow `to`; a rule that leads from `/*` or `/`
    to an index page is ignored, for it would go round in circles ("Redirects", developers.cloudflare.com/pages).
 6. Netlify: a whole URL below that of the site is a rule for its path. One for another site
-   (`https://old.example/*`), or for the other of `http` and `https`, says nothing of this one, and is passed over.
+   (`https://old.example/*`), or for the other of `http` and `https`, says nothing of this one, and is skipped.
 """
 
 from __future__ import annotations

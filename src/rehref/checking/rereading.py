@@ -3,7 +3,7 @@
 1. Few documents have what such a pass is about, and their bytes tell: nothing is parsed in which the word does not
    stand. It is searched for as it is written in ASCII; one that is written with character references is not seen.
 2. In UTF-16 it may stand anywhere: what has a NUL among its first bytes, or a byte order mark, is always taken.
-3. What cannot be read is passed over; the engine has told it.
+3. What cannot be read is skipped; the engine has told it.
 """
 
 from __future__ import annotations

@@ -3,12 +3,12 @@
 WICG, URL Fragment Text Directives.
 
 1. Behind `:~:` a fragment has directives, separated by `&`. A text directive is `text=[prefix-,]start[,end][,-suffix]`,
-   each part percent-encoded; those of other names are passed over (§3.3, §3.4).
+   each part percent-encoded; those of other names are skipped (§3.3, §3.4).
 2. `start` is looked for in the page's text (`rehref.checking.visible_text`), within one block. `end` may stand anywhere
    behind it. `prefix` stands right before `start`, `suffix` right behind the end, white space and blocks aside (§3.5).
 3. A text begins and ends with a word, except where it touches the prefix or suffix (§3.5, "word boundaries"). Scripts
    that are written without spaces have a boundary everywhere.
-4. Each directive that is not found is a finding, and so is one that is no text directive, since browsers pass over it.
+4. Each directive that is not found is a finding, and so is one that is no text directive, since browsers skip it.
    What the redirections or the lack of a file make of the target is told elsewhere.
 5. Targets that are neither HTML nor XHTML are not checked, nor those whose text is not known, nor directives of more
    than 2,000 characters. A reference in a `template` or a `srcdoc` to the document itself may mean another one.

@@ -2,7 +2,7 @@
 
 1. A command gives a task: what is to be done with one document that was found. It runs in any process, and gives an
    `Outcome`.
-2. A document that fails is reported and passed over; the others are done. If any failed, the exit code is 2.
+2. A document that fails is reported and skipped; the others are done. If any failed, the exit code is 2.
 3. Standard input is read in this process.
 """
 

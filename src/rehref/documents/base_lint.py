@@ -4,7 +4,7 @@
    heed the first that has an `href`, and that is the one that counts here, whether or not it is of use as a base, and
    also where embedded bases are to be ignored: it is the document that is looked at.
 2. `base-without-href`: elements without `href` (but with another attribute that was asked for, such as `target`) stand
-   before it, behind any earlier one with `href`; they are passed over.
+   before it, behind any earlier one with `href`; they are skipped.
 3. `base-repeated`: it is not the one that counts, and has no effect. What rules 4 to 6 say is not asked of it.
 4. `base-late`: relative references stand before it; it applies to them too. References that have another base, or lead
    nowhere else whatever the base (`usemap`), are not among them, nor is `//host/x`, which takes the scheme at most.
@@ -78,10 +78,10 @@ def _without_href(document: Document, passed_over: list[int]) -> Problem:
     where = _at(document, passed_over[0])
     if len(passed_over) == 1:
         stands = f",{where}" if where else ""
-        message = f"a base element without href stands before it{stands}; it is passed over"
+        message = f"a base element without href stands before it{stands}; it is skipped"
     else:
         stands = f", the first{where}" if where else ""
-        message = f"{len(passed_over)} base elements without href stand before it{stands}; they are passed over"
+        message = f"{len(passed_over)} base elements without href stand before it{stands}; they are skipped"
     return Problem("base-without-href", message)
 
 

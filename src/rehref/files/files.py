@@ -36,7 +36,7 @@ _CONTAINERS = {
     ".epub": "an EPUB",
 }
 
-# A byte order mark, white space, "<" or the end; NUL is passed over so that the "<" of UTF-16 is seen
+# A byte order mark, white space, "<" or the end; NUL is skipped so that the "<" of UTF-16 is seen
 _LOOKS_LIKE_HTML = re.compile(rb"(?:\xEF\xBB\xBF|\xFE\xFF|\xFF\xFE)?[\s\0]*+(?:<|\Z)").match
 
 # How Windows begins a path that may be longer than others, of a share with UNC

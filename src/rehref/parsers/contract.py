@@ -15,7 +15,7 @@
 9. A core never raises on markup, however broken.
 10. Where `#comment` is wanted, a comment whose text begins with `[if` gives a place: element `#comment`, no attribute,
    the comment's text.
-11. Where the `type` of a `script` is wanted, its text may be passed over if it has none: it is a program then.
+11. Where the `type` of a `script` is wanted, its text may be skipped if it has none: it is a program then.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Edit(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """The names that may carry references, lower case; a core may pass over everything else."""
+    """The names that may carry references, lower case; a core may skip everything else."""
 
     anywhere: frozenset[str] = frozenset()
     """Attributes wanted on every element."""

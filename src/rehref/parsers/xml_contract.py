@@ -45,7 +45,7 @@ def qualified(namespace: str, local: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class XmlWanted:
-    """What may carry references; a reader may pass over everything else. All local names are ASCII."""
+    """What may carry references; a reader may skip everything else. All local names are ASCII."""
 
     attributes: frozenset[str] = frozenset()
     """Attributes wanted on every element, by their qualified names (rule 2)."""

@@ -3,7 +3,7 @@
 1. Links are alike if they have the same element, attribute, reference and target. Each core's links are counted: of
    links that are alike, every core should have as many as the one that has most.
 2. A link that some cores have and others lack is a `Finding`. What all cores have in common at the beginning and at the
-   end is passed over first; of links that are alike in between, the last count as missing.
+   end is skipped first; of links that are alike in between, the last count as missing.
 3. Findings with the same element, attribute and reference, each of other cores, are one `Disagreement`: about the
    target. Any other finding is one by itself.
 4. Disagreements come in the order of the first core's links; what that core lacks comes behind the last reference

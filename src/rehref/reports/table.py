@@ -1,7 +1,7 @@
 """Links for people: for each document its base and why, then every reference, where it stands and where it leads.
 
 1. A document begins with its name and the number of its references; then comes its base, with where that stands, and
-   each candidate that was passed over, with the reason.
+   each candidate that was skipped, with the reason.
 2. A line for each reference: line and column, element and attribute, the reference as written, an arrow, the target. A
    reference that is its own target has no arrow. One that means this document says so.
 3. Below it, indented: the part of the same container that it leads to; the base, if it is another one than the
@@ -57,7 +57,7 @@ class Table:
             yield from self._folded("  base  ", f"{shown(base.uri)}  ({base.where})", style.good)
         for passed in base.rejected:
             text = f"{shown(passed.reference)}  ({passed.where}): {passed.reason}"
-            yield from self._folded("  passed over  ", shown(text, 2000), style.alarm)
+            yield from self._folded("  skipped  ", shown(text, 2000), style.alarm)
 
     def _folded(self, label: str, text: str, style: Callable[[str], str]) -> Iterator[str]:
         columns = None if self.columns is None else max(_NARROWEST, self.columns - len(label))

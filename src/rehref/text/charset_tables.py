@@ -175,7 +175,7 @@ def multi_byte_back(name: str) -> dict[str, bytes]:
     """Give character to unit for a multi-byte encoding; of several units, the one the Standard writes."""
 
     def rank(unit: bytes) -> tuple[int, bytes]:
-        """Sort the units that the Standard's encoder passes over behind the others."""
+        """Sort the units that the Standard's encoder skips behind the others."""
         passed_over = (
             (name == "big5" and unit[0] < 0xA1)  # §12.1.2: nothing of Hong Kong's extensions
             or (name == "shift_jis" and 0xED <= unit[0] <= 0xEF)  # §13.3.2: pointers 8272 to 8835

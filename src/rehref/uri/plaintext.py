@@ -24,7 +24,7 @@ What is reported, in `notes`:
    goes, the hyphen stays. For 5, a hyphen at the end of the line: more may follow on the next.
 8. White space taken out, and characters that no URI has.
 
-No repetition gives back what it has matched, and what one pattern has passed over, another does not come back to more
+No repetition gives back what it has matched, and what one pattern has skipped, another does not come back to more
 than once: linear.
 """
 
@@ -51,7 +51,7 @@ NOTE_FOREIGN = "has characters outside ASCII: an IRI rather than a URI"
 NOTE_EXCLUDED = "has characters that no URI has"
 
 # scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." ), with what may stand before it. Each run of a scheme's characters
-# is entered at its beginning only; what cannot begin a scheme there ("...", a "-" of a list) is passed over.
+# is entered at its beginning only; what cannot begin a scheme there ("...", a "-" of a list) is skipped.
 _BEGIN = re.compile(
     r"(?P<open><[ \t\r\n]*+|\")?(?<![A-Za-z0-9+.\-])"
     r"(?:(?P<prefix>(?i:URL):[ \t\r\n]*+)|(?!(?i:URL):))"

@@ -5,7 +5,7 @@ The head of a WARC record has the same shape (ISO 28500 §4), and is read here t
 1. A head is a start line, fields, and an empty line, which belongs to it. Lines end in CRLF or in LF alone. Where the
    empty line is missing, the head is all there is. What comes behind it is the body.
 2. There may be no start line: then the first line is a field already.
-3. A line that is no field (no token and ":" at its beginning) is passed over; so is white space before the first field.
+3. A line that is no field (no token and ":" at its beginning) is skipped; so is white space before the first field.
    White space between name and ":" is put up with. Names are compared without regard to case.
 4. A value is what stands behind the ":", without the white space at its ends. In a folded one each character of the
    line break is read as a space (RFC 9112 §5.2), so character i of a value is byte `start + i` of the data.

@@ -1,6 +1,6 @@
 """Base64 bodies (RFC 2045 §6.8): read, and written again from the first line that changes.
 
-1. Reading: characters outside the alphabet are passed over; the first "=" ends the data. What is left of a quantum that
+1. Reading: characters outside the alphabet are skipped; the first "=" ends the data. What is left of a quantum that
    is cut off counts as far as it goes.
 2. Writing: the lines before the first change stay; from there on everything is encoded anew, in lines as long as those
    of the body, which end as they do. What stands behind the data stays.

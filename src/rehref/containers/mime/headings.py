@@ -10,7 +10,7 @@
    §4.4.1); a space within it is written `%20`. Encoded words are decoded (RFC 2047), angle brackets and quotes around
    all of it go.
 6. Parameters may be quoted, percent-encoded, and split (RFC 2231); the first of a name counts.
-7. A line that is no heading, and no continuation either, is passed over if a usual heading follows soon: so Chrome
+7. A line that is no heading, and no continuation either, is skipped if a usual heading follows soon: so Chrome
    wrote titles of more than one line.
 """
 

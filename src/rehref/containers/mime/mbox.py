@@ -3,7 +3,7 @@ r"""The messages in an mbox (RFC 4155): where each one stands.
 1. An mbox begins with a line `From ...`, after a byte order mark perhaps. Another message begins behind an empty line,
    with such a line and a heading on the next one. The empty line belongs to neither.
 2. Nothing is undone of what writers of an mbox do to lines of bodies that begin with `From `.
-3. A file that holds one message only is that message; the line is passed over.
+3. A file that holds one message only is that message; the line is skipped.
 """
 
 from __future__ import annotations

@@ -145,7 +145,7 @@ class _Message:
             charset = self._charset(entity)
             if charset is not None and lookup(charset) is None:
                 yield Diagnostic(
-                    label, f"its charset {charset!r} is unknown, and passed over", harmless=True, code="odd"
+                    label, f"its charset {charset!r} is unknown, and skipped", harmless=True, code="odd"
                 )
                 charset = None
             media_type = "text/plain" if entity.type is None else entity.type.written

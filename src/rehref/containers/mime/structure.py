@@ -227,7 +227,7 @@ class _Scan:
             what = "opaque"
         elif found.strays:
             self._troubles.append(
-                Diagnostic(label, "a line among its headings is none, and is passed over", harmless=True, code="odd")
+                Diagnostic(label, "a line among its headings is none, and is skipped", harmless=True, code="odd")
             )
         elif not found.ended and found.body < self.end and data[found.body : found.body + 2] != b"--":
             self._troubles.append(

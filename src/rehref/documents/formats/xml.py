@@ -13,7 +13,7 @@
    it stands; a `base` element in it is of no effect.
 7. A value with a reference to an entity that is not known (`&home;`, declared elsewhere), or not expanded any more
    (`rehref.parsers.source.xml.entities`), could mean anything. What is found in it has no target and the problem
-   `unresolvable`, and stays as it is. Where it should be a base, it is passed over with a reason, and there is no base:
+   `unresolvable`, and stays as it is. Where it should be a base, it is skipped with a reason, and there is no base:
    what is further out is not meant. Of such a base nobody is told as a link, lest it be changed. HTML in a text is read
    all the same (rule 6).
 """

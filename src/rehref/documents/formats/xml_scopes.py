@@ -2,10 +2,10 @@
 
 1. An `xml:base` is the base of its element and of what is in it, and relative to the next one out; the outermost is
    relative to what the document itself has for a base (XML Base §4.2).
-2. One that cannot be a base is passed over with a reason (`rehref.base`): then the next one out counts.
+2. One that cannot be a base is skipped with a reason (`rehref.base`): then the next one out counts.
 3. So is one without an authority that has more than `LONGEST_EMBEDDED` characters together with the base around it, or
    one with an authority that has that many itself: nested bases grow, each must be kept in full, and stands before all
-   that is relative to it. It has a problem that says so. Those inside of it that are passed over for the same have the
+   that is relative to it. It has a problem that says so. Those inside of it that are skipped for the same have the
    very same base as it has, without a reason or a problem of their own.
 4. Of one with an entity that is not known nothing can be told: there is no base in its scope
    (`rehref.documents.formats.xml`).

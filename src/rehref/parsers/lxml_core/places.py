@@ -4,7 +4,7 @@
 2. Beside each place stands its span in the form: of its raw value, its raw text or its data; of the `/>` of an empty
    element whose text is wanted.
 3. Texts are those of elements with raw text. Where the `type` of a `script` is wanted, the text of one without is
-   passed over: it is a program.
+   skipped: it is a program.
 4. What is not in an element that has a say in what is in it, is in HTML.
 """
 

@@ -86,7 +86,7 @@ class Builder:
         self.html_attributes: set[str] = set()
         self.body_attributes: set[str] = set()
         self.raw_text: Tag | None = None
-        """The start tag of a raw text element whose text the tokenizer is to pass over now."""
+        """The start tag of a raw text element whose text the tokenizer is to skip now."""
 
     # ------------------------------------------------------------------------------------------ elements
 
@@ -126,7 +126,7 @@ class Builder:
         self.formatting.push(node)
 
     def insert_raw(self, tag: Tag) -> None:
-        """The Standard's "generic raw text element parsing algorithm", and that for RCDATA; the text is passed over."""
+        """The Standard's "generic raw text element parsing algorithm", and that for RCDATA; the text is skipped."""
         self.insert(tag, push=False)
         self.raw_text = tag
 

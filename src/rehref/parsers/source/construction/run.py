@@ -29,7 +29,7 @@ def construct(reading: Reading) -> None:
 class BodyWatch:
     """Tells on which side of the beginning of the body something stands; asked from the beginning of a source on.
 
-    What is in a template cannot begin the body, whatever it is, and is passed over.
+    What is in a template cannot begin the body, whatever it is, and is skipped.
     """
 
     __slots__ = ("_construction", "_reading", "_templates")
