@@ -42,6 +42,15 @@ def test_every_dependency_is_imported_and_every_import_is_a_dependency(script: M
     assert imported() == {name.replace("-", "_") for name in script.lowest(PROJECT, [])}
 
 
+def test_every_extra_for_users_is_asked_for() -> None:
+    """What is optional at run time is imported by name, where it is needed."""
+    source = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "src").rglob("*.py"))
+    extras = PROJECT["optional-dependencies"]
+    names = [each.partition(">=")[0] for extra in extras.keys() - {"test", "dev"} for each in extras[extra]]
+    assert names
+    assert [name for name in names if f'"{name}"' not in source] == []
+
+
 def test_the_lower_floor_counts(script: ModuleType) -> None:
     project = {
         "dependencies": ["a>=1.2", "b>=1.10"],
