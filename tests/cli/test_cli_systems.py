@@ -19,7 +19,7 @@ from click.testing import Result
 
 from rehref.checking.files import list_files
 from rehref.cli import errors
-from rehref.cli.commands.outputs import in_place
+from rehref.cli.commands.rewrite.destinations import in_place
 from rehref.cli.options import expanded
 from rehref.cli.program import program
 from rehref.files import pool
@@ -316,7 +316,7 @@ def test_a_folder_may_end_in_what_separates_names_there(
 ) -> None:
     site = _site(tmp_path / "site", "a.html")
     windows = type("os", (), {"sep": "\\", "__getattr__": lambda self, name: getattr(os, name)})()
-    monkeypatch.setattr("rehref.cli.commands.rewrite.os", windows)
+    monkeypatch.setattr("rehref.cli.commands.rewrite.command.os", windows)
     result = run("rewrite", "--url", "http://h/", site / "a.html", "-o", f"{tmp_path / 'out'}\\")
     assert result.exit_code == 0, result.output
     assert (tmp_path / "out\\" / "a.html").is_file()  # here that is one name

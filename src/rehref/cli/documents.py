@@ -205,7 +205,7 @@ def find(sources: Sequence[str], settings: Settings) -> Discovered:
     """Find all documents of the sources. Raises `FileError` if `--url` does not go with them."""
     discovered = discover(sources, settings.url)
     if settings.urls is not None:
-        from rehref.cli.urls import read_table
+        from rehref.cli.urls_table import read_table
 
         table = read_table(settings.urls, sources)
         discovered = table.given(discovered)

@@ -18,9 +18,9 @@ from rehref._version import __version__
 from rehref.cli.errors import ReaderGoneError, guarded
 
 COMMANDS = {
-    "links": "rehref.cli.commands.links",
-    "rewrite": "rehref.cli.commands.rewrite",
-    "check": "rehref.cli.commands.check",
+    "links": "rehref.cli.commands.links.command",
+    "rewrite": "rehref.cli.commands.rewrite.command",
+    "check": "rehref.cli.commands.check.command",
     "resolve": "rehref.cli.commands.resolve",
     "parsers": "rehref.cli.commands.parsers",
 }

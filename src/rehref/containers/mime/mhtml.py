@@ -144,9 +144,7 @@ class _Message:
                 yield Diagnostic(label, what, harmless=True, code="odd")
             charset = self._charset(entity)
             if charset is not None and lookup(charset) is None:
-                yield Diagnostic(
-                    label, f"its charset {charset!r} is unknown, and skipped", harmless=True, code="odd"
-                )
+                yield Diagnostic(label, f"its charset {charset!r} is unknown, and skipped", harmless=True, code="odd")
                 charset = None
             media_type = "text/plain" if entity.type is None else entity.type.written
             layers = Layers(self._candidates(index, embedding))

@@ -1,7 +1,7 @@
 """`--urls TABLE`: where the files of a mirror were saved from.
 
-1. CSV: two columns, a path and a URI (`rehref.cli.two_columns` says what a header is; a cell that names a file of the
-   source is none). A byte order mark does not count. Of several rows for one file the first counts; where they
+1. CSV: two columns, a path and a URI (`two_column_csv` says what a header is; a cell that names a file of the source is
+   none). A byte order mark does not count. Of several rows for one file the first counts; where they
    contradict each other, one line says so.
 2. CDXJ: lines of a key, a timestamp and a JSON object that has `url` and `filename`. What has no `filename`, or one
    that is a web archive's, tells of no file. Of several captures in one file the last counts.
@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rehref.cli.options import Settings
-from rehref.cli.two_columns import in_one_line, read_text, rows
+from rehref.cli.two_column_csv import in_one_line, read_text, rows
 from rehref.files.discovery import Discovered, is_container_name
 from rehref.files.files import FileDocument, FileError, Found
 from rehref.uri.components import split

@@ -1,7 +1,7 @@
 """`--map FILE`: what becomes of which target.
 
 1. JSON: an object whose names are target URIs and whose values are what is to be written for them.
-2. CSV: two columns, target and replacement (`rehref.cli.two_columns` says what a header is).
+2. CSV: two columns, target and replacement (`rehref.cli.two_column_csv` says what a header is).
 3. It is JSON if it begins with `{`. Either is UTF-8, with or without a byte order mark.
 4. A target that ends in `*` is a prefix. Every other one must be a URI, for nothing else is ever looked up.
 5. How targets are compared is in `rehref.rewriting.rules.mapping_table`.
@@ -15,7 +15,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from rehref.cli.two_columns import in_one_line, read_text, rows
+from rehref.cli.two_column_csv import in_one_line, read_text, rows
 from rehref.files.files import FileError
 from rehref.rewriting.rules.mapping_table import entry_key
 from rehref.uri.components import split

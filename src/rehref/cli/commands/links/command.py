@@ -1,7 +1,7 @@
 """`rehref links`: what documents refer to.
 
-With `--parser all`, what parser cores disagree about; `rehref.cli.commands.compare` does that. Of a container its
-documents are reported one after the other, as they are read.
+With `--parser all`, what parser cores disagree about (`compare_parsers`). Of a container its documents are reported one
+after the other, as they are read.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from rehref.cli.options import (
 from rehref.files.files import FileDocument, FileError, Found
 
 if TYPE_CHECKING:
-    from rehref.cli.commands.compare import Compare
+    from rehref.cli.commands.links.compare_parsers import Compare
     from rehref.containers.registry import Container
     from rehref.documents.document import Document
     from rehref.reports import Format
@@ -168,7 +168,7 @@ def command(context: click.Context, sources: tuple[str, ...], format: str, raw_c
     work: ListLinks | Compare
     outcomes: Iterable[Outcome]
     if settings.parser == ALL_PARSERS:
-        from rehref.cli.commands.compare import comparison, summary
+        from rehref.cli.commands.links.compare_parsers import comparison, summary
 
         work = comparison(settings, format, raw_csv=raw_csv)
         outcomes = process(work, found, settings, tally, here=reads_stdin(found), prints=True)

@@ -17,10 +17,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from rehref.cli.commands.asked_for import with_endings_known
+from rehref.cli.commands.rewrite.saved_endings import with_endings_known
 from rehref.cli.errors import OptionError, say
 from rehref.cli.options import Settings
-from rehref.cli.urls import urls_of
+from rehref.cli.urls_table import urls_of
 from rehref.files.files import FileDocument, FileError, Found
 from rehref.rewriting.hindrances import ATTRIBUTES
 from rehref.rewriting.mirror import Mirror, Root, authority_of

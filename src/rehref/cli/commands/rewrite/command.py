@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Literal, cast
 import click
 
 from rehref.cli import output
-from rehref.cli.commands import outputs, sums
-from rehref.cli.commands.rules import kind_of, rule_of
+from rehref.cli.commands.rewrite import destinations, summaries
+from rehref.cli.commands.rewrite.rule_options import kind_of, rule_of
 from rehref.cli.containers import body, may_be_container, opened_source, told
 from rehref.cli.documents import Outcome, Tally, contents, decoded, find, oddities, open_read, process, reads_stdin
 from rehref.cli.errors import OptionError, say
@@ -166,7 +166,7 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
         _refuse_with_unpack(context)
         if not chosen(context, ("profile",)):
             settings = replace(settings, profile="whatwg")  # browsers saved it, and browsers will open it
-        from rehref.cli.commands.unpack import unpack
+        from rehref.cli.commands.rewrite.unpack import unpack
 
         context.exit(
             unpack(
@@ -182,13 +182,13 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
     discovered = find(sources, settings)
     found = discovered.found
     if kind_of(context) == "offline":
-        from rehref.cli.commands.offline import looked_at
+        from rehref.cli.commands.rewrite.mirrored_folder import looked_at
 
         copied = mode != "output" or bool(options["copy_others"])
         settings, found, rule = looked_at(found, sources, settings, cast("Offline", rule), copied=copied)
     planned = _plan(mode, found, sources, options["output"])
     if mode in ("output", "in_place"):
-        outputs.clear_planned(planned)
+        destinations.clear_planned(planned)
     work = Rewrite(
         settings,
         rule,
@@ -205,16 +205,16 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
     for outcome in process(work, planned, settings, tally, here=reads_stdin(found), prints=prints):
         output.write_bytes(outcome.output)
     if mode == "output" and options["copy_others"]:
-        tally.failed += outputs.copy_others(sources, Path(options["output"]))
+        tally.failed += destinations.copy_others(sources, Path(options["output"]))
     output.flush()
     if not settings.quiet:
-        say(sums.summary(tally, (discovered.others or 0) + tally.others) + configured(context))
+        say(summaries.summary(tally, (discovered.others or 0) + tally.others) + configured(context))
         if tally.otherwise:
-            say(sums.otherwise(tally.otherwise))
+            say(summaries.otherwise(tally.otherwise))
         if tally.missing:
-            say(sums.missing(tally.missing))
+            say(summaries.missing(tally.missing))
     if tally.withheld and not (settings.quiet and tally.changed):
-        say(sums.withheld(tally.withheld))
+        say(summaries.withheld(tally.withheld))
     context.exit(tally.exit_code)
 
 
@@ -265,17 +265,17 @@ def _refuse_idle(context: click.Context, mode: Mode) -> None:
             raise OptionError(_spelt(name), f"goes with {wanted} only", "leave it out")
 
 
-def _plan(mode: Mode, found: Sequence[Found], sources: Sequence[str], out: str | None) -> list[outputs.Planned]:
+def _plan(mode: Mode, found: Sequence[Found], sources: Sequence[str], out: str | None) -> list[destinations.Planned]:
     """Where each document goes. Raises `OptionError` where that cannot be."""
     if mode == "in_place":
-        return outputs.in_place(found, sources)
+        return destinations.in_place(found, sources)
     if mode == "output":
         assert out is not None
-        return outputs.mirrored(found, sources, Path(out), is_folder=out.endswith(("/", os.sep)))
+        return destinations.mirrored(found, sources, Path(out), is_folder=out.endswith(("/", os.sep)))
     if mode == "stdout" and (len(sources) > 1 or Path(sources[0]).is_dir()):
         what = f"{len(sources)} sources" if len(sources) > 1 else f"the folder {sources[0]}"
         raise OptionError("standard output", f"takes one document, not {what}", "say -o FOLDER, --in-place or --diff")
-    return outputs.to_stdout(found)
+    return destinations.to_stdout(found)
 
 
 class _UnchangedError(Exception):
@@ -296,7 +296,7 @@ class Rewrite:
     cdx: bool = False
     percent_encode: bool = False
 
-    def __call__(self, target: outputs.Target) -> Outcome:
+    def __call__(self, target: destinations.Target) -> Outcome:
         """Do it. Raises `FileError`."""
         from rehref.rewriting.edits import rewrite_document
         from rehref.rewriting.withholding import withheld
@@ -339,7 +339,7 @@ class Rewrite:
         return Outcome(
             target.name,
             shown,
-            notes=(*odd, *notes, *sums.without_base(target.name, opened, rewritten.references)),
+            notes=(*odd, *notes, *summaries.without_base(target.name, opened, rewritten.references)),
             references=rewritten.references,
             changed=rewritten.changed,
             missing=rule.missing if isinstance(rule, Watched) else 0,
@@ -348,7 +348,7 @@ class Rewrite:
             diagnostics=failures,
         )
 
-    def _as_it_is(self, target: outputs.Target, data: bytes, why: OtherFormatError) -> Outcome:
+    def _as_it_is(self, target: destinations.Target, data: bytes, why: OtherFormatError) -> Outcome:
         """Write what is no document, whatever its name says, as it is. Raises `FileError`."""
         if self.mode == "output":
             self._write(target, data)
@@ -375,9 +375,9 @@ class Rewrite:
             return Watched(self.rule, path.parents[below - 1], "/".join(path.parts[-below:]))
         return self.rule
 
-    def _container(self, target: outputs.Target, container: Container) -> Outcome:
+    def _container(self, target: destinations.Target, container: Container) -> Outcome:
         """Rewrite the documents of a container. Raises `FileError`."""
-        from rehref.cli.commands.indexes import Indexes
+        from rehref.cli.commands.rewrite.cdx_option import Indexes
         from rehref.rewriting.containers import Counts, rewrite_container
         from rehref.rewriting.rules.offline import Offline
 
@@ -425,7 +425,7 @@ class Rewrite:
             diagnostics=failures,
         )
 
-    def _write(self, target: outputs.Target, content: Content) -> None:
+    def _write(self, target: destinations.Target, content: Content) -> None:
         """Write what a file is to hold. Raises `FileError`."""
         assert target.path is not None
         backup = self.backup and self.mode == "in_place"

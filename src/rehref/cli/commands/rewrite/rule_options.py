@@ -50,7 +50,7 @@ def rule_of(context: click.Context) -> Rule | DocumentRule:
     kind = kind_of(context)
     moved = None
     if kind == "map" or (kind == "offline" and options["map"]):
-        from rehref.cli.commands.mapfile import read_map
+        from rehref.cli.commands.rewrite.map_file import read_map
 
         table = read_map(options["map"], options["profile"])
         if table.note is not None and not options["quiet"]:

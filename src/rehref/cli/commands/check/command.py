@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import click
 
 from rehref.cli import output
-from rehref.cli.commands.check_options import FORMATS, HOSTS, check_options, reports_to
+from rehref.cli.commands.check.check_options import FORMATS, HOSTS, check_options, reports_to
 from rehref.cli.documents import counted
 from rehref.cli.errors import FAILED, OptionError, say
 from rehref.cli.options import (
@@ -177,13 +177,13 @@ def command(context: click.Context, /, folder: str, **given: Any) -> None:
         raise OptionError("--diff", "goes with --fix only", "leave it out")
     around = _surroundings(root, options)
     if given["why"] is not None:
-        from rehref.cli.commands.why import why
+        from rehref.cli.commands.check.explain_url import why
 
         context.exit(why(around, given["why"]))
     result = _check(root, options, around, given)
     failed = 0
     if given["fix"] or given["fix_unsure"]:
-        from rehref.cli.commands.fix import fix, show
+        from rehref.cli.commands.check.fix import fix, show
 
         unsure = given["fix_unsure"]
         if given["diff"]:
@@ -251,7 +251,7 @@ def _report(
     around: SiteContext, result: CheckResult, name: str, file: Path | None, note: str, *, raw_csv: bool
 ) -> None:
     """Write one report. Raises `FileError`. `note`: what its summary line says besides, on standard output."""
-    from rehref.cli.source_lines import SourceLines
+    from rehref.cli.commands.check.source_lines import SourceLines
     from rehref.files.leftovers import clear_leftovers
     from rehref.files.writing import write_atomically
     from rehref.reports.check.formats import PieceByPiece, make_format

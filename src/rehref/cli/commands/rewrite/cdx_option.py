@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from rehref.cli.commands.outputs import Target
+from rehref.cli.commands.rewrite.destinations import Target
 from rehref.files.writing import write_atomically
 
 if TYPE_CHECKING:
