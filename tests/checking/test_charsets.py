@@ -1,4 +1,4 @@
-"""The encoding that a host sends documents in (checking/charsets.py), and what checking makes of a guess."""
+"""The encoding that a host sends documents in (checking/site/charsets.py), and what checking makes of a guess."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from rehref.checking.engine import check_folder
 from rehref.checking.finishing import finished
-from rehref.checking.fixing import Fixed, fixes
-from rehref.checking.hosts import HOSTS
+from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.model import Finding
 from rehref.checking.options import CheckOptions
-from rehref.checking.site_context import SiteContext, site_context
+from rehref.checking.repair.fixing import Fixed, fixes
+from rehref.checking.run import check_folder
+from rehref.checking.site.site_context import SiteContext, site_context
 from rehref.documents.reading import Reading
 
 UNDECLARED = "encoding-undeclared"

@@ -1,4 +1,4 @@
-"""What `.htaccess` files say of folders (checking/directories.py), and what a folder is checked within."""
+"""What `.htaccess` files say of folders (checking/hosting/directories.py), and what a folder is checked within."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from rehref.checking.hosts import HOSTS
-from rehref.checking.locating import LONGEST_PATH
+from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.options import CheckOptions
-from rehref.checking.site_context import RootDirError, SiteContext, site_context
+from rehref.checking.site.locating import LONGEST_PATH
+from rehref.checking.site.site_context import RootDirError, SiteContext, site_context
 
 SITE = "https://example.org/docs/"
 

@@ -1,4 +1,4 @@
-"""Checking a folder (checking/engine.py, passes.py, tables.py, details.py, workers.py)."""
+"""Checking a folder (checking/run.py, passes.py, pages/tables.py, pages/details.py)."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ import lxml.html
 import pytest
 
 from rehref.checking import passes
-from rehref.checking.engine import check_folder
-from rehref.checking.hosts import HOSTS
-from rehref.checking.inventory import UNKNOWN
+from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.model import CheckResult, Finding
 from rehref.checking.options import CheckOptions
-from rehref.checking.pages import Site
+from rehref.checking.pages.inventory import UNKNOWN
+from rehref.checking.pages.page import Site
+from rehref.checking.pages.tables import Leads, SiteTable, TargetClassifier, Use
 from rehref.checking.passes import CheckScope, FirstPass, SecondPass
-from rehref.checking.serving import Located
-from rehref.checking.tables import Leads, SiteTable, TargetClassifier, Use
+from rehref.checking.run import check_folder
+from rehref.checking.site.serving import Located
 from rehref.files.files import FileError
 
 

@@ -22,11 +22,11 @@ from click.testing import CliRunner
 from checking.made_mistakes import seed_mistakes
 from checking.made_pages import SITE, make_site
 from checking.made_site import Site
-from rehref.checking.engine import check_folder
 from rehref.checking.finishing import finished
-from rehref.checking.fixing import Fixed, fixes
 from rehref.checking.options import CheckOptions
-from rehref.checking.site_context import site_context
+from rehref.checking.repair.fixing import Fixed, fixes
+from rehref.checking.run import check_folder
+from rehref.checking.site.site_context import site_context
 from rehref.cli.program import program
 from rehref.documents.reading import Reading
 

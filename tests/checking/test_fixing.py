@@ -1,4 +1,4 @@
-"""Suggestions as references, and written into files (checking/fixing.py); a whole site is in `test_fix_site`."""
+"""Suggestions as references, and written into files (checking/repair/fixing.py); a whole site is in `test_fix_site`."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rehref.base import Base, Layers
-from rehref.checking.files import Files
-from rehref.checking.fixing import Fixed, fix, fixes, new_reference, suggested, write
 from rehref.checking.model import Finding
-from rehref.checking.suggestions import Suggester, Suggestion
+from rehref.checking.repair.fixing import Fixed, fix, fixes, new_reference, suggested, write
+from rehref.checking.repair.suggestions import Suggester, Suggestion
+from rehref.checking.site.files import Files
 from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.documents.reading import Reading, read_document

@@ -1,4 +1,4 @@
-"""What fragments name (checking/fragments.py, and its use in checking/tables.py)."""
+"""What fragments name (checking/pages/fragments.py, and its use in checking/pages/tables.py)."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from rehref.checking.fragments import is_made_by_script, is_top, is_view, names_one_of, without_directive
-from rehref.checking.tables import is_right
+from rehref.checking.pages.fragments import is_made_by_script, is_top, is_view, names_one_of, without_directive
+from rehref.checking.pages.tables import is_right
 
 NAMES = frozenset({"intro", "é", "a%20b", "100%"})
 

@@ -1,4 +1,4 @@
-"""Host profiles (checking/hosts.py), and what hosts serve under which path (checking/serving.py)."""
+"""Host profiles (checking/hosting/hosts.py), and what hosts serve under which path (checking/site/serving.py)."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from rehref.checking.files import Files
-from rehref.checking.hosts import HOSTS
-from rehref.checking.locating import Locator
+from rehref.checking.hosting.hosts import HOSTS
+from rehref.checking.site.files import Files
+from rehref.checking.site.locating import Locator
 
 SITE = "https://example.org/"
 FILES = Files(

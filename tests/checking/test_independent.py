@@ -19,8 +19,8 @@ from pathlib import Path
 import pytest
 
 from checking.independent import Checker, Reference
-from rehref.checking.engine import check_folder
 from rehref.checking.options import CheckOptions
+from rehref.checking.run import check_folder
 from suites import listed
 
 ROOT = Path(__file__).resolve().parents[2]

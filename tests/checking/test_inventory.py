@@ -1,4 +1,4 @@
-"""What the places of a page hold (checking/inventory.py), read by the compiled twin and without it."""
+"""What the places of a page hold (checking/pages/inventory.py), read by the compiled twin and without it."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ import pytest
 from native.comparing import without_twin
 from native.generating import FIXTURES, texts
 from rehref._native import TWIN
-from rehref.checking.inventory import HERE, UNKNOWN, Inventory
-from rehref.checking.pages import Page, Site
-from rehref.checking.serving import Located
-from rehref.checking.targets import Targets, Used
+from rehref.checking.pages.inventory import HERE, UNKNOWN, Inventory
+from rehref.checking.pages.page import Page, Site
+from rehref.checking.pages.targets import Targets, Used
+from rehref.checking.site.serving import Located
 from rehref.parsers.source.twin import TwinScan
 
 SITES = ("file:///srv/", "http://h.example/a/")

@@ -1,4 +1,4 @@
-"""Header fields that a host is told to send (checking/link_headers.py, checking/headers_files.py)."""
+"""Header fields that a host is told to send (checking/checks/link_headers.py, checking/hosting/header_files.py)."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from growth import assert_proportional
-from rehref.checking.headers_files import Field, fields_of_headers, fields_of_htaccess
-from rehref.checking.hosts import HOSTS
-from rehref.checking.link_headers import check_fields
+from rehref.checking.checks.link_headers import check_fields
+from rehref.checking.hosting.header_files import Field, fields_of_headers, fields_of_htaccess
+from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.model import Finding
 from rehref.checking.options import CheckOptions
-from rehref.checking.site_context import site_context
+from rehref.checking.site.site_context import site_context
 
 URL = "https://example.org/"
 PAGES = {"index.html": "<p id=here>", "blog/index.html": "<p id=b>", "style.css": "", "blog/style.css": ""}

@@ -1,4 +1,4 @@
-"""From a target URI to a file (checking/locating.py, checking/paths.py)."""
+"""From a target URI to a file (checking/site/locating.py, checking/paths.py)."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rehref.checking.files import Files, LinkState
-from rehref.checking.hosts import HOSTS
-from rehref.checking.locating import Locator
+from rehref.checking.hosting.hosts import HOSTS
+from rehref.checking.hosting.redirects import Redirects
+from rehref.checking.hosting.redirects_file import parse_redirects
 from rehref.checking.paths import decode_path
-from rehref.checking.redirects import Redirects
-from rehref.checking.redirects_file import parse_redirects
-from rehref.checking.serving import Located
+from rehref.checking.site.files import Files, LinkState
+from rehref.checking.site.locating import Locator
+from rehref.checking.site.serving import Located
 
 SITE = "https://example.org/docs/"
 

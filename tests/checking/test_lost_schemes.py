@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from rehref.checking.lost_schemes import lost_scheme
+from rehref.checking.repair.lost_schemes import lost_scheme
 from rehref.cli.program import program
 
 

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rehref.checking import near_names, suggestions
-from rehref.checking.files import Files
-from rehref.checking.near_names import NearNames, alike_up_to, edits
-from rehref.checking.suggestions import Suggester
+from rehref.checking.repair import near_names, suggestions
+from rehref.checking.repair.near_names import NearNames, alike_up_to, edits
+from rehref.checking.repair.suggestions import Suggester
+from rehref.checking.site.files import Files
 
 
 def is_within(one: str, other: str, most: int) -> bool:

@@ -1,4 +1,4 @@
-"""One document as the checker reads it (checking/pages.py), and where it leads (checking/targets.py)."""
+"""One document as the checker reads it (checking/pages/page.py), and where it leads (checking/pages/targets.py)."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rehref.base import Layers
-from rehref.checking.kinds import Types
-from rehref.checking.pages import Page, Site
-from rehref.checking.serving import Located
-from rehref.checking.targets import Targets, Used, is_odd
+from rehref.checking.pages.page import Page, Site
+from rehref.checking.pages.targets import Targets, Used, is_odd
+from rehref.checking.site.file_types import Types
+from rehref.checking.site.serving import Located
 from rehref.documents.link import Link
 from rehref.documents.reading import Reading, read_document
 from rehref.parsers.html_encoding import sniff_html

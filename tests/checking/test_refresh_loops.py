@@ -1,4 +1,4 @@
-"""Pages that refresh in circles (checking/refresh_loops.py), and what meta elements tell (checking/metas.py)."""
+"""Pages that refresh in circles (checking/checks/refresh_loops.py), and what meta elements tell (pages/metas.py)."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rehref.checking.engine import check_folder
-from rehref.checking.hosts import HOSTS
-from rehref.checking.metas import is_left_out, read_metas, refresh_of
+from rehref.checking.checks.refresh_loops import findings, loops
+from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.model import Finding
 from rehref.checking.options import CheckOptions
-from rehref.checking.pages import Site
-from rehref.checking.refresh_loops import findings, loops
-from rehref.checking.serving import Located
-from rehref.checking.site_context import site_context
+from rehref.checking.pages.metas import is_left_out, read_metas, refresh_of
+from rehref.checking.pages.page import Site
+from rehref.checking.run import check_folder
+from rehref.checking.site.serving import Located
+from rehref.checking.site.site_context import site_context
 from rehref.documents.document import Document
 
 SITE = Site("/srv", "file:///srv/", lambda uri: Located(None, "", ""))

@@ -1,4 +1,4 @@
-"""The files of a site (checking/files.py)."""
+"""The files of a site (checking/site/files.py)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rehref.checking.files import LinkState, list_files
+from rehref.checking.site.files import LinkState, list_files
 from rehref.files.files import FileError
 
 

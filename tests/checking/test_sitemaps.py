@@ -1,4 +1,4 @@
-"""Sitemaps and the pages there are (checking/sitemaps.py)."""
+"""Sitemaps and the pages there are (checking/checks/sitemaps.py)."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from rehref.checking.hosts import HOSTS
-from rehref.checking.kinds import Types
+from rehref.checking.checks.sitemaps import document_element, findings
+from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.model import Finding
 from rehref.checking.options import CheckOptions
-from rehref.checking.site_context import site_context
-from rehref.checking.sitemaps import document_element, findings
+from rehref.checking.site.file_types import Types
+from rehref.checking.site.site_context import site_context
 
 NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 URL = "https://example.org/docs/"

@@ -1,4 +1,4 @@
-"""What was meant by a reference that leads nowhere (checking/suggestions.py)."""
+"""What was meant by a reference that leads nowhere (checking/repair/suggestions.py)."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from growth import assert_proportional
-from rehref.checking.files import Files
-from rehref.checking.near_names import NearNames, edits
-from rehref.checking.suggestions import Suggester
+from rehref.checking.repair.near_names import NearNames, edits
+from rehref.checking.repair.suggestions import Suggester
+from rehref.checking.site.files import Files
 
 
 def suggester_of(*paths: str, ids: dict[str, list[str]] | None = None, **rules: tuple[str, ...]) -> Suggester:

@@ -1,4 +1,4 @@
-"""Text directives (checking/text_fragments.py), and the text of pages (checking/visible_text.py)."""
+"""Text directives (checking/checks/text_fragments.py), and the text of pages (checking/pages/visible_text.py)."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from growth import assert_proportional
+from rehref.checking.checks.text_fragments import Directive, directives, findings, is_found, parse
 from rehref.checking.model import Finding
 from rehref.checking.options import CheckOptions
-from rehref.checking.site_context import site_context
-from rehref.checking.text_fragments import Directive, directives, findings, is_found, parse
-from rehref.checking.visible_text import BLOCK, folded, visible_text, visible_text_of_xml
+from rehref.checking.pages.visible_text import BLOCK, folded, visible_text, visible_text_of_xml
+from rehref.checking.site.site_context import site_context
 
 PAGE = (
     "<title>Not me</title><h1>The Quick   Brown</h1>"

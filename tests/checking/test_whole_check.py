@@ -1,4 +1,4 @@
-"""What `rehref check` tells of a folder when its parts work together (checking/engine.py, checking/finishing.py)."""
+"""What `rehref check` tells of a folder when its parts work together (checking/run.py, checking/finishing.py)."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from rehref.checking.engine import check_folder
 from rehref.checking.finishing import finished
-from rehref.checking.hosts import HOSTS
+from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.model import CheckResult
 from rehref.checking.options import CheckOptions
-from rehref.checking.site_context import site_context
+from rehref.checking.run import check_folder
+from rehref.checking.site.site_context import site_context
 
 
 def checked(folder: Path, files: Mapping[str, str], **options: Any) -> CheckResult:

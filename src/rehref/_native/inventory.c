@@ -1,4 +1,4 @@
-/* What a checker has to know of the places of a page. The twin of `rehref.checking.inventory`, whose rules it follows.
+/* What a checker has to know of the places of a page. The twin of `rehref.checking.pages.inventory`, whose rules it follows.
 
    1. What holds a name is said in a byte: HOLDS_NO_NAME; HOLDS_ID and HOLDS_NAME; HOLDS_ODD: Python is to read it;
       HOLDS_PRAGMA: Python is to read it if it is "refresh".

@@ -3,7 +3,7 @@
 1. What passes of their own find is added, if that is asked for: sitemaps and text fragments. A `loc` that leads to no
    file is told once, as `missing-from-site`.
 2. What `.rehrefignore` and comments in a document (`rehref.checking.ignoring`) ask to leave out is left out.
-3. Findings about files and fragments get a suggestion, where there is one (`rehref.checking.suggestions`). Nobody reads
+3. Findings about files and fragments get a suggestion, where there is one (`repair/suggestions.py`). Nobody reads
    many thousands of suggestions: beyond a number of different targets there are none. None is sure where a browser goes
    elsewhere, nor for files where some redirection of the host is not understood.
 4. The sum counts what is left.
@@ -17,16 +17,16 @@ from functools import lru_cache, partial
 from itertools import groupby, islice
 from operator import attrgetter
 
-from rehref.checking import link_headers
-from rehref.checking.check_scope import read
-from rehref.checking.engine import place_of
-from rehref.checking.fixing import MISSING_FILES, suggested
+from rehref.checking.checks import link_headers
 from rehref.checking.ignoring import IgnoredLines, IgnoreRules, ignored_lines, is_excluded, may_ignore, read_ignore_file
 from rehref.checking.model import CheckResult, Finding, Seen
-from rehref.checking.pages import Site
-from rehref.checking.rereading import site_of
-from rehref.checking.site_context import SiteContext
-from rehref.checking.suggestions import Suggester
+from rehref.checking.pages.check_scope import read
+from rehref.checking.pages.page import Site
+from rehref.checking.pages.rereading import site_of
+from rehref.checking.repair.fixing import MISSING_FILES, suggested
+from rehref.checking.repair.suggestions import Suggester
+from rehref.checking.run import place_of
+from rehref.checking.site.site_context import SiteContext
 from rehref.documents.reading import encoding_of
 from rehref.files.files import FileError
 from rehref.text.encoding import decode
@@ -111,11 +111,11 @@ def _with_more(findings: Iterable[Finding], more: list[Finding], around: SiteCon
         if options.exclude_paths:
             documents = [path for path in documents if not is_excluded(path, options.exclude_paths)]
         if options.text_fragments:
-            from rehref.checking import text_fragments
+            from rehref.checking.checks import text_fragments
 
             more = [*more, *text_fragments.findings(around, documents)]
         if options.sitemap:
-            from rehref.checking import sitemaps
+            from rehref.checking.checks import sitemaps
 
             of_sitemaps = list(sitemaps.findings(around, documents))
             more = [*more, *of_sitemaps]

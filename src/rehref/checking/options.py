@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rehref.checking.expressions import Searched
-from rehref.checking.hosts import HOSTS, Host
+from rehref.checking.hosting.hosts import HOSTS, Host
 from rehref.uri.resolver import Profile
 
 

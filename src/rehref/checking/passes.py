@@ -1,7 +1,7 @@
 """The two passes over the documents of a site, as a worker does them: a call each for some documents.
 
 1. The first pass reads every document. It tells what is wrong as far as the files of the site and the document itself
-   tell it, and gives the fragments of other documents that are used (`rehref.checking.tables`).
+   tell it, and gives the fragments of other documents that are used (`rehref.checking.pages.tables`).
 2. The second reads those documents again in which some of these name nothing. Most sites have few.
 3. A document that cannot be read is an error of its own; one that went between the passes is not.
 4. Of documents that are not to be checked only the names are taken, for fragments lead there all the same.
@@ -15,15 +15,16 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from rehref.checking import details, refresh_loops
-from rehref.checking.check_scope import CheckScope, other_format, read, unreadable
+from rehref.checking.checks import refresh_loops
 from rehref.checking.ignoring import may_ignore
-from rehref.checking.inventory import UNKNOWN
-from rehref.checking.metas import PAGE_TYPES
 from rehref.checking.model import Finding
-from rehref.checking.pages import Page, Site
-from rehref.checking.tables import BROKEN, FINE, NUL, SKIPPED, Chunk, Leads, Row, TargetClassifier, Use, Verdict
-from rehref.checking.targets import Targets, Used, Wrong, missing_fragment
+from rehref.checking.pages import details
+from rehref.checking.pages.check_scope import CheckScope, other_format, read, unreadable
+from rehref.checking.pages.inventory import UNKNOWN
+from rehref.checking.pages.metas import PAGE_TYPES
+from rehref.checking.pages.page import Page, Site
+from rehref.checking.pages.tables import BROKEN, FINE, NUL, SKIPPED, Chunk, Leads, Row, TargetClassifier, Use, Verdict
+from rehref.checking.pages.targets import Targets, Used, Wrong, missing_fragment
 from rehref.documents.types.media_types import reader_of
 from rehref.documents.well_formed import not_well_formed
 from rehref.files.files import FileError
@@ -141,7 +142,7 @@ def _verdict(path: str, key: str) -> Verdict:
 
 
 class Marks:
-    """The marks of what a page refers to (`rehref.checking.tables.TargetClassifier`)."""
+    """The marks of what a page refers to (`rehref.checking.pages.tables.TargetClassifier`)."""
 
     __slots__ = ("judge", "marks", "others", "used")
 

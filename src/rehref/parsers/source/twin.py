@@ -54,7 +54,7 @@ class How(NamedTuple):
 
 
 class Held(NamedTuple):
-    """What the places of a page hold (`rehref.checking.inventory`), as far as it is plain."""
+    """What the places of a page hold (`rehref.checking.pages.inventory`), as far as it is plain."""
 
     names: dict[str, bool]
     """What fragments can name, and of each whether it is an id."""

@@ -25,7 +25,7 @@ HOSTS = ("none", "github-pages", "netlify", "cloudflare-pages", "nginx", "apache
 
 def check_options(given: dict[str, Any]) -> CheckOptions:
     """The options of the checker, from those of the command line. Raises `OptionError`."""
-    from rehref.checking.hosts import HOSTS as PROFILES
+    from rehref.checking.hosting.hosts import HOSTS as PROFILES
     from rehref.checking.options import CheckOptions
 
     site_url = given["site_url"]

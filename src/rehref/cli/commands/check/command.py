@@ -35,7 +35,7 @@ from rehref.files.files import FileError
 if TYPE_CHECKING:
     from rehref.checking.model import CheckResult
     from rehref.checking.options import CheckOptions
-    from rehref.checking.site_context import SiteContext
+    from rehref.checking.site.site_context import SiteContext
 
 BROKEN = 1
 _SELDOM = 100_000
@@ -210,7 +210,7 @@ def command(context: click.Context, /, folder: str, **given: Any) -> None:
 
 def _surroundings(root: Path, options: CheckOptions) -> SiteContext:
     """What the folder is checked within. Raises `FileError`, `OptionError`."""
-    from rehref.checking.site_context import RootDirError, site_context
+    from rehref.checking.site.site_context import RootDirError, site_context
 
     try:
         return site_context(root, options)
@@ -222,8 +222,8 @@ def _surroundings(root: Path, options: CheckOptions) -> SiteContext:
 
 def _check(root: Path, options: CheckOptions, around: SiteContext, given: dict[str, Any]) -> CheckResult:
     """Check, with a bar if people watch."""
-    from rehref.checking.engine import check_folder
     from rehref.checking.finishing import MOST_SUGGESTED, finished
+    from rehref.checking.run import check_folder
     from rehref.cli.progress import Steps, wanted
 
     gc.freeze()  # findings are many, and in no circle

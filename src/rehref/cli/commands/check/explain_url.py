@@ -2,8 +2,8 @@
 
 1. The URL is taken for the href of a link. One that is relative is so to the site's URI. What is odd about it is told
    as the check tells it.
-2. Whether it is checked, and what comes of that, is asked of what checks the links of pages (`rehref.checking.targets`,
-   `tables`), so that the answer is the same; why it comes out so is told beside. Comments in pages are not asked.
+2. Whether it is checked, and what comes of that, is asked of what checks the links of pages (`rehref.checking.pages`),
+   so that the answer is the same; why it comes out so is told beside. Comments in pages are not asked.
 3. The exit code is 1 if the check would call it an error.
 """
 
@@ -20,8 +20,8 @@ from rehref.uri.privacy import mask_text
 
 if TYPE_CHECKING:
     from rehref.checking.options import CheckOptions
-    from rehref.checking.site_context import SiteContext
-    from rehref.checking.tables import Patterns
+    from rehref.checking.pages.tables import Patterns
+    from rehref.checking.site.site_context import SiteContext
     from rehref.documents.link import Link
 
 _NAME = ".why.html"  # of a page that is nowhere, in which the link stands
@@ -38,11 +38,11 @@ def why(around: SiteContext, url: str) -> int:
 
 def _told(around: SiteContext, url: str) -> Iterator[tuple[str, bool]]:
     """What there is to tell, and whether it says that the target is broken."""
-    from rehref.checking.check_scope import CheckScope
     from rehref.checking.ignoring import read_ignore_file
-    from rehref.checking.pages import Page
-    from rehref.checking.rereading import site_of
-    from rehref.checking.tables import BROKEN, SKIPPED
+    from rehref.checking.pages.check_scope import CheckScope
+    from rehref.checking.pages.page import Page
+    from rehref.checking.pages.rereading import site_of
+    from rehref.checking.pages.tables import BROKEN, SKIPPED
 
     options = around.options
     scope = CheckScope(options.include, options.exclude, options.script_ids, fragments=options.fragments, mapped=True)
@@ -107,8 +107,8 @@ def _first(patterns: Patterns, uri: str) -> str | None:
 
 def _fragment(around: SiteContext, path: str, uri: str) -> Iterator[tuple[str, bool]]:
     """What there is to tell of the fragment of a URI that leads to the file at a path."""
-    from rehref.checking.fragments import without_directive
-    from rehref.checking.targets import missing_fragment
+    from rehref.checking.pages.fragments import without_directive
+    from rehref.checking.pages.targets import missing_fragment
 
     document, _, fragment = uri.partition("#")
     redirected = around.locator.locate(document).fragment
@@ -130,8 +130,8 @@ def _fragment(around: SiteContext, path: str, uri: str) -> Iterator[tuple[str, b
 
 def _why_right(options: CheckOptions, path: str, name: str, names: frozenset[str] | None) -> str:
     """Why a fragment in the file at a path is no error; "" if it is one. `names`: None if they are not known."""
-    from rehref.checking.fragments import is_top, names_one_of
-    from rehref.checking.tables import is_right
+    from rehref.checking.pages.fragments import is_top, names_one_of
+    from rehref.checking.pages.tables import is_right
 
     if not options.fragments:
         return "is not looked for (--no-fragments)"

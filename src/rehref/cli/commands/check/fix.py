@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from rehref.checking.fixing import Fixed, fixes, write
 from rehref.checking.model import CheckResult
-from rehref.checking.site_context import SiteContext
+from rehref.checking.repair.fixing import Fixed, fixes, write
+from rehref.checking.site.site_context import SiteContext
 from rehref.cli.errors import say
 from rehref.documents.reading import Reading
 from rehref.files.files import FileError

@@ -1,0 +1,193 @@
+"""The references in header fields that a host is told to send with a site's files, checked like those of documents.
+
+1. Read is what the host reads: `_headers` in the folder itself (Netlify, Cloudflare Pages; without a host too, if it is
+   there), or every `.htaccess` (Apache). What is to be sent is told by `rehref.checking.hosting.header_files`, and
+   which references there are by `rehref.documents.formats.headers`: those in `Link`, `Location` and `Refresh`.
+2. A reference is relative to the URI of the path that its field is sent for. Where that may be any of several, for its
+   rule has `*` or `:name`, only such references are checked that lead to the same place from all of them. One that has
+   `:splat` or `:name` itself, for which what these stood for is put, is none of them.
+3. A path from the root begins at the folder for `_headers`, which always is the root of its host; for `.htaccess` it
+   begins at the root of the host, for which a folder without a site is taken.
+4. What is wrong is told as of any link: the file, then the fragment, and what is odd about the reference. Other sites
+   are not checked, nor are URIs that are not asked for. The base is given where it is known, and what is suggested
+   could be written.
+5. A file of more than 1 MiB is not read, and that is told; so is one that cannot be.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from rehref.base import Base, Layers, clean
+from rehref.checking.hosting.header_files import (
+    ANY,
+    HTACCESS,
+    Field,
+    fields_of_headers,
+    fields_of_htaccess,
+    files_with_fields,
+    read_fields_file,
+)
+from rehref.checking.ignoring import is_excluded
+from rehref.checking.model import Finding, severity_of
+from rehref.checking.pages.check_scope import CheckScope, unreadable
+from rehref.checking.pages.details import finding_of
+from rehref.checking.pages.fragments import without_directive
+from rehref.checking.pages.tables import Verdict, is_right
+from rehref.checking.pages.targets import followed, missing_fragment
+from rehref.documents.formats.headers import percent_encoded, read
+from rehref.documents.link import Link
+from rehref.files.files import FileError, encode_path
+from rehref.text.source import Source
+from rehref.text.source_text import SourceText
+from rehref.uri.components import Components, split, unsplit
+
+if TYPE_CHECKING:
+    from rehref.checking.site.site_context import SiteContext
+
+_KEPT: Final = 64
+_MARK = b"\xef\xbb\xbf"
+_VARIABLE = re.compile(r"\*|:[A-Za-z]\w*+", re.ASCII)
+_NAMED = re.compile(r":[A-Za-z]\w*+", re.ASCII)
+
+
+class Checked(NamedTuple):
+    """What checking the header fields of a folder gave: the findings, and how many links there are, and are skipped."""
+
+    findings: list[Finding]
+    links: int
+    skipped: int
+
+
+def check_fields(around: SiteContext) -> Checked:
+    """Check the header fields that the host of a folder is told to send. Raises nothing."""
+    judge = _Judge(around)
+    found = list(_findings(around, judge))
+    return Checked(found, judge.links_found, judge.skipped)
+
+
+def _findings(around: SiteContext, judge: _Judge) -> Iterator[Finding]:
+    for path in _files(around):
+        try:
+            data = read_fields_file(around.folder, path)
+        except FileError as error:
+            yield unreadable(path, error)
+            continue
+        is_htaccess = path.endswith(HTACCESS)
+        if is_htaccess:
+            folder = judge.site_path + encode_path(path.removesuffix(HTACCESS))
+            fields = fields_of_htaccess(data, folder)
+        else:
+            fields = fields_of_headers(data)
+        units = SourceText(Source(data, "utf-8", len(_MARK) if data.startswith(_MARK) else 0))
+        for field in fields:
+            for link, base in judge.links(field, folder_is_root=not is_htaccess or judge.is_local):
+                assert link.span is not None
+                line, column = units.position(link.span[0])
+                for finding in judge.told(path, link):
+                    yield finding._replace(line=line, column=column, base=base)
+
+
+def _files(around: SiteContext) -> list[str]:
+    """The files that tell what is to be sent, as far as they are to be checked (rule 1)."""
+    found = files_with_fields(around.host, around.files.paths)
+    return [path for path in found if not is_excluded(path, around.options.exclude_paths)]
+
+
+class _Judge:
+    """Judges the references of header fields within a site.
+
+    `is_local`: whether the site has no host; `site_path`: its path there, else the root.
+    """
+
+    def __init__(self, around: SiteContext) -> None:
+        self._around = around
+        self._asked = CheckScope(around.options.include, around.options.exclude)
+        self.links_found = self.skipped = 0
+        self._names_of = lru_cache(maxsize=_KEPT)(around.names_of)
+        parts = split(around.uri)
+        self._root = unsplit(Components(parts.scheme, parts.authority, "/", None, None))
+        self.is_local = (parts.scheme or "").lower() == "file"
+        self.site_path = "/" if self.is_local else parts.path
+
+    def links(self, field: Field, *, folder_is_root: bool) -> Iterator[tuple[Link, Base | None]]:
+        """The links of a field that can be checked, with their spans in the file, and their bases (rules 2 to 4)."""
+        path = field.path.partition("?")[0].partition("#")[0]
+        variable = _VARIABLE.search(path)
+        first, *others = self._read(field, path)
+        names = {":splat" if name == ANY else name for name in _VARIABLE.findall(path)}
+        behind = len(field.name) + 1
+        for number, link in enumerate(first):
+            if link.target is None or link.span is None or any(link.target != other[number].target for other in others):
+                continue
+            if not names.isdisjoint(_NAMED.findall(link.reference)):
+                continue
+            parts = split(clean(link.reference))
+            target, base = link.target, None
+            is_own = parts.scheme is None and parts.authority is None
+            if folder_is_root and is_own and target.startswith(self._root):
+                target = self._around.uri + target[len(self._root) :]
+            if not self.is_local and (not folder_is_root or self._root == self._around.uri):
+                if variable is None:
+                    base = link.base
+                elif not is_own or parts.path.startswith("/"):
+                    folder = path[: path.rfind("/", 0, variable.start()) + 1]
+                    base = link.base._replace(uri=self._root + percent_encoded(folder[1:]))
+            start, end = link.span
+            span = (field.offsets[start - behind], field.offsets[end - behind])
+            yield link._replace(target=target, span=span), base
+
+    def _read(self, field: Field, path: str) -> list[list[Link]]:
+        """The links of a field, read relative to the URI of its path, or to two that are as different as can be."""
+        paths = [path]
+        if _VARIABLE.search(path) is not None:
+            # no reference in the field leads up as many folders as there are in the second
+            depth = field.value.count(b"/") + field.value.count(b"\\") + 1
+            deep = path.replace(ANY, "1/" * depth + "1", 1)
+            paths = [_VARIABLE.sub("0", path), _VARIABLE.sub("1", deep)]
+        source = Source(field.name.encode() + b":" + field.value)
+        profile = self._around.options.profile
+        documents = [read(source, Layers(retrieval=self._root + percent_encoded(path[1:])), profile) for path in paths]
+        return [
+            [
+                link._replace(target=followed(document.against, link.reference, link.target, link.problems))
+                for link in document.links()
+            ]
+            for document in documents
+        ]
+
+    def told(self, path: str, link: Link) -> Iterator[Finding]:
+        """The findings for a link of the file at `path` (rule 4); they have neither line nor column."""
+        self.links_found += 1
+        verdict = self._verdict(link)
+        if verdict is not None:
+            yield finding_of(path, link, verdict.code, "error", verdict.message)
+        for problem in link.problems:
+            yield finding_of(path, link, problem.code, severity_of(problem.code), problem.message)
+
+    def _verdict(self, link: Link) -> Verdict | None:
+        """What is wrong with the target of a link, if anything is."""
+        target = link.target or ""
+        document, _, fragment = target.partition("#")
+        if not self._asked.chooses(target):
+            self.skipped += 1
+            return None
+        located = self._around.locator.locate(document)
+        if located.outside and (located.code == "" or split(clean(link.reference)).authority is not None):
+            self.skipped += 1
+            return None
+        if located.code != "":
+            return Verdict(located.code, located.message)
+        if located.fragment is not None:
+            fragment = located.fragment
+        file, fragment = located.path, without_directive(fragment)
+        options = self._around.options
+        if file is None or fragment == "" or not options.fragments:
+            return None
+        names = self._names_of(file)
+        if names is None or is_right(file, fragment, names, options.script_ids):
+            return None
+        return missing_fragment(fragment, file)

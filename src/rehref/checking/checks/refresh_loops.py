@@ -1,0 +1,101 @@
+"""Pages that refresh to each other in a circle: the code `refresh-loop`.
+
+1. What counts are `meta` refreshes that lead to pages of the site, through redirections as everywhere. A page has one
+   at most (`rehref.checking.pages.metas`), so the pages of a circle are on no other.
+2. A circle of two pages or more is one if somewhere in it a page refreshes at once; if all take their time, that is how
+   slides are shown. So it is with a page that refreshes to itself; after a time that is how pages keep up to date.
+3. A page that goes to a fragment of itself stays where it is: no circle.
+4. Each page of a circle has a finding, where its refresh names a URL, or at its time if it does not.
+5. Where pages lead is found while they are read for the first time. Those of a circle are read again, for the place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from rehref.base import without_fragment
+from rehref.checking.model import Finding
+from rehref.checking.pages.check_scope import CheckScope
+from rehref.checking.pages.details import finding_of
+from rehref.checking.pages.metas import Refresh, read_metas, refresh_of
+from rehref.checking.pages.page import Site
+from rehref.checking.pages.rereading import reading, site_of
+from rehref.documents.document import Document
+
+if TYPE_CHECKING:
+    from rehref.checking.site.site_context import SiteContext
+
+_MOST_SHOWN = 4
+
+
+def findings(around: SiteContext, leads: Mapping[str, tuple[str, bool]]) -> Iterator[Finding]:
+    """The findings for pages that refresh in circles.
+
+    `leads`: where each page that refreshes leads to, and whether at once.
+    """
+    site = site_of(around)
+    for loop in loops({path: to for path, (to, _) in sorted(leads.items())}):
+        if not any(leads[path][1] for path in loop):
+            continue
+        for number, path in enumerate(loop):
+            for _, data in reading(site, (path,)):
+                document = read_metas(site, path, data)
+                refresh = refresh_of(document)
+                if refresh is not None:  # the page is still as it was
+                    yield _finding(document, path, refresh, _message(loop, number))
+
+
+def loops(leads: Mapping[str, str]) -> Iterator[list[str]]:
+    """The circles of a graph in which each page leads to one other, each once, in the order of going round."""
+    walks: dict[str, int] = {}
+    for walk, first in enumerate(leads):
+        page = first
+        while page in leads and page not in walks:
+            walks[page] = walk
+            page = leads[page]
+        if walks.get(page) == walk:
+            loop = [page]
+            while leads[loop[-1]] != page:
+                loop.append(leads[loop[-1]])
+            yield loop
+
+
+def leads_to(site: Site, scope: CheckScope, path: str, document: Document) -> Iterator[tuple[str, tuple[str, bool]]]:
+    """The page at `path`, that which it refreshes to, and whether at once.
+
+    Nothing if it does not, or if it refreshes to itself and that is fine (rules 2, 3).
+    """
+    refresh = refresh_of(document)
+    if refresh is None:
+        return
+    if refresh.reference is None:
+        if refresh.at_once and scope.chooses(document.own.uri or ""):
+            yield path, (path, True)
+        return
+    target = document.resolved(refresh.reference).target
+    if target is None or not scope.chooses(target):
+        return
+    located = site.locate(without_fragment(target))
+    if located.code or located.path is None:
+        return
+    if located.path != path or ("#" not in target and refresh.at_once):
+        yield path, (located.path, refresh.at_once)
+
+
+def _finding(document: Document, path: str, refresh: Refresh, message: str) -> Finding:
+    if refresh.reference is not None:
+        return finding_of(path, document.link(refresh.reference), "refresh-loop", "error", message)
+    number, own = refresh.place, document.own
+    line, column = document.parsed.locate(number, 0)
+    span = document.parsed.span(number, 0, len(document.parsed.places[number][3]))
+    return Finding(path, line, column, span, "meta", "content", "", own.uri, own, "refresh-loop", "error", message)
+
+
+def _message(loop: Sequence[str], number: int) -> str:
+    """What is wrong with the page of that number."""
+    if len(loop) == 1:
+        return "the page refreshes itself at once, without end"
+    pages = [loop[(number + step) % len(loop)] for step in range(min(len(loop), _MOST_SHOWN))]
+    pages += [loop[number]] if len(loop) <= _MOST_SHOWN else [f"… ({len(loop):,} pages)"]
+    return f"the refreshes lead in a circle: {' → '.join(pages)}"

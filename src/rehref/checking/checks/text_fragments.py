@@ -1,0 +1,223 @@
+"""Text directives of fragments, looked for in the page that they lead to: the code `text-fragment`.
+
+WICG, URL Fragment Text Directives.
+
+1. Behind `:~:` a fragment has directives, separated by `&`. A text directive is `text=[prefix-,]start[,end][,-suffix]`,
+   each part percent-encoded; those of other names are skipped (§3.3, §3.4).
+2. `start` is looked for in the page's text (`pages/visible_text.py`), within one block. `end` may stand
+   anywhere behind it. `prefix` stands right before `start`, `suffix` right behind the end, white space and blocks
+   aside (§3.5).
+3. A text begins and ends with a word, except where it touches the prefix or suffix (§3.5, "word boundaries"). Scripts
+   that are written without spaces have a boundary everywhere.
+4. Each directive that is not found is a finding, and so is one that is no text directive, since browsers skip it.
+   What the redirections or the lack of a file make of the target is told elsewhere.
+5. Targets that are neither HTML nor XHTML are not checked, nor those whose text is not known, nor directives of more
+   than 2,000 characters. A reference in a `template` or a `srcdoc` to the document itself may mean another one.
+6. A page is read once, however many references lead there, and each directive is looked for once in it. That is linear
+   in the length of the page's text.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Final, NamedTuple
+from urllib.parse import unquote
+
+from rehref.base import without_fragment
+from rehref.checking.model import Finding
+from rehref.checking.pages.check_scope import CheckScope, read
+from rehref.checking.pages.details import finding_of
+from rehref.checking.pages.fragments import DIRECTIVE
+from rehref.checking.pages.page import Site
+from rehref.checking.pages.rereading import mentioning, read_again, site_of
+from rehref.checking.pages.visible_text import BLOCK, folded, visible_text, visible_text_of_xml
+from rehref.documents.document import LOCAL_KINDS
+from rehref.documents.link import Link
+from rehref.documents.reading import encoding_of
+from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE
+from rehref.files.files import FileError
+from rehref.parsers.contract import IN_TEMPLATE
+from rehref.text.encoding import decode
+
+if TYPE_CHECKING:
+    from rehref.checking.site.site_context import SiteContext
+
+_WITH_TEXT: Final = frozenset({HTML_TYPE, XHTML_TYPE})
+_NAME: Final = "text="
+_LONGEST: Final = 2_000
+_LONGEST_SHOWN: Final = 80
+# Thai to Tibetan, Myanmar, Khmer, kana, Han (UAX #29: dictionaries tell their words apart)
+_WITHOUT_SPACES: Final = (
+    (0x0E00, 0x0FFF),
+    (0x1000, 0x109F),
+    (0x1780, 0x17FF),
+    (0x3040, 0x30FF),
+    (0x3400, 0x9FFF),
+    (0xF900, 0xFAFF),
+    (0x20000, 0x3FFFF),
+)
+
+
+class Directive(NamedTuple):
+    """A text directive, decoded."""
+
+    prefix: str | None
+    start: str
+    end: str | None
+    suffix: str | None
+
+
+def findings(around: SiteContext, documents: Iterable[str]) -> Iterator[Finding]:
+    """The findings for the text directives in `documents` (paths below the folder) that lead to pages of the site."""
+    site = site_of(around)
+    scope = CheckScope(around.options.include, around.options.exclude)
+    uses: defaultdict[str, list[tuple[str, Link]]] = defaultdict(list)
+    for path, data in mentioning(site, documents, lambda data: b":~:text" in data):
+        for link in _links(site, path, data):
+            assert link.target is not None
+            if scope.chooses(link.target):
+                located = site.locate(without_fragment(link.target))
+                if located.code == "" and located.path is not None and site.types.of(located.path) in _WITH_TEXT:
+                    uses[located.path].append((path, link))
+    for target, links in sorted(uses.items()):
+        try:
+            data = read(site, target)
+        except FileError:
+            continue
+        text = _text_of(site.types.of(target), site.charset(target), data)
+        if text is None:
+            continue
+        known: dict[str, str] = {}
+        for path, link in links:
+            for directive in directives(link.target or ""):
+                message = known.get(directive)
+                if message is None:
+                    message = known[directive] = _wrong(directive, text, target)
+                if message != "":
+                    yield finding_of(path, link, "text-fragment", "error", message)
+
+
+def directives(uri: str) -> list[str]:
+    """The text directives of a URI, without their name, percent-encoded (rule 1)."""
+    found = uri.partition("#")[2].partition(DIRECTIVE)[2].split("&")
+    return [each.removeprefix(_NAME) for each in found if each.startswith(_NAME)]
+
+
+def parse(directive: str) -> Directive | None:
+    """Take a text directive, without its name, apart; None if it is none (§3.4, "parse a text directive")."""
+    parts = directive.split(",")
+    prefix = suffix = None
+    if parts[0].endswith("-"):
+        prefix = parts.pop(0)[:-1]
+    if parts and parts[-1].startswith("-"):
+        suffix = parts.pop()[1:]
+    if len(parts) not in (1, 2) or "" in (prefix, suffix, *parts):
+        return None
+    end = parts[1] if len(parts) == 2 else None
+    return Directive(
+        None if prefix is None else unquote(prefix),
+        unquote(parts[0]),
+        None if end is None else unquote(end),
+        None if suffix is None else unquote(suffix),
+    )
+
+
+def is_found(directive: Directive, text: str) -> bool:
+    """Whether a directive leads to something in a folded text (§3.5, "find a range from a text directive")."""
+    prefix, start, end, suffix = (None if part is None else _searched(part) for part in directive)
+    if "" in (prefix, start, end, suffix):
+        return False
+    assert start is not None
+    for behind in _starts(text, start, prefix, bounded=end is not None or suffix is None):
+        if end is None:
+            if suffix is None or _has_suffix(text, behind, suffix):
+                return True
+            continue
+        # what is behind a later start is behind this one as well
+        return any(
+            (not _is_inside(text, at + len(end)) if suffix is None else _has_suffix(text, at + len(end), suffix))
+            for at in _occurrences(text, end, behind)
+            if not _is_inside(text, at)
+        )
+    return False
+
+
+def _links(site: Site, path: str, data: bytes) -> Iterator[Link]:
+    """The links of a document that have text directives (rule 5)."""
+    document = read_again(site, path, data)
+    for reference in document.references():
+        if DIRECTIVE not in reference.text or reference.kind in LOCAL_KINDS:
+            continue
+        link = document.link(reference)
+        unclear = reference.inner is not None or document.parsed.places[reference.place][7] & IN_TEMPLATE
+        if link.target is not None and directives(link.target) and not (unclear and link.same_document):
+            yield link
+
+
+def _text_of(media_type: str | None, charset: str | None, data: bytes) -> str | None:
+    """The folded text of a page; None if it is not known. `charset`: as far as its host says it."""
+    sniffed = encoding_of(data, media_type, charset)
+    page = decode(data[sniffed.bom :], sniffed.name)
+    text = visible_text(page) if media_type == HTML_TYPE else visible_text_of_xml(page)
+    return None if text is None else folded(text)
+
+
+def _wrong(directive: str, text: str, path: str) -> str:
+    """What is wrong with a directive to a page at `path` that has this text, folded; "" if nothing is."""
+    if len(directive) > _LONGEST:
+        return ""
+    shown = unquote(directive)
+    shown = shown if len(shown) <= _LONGEST_SHOWN else shown[:_LONGEST_SHOWN] + "…"
+    parsed = parse(directive)
+    if parsed is None:
+        return f"{shown!r} is no text directive; in the text, a comma is written %2C, and a hyphen %2D"
+    return "" if is_found(parsed, text) else f"the text {shown!r} is not in {path}"
+
+
+def _searched(part: str) -> str:
+    """What is looked for, so that it can be found in a folded text."""
+    return folded(part.replace(BLOCK, "\ufffd")).strip(" ")
+
+
+def _starts(text: str, start: str, prefix: str | None, *, bounded: bool) -> Iterator[int]:
+    """Where a text ends that begins as is wanted; `bounded`: with a word."""
+    for at in _occurrences(text, start if prefix is None else prefix):
+        if _is_inside(text, at):
+            continue
+        begin = at
+        if prefix is not None:
+            begin = _past_space(text, at + len(prefix))
+            if not text.startswith(start, begin):
+                continue
+        if not bounded or not _is_inside(text, begin + len(start)):
+            yield begin + len(start)
+
+
+def _has_suffix(text: str, position: int, suffix: str) -> bool:
+    begin = _past_space(text, position)
+    return text.startswith(suffix, begin) and not _is_inside(text, begin + len(suffix))
+
+
+def _past_space(text: str, position: int) -> int:
+    # in a folded text there is one character at most
+    return position + (text[position : position + 1] in (" ", BLOCK))
+
+
+def _occurrences(text: str, what: str, position: int = 0) -> Iterator[int]:
+    """Where a text stands in another from a position on, overlapping itself too."""
+    while (position := text.find(what, position)) != -1:
+        yield position
+        position += 1
+
+
+def _is_inside(text: str, position: int) -> bool:
+    """Whether a position is inside of a word (rule 3)."""
+    return 0 < position < len(text) and _is_of_word(text[position - 1]) and _is_of_word(text[position])
+
+
+def _is_of_word(character: str) -> bool:
+    if character.isascii():
+        return character.isalnum() or character == "_"
+    code = ord(character)
+    return character.isalnum() and not any(first <= code <= last for first, last in _WITHOUT_SPACES)

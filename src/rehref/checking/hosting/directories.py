@@ -1,0 +1,129 @@
+"""What the `.htaccess` files of a site say of their folders (mod_dir, httpd.apache.org/docs/2.4/mod/mod_dir.html).
+
+1. Each thing that a file says holds for its folder and for what is below, unless a file further down says the same of
+   its own; then only that counts.
+2. `DirectoryIndex` names the index files of a folder, the best first: names in it, or, after a slash, paths from the
+   root of the host.
+3. `FallbackResource` is what a path leads to at which there is nothing: no file, no folder, and no file that it goes on
+   behind. "" stands for none.
+4. `ErrorDocument` names pages that visitors see without a link to them.
+5. Which encoding is sent with a file (mod_mime, core): the one that `AddCharset` has for the last of its extensions
+   that has one; else the one in the type of `ForceType` or `AddType`; else, with HTML and plain text, that of
+   `AddDefaultCharset`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import NamedTuple
+
+from rehref.checking.paths import decode_path
+from rehref.checking.site.files import Files
+
+_WITH_DEFAULT = frozenset({"text/html", "text/plain"})
+
+
+class SaidOfCharsets(NamedTuple):
+    """What one file says of the encodings of the files in its folder (rule 5).
+
+    `of_extensions`, `of_types`: from `AddCharset`, and from the types of `AddType`, by extension in lower case.
+    `forced`: from `ForceType`. `default`: from `AddDefaultCharset`. "" is none, None where nothing is said.
+    """
+
+    of_extensions: Mapping[str, str] = MappingProxyType({})
+    of_types: Mapping[str, str] = MappingProxyType({})
+    forced: str | None = None
+    default: str | None = None
+
+
+_NOTHING_SAID = SaidOfCharsets()
+
+
+class Fallback(NamedTuple):
+    """A `FallbackResource`: a path from the root of the host, encoded, and its place (`.htaccess:3`)."""
+
+    to: str
+    where: str
+
+
+@dataclass(frozen=True, slots=True)
+class Directory:
+    """What one file says of its folder. None: nothing."""
+
+    index_names: tuple[str, ...] | None = None
+    fallback: Fallback | None = None
+    error_pages: tuple[str, ...] = ()
+    charsets: SaidOfCharsets = _NOTHING_SAID
+
+
+class Directories:
+    """What is said of the folders of a site."""
+
+    def __init__(self, by_folder: Mapping[str, Directory] | None = None, root: str = "/") -> None:
+        """`by_folder`: keys are folders as `Files` names them. `root`: the path of the site, slashes at both ends."""
+        self._root = root
+        said = {} if by_folder is None else by_folder
+        self._index_names = {
+            folder: directory.index_names for folder, directory in said.items() if directory.index_names is not None
+        }
+        self._fallbacks = {
+            folder: directory.fallback for folder, directory in said.items() if directory.fallback is not None
+        }
+        self._charsets = {
+            folder: directory.charsets for folder, directory in said.items() if directory.charsets != _NOTHING_SAID
+        }
+        pages = (self._below(page) for directory in said.values() for page in directory.error_pages)
+        self.error_pages: frozenset[str] = frozenset(page for page in pages if page is not None)
+        """The pages for errors, as paths below the folder."""
+
+    def index_names(self, folder: str, default: tuple[str, ...]) -> tuple[str, ...]:
+        """The names of the index files of a folder; `default`: where nothing is said of them (rules 1, 2)."""
+        if not self._index_names:
+            return default
+        return next((self._index_names[each] for each in _upward(folder) if each in self._index_names), default)
+
+    def index_files(self, folder: str, default: tuple[str, ...]) -> Iterator[str]:
+        """The files, below the site, that may stand for a folder; the best first (rule 2)."""
+        for name in self.index_names(folder, default):
+            if not name.startswith("/"):
+                yield f"{folder}/{name}" if folder else name
+            elif (path := self._below(name)) is not None:
+                yield path
+
+    def fallback(self, path: str, files: Files) -> Fallback | None:
+        """What a path below the site leads to at which there is nothing; None if nothing does (rules 1, 3)."""
+        if not self._fallbacks or path.rstrip("/") in files.folders:
+            return None
+        above = list(_upward(path))
+        if not files.paths.isdisjoint(above):
+            return None
+        found = next((self._fallbacks[each] for each in above if each in self._fallbacks), None)
+        return None if found is None or found.to == "" else found
+
+    def charset(self, path: str, media_type: str | None) -> str | None:
+        """The encoding that is sent with the file at a path below the site; None if none is (rules 1, 5)."""
+        if not self._charsets:
+            return None
+        folder, _, name = path.rpartition("/")
+        said = [self._charsets[each] for each in _upward(folder) if each in self._charsets]
+        extensions = name.lower().split(".")[:0:-1]
+        named = (one.of_extensions[each] for each in extensions for one in said if each in one.of_extensions)
+        typed = (one.of_types[extensions[0]] for one in said if extensions and extensions[0] in one.of_types)
+        forced = (one.forced for one in said if one.forced is not None)
+        default = (one.default for one in said if one.default is not None and media_type in _WITH_DEFAULT)
+        return next(filter(None, (next(one, None) for one in (named, forced, typed, default))), None)
+
+    def _below(self, path: str) -> str | None:
+        """A path from the root of the host as one below the site; None if it is not."""
+        path = decode_path(path.partition("?")[0].partition("#")[0])
+        return path[len(self._root) :] if path.startswith(self._root) else None
+
+
+def _upward(path: str) -> Iterator[str]:
+    """A path, the folders that it is in, and "", which is the site."""
+    while path != "":
+        yield path
+        path = path.rpartition("/")[0]
+    yield ""

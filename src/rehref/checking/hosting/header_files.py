@@ -1,0 +1,167 @@
+r"""The header fields that a host is told to send with the files of a folder, as the files that tell it have them.
+
+1. In `_headers` (Netlify, Cloudflare Pages) a line that begins with "/" or is a whole URL begins a rule for the paths
+   that it matches; each line below it is a field, `Name: value`. White space around a line does not count; `#` begins
+   one that is a comment. `! Name`, which takes a field away (Cloudflare Pages), is none. A path that is longer than
+   those of files matches nothing.
+2. Of a whole URL only the path counts: whatever names a host has, it serves this folder under all of them.
+3. In `.htaccess` (Apache, mod_headers) it is `Header [always|onsuccess] add|append|merge|set|setifempty name value`,
+   which is sent with what is in its folder and below, in whatever section it stands. A value in quotes may have `\`
+   before a quote, of its kind, or `\`; a line goes on behind a `\` at its end. `%%` stands for `%`; a value with any
+   other `%` depends on the request, and is skipped.
+4. Read are `Link`, `Location` and `Refresh`, which have references, and `Content-Type`, which may name an encoding.
+5. `_headers` is read in the folder itself (Netlify, Cloudflare Pages; without a host too, if it is there), `.htaccess`
+   in every folder (Apache). A file of more than 1 MiB is not read.
+
+All take linear time, and raise nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from itertools import chain
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from rehref.checking.hosting.hosts import Host
+from rehref.checking.site.locating import LONGEST_PATH
+from rehref.files.files import FileError
+from rehref.files.within import read_within
+
+_MARK = b"\xef\xbb\xbf"
+_WHITE = b" \t\r"
+_RULE = re.compile(rb"(?=/)|[A-Za-z][A-Za-z0-9+.\-]*+://[^/?#\s]*+").match
+_FIELD = re.compile(rb"(link|location|refresh|content-type)[\t ]*+:[\t ]*+", re.IGNORECASE).match
+_DIRECTIVE = re.compile(
+    rb"[ \t]*+header[ \t]++(?:(?:always|onsuccess)[ \t]++)?(?:add|append|merge|setifempty|set)[ \t]++"
+    rb"([\"']?)(link|location|refresh|content-type):?\1[ \t]++(?=[^ \t\r])",
+    re.IGNORECASE,
+).match
+_VALUE = re.compile(
+    rb"\"([^\"\\]*+(?:\\[\s\S][^\"\\]*+)*)\"|'([^'\\]*+(?:\\[\s\S][^'\\]*+)*)'|([^ \t\r\"'][^ \t\r]*+)"
+).match
+_ESCAPE = re.compile(rb"\\([\"'\\])|%(%?)").finditer
+
+ANY: Final = "*"
+"""In the path of a rule: whatever stands there."""
+
+
+HTACCESS: Final = ".htaccess"
+_HEADERS: Final = "_headers"
+
+
+class Field(NamedTuple):
+    """A header field that a host is to send.
+
+    `name`: as it is written. `value`: its bytes, what is escaped undone; `offsets`: for each of them and for the end,
+    where that stands in the file, in bytes. `path`: the paths that it is sent for, from the root of the host on, as
+    they are written: with `*` and `:name` for what may be anything.
+    """
+
+    name: str
+    value: bytes
+    offsets: Sequence[int]
+    path: str
+
+
+def files_with_fields(host: Host, paths: AbstractSet[str]) -> list[str]:
+    """Those of the paths below a folder that tell its host which fields to send (rule 5)."""
+    if host.redirect_file == HTACCESS:
+        return sorted(path for path in paths if path.rpartition("/")[2] == HTACCESS)
+    if host.redirect_file is not None or host.name == "none":
+        return [_HEADERS] if _HEADERS in paths else []
+    return []
+
+
+def read_fields_file(folder: Path, path: str) -> bytes:
+    """Read such a file, below the folder, if it is an ordinary one of at most 1 MiB. Raises `FileError`."""
+    try:
+        data = read_within(folder, folder / path)
+    except FileError as error:
+        raise FileError(path, error.what, error.remedy) from error
+    if data is None:
+        raise FileError(path, "cannot be read: it is not there any more", "check again")
+    return data
+
+
+def fields_of_headers(data: bytes) -> Iterator[Field]:
+    """The fields of a `_headers` file, in order (rules 1, 2, 4)."""
+    path: str | None = None
+    start = len(_MARK) if data.startswith(_MARK) else 0
+    for line in data[start:].split(b"\n"):
+        content = line.strip(_WHITE)
+        rule = _RULE(content)
+        if rule is not None:
+            written = content[rule.end() :].decode("utf-8", "replace")
+            path = written if written.startswith("/") else "/" + written
+            if len(path) > LONGEST_PATH:
+                path = None
+        elif path is not None and (field := _FIELD(content)) is not None:
+            at = start + len(line) - len(line.lstrip(_WHITE)) + field.end()
+            value = content[field.end() :]
+            yield Field(field[1].decode("ascii"), value, range(at, at + len(value) + 1), path)
+        start += len(line) + 1
+
+
+def fields_of_htaccess(data: bytes, folder: str) -> Iterator[Field]:
+    """The fields of an `.htaccess`, in order (rules 3, 4).
+
+    `folder`: the URL path of its folder, with slashes at both ends.
+    """
+    for line, offsets in _logical_lines(data):
+        directive = _DIRECTIVE(line)
+        found = None if directive is None else _VALUE(line, directive.end())
+        if directive is None or found is None:
+            continue
+        group = found.lastindex or 0
+        undone = _undone(found[group], found.start(group), "" if group == 3 else "\"'"[group - 1])
+        if undone is not None:
+            value, inside = undone
+            yield Field(directive[2].decode("ascii"), value, [offsets[at] for at in inside], folder + ANY)
+
+
+def _logical_lines(data: bytes) -> Iterator[tuple[bytes, Sequence[int]]]:
+    """Lines, put together where a backslash continues them, with where their bytes and their end stand in the file."""
+    start = len(_MARK) if data.startswith(_MARK) else 0
+    pieces: list[bytes] = []
+    ranges: list[range] = []
+    for line in data[start:].split(b"\n"):
+        content = line.removesuffix(b"\r")
+        is_continued = content.endswith(b"\\")
+        if is_continued:
+            content = content[:-1]
+        if is_continued or pieces:
+            pieces.append(content)
+            ranges.append(range(start, start + len(content)))
+        if not is_continued:
+            end = start + len(content)
+            if pieces:
+                yield b"".join(pieces), [*chain.from_iterable(ranges), end]
+                pieces, ranges = [], []
+            else:
+                yield content, range(start, end + 1)
+        start += len(line) + 1
+
+
+def _undone(raw: bytes, start: int, quote: str) -> tuple[bytes, list[int]] | None:
+    """A value that begins at `start` without its escapes, and where its bytes and its end are; None: it depends.
+
+    `quote`: what it is quoted with; "" if nothing (rule 3).
+    """
+    value = bytearray()
+    offsets: list[int] = []
+    last = 0
+    for found in _ESCAPE(raw):
+        escaped = found[1]
+        if escaped is None and found[2] == b"":
+            return None
+        if escaped is not None and (quote == "" or escaped not in (b"\\", quote.encode())):
+            continue
+        value += raw[last : found.start()] + (b"%" if escaped is None else escaped)
+        offsets += range(start + last, start + found.start() + 1)
+        last = found.end()
+    value += raw[last:]
+    offsets += range(start + last, start + len(raw) + 1)
+    return bytes(value), offsets

@@ -1,0 +1,275 @@
+"""What an Apache `.htaccess` says of where paths lead (httpd.apache.org/docs/2.4/mod/: mod_alias, mod_dir, core).
+
+1. `Redirect [status] path to` matches the path and all that is below it, whose rest is put after `to`. The path begins
+   at the root of the host, wherever the file stands. `RedirectPermanent` and `RedirectTemp` are the same with 301, 302.
+2. `RedirectMatch [status] regex to` matches where the expression is found in the path; `$0` to `$9` stand for what it
+   caught. Whether `to` is a path from the root, or a whole URI, may depend on that.
+3. The status is a number, or `permanent`, `temp` (which it is if none is given), `seeother`, `gone`. Only a status from
+   300 to 399 leads somewhere.
+4. They go before files, and hold for what is in the folder of the `.htaccess`.
+5. `DirectoryIndex name…` names index files; several such lines add up, `disabled` alone takes back what stands before.
+   Of several `FallbackResource path|disabled` the last counts. `ErrorDocument status path` names a page for an error.
+6. What stands in `<IfModule>`, `<IfDefine>` or `<IfVersion>` is taken, with a "!" it is not. What stands in any other
+   section holds under conditions, and is not taken either; only an `ErrorDocument` always is.
+7. `AddCharset`, `AddType`, `ForceType` and `AddDefaultCharset` say in which encoding files are sent. A condition that
+   they stand under is not read, nor are they then, and that is not reported: no link is broken by it.
+8. Not read, and told, is what else may change where a path leads: `RewriteRule`, `Alias` and the like, lists of folders
+   (`Options Indexes`) and searches for names that are similar (`MultiViews`, `CheckSpelling`). So is an expression that
+   is not taken (expressions.py).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import NamedTuple
+
+from rehref.checking.expressions import Expression, ExpressionError
+from rehref.checking.hosting.directories import Directory, Fallback, SaidOfCharsets
+from rehref.checking.hosting.redirects import IS_ABSOLUTE, Rule, Template, Unread
+from rehref.containers.http.message import charset_of
+
+_ARGUMENT = re.compile(r""""((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|(\S+)""", re.DOTALL)
+_STATUS_NAMES = MappingProxyType({"permanent": 301, "temp": 302, "seeother": 303, "gone": 410})
+_FIXED_STATUS = MappingProxyType(
+    {"redirect": None, "redirectmatch": None, "redirectpermanent": 301, "redirecttemp": 302}
+)
+_TRANSPARENT = frozenset({"<ifmodule", "<ifdefine", "<ifversion"})
+_GROUP = re.compile(r"\\([$\\&])|\$([0-9])")
+
+# what is never read, and what is only read if it has one of these values (rule 8)
+_NOT_READ = MappingProxyType(
+    {
+        name.lower(): name
+        for name in (
+            "RewriteRule",
+            "Alias",
+            "AliasMatch",
+            "ScriptAlias",
+            "ScriptAliasMatch",
+            "ProxyPass",
+            "ProxyPassMatch",
+            "UserDir",
+        )
+    }
+)
+_USUAL = MappingProxyType(
+    {
+        "directoryslash": ("DirectorySlash", frozenset({"on"})),
+        "checkspelling": ("CheckSpelling", frozenset({"off"})),
+        "acceptpathinfo": ("AcceptPathInfo", frozenset({"off", "default"})),
+    }
+)
+_OF_CHARSETS = frozenset({"addcharset", "addtype", "forcetype", "adddefaultcharset"})
+_ON = "iso-8859-1"  # what `AddDefaultCharset On` stands for
+_UNUSUAL_OPTIONS = frozenset({"all", "indexes", "multiviews"})
+
+
+class _RefusedError(Exception):
+    """Why a directive is not taken."""
+
+
+class Htaccess(NamedTuple):
+    """What a file says: its redirections, what it says of its folder, and which of its lines are not read."""
+
+    rules: list[Rule]
+    directory: Directory
+    unread: list[Unread]
+
+
+def parse_htaccess(lines: list[str], name: str, within: str) -> Htaccess:
+    """Read an `.htaccess` called `name`. `within`: the URL path of its folder, decoded, with slashes at both ends."""
+    reader = _Reader(within)
+    unread: list[Unread] = []
+    sections: list[bool] = []
+    for number, line in _logical_lines(lines):
+        directive, _, rest = line.partition(" ")
+        directive = directive.lower()
+        where = f"{name}:{number}"
+        if directive.startswith("</"):
+            if sections:
+                sections.pop()
+        elif directive.startswith("<"):
+            sections.append(directive in _TRANSPARENT and not rest.lstrip().startswith("!"))
+        else:
+            try:
+                reader.take(where, directive, rest, always=all(sections))
+            except (_RefusedError, ExpressionError) as refused:
+                unread.append(Unread(where, str(refused)))
+    return Htaccess(reader.rules, reader.directory(), unread)
+
+
+def _logical_lines(lines: list[str]) -> list[tuple[int, str]]:
+    """Lines with the number of their first, put together where a backslash continues them; without comments."""
+    found: list[tuple[int, str]] = []
+    pieces: list[str] = []
+    first = 0
+    for number, line in enumerate(lines, start=1):
+        if not pieces:
+            first = number
+        line = line.rstrip("\r")
+        if line.endswith("\\"):
+            pieces.append(line[:-1])
+            continue
+        whole = "".join([*pieces, line]).strip().replace("\t", " ")
+        pieces = []
+        if whole != "" and not whole.startswith("#"):
+            found.append((first, whole))
+    return found
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Takes the directives of one file; `within`: see `parse_htaccess`."""
+
+    within: str
+    rules: list[Rule] = field(default_factory=list)
+    index_names: list[str] | None = None
+    fallback: Fallback | None = None
+    error_pages: list[str] = field(default_factory=list)
+    of_extensions: dict[str, str] = field(default_factory=dict)
+    of_types: dict[str, str] = field(default_factory=dict)
+    forced: str | None = None
+    default_charset: str | None = None
+
+    def directory(self) -> Directory:
+        """What was said of the folder."""
+        names = None if self.index_names is None else tuple(self.index_names)
+        charsets = SaidOfCharsets(self.of_extensions, self.of_types, self.forced, self.default_charset)
+        return Directory(names, self.fallback, tuple(self.error_pages), charsets)
+
+    def take(self, where: str, directive: str, rest: str, *, always: bool) -> None:
+        """Take one directive, in lower case, if it says where paths lead; `always`: without conditions.
+
+        Raises `_RefusedError`, `ExpressionError`.
+        """
+        redirects = directive in _FIXED_STATUS
+        if redirects or directive in ("directoryindex", "fallbackresource"):
+            if not always:
+                raise _RefusedError("it holds under conditions only")
+            words = _words(rest)
+            if redirects:
+                self.rules.append(_rule(where, directive, words, self.within))
+            elif directive == "directoryindex":
+                self._take_index_names(words)
+            else:
+                self._take_fallback(where, words)
+        elif directive in _OF_CHARSETS:
+            if always:
+                self._take_charset(directive, _words(rest))
+        elif directive == "errordocument":
+            self.error_pages += [page for page in _words(rest)[1:2] if page.startswith("/")]
+        else:
+            reason = _why_not_read(directive, rest)
+            if reason != "":
+                raise _RefusedError(reason)
+
+    def _take_charset(self, directive: str, words: Sequence[str]) -> None:
+        """Take what one directive says of encodings (rule 7; mod_mime, core)."""
+        if not words:
+            return
+        first = words[0]
+        extensions = [word.lower().removeprefix(".") for word in words[1:]]
+        if directive == "adddefaultcharset":
+            self.default_charset = {"off": "", "on": _ON}.get(first.lower(), first)
+        elif directive == "addcharset":
+            self.of_extensions.update(dict.fromkeys(extensions, first))
+        elif directive == "addtype":
+            self.of_types.update(dict.fromkeys(extensions, charset_of(first) or ""))
+        else:
+            self.forced = charset_of(first) or ""
+
+    def _take_index_names(self, names: Sequence[str]) -> None:
+        if self.index_names is None or [name.lower() for name in names] == ["disabled"]:
+            self.index_names = []
+        if [name.lower() for name in names] != ["disabled"]:
+            self.index_names += names
+
+    def _take_fallback(self, where: str, words: Sequence[str]) -> None:
+        if len(words) != 1:
+            raise _RefusedError("one path is needed, or disabled")
+        path = "" if words[0].lower() == "disabled" else words[0]
+        if path != "" and not path.startswith("/"):
+            raise _RefusedError(f"{path} is no path from the root")
+        self.fallback = Fallback(path, where)
+
+
+def _why_not_read(directive: str, rest: str) -> str:
+    """Why it has to be told that a directive is not read; "" if it does not (rule 8)."""
+    if directive in _NOT_READ:
+        return f"{_NOT_READ[directive]} is not read"
+    if directive in _USUAL:
+        name, usual = _USUAL[directive]
+        value = rest.strip()
+        return "" if value.lower() in usual else f"{name} {value} is not read"
+    if directive == "options":
+        unusual = [word for word in rest.split() if word.removeprefix("+").lower() in _UNUSUAL_OPTIONS]
+        return f"Options {' '.join(unusual)} is not read" if unusual else ""
+    return ""
+
+
+def _rule(where: str, directive: str, words: list[str], within: str) -> Rule:
+    """The rule of one directive. Raises `_RefusedError`, `ExpressionError`."""
+    status = _FIXED_STATUS[directive]
+    if status is None:
+        status = 302
+        named = _status(words[0]) if words else None
+        if named is not None:
+            status = named
+            words = words[1:]
+    leads = 300 <= status < 400
+    if len(words) != (2 if leads else 1):
+        needed = "a path and where it leads are needed" if leads else "a path is needed, and nothing else"
+        raise _RefusedError(f"{needed}, with the status {status}")
+    source = words[0]
+    target = words[1] if leads else ""
+    is_match = directive == "redirectmatch"
+    if leads and IS_ABSOLUTE(target) is None and not (is_match and _GROUP.match(target) is not None):
+        raise _RefusedError(f"{target} is neither a path from the root nor a whole URI")
+    if is_match:
+        expression = Expression(source, where, dot_is_any=True)
+        return Rule(where, "", expression, _template(target, expression.groups), status, always=True, within=within)
+    if not source.startswith("/"):
+        raise _RefusedError(f"a path begins with a slash, and {source} does not")
+    tail = "(.*)" if source.endswith("/") else "((?:/.*)?)"
+    pattern = re.compile(rf"\A{re.escape(source)}{tail}\Z", re.DOTALL)
+    to: Template = (target, 1) if leads else ()
+    return Rule(where, source, pattern, to, status, always=True, within=within)
+
+
+def _words(text: str) -> list[str]:
+    """The arguments of a directive."""
+    return [_argument(match) for match in _ARGUMENT.finditer(text)]
+
+
+def _argument(match: re.Match[str]) -> str:
+    quoted = match[1] if match[1] is not None else match[2]
+    return match[3] if quoted is None else re.sub(r"\\([\"'\\])", r"\1", quoted)
+
+
+def _status(word: str) -> int | None:
+    if word.isascii() and word.isdigit() and len(word) == 3:
+        return int(word)
+    return _STATUS_NAMES.get(word.lower())
+
+
+def _template(target: str, groups: int) -> Template:
+    """Where a `RedirectMatch` leads; `$` and the number of a group that there is not stand for nothing."""
+    parts: list[str | int] = []
+    at = 0
+    for match in _GROUP.finditer(target):
+        parts.append(target[at : match.start()])
+        at = match.end()
+        if match[1] is not None:
+            parts.append(match[1])
+        elif int(match[2]) <= groups:
+            parts.append(int(match[2]))
+    parts.append(target[at:])
+    return tuple(parts)
+
+
+def first_is_deepest(rules: Sequence[Rule]) -> list[Rule]:
+    """The rules of several files in the order in which Apache asks: those of the deepest folder first."""
+    return sorted(rules, key=lambda rule: -rule.within.count("/"))

@@ -1,0 +1,187 @@
+"""`_redirects`, as Netlify and Cloudflare Pages read it.
+
+1. A line is `from [name=value…] to [status[!]] [condition…]`, separated by white space. `#` begins a comment, before
+   the line's first word or, after `to`, before any.
+2. In `from`, `:name` stands for one segment or what is left of one, and one `*`, the splat, for anything; in `to`,
+   `:name` and `:splat` stand for what these were.
+3. Netlify: `/a` and `/a/` are one path, and `/a/*` matches `/a` too; `name=:value` catches a query parameter; "!"
+   makes a rule go before files ("Redirect options", docs.netlify.com).
+4. A rule with a condition (`Country=`, `Language=`, `Role=`, `Cookie=`; Netlify) holds for some visitors only. It is
+   asked last, and never goes before a file: what everyone gets is what counts.
+5. Cloudflare Pages: all rules go before files; nothing but a status may follow `to`; a rule that leads from `/*` or `/`
+   to an index page is ignored, for it would go round in circles ("Redirects", developers.cloudflare.com/pages).
+6. Netlify: a whole URL below that of the site is a rule for its path. One for another site
+   (`https://old.example/*`), or for the other of `http` and `https`, says nothing of this one, and is skipped.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from urllib.parse import unquote
+
+from rehref.checking.hosting.redirects import Rule, Template, Unread
+from rehref.checking.origins import origin
+from rehref.checking.paths import decode
+from rehref.uri.components import split
+
+_STATUS = re.compile(r"([1-5][0-9]{2})(!?)", re.ASCII).fullmatch
+_CONDITION = re.compile(r"(?:country|language|role|cookie)=", re.IGNORECASE).match
+_PLACEHOLDER = re.compile(r":([A-Za-z]\w*+)", re.ASCII)
+_CLOUDFLARE_STATUS = frozenset({200, 301, 302, 303, 307, 308})
+_INDEXES = ("/index", "/index.html")
+
+
+class _RefusedError(Exception):
+    """Why a line is not taken."""
+
+
+def parse_redirects(
+    lines: list[str], name: str, *, cloudflare: bool, site_uri: str = ""
+) -> tuple[list[Rule], list[Unread]]:
+    """The rules of a file called `name`, and its unread lines; `cloudflare`: as Cloudflare Pages reads them.
+
+    `site_uri`: the URI of the folder, "" if it is not known (rule 6).
+    """
+    rules: list[Rule] = []
+    conditional: list[Rule] = []
+    unread: list[Unread] = []
+    for number, line in enumerate(lines, start=1):
+        words = line.split()
+        if not words or words[0].startswith("#"):
+            continue
+        where = f"{name}:{number}"
+        try:
+            rule, has_condition = _parse(words, where, cloudflare, site_uri)
+        except _RefusedError as refused:
+            unread.append(Unread(where, str(refused)))
+        else:
+            (conditional if has_condition else rules).append(rule)
+    return rules + conditional, unread
+
+
+def _parse(words: list[str], where: str, cloudflare: bool, site_uri: str) -> tuple[Rule, bool]:
+    """Parse one line; and say whether it has a condition. Raises `_RefusedError`."""
+    source = words[0]
+    if "://" in source and not source.startswith("/"):
+        if cloudflare:
+            raise _RefusedError("Cloudflare Pages reads paths, and no whole URLs")
+        source = _path_on_site(source, site_uri)
+    if not source.startswith("/"):
+        raise _RefusedError(f"a path begins with a slash, and {source} does not")
+    parameters: list[tuple[str, str]] = []
+    at = 1
+    while at < len(words) and "=" in words[at] and not words[at].startswith(("/", "http:", "https:")):
+        name, _, value = words[at].partition("=")
+        parameters.append((name, value))
+        at += 1
+    if at == len(words):
+        raise _RefusedError("it does not say where it leads")
+    target = words[at]
+    if not target.startswith("/") and "://" not in target:
+        raise _RefusedError(f"{target} is neither a path from the root nor a whole URI")
+    status, forced, has_condition = _options(words[at + 1 :])
+    if cloudflare:
+        if parameters or has_condition:
+            raise _RefusedError("Cloudflare Pages reads no parameters and no conditions")
+        if status not in _CLOUDFLARE_STATUS:
+            raise _RefusedError(f"Cloudflare Pages has no rules with the status {status}")
+        if source.endswith(("/*", "/")) and target.endswith(_INDEXES) and "://" not in target:
+            raise _RefusedError("Cloudflare Pages ignores it, for it would go round in circles")
+    rule = _rule(where, source, parameters, target, status, loose=not cloudflare)
+    return replace(rule, always=cloudflare or (forced and not has_condition)), has_condition
+
+
+def _path_on_site(url: str, site_uri: str) -> str:
+    """The path of a whole URL, from the folder on (rule 6). Raises `_RefusedError`."""
+    found, site = split(url), split(site_uri)
+    prefix = site.path.rstrip("/") + "/"
+    same_scheme = (found.scheme or "").lower() == (site.scheme or "").lower()
+    if not same_scheme or origin(found) != origin(site) or not (found.path + "/").startswith(prefix):
+        raise _RefusedError("it is for another site")
+    return "/" + found.path[len(prefix) :]
+
+
+def _options(words: list[str]) -> tuple[int, bool, bool]:
+    """The status of a rule, whether it is forced, and whether it has a condition. Raises `_RefusedError`."""
+    status, forced, has_condition = 301, False, False
+    for number, word in enumerate(words):
+        found = _STATUS(word)
+        if word.startswith("#"):
+            break
+        if number == 0 and found is not None:
+            status, forced = int(found[1]), found[2] == "!"
+        elif _CONDITION(word) is not None:
+            has_condition = True
+        else:
+            raise _RefusedError(f"{word} is neither a status nor a condition")
+    return status, forced, has_condition
+
+
+def _rule(where: str, source: str, parameters: list[tuple[str, str]], target: str, status: int, *, loose: bool) -> Rule:
+    """A rule from its words; `loose`: where the slash at the end does not count (rule 3). Raises `_RefusedError`."""
+    if source.count("*") > 1:
+        raise _RefusedError("it has more than one splat")
+    names: list[str] = []
+    path = source.rstrip("/") if loose else source
+    segments = path.split("/")
+    has_tail = loose and segments[-1] == "*"
+    if has_tail:
+        segments.pop()
+    pattern = "/".join(_segment(segment, names) for segment in segments)
+    if has_tail:
+        names.append("splat")
+        pattern += "(?:/(.*))?"
+    elif loose:
+        pattern += "/?"
+    asked = []
+    for name, value in parameters:
+        is_any = _PLACEHOLDER.fullmatch(value) is not None
+        asked.append((unquote(name), None if is_any else unquote(value)))
+        if is_any:
+            names.append(value[1:])
+    if len(set(names)) != len(names):
+        raise _RefusedError("it has the same placeholder twice")
+    return Rule(
+        where,
+        _beginning(segments, whole=not has_tail),
+        re.compile(rf"\A{pattern}\Z", re.DOTALL),
+        _template(target, names),
+        status,
+        parameters=tuple(asked) if asked else None,
+    )
+
+
+def _segment(segment: str, names: list[str]) -> str:
+    """The pattern of a segment; adds the names of what it catches. Raises `_RefusedError`."""
+    pieces = re.split(r"(:[A-Za-z][A-Za-z0-9_]*+|\*)", segment)
+    if len(pieces) > 3:
+        # two that meet could share their characters in many ways
+        raise _RefusedError(f"there is more than one placeholder in {segment}")
+    if len(pieces) == 1:
+        return re.escape(decode(segment))
+    before, placeholder, after = pieces
+    names.append("splat" if placeholder == "*" else placeholder[1:])
+    caught = "(.*)" if placeholder == "*" else "([^/]+)"
+    return re.escape(decode(before)) + caught + re.escape(decode(after))
+
+
+def _beginning(segments: list[str], *, whole: bool) -> str:
+    """What all paths begin with that the segments match; `whole`: they are the whole path."""
+    literal: list[str] = []
+    for segment in segments:
+        if "*" in segment or _PLACEHOLDER.search(segment) is not None:
+            return "/".join(literal) + "/"
+        literal.append(decode(segment))
+    beginning = "/".join(literal)
+    return beginning if beginning != "" or not whole else "/"
+
+
+def _template(target: str, names: list[str]) -> Template:
+    """Where a rule leads, with the numbers of `names` for their placeholders."""
+    pieces = _PLACEHOLDER.split(target)
+    # split gives text and names in turn
+    return tuple(
+        piece if number % 2 == 0 else 1 + names.index(piece) if piece in names else ":" + piece
+        for number, piece in enumerate(pieces)
+    )

@@ -1,0 +1,181 @@
+"""The findings of one page, with their places: what is wrong with its references, and what is odd about them.
+
+1. A page is at hand while its findings are made; only what something is wrong with is looked at closely.
+2. A verdict on a target is an error. What is odd about a link (`docs/problems.md`) is a warning each, or a note; that
+   nothing says the encoding of its page only if it leads to no file.
+3. A reference in a `template` to a fragment of the document itself is not told: it may mean what a script makes of it.
+4. An id that one before has is a warning: fragments lead to the first.
+5. Of ordinary references in HTML it is enough to know where they stand: nothing but their tag has to be read again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
+from functools import lru_cache, partial
+
+from rehref.base import Layers, establish, without_fragment
+from rehref.checking.model import Finding, Severity, severity_of
+from rehref.checking.pages.page import Page, Site
+from rehref.checking.pages.tables import MISSING_FRAGMENT, Use, Verdict
+from rehref.checking.pages.targets import Wrong
+from rehref.documents.document import Reference
+from rehref.documents.link import Link, Problem
+from rehref.documents.problems import ENCODING_UNDECLARED
+from rehref.files.files import encode_path
+from rehref.parsers.contract import HTML, IN_TEMPLATE, Wanted
+from rehref.parsers.source.construction.tokens import Attribute, Tag, next_token
+from rehref.parsers.source.names import element_name
+from rehref.parsers.source.reading import Reading
+from rehref.text.source import Source
+from rehref.text.source_text import SourceText
+from rehref.uri.ordinary import prefixes_of
+from rehref.uri.resolver import Resolver
+from rehref.uri.whatwg import ResolutionError
+
+_LINK = ' href="'
+
+
+def of_values(page: Page, wrong: Mapping[str, Wrong], odd: AbstractSet[str] = frozenset()) -> Iterator[Finding]:
+    """The findings for values of ordinary places, which are references as they stand (rules 1 and 2)."""
+    places = page.parsed.places
+    numbers = page.inventory.at((*wrong, *odd))
+    if not numbers:
+        return
+    base = page.base
+    lines, columns = page.positions(numbers)
+    for number, line, column in zip(numbers, lines, columns, strict=True):
+        element, _, attribute, value, _, _, _, flags = places[number]
+        told: list[tuple[str, str, Severity, str | None]] = []
+        found = wrong.get(value)
+        if found is not None and (not flags & IN_TEMPLATE or not _is_own(page, found)):
+            told.append((found.verdict.code, found.verdict.message, "error", uri_of(page, found.target)))
+        verdict = None if found is None else found.verdict
+        if value in odd or may_be_misread(value, verdict):
+            target, _, problems = page.document.against(value)
+            odder = shown(problems, verdict, odd=value in odd)
+            told += [(one.code, one.message, severity_of(one.code), target) for one in odder]
+        span = page.parsed.span(number, 0, len(value)) if told else None
+        for code, message, severity, target in told:
+            yield Finding(
+                page.path, line, column, span, element, attribute, value, target, base, code, severity, message
+            )
+
+
+def of_uses(site: Site, path: str, data: bytes, wrong: Iterable[tuple[Verdict, Use]]) -> Iterator[Finding]:
+    """The findings for uses of which it is known where they stand, in HTML in UTF-8 without a base element (rule 5)."""
+    units = SourceText(Source(data, "utf-8", 3 if data.startswith(b"\xef\xbb\xbf") else 0))
+    reading = Reading(units, Wanted())
+    base = establish(Layers(retrieval=site.uri + encode_path(path)).candidates(), site.profile)
+    before = prefixes_of(base.uri or "", None) if site.glues else None
+    resolver = lru_cache(partial(Resolver, base.uri or "", site.profile))
+    found = [(verdict, *used) for verdict, use in wrong if (used := _used(reading, use)) is not None]
+    lines, columns = units.positions([attribute.start for _, _, attribute in found])
+    for (verdict, element, (name, raw, start, end)), line, column in zip(found, lines, columns, strict=True):
+        value = reading.value(raw)
+        target = None if before is None else before.target(value)
+        try:
+            target = resolver()(value) if target is None else target
+        except ResolutionError:
+            continue
+        yield Finding(
+            path,
+            line,
+            column,
+            (start, end),
+            element,
+            name,
+            value,
+            target,
+            base,
+            verdict.code,
+            "error",
+            verdict.message,
+        )
+
+
+def _used(reading: Reading, use: Use) -> tuple[str, Attribute] | None:
+    """The element and the attribute of a use; None if the document is no longer as it was."""
+    text, tag, start = reading.units.text, use.tag, use.start
+    if text.startswith("<a ", tag) and text.startswith(_LINK, start - len(_LINK)):  # nearly always
+        end = text.find('"', start)
+        return None if end == -1 else ("a", Attribute("href", text[start:end], start, end))
+    token = next_token(reading.units, tag, reading.name, foreign=False)
+    if not isinstance(token, Tag):
+        return None
+    element = element_name(HTML, token.name)
+    return next(((element, attribute) for attribute in token.attributes if attribute.start == start), None)
+
+
+def uri_of(page: Page, target: str) -> str:
+    """The URI of a target (`rehref.checking.pages.targets`, rule 1)."""
+    return page.site.uri + target[1:] if target[:1] == "/" else target
+
+
+def _is_own(page: Page, wrong: Wrong) -> bool:
+    """Whether what is wrong is a fragment of the document itself (rule 3)."""
+    return wrong.verdict.code == MISSING_FRAGMENT and without_fragment(wrong.target) == page.own
+
+
+def of_others(page: Page, found: Iterable[tuple[Reference, Verdict | None, bool]]) -> Iterator[Finding]:
+    """The findings for references in other places: with the verdict on each, and whether it is odd."""
+    for reference, verdict, odd in found:
+        if verdict is not None or odd:
+            yield from of_link(page, page.document.link(reference), verdict, odd=odd)
+
+
+def of_link(page: Page, link: Link, verdict: Verdict | None, *, odd: bool) -> Iterator[Finding]:
+    """The findings for one link (rule 2)."""
+    if verdict is not None:
+        yield finding_of(page.path, link, verdict.code, "error", verdict.message)
+    for problem in shown(link.problems, verdict, odd=odd):
+        yield finding_of(page.path, link, problem.code, severity_of(problem.code), problem.message)
+
+
+def may_be_misread(reference: str, verdict: Verdict | None) -> bool:
+    """Whether a reference may lead to no file because its page was read in the wrong encoding."""
+    return verdict is not None and verdict.code != MISSING_FRAGMENT and not reference.isascii()
+
+
+def shown(problems: Iterable[Problem], verdict: Verdict | None, *, odd: bool) -> list[Problem]:
+    """Those problems of a reference that are warnings here (rule 2); `odd`: whether the others are asked for."""
+    misread = verdict is not None and verdict.code != MISSING_FRAGMENT
+    return [problem for problem in problems if (misread if problem.code == ENCODING_UNDECLARED else odd)]
+
+
+def of_file(path: str, code: str, severity: Severity, message: str) -> Finding:
+    """A finding about a file or folder as a whole."""
+    return Finding(path, None, None, None, "", None, "", None, None, code, severity, message)
+
+
+def finding_of(path: str, link: Link, code: str, severity: Severity, message: str) -> Finding:
+    """A finding about a link of the document at a path."""
+    return Finding(
+        path,
+        link.line,
+        link.column,
+        link.span,
+        link.element,
+        link.attribute,
+        link.reference,
+        link.target,
+        link.base,
+        code,
+        severity,
+        message,
+    )
+
+
+def of_names(page: Page) -> Iterator[Finding]:
+    """The findings for ids that are there more than once (rule 4)."""
+    numbers = page.inventory.doubles
+    if not numbers:
+        return
+    lines, columns = page.positions(numbers, of_names=True)
+    for number, line, column in zip(numbers, lines, columns, strict=True):
+        element, _, attribute, value, *_ = page.named.places[number]
+        span = page.named.span(number, 0, len(value))
+        message = f"the id {value!r} stands before it on another element, which is where fragments lead"
+        yield Finding(
+            page.path, line, column, span, element, attribute, value, None, None, "duplicate-id", "warning", message
+        )

@@ -1,0 +1,142 @@
+"""What the checker has to know of the places of one page, collected.
+
+1. A place is of a sort: it holds one reference, or any number of them, which the document finds; or a name; or neither.
+2. Names are the ids, the names of anchors, and those of maps. What is in a `template` defines nothing.
+3. Of references in ordinary places each value is listed once, with how often it is there, and where. A value has its
+   target if that is the path of a folder and then what is left of the value behind `../`; or the value itself, if it is
+   a URI (`rehref.uri.ordinary` says of both which are); or `HERE`, if it is a fragment that one of the names is, or is
+   empty. Where all others lead, `rehref.checking.pages.targets` finds out.
+4. The places are looked at one by one. The compiled twin does the same with those that are plain, and leaves the
+   others; where one of these has an id that is there already, all are looked at here, for it matters which was first.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import compress
+from typing import Final
+
+from rehref.parsers.contract import IN_TEMPLATE, Place
+from rehref.parsers.source.twin import Held, TwinScan
+from rehref.uri.ordinary import LEVELS, Prefixes, classify
+
+NOTHING: Final = 0
+"""Sorts of places: one without a reference or a name."""
+ORDINARY: Final = 1
+"""One reference, relative to the document's base (`Document.ordinary`)."""
+OTHER: Final = 2
+"""Whatever references the document finds there."""
+ID: Final = 3
+ANCHOR: Final = 4
+"""The `name` of an `a`."""
+MAP: Final = 5
+"""The `name` of a `map`."""
+PRAGMA: Final = 6
+"""The `http-equiv` of a `meta`."""
+
+HERE: Final = ""
+"""The target of what leads to the page itself, and what there is in it."""
+UNKNOWN: Final = 2**32 - 1
+"""An offset that is not told."""
+USE: Final = 3
+"""How many numbers a use takes."""
+
+
+@dataclass(slots=True)
+class Inventory:
+    """What a page holds.
+
+    `names`: what fragments can name, and of each whether it is an id. `doubles`: the numbers of the places with an id
+    that one before has. `maps`: what `usemap` can name. `values`: of ordinary places, and their numbers; by these,
+    `counts`, how often each is there, and `targets` (rule 3). `placed`: where, in pairs: the number of a value, that of
+    a place; in document order. `others`: the numbers of places of the sort `OTHER`. `may_refresh`: whether a `meta` may
+    send browsers elsewhere.
+    """
+
+    names: dict[str, bool] = field(default_factory=dict)
+    doubles: list[int] = field(default_factory=list)
+    maps: set[str] = field(default_factory=set)
+    values: dict[str, int] = field(default_factory=dict)
+    counts: list[int] = field(default_factory=list)
+    targets: list[str | None] = field(default_factory=list)
+    placed: array[int] = field(default_factory=lambda: array("I"))
+    others: list[int] = field(default_factory=list)
+    may_refresh: bool = False
+
+    def take_name(self, number: int, place: Place, sort: int) -> None:
+        """Take in a place, by its number, that may hold a name (rule 2)."""
+        value = place.value
+        if value == "" or place.flags & IN_TEMPLATE:
+            return
+        if sort == ID:
+            if self.names.get(value):
+                self.doubles.append(number)
+            self.names[value] = True
+        elif sort == ANCHOR:
+            self.names.setdefault(value, False)
+        elif sort == MAP:
+            self.maps.add(value)
+
+    def take_reference(self, number: int, place: Place, sort: int) -> None:
+        """Take in a place, by its number, that may hold references."""
+        if sort == ORDINARY:
+            value = self.values.setdefault(place.value, len(self.values))
+            if value == len(self.counts):
+                self.counts.append(0)
+                self.targets.append(None)
+            self.counts[value] += 1
+            self.placed.extend((value, number))
+        elif sort == OTHER:
+            self.others.append(number)
+        elif sort == PRAGMA:
+            self.may_refresh = self.may_refresh or place.value.lower() == "refresh"
+
+    def lead(self, folders: Sequence[str], *, at_own_base: bool) -> None:
+        """Find the targets that need no more than this (rule 3).
+
+        `folders`: the paths of the base's folder, of the one above it, and so on; none if nothing is glued.
+        """
+        before = Prefixes(tuple(folders[:LEVELS]), None, None, None, None)
+        for value, number in self.values.items():
+            if value[:1] == "#":
+                is_name = at_own_base and (value == "#" or value[1:] in self.names)
+                self.targets[number] = HERE if is_name and classify(value) is not None else None
+            elif folders:
+                self.targets[number] = before.target(value) if value or not at_own_base else HERE
+
+    def at(self, values: Iterable[str]) -> list[int]:
+        """The numbers of the ordinary places that have one of some values, in order."""
+        wanted = {self.values[value] for value in values if value in self.values}
+        return list(compress(self.placed[1::2], map(wanted.__contains__, self.placed[::2]))) if wanted else []
+
+    def uses(self, marks: Sequence[int], places: Sequence[Place]) -> array[int]:
+        """The uses of values whose marks are above 0: of each its mark, and where its tag and its value begin.
+
+        `marks`: by the numbers of values. What is in a `template`, or beyond these numbers, is at `UNKNOWN`.
+        """
+        if isinstance(places, TwinScan):
+            return array("I", places.uses(self.placed.tobytes(), array("i", marks).tobytes()))
+        uses = array("I")
+        for value, number in zip(self.placed[::2], self.placed[1::2], strict=True):
+            if marks[value] > 0:
+                place = places[number]
+                start = place.start or 0
+                is_clear = start < UNKNOWN and not place.flags & IN_TEMPLATE
+                uses.extend((marks[value], place.tag, start) if is_clear else (marks[value], UNKNOWN, 0))
+        return uses
+
+
+def inventory_by_twin(held: Held, places: Sequence[Place], sort_of: Callable[[int], int]) -> Inventory | None:
+    """What places hold, of which the twin has read those that are plain; None if all are to be read here (rule 4)."""
+    found = Inventory(held.names, held.doubles, set(), held.values, held.counts, held.targets, array("I", held.placed))
+    doubles, placed = len(found.doubles), len(found.placed)
+    for number in held.odd:
+        place, sort = places[number], sort_of(number)
+        found.take_name(number, place, sort)
+        found.take_reference(number, place, sort)
+    if len(found.placed) > placed:
+        in_order = sorted(zip(found.placed[1::2], found.placed[::2], strict=True))
+        found.placed = array("I", (each for number, value in in_order for each in (value, number)))
+    return found if len(found.doubles) == doubles else None

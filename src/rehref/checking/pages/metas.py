@@ -1,0 +1,101 @@
+"""What the `meta` elements of a page tell: where it refreshes to, and whether search engines are to leave it out.
+
+1. Of HTML nothing is read but its `meta` and `base` elements; XHTML is read as a whole. What is in a `template` does
+   not count.
+2. The first `http-equiv=refresh` that has a time counts, all others are ignored (HTML Standard, "shared declarative
+   refresh steps", step 1). The time is its whole seconds: `0.5` is at once.
+3. Without a URL a page reloads itself, whatever its base.
+4. A page is left out by search engines if a `name=robots` has `noindex` or `none` in its list.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rehref.checking.pages.page import Site
+from rehref.checking.pages.rereading import layers_of, read_again
+from rehref.documents.document import Document, Reference
+from rehref.documents.formats import html
+from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE
+from rehref.parsers.contract import HTML, IN_TEMPLATE, Parsed, Wanted
+from rehref.parsers.html_encoding import sniff_html
+from rehref.parsers.registry import core
+from rehref.text.encoding import Sniffed
+from rehref.text.source import Source
+
+PAGE_TYPES = frozenset({HTML_TYPE, XHTML_TYPE})
+"""The media types of pages whose `meta` elements browsers heed."""
+
+_WANTED = Wanted(on={"meta": frozenset({"http-equiv", "name", "content"}), "base": frozenset({"href"})})
+# carriers/refresh.py, rules 1 and 2, for a value that may have no URL
+_TIME = re.compile(r"[\t\n\f\r ]*+([0-9]++|(?=\.))[0-9.]*+(?=[\t\n\f\r ;,]|\Z)").match
+_ASCII = Sniffed("utf-8", 0, "ASCII")
+_LEFT_OUT = frozenset({"noindex", "none"})
+
+
+@dataclass(frozen=True, slots=True)
+class Refresh:
+    """A refresh of a page. `place`: the number of the place of its `content`. `reference`: None if it names no URL."""
+
+    place: int
+    at_once: bool
+    reference: Reference | None
+
+
+@dataclass(frozen=True, slots=True)
+class _MetaCore:
+    """A parser core that reads nothing but what this module is about (`rehref.parsers.contract.Core`)."""
+
+    name: str = "metas"
+    summary: str = ""
+
+    def parse(self, source: Source, wanted: Wanted) -> Parsed:
+        """Read the source, and skip most of what is wanted."""
+        return core().parse(source, _WANTED)
+
+
+def read_metas(site: Site, path: str, data: bytes) -> Document:
+    """Read the page at a path below the folder for its `meta` elements (rule 1). Raises nothing."""
+    if site.types.of(path) != HTML_TYPE:
+        return read_again(site, path, data)
+    # in ASCII, nearly all encodings are one; to find out which it is would take longer than the rest
+    charset = site.charset(path)
+    sniffed = _ASCII if charset is None and data.isascii() and b"\x1b" not in data else sniff_html(data, charset)
+    return html.read(
+        Source(data, sniffed.name, sniffed.bom),
+        _MetaCore(),
+        layers_of(site, path),
+        site.profile,
+        ignore_embedded_base=site.ignore_embedded_base,
+    )
+
+
+def refresh_of(document: Document) -> Refresh | None:
+    """The refresh of a page, if it has one (rule 2)."""
+    for number, pragma in _contents(document, "http-equiv"):
+        if pragma == "refresh":
+            time = _TIME(document.parsed.places[number][3])
+            if time is not None:
+                references = document.find(document, number)
+                return Refresh(number, time[1].strip("0") == "", references[0] if references else None)
+    return None
+
+
+def is_left_out(document: Document) -> bool:
+    """Whether search engines are to leave a page out (rule 4)."""
+    return any(
+        name.strip() == "robots"
+        and not _LEFT_OUT.isdisjoint(word.strip() for word in document.parsed.places[number][3].lower().split(","))
+        for number, name in _contents(document, "name")
+    )
+
+
+def _contents(document: Document, name: str) -> Iterator[tuple[int, str]]:
+    """The numbers of the places of `content`, and what the attribute beside it says, in lower case."""
+    for number, (element, namespace, attribute, _, _, _, _, flags) in enumerate(document.parsed.places):
+        if element == "meta" and namespace == HTML and attribute == "content" and not flags & IN_TEMPLATE:
+            beside = html.siblings(document.parsed, number).get(name)
+            if beside is not None:
+                yield number, beside.lower()

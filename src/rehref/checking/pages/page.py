@@ -1,0 +1,305 @@
+"""One document of a site as the checker reads it: its places, sorted by what is to be done with them, and its names.
+
+1. HTML is scanned once, for the places of references and for what fragments name: `id` everywhere, `name` on `a` and
+   `map`. All else is read as `rehref.documents` reads it, and once more for its names if browsers show it.
+2. A `Document` is made of HTML only when something has to be asked of it: there is a base element, or a reference that
+   is out of the ordinary. Most of it would be for one page in vain.
+3. References can be glued (`rehref.uri.ordinary`) where the base is below the URI of the site, and browsers read it
+   as the RFC does. What is put in front of them is then the path of a folder, and no longer URI.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, KeysView, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property, lru_cache, partial
+from operator import itemgetter
+
+from rehref.base import Base, Layers, establish
+from rehref.checking.pages.inventory import (
+    ANCHOR,
+    ID,
+    MAP,
+    NOTHING,
+    ORDINARY,
+    OTHER,
+    PRAGMA,
+    Inventory,
+    inventory_by_twin,
+)
+from rehref.checking.site.file_types import Types
+from rehref.checking.site.serving import Located
+from rehref.documents.document import LOCAL_KINDS, Document
+from rehref.documents.formats import html
+from rehref.documents.formats.html_names import CONTEXTUAL, IDLE, carrier_names
+from rehref.documents.reading import Reading, encoding_of, read_document
+from rehref.documents.selection import Selection
+from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE
+from rehref.files.files import encode_path
+from rehref.parsers.contract import HTML, Parsed, Wanted
+from rehref.parsers.html_encoding import sniff_html
+from rehref.parsers.source import CORE
+from rehref.parsers.source.twin import TwinScan
+from rehref.parsers.xml_contract import XmlWanted
+from rehref.text.source import Source
+from rehref.uri.resolver import Profile
+from rehref.uri.whatwg import parse_or_none
+
+_ASK = 7
+"""Other attributes of the element decide."""
+
+_NAMES_OF_PLACE = itemgetter(1, 0, 2)
+_OWN_SORTS: Mapping[tuple[str, str, str | None], int] = {
+    (HTML, "a", "name"): ANCHOR,
+    (HTML, "map", "name"): MAP,
+    (HTML, "meta", "http-equiv"): PRAGMA,
+}
+_ID_NAMES = frozenset({"id", "xml:id"})
+_WANTED_NAMES = XmlWanted(_ID_NAMES | {"name"})
+_GLUING = frozenset({"rfc3986", "rfc3986-compat"})
+_GLUED_SCHEMES = ("http://", "https://", "file:///")
+
+
+def says_nothing(path: str) -> str | None:
+    """The encoding of a document of which the host says none."""
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """What the documents of a site have in common.
+
+    `folder`: where they are. `uri`: the URI of that, which ends in a slash. `locate`: finds the file for a URI without
+    a fragment (`rehref.checking.site.locating`). `scripting`, `strict_uris`: as in `CheckOptions`. `types`: what files
+    are. `charset`: the encoding of the document at a path, as far as its host says it (`site/charsets.py`).
+    """
+
+    folder: str
+    uri: str
+    locate: Callable[[str], Located]
+    profile: Profile = "rfc3986"
+    ignore_embedded_base: bool = False
+    scripting: bool = False
+    strict_uris: bool = False
+    types: Types = field(default_factory=Types)
+    charset: Callable[[str], str | None] = says_nothing
+
+    @property
+    def glues(self) -> bool:
+        """Whether references can be glued to the paths of folders of this site (rule 3)."""
+        return self.profile in _GLUING and self.uri.startswith(_GLUED_SCHEMES) and _is_written_as_browsers_do(self.uri)
+
+
+@lru_cache(maxsize=16)
+def _is_written_as_browsers_do(uri: str) -> bool:
+    return parse_or_none(uri) == uri
+
+
+class _Sorts(dict[tuple[str, str, "str | None"], int]):
+    """Sorts of places by namespace, element and attribute."""
+
+    def __init__(self, ordinary: Mapping[tuple[str, str, str | None], str]) -> None:
+        super().__init__()
+        for names, kind in ordinary.items():
+            self[names] = _ASK if kind == CONTEXTUAL else NOTHING if kind == IDLE else ORDINARY
+        self[HTML, "script", None] = _ASK
+        self.update(_OWN_SORTS)
+
+    def __missing__(self, names: tuple[str, str, str | None]) -> int:
+        sort = self[names] = ID if names[2] in _ID_NAMES else OTHER
+        return sort
+
+
+@cache
+def _wanted(*, scripting: bool = False) -> Wanted:
+    """What HTML is scanned for (rule 1)."""
+    wanted = carrier_names(Selection(scripting=scripting)).wanted
+    on = {name: wanted.on.get(name, frozenset()) | {"name"} for name in ("a", "map")}
+    return replace(wanted, anywhere=wanted.anywhere | {"id"}, on={**wanted.on, **on})
+
+
+@cache
+def _html_sorts() -> _Sorts:
+    return _Sorts(carrier_names(Selection()).ordinary)
+
+
+@lru_cache(maxsize=1024)
+def _folders(path: str) -> tuple[str, ...]:
+    """The path of a folder, of the one above it, and so on; each ends in a slash."""
+    found = []
+    while path != "":
+        found.append(path)
+        path = path[: path.rfind("/", 0, -1) + 1]
+    return tuple(found)
+
+
+class _Naming:
+    """What holds a name, as the compiled twin is told (`_native/inventory.c`)."""
+
+    def carries(self, namespace: str, element: str, attribute: str | None) -> int:
+        """0: no name; 1, 2: an id, the name of an anchor; 3: what is for Python; 4: what may be `refresh`."""
+        return _HOLDS[_html_sorts()[namespace, element, attribute]] if attribute in _NAME_ATTRIBUTES else 0
+
+
+_HOLDS: Mapping[int, int] = defaultdict(int, {ID: 1, ANCHOR: 2, MAP: 3, PRAGMA: 4})
+_NAME_ATTRIBUTES = frozenset(attribute for _, _, attribute in _OWN_SORTS) | _ID_NAMES
+_NAMING = _Naming()
+
+
+class Page:
+    """One document of a site.
+
+    `own`: the path of its URI below that of the site, with a slash before it. `parsed`: its places with references;
+    `named`: those with names, which in HTML are the same. `is_shown`: whether fragments name something in it.
+    `is_utf8`: whether queries are written in UTF-8.
+    """
+
+    parsed: Parsed
+    named: Parsed
+
+    def __init__(self, site: Site, path: str, data: bytes) -> None:
+        """Read the document at `path`, below the folder. Raises nothing, whatever is in it."""
+        self.site = site
+        self.path = path
+        self.own = "/" + encode_path(path)
+        media_type = site.types.of(path)
+        self.is_html = media_type == HTML_TYPE
+        self.is_shown = site.types.has_names(path)
+        self._carriers = carrier_names(Selection(scripting=site.scripting))
+        if self.is_html:
+            self._read_html(data)
+        else:
+            self._read_other(data, media_type)
+
+    def _read_html(self, data: bytes) -> None:
+        sniffed = sniff_html(data, self.site.charset(self.path))
+        self._undeclared = sniffed.undeclared
+        self._source = Source(data, sniffed.name, sniffed.bom)
+        self.is_utf8 = sniffed.name == "utf-8"
+        self._sorts = _html_sorts()
+        self.parsed = self.named = CORE.parse(self._source, _wanted(scripting=self.site.scripting))
+
+    def _read_other(self, data: bytes, media_type: str | None) -> None:
+        site, charset = self.site, self.site.charset(self.path)
+        how = Reading(
+            profile=site.profile, ignore_embedded_base=site.ignore_embedded_base, strict_uris=site.strict_uris
+        )
+        self.document = read_document(data, media_type, charset, self._layers(), how)
+        self.is_utf8 = self.document.encode is None
+        self._sorts = _Sorts(self.document.ordinary)
+        self.parsed = self.named = self.document.parsed
+        if self.is_shown:
+            from rehref.parsers.source.xml import read_xml  # few sites have any XML
+
+            sniffed = encoding_of(data, media_type, charset)
+            self.named = read_xml(Source(data, sniffed.name, sniffed.bom), _WANTED_NAMES)
+
+    def _layers(self) -> Layers:
+        return Layers(retrieval=self.site.uri + self.own[1:])
+
+    def _sort(self, number: int) -> int:
+        """What sort a place of `parsed` is of."""
+        sort = self._sorts[_NAMES_OF_PLACE(self.parsed.places[number])]
+        if sort != _ASK:
+            return sort
+        carrier = html.carrier_of(self._carriers, self.parsed, number)
+        if carrier is None:
+            return NOTHING
+        return ORDINARY if carrier.syntax == "url" and carrier.kind not in LOCAL_KINDS else OTHER
+
+    @cached_property
+    def document(self) -> Document:
+        """The document, with all that `rehref.documents` knows of it."""
+        document = html.understood(
+            self._source,
+            self.parsed,
+            self._carriers,
+            self._layers(),
+            self.site.profile,
+            ignore_embedded_base=self.site.ignore_embedded_base,
+            undeclared=self._undeclared,
+        )
+        return replace(document, strict_uris=True) if self.site.strict_uris else document
+
+    @property
+    def base(self) -> Base:
+        """What references are relative to."""
+        if "document" not in self.__dict__ and not self.has_base:
+            return establish(self._layers().candidates(), self.site.profile)
+        return self.document.base
+
+    def positions(
+        self, numbers: Sequence[int], *, of_names: bool = False
+    ) -> tuple[Sequence[int | None], Sequence[int | None]]:
+        """The lines and columns (1-based, characters) where the values of some places begin, in their order.
+
+        `of_names`: the places are of `named`.
+        """
+        parsed = self.named if of_names else self.parsed
+        found = [parsed.locate(number, 0) for number in numbers]
+        return [line for line, _ in found], [column for _, column in found]
+
+    @cached_property
+    def inventory(self) -> Inventory:
+        """What its places hold."""
+        folders, at_own_base = self.folders, self.is_at_own_base
+        found = self._by_twin(folders, at_own_base=at_own_base)
+        if found is None:
+            found = Inventory()
+            for number, place in enumerate(self.parsed.places):
+                found.take_reference(number, place, self._sort(number))
+            for number, place in enumerate(self.named.places if self.is_html or self.is_shown else ()):
+                found.take_name(number, place, self._sorts[_NAMES_OF_PLACE(place)])
+            found.lead(folders, at_own_base=at_own_base)
+        return found
+
+    def _by_twin(self, folders: tuple[str, ...], *, at_own_base: bool) -> Inventory | None:
+        """The same, the plain places read by the compiled twin; None where it cannot."""
+        places = self.parsed.places
+        if not self.is_html or not isinstance(places, TwinScan):
+            return None
+        ask = partial(html.carried, self._carriers, self.parsed)
+        held = places.held(self._carriers, ask, _NAMING, folders, at_own_base=at_own_base)
+        found = inventory_by_twin(held, places, self._sort)
+        if found is not None and held.odd:
+            found.lead(folders, at_own_base=at_own_base)  # what was odd may name what others lead to
+        return found
+
+    @property
+    def names(self) -> KeysView[str]:
+        """What fragments can name."""
+        return self.inventory.names.keys()
+
+    @cached_property
+    def has_base(self) -> bool:
+        """Whether it may be that an element names a base."""
+        if not self.is_html:
+            return True
+        places = self.parsed.places
+        return bool(places.bases()) if isinstance(places, TwinScan) else "base" in map(itemgetter(0), places)
+
+    @cached_property
+    def is_at_own_base(self) -> bool:
+        """Whether references are relative to the document's own URI."""
+        if not self.has_base or (self.is_html and self.site.ignore_embedded_base):
+            return True
+        return self.document.base.uri == self.document.own.uri
+
+    @property
+    def may_refresh(self) -> bool:
+        """Whether it may be that a `meta` sends browsers elsewhere."""
+        return self.inventory.may_refresh if self.is_html else self.site.types.of(self.path) == XHTML_TYPE
+
+    @cached_property
+    def folders(self) -> tuple[str, ...]:
+        """The paths of the base's folder, of the one above it, and so on; none if nothing can be glued (rule 3)."""
+        path = self.own
+        if not self.site.glues:
+            return ()
+        if self.has_base and not (self.is_html and self.site.ignore_embedded_base):
+            uri, site = self.document.base.uri, self.site.uri
+            if uri is None or not uri.startswith(site) or establish(self.document.candidates, "whatwg").uri != uri:
+                return ()
+            path = "/" + uri[len(site) :].partition("?")[0]
+        return _folders(path[: path.rfind("/") + 1])

@@ -1,0 +1,241 @@
+r"""Where the references of a page lead: the distinct values of its ordinary places, and all others one by one.
+
+1. A target on the site is written as a slash and what follows the URI of the site. That is short, and most references
+   need only be glued to the path of a folder for it. Any other target is a URI.
+2. What a reference comes to that cannot be glued depends, nearly always, on nothing but the base's folder, if on that.
+   It is worked out once for each folder.
+3. A reference to the document itself is looked up in it at once. `usemap` names a `map`. In a style sheet such a
+   reference means something in another document; in a `srcdoc` too, and so it is not checked there.
+4. Not checked, but counted as skipped, are also: names (`namespace`, `base`); statements (`metadata`) other than in
+   `meta`; what nothing is fetched for, such as scopes; what has no target; and what leads to other sites. An empty
+   resource is none.
+5. A path that leads out of the site, on its host, leads to no other site: it is told, unless the reference names the
+   host.
+6. What only browsers read as it was meant (`img\a.png`, `https:a.html`) leads where they go: a link works if it does
+   for those who follow it. That it is odd is told all the same.
+7. That nothing says the encoding of a page is odd about a reference only if that leads to no file; then it may be why.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from rehref.base import clean, without_fragment
+from rehref.carriers.kinds import is_fetched
+from rehref.carriers.lists import WHITE
+from rehref.checking.pages.fragments import without_directive
+from rehref.checking.pages.inventory import HERE, Inventory
+from rehref.checking.pages.page import Page, Site
+from rehref.checking.pages.tables import MISSING_FRAGMENT, Patterns, Verdict, is_right
+from rehref.documents.document import Reference, innermost
+from rehref.documents.link import Link, Problem
+from rehref.documents.problems import ENCODING_UNDECLARED
+from rehref.documents.resolving import BoundResolver
+from rehref.parsers.contract import IN_TEMPLATE
+from rehref.uri.components import split
+
+_MOST_REMEMBERED = 50_000
+_FOR_BROWSERS = re.compile(r"[^?#]*\\|\s*(?:(?:https?|file):(?!//)|///)", re.IGNORECASE).match
+_OF_DOCUMENT = ("", "#", "?")
+"""How references begin that depend on the name of the document."""
+_NAMES = frozenset({"namespace", "base"})
+
+
+class Outcome(NamedTuple):
+    """What came of a reference: its target (rule 1; None: it is not checked), and whether something is odd about it."""
+
+    target: str | None
+    odd: bool
+
+
+class Wrong(NamedTuple):
+    """The target of a reference (rule 1), and what is wrong with it."""
+
+    target: str
+    verdict: Verdict
+
+
+class Other(NamedTuple):
+    """A reference in a place that is not ordinary: where it leads, or what is wrong with it, if that is known."""
+
+    reference: Reference
+    target: str | None
+    odd: bool
+    verdict: Verdict | None
+
+
+@dataclass(slots=True)
+class Used:
+    """What a page refers to.
+
+    `found`: what its places hold. `targets`: of the values of its ordinary places, by their numbers; None if it is not
+    to be judged. `odd`: values about which something is odd. `wrong`: values that are known to be wrong. `others`: the
+    references in all other places. `links`, `skipped`: how many references there are, and how many are not checked.
+    """
+
+    found: Inventory
+    targets: list[str | None]
+    odd: set[str] = field(default_factory=set)
+    wrong: dict[str, Wrong] = field(default_factory=dict)
+    others: list[Other] = field(default_factory=list)
+    links: int = 0
+    skipped: int = 0
+
+    def judged(self) -> Iterator[tuple[str, int, str]]:
+        """The values that are to be judged, with their numbers and targets."""
+        for (value, number), target in zip(self.found.values.items(), self.targets, strict=True):
+            if target is not None:
+                yield value, number, target
+
+
+def missing_fragment(fragment: str, path: str | None = None) -> Verdict:
+    """The verdict on a fragment that names nothing in the file at `path`; None: in the document itself."""
+    where = "this document" if path is None else path
+    return Verdict(MISSING_FRAGMENT, f"nothing in {where} has the id {fragment!r}")
+
+
+def is_odd(problems: Iterable[Problem]) -> bool:
+    """Whether something is odd about a reference, whatever it leads to (rule 7)."""
+    return any(problem.code != ENCODING_UNDECLARED for problem in problems)
+
+
+def followed(against: BoundResolver, reference: str, target: str | None, problems: Sequence[Problem]) -> str | None:
+    """Where whoever follows a reference comes to (rule 6): its target, nearly always."""
+    return (against.in_browsers(reference) or target) if problems and _FOR_BROWSERS(reference) else target
+
+
+class Targets:
+    """Finds what the pages of a site refer to; what came of references is remembered from one page to the next."""
+
+    def __init__(self, site: Site, script_ids: Patterns = (), *, fragments: bool = True, at_once: bool = True) -> None:
+        """`script_ids`: patterns for fragments that are always right. `fragments`: whether they are checked at all.
+
+        `at_once`: whether those of the document itself are looked up (rule 3); else they are targets like others.
+        """
+        self._site = site
+        self._script_ids = script_ids
+        self._fragments = fragments
+        self._at_once = at_once
+        self._known: dict[tuple[str, str], Outcome] = {}
+
+    def of(self, page: Page) -> Used:
+        """Find what a page refers to."""
+        found = page.inventory
+        used = Used(found, found.targets.copy(), links=sum(found.counts))
+        folder = page.folders[0] if page.folders and page.is_utf8 else None
+        blank = []
+        for value, number in found.values.items():
+            target = found.targets[number]
+            if target == HERE and (self._at_once or value != ""):
+                used.targets[number] = None if self._at_once else page.own + value
+            elif target is None or target[:1] != "/":
+                used.targets[number] = None
+                if not self._take(page, used, value, "" if target else folder):
+                    blank.append(value)
+                    used.links -= found.counts[number]
+        for number in sorted((*found.others, *found.at(blank))):
+            for reference in page.document.find(page.document, number):
+                self._add(page, used, reference)
+        return used
+
+    def _take(self, page: Page, used: Used, value: str, folder: str | None) -> bool:
+        """Take in a value that cannot be glued; whether it is a reference as it stands."""
+        outcome = self._outcome(page, value, folder)
+        if outcome is None:
+            return False
+        target, odd = outcome
+        number = used.found.values[value]
+        if odd:
+            used.odd.add(value)
+        if target is None:
+            used.skipped += used.found.counts[number]
+        elif self._at_once and without_fragment(target) == page.own:
+            verdict = self._look_up(page, target)
+            if verdict is not None:
+                used.wrong[value] = Wrong(target, verdict)
+        else:
+            used.targets[number] = target
+        return True
+
+    def _outcome(self, page: Page, value: str, folder: str | None) -> Outcome | None:
+        """What comes of the value of an ordinary place (rule 2); None if it is no reference as it stands.
+
+        `folder`: the path of the base's folder, if anything depends on that alone; "" for what is its own target.
+        """
+        key = None if folder is None or value[:1] in _OF_DOCUMENT else (folder, value)
+        outcome = None if key is None else self._known.get(key)
+        if outcome is None:
+            if folder == "":
+                outcome = Outcome(self._target(value, value), odd=False)
+            elif value.strip(WHITE) == value != "":
+                against = page.document.against
+                uri, _, problems = against(value)
+                outcome = Outcome(self._target(followed(against, value, uri, problems), value), is_odd(problems))
+            else:
+                return None
+            if key is not None:
+                if len(self._known) >= _MOST_REMEMBERED:
+                    self._known.clear()
+                self._known[key] = outcome
+        return outcome
+
+    def _target(self, uri: str | None, reference: str) -> str | None:
+        """A target URI as targets are written here (rule 1); None if it is not checked (rules 4 and 5)."""
+        if uri is None:
+            return None
+        site = self._site.uri
+        if uri.startswith(site):
+            return "/" + uri[len(site) :]
+        if site.startswith("file:") and uri.startswith(("http:", "https:")):
+            return None
+        located = self._site.locate(without_fragment(uri))
+        if located.outside and (located.code == "" or split(clean(reference)).authority is not None):
+            return None
+        return uri
+
+    def _look_up(self, page: Page, target: str) -> Verdict | None:
+        """What is wrong with a target in the page itself (rule 3)."""
+        fragment = without_directive(target.partition("#")[2])
+        if not self._fragments or not page.is_shown or is_right(page.path, fragment, page.names, self._script_ids):
+            return None
+        return missing_fragment(fragment)
+
+    def _add(self, page: Page, used: Used, reference: Reference) -> None:
+        """Take in a reference in a place that is not ordinary."""
+        used.links += 1
+        link = page.document.resolved(reference)
+        odd = is_odd(link.problems)
+        if link.kind == "base" and page.is_html:
+            document, inmost = innermost(page.document, reference)
+            odd = odd or document.noticed.get(inmost.place, ()) != ()
+        checked, target, verdict = self._of_link(page, reference, link)
+        used.skipped += not checked
+        if odd or target is not None or verdict is not None:
+            used.others.append(Other(reference, target, odd, verdict))
+
+    def _of_link(self, page: Page, reference: Reference, link: Link) -> tuple[bool, str | None, Verdict | None]:
+        """Whether a reference is checked, its target, if that is to be judged, and the verdict, if that is known."""
+        if link.kind in _NAMES or not is_fetched(reference.form):
+            return False, None, None
+        if link.kind == "metadata" and link.element != "meta":
+            return False, None, None
+        if link.reference == "" and link.kind == "resource":
+            return True, None, None
+        is_local = link.kind == "fragment"
+        document, inmost = innermost(page.document, reference)
+        against = document.against if inmost.base is None else inmost.base
+        target = self._target(followed(against, link.reference, link.target, link.problems), link.reference)
+        if not is_local and (target is None or not self._at_once or without_fragment(target) != page.own):
+            return target is not None, target, None
+        if reference.inner is not None or not page.is_shown:
+            return False, None, None
+        if not self._fragments or page.parsed.places[reference.place].flags & IN_TEMPLATE:
+            return True, None, None
+        if link.attribute == "usemap":
+            name = link.reference.removeprefix("#")
+            fine = name in page.inventory.maps
+            return True, None, None if fine else Verdict(MISSING_FRAGMENT, f"there is no map with the name {name!r}")
+        return True, None, self._look_up(page, clean(link.reference) if target is None else target)

@@ -1,0 +1,44 @@
+"""Extensions of names: which are missing, and which are misspelt.
+
+1. A name has an extension if there is a letter in what follows its last dot: `jquery-3.6` has none.
+2. An extension is surely missing only from a name that has none, and only one of a page or of what pages load: not of
+   an archive or a source text beside it, of a copy (`notes.md~`), or of what is made from another file
+   (`style.css.map`).
+3. An extension is misspelt if it is an edit away, and nobody uses it: `.css` is no misspelt `.scss`, and `.mp3` no
+   misspelt `.mp4`. Some are spelt in two ways, though: `.htm` and `.html`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from typing import Final
+
+from rehref.checking.repair.near_names import edits
+from rehref.documents.types.endings import GROUPS
+
+_OF_PAGES: Final = frozenset({"css", "js", "mjs", "txt", "webmanifest"}).union(
+    GROUPS["pages"] - {"md", "mdx"}, *(GROUPS[group] for group in ("images", "sound", "films", "fonts"))
+)
+_IN_USE: Final = frozenset().union(*GROUPS.values())
+_SPELLINGS: Final = tuple(
+    frozenset(names.split())
+    for names in ("htm html", "jpg jpeg", "tif tiff", "mpg mpeg", "mid midi", "aif aiff", "yml yaml")
+)
+
+
+def has_extension(extension: str) -> bool:
+    """Whether what follows the name up to its last dot, with it, is an extension (rule 1); "" is none."""
+    return any(map(str.isalpha, extension))
+
+
+def may_be_added(extension: str) -> bool:
+    """Whether an extension, with its dot, may be what is missing from a name that has none (rule 2)."""
+    return extension.lower().removeprefix(".") in _OF_PAGES
+
+
+def is_misspelt(wanted: str, extension: str, here: Container[str]) -> bool:
+    """Whether an extension is surely a misspelt other one, both with their dots; `here`: those that files have."""
+    if edits(wanted.lower(), extension.lower()) != 1:
+        return False
+    names = {name.lower().removeprefix(".") for name in (wanted, extension)}
+    return any(names <= ways for ways in _SPELLINGS) or not (wanted in here or wanted[1:].lower() in _IN_USE)

@@ -1,0 +1,339 @@
+"""Suggestions written into files: as a new reference, in place of the old one, and nothing else changed.
+
+1. A new reference is written as the author wrote the old one: relative stays relative to its base, with `./` before it
+   if that was there; a path from the root stays one; what names the host still does. Query and fragment stay. If the
+   fragment alone is wrong, nothing before it is touched.
+2. Names that were in the old reference stay as they were written, escapes included. What is new is percent-encoded, but
+   for characters beyond ASCII and spaces where the old reference has such.
+3. Resolved against its base, a new reference gives what was suggested; where none does, there is none (`None`).
+4. A `file:` URI is never written, nor a path from the root of the disk, nor the name of the folder: they mean nothing
+   on a host. What is written is relative, to a base within the folder.
+5. Findings that have a sure suggestion are mended, or all that have one (`unsure`). A reference is known by its bytes'
+   place and its text: if the file is no longer as it was checked, it stays.
+6. A `base` is not mended, for all other references would come to mean something else.
+7. The new document is read again before it is given out: each mended reference must read as meant, each other one lead
+   where it did. If one does not, nothing of the document is mended.
+8. Files are written whole or not at all (`rehref.files.writing`). A file is mended under one name only, should links
+   give it several, and never outside of the folder.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import Final, TypeAlias
+from urllib.parse import quote, unquote_to_bytes
+
+from rehref.base import Layers, clean, without_fragment
+from rehref.checking.model import Finding
+from rehref.checking.pages.fragments import DIRECTIVE, without_directive
+from rehref.checking.pages.page import says_nothing
+from rehref.checking.pages.tables import MISSING_FRAGMENT
+from rehref.checking.paths import decode_path
+from rehref.checking.repair.lost_schemes import lost_scheme
+from rehref.checking.repair.suggestions import Suggester, Suggestion
+from rehref.checking.site.serving import Located
+from rehref.containers.packed import is_packed, packed_like, unpacked
+from rehref.documents.document import Document
+from rehref.documents.link import Link
+from rehref.documents.reading import Reading, read_document
+from rehref.files.discovery import is_container_name
+from rehref.files.files import FileDocument, FileError, encode_path, media_type, read
+from rehref.files.within import real_path_within
+from rehref.files.writing import write_atomically
+from rehref.rewriting.edits import rewrite_document
+from rehref.uri.components import Components, split, unsplit
+from rehref.uri.relative import Relativizer
+from rehref.uri.resolver import Resolver
+
+MISSING_FILES: Final = frozenset(
+    {"missing-file", "missing-index", "case-mismatch", "escapes-site", "missing-from-site"}
+)
+_DOTS: Final = frozenset({"", ".", ".."})
+_BASES_REMEMBERED: Final = 1024
+# RFC 3986 §3.5: what a fragment may hold as it is, beside unreserved characters
+_IN_FRAGMENT = "/?:@!$&'()*+,;="
+
+Key: TypeAlias = tuple[tuple[int, int], str]
+"""Where a reference stands, in bytes, and its text."""
+
+
+def suggested(
+    finding: Finding,
+    suggester: Suggester,
+    site_uri: str,
+    *,
+    root_dir: str | None = None,
+    locate: Callable[[str], Located] | None = None,
+) -> Finding:
+    """A finding with what to write instead, if that is known.
+
+    `site_uri`: the URI of the folder, with a slash. `root_dir`: where paths are looked up that lead out of the site, as
+    in `CheckOptions`. `locate`: finds the file of a URI, which a redirection may have made another, with its fragment.
+    """
+    target = finding.target
+    if target is None or finding.base is None:
+        return finding
+    wanted, fragment = _wanted(target, site_uri, root_dir)
+    suggestion: Suggestion | None = None
+    if finding.code in MISSING_FILES:
+        names = split(clean(finding.reference)).path.split("/")
+        suggestion = suggester.for_missing_file(wanted, finding.document, sum(name not in _DOTS for name in names))
+        meant = lost_scheme(clean(finding.reference))
+        if meant is not None and meant.goes_before(None if suggestion is None else suggestion.path):
+            return finding._replace(suggestion=meant.uri)
+    elif finding.code == MISSING_FRAGMENT and fragment is not None:
+        file = suggester.file_of(wanted)
+        if file is not None and (locate is None or locate(without_fragment(target)) == Located(file, "", "")):
+            suggestion = suggester.for_missing_fragment(file, fragment)
+    if suggestion is None:
+        return finding
+    new = new_reference(suggestion, finding.reference, finding.base.uri, suggester.uri_of)
+    if new is None or new == finding.reference:
+        return finding
+    # a path from the root is right on a host: that of a site on the disk may only want for its URL
+    from_root = clean(finding.reference).startswith("/")
+    may_be_right = from_root and finding.code == "escapes-site" and target.startswith("file:")
+    return finding._replace(suggestion=new, sure=suggestion.sure and not may_be_right)
+
+
+@lru_cache(maxsize=64)  # a site has few targets that are wrong, and many references to each
+def _wanted(target: str, site_uri: str, root_dir: str | None) -> tuple[str, str | None]:
+    """The path below the folder that a target URI leads to, decoded, and its fragment."""
+    parts = split(target)
+    path, site_path = decode_path(parts.path), decode_path(split(site_uri).path)
+    if root_dir is not None and not path.startswith(site_path):
+        path = f"{root_dir}{path}"
+    return path.removeprefix(site_path).lstrip("/"), parts.fragment
+
+
+def new_reference(suggestion: Suggestion, reference: str, base: str | None, uri_of: Callable[[str], str]) -> str | None:
+    """What to write instead of a reference, relative to `base`, for it to lead where it is suggested (rules 1 to 4).
+
+    `uri_of`: the URI of a path of a suggestion.
+    """
+    old = clean(reference)
+    if suggestion.fragment is not None:
+        return old.partition("#")[0] + "#" + _fragment(suggestion.fragment, old)
+    parts, target = split(old), split(uri_of(suggestion.path))
+    if target.scheme == "file" and base is not None and not base.startswith(uri_of("")):
+        return None  # the way back into the folder would be by its name on the disk
+    query, fragment = parts.query, parts.fragment
+    wanted = target._replace(query=query, fragment=fragment)
+    resolve = None if base is None else _resolver(base)
+    for form in _forms(parts, target, base):
+        for path in (_as_written(form.path, parts.path), form.path):
+            new = unsplit(form._replace(path=path, query=query, fragment=fragment))
+            resolved = new if resolve is None else resolve(clean(new))
+            if _is_same(split(resolved), wanted):
+                return new
+    return None
+
+
+@lru_cache(maxsize=_BASES_REMEMBERED)  # findings come target by target, and each is referred to from many documents
+def _resolver(base: str) -> Resolver:
+    return Resolver(base)
+
+
+@lru_cache(maxsize=_BASES_REMEMBERED)
+def _relativizer(base: str) -> Relativizer:
+    return Relativizer(base, paths_only=True)
+
+
+def _forms(old: Components, target: Components, base: str | None) -> Iterator[Components]:
+    """The forms that a new reference can have, the author's first, the whole URI last; without query and fragment."""
+    relative = "" if base is None else _relative(base, unsplit(target), dotted=old.path.startswith("./"))
+    is_file = target.scheme == "file"
+    if relative != "" and (is_file or (old.scheme is None and old.authority is None and old.path[:1] != "/")):
+        yield Components(None, None, relative, None, None)
+    if is_file:
+        return
+    if old.scheme is None and old.authority is None and base is not None:
+        yield Components(None, None, target.path, None, None)
+    if old.scheme is None and old.authority is not None and base is not None:
+        yield target._replace(scheme=None)
+    yield target
+
+
+def _relative(base: str, target: str, *, dotted: bool) -> str:
+    """A relative path from a base to a target; "" if there is none."""
+    relative = _relativizer(base)(target)
+    parts = split(relative)
+    if parts.scheme is not None or parts.authority is not None or relative.startswith("/"):
+        return ""
+    path = parts.path
+    if path == "":  # the base itself: named, since not everywhere does an empty reference mean the document
+        name = split(target).path.rpartition("/")[2]
+        path = "./" + name if ":" in name or name == "" else name
+    elif path in _DOTS or path.endswith("/.."):
+        path += "/"
+    return f"./{path}" if dotted and not path.startswith(".") else path
+
+
+def _as_written(path: str, old: str) -> str:
+    """An encoded path with what it has in common with the old one, or is alike, as it was written there (rule 2)."""
+    if "\\" in old or (old.isascii() and not any(sign in text for text in (old, path) for sign in "% ")):
+        return path
+    written = {_octets(name): name for name in old.split("/") if name not in _DOTS}
+    keeps_characters, keeps_spaces = not old.isascii(), " " in old
+
+    def name_as_written(name: str) -> str:
+        data = _octets(name)
+        if data in written:
+            return written[data]
+        if name in _DOTS or not (keeps_characters or keeps_spaces):
+            return name
+        try:
+            text = data.decode()
+        except UnicodeDecodeError:
+            return name
+        return "".join(
+            char if (char == " " and keeps_spaces) or _is_letter(char, keeps_characters) else _encoded(char)
+            for char in text
+        )
+
+    return "/".join(map(name_as_written, path.split("/")))
+
+
+def _is_letter(char: str, keeps_characters: bool) -> bool:
+    return keeps_characters and not char.isascii() and char.isprintable()
+
+
+def _encoded(char: str) -> str:
+    return "%2F" if char == "/" else encode_path(char)
+
+
+def _fragment(name: str, old: str) -> str:
+    """An id as a fragment in the manner of an old reference, with what directives it has."""
+    before = without_directive(old)
+    directives = old[len(before) :] if DIRECTIVE in old else ""
+    keeps_characters = not before.isascii()
+    written = "".join(
+        char if _is_letter(char, keeps_characters) else quote(char, safe=_IN_FRAGMENT, errors="replace")
+        for char in name
+    )
+    return written + directives
+
+
+def _is_same(one: Components, other: Components) -> bool:
+    """Whether two URIs are the same but for how their paths are encoded."""
+    if one == other or one._replace(path="") != other._replace(path=""):
+        return one == other
+    return list(map(_octets, one.path.split("/"))) == list(map(_octets, other.path.split("/")))
+
+
+def _octets(name: str) -> bytes:
+    return unquote_to_bytes(name.encode("utf-8", "surrogatepass"))
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """A document that can be mended: its path below the folder, what it holds, what it is to hold, and what that mends.
+
+    `left`: findings that were to be mended, and stay. `packed`: what is in the file, if it is gzipped; the documents
+    are then what it holds.
+    """
+
+    document: str
+    old: bytes
+    new: bytes
+    mended: tuple[Finding, ...]
+    left: tuple[Finding, ...] = ()
+    packed: bytes = b""
+
+
+def fixes(
+    folder: Path,
+    findings: Iterable[Finding],
+    how: Reading,
+    uri_of: Callable[[str], str],
+    *,
+    charset: Callable[[str], str | None] = says_nothing,
+    unsure: bool = False,
+) -> Iterator[Fixed | FileError]:
+    """What mends the documents of a folder, one by one, in order (rules 5 to 8). Nothing is written yet.
+
+    `how`: as the documents were checked. `uri_of`: the URI of a document. `charset`: its encoding, as far as its
+    host says it. `unsure`: mend what is not sure, too.
+    """
+    by_document: defaultdict[str, list[Finding]] = defaultdict(list)
+    for finding in findings:
+        if finding.suggestion is not None and (finding.sure or unsure):
+            by_document[finding.document].append(finding)
+    seen: set[Path] = set()
+    for document, found in sorted(by_document.items()):
+        path = folder / document
+        try:
+            real_path = real_path_within(folder, path, done="changed")
+        except FileError as error:
+            yield error
+            continue
+        if real_path in seen:
+            yield FileError(str(path), "is a file that is mended under another name", "check again")
+        else:
+            seen.add(real_path)
+            try:
+                file = FileDocument(str(path), path, document, uri_of(document))
+                raw = read(file)
+                opened = partial(_opened, file, how, charset(document))
+                fixed = fix(document, unpacked(file.name, raw), found, opened)
+                yield replace(fixed, packed=raw) if is_packed(raw) else fixed
+            except FileError as error:
+                yield error
+
+
+def fix(document: str, data: bytes, findings: Sequence[Finding], opened: Callable[[bytes], Document]) -> Fixed:
+    """What mends one document, whose findings all have suggestions; `opened` reads it as it was checked."""
+    nothing = Fixed(document, data, data, (), tuple(findings))
+    new_by_key: dict[Key, str] = {}
+    for finding in sorted(findings, key=lambda finding: not finding.sure):
+        if finding.span is not None and finding.suggestion is not None:
+            new_by_key.setdefault((finding.span, finding.reference), finding.suggestion)
+    if is_container_name(document.rpartition("/")[2]) or not new_by_key:
+        return nothing
+    before = opened(data)
+    done: set[Key] = set()
+
+    def rule(link: Link) -> str | None:
+        new = _new_of(link, new_by_key)
+        if new is not None and link.span is not None:
+            done.add((link.span, link.reference))
+        return new
+
+    new_data = rewrite_document(before, rule).data
+    assert isinstance(new_data, bytes)
+    if not done or not _is_as_meant(before, opened(new_data), new_by_key):
+        return nothing
+    mended = tuple(one for one in findings if one.span is not None and (one.span, one.reference) in done)
+    return Fixed(document, data, new_data, mended, tuple(one for one in findings if one not in mended))
+
+
+def write(folder: Path, fixed: Fixed, *, backup: bool = False) -> None:
+    """Write a mended document. Raises `FileError`. `backup`: keep the old one beside it."""
+    write_atomically(folder / fixed.document, packed_like(fixed.packed, fixed.new), backup=backup, within=folder)
+
+
+def _opened(file: FileDocument, how: Reading, charset: str | None, data: bytes) -> Document:
+    return read_document(data, media_type(file, data), charset, Layers(retrieval=file.url), how)
+
+
+def _new_of(link: Link, new_by_key: dict[Key, str]) -> str | None:
+    """What becomes of a link (rules 5, 6)."""
+    if link.span is None or link.kind in ("base", "namespace"):
+        return None
+    return new_by_key.get((link.span, link.reference))
+
+
+def _is_as_meant(before: Document, after: Document, new_by_key: dict[Key, str]) -> bool:
+    """Whether a mended document reads as meant (rule 7)."""
+    old_links, new_links = list(before.links()), list(after.links())
+    if len(old_links) != len(new_links):
+        return False
+    for old, new in zip(old_links, new_links, strict=True):
+        meant = _new_of(old, new_by_key)
+        if new.reference != meant if meant is not None else (new.reference, new.target) != (old.reference, old.target):
+            return False
+    return True

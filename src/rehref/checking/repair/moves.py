@@ -1,0 +1,66 @@
+"""Whether a file in another place, or of another name, may be another one than is wanted.
+
+1. It may be another member of a series: one name is another, and not a misspelling, if the two are of one series
+   (`rehref.checking.repair.series`), or an edit or two away and of another number.
+2. Paths are compared folder by folder, but for what both begin and end with. Where two folders stand at the same depth,
+   one must not be another in the sense of rule 1: `v1/api/guide.html` is not `v2/api/guide.html`.
+3. It may be of another edition: one path names a language or version, and the other does not, or another: the page
+   `fr/about.html` is not `about.html`. But what is referred to from within an edition, and lacks its name, is of that
+   edition; and what is no page, and in no edition, is there for all of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from rehref.checking.repair.near_names import alike_up_to, edits
+from rehref.checking.repair.series import editions, is_in_series_with
+
+_NO_DIGITS = re.compile(r"\D+")
+_MOST_EDITS: Final = 2
+_PAGES: Final = frozenset({".htm", ".html", ".shtml", ".xhtml", ".xht", ".php", ".asp", ".aspx", ".md"})
+
+
+def is_another(wanted: str, name: str) -> bool:
+    """Whether a name is not another one misspelt, but names something else (rule 1); they are not the same."""
+    if is_in_series_with(wanted, name):
+        return True
+    return _NO_DIGITS.sub("", wanted) != _NO_DIGITS.sub("", name) and edits(wanted, name) <= _MOST_EDITS
+
+
+def is_another_path(wanted: str, found: str, document: str) -> bool:
+    """Whether a path that was found for a wanted one may be that of something else (rules 2, 3).
+
+    `document`: the path of the document that refers to it. All paths are below the folder; one of a folder has a slash
+    at its end.
+    """
+    _, names, others = _folders(wanted, found)
+    if any(one != other and is_another(one, other) for one, other in zip(names, others, strict=False)):
+        return True
+    here, there = editions(names), editions(others)
+    if here == there or (not here and there <= editions(document.split("/"))):
+        return False
+    before, dot, extension = found.rpartition("/")[2].rpartition(".")
+    return bool(there) or before == "" or (dot + extension).lower() in _PAGES
+
+
+def folders_beside(wanted: str, found: str) -> tuple[str, str] | None:
+    """The two folders in which two paths differ, if these stand beside each other; else None."""
+    above, names, others = _folders(wanted, found)
+    return ("/".join((*above, *names)), "/".join((*above, *others))) if len(names) == len(others) == 1 else None
+
+
+def is_end(one: str, other: str) -> bool:
+    """Whether one path is the end of another, and names a folder."""
+    shorter, longer = sorted((one, other), key=len)
+    return "/" in shorter[:-1] and longer.endswith(f"/{shorter}")
+
+
+def _folders(one: str, other: str) -> tuple[Sequence[str], Sequence[str], Sequence[str]]:
+    """The names of the folders above both of two paths, and of those below it in which they differ (rule 2)."""
+    names, others = one.rstrip("/").split("/")[:-1], other.rstrip("/").split("/")[:-1]
+    above = alike_up_to(names, others)
+    below = alike_up_to(names[above:][::-1], others[above:][::-1])
+    return names[:above], names[above : len(names) - below], others[above : len(others) - below]

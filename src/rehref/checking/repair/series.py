@@ -1,0 +1,108 @@
+"""Names that may be other members of one series: another chapter, figure, language or version.
+
+1. A name is read as words: letters in a row, digits in a row, and a capital letter at the end of a word. What counts in
+   a series is a number, a single letter, a Roman numeral of `i`, `v` and `x`, or the code of a language (ISO 639-1).
+2. Two names are of one series if they differ in nothing but such words (`fig-a` and `fig-b`, `part-1` and `part`,
+   `guide.en` and `guide.fr`), or if both are the name of an edition.
+3. An edition is a language (its code, with a region or without, or its usual name; any two letters) or a version
+   (a number, `v2`, `1.2.x`, `latest`). Where nothing is there to compare it with, it must be one for sure: a language
+   of which the code or name is known, or a version with a `v` or a dot.
+4. A name is distinctive if it can be expected to be there once: it has three characters at least, digits aside and what
+   separates words, and is not one that every folder may have for itself (`readme`, `cover`, `chapter-2`).
+5. Case does not count, and everything takes time by the length of the names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from rehref.checking.repair.near_names import alike_up_to
+
+_LAST_CAPITAL = re.compile(r"(?<=[a-z])[A-Z](?![A-Za-z])")
+_WORD = re.compile(r"\d+|[^\W\d_]+")
+_PLAIN = re.compile(r"[\d\s._-]+")
+_ROMAN = re.compile(r"[ivx]{2,5}").fullmatch
+_TWO_LETTERS = re.compile(r"[a-z]{2}").fullmatch
+_LOCALE = re.compile(r"([a-z]{2})(?:[-_][a-z]{4})?(?:[-_](?:[a-z]{2}|\d{3}))?").fullmatch  # RFC 5646 §2.1
+_NOT_DONE = r"(?:[._-]?(?:alpha|beta|rc|dev|pre|a|b)\d*)?"
+_VERSION = re.compile(rf"v\d+(?:[._-](?:\d+|x))*{_NOT_DONE}|\d+(?:\.(?:\d+|x))+{_NOT_DONE}").fullmatch
+_FEWEST: Final = 3
+
+_LISTS: Final = {
+    "codes": (
+        "aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el "
+        "en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it "
+        "iu ja jv ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt "
+        "my na nb nd ne ng nl nn no nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl "
+        "sm sn so sq sr ss st su sv sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo "
+        "za zh zu"
+    ),
+    "languages": (
+        "arabic chinese czech danish dutch english finnish french german greek hebrew hindi hungarian italian japanese "
+        "korean norwegian polish portuguese romanian russian spanish swedish turkish ukrainian "
+        "deutsch espanol español francais français italiano nederlands polski portugues português"
+    ),
+    "versions": (
+        "alpha beta canary current dev devel development edge latest lts main master next nightly preview snapshot "
+        "stable trunk unstable"
+    ),
+    "everywhere": (
+        "appendix background banner changelog changes chapter contents cover default eq equation fig figure home icon "
+        "image img page part photo pic picture preview readme screen screenshot section slide table thumb thumbnail toc"
+    ),
+}
+_CODES: Final = frozenset(_LISTS["codes"].split())
+_LANGUAGES: Final = frozenset(_LISTS["languages"].split())
+_VERSIONS: Final = frozenset(_LISTS["versions"].split())
+_EVERYWHERE: Final = frozenset(_LISTS["everywhere"].split())
+
+
+def is_in_series_with(one: str, other: str) -> bool:
+    """Whether two names, without extensions, that are not the same may be those of members of one series (rule 2)."""
+    words, others = _words(one), _words(other)
+    same = alike_up_to(words, others)
+    words, others = words[same:], others[same:]
+    same = alike_up_to(words[::-1], others[::-1])
+    rest = [*words[: len(words) - same], *others[: len(others) - same]]
+    if not rest:  # only what separates words is not the same
+        return False
+    return all(map(_counts, rest)) or (_may_be_edition(one.lower()) and _may_be_edition(other.lower()))
+
+
+def editions(names: Iterable[str]) -> frozenset[str]:
+    """Those of some names, in lower case, that are the names of editions for sure (rule 3)."""
+    return frozenset(name for name in map(str.lower, names) if _is_language(name) or _VERSION(name))
+
+
+def is_distinctive(name: str) -> bool:
+    """Whether a name, without extension, can be expected to be there once (rule 4)."""
+    if "".join(word for word in _words(name) if not _counts(word)) in _EVERYWHERE:
+        return False
+    return len(_PLAIN.sub("", name)) >= _FEWEST or not name.isascii()
+
+
+def _words(name: str) -> list[str]:
+    """The words of a name, in lower case (rule 1)."""
+    return _WORD.findall(_LAST_CAPITAL.sub(r" \g<0>", name).lower())
+
+
+def _counts(word: str) -> bool:
+    """Whether a word stands for a member of a series (rule 1)."""
+    return len(word) == 1 or word.isdigit() or word in _CODES or _ROMAN(word) is not None
+
+
+def _is_language(name: str) -> bool:
+    locale = _LOCALE(name)
+    return name in _LANGUAGES or (locale is not None and locale[1] in _CODES)
+
+
+def _may_be_edition(name: str) -> bool:
+    return (
+        name in _VERSIONS
+        or name.isdigit()
+        or _is_language(name)
+        or _TWO_LETTERS(name) is not None
+        or _VERSION(name) is not None
+    )

@@ -1,0 +1,418 @@
+"""What was meant by a reference that leads nowhere, and how sure that is.
+
+1. A file is meant (if it is not a URI that lost its scheme, `lost_schemes`) that is spelt the same but for case or
+   Unicode normalization form; else one that has the extension which is missing or misspelt; one of the same name in
+   another place (it was moved, or the base is another than the author thought); or one of which the name, or that of
+   one folder above it, is an edit or two away.
+2. A suggestion is sure if this gives exactly one file, and if it is spelt the same but for case; or is the only one
+   with that name and an extension (`extensions.py`); or the only one of that name anywhere, or the only
+   one that has it together with the folder's name, if that is where the reference leads from a folder above the
+   document; or one edit away from a name of at least 5 characters, extension aside, while no other is within two edits.
+   A name that is misspelt where its extension begins is compared as a whole.
+3. An index is named by its folder: `a/index.html` is meant by `b/a/index.html`, but by `b/index.html` only if there is
+   no other index anywhere, and the document is below it. A folder's name tells nothing if it is not in the reference,
+   but in its base: that may be what is wrong.
+4. Never sure are another member of a series, as `part-3` is no misspelt `part-2`, and another edition, in the name of
+   the file or of a folder (`moves.py`). Nor is the document that the reference stands in. All this does
+   not matter if it is spelt the same but for case.
+5. A file that is said to have moved is not surely the one if its name is not distinctive, unless one path is the end of
+   the other, folder included; or if its folder stands beside the one in the reference, and most of what one of them
+   holds the other does, too.
+6. An id is meant that is spelt the same but for case and `-`, `_` or spaces; else one that is an edit or two away, as
+   sure as a name is.
+7. The tables are made when they are first asked for, in time and space by the number of files, or of the ids of one
+   document; the latter are kept for the last few documents. A look-up takes time by the length of the name; what is
+   held by a folder is listed to compare it with another, and kept for the last few. So is what was found for a path,
+   since what is missing is often missed from all documents of a folder.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Final
+from urllib.parse import unquote
+
+from rehref.checking.pages.fragments import without_directive
+from rehref.checking.pages.tables import NUL
+from rehref.checking.paths import shown
+from rehref.checking.repair.extensions import has_extension, is_misspelt, may_be_added
+from rehref.checking.repair.moves import folders_beside, is_another, is_another_path, is_end
+from rehref.checking.repair.near_names import LONGEST, NearNames, alike_up_to, edits
+from rehref.checking.repair.series import is_distinctive
+from rehref.checking.site.files import Files
+
+_SHORTEST_SURE: Final = 5
+_MOST_SHOWN: Final = 3
+_DOCUMENTS_REMEMBERED: Final = 64
+_FOLDERS_REMEMBERED: Final = 64
+_PATHS_REMEMBERED: Final = 1024
+_LEAST_COMMON: Final = 2
+_BETWEEN_WORDS = re.compile(r"[-_\s]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """What was meant.
+
+    `path`: below the folder, decoded, as the host serves it: a file; a folder, with a slash at its end; or, where pages
+    have clean URLs, one without its extension. `fragment`: None if what is wrong is the path; else the path is right,
+    and this id, not encoded, is meant. `sure`: whether it may be written unasked. `why`: for people.
+    """
+
+    path: str
+    fragment: str | None
+    sure: bool
+    why: str
+
+
+def _is_slip(wanted: str, name: str) -> bool:
+    """Whether a name that no other is like is surely the one that was meant (rules 2, 4)."""
+    return len(name) >= _SHORTEST_SURE and edits(wanted, name) == 1 and not is_another(wanted, name)
+
+
+class Suggester:
+    """Finds what was meant on one site."""
+
+    def __init__(
+        self,
+        files: Files,
+        ids_of: Callable[[str], Collection[str]],
+        uri_of: Callable[[str], str],
+        *,
+        index_names: Sequence[str] = ("index.html",),
+        extensions: Sequence[str] = (),
+    ) -> None:
+        """`ids_of`: the ids of the document at a path, not encoded. `uri_of`: the URI of a path, of a `Suggestion` too.
+
+        `index_names`, `extensions`: those of the host (`Host.index_names`, `Host.fallback_extensions`).
+        """
+        self.uri_of = uri_of
+        self._files = files
+        self._ids_of = ids_of
+        self._index_names = index_names
+        self._extensions = extensions
+        self._in_folder: dict[str, frozenset[str]] = {}
+        self._near: dict[tuple[str, str | None], dict[str, NearNames]] = {}
+        self._whole: dict[str, NearNames] = {}
+        self._names: dict[str, tuple[dict[str, list[str]], NearNames]] = {}
+        self._meant: dict[tuple[str, str], Suggestion | None] = {}
+        self._likely: dict[tuple[str, str, int], tuple[Suggestion | None, bool]] = {}
+
+    def file_of(self, path: str) -> str | None:
+        """The file that is served for a path, be it that of a folder; None if there is none."""
+        if path == "":
+            return next((name for name in self._index_names if name in self._served), None)
+        return self._served.get(path) or self._served.get(path + "/")
+
+    def for_missing_file(self, path_wanted: str, document: str, names: int = 2) -> Suggestion | None:
+        """What is meant by a path (decoded, no slash before it) that a reference in `document` leads to.
+
+        `names`: how many of the path's names stand in the reference; the others are those of its base (rule 3).
+        """
+        if path_wanted == "" or len(path_wanted) > LONGEST:
+            return None
+        asked = path_wanted, document.rpartition("/")[0], names
+        if asked not in self._likely:
+            if len(self._likely) >= _PATHS_REMEMBERED:
+                self._likely.clear()
+            self._likely[asked] = self._best_for(*asked)
+        best, is_spelt_so = self._likely[asked]
+        if best is None or is_spelt_so or not best.sure:
+            return best
+        is_other = names == 0 or self._served[best.path] == document
+        is_other = is_other or self._is_elsewhere_too(path_wanted, best.path, document)
+        return replace(best, sure=not is_other)
+
+    def _best_for(self, path: str, folder: str, names: int) -> tuple[Suggestion | None, bool]:
+        """The best that is found for a path (rule 1), and whether it is spelt so; `folder`: that of the document."""
+        found = list(self._as_spelt(path))
+        if found:
+            return _best(found), True
+        if path.rstrip("/") not in self._files.folders:  # else it is an index that is missing
+            found = [*self._with_extension(path), *self._elsewhere(path, folder, names), *self._misspelt(path)]
+        return _best(found or list(self._alike(path))), False
+
+    def for_missing_fragment(self, path: str, fragment: str) -> Suggestion | None:
+        """What may have been meant by a fragment that is not in the file at a path; None if nothing comes near.
+
+        Remembered: a wrong fragment is often used many times.
+        """
+        key = path, fragment
+        if key not in self._meant:
+            self._meant[key] = self._near_fragment(path, fragment)
+        return self._meant[key]
+
+    def _near_fragment(self, path: str, fragment: str) -> Suggestion | None:
+        """Which id is meant by a fragment, as it is written, that names nothing in the document at `path` (rule 6)."""
+        wanted = unquote(without_directive(fragment))
+        if wanted == "" or len(wanted) > LONGEST:
+            return None
+        spellings, near = self._ids(path)
+        same = spellings.get(_words(wanted))
+        if same is not None:
+            return Suggestion(path, same[0], len(same) == 1, f"the id is spelt {same[0]!r}")
+        like = near.within_two(wanted)
+        if not like:
+            return None
+        return Suggestion(path, like[0], len(like) == 1 and _is_slip(wanted, like[0]), f"there is an id {like[0]!r}")
+
+    # the ways to find what was meant, as in rule 1
+
+    def _as_spelt(self, path: str) -> Iterator[Suggestion]:
+        """Files spelt the same, at least but for case."""
+        if path in self._served:  # the author left out the path of the site; an index may be that of the host
+            is_index = path in self._index_names
+            yield Suggestion(path, None, not is_index, "it is in the site, whose path is not in the reference")
+        elif path[:-1] in self._files.paths and path.endswith("/"):
+            yield Suggestion(path[:-1], None, True, "it is a file, and has no slash after it")
+        else:
+            for spelling in self._by_spelling.get(_folded(path), ()):
+                yield Suggestion(spelling, None, True, f"it is spelt {shown(spelling)}")
+
+    def _with_extension(self, path: str) -> Iterator[Suggestion]:
+        """Files with the extension that is missing or misspelt."""
+        stem, extension = _cut(path)
+        for file in self._by_stem.get(path, ()):
+            sure = not has_extension(extension) and may_be_added(_cut(file)[1])
+            yield Suggestion(file, None, sure, "its name has an extension")
+        if extension not in ("", "/"):
+            others = self._by_stem.get(stem, ())
+            for file in others:
+                if edits(_cut(file)[1], extension) == 1:
+                    sure = len(others) == 1 and len(_name(path)) >= _SHORTEST_SURE
+                    sure = sure and is_misspelt(extension, _cut(file)[1], self._all_names)
+                    yield Suggestion(file, None, sure, f"the name is {shown(_name(file))}")
+
+    def _elsewhere(self, path: str, folder: str, names: int) -> Iterator[Suggestion]:
+        """Files of the same name in another place (rules 3, 5)."""
+        name = _name(path)
+        same = self._by_name.get(_folded(name), [])
+        with_folder = self._by_two_names.get(_folded(_two_names(path)), []) if names > 1 else []
+        above = list(self._above(path, folder))
+        if name in self._index_names:
+            beside = _two_names(path).partition("/")[0]
+            is_sure = any(is_distinctive(beside) or is_end(path, other) for other in with_folder)
+            is_sure = is_sure or (len(same) == 1 and same == above)
+            chosen = with_folder or above
+        elif len(same) == 1:
+            is_sure, chosen = is_distinctive(_cut(name)[0]) or is_end(path, same[0]), same
+        else:
+            is_sure = len(with_folder) == 1 and above == with_folder
+            chosen = with_folder if is_sure else [*above, *same[:_MOST_SHOWN]]
+        for other in chosen[:_MOST_SHOWN]:
+            exact = _name(other) == name
+            yield Suggestion(other, None, is_sure and exact, f"{shown(other)} has the same name")
+
+    def _above(self, path: str, folder: str) -> Iterator[str]:
+        """What the path, from where it leaves that of the document, leads to from the folders the document is in."""
+        here, there = folder.split("/") if folder else [], path.split("/")
+        common = alike_up_to(here, there[:-1])
+        tail = "/".join(there[common:])
+        for depth in range(len(here), -1, -1):
+            other = "/".join((*here[:depth], tail))
+            if other in self._served and other != path:
+                yield other
+
+    def _is_elsewhere_too(self, path: str, found: str, document: str) -> bool:
+        """Whether what is found may be another than what is wanted and is missing (rules 4, 5)."""
+        if is_another_path(path, found, document):
+            return True
+        beside = folders_beside(path, found)
+        return beside is not None and self._are_alike(*beside, found)
+
+    def _are_alike(self, one: str, other: str, found: str) -> bool:
+        """Whether most of what one of two folders holds the other does, too, but for what is found in the latter."""
+        here, there = self._held(one), self._held(other)
+        name = found[len(other) + 1 :].partition("/")[0]
+        common = len(here & there)
+        fewest = min(len(here), len(there) - (name in there and name not in here))
+        return common >= _LEAST_COMMON and common * 2 > fewest
+
+    def _held(self, folder: str) -> frozenset[str]:
+        """The names of what a folder holds."""
+        if folder not in self._in_folder:
+            if len(self._in_folder) >= _FOLDERS_REMEMBERED:
+                self._in_folder.clear()
+            paths = [*self._by_folder.get(folder, ()), *self._folders_in.get(folder, ())]
+            self._in_folder[folder] = frozenset(map(_name, paths))
+        return self._in_folder[folder]
+
+    def _misspelt(self, path: str) -> Iterator[Suggestion]:
+        """Files of which one name is up to two edits away: the first that is not there."""
+        names = path.rstrip("/").split("/")
+        depth = 0
+        while depth < len(names) - 1 and "/".join(names[: depth + 1]) in self._files.folders:
+            depth += 1
+        folder = "/".join(names[:depth])
+        before = folder + "/" if folder != "" else ""
+        name, rest = names[depth], path[len(before) + len(names[depth]) :]
+        if rest == "":
+            stem, extension = _cut(name)
+            yield from self._near_in(folder, extension, before, stem, extension)
+            yield from self._near_whole(folder, before, name)
+            if extension != "":
+                return
+        yield from self._near_in(folder, None, before, name, rest or "/")
+
+    def _near_whole(self, folder: str, before: str, name: str) -> Iterator[Suggestion]:
+        """What is there if a name is misspelt where its extension begins, so that it seems to have another one."""
+        stem, extension = _cut(name)
+        for one in self._whole_names_in(folder).within_two(name):
+            if stem != _cut(one)[0] and extension != _cut(one)[1]:
+                yield Suggestion(before + one, None, _is_slip(name, one), f"there is {shown(before + one)}")
+
+    def _near_in(self, folder: str, kind: str | None, before: str, name: str, rest: str) -> Iterator[Suggestion]:
+        """What is there if `name` is replaced by one like it; `kind`: an extension, or None for folders."""
+        near = self._names_in(folder, kind)
+        like = [one for one in near.within_two(name) if before + one + rest in self._served] if near else []
+        for one in like[:_MOST_SHOWN]:
+            yield Suggestion(before + one + rest, None, _is_slip(name, one), f"there is {shown(before + one + rest)}")
+
+    def _alike(self, path: str) -> Iterator[Suggestion]:
+        """Files that are like it in some way, none of them sure."""
+        stem, extension = _cut(path)
+        other = [stem + "/"] if extension != "/" and stem + "/" in self._served else []
+        other += self._by_stem.get(stem, ())
+        if not other:
+            near = self._all_names.get(extension)
+            for name in near.within_two(_name(stem)) if near is not None else ():
+                other += self._by_name.get(_folded(name + extension), ())
+        for one in other[:_MOST_SHOWN]:
+            yield Suggestion(one, None, False, f"there is {shown(one)}")
+
+    # the tables (rule 7)
+
+    @cached_property
+    def _served(self) -> dict[str, str]:
+        """The file for each path that is served, but that of the site itself and those of folders without a slash."""
+        paths = self._files.paths
+        table = {path: path for path in paths}
+        for extension in self._extensions:
+            for path in paths:
+                if path.endswith("." + extension) and _cut(path)[1] != "":
+                    table.setdefault(_cut(path)[0], path)
+        for folder in self._files.folders - {""}:
+            for name in self._index_names:
+                if f"{folder}/{name}" in paths:
+                    table.setdefault(folder + "/", f"{folder}/{name}")
+        return table
+
+    @cached_property
+    def _by_spelling(self) -> dict[str, list[str]]:
+        return _grouped(self._served, _folded)
+
+    @cached_property
+    def _by_name(self) -> dict[str, list[str]]:
+        return _grouped(self._served, lambda path: _folded(_name(path)))
+
+    @cached_property
+    def _by_two_names(self) -> dict[str, list[str]]:
+        return _grouped(self._served, lambda path: _folded(_two_names(path)))
+
+    @cached_property
+    def _by_stem(self) -> dict[str, list[str]]:
+        return _grouped((path for path in self._files.paths if _cut(path)[1] != ""), lambda path: _cut(path)[0])
+
+    @cached_property
+    def _by_folder(self) -> dict[str, list[str]]:
+        files = (path for path in self._served if not path.endswith("/"))
+        return _grouped(files, lambda path: path.rpartition("/")[0])
+
+    @cached_property
+    def _folders_in(self) -> dict[str, list[str]]:
+        return _grouped(self._files.folders - {""}, lambda path: path.rpartition("/")[0])
+
+    @cached_property
+    def _all_names(self) -> dict[str, NearNames]:
+        return _by_extension(self._served)
+
+    def _names_in(self, folder: str, kind: str | None) -> NearNames | None:
+        """The names of the files in a folder with one extension, less that; `kind` None: those of the folders in it."""
+        asked = (folder, "" if kind is not None else None)
+        if asked not in self._near:
+            if kind is not None:
+                self._near[asked] = _by_extension(self._by_folder.get(folder, ()))
+            else:
+                self._near[asked] = {"": NearNames(map(_name, self._folders_in.get(folder, ())))}
+        return self._near[asked].get(kind or "")
+
+    def _whole_names_in(self, folder: str) -> NearNames:
+        """The names of the files in a folder, with their extensions."""
+        if folder not in self._whole:
+            self._whole[folder] = NearNames(map(_name, self._by_folder.get(folder, ())))
+        return self._whole[folder]
+
+    def _ids(self, path: str) -> tuple[dict[str, list[str]], NearNames]:
+        """The ids of a document, by their words, and to be searched."""
+        if path not in self._names:
+            ids = sorted(name for name in set(self._ids_of(path)) if name != "" and NUL not in name)
+            if len(self._names) >= _DOCUMENTS_REMEMBERED:
+                del self._names[next(iter(self._names))]
+            by_words: dict[str, list[str]] = {}
+            all_words = _words(NUL.join(ids)).split(NUL) if ids else []  # at once, for there may be many
+            for name, words in zip(ids, all_words, strict=True):
+                by_words.setdefault(words, []).append(name)
+            self._names[path] = by_words, NearNames(ids)
+        return self._names[path]
+
+
+def _best(found: Sequence[Suggestion]) -> Suggestion | None:
+    """The best of some suggestions; sure only if there is no other (rule 2)."""
+    if not found:
+        return None
+    best = next((suggestion for suggestion in found if suggestion.sure), found[0])
+    return best if all(suggestion.path == best.path for suggestion in found) else replace(best, sure=False)
+
+
+def _folded(text: str) -> str:
+    """What texts have in common that differ only in case or normalization form."""
+    if text.isascii():
+        return text.lower()
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold())
+
+
+def _words(text: str) -> str:
+    """What ids have in common that are spelt the same but for case and what is between their words (rule 6)."""
+    return _BETWEEN_WORDS.sub("-", _folded(text))
+
+
+def _name(path: str) -> str:
+    """The last name of a path, with the slash of a folder."""
+    return path[path.rfind("/", 0, -1) + 1 :]
+
+
+def _two_names(path: str) -> str:
+    """The last two names of a path; only one, with a slash before it, if there are no two."""
+    before = path[: -len(_name(path))]
+    return _name(before) + _name(path) if before != "" else "/" + path
+
+
+def _cut(path: str) -> tuple[str, str]:
+    """A path up to the extension of its last name, and that, with its dot; that of a folder is its slash."""
+    if path.endswith("/"):
+        return path[:-1], "/"
+    start = path.rfind("/") + 1
+    dot = path.rfind(".", start + 1)
+    return (path, "") if dot == -1 else (path[:dot], path[dot:])
+
+
+def _by_extension(paths: Iterable[str]) -> dict[str, NearNames]:
+    """The names of some paths, by extension, which they are without."""
+    names: defaultdict[str, set[str]] = defaultdict(set)
+    for path in paths:
+        stem, extension = _cut(_name(path))
+        names[extension].add(stem)
+    return {extension: NearNames(stems) for extension, stems in names.items()}
+
+
+def _grouped(texts: Iterable[str], key: Callable[[str], str]) -> dict[str, list[str]]:
+    """Texts by what they have in common, each group in order."""
+    groups: defaultdict[str, list[str]] = defaultdict(list)
+    for text in sorted(texts):
+        groups[key(text)].append(text)
+    return dict(groups)

@@ -1,0 +1,276 @@
+"""From a target URI to the file of the site that it leads to.
+
+1. A target is on the site if its scheme, host and port are those of the site (origins.py), and its path begins with
+   the site's. All other targets are outside, and nothing is said of them.
+2. On the site's host, but not below its path: that is `escapes-site`, and outside. With a `root_dir` such a path is
+   looked up below that folder instead. Without one, a path from the root of the disk, of which not even the first
+   folder is the site's, is hardly meant so: what to do is told then.
+3. The query is for servers and scripts, and does not change the file.
+4. The file is what the host serves for the path (hosts.py); else what a symbolic link to a folder leads to; else the
+   redirections are followed, those that go before files first. More than 20, or one met again, is a `redirect-loop`.
+   Behind a rewrite there are files only. A path at which there is nothing may have something else instead
+   (directories.py). The last fragment that a redirection has is told.
+5. A path that would name a file in other case, or in another Unicode normalization form, is a `case-mismatch`, even if
+   the disk takes one for the other; the right file is given. Where the host does not tell case apart, case is right.
+6. A folder without an index file is `missing-index`; what a symbolic link that dangles or leaves the folder leads to is
+   `dangling-link`, `leaves-folder`. What is left is a `missing-file`.
+7. What the host serves is worked out once. An ordinary target costs one look-up in that table, any other time linear in
+   its length; the disk is never asked, and no target is remembered.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import unicodedata
+from dataclasses import replace
+from typing import Final
+
+from rehref.checking.hosting.directories import Directories
+from rehref.checking.hosting.hosts import Host
+from rehref.checking.hosting.redirects import IS_ABSOLUTE, Redirection, Redirects
+from rehref.checking.origins import origin
+from rehref.checking.paths import decode_path, encode, shown
+from rehref.checking.site.files import Files
+from rehref.checking.site.serving import Located, of_link, served
+from rehref.uri.components import Components, split, split_authority
+
+OUTSIDE = Located(None, "", "", outside=True)
+"""What every target is that is not on the site."""
+
+_MOST_REDIRECTIONS = 20  # as browsers have it
+LONGEST_PATH: Final = 4096  # PATH_MAX of Linux; nothing longer names a file
+_NOT_PLAIN = frozenset("%?#")
+
+
+class Locator:
+    """Finds the files of a site."""
+
+    def __init__(
+        self,
+        files: Files,
+        site_uri: str,
+        host: Host,
+        *,
+        root_dir: str | None = None,
+        redirects: Redirects | None = None,
+    ) -> None:
+        """`site_uri`: the URI of the folder. `root_dir`: a folder below it ("" or "." for itself), see `root_folder`.
+
+        Raises `ValueError` if `site_uri` has no scheme.
+        """
+        parts = split(site_uri)
+        if parts.scheme is None:
+            raise ValueError(f"not an absolute URI: {site_uri}")
+        self._files = files
+        self._host = host
+        self._redirects = redirects
+        self._directories = Directories() if redirects is None else redirects.directories
+        self._site = site_uri if site_uri.endswith("/") else site_uri + "/"
+        self._beginning = len(self._site)
+        self._scheme = parts.scheme
+        self._authority = parts.authority
+        self._origin = origin(parts)
+        self._hostname = split_authority(self._origin[1]).host
+        self._path = decode_path(parts.path if parts.path.endswith("/") else parts.path + "/")
+        self._is_local = parts.scheme.lower() == "file"
+        self.root_dir = None if root_dir is None else root_folder(root_dir, self._path if self._is_local else None)
+        """The folder in which paths are looked up that lead out of the site, as `Files` names folders."""
+        self._table = served(files, host, self._directories)
+        # what may be looked up without decoding, and without asking for redirections
+        self._plain = {path: located for path, located in self._table.items() if self._is_plain(path)}
+        if len(self._plain) == len(self._table):
+            self._plain = self._table
+        self._spellings: dict[str, str] | None = None
+
+    def locate(self, target: str) -> Located:
+        """Find the file that a target leads to: a URI without its fragment. Never fails."""
+        if target.startswith(self._site):
+            found = self._plain.get(target[self._beginning :])
+            if found is not None:
+                return found
+        return self._follow(target)
+
+    def _is_plain(self, path: str) -> bool:
+        if not _NOT_PLAIN.isdisjoint(path):
+            return False
+        redirects = self._redirects
+        return redirects is None or not redirects.overrides(redirects.root + path)
+
+    def _follow(self, target: str) -> Located:
+        """Find the file of any target, through redirections (rule 4)."""
+        seen = {target}
+        step: Redirection | None = None
+        fragment: str | None = None
+        while True:
+            place = self._place(target)
+            if isinstance(place, Located):
+                return _behind(step, place)
+            path, query = place
+            found = self._file(path)
+            next_step = None if step is not None and step.status < 300 else self._step(path, query, found)
+            if next_step is None:
+                found = _behind(step, self._failure(path) if found is None else found)
+                return found if fragment is None or found.code != "" else replace(found, fragment=fragment)
+            step = next_step
+            if step.to == "" or step.status >= 400:
+                return Located(None, "missing-file", f"{step.where} answers it with {step.status}")
+            if IS_ABSOLUTE(step.to) is None:
+                message = (
+                    f"{step.where} leads to {shown(step.to)}, which is neither a path from the root nor a whole URI"
+                )
+                return Located(None, "missing-file", message)
+            target, has_fragment, ending = self._target_of(step).partition("#")
+            if has_fragment and step.status >= 300:
+                fragment = ending
+            if target in seen or len(seen) > _MOST_REDIRECTIONS:
+                return Located(None, "redirect-loop", f"the redirections go round in circles, through {step.where}")
+            seen.add(target)
+
+    def _step(self, path: str, query: str | None, found: Located | None) -> Redirection | None:
+        """Where a path below the folder leads on to, where `found` is the file for it (rule 4)."""
+        if self._redirects is None:
+            return None
+        step = self._redirects.find(self._redirects.root + path, query, exists=found is not None)
+        if step is None and found is None and len(path) <= LONGEST_PATH:
+            fallback = self._directories.fallback(self._through_links(path), self._files)
+            step = None if fallback is None else Redirection(fallback.to, 200, fallback.where)
+        return step
+
+    def _place(self, target: str) -> Located | tuple[str, str | None]:
+        """The decoded path of a target below the folder, and its query; or that it is outside (rules 1, 2)."""
+        parts = split(target)
+        if not self._is_here(parts):
+            return OUTSIDE
+        path = decode_path(parts.path) or "/"
+        if not path.startswith("/"):
+            return OUTSIDE
+        if path.startswith(self._path):
+            below = path[len(self._path) :]
+        elif path + "/" == self._path:
+            below = ""
+        elif self.root_dir is not None:
+            below = f"{self.root_dir}{path}".lstrip("/")
+        else:
+            message = f"{shown(path)} is not in {shown(self._path)}, where the site is"
+            if self._is_local and path.split("/", 2)[1] != self._path.split("/", 2)[1]:
+                message = f"{shown(path)} leads out of the folder; if / is the root of the site, say --root-dir ."
+            return Located(None, "escapes-site", message, outside=True)
+        return OUTSIDE if below.startswith(self._host.own_paths) else (below, parts.query)
+
+    def _is_here(self, parts: Components) -> bool:
+        """Whether a target is on the site's host (rule 1)."""
+        if parts.scheme == self._scheme and parts.authority == self._authority:
+            return True
+        authority = (parts.authority or "").lower()
+        if authority != "" and self._hostname not in authority and "%" not in authority and authority.isascii():
+            return False  # nearly all that are elsewhere
+        return origin(parts) == self._origin
+
+    def _target_of(self, step: Redirection) -> str:
+        """The URI that a redirection leads to."""
+        to = step.to
+        if to.startswith("//"):
+            return f"{self._scheme}:{to}"
+        if not to.startswith("/"):
+            return to
+        if self._redirects is None or self._redirects.root == "/":
+            return self._site + to[1:]
+        return f"{self._scheme}://{self._authority}{to}"
+
+    def _file(self, path: str) -> Located | None:
+        """What the host serves for a path below the folder, redirections aside (rules 4, 5)."""
+        found = self._table.get(path)
+        if found is None and self._files.links:
+            path = self._through_links(path)
+            found = self._table.get(path)
+        if found is None and self._host.slash_after_file and path.endswith("/"):
+            path = path[:-1]
+            found = self._table.get(path)
+        if found is None and not self._host.case_sensitive:
+            spelling = self._spelling(path)
+            if spelling is not None and spelling.lower() == path.lower():
+                found = self._table[spelling]
+        return found
+
+    def _through_links(self, path: str) -> str:
+        """A path with its symbolic links to folders of the site replaced by these (rule 4)."""
+        links = self._files.links
+        if len(path) > LONGEST_PATH:
+            return path
+        end = path.find("/")
+        while True:
+            if end == -1:
+                end = len(path)
+            state = links.get(path[:end])
+            if state is not None and state.folder is not None:
+                # what replaces it has no links in it, so the search goes on behind that
+                path = (state.folder + path[end:]).lstrip("/")
+                end = len(state.folder)
+            if end >= len(path):
+                return path
+            end = path.find("/", end + 1)
+
+    def _failure(self, path: str) -> Located:
+        """Why there is no file (rules 5, 6)."""
+        if len(path) > LONGEST_PATH:
+            return Located(None, "missing-file", "the path is too long for a file")
+        resolved = self._through_links(path) if self._files.links else path
+        if self._files.links:
+            end = 0
+            while end != -1:
+                end = resolved.find("/", end + 1)
+                link = resolved if end == -1 else resolved[:end]
+                state = self._files.links.get(link)
+                if state is not None and state.code != "":
+                    return of_link(link, state, None)
+        spelling = self._spelling(resolved)
+        if spelling is not None:
+            return Located(self._table[spelling].path, "case-mismatch", _mismatch(resolved, spelling))
+        folder = resolved.rstrip("/")
+        if folder in self._files.folders:
+            names = " or ".join(self._directories.index_names(folder, self._host.index_names)) or "index"
+            return Located(None, "missing-index", f"there is no {names} in the folder {shown(folder) or 'of the site'}")
+        if folder in self._files.paths:
+            return Located(None, "missing-file", f"{shown(folder)} is a file, and has no slash after it")
+        return Located(None, "missing-file", f"there is no file {shown(path)}")
+
+    def _spelling(self, path: str) -> str | None:
+        """The path in the table that differs only in case or normalization form; of several, that in lower case."""
+        if self._spellings is None:
+            self._spellings = {_folded(spelling): spelling for spelling in sorted(self._table)}
+        return self._spellings.get(_folded(path))
+
+
+def root_folder(root_dir: str, site_path: str | None) -> str:
+    """A folder of a site, written in any way ("./a/", "/a"), as `Files` names it ("a"; "" for the site itself).
+
+    `site_path`: where the site is on the disk, with slashes at both ends, if it is known: a path from the root of the
+    disk may be meant then.
+    """
+    path = posixpath.normpath(root_dir)
+    if site_path is not None and f"{path}/".startswith(site_path):
+        path = path[len(site_path) :]
+    return "" if path == "." else path.strip("/")
+
+
+def _behind(step: Redirection | None, found: Located) -> Located:
+    """What was found, with what led there if it is wrong."""
+    if step is None or found.code == "":
+        return found
+    return Located(
+        found.path, found.code, f"{step.where} leads to {shown(step.to)}: {found.message}", outside=found.outside
+    )
+
+
+def _mismatch(path: str, spelling: str) -> str:
+    """How two paths differ that are one when folded."""
+    if path.casefold() != spelling.casefold():  # they look the same
+        return f"it is spelt {encode(spelling)}, in another Unicode normalization form"
+    return f"it is spelt {shown(spelling)}"
+
+
+def _folded(path: str) -> str:
+    """What paths have in common that differ only in case or normalization form."""
+    if path.isascii():
+        return path.lower()
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", path).casefold())

@@ -1,0 +1,64 @@
+"""What a host serves under which path: the table in which targets are looked up.
+
+1. The paths are decoded and relative to the folder. A file is there under its own path; without its extension, if the
+   host has clean URLs; and a folder with an index file both with and without a slash at its end (hosts.py).
+2. One path has one file: one that is named so goes before one with an extension put after it, and that before the index
+   of a folder.
+3. Which files are indexes may depend on the folder (directories.py).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rehref.checking.hosting.directories import Directories
+from rehref.checking.hosting.hosts import Host
+from rehref.checking.paths import shown
+from rehref.checking.site.files import Files, LinkState
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """What a target leads to.
+
+    `path`: the file, below the folder; None if there is none. With the code "case-mismatch" it is the one that was
+    probably meant. `code`: "" if all is well. `outside`: not on this site, so not checked here; with the code
+    "escapes-site" on its host, though, which is wrong unless the reference names the host. `fragment`: that of a
+    redirection on the way, which goes before that of the target (RFC 9110 §10.2.2); None if there was none.
+    """
+
+    path: str | None
+    code: str
+    message: str
+    outside: bool = False
+    fragment: str | None = None
+
+
+def served(files: Files, host: Host, directories: Directories) -> dict[str, Located]:
+    """The table of all paths that lead to a file."""
+    paths = files.paths
+    table = {path: Located(path, "", "") for path in paths}
+    for path, state in files.links.items():
+        if path in table and state.code != "":
+            table[path] = of_link(path, state, path)
+    for extension in host.fallback_extensions:
+        ending = "." + extension
+        for path in paths:
+            if path.endswith(ending):
+                stem = path[: -len(ending)]
+                if stem != "" and not stem.endswith("/"):
+                    table.setdefault(stem, table[path])
+    for folder in files.folders:
+        prefix = folder + "/" if folder != "" else ""
+        index = next((path for path in directories.index_files(folder, host.index_names) if path in paths), None)
+        if index is not None:
+            table.setdefault(prefix, table[index])
+            table.setdefault(folder, table[index])
+    return table
+
+
+def of_link(link: str, state: LinkState, path: str | None) -> Located:
+    """What is wrong with a symbolic link; `path`: the file that it leads to."""
+    if state.code == "dangling-link":
+        return Located(path, state.code, f"the symbolic link {shown(link)} leads nowhere")
+    return Located(path, state.code, f"the symbolic link {shown(link)} leads out of the folder")

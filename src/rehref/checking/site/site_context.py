@@ -1,0 +1,99 @@
+"""What a folder is checked within: its files, the rules of its host, its URI.
+
+1. It is found out once, and serves everything that is asked about the folder: no file is looked up again.
+2. The rules of the host are those that were asked for, and what the files of the folder say of them: which pages stand
+   for the folder itself, and which are for errors (`.htaccess`).
+3. The folder for paths from the root has to be there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from rehref.checking.hosting.hosts import Host
+from rehref.checking.hosting.reading_redirects import read_redirects
+from rehref.checking.hosting.redirects import Redirects
+from rehref.checking.options import CheckOptions
+from rehref.checking.pages.check_scope import read
+from rehref.checking.pages.page import Page
+from rehref.checking.pages.rereading import site_of
+from rehref.checking.site.charsets import Charsets, read_charsets
+from rehref.checking.site.files import Files, list_files
+from rehref.checking.site.locating import Locator
+from rehref.documents.reading import UnknownMediaTypeError
+from rehref.files.files import FileError, encode_path, folder_uri
+
+
+class RootDirError(ValueError):
+    """The folder for paths from the root is none; its text says why, for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class SiteContext:
+    """What a folder is checked within: its files, its host's rules, its URI, and what finds files for URIs."""
+
+    folder: Path
+    options: CheckOptions
+    files: Files
+    host: Host
+    uri: str
+    redirects: Redirects | None
+    locator: Locator
+    charsets: Charsets
+
+    def uri_of(self, path: str) -> str:
+        """The URI of a path below the folder."""
+        return self.uri + encode_path(path)
+
+    def names_of(self, path: str) -> frozenset[str] | None:
+        """What fragments can name in a file of the site; None where that is not known."""
+        if not self.files.types.has_names(path):
+            return None
+        try:
+            site = site_of(self)
+            return frozenset(Page(site, path, read(site, path)).names)
+        except (FileError, UnknownMediaTypeError):
+            return None
+
+
+def site_context(folder: Path, options: CheckOptions) -> SiteContext:
+    """What a folder is checked within.
+
+    Raises `FileError` if it cannot be read, `ValueError` if the site's URL is not absolute, `RootDirError` (rule 3).
+    """
+    files, host, uri = list_files(folder), _host(options), _site_uri(folder, options)
+    redirects = read_redirects(folder, files, host, uri)
+    locator = Locator(files, uri, host, root_dir=options.root_dir, redirects=redirects)
+    _refuse_root_dir(locator.root_dir, files, folder)
+    if redirects is not None:
+        said = redirects.directories
+        indexes = tuple(said.index_files("", host.index_names))
+        host = replace(host, index_names=indexes, error_pages=said.error_pages)
+    charsets = read_charsets(folder, files, host, redirects, options.encoding)
+    return SiteContext(folder, options, files, host, uri, redirects, locator, charsets)
+
+
+def _refuse_root_dir(root_dir: str | None, files: Files, folder: Path) -> None:
+    """Raise `RootDirError` if there is no such folder in the site (rule 3)."""
+    link = files.links.get(root_dir or "")
+    if root_dir is None or root_dir in files.folders or (link is not None and link.folder is not None):
+        return
+    raise RootDirError("is a file" if root_dir in files.paths else f"there is no such folder in {folder}")
+
+
+def _host(options: CheckOptions) -> Host:
+    """The host, with those of its rules replaced for which something else was asked."""
+    host = options.host
+    if options.fallback_extensions is not None:
+        host = replace(host, fallback_extensions=options.fallback_extensions)
+    if options.index_files is not None:
+        host = replace(host, index_names=options.index_files)
+    return host
+
+
+def _site_uri(folder: Path, options: CheckOptions) -> str:
+    """The URI of the folder, with a slash at its end; without a fragment and a query."""
+    uri = folder_uri(folder) if options.site_url is None else options.site_url
+    uri = uri.partition("#")[0].partition("?")[0]
+    return uri if uri.endswith("/") else uri + "/"
