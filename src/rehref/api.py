@@ -31,17 +31,17 @@ from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.documents.reading import UnknownMediaTypeError, encoding_of, read_document
 from rehref.documents.saved_from import saved_from
-from rehref.documents.types.magic import magic
+from rehref.documents.types.magic_numbers import magic
 from rehref.documents.types.sniffing import XML_TYPE, told_by_name
 from rehref.files.files import FileError, file_uri, not_known, type_of_named
 from rehref.options import Given, Options
 from rehref.rewriting.containers import Counts, rewrite_container
 from rehref.rewriting.contract import DocumentRule, Rule
 from rehref.rewriting.edits import rewrite_document
-from rehref.rewriting.hindrances import ATTRIBUTES
+from rehref.rewriting.loading_restrictions import ATTRIBUTES
 from rehref.rewriting.rules.absolute import Absolute
 from rehref.rewriting.rules.offline import Offline
-from rehref.rewriting.withholding import withheld
+from rehref.rewriting.withheld_file_uris import withheld
 from rehref.sources import AnySource, BinarySource, opened_source
 
 __all__ = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rehref.carriers import html_context as context
-from rehref.carriers.html_table import HTML_CARRIERS
+from rehref.carriers.html_attributes import HTML_CARRIERS
 
 
 @pytest.mark.parametrize(

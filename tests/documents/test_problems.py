@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 import rehref
 from rehref.base import Base, Candidate, clean, establish
+from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.problems import above_root, browser_base, problems_of
-from rehref.documents.resolving import BoundResolver
 from rehref.uri.components import split
 from rehref.uri.grammar2396 import violations as violations_2396
 from rehref.uri.resolver import PROFILES

@@ -20,7 +20,7 @@ from rehref.documents.document import Document
 from rehref.documents.formats import xml
 from rehref.documents.link import Link
 from rehref.parsers.source.xml import read_xml
-from rehref.rewriting.browsers import difference
+from rehref.rewriting.browser_differences import difference
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.rules.absolute import Absolute
 from rehref.text.source import Source

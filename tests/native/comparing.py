@@ -22,7 +22,7 @@ from typing import NamedTuple
 import rehref
 from rehref._native import TWIN
 from rehref.base import Candidate, Layers
-from rehref.carriers.html_table import ANY, HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS
+from rehref.carriers.html_attributes import ANY, HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS
 from rehref.documents.document import Document, Reference, innermost
 from rehref.documents.formats import html
 from rehref.documents.formats.html_names import carrier_names

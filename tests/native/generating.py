@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from rehref.carriers.html_table import ANY, HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS, Table
+from rehref.carriers.html_attributes import ANY, HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS, Table
 from rehref.carriers.kinds import Syntax
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"

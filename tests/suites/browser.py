@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import rehref
 from rehref.api import Options, open_document
-from rehref.carriers.html_table import HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS
+from rehref.carriers.html_attributes import HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS
 from rehref.parsers.contract import HTML, IN_TEMPLATE, MATHML, SVG, Place, Wanted
 from rehref.parsers.source import CORE
 from rehref.text.source import Source

@@ -3,7 +3,7 @@
 Rules
 
 1. `CONTEXT` names these carriers and the attributes that decide; `decide` answers for one, given their values.
-   The row in `rehref.carriers.html_table` is what to assume without them.
+   The row in `rehref.carriers.html_attributes` is what to assume without them.
 2. Keywords compare without regard to ASCII case; `rel` is a list of them. White space around a keyword counts in
    `http-equiv`, `type` and `valuetype` (enumerated attributes of the HTML Standard), but not in `name`.
 3. `link`: `resource` if any keyword names something a browser fetches or prepares on account of the page (the
@@ -27,7 +27,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
-from rehref.carriers.html_table import HTML_CARRIERS
+from rehref.carriers.html_attributes import HTML_CARRIERS
 from rehref.carriers.kinds import Carrier, Kind
 from rehref.carriers.lists import WHITE
 from rehref.text.ascii_case import lower

@@ -20,7 +20,7 @@ from collections.abc import Mapping
 
 from rehref.carriers.kinds import Kind
 from rehref.carriers.lists import WHITE
-from rehref.carriers.xml_table import ATOM, ATOM_03, RSS, TEXT, TYPED_TEXTS
+from rehref.carriers.xml_vocabularies import ATOM, ATOM_03, RSS, TEXT, TYPED_TEXTS
 from rehref.text.ascii_case import lower
 
 XML_CONTEXT: frozenset[tuple[str, str, str]] = frozenset(

@@ -18,9 +18,9 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from rehref.base import Base, Candidate, without_fragment
 from rehref.carriers.kinds import Kind, Syntax
+from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.link import Link, Problem
 from rehref.documents.linking import all_links
-from rehref.documents.resolving import BoundResolver
 from rehref.parsers.contract import Parsed
 from rehref.parsers.source.plan import Carriers
 from rehref.uri.resolver import Profile

@@ -21,7 +21,8 @@
    its own together; what is odd in the base itself is not the reference's fault. In the `whatwg` profile `%2e` is a
    dot, and in the special schemes a backslash is a slash.
 9. `leaves-document`: a same-document reference as it is written, that an embedded base makes leave the document.
-10. `misleading-userinfo`, `rare-ip-address`, `suspicious-escape`: what may be made to be misread (`semantic_attacks`).
+10. `misleading-userinfo`, `rare-ip-address`, `suspicious-escape`: what may be made to be misread
+   (`deceptive_references`).
 11. `encoding-undeclared`: nothing says which encoding the document is in (neither what encloses it, nor a byte order
    mark, nor itself), it has bytes beyond ASCII, and so has the reference characters that another reader may read as
    others. Reported of HTML only: all other types have a default of their own.
@@ -38,8 +39,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from rehref.base import Candidate, establish
+from rehref.documents.deceptive_references import attacks
 from rehref.documents.link import Problem
-from rehref.documents.semantic_attacks import attacks
 from rehref.uri.components import split, split_authority
 from rehref.uri.grammar import Violation, is_valid, violations
 from rehref.uri.grammar2396 import violations as violations_2396

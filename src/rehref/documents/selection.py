@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import NamedTuple, get_args
 
-from rehref.carriers.html_table import ANY
+from rehref.carriers.html_attributes import ANY
 from rehref.carriers.kinds import Kind, Syntax
-from rehref.carriers.lazy import lazy_attributes
+from rehref.carriers.lazy_loading import lazy_attributes
 from rehref.text.ascii_case import lower
 
 LAZY = tuple(lazy_attributes())

@@ -20,7 +20,7 @@ from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 from typing import TypeAlias
 from urllib.parse import quote_from_bytes
 
-from rehref.documents.types.magic import ZIP_FILE, magic
+from rehref.documents.types.magic_numbers import ZIP_FILE, magic
 from rehref.documents.types.media_types import HTML_TYPE, LOOKED_AT
 from rehref.documents.types.sniffing import TEXT_TYPE, XML_TYPE, told_by_name, type_of_content, type_of_file
 from rehref.uri.components import Components, split, unsplit

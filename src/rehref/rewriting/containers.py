@@ -19,9 +19,9 @@ from rehref.documents.link import Link
 from rehref.documents.reading import Reading
 from rehref.rewriting.contract import DocumentRule, Drop, Rule, is_careful, is_document_rule
 from rehref.rewriting.edits import rewrite_document
+from rehref.rewriting.percent_encoding import WITHIN
 from rehref.rewriting.rules.template import Template
-from rehref.rewriting.valid_uris import WITHIN
-from rehref.rewriting.withholding import withheld
+from rehref.rewriting.withheld_file_uris import withheld
 
 
 @dataclass(slots=True)

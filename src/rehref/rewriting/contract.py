@@ -4,8 +4,8 @@
    with that signature is a rule.
 2. A rule that must know the document first has `for_document`, which gives the rule for that document.
 3. `DROP` in place of a text removes the attribute; it is meant for the `href` of a `base`.
-4. What browsers read otherwise stays, or is written as they read it (`rehref.rewriting.browsers`). A rule of ours has
-   `careful`, which says that it is so; rules of one's own decide for themselves.
+4. What browsers read otherwise stays, or is written as they read it (`rehref.rewriting.browser_differences`). A rule of
+   ours has `careful`, which says that it is so; rules of one's own decide for themselves.
 """
 
 from __future__ import annotations

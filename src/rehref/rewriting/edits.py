@@ -21,7 +21,7 @@ from rehref.documents.formats.html import siblings
 from rehref.documents.link import Link
 from rehref.documents.linking import twin_of
 from rehref.parsers.contract import Edit, tells_byte_splices, tells_splices
-from rehref.rewriting.browsers import difference
+from rehref.rewriting.browser_differences import difference
 from rehref.rewriting.contract import (
     DocumentRule,
     Drop,
@@ -32,7 +32,7 @@ from rehref.rewriting.contract import (
     is_plain_rule,
     is_target_rule,
 )
-from rehref.rewriting.valid_uris import write_valid
+from rehref.rewriting.percent_encoding import write_valid
 
 
 class Changed(NamedTuple):
@@ -46,7 +46,7 @@ class Rewritten(NamedTuple):
     """A document's new source, of the same type as the old; how many references were changed; how many there are.
 
     `otherwise`: how many references a rule of ours would have written otherwise, had browsers not read them otherwise
-    than the RFC (`rehref.rewriting.browsers`).
+    than the RFC (`rehref.rewriting.browser_differences`).
     `splices`: what was replaced in the bytes of the source (from, to, by what), where that was asked for and is known.
     """
 
@@ -60,7 +60,7 @@ class Rewritten(NamedTuple):
 def rewrite_document(
     document: Document, rule: Rule | DocumentRule, *, splices: bool = False, percent_encode: bool = False
 ) -> Rewritten:
-    """Apply a rule to a document. `percent_encode`: write every reference as a valid URI (`valid_uris`)."""
+    """Apply a rule to a document. `percent_encode`: write every reference as a valid URI."""
     careful = is_careful(rule)
     if is_document_rule(rule):
         rule = rule.for_document(document.own, document.base, document.profile)

@@ -31,7 +31,7 @@ from rehref.checking.pages.metas import is_left_out, read_metas, refresh_of
 from rehref.checking.pages.page import Site
 from rehref.checking.pages.rereading import mentions, read_again, site_of
 from rehref.documents.link import Link
-from rehref.documents.types.magic import magic
+from rehref.documents.types.magic_numbers import magic
 from rehref.documents.types.media_types import HTML_TYPE
 from rehref.files.files import FileError
 from rehref.uri.resolver import Resolver

@@ -18,7 +18,7 @@ from rehref.checking.pages.page import Site
 from rehref.checking.pages.tables import Leads, Patterns, TargetClassifier
 from rehref.checking.pages.targets import Targets
 from rehref.containers.packed import is_packed, unpacked
-from rehref.documents.types.magic import magic
+from rehref.documents.types.magic_numbers import magic
 from rehref.files.files import FileError
 
 OTHER_FORMAT: Final = "other-format"

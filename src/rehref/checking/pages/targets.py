@@ -30,10 +30,10 @@ from rehref.checking.pages.fragments import without_directive
 from rehref.checking.pages.inventory import HERE, Inventory
 from rehref.checking.pages.page import Page, Site
 from rehref.checking.pages.tables import MISSING_FRAGMENT, Patterns, Verdict, is_right
+from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.document import Reference, innermost
 from rehref.documents.link import Link, Problem
 from rehref.documents.problems import ENCODING_UNDECLARED
-from rehref.documents.resolving import BoundResolver
 from rehref.parsers.contract import IN_TEMPLATE
 from rehref.uri.components import split
 

@@ -14,7 +14,7 @@ from collections.abc import Container
 from typing import Final
 
 from rehref.checking.repair.near_names import edits
-from rehref.documents.types.endings import GROUPS
+from rehref.documents.types.file_extensions import GROUPS
 
 _OF_PAGES: Final = frozenset({"css", "js", "mjs", "txt", "webmanifest"}).union(
     GROUPS["pages"] - {"md", "mdx"}, *(GROUPS[group] for group in ("images", "sound", "films", "fonts"))

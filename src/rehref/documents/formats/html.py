@@ -29,9 +29,9 @@ from rehref.carriers import html_context as context
 from rehref.carriers.kinds import Carrier, Found, Kind
 from rehref.carriers.syntaxes import FIND
 from rehref.documents.base_lint import lint
+from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.document import Document, Reference, at, inner_references
 from rehref.documents.formats.html_names import STYLESHEET, CarrierNames, carrier_names, is_of_codebase
-from rehref.documents.resolving import BoundResolver
 from rehref.documents.selection import Selection
 from rehref.parsers.contract import HTML, IN_TEMPLATE, SVG, Core, Parsed, Place
 from rehref.parsers.registry import core as core_named

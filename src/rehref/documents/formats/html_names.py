@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal
 
+from rehref.carriers.html_attributes import ANY, HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS, Table
 from rehref.carriers.html_context import CONTEXT
-from rehref.carriers.html_table import ANY, HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS, Table
 from rehref.carriers.kinds import Carrier, Kind, Syntax
 from rehref.documents.document import LOCAL_KINDS, Names
 from rehref.documents.selection import Selection

@@ -21,8 +21,8 @@ from rehref.base import Candidate, Layers, establish
 from rehref.carriers import json_text
 from rehref.carriers.json_text import Array, Object, String, Value
 from rehref.carriers.kinds import Kind, not_fetched
+from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.document import Document, Reference, at
-from rehref.documents.resolving import BoundResolver
 from rehref.parsers.contract import Edit
 from rehref.parsers.plain import PlainParsed
 from rehref.text.source import Source

@@ -7,7 +7,7 @@
    these, the first `base` element of XHTML is the document's base, as in HTML. In CDF, `BASE` of the outermost
    `CHANNEL` is. All of this is left out where embedded bases are to be ignored.
 4. Elements of XHTML, SVG and MathML are read as in HTML (`rehref.documents.formats.html`), wherever they stand; so are
-   those in no namespace that RSS does not have. The rest is in `rehref.carriers.xml_table`, by vocabulary.
+   those in no namespace that RSS does not have. The rest is in `rehref.carriers.xml_vocabularies`, by vocabulary.
 5. The reference of `xml-stylesheet` is relative to the document's own URI: it stands outside of every element.
 6. A text that is HTML (Atom, RSS) is a document that stands in this one. Its references are relative to the base where
    it stands; a `base` element in it is of no effect.
@@ -27,19 +27,19 @@ from typing import TypeAlias
 
 from rehref.base import NO_BASE, Candidate, Layers, establish
 from rehref.carriers import css
-from rehref.carriers.html_table import ANY
+from rehref.carriers.html_attributes import ANY
 from rehref.carriers.kinds import Kind, Syntax
 from rehref.carriers.lists import WHITE
 from rehref.carriers.syntaxes import FIND
 from rehref.carriers.xml_context import XML_CONTEXT, decide_xml, is_html
-from rehref.carriers.xml_table import EVERYWHERE, HTML_TEXTS, TEXT, TYPED_TEXTS, vocabulary_of
+from rehref.carriers.xml_vocabularies import EVERYWHERE, HTML_TEXTS, TEXT, TYPED_TEXTS, vocabulary_of
 from rehref.documents.base_lint import lint
+from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.document import Document, Reference, at, inner_references
 from rehref.documents.formats import html
 from rehref.documents.formats.xml_names import XmlNames, ordinary, xml_names
 from rehref.documents.formats.xml_scopes import Scopes, base_not_known
 from rehref.documents.link import Problem
-from rehref.documents.resolving import BoundResolver
 from rehref.documents.selection import Selection
 from rehref.parsers.contract import HTML, MATHML, SVG
 from rehref.parsers.registry import core as core_named

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from rehref.carriers.html_attributes import ANY, Table
 from rehref.carriers.html_context import CONTEXT
-from rehref.carriers.html_table import ANY, Table
 from rehref.carriers.kinds import Carrier, Kind
 from rehref.carriers.xml_context import DECIDING, XML_CONTEXT
-from rehref.carriers.xml_table import EVERYWHERE, GENERIC, HTML_TEXTS, RSS, TEXT, TYPED_TEXTS, XML_CARRIERS
+from rehref.carriers.xml_vocabularies import EVERYWHERE, GENERIC, HTML_TEXTS, RSS, TEXT, TYPED_TEXTS, XML_CARRIERS
 from rehref.documents.document import LOCAL_KINDS, Names
 from rehref.documents.formats.html_names import CarrierNames, carrier_names
 from rehref.documents.selection import Selection

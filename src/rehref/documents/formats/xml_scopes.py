@@ -30,9 +30,9 @@ from rehref.base import (
     rejected_for,
     too_long,
 )
+from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.document import Document, at
 from rehref.documents.link import Problem
-from rehref.documents.resolving import BoundResolver
 from rehref.parsers.source.xml.entities import NOT_KNOWN
 from rehref.parsers.xml_contract import XmlParsed
 from rehref.uri.components import split

@@ -10,9 +10,9 @@
 4. Beyond the Standard, a byte order mark and comments may stand before the tag, any white space may end its name, feeds
    and sitemaps need no XML declaration, and what begins as an `html` element is HTML even behind one.
 5. Of what is gzipped, what is inside is asked. `*.html.gz` and `*.svgz` are documents by their names.
-6. What begins as an image, an archive, a PDF file or the like does (`rehref.documents.types.magic`) is no document,
-   whatever its name says: where servers send images as `text/html`, `wget -E` names them `a.png.html`. It is seen when
-   the file is read, and no file is opened for that.
+6. What begins as an image, an archive, a PDF file or the like does (`rehref.documents.types.magic_numbers`) is no
+   document, whatever its name says: where servers send images as `text/html`, `wget -E` names them `a.png.html`. It is
+   seen when the file is read, and no file is opened for that.
 7. What `~` or `.bak` ends was kept, and is no document.
 """
 
@@ -23,8 +23,8 @@ import zlib
 from enum import Enum
 from typing import Final
 
-from rehref.documents.types.endings import GROUPS
-from rehref.documents.types.magic import is_binary, magic
+from rehref.documents.types.file_extensions import GROUPS
+from rehref.documents.types.magic_numbers import is_binary, magic
 from rehref.documents.types.media_types import (
     HTML_TYPE,
     LOOKED_AT,

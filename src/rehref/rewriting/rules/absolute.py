@@ -8,8 +8,7 @@
 4. Same-document references as they are written (`""`, `#x`) stay, unless an embedded base makes them leave the
    document; then they are treated like the rest.
 5. Only `Absolute` removes an attribute (`DROP`): the `href` of a `base`.
-6. What browsers read otherwise stays, or is written as they read it (`rehref.rewriting.browsers`). A rule of ours has
-   `careful`, which tells that it is so; rules of one's own decide for themselves.
+6. What browsers read otherwise stays, or is written as they read it (`rehref.rewriting.browser_differences`).
 7. Metadata, where it is asked for, is treated like the rest, `@base` of JSON-LD too. What is relative to an `@base` is
    written in full where it could come to mean something else, since the `@base` may change.
 8. A `file:` URI of this machine, which a document has only for want of another (`Base.local`), is written nowhere: it
@@ -25,10 +24,10 @@ from typing import ClassVar, get_args
 
 from rehref.base import Base, clean
 from rehref.documents.link import Link
-from rehref.rewriting.browsers import has_no_hierarchy, may_go, settled
+from rehref.rewriting.browser_differences import has_no_hierarchy, may_go, settled
 from rehref.rewriting.contract import DROP, BaseElement, Drop, PlainRule, Rule
+from rehref.rewriting.removed_base import WithoutBase
 from rehref.rewriting.rules.mapping_table import Table
-from rehref.rewriting.without_base import WithoutBase
 from rehref.uri.components import Components, split, unsplit
 from rehref.uri.normalization import DEFAULT_PORTS, comparison_key
 from rehref.uri.relative import Relativizer

@@ -17,7 +17,8 @@
    `codebase` becomes absolute too, for other attributes stay relative to that.
 8. A document that is not saved anywhere has nothing that is relative to it: there everything becomes absolute. No
    `file:` URI is written: it would mean something on one machine only.
-9. What keeps a browser from loading what is saved goes (`rehref.rewriting.hindrances`), where it was looked for.
+9. What keeps a browser from loading what is saved goes (`rehref.rewriting.loading_restrictions`), where it was looked
+   for.
 """
 
 from __future__ import annotations
@@ -32,9 +33,9 @@ from urllib.parse import quote, unquote_to_bytes
 from rehref.base import Base, clean, without_fragment
 from rehref.documents.link import Link
 from rehref.files.files import encode_path
-from rehref.rewriting.browsers import as_browsers_read
+from rehref.rewriting.browser_differences import as_browsers_read
 from rehref.rewriting.contract import DROP, DocumentRule, Drop, ElementRule, Rule, is_document_rule
-from rehref.rewriting.hindrances import is_hindrance, may_hinder
+from rehref.rewriting.loading_restrictions import is_hindrance, may_hinder
 from rehref.rewriting.rules.absolute import in_full, is_base_element, is_out_of_reach, is_same_document_as_written
 from rehref.uri.components import split, unsplit
 from rehref.uri.normalization import comparison_key

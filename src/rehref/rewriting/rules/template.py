@@ -2,7 +2,7 @@
 
 1. `{uri}` is the target; `{uri:encoded}` the same, percent-encoded as a value in a query is. A template names one of
    them once. A fragment is moved to the end of the whole: it means something to browsers only.
-2. `{kind}` is the kind of the link; `{modifier}` what pywb wants to know (`rehref.rewriting.rules.modifiers`);
+2. `{kind}` is the kind of the link; `{modifier}` what pywb wants to know (`rehref.rewriting.rules.pywb_modifiers`);
    `{timestamp}` the date of the record that the document is in, as 14 digits, unless a value is given. All other names
    have the values that are given.
 3. Only `http` and `https` are put into a template, unless other schemes are asked for: what has another scheme stays as
@@ -22,7 +22,7 @@ from urllib.parse import quote
 
 from rehref.base import Base, clean
 from rehref.documents.link import Link
-from rehref.rewriting.browsers import may_go, settled
+from rehref.rewriting.browser_differences import may_go, settled
 from rehref.rewriting.contract import Drop, Rule
 from rehref.rewriting.rules.absolute import (
     is_absolute,
@@ -33,7 +33,7 @@ from rehref.rewriting.rules.absolute import (
     is_out_of_reach,
     is_same_document_as_written,
 )
-from rehref.rewriting.rules.modifiers import modifier
+from rehref.rewriting.rules.pywb_modifiers import modifier
 from rehref.uri.components import split
 from rehref.uri.resolver import Profile
 from rehref.uri.same_document import is_current_document

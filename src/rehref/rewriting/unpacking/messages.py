@@ -1,6 +1,6 @@
 """A MIME message as files that open without it: each part under a name of its own, references made to lead there.
 
-1. What leads to another part leads to its file; what leads elsewhere becomes absolute (`offline_files`).
+1. What leads to another part leads to its file; what leads elsewhere becomes absolute (`offline_documents`).
 2. Every part is written, those that are not documents as they are; each file whole or not at all.
 3. Each message of an mbox has a folder of its own, called by its number; they lead nowhere but to themselves.
 """
@@ -21,7 +21,7 @@ from rehref.documents.types.media_types import reader_of
 from rehref.files.writing import write_atomically
 from rehref.parsers.registry import ParserError
 from rehref.rewriting.rules.offline import Table
-from rehref.rewriting.unpacking.offline_files import offline_file
+from rehref.rewriting.unpacking.offline_documents import offline_file
 
 
 def unpack(data: Buffer, around: Layers, folder: Path, how: Reading, limits: Limits) -> Iterator[Unpacked | Diagnostic]:

@@ -21,7 +21,7 @@ from rehref.cli.options import Settings, chosen, configured, document_options, s
 from rehref.containers.packed import is_packed, packed_like
 from rehref.files.files import FileDocument, FileError, Found, OtherFormatError, read
 from rehref.files.writing import Content, write_atomically
-from rehref.rewriting.watching import Watched
+from rehref.rewriting.missing_targets import Watched
 
 if TYPE_CHECKING:
     from rehref.containers.parts import Diagnostic
@@ -299,7 +299,7 @@ class Rewrite:
     def __call__(self, target: destinations.Target) -> Outcome:
         """Do it. Raises `FileError`."""
         from rehref.rewriting.edits import rewrite_document
-        from rehref.rewriting.withholding import withheld
+        from rehref.rewriting.withheld_file_uris import withheld
 
         document = target.document
         diagnostics: Sequence[Diagnostic] = ()

@@ -22,8 +22,8 @@ from rehref.cli.errors import OptionError, say
 from rehref.cli.options import Settings
 from rehref.cli.urls_table import urls_of
 from rehref.files.files import FileDocument, FileError, Found
-from rehref.rewriting.hindrances import ATTRIBUTES
-from rehref.rewriting.mirror import Mirror, Root, authority_of
+from rehref.rewriting.loading_restrictions import ATTRIBUTES
+from rehref.rewriting.mirror_file_names import Mirror, Root, authority_of
 from rehref.rewriting.rules.offline import Offline
 from rehref.uri.components import split
 

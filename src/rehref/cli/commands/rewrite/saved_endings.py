@@ -3,7 +3,7 @@
 1. That matters to a page with a reference that is a query alone (`href="?p=2"`), if its own name does not tell:
    `list.html` may be `list`, or `list.html`.
 2. Other pages tell, and the page itself: the first link that leads to its file, and has no query, says which it is.
-   Where none does, names decide (`rehref.rewriting.mirror`, rule 6).
+   Where none does, names decide (`rehref.rewriting.mirror_file_names`, rule 6).
 3. No page is parsed whose bytes do not have a piece of such a name, and none at all if there is no such page.
 """
 
@@ -20,7 +20,7 @@ from rehref.cli.documents import contents, open_read
 from rehref.cli.options import Settings
 from rehref.documents.link import Link
 from rehref.files.files import FileDocument, FileError, Found, read
-from rehref.rewriting.mirror import Mirror
+from rehref.rewriting.mirror_file_names import Mirror
 from rehref.rewriting.rules.offline import comparable
 
 _QUERY_ALONE = re.compile(rb"=[\s\"']*\?").search

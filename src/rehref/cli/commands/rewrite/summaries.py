@@ -19,7 +19,7 @@ def summary(tally: Tally, others: int | None) -> str:
 
 
 def otherwise(count: int) -> str:
-    """What there is to say of references that browsers read otherwise (`rehref.rewriting.browsers`)."""
+    """What there is to say of references that browsers read otherwise (`rehref.rewriting.browser_differences`)."""
     them = "1 reference that browsers read" if count == 1 else f"{count:,} references that browsers read"
     stay = "stays as it stands" if count == 1 else "stay as they stand"
     become = "becomes" if count == 1 else "become"

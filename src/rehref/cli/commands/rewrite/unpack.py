@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from rehref.containers.parts import Diagnostic
     from rehref.containers.registry import Container
     from rehref.reports.archive_index import Row
-    from rehref.rewriting.unpacking.saved_captures import Plan, Saved
+    from rehref.rewriting.unpacking.capture_plan import Plan, Saved
 
 _INDEX = "index.html"
 _PAGES = ("text/html", "application/xhtml+xml", "application/pdf")
@@ -83,7 +83,7 @@ class _Unpacking:
         """Unpack a web archive."""
         from rehref.containers.parts import Diagnostic
         from rehref.reports.archive_index import archive_index
-        from rehref.rewriting.unpacking.captures import unpack_captures
+        from rehref.rewriting.unpacking.web_archives import unpack_captures
 
         how = self._settings.reading()
         with _seekable(container) as again:

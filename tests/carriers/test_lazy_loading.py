@@ -6,7 +6,7 @@ import pytest
 
 import rehref
 from rehref.carriers import image
-from rehref.carriers.lazy import LAZY_ROWS
+from rehref.carriers.lazy_loading import LAZY_ROWS
 from rehref.documents.selection import LAZY, extra
 
 CORES = ("source", "lxml", "html5lib")

@@ -4,12 +4,12 @@ Rules
 
 1. A table is for one vocabulary. That is a namespace; or, for elements in none, what the document element says:
    `rss`, `opml`, `cdf`, `opf`, and else `docbook`, whose names mean nothing else elsewhere (`vocabulary_of`).
-2. A row is as in `rehref.carriers.html_table`; names are in the case they are defined in. `TEXT` in place of an
+2. A row is as in `rehref.carriers.html_attributes`; names are in the case they are defined in. `TEXT` in place of an
    attribute stands for the text of the element.
-3. XHTML, SVG and MathML have their tables in `rehref.carriers.html_table`. What XLink, RDF and XML Schema put on
+3. XHTML, SVG and MathML have their tables in `rehref.carriers.html_attributes`. What XLink, RDF and XML Schema put on
    elements of other vocabularies is in `GENERIC`; `EVERYWHERE` is for elements of any vocabulary.
-4. Kinds are those of `rehref.carriers.html_table`. What is fetched by a feed reader with the entry (an enclosure, a
-   picture) is a `resource`. What names a thing rather than leading to it (`id` in Atom, `guid`, `rdf:about`, a
+4. Kinds are those of `rehref.carriers.html_attributes`. What is fetched by a feed reader with the entry (an enclosure,
+   a picture) is a `resource`. What names a thing rather than leading to it (`id` in Atom, `guid`, `rdf:about`, a
    `scheme`) is `metadata`. What is matched or looked up by processors, whatever it says of locations, is a `namespace`:
    `xsi:schemaLocation`.
 5. Texts that are HTML, written as text, are no carriers: `HTML_TEXTS` names those that always are, `TYPED_TEXTS` those
@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from rehref.carriers.html_table import Row, Table, table
+from rehref.carriers.html_attributes import Row, Table, table
 
 TEXT = "#text"
 """What stands for the text of an element in the place of an attribute."""

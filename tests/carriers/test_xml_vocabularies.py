@@ -1,12 +1,12 @@
-"""The tables for XML and what depends on more: one test for each rule of `xml_table` and `xml_context`."""
+"""The tables for XML and what depends on more: one test for each rule of `xml_vocabularies` and `xml_context`."""
 
 from __future__ import annotations
 
 import pytest
 
-from rehref.carriers.html_table import ANY
+from rehref.carriers.html_attributes import ANY
 from rehref.carriers.xml_context import DECIDING, XML_CONTEXT, decide_xml, is_html
-from rehref.carriers.xml_table import (
+from rehref.carriers.xml_vocabularies import (
     ATOM,
     ATOM_03,
     EVERYWHERE,
@@ -20,7 +20,7 @@ from rehref.carriers.xml_table import (
     vocabulary_of,
 )
 
-# ------------------------------------------------------------------------------------------------- xml_table, rule 1
+# ------------------------------------------------------------------------------------------ xml_vocabularies, rule 1
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_what_has_no_namespace_has_no_colon_and_what_has_one_does():
     assert {name for name in XML_CARRIERS if ":" not in name} == {"rss", "opml", "cdf", "opf", "docbook"}
 
 
-# ----------------------------------------------------------------------------------------------- xml_table, rules 2, 4
+# ---------------------------------------------------------------------------------------- xml_vocabularies, rules 2, 4
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_what_leads_nowhere_has_no_row():
     assert ("itemref", "idref") not in XML_CARRIERS["opf"]
 
 
-# -------------------------------------------------------------------------------------------------- xml_table, rule 3
+# ------------------------------------------------------------------------------------------- xml_vocabularies, rule 3
 
 
 def test_what_is_on_any_element():
@@ -99,7 +99,7 @@ def test_what_is_on_any_element():
     assert {carrier.kind for carrier in EVERYWHERE.values()} == {"namespace"}
 
 
-# -------------------------------------------------------------------------------------------------- xml_table, rule 5
+# ------------------------------------------------------------------------------------------- xml_vocabularies, rule 5
 
 
 def test_texts_that_are_html_are_no_carriers():

@@ -14,7 +14,7 @@ import rehref
 from examples import examples
 from rehref.base import clean
 from rehref.cli.program import program
-from rehref.rewriting.valid_uris import NEVER_CHANGED
+from rehref.rewriting.percent_encoding import NEVER_CHANGED
 from rehref.uri.components import split
 from rehref.uri.grammar import violations
 from rehref.uri.percent_encoding import percent_encode

@@ -7,7 +7,7 @@ import pytest
 from rehref.base import Candidate, Layers
 from rehref.containers.parts import Part
 from rehref.documents.reading import Reading
-from rehref.rewriting.unpacking.offline_files import OfflineFile, offline_file, text_file
+from rehref.rewriting.unpacking.offline_documents import OfflineFile, offline_file, text_file
 
 SAVED = {"http://h/a.css": "h/a.css", "http://h/i.png": "h/i.png"}
 BOM = b"\xef\xbb\xbf"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import rehref
-from rehref.documents.semantic_attacks import attacks
+from rehref.documents.deceptive_references import attacks
 from rehref.uri.resolver import PROFILES
 
 CODES = {"misleading-userinfo", "rare-ip-address", "suspicious-escape"}

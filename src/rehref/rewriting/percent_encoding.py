@@ -18,10 +18,10 @@ from __future__ import annotations
 from typing import Final
 
 from rehref.base import Candidate, clean, establish
+from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.document import Document, Reference, innermost
 from rehref.documents.link import Link, Problem
-from rehref.documents.resolving import BoundResolver
-from rehref.rewriting.browsers import difference
+from rehref.rewriting.browser_differences import difference
 from rehref.rewriting.contract import Drop, Rule
 from rehref.uri.components import split
 from rehref.uri.grammar import is_valid

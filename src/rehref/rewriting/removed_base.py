@@ -10,8 +10,8 @@
 from __future__ import annotations
 
 from rehref.base import Base, Candidate
-from rehref.documents.resolving import BoundResolver
-from rehref.rewriting.browsers import difference
+from rehref.documents.bound_resolver import BoundResolver
+from rehref.rewriting.browser_differences import difference
 from rehref.uri.components import split
 from rehref.uri.resolver import Profile
 from rehref.uri.whatwg import parse_or_none

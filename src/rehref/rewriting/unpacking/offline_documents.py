@@ -5,7 +5,8 @@
    scripts whose charset stood outside. What holds a NUL is not text, and stays. In a document that changes its encoding
    no reference stays that would be encoded otherwise.
 2. What leads to what is saved leads to its file, the rest becomes absolute; a `base` goes
-   (`rehref.rewriting.rules.offline`), and so does what refuses to load what is saved (`rehref.rewriting.hindrances`).
+   (`rehref.rewriting.rules.offline`), and so does what refuses to load what is saved
+   (`rehref.rewriting.loading_restrictions`).
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from rehref.documents.selection import extra
 from rehref.documents.types.media_types import essence, reader_of
 from rehref.rewriting.contract import Drop, ElementRule, Rule
 from rehref.rewriting.edits import rewrite_document
-from rehref.rewriting.hindrances import ATTRIBUTES, may_hinder
+from rehref.rewriting.loading_restrictions import ATTRIBUTES, may_hinder
 from rehref.rewriting.rules.offline import Offline
 from rehref.text.encoding import Sniffed, decode, lookup
 from rehref.uri.resolver import Profile

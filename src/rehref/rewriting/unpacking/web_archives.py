@@ -1,8 +1,9 @@
 """A web archive as files that open without it.
 
-1. The archive is read twice: once to know what there is (`rehref.rewriting.unpacking.saved_captures`), then to write
+1. The archive is read twice: once to know what there is (`rehref.rewriting.unpacking.capture_plan`), then to write
    it. So no more than one body is in memory at a time.
-2. Documents are rewritten (`rehref.rewriting.unpacking.offline_files`). One that cannot be read is written as it is.
+2. Documents are rewritten (`rehref.rewriting.unpacking.offline_documents`). One that cannot be read is written as it
+   is.
 3. Each file is written whole or not at all, below the folder and nowhere else.
 """
 
@@ -21,8 +22,8 @@ from rehref.containers.registry import Container
 from rehref.documents.reading import Reading
 from rehref.documents.types.media_types import essence
 from rehref.files.writing import write_atomically
-from rehref.rewriting.unpacking.offline_files import offline_file, text_file
-from rehref.rewriting.unpacking.saved_captures import Plan, Saved, is_document, may_be_saved, plan
+from rehref.rewriting.unpacking.capture_plan import Plan, Saved, is_document, may_be_saved, plan
+from rehref.rewriting.unpacking.offline_documents import offline_file, text_file
 
 
 def unpack_captures(

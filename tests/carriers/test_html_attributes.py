@@ -12,8 +12,8 @@ import html5lib
 import lxml.html.defs
 import pytest
 
-from rehref.carriers import html_table as table
-from rehref.carriers.html_table import HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS
+from rehref.carriers import html_attributes as table
+from rehref.carriers.html_attributes import HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS
 from rehref.carriers.kinds import Carrier, Kind, Syntax
 from rehref.parsers.contract import HTML, MATHML, SVG
 

@@ -5,7 +5,7 @@
    `mp_` a page that is gone to. It decides how the server rewrites what it sends.
 2. Elements and attributes are those of pywb 2 (`HTMLRewriterMixin._init_rewrite_tags`), and those that browsers treat
    alike. What is not in the table is embedded, if it is fetched for the page (kind `resource`), and else gone to.
-   What a script puts into `src` later (`data-src` and the like, `rehref.carriers.lazy`) is what `src` is.
+   What a script puts into `src` later (`data-src` and the like, `rehref.carriers.lazy_loading`) is what `src` is.
 3. `rel` tells of a `link` what it is for; `preload` is for what `as` or else the end of its path tells. In a style
    sheet what ends in `.css` is one, as it is imported.
 """
