@@ -27,7 +27,6 @@ from rehref.documents.document import Document, Reference, innermost
 from rehref.documents.formats import html
 from rehref.documents.formats.html_names import carrier_names
 from rehref.documents.link import Link
-from rehref.documents.linking import by_twin
 from rehref.documents.selection import Selection
 from rehref.parsers.contract import Place
 from rehref.parsers.source.construction.run import construct
@@ -204,7 +203,7 @@ def _made(sample: Sample, parsed: SourceParsed, coverage: Coverage | None) -> li
     for setting in sample.settings:
         document = _document(sample, parsed, setting.against)
         handed = None
-        if coverage is not None and by_twin(document) is not None:
+        if coverage is not None and document.links_by_twin() is not None:
             handed = _watched(document)
         links = list(document.links())
         if handed is not None and coverage is not None:

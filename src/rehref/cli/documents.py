@@ -71,7 +71,7 @@ _Item = TypeVar("_Item", bound=Named)
 
 @dataclass(frozen=True, slots=True)
 class Task(Generic[_Item]):
-    """Work that never raises: what goes wrong is in the outcome."""
+    """Work of which what goes wrong is an outcome; only what concerns standard output itself is raised."""
 
     work: Callable[[_Item], Outcome]
 

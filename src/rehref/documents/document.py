@@ -2,8 +2,8 @@
 
 1. What a place's references are is told by a `Finder`, one for each type of document; this module resolves them.
 2. Most places hold one reference, of a kind and with a base that depend on nothing but element and attribute:
-   `ordinary` names those, for checking; `carriers` tells the compiled twin (`linking`) what any place carries. The same
-   comes of them as of all others.
+   `ordinary` names those, for checking; `carriers` tells the compiled twin what any place carries. Where that has read
+   the document, it makes the links of ordinary places. The same comes of them as of all others.
 3. A reference is relative to the document's base, unless it says otherwise (`Reference.base`).
 4. A document may stand in a place of another (`Inner`): its references are the outer document's, whose positions they
    have. What encloses it gives it its base.
@@ -13,16 +13,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Literal, NamedTuple, TypeAlias
 
 from rehref.base import Base, Candidate, without_fragment
 from rehref.carriers.kinds import Kind, Syntax
 from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.link import Link, Problem
-from rehref.documents.linking import all_links
 from rehref.parsers.contract import Parsed
 from rehref.parsers.source.plan import Carriers
+from rehref.parsers.source.twin import How, TwinScan
 from rehref.uri.resolver import Profile
 from rehref.uri.whatwg import Encode
 
@@ -142,8 +142,33 @@ class Document:
 
     def links(self) -> Iterator[Link]:
         """Every reference as a `Link`, in document order."""
-        links = all_links(self)
+        links = self.links_by_twin()
+        if links is None:
+            return map(self.link, self.references())
         return map(self._marked, links) if self.inside else iter(links)
+
+    def twin(self) -> tuple[TwinScan, How] | None:
+        """What the compiled twin has found, and how it reads references; None where it has no part in it."""
+        places, before = self.parsed.places, self.against.for_twin()
+        if before is None or self.carriers is None or not isinstance(places, TwinScan):
+            return None
+        ask = partial(self.carried, self.parsed)
+        return places, places.how(*before, self.carriers, ask, base_is_own=self.base is self.own)
+
+    def links_by_twin(self) -> list[Link] | None:
+        """Every link, the ordinary ones made by the compiled twin; None where it cannot tell."""
+        twin = self.twin()
+        found = None if twin is None else twin[0].links(twin[1], Link, self.base, self.part)
+        if found is None:
+            return None
+        links, odd = found
+        merged: list[Link] = []
+        done = 0
+        for at, number in odd:
+            merged += links[done:at]
+            merged += map(self.link, self.find(self, number))
+            done = at
+        return merged + links[done:]
 
     def _marked(self, link: Link) -> Link:
         """The link, told apart if it leads to another part of the container."""

@@ -19,7 +19,6 @@ from rehref.carriers.syntaxes import WRITE
 from rehref.documents.document import LOCAL_KINDS, Document, Reference, innermost
 from rehref.documents.formats.html import siblings
 from rehref.documents.link import Link
-from rehref.documents.linking import twin_of
 from rehref.parsers.contract import Edit, tells_byte_splices, tells_splices
 from rehref.rewriting.browser_differences import difference
 from rehref.rewriting.contract import (
@@ -96,7 +95,7 @@ class _Plan:
         rule, parsed = self.rule, self.document.parsed
         if self.plain is None or not is_target_rule(rule) or not rule.writes_targets(self.document.base):
             return None
-        twin = twin_of(self.document)
+        twin = self.document.twin()
         if twin is None or not tells_byte_splices(parsed):
             return None
         scan, how = twin

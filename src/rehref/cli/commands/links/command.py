@@ -66,7 +66,7 @@ class ListLinks:
     def inside(self, document: FileDocument) -> Iterator[Outcome]:
         """Format the links of the documents of a container, one after the other; or those of what is none.
 
-        Raises nothing but interrupts.
+        That a file cannot be read, or memory is short, is an outcome; what else goes wrong with it all is raised.
         """
         from rehref.cli.containers import opened_source
 
