@@ -15,8 +15,10 @@ if TYPE_CHECKING:
     from rehref.base import Base
     from rehref.containers.parts import ContainerError, Diagnostic
     from rehref.documents.link import Link, Problem
-    from rehref.rewriting.rules.absolute import Absolute, Mapping, Relative
+    from rehref.rewriting.rules.absolute import Absolute
+    from rehref.rewriting.rules.mapping import Mapping
     from rehref.rewriting.rules.offline import Offline
+    from rehref.rewriting.rules.relative import Relative
     from rehref.rewriting.rules.template import Template
     from rehref.uri.components import Components, split
     from rehref.uri.normalization import equivalent, normalize
@@ -32,10 +34,10 @@ _HOMES = {
     "Components": "rehref.uri.components",
     "ContainerError": "rehref.containers.parts",
     "Link": "rehref.documents.link",
-    "Mapping": "rehref.rewriting.rules.absolute",
+    "Mapping": "rehref.rewriting.rules.mapping",
     "Offline": "rehref.rewriting.rules.offline",
     "Problem": "rehref.documents.link",
-    "Relative": "rehref.rewriting.rules.absolute",
+    "Relative": "rehref.rewriting.rules.relative",
     "ResolutionError": "rehref.uri.whatwg",
     "Resolver": "rehref.uri.resolver",
     "Template": "rehref.rewriting.rules.template",

@@ -14,7 +14,9 @@ from rehref.base import Base, Candidate, Layers
 from rehref.documents.formats.headers import read
 from rehref.documents.link import Link
 from rehref.rewriting.edits import rewrite_document
-from rehref.rewriting.rules.absolute import Absolute, Mapping, Relative
+from rehref.rewriting.rules.absolute import Absolute
+from rehref.rewriting.rules.mapping import Mapping
+from rehref.rewriting.rules.relative import Relative
 from rehref.text.source import Source
 
 URL = "http://h.example/d/p"

@@ -19,7 +19,8 @@ from rehref.parsers.source.xml.entities import LONGEST as LONGEST_ENTITY
 from rehref.parsers.source.xml.entities import MOST
 from rehref.parsers.xml_contract import XmlWanted
 from rehref.rewriting.edits import rewrite_document
-from rehref.rewriting.rules.absolute import Absolute, Relative
+from rehref.rewriting.rules.absolute import Absolute
+from rehref.rewriting.rules.relative import Relative
 from rehref.text.source import Source
 
 URL = "http://h.example/d/doc.xml"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rehref.documents.document import Document
 from rehref.rewriting.contract import DocumentRule, Rule, is_document_rule
-from rehref.rewriting.rules.absolute import is_file_uri
+from rehref.rewriting.rules.link_properties import is_file_uri
 
 
 def withheld(document: Document, rule: Rule | DocumentRule) -> int:

@@ -36,7 +36,12 @@ from rehref.files.files import encode_path
 from rehref.rewriting.browser_differences import as_browsers_read
 from rehref.rewriting.contract import DROP, DocumentRule, Drop, ElementRule, Rule, is_document_rule
 from rehref.rewriting.loading_restrictions import is_hindrance, may_hinder
-from rehref.rewriting.rules.absolute import in_full, is_base_element, is_out_of_reach, is_same_document_as_written
+from rehref.rewriting.rules.link_properties import (
+    in_full,
+    is_base_element,
+    is_out_of_reach,
+    is_same_document_as_written,
+)
 from rehref.uri.components import split, unsplit
 from rehref.uri.normalization import comparison_key
 from rehref.uri.resolver import Profile, resolve

@@ -24,7 +24,7 @@ from rehref.base import Base, clean
 from rehref.documents.link import Link
 from rehref.rewriting.browser_differences import may_go, settled
 from rehref.rewriting.contract import Drop, Rule
-from rehref.rewriting.rules.absolute import (
+from rehref.rewriting.rules.link_properties import (
     is_absolute,
     is_base_element,
     is_below_json_ld_base,

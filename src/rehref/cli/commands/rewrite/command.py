@@ -357,8 +357,8 @@ class Rewrite:
 
     def _rule_for(self, document: FileDocument) -> Rule | DocumentRule:
         """The rule; told where the document is saved, or watched, if that matters."""
-        from rehref.rewriting.rules.absolute import Relative
         from rehref.rewriting.rules.offline import Offline
+        from rehref.rewriting.rules.relative import Relative
         from rehref.rewriting.rules.template import Template
 
         if isinstance(self.rule, Template) and self.rule.needs_date:

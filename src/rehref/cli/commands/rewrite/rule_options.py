@@ -41,7 +41,9 @@ def kind_of(context: click.Context) -> Kind:
 
 def rule_of(context: click.Context) -> Rule | DocumentRule:
     """The rule that was asked for. Raises `OptionError`, or `FileError` for the map."""
-    from rehref.rewriting.rules.absolute import Absolute, Mapping, Relative
+    from rehref.rewriting.rules.absolute import Absolute
+    from rehref.rewriting.rules.mapping import Mapping
+    from rehref.rewriting.rules.relative import Relative
     from rehref.rewriting.rules.template import Template
 
     options = context.params

@@ -1,0 +1,78 @@
+"""The rule that replaces references by a function or a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from collections.abc import Mapping as AbstractMapping
+
+from rehref.base import Base
+from rehref.documents.link import Link
+from rehref.rewriting.browser_differences import settled
+from rehref.rewriting.contract import Drop, Rule
+from rehref.rewriting.rules.link_properties import (
+    in_full,
+    is_below_json_ld_base,
+    is_out_of_reach,
+    is_same_document_as_written,
+)
+from rehref.rewriting.rules.mapping_table import Table
+from rehref.uri.resolver import Profile
+
+
+class Mapping:
+    """Replace references by a function or a table.
+
+    A function is called with each `Link` (those of kind `base` included) and returns the new reference as text, or
+    None. A table maps target URIs to replacements (`rehref.rewriting.rules.mapping_table`): compared normalized (RFC
+    3986 §6.2.2, §6.2.3), in the `whatwg` profile as the URL Standard serializes them. A key that ends in `*` is a
+    prefix, whose rest is carried over to the replacement's end (in place of its own `*`, if it has one); the longest
+    key that fits counts, an exact one before all. A target with a fragment that has no entry is looked up without, and
+    its fragment carried over. A table leaves `base` elements alone: what was relative to them and is in the table is
+    written out in full. `metadata`: a table is for metadata too, as with `Absolute`. A table has nothing for what
+    browsers read otherwise (`browser-differs`), which stays as it stands.
+    """
+
+    __slots__ = ("_entries", "_function", "_metadata", "_tables")
+
+    def __init__(
+        self, mapping: Callable[[Link], str | None] | AbstractMapping[str, str], *, metadata: bool = False
+    ) -> None:
+        self._metadata = metadata
+        self._function = mapping if callable(mapping) else None
+        self._entries: AbstractMapping[str, str] = mapping if isinstance(mapping, AbstractMapping) else {}
+        for key, value in self._entries.items():
+            if not isinstance(key, str) or not isinstance(value, str):
+                raise TypeError(f"a mapping has texts for keys and values, not {key!r}: {value!r}")
+        self._tables: dict[Profile, Table] = {}
+
+    @property
+    def careful(self) -> bool:
+        """Whether it is a table."""
+        return self._function is None
+
+    def for_document(self, own: Base, base: Base, profile: Profile) -> Rule:
+        """The rule for one document."""
+        if self._function is not None:
+            return self._function
+        if profile not in self._tables:
+            self._tables[profile] = Table(self._entries, profile)
+        look_up, metadata = self._tables[profile], self._metadata
+
+        def rule(link: Link) -> str | None:
+            if link.kind == "base" or is_out_of_reach(link, metadata=metadata):  # codebase too
+                return None
+            if settled(link, base_goes=False) is None:
+                return None
+            assert link.target is not None
+            if is_below_json_ld_base(link):
+                assert link.base.uri is not None
+                new = look_up(link.target)
+                # what is not in the table must not go where its `@base` goes
+                return in_full(link) if new is None and look_up(link.base.uri) is not None else new
+            return None if is_same_document_as_written(link) else look_up(link.target)
+
+        return rule
+
+    def __call__(self, link: Link) -> str | Drop | None:
+        """What the link's reference becomes, in the profile `rfc3986`; None if it stays."""
+        return self.for_document(link.base, link.base, "rfc3986")(link)

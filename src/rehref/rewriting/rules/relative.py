@@ -1,0 +1,113 @@
+"""The rule that makes references relative to the document's own URI."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rehref.base import Base
+from rehref.documents.link import Link
+from rehref.rewriting.browser_differences import has_no_hierarchy, may_go, settled
+from rehref.rewriting.contract import Rule
+from rehref.rewriting.rules.link_properties import (
+    in_full,
+    is_base_element,
+    is_below_codebase,
+    is_below_json_ld_base,
+    is_hierarchical,
+    is_json_ld,
+    is_out_of_reach,
+    is_same_document_as_written,
+)
+from rehref.uri.components import Components, split, unsplit
+from rehref.uri.normalization import DEFAULT_PORTS, comparison_key
+from rehref.uri.relative import Relativizer
+from rehref.uri.resolver import Profile
+
+
+class _Host:
+    """The scheme and authority of a URI, and which other ones are the same (RFC 3986 §6.2.2, §6.2.3)."""
+
+    __slots__ = ("_authority", "_key", "_profile", "_scheme")
+
+    def __init__(self, uri: str, profile: Profile) -> None:
+        self._scheme, self._authority = split(uri)[:2]
+        self._profile = profile
+        self._key = self._key_of(self._scheme, self._authority)
+
+    def as_own(self, target: str, parts: Components) -> str | None:
+        """A hierarchical target on this host, with scheme and authority written as here; None for any other."""
+        scheme, authority, path, query, fragment = parts
+        if (scheme, authority) == (self._scheme, self._authority):
+            if path != "":
+                return target
+        elif self._key_of(scheme, authority) != self._key:
+            return None
+        if path == "" and scheme is not None and scheme.lower() in DEFAULT_PORTS:
+            path = "/"
+        return unsplit((self._scheme, self._authority, path, query, fragment))
+
+    def _key_of(self, scheme: str | None, authority: str | None) -> str:
+        return comparison_key(unsplit((scheme, authority, "/", None, None)), self._profile)
+
+
+@dataclass(frozen=True, slots=True)
+class Relative:
+    """Make every reference to the document's own scheme and host relative to the document's own URI.
+
+    These are compared as `rehref.equivalent` does, in the `whatwg` profile as the URL Standard serializes them.
+
+    Relative paths only, which keep working when the documents are moved or opened from a disk. A `base` element's
+    `href` becomes empty, for what is relative to the document must not be relative to something else. A document
+    without a URI of its own is left as it is. `metadata`: as with `Absolute`, but what is absolute in JSON-LD stays so,
+    for below `@base: null` nothing else is a reference; and what is relative to an `@base` becomes absolute. What
+    browsers read otherwise is as with `Absolute`; below a base that nothing is relative to in browsers nothing changes.
+    """
+
+    careful: ClassVar[bool] = True
+    metadata: bool = False
+
+    def for_document(self, own: Base, base: Base, profile: Profile) -> Rule:
+        """The rule for one document."""
+        if own.uri is None or has_no_hierarchy(base):
+            return lambda link: None
+        relative = Relativizer(own.uri, profile, paths_only=True)
+        host = _Host(own.uri, profile)
+
+        def rule(link: Link) -> str | None:
+            if is_base_element(link):
+                return ""
+            if link.kind == "text":  # nothing is relative there
+                return None
+            if is_out_of_reach(link, metadata=self.metadata):
+                return None
+            of_codebase = is_below_codebase(link)
+            here = settled(link, base_goes=may_go(base if of_codebase else link.base, own.uri))
+            if here is None:
+                return None
+            link = here
+            if of_codebase:  # which other attributes (`code`) stay relative to
+                return in_full(link)
+            if is_json_ld(link) and (is_below_json_ld_base(link) or in_full(link) is None):
+                return in_full(link)
+            if is_same_document_as_written(link):
+                return None
+            assert link.target is not None
+            parts = split(link.target)
+            if not is_hierarchical(parts):
+                return None
+            target = host.as_own(link.target, parts)
+            if target is None:
+                # what was relative to another base must say so now
+                return in_full(link)
+            reference = relative(target)
+            if reference[:1] == "@" and is_json_ld(link):
+                return f"./{reference}"  # what looks like a keyword is no reference
+            # "" is no resource and no stylesheet, though the RFC would have it be the document
+            return target if reference == "" and link.element not in ("a", "area") else reference
+
+        return rule
+
+    def __call__(self, link: Link) -> str | None:
+        """Relative to the base the link was resolved against, where no document is known."""
+        return self.for_document(link.base, link.base, "rfc3986")(link)  # type: ignore[return-value]
