@@ -22,18 +22,20 @@ from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO, Unpack, overload
 
-from rehref.containers.diagnostics import MOST
 from rehref.containers.opening import opened
-from rehref.containers.packed import is_packed, packed_like, unpacked
 from rehref.containers.parts import ContainerError, Diagnostic
 from rehref.containers.registry import Container, without_file
+from rehref.containers.repeated_diagnostics import MOST
 from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.documents.reading import UnknownMediaTypeError, encoding_of, read_document
 from rehref.documents.saved_from import saved_from
 from rehref.documents.types.magic_numbers import magic
 from rehref.documents.types.sniffing import XML_TYPE, told_by_name
-from rehref.files.files import FileError, file_uri, not_known, type_of_named
+from rehref.files.file_errors import FileError
+from rehref.files.file_types import not_known, type_of_named
+from rehref.files.file_uris import file_uri
+from rehref.files.gzipped import is_packed, packed_like, unpacked
 from rehref.options import Given, Options
 from rehref.rewriting.containers import Counts, rewrite_container
 from rehref.rewriting.contract import DocumentRule, Rule

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from rehref.checking.baseline import Known, baseline_of, compare, dump, load, read_baseline, write_baseline
 from rehref.checking.model import Finding
-from rehref.files.files import FileError
+from rehref.files.file_errors import FileError
 
 
 def finding(document: str, reference: str, code: str = "missing-file", line: int | None = 1) -> Finding:

@@ -23,7 +23,7 @@ from rehref.checking.pages.tables import Leads, SiteTable, TargetClassifier, Use
 from rehref.checking.passes import CheckScope, FirstPass, SecondPass
 from rehref.checking.run import check_folder
 from rehref.checking.site.serving import Located
-from rehref.files.files import FileError
+from rehref.files.file_errors import FileError
 
 
 def site(folder: Path, files: Mapping[str, str | bytes]) -> Path:

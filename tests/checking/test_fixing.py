@@ -20,7 +20,8 @@ from rehref.checking.site.files import Files
 from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.documents.reading import Reading, read_document
-from rehref.files.files import FileError, encode_path
+from rehref.files.file_errors import FileError
+from rehref.files.file_uris import encode_path
 from rehref.uri.components import split
 from rehref.uri.resolver import resolve
 

@@ -20,7 +20,7 @@ from rehref.checking.ignoring import (
     parse_ignore_file,
     read_ignore_file,
 )
-from rehref.files.files import FileError
+from rehref.files.file_errors import FileError
 
 # .rehrefignore
 

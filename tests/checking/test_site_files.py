@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rehref.checking.site.files import LinkState, list_files
-from rehref.files.files import FileError
+from rehref.files.file_errors import FileError
 
 
 def make(folder: Path, *paths: str) -> Path:

@@ -15,7 +15,7 @@ import pytest
 from click.testing import Result
 
 from rehref.cli.program import COMMANDS
-from rehref.files.files import FileDocument, read
+from rehref.files.file_documents import FileDocument, read
 
 Run = Callable[..., Result]
 RunProcess = Callable[..., "subprocess.CompletedProcess[bytes]"]

@@ -23,9 +23,11 @@ from rehref.cli.commands.rewrite.destinations import in_place
 from rehref.cli.options import expanded
 from rehref.cli.program import program
 from rehref.files import pool
-from rehref.files.files import FileDocument, FileError, uri_of_absolute
-from rehref.files.spelling import ignores_case, relative_to
-from rehref.files.within import real_path_within
+from rehref.files.case_insensitive import ignores_case, relative_to
+from rehref.files.file_documents import FileDocument
+from rehref.files.file_errors import FileError
+from rehref.files.file_uris import uri_of_absolute
+from rehref.files.inside_folder import real_path_within
 
 Run = Callable[..., Result]
 FIXTURES = Path(__file__).parents[2] / "fixtures"
@@ -215,7 +217,7 @@ def test_the_file_system_is_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     if sensitive:
         (tmp_path / "pAGE.HTML").write_text("")
         assert not ignores_case(tmp_path)
-    monkeypatch.setattr("rehref.files.spelling._is_same", lambda one, other: True)
+    monkeypatch.setattr("rehref.files.case_insensitive._is_same", lambda one, other: True)
     assert ignores_case(tmp_path) is not sensitive
     (tmp_path / "sub").mkdir()
     (tmp_path / "sub" / "a.html").write_text("")
@@ -226,8 +228,8 @@ def test_the_file_system_is_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 def test_where_no_name_tells_the_platform_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, platform: str, ignored: bool
 ) -> None:
-    monkeypatch.setattr("rehref.files.spelling.os.scandir", _refused)
-    monkeypatch.setattr("rehref.files.spelling.sys", type("sys", (), {"platform": platform}))
+    monkeypatch.setattr("rehref.files.case_insensitive.os.scandir", _refused)
+    monkeypatch.setattr("rehref.files.case_insensitive.sys", type("sys", (), {"platform": platform}))
     assert ignores_case(tmp_path) is ignored
 
 
@@ -238,7 +240,7 @@ def _refused(*_: object) -> None:
 @pytest.fixture
 def ignoring(monkeypatch: pytest.MonkeyPatch) -> None:
     """Names are the same in upper and lower case."""
-    monkeypatch.setattr("rehref.files.spelling.ignores_case", lambda folder: True)
+    monkeypatch.setattr("rehref.files.case_insensitive.ignores_case", lambda folder: True)
 
 
 def _site(folder: Path, *names: str) -> Path:

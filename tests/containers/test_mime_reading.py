@@ -20,7 +20,7 @@ from rehref.containers.parts import Changed, Diagnostic, Limits, Part
 
 LIMITS = Limits()
 NO_LAYERS = Layers()
-THIS_MESSAGE = ("thismessage:/", "default", "no heading gives one (RFC 2557 §5)")
+THIS_MESSAGE = ("thismessage:/", "default", "no header field gives one (RFC 2557 §5)")
 
 
 def any_text(essence: str, uri: str) -> bool:
@@ -71,8 +71,8 @@ def replacing(old: bytes, new: bytes) -> Callable[[Part], Changed | None]:
     return change
 
 
-def location(part: int | str, heading: str = "Content-Location") -> str:
-    return f"{heading} of part {part}"
+def location(part: int | str, field: str = "Content-Location") -> str:
+    return f"{field} of part {part}"
 
 
 # --- bases --------------------------------------------------------------------------------------------------------
@@ -167,7 +167,7 @@ def test_a_message_in_a_message(fixtures: Path) -> None:
     assert [each.where for each in second.layers.entity] == [
         location("2.1"),
         location(2),
-        "no heading gives one (RFC 2557 §5)",
+        "no header field gives one (RFC 2557 §5)",
     ]
 
 
@@ -226,7 +226,7 @@ SUITE_TROUBLES = {
         "the message: its Content-Type names no boundary: its parts cannot be told apart"
     ],
     "missing_headers.mhtml": ["the message: it ends without its closing boundary: something may be missing"],
-    "portfolio.mhtml": ["the message: a line among its headings is none, and is skipped"],
+    "portfolio.mhtml": ["the message: a line among its header fields is none, and is skipped"],
     "unexpected_eof.mhtml": ["the message: it ends without its closing boundary: something may be missing"],
 }
 
@@ -290,14 +290,14 @@ def test_only_what_is_wanted_is_read() -> None:
 
 BAD = {
     "bad-no-boundary.mht": (["the message: its Content-Type names no boundary: its parts cannot be told apart"], []),
-    "bad-no-headings.mht": (["there are no headings: this is no MIME message"], []),
+    "bad-no-header-fields.mht": (["there are no header fields: this is no MIME message"], []),
     "bad-not-closed.mht": (
         ["part 1: it ends without its closing boundary: something may be missing; 1 more like it in this message"],
         [b'<a href="x">the inner multipart is not closed</a>', b'<a href="y">neither is the outer</a>\n'],
     ),
-    "bad-part-without-headings.mht": (
+    "bad-part-without-header-fields.mht": (
         [
-            "part 1: no empty line separates the headings from the body",
+            "part 1: no empty line separates the header fields from the body",
             "part 4: its transfer encoding 'x-uuencode' cannot be read",
             "part 5: its charset 'klingon' is unknown, and skipped",
         ],
@@ -412,7 +412,7 @@ def test_what_is_written_is_read_again(name: str, with_splices: bool, fixtures: 
     assert [part.data for part in parts(new)] == [part.data.replace(b"htt", b"HTT=\n=41 ") for part in parts(data)]
 
 
-def test_what_is_not_ascii_is_refused_where_the_headings_promise_that() -> None:
+def test_what_is_not_ascii_is_refused_where_the_header_fields_promise_that() -> None:
     data = b"Content-Type: text/html\n\n<p>"
     new, found = rewritten(data, replacing(b"p", "ö".encode()))
     assert new == data

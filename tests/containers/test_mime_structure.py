@@ -14,12 +14,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from growth import assert_proportional
-from rehref.containers.mime import headings, looks_like_mime, quoted_printable, transfer
+from rehref.containers.mime import header_fields, looks_like_mime, quoted_printable, transfer
 from rehref.containers.mime.structure import DEEPEST, Entity, Structure, scan
 
 
-def parsed(text: bytes) -> headings.Headings:
-    return headings.parse(text, 0, len(text))
+def parsed(text: bytes) -> header_fields.HeaderFields:
+    return header_fields.parse(text, 0, len(text))
 
 
 def leaves(data: bytes) -> list[tuple[str, bytes]]:
@@ -35,10 +35,10 @@ def structure(text: str) -> Structure:
     return scan(text.encode())
 
 
-# --- headings -----------------------------------------------------------------------------------------------------
+# --- header fields ------------------------------------------------------------------------------------------------
 
 
-def test_headings_end_with_an_empty_line_or_before_what_is_none() -> None:
+def test_header_fields_end_with_an_empty_line_or_before_what_is_none() -> None:
     for text, body, ended in [
         (b"A: 1\r\n b\r\n\r\nbody", b"body", True),
         (b"A: 1\n\nbody", b"body", True),
@@ -55,7 +55,7 @@ def test_headings_end_with_an_empty_line_or_before_what_is_none() -> None:
 def test_the_first_of_a_name_counts_whatever_its_case() -> None:
     data = b"content-ID: <1>\nOther: x\nContent-Id: <2>\n\n"
     found = parsed(data)
-    assert (headings.identifier(data, found.spans["content-id"]), found.total) == ("1", 3)
+    assert (header_fields.identifier(data, found.spans["content-id"]), found.total) == ("1", 3)
     assert list(found.spans) == ["content-id"]
 
 
@@ -74,18 +74,18 @@ def test_the_first_of_a_name_counts_whatever_its_case() -> None:
 )
 def test_uris_are_unfolded_and_decoded(written: str, uri: str) -> None:
     data = b"Content-Location: " + written.encode() + b"\n\n"
-    assert headings.uri(data, parsed(data).spans["content-location"]) == uri
+    assert header_fields.uri(data, parsed(data).spans["content-location"]) == uri
 
 
 @given(st.text(alphabet="=?utf-8BQ!/ a\n\t", max_size=40))
 def test_no_encoded_word_is_too_odd(value: str) -> None:
     data = value.encode()
-    headings.uri(data, (0, len(data)))
+    header_fields.uri(data, (0, len(data)))
 
 
 def test_a_value_is_read_up_to_a_bound() -> None:
     data = b"Content-Location: " + b"x" * 100_000 + b"\n\n"
-    assert len(headings.uri(data, parsed(data).spans["content-location"])) <= headings.LONGEST
+    assert len(header_fields.uri(data, parsed(data).spans["content-location"])) <= header_fields.LONGEST
 
 
 @pytest.mark.parametrize(
@@ -101,15 +101,15 @@ def test_a_value_is_read_up_to_a_bound() -> None:
     ],
 )
 def test_parameters(value: str, parameters: dict[str, str]) -> None:
-    assert headings.media_type(value) == (value, "a/b", parameters)
+    assert header_fields.media_type(value) == (value, "a/b", parameters)
 
 
 @given(st.text(alphabet="a;=\"\\*0 '%4\n/", max_size=60))
 def test_no_content_type_is_too_odd(value: str) -> None:
-    headings.media_type(value)
+    header_fields.media_type(value)
 
 
-def test_strays_are_passed_over_before_a_usual_heading_only() -> None:
+def test_strays_are_passed_over_before_a_usual_header_field_only() -> None:
     data = b"Subject: two\nlines\nMIME-Version: 1.0\n\nbody"
     assert (parsed(data).strays, data[parsed(data).body :]) == (True, b"body")
     data = b"Subject: one\nbody\nand: more\n\nbody"
@@ -156,8 +156,8 @@ def test_other_things_are_not(head: bytes) -> None:
 def test_all_fixtures_but_one_are_recognised_however_they_are_cut(fixtures: Path) -> None:
     for path in sorted((fixtures / "mime").iterdir()):
         data = path.read_bytes()
-        assert looks_like_mime(data) is (path.name != "bad-no-headings.mht"), path.name
-        assert looks_like_mime(data[:400]) is (path.name != "bad-no-headings.mht"), path.name
+        assert looks_like_mime(data) is (path.name != "bad-no-header-fields.mht"), path.name
+        assert looks_like_mime(data[:400]) is (path.name != "bad-no-header-fields.mht"), path.name
     for path in sorted(fixtures.glob("*.html")):
         assert not looks_like_mime(path.read_bytes())
 
@@ -175,7 +175,7 @@ FOLDS = b" " + b"x" * 70 + b"\r\n"
         b"From a@b Mon Jul 1\nX-Long: x\n",
     ],
 )
-def test_messages_whose_headings_go_on_and_on_are_recognised(first: bytes) -> None:
+def test_messages_whose_header_fields_go_on_and_on_are_recognised(first: bytes) -> None:
     head = (first + FOLDS * 1000)[: 1 << 16]
     for cut in range(100):
         assert looks_like_mime(head[: len(head) - cut])
@@ -274,8 +274,8 @@ def test_an_encoded_message_is_not_looked_into() -> None:
 @pytest.mark.parametrize(
     ("text", "diagnostic"),
     [
-        ("", "there are no headings: this is no MIME message"),
-        ("text", "there are no headings: this is no MIME message"),
+        ("", "there are no header fields: this is no MIME message"),
+        ("text", "there are no header fields: this is no MIME message"),
         ("Content-Type: multipart/related\n\n--b\n\na\n--b--", "the message: its Content-Type names no boundary"),
         ('Content-Type: multipart/related; boundary=""\n\n--', "the message: its Content-Type names no boundary"),
         (
@@ -291,9 +291,9 @@ def test_an_encoded_message_is_not_looked_into() -> None:
             "Content-Type: multipart/related; boundary=b\n\n--b\n\na",
             "the message: it ends without its closing boundary",
         ),
-        ("Content-Type: text/html\n<p>", "the message: no empty line separates the headings from the body"),
-        ("Content-Type: message/rfc822\n\ntext", "the message in part 1: there are no headings"),
-        ("Subject: a\nb\nDate: c\n\n", "the message: a line among its headings is none"),
+        ("Content-Type: text/html\n<p>", "the message: no empty line separates the header fields from the body"),
+        ("Content-Type: message/rfc822\n\ntext", "the message in part 1: there are no header fields"),
+        ("Subject: a\nb\nDate: c\n\n", "the message: a line among its header fields is none"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_line(text: str, diagnostic: str) -> None:

@@ -16,10 +16,10 @@ from pathlib import Path
 import pytest
 
 from rehref.base import Layers, establish
+from rehref.containers.cdx import correcting as cdxj
+from rehref.containers.cdx.json_edits import with_values
+from rehref.containers.cdx.moved_records import MovedRecords
 from rehref.containers.parts import Changed, Diagnostic, Limits, Part
-from rehref.containers.zip import cdxj
-from rehref.containers.zip.json_edits import with_values
-from rehref.containers.zip.moved import MovedRecords
 from rehref.containers.zip.wacz import looks_like_wacz, read, rewrite
 
 PAGES = {"https://h.example/a/": b"<p><a href='x'>1</a>" * 40, "https://h.example/b": b"<p><a href='y'>2</a>"}

@@ -11,21 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rehref.documents.types.sniffing import OTHER
+from rehref.documents.types.sniffing import OTHER, looks_like_html
 from rehref.files.discovery import discover, others, told_of, walk
-from rehref.files.files import (
-    FileDocument,
-    FileError,
-    Found,
-    OtherFormatError,
-    encode_path,
-    file_uri,
-    looks_like_html,
-    looks_like_text,
-    media_type,
-    own_uri,
-    read,
-)
+from rehref.files.file_documents import DocumentOrError, FileDocument, read
+from rehref.files.file_errors import FileError, OtherFormatError
+from rehref.files.file_types import looks_like_text, media_type
+from rehref.files.file_uris import encode_path, file_uri, own_uri
 from rehref.files.writing import copy, write_atomically, write_link
 from rehref.uri.components import split
 
@@ -37,7 +28,7 @@ def touch(folder: Path, *names: str) -> None:
         file.write_bytes(b"<p>")
 
 
-def found_in(*sources: object, url: str | None = None) -> list[Found]:
+def found_in(*sources: object, url: str | None = None) -> list[DocumentOrError]:
     return discover([str(source) for source in sources], url).found
 
 
@@ -46,12 +37,12 @@ def walked(folder: Path) -> list[str]:
     return [each.path for each in walk(folder) if not isinstance(each, FileError) and each.is_document]
 
 
-def names(found: list[Found]) -> list[str]:
+def names(found: list[DocumentOrError]) -> list[str]:
     assert all(isinstance(each, FileDocument) for each in found), found
     return [each.relative for each in found if isinstance(each, FileDocument)]
 
 
-def error_of(found: list[Found]) -> FileError:
+def error_of(found: list[DocumentOrError]) -> FileError:
     (error,) = found
     assert isinstance(error, FileError)
     return error

@@ -1,4 +1,4 @@
-"""The reference in the `content` of `<meta http-equiv=refresh>`, or in a Refresh heading.
+"""The reference in the `content` of `<meta http-equiv=refresh>`, or in a Refresh header field.
 
 HTML Standard, "shared declarative refresh steps".
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from rehref.checking.model import Finding
-from rehref.files.files import FileError
+from rehref.files.file_errors import FileError
 from rehref.files.writing import write_atomically
 
 FORMAT: Final = "rehref-baseline"

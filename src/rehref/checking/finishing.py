@@ -28,7 +28,7 @@ from rehref.checking.repair.suggestions import Suggester
 from rehref.checking.run import place_of
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.reading import encoding_of
-from rehref.files.files import FileError
+from rehref.files.file_errors import FileError
 from rehref.text.encoding import decode
 
 _KEPT = 512

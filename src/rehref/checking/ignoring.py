@@ -18,7 +18,7 @@ r"""What is not to be checked: by path, by target, and by comments in the docume
    lines is not the first. Findings that have no line are not ignored.
 8. Time grows with the length of the text, and with that of path and pattern. Regular expressions are guarded
    (`rehref.checking.expressions`).
-9. The ignore file is an ordinary file in the folder, of at most 1 MiB (`rehref.files.within`).
+9. The ignore file is an ordinary file in the folder, of at most 1 MiB (`rehref.files.inside_folder`).
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
 from rehref.checking.expressions import Expression, ExpressionError, Searched
-from rehref.files.files import FileError
-from rehref.files.within import read_within
+from rehref.files.file_errors import FileError
+from rehref.files.inside_folder import read_within
 from rehref.text.encoding import may_be_wide
 
 IGNORE_FILE: Final = ".rehrefignore"

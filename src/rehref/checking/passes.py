@@ -27,7 +27,7 @@ from rehref.checking.pages.tables import BROKEN, FINE, NUL, SKIPPED, Chunk, Lead
 from rehref.checking.pages.targets import Targets, Used, Wrong, missing_fragment
 from rehref.documents.types.media_types import reader_of
 from rehref.documents.well_formed import not_well_formed
-from rehref.files.files import FileError
+from rehref.files.file_errors import FileError
 
 
 @dataclass(frozen=True, slots=True)

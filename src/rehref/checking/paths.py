@@ -15,7 +15,7 @@ import sys
 from typing import Final
 from urllib.parse import quote, unquote_to_bytes
 
-from rehref.files.files import encode_path
+from rehref.files.file_uris import encode_path
 from rehref.uri.resolution import remove_dot_segments
 
 _HELD = re.compile("%(2[Ff]|00)|\0")

@@ -29,8 +29,8 @@ import click
 from rehref.cli.errors import CONFIG_FILE, OptionError, config_keys, say
 from rehref.cli.options import Report, Settings
 from rehref.cli.output import STDOUT
-from rehref.files.files import FileError
-from rehref.files.within import read_within
+from rehref.files.file_errors import FileError
+from rehref.files.inside_folder import read_within
 
 NAME = "rehref.toml"
 PROJECT = "pyproject.toml"

@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from rehref.cli.documents import Outcome
 from rehref.cli.options import Settings
-from rehref.files.files import FileDocument, FileError, Found, read
+from rehref.files.file_documents import DocumentOrError, FileDocument, read
+from rehref.files.file_errors import FileError
 
 if TYPE_CHECKING:
     from rehref.containers.parts import Diagnostic
@@ -55,7 +56,7 @@ def may_be_container(document: FileDocument, settings: Settings) -> bool:
         return False  # whoever reads it will tell
 
 
-def by_container(found: Sequence[Found], settings: Settings) -> Iterator[tuple[bool, list[Found]]]:
+def by_container(found: Sequence[DocumentOrError], settings: Settings) -> Iterator[tuple[bool, list[DocumentOrError]]]:
     """What was found, in runs of what may be containers and of what is none."""
     for held, run in groupby(
         found, key=lambda each: isinstance(each, FileDocument) and may_be_container(each, settings)

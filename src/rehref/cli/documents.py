@@ -16,10 +16,12 @@ from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 from rehref.cli.errors import FAILED, fault, say
 from rehref.cli.options import Settings
 from rehref.cli.output import OutputError
-from rehref.containers.packed import is_packed, unpacked
 from rehref.documents.types.media_types import essence, reader_of
 from rehref.files.discovery import Discovered, discover
-from rehref.files.files import FileDocument, FileError, Found, OtherFormatError, media_type, read
+from rehref.files.file_documents import DocumentOrError, FileDocument, read
+from rehref.files.file_errors import FileError, OtherFormatError
+from rehref.files.file_types import media_type
+from rehref.files.gzipped import is_packed, unpacked
 from rehref.files.pool import chunks_of, how_many, results
 
 if TYPE_CHECKING:
@@ -226,7 +228,7 @@ def counted(documents: int, others: int | None) -> str:
     return f"{text}; 1 other file" if others == 1 else f"{text}; {others:,} other files"
 
 
-def reads_stdin(found: Sequence[Found]) -> bool:
+def reads_stdin(found: Sequence[DocumentOrError]) -> bool:
     """Whether standard input is among the documents."""
     return any(isinstance(each, FileDocument) and each.path is None for each in found)
 

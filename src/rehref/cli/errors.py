@@ -20,7 +20,7 @@ from click.core import ParameterSource
 
 from rehref.checking.expressions import SlowExpressionError
 from rehref.cli.interrupts import INTERRUPTED
-from rehref.files.files import FileError
+from rehref.files.file_errors import FileError
 from rehref.files.pool import WorkerError
 from rehref.reports.text import visible
 from rehref.uri.privacy import mask_text

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from rehref.files.files import FileError
+from rehref.files.file_errors import FileError
 from rehref.uri.components import split
 
 _LIKE_A_PATH = re.compile(r"\S*(?:[/*]|[^\s.:][.:]\w)\S*").fullmatch

@@ -23,7 +23,8 @@ from pathlib import Path
 from rehref.cli.options import Settings
 from rehref.cli.two_column_csv import in_one_line, read_text, rows
 from rehref.files.discovery import Discovered, is_container_name
-from rehref.files.files import FileDocument, FileError, Found
+from rehref.files.file_documents import DocumentOrError, FileDocument
+from rehref.files.file_errors import FileError
 from rehref.uri.components import split
 
 _SHAPE = "write CSV with two columns, path and URI, or CDXJ with url and filename"
@@ -45,12 +46,12 @@ class Table:
         """What was found, with the URIs of the table."""
         return replace(discovered, found=[self._given(each) for each in discovered.found])
 
-    def _given(self, found: Found) -> Found:
+    def _given(self, found: DocumentOrError) -> DocumentOrError:
         if isinstance(found, FileError) or found.relative not in self.uris:
             return found
         return replace(found, url=self.uris[found.relative])
 
-    def note(self, found: Sequence[Found], sources: Sequence[str]) -> str | None:
+    def note(self, found: Sequence[DocumentOrError], sources: Sequence[str]) -> str | None:
         """What does not fit, in one line (rule 5); None if everything does."""
         is_there = _is_file_of(sources)
         lost = sum(not is_there(path) for path in self.uris)

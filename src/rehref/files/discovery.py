@@ -21,7 +21,9 @@ from typing import Final, NamedTuple
 
 from rehref.documents.types.media_types import LOOKED_AT
 from rehref.documents.types.sniffing import ASK, OTHER, Told, is_type_of_document, stem, told_by_name, type_of_file
-from rehref.files.files import STDIN, FileDocument, FileError, Found, as_folder, encode_path, folder_uri, own_uri
+from rehref.files.file_documents import STDIN, DocumentOrError, FileDocument
+from rehref.files.file_errors import FileError
+from rehref.files.file_uris import as_folder, encode_path, folder_uri, own_uri
 
 CONTAINERS: Final = (
     *(".mhtml", ".mht", ".eml", ".warc", ".warc.gz", ".warc.zst", ".arc", ".arc.gz", ".wacz", ".epub"),
@@ -47,7 +49,7 @@ class Discovered:
     `others`: how many files of folders are no documents; None where no source is a folder.
     """
 
-    found: list[Found] = field(default_factory=list)
+    found: list[DocumentOrError] = field(default_factory=list)
     others: int | None = None
 
 
@@ -81,7 +83,7 @@ def discover(sources: Sequence[str], url: str | None = None) -> Discovered:
 def _in_folder(discovered: Discovered, source: str, folder: Path, url: str | None, number: int) -> None:
     """Find the documents of one folder."""
     prefix = source if source.endswith(("/", os.sep)) else source + "/"
-    found: list[Found] = []
+    found: list[DocumentOrError] = []
     others = discovered.others or 0
     own = folder_uri(folder)
     for each in walk(folder):

@@ -2,7 +2,7 @@
 
 1. A file is written whole or not at all: into a new file beside it, which then takes its place. Nobody ever sees half a
    document, and what was there stays if anything fails. Only a run that is killed can leave the new file behind: the
-   next one removes it (`rehref.files.leftovers`).
+   next one removes it (`rehref.files.temporary_files`).
 2. What takes a file's place has its mode, and its owner where the system lets us. A new file has the mode that the
    document it comes from has, or what the system gives new files.
 3. A symbolic link is written through: the file it leads to is replaced, the link stays.
@@ -14,8 +14,8 @@
 8. What is large is written by a function that is given the new file, and is never in memory as a whole. It may read
    there what it has written.
 9. A message names the file that it is about, be it the backup or what is being copied.
-10. Below a folder (`within`), no link that leads out of it is written through (`rehref.files.within`), nor anything
-    that is no ordinary file: a pipe that was unpacked there would wait for a reader for ever.
+10. Below a folder (`within`), no link that leads out of it is written through (`rehref.files.inside_folder`), nor
+    anything that is no ordinary file: a pipe that was unpacked there would wait for a reader for ever.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from itertools import count
 from pathlib import Path
 from typing import BinaryIO, TypeAlias
 
-from rehref.files.files import FileError
-from rehref.files.leftovers import temporary_name
-from rehref.files.within import real_path_within
+from rehref.files.file_errors import FileError
+from rehref.files.inside_folder import real_path_within
+from rehref.files.temporary_files import temporary_name
 
 Content: TypeAlias = "bytes | Callable[[BinaryIO], None]"
 """What a file is to hold: bytes, or what writes them."""

@@ -32,7 +32,7 @@ from hashlib import md5
 from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 
-from rehref.files.files import encode_path
+from rehref.files.file_uris import encode_path
 from rehref.rewriting.rules.offline import Table, comparable
 from rehref.uri.components import split
 

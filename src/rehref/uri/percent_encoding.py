@@ -25,6 +25,8 @@ from rehref.uri.scheme_rules import dns_host
 from rehref.uri.whatwg import ENCODES_QUERIES, SPECIAL_SCHEMES, Encode, encoded_query
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
+PATH_CHARACTERS: Final = "/:@!$&'()*+,;=~"
+"""What a path may hold as it is, letters, digits and `-._` aside (RFC 3986 §3.3)."""
 _STRAY: Final = r"%(?![0-9A-Fa-f]{2})"
 
 

@@ -40,7 +40,8 @@ from rehref.checking.pages.tables import Verdict, is_right
 from rehref.checking.pages.targets import followed, missing_fragment
 from rehref.documents.formats.headers import percent_encoded, read
 from rehref.documents.link import Link
-from rehref.files.files import FileError, encode_path
+from rehref.files.file_errors import FileError
+from rehref.files.file_uris import encode_path
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText
 from rehref.uri.components import Components, split, unsplit

@@ -33,7 +33,7 @@ from rehref.checking.pages.rereading import mentions, read_again, site_of
 from rehref.documents.link import Link
 from rehref.documents.types.magic_numbers import magic
 from rehref.documents.types.media_types import HTML_TYPE
-from rehref.files.files import FileError
+from rehref.files.file_errors import FileError
 from rehref.uri.resolver import Resolver
 
 if TYPE_CHECKING:

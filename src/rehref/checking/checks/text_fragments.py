@@ -36,7 +36,7 @@ from rehref.documents.document import LOCAL_KINDS
 from rehref.documents.link import Link
 from rehref.documents.reading import encoding_of
 from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE
-from rehref.files.files import FileError
+from rehref.files.file_errors import FileError
 from rehref.parsers.contract import IN_TEMPLATE
 from rehref.text.encoding import decode
 

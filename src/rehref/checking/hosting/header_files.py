@@ -27,8 +27,8 @@ from typing import Final, NamedTuple
 
 from rehref.checking.hosting.hosts import Host
 from rehref.checking.site.locating import LONGEST_PATH
-from rehref.files.files import FileError
-from rehref.files.within import read_within
+from rehref.files.file_errors import FileError
+from rehref.files.inside_folder import read_within
 
 _MARK = b"\xef\xbb\xbf"
 _WHITE = b" \t\r"

@@ -5,7 +5,7 @@
 2. Paths in `_redirects` begin at the folder, which is always the root of its host; those in `.htaccess` at the root of
    the host, so that the path of the site comes first. A folder without a site is taken for the root. A whole URL in
    `_redirects` is on the site if its path begins with the site's.
-3. Such a file is an ordinary one in the folder, of at most 1 MiB (`rehref.files.within`).
+3. Such a file is an ordinary one in the folder, of at most 1 MiB (`rehref.files.inside_folder`).
 4. What cannot be read is unread like a line that is not understood.
 """
 
@@ -20,8 +20,8 @@ from rehref.checking.hosting.redirects import Redirects, Rule, Unread
 from rehref.checking.hosting.redirects_file import parse_redirects
 from rehref.checking.paths import decode_path
 from rehref.checking.site.files import Files
-from rehref.files.files import FileError
-from rehref.files.within import read_within
+from rehref.files.file_errors import FileError
+from rehref.files.inside_folder import read_within
 from rehref.uri.components import split
 
 _HTACCESS = ".htaccess"

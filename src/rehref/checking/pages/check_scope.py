@@ -17,9 +17,9 @@ from rehref.checking.pages.details import of_file
 from rehref.checking.pages.page import Site
 from rehref.checking.pages.tables import Leads, Patterns, TargetClassifier
 from rehref.checking.pages.targets import Targets
-from rehref.containers.packed import is_packed, unpacked
 from rehref.documents.types.magic_numbers import magic
-from rehref.files.files import FileError
+from rehref.files.file_errors import FileError
+from rehref.files.gzipped import is_packed, unpacked
 
 OTHER_FORMAT: Final = "other-format"
 """The code of a file that is no document, whatever its name says."""

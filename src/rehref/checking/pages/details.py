@@ -22,7 +22,7 @@ from rehref.checking.pages.targets import Wrong
 from rehref.documents.document import Reference
 from rehref.documents.link import Link, Problem
 from rehref.documents.problems import ENCODING_UNDECLARED
-from rehref.files.files import encode_path
+from rehref.files.file_uris import encode_path
 from rehref.parsers.contract import HTML, IN_TEMPLATE, Wanted
 from rehref.parsers.source.construction.tokens import Attribute, Tag, next_token
 from rehref.parsers.source.names import element_name

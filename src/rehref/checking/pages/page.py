@@ -36,7 +36,7 @@ from rehref.documents.formats.html_names import CONTEXTUAL, IDLE, carrier_names
 from rehref.documents.reading import Reading, encoding_of, read_document
 from rehref.documents.selection import Selection
 from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE
-from rehref.files.files import encode_path
+from rehref.files.file_uris import encode_path
 from rehref.parsers.contract import HTML, Parsed, Wanted
 from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.source import CORE

@@ -17,7 +17,8 @@ from rehref.checking.pages.page import Site
 from rehref.documents.document import Document
 from rehref.documents.reading import Reading, read_document
 from rehref.documents.selection import Selection
-from rehref.files.files import FileError, encode_path
+from rehref.files.file_errors import FileError
+from rehref.files.file_uris import encode_path
 from rehref.text.encoding import may_be_wide
 
 if TYPE_CHECKING:

@@ -36,13 +36,16 @@ from rehref.checking.paths import decode_path
 from rehref.checking.repair.lost_schemes import lost_scheme
 from rehref.checking.repair.suggestions import Suggester, Suggestion
 from rehref.checking.site.serving import Located
-from rehref.containers.packed import is_packed, packed_like, unpacked
 from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.documents.reading import Reading, read_document
 from rehref.files.discovery import is_container_name
-from rehref.files.files import FileDocument, FileError, encode_path, media_type, read
-from rehref.files.within import real_path_within
+from rehref.files.file_documents import FileDocument, read
+from rehref.files.file_errors import FileError
+from rehref.files.file_types import media_type
+from rehref.files.file_uris import encode_path
+from rehref.files.gzipped import is_packed, packed_like, unpacked
+from rehref.files.inside_folder import real_path_within
 from rehref.files.writing import write_atomically
 from rehref.rewriting.edits import rewrite_document
 from rehref.uri.components import Components, split, unsplit

@@ -33,7 +33,7 @@ from rehref.checking.site.file_types import Types
 from rehref.checking.site.files import Files
 from rehref.containers.http.message import charset_of
 from rehref.documents.types.media_types import essence
-from rehref.files.files import FileError
+from rehref.files.file_errors import FileError
 from rehref.text.encoding import lookup, named
 
 _VARIABLE = re.compile(r"(\*)|:[A-Za-z]\w*+", re.ASCII)

@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from rehref.checking.site.file_types import Types, look_at
-from rehref.files.files import FileError
-from rehref.files.spelling import relative_to
+from rehref.files.case_insensitive import relative_to
+from rehref.files.file_errors import FileError
 
 LinkCode: TypeAlias = Literal["", "dangling-link", "leaves-folder"]
 

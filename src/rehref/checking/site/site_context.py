@@ -22,7 +22,8 @@ from rehref.checking.site.charsets import Charsets, read_charsets
 from rehref.checking.site.files import Files, list_files
 from rehref.checking.site.locating import Locator
 from rehref.documents.reading import UnknownMediaTypeError
-from rehref.files.files import FileError, encode_path, folder_uri
+from rehref.files.file_errors import FileError
+from rehref.files.file_uris import encode_path, folder_uri
 
 
 class RootDirError(ValueError):

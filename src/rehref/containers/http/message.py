@@ -30,7 +30,7 @@ from rehref.containers.http.head import Head, parse_head
 from rehref.containers.parts import Change, Diagnostic, Limits, Part, Wanted
 from rehref.documents.formats.headers import MEDIA_TYPE
 from rehref.documents.types.media_types import HTML_TYPE, LOOKED_AT, essence, looks_like_xml, type_of_name
-from rehref.files.files import looks_like_html
+from rehref.documents.types.sniffing import looks_like_html
 from rehref.uri.components import split
 from rehref.uri.resolver import resolve
 

@@ -21,13 +21,13 @@ from collections.abc import Iterator, Mapping
 from urllib.parse import unquote
 
 from rehref.base import Candidate, Layers, establish, without_fragment
-from rehref.containers.mime import headings
-from rehref.containers.mime.headings import Buffer
+from rehref.containers.mime import header_fields
+from rehref.containers.mime.header_fields import Buffer
 from rehref.containers.mime.structure import Entity
 from rehref.uri.components import split
 from rehref.uri.resolver import resolve
 
-THIS_MESSAGE = Candidate("thismessage:/", "default", "no heading gives one (RFC 2557 §5)")
+THIS_MESSAGE = Candidate("thismessage:/", "default", "no header field gives one (RFC 2557 §5)")
 
 HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 
@@ -94,7 +94,7 @@ class Bases:
         return self._around if parent < 0 else self._chains[parent]
 
     def _own(self, index: int) -> list[Candidate]:
-        """The candidates among the headings of an entity."""
+        """The candidates among the header fields of an entity."""
         entity = self.entities[index]
         found = self._of(entity, "content-base", "Content-Base")
         location = self._of(entity, "content-location", "Content-Location")
@@ -105,13 +105,13 @@ class Bases:
         return found
 
     def _of(self, entity: Entity, name: str, written: str) -> list[Candidate]:
-        value = headings.uri(self._data, entity.spans.get(name))
+        value = header_fields.uri(self._data, entity.spans.get(name))
         return [Candidate(value, "entity", f"{written} of {entity.label}")] if value else []
 
     def location(self, index: int) -> str | None:
         """The absolute URI of an entity, without fragment, by its Content-Location (rule 3); None if it has none."""
         entity = self.entities[index]
-        value = headings.uri(self._data, entity.spans.get("content-location"))
+        value = header_fields.uri(self._data, entity.spans.get("content-location"))
         if value == "":
             return None
         if split(value).scheme is not None:
@@ -133,8 +133,8 @@ class Bases:
         location = self.location(index)
         if location is not None:
             yield location
-        content_id = headings.identifier(self._data, entity.spans.get("content-id"))
-        message_id = headings.identifier(self._data, self.entities[entity.message].spans.get("message-id"))
+        content_id = header_fields.identifier(self._data, entity.spans.get("content-id"))
+        message_id = header_fields.identifier(self._data, self.entities[entity.message].spans.get("message-id"))
         if content_id:
             yield f"cid:{_escaped(content_id)}"
             if message_id:
@@ -179,7 +179,7 @@ class Bases:
         if entity.essence == "multipart/related" and entity.type is not None:
             start = entity.type.parameters.get("start", "").strip().removeprefix("<").removesuffix(">")
             for child in children if start else ():
-                if headings.identifier(self._data, self.entities[child].spans.get("content-id")) == start:
+                if header_fields.identifier(self._data, self.entities[child].spans.get("content-id")) == start:
                     return child
         if entity.essence == "multipart/alternative":
             for child in reversed(children):

@@ -1,7 +1,7 @@
 r"""The messages in an mbox (RFC 4155): where each one stands.
 
 1. An mbox begins with a line `From ...`, after a byte order mark perhaps. Another message begins behind an empty line,
-   with such a line and a heading on the next one. The empty line belongs to neither.
+   with such a line and a header field on the next one. The empty line belongs to neither.
 2. Nothing is undone of what writers of an mbox do to lines of bodies that begin with `From `.
 3. A file that holds one message only is that message; the line is skipped.
 """
@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from rehref.containers.mime.headings import Buffer, MediaType
+from rehref.containers.mime.header_fields import Buffer, MediaType
 
 TYPE: Final = MediaType("application/mbox", "application/mbox", {})
 """The media type of an mbox."""
@@ -22,7 +22,7 @@ _LINE = re.compile(rb"(?:\A|\n\r?+\n)From ").finditer
 
 
 class Stored(NamedTuple):
-    """A message in an mbox, in bytes: where its line `From ...` begins, where its headings do, and where it ends."""
+    """A message in an mbox, in bytes: where its line `From ...` begins, its header fields begin, and it ends."""
 
     line: int
     start: int

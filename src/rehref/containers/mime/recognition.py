@@ -1,12 +1,12 @@
 """Whether something is a MIME message, told from its beginning.
 
-1. It begins with headings (RFC 5322 §2.2), after a byte order mark or a line `From ...` (mbox) perhaps.
+1. It begins with header fields (RFC 5322 §2.2), after a byte order mark or a line `From ...` (mbox) perhaps.
 2. Among them is one that only MIME and mail have: `MIME-Version`, `Content-Transfer-Encoding`,
    `Snapshot-Content-Location`, a `Content-Type` that is `multipart/...` or `message/rfc822`; or two of those that every
    mail has (`From`, `Date`, `Subject`, ...).
-3. An empty line ends them, or they go on beyond what is seen: if that is `_MUCH` or more, one heading of mail will do,
-   or a line `From ...`. So neither HTML nor an HTTP message nor a WARC file is one, for their first lines are no
-   headings; nor is a text in which someone only begins a line with `From:`.
+3. An empty line ends them, or they go on beyond what is seen: if that is `_MUCH` or more, one header field of mail will
+   do, or a line `From ...`. So neither HTML nor an HTTP message nor a WARC file is one, for their first lines are no
+   header fields; nor is a text in which someone only begins a line with `From:`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 
 from rehref.containers.mime import mbox
-from rehref.containers.mime.headings import BEFORE, fields
+from rehref.containers.mime.header_fields import BEFORE, fields
 
 _OF_MIME = frozenset({"mime-version", "content-transfer-encoding", "snapshot-content-location"})
 _OF_MAIL = frozenset(

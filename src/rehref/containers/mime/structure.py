@@ -11,9 +11,9 @@
    without saying what it is (RFC 2046 §5.1.5).
 5. A multipart without a boundary, or one nested too deep, is opaque: one piece, not looked into, and reported. One that
    is not closed ends where what holds it ends, and is reported. Of both, one is told for each message, with their
-   number; of all other diagnostics a few of each kind (`rehref.containers.diagnostics`).
-6. A byte order mark and a line `From ...` (mbox) may stand before the first heading. Where an mbox holds more than one
-   message, each is a part (`message/rfc822`) of it, numbered 1, 2, ..., and read alone.
+   number; of all other diagnostics a few of each kind (`rehref.containers.repeated_diagnostics`).
+6. A byte order mark and a line `From ...` (mbox) may stand before the first header field. Where an mbox holds more than
+   one message, each is a part (`message/rfc822`) of it, numbered 1, 2, ..., and read alone.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Literal, NamedTuple, TypeAlias
 
-from rehref.containers.diagnostics import few
-from rehref.containers.mime import headings, mbox
-from rehref.containers.mime.headings import Buffer, MediaType, Span
+from rehref.containers.mime import header_fields, mbox
+from rehref.containers.mime.header_fields import Buffer, MediaType, Span
 from rehref.containers.parts import Diagnostic, TroubleCode
+from rehref.containers.repeated_diagnostics import few
 
 Kind: TypeAlias = Literal["leaf", "multipart", "message", "opaque"]
 
@@ -49,8 +49,9 @@ class Entity(NamedTuple):
 
     `number`: rule 3; "" for a multipart message. `label`: for people: "part 2", "the message", "the message in part
     2". `kind`. `parent`: index of what holds it, -1 for the outermost. `message`: index of the outermost entity of its
-    message. `start`: of its headings. `body`, `end`: of its body. `spans`: its headings. `type`: its Content-Type, None
-    if it has none. `encoding`: its transfer encoding in lower case, "" if it names none. `boundary`: of a multipart.
+    message. `start`: of its header fields. `body`, `end`: of its body. `spans`: its header fields. `type`: its
+    Content-Type, None if it has none. `encoding`: its transfer encoding in lower case, "" if it names none. `boundary`:
+    of a multipart.
     """
 
     number: str
@@ -119,7 +120,7 @@ class _Scan:
         """Go through the message, or through all of an mbox."""
         stored = mbox.messages(self.data)
         if not stored:
-            before = headings.BEFORE(self.data)
+            before = header_fields.BEFORE(self.data)
             self._message(before.end() if before else 0)
             return
         self.entities.append(Entity("", "the mbox", "multipart", -1, 0, 0, 0, self.end, {}, mbox.TYPE, "", b""))
@@ -165,7 +166,7 @@ class _Scan:
         return self._enter(min(stop + 1, self.end), level)
 
     def _enter(self, start: int, level: _Level | None = None) -> int:
-        """Open the entity whose headings begin at `start`, and the message in it. Gives where its body begins."""
+        """Open the entity whose header fields begin at `start`, and the message in it. Gives where its body begins."""
         parent = len(self.entities) - 1 if level is None else level.index
         message = parent + 1 if level is None else self.entities[parent].message
         digest = level is not None and self.entities[parent].essence == "multipart/digest"
@@ -198,13 +199,13 @@ class _Scan:
         return entity.number
 
     def _read(self, start: int, parent: int, message: int, number: str, label: str, *, digest: bool) -> Entity:
-        """Read the headings of an entity, and what it is."""
+        """Read the header fields of an entity, and what it is."""
         data = self.data
-        found = headings.parse(data, start, self.end)
+        found = header_fields.parse(data, start, self.end)
         spans = found.spans
-        value = headings.text(data, spans.get("content-type"))
-        kind = headings.media_type(value) if value else None
-        encoding = headings.text(data, spans.get("content-transfer-encoding")).lower().partition(";")[0].strip()
+        value = header_fields.text(data, spans.get("content-type"))
+        kind = header_fields.media_type(value) if value else None
+        encoding = header_fields.text(data, spans.get("content-transfer-encoding")).lower().partition(";")[0].strip()
         index = len(self.entities)
         outermost = message == index
         boundary = b""
@@ -221,17 +222,17 @@ class _Scan:
         if outermost and found.total == 0 and (parent < 0 or not found.ended):
             self._troubles.append(
                 Diagnostic(
-                    "" if parent < 0 else label, "there are no headings: this is no MIME message", code="damaged"
+                    "" if parent < 0 else label, "there are no header fields: this is no MIME message", code="damaged"
                 )
             )
             what = "opaque"
         elif found.strays:
             self._troubles.append(
-                Diagnostic(label, "a line among its headings is none, and is skipped", harmless=True, code="odd")
+                Diagnostic(label, "a line among its header fields is none, and is skipped", harmless=True, code="odd")
             )
         elif not found.ended and found.body < self.end and data[found.body : found.body + 2] != b"--":
             self._troubles.append(
-                Diagnostic(label, "no empty line separates the headings from the body", code="damaged")
+                Diagnostic(label, "no empty line separates the header fields from the body", code="damaged")
             )
         return Entity(
             number, label, what, parent, message, start, found.body, self.end, spans, kind, encoding, boundary

@@ -4,8 +4,8 @@
    other is not read: the body stays as it is.
 2. Put back, an encoding keeps what it can of the old bytes: quoted-printable its untouched lines, base64 the lines
    before the first change. Without splices everything is encoded anew.
-3. A `7bit` body that has ASCII only stays so: octets above it are refused, for the headings around it promise none.
-   A base64 body with more data behind its padding stays as it is.
+3. A `7bit` body that has ASCII only stays so: octets above it are refused, for the header fields around it promise
+   none. A base64 body with more data behind its padding stays as it is.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rehref.containers.mime import base64_body, quoted_printable
-from rehref.containers.mime.headings import Buffer
+from rehref.containers.mime.header_fields import Buffer
 from rehref.containers.mime.structure import IDENTITY
 from rehref.containers.parts import Changed
 
@@ -82,7 +82,7 @@ def _base64_chunks(pieces: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def put_back(body: bytes, encoding: str, changed: Changed, line_end: bytes) -> bytes:
-    """The encoded body with what has changed in it. `line_end`: that of the headings.
+    """The encoded body with what has changed in it. `line_end`: that of the header fields.
 
     Raises `TransferError` (rule 3).
     """

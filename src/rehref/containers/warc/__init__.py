@@ -25,11 +25,11 @@ from rehref.containers.http.bodies import ZSTD
 from rehref.containers.parts import Change, Diagnostic, Limits, Part, Wanted
 from rehref.containers.warc.archive import Archive
 from rehref.containers.warc.captures import Capture, WantedCapture, captures
-from rehref.containers.warc.current import CurrentRecord
-from rehref.containers.warc.members import DICTIONARY, GZIP, unpacked_beginning
-from rehref.containers.warc.records import begins_archive
-from rehref.containers.warc.rewriting import Conversion
-from rehref.containers.warc.streams import UnreadableError
+from rehref.containers.warc.compression_formats import DICTIONARY, GZIP, unpacked_beginning
+from rehref.containers.warc.current_record import CurrentRecord
+from rehref.containers.warc.decompressed_stream import UnreadableError
+from rehref.containers.warc.new_records import Conversion
+from rehref.containers.warc.record_heads import begins_archive
 
 _MARKS = (b"WARC/", b"filedesc:")
 

@@ -17,15 +17,15 @@ from __future__ import annotations
 from typing import BinaryIO
 
 from rehref.containers.parts import MEGABYTE, Fault, Limits
-from rehref.containers.warc.output import Output
-from rehref.containers.warc.records import (
+from rehref.containers.warc.decompressed_stream import Packed, open_feed
+from rehref.containers.warc.lookahead import BEGINNING, EMPTY_LINES, Window
+from rehref.containers.warc.ordered_output import Output
+from rehref.containers.warc.record_heads import (
     HEAD_SIZE,
     RecordHead,
     begins_record,
     parse_record_head,
 )
-from rehref.containers.warc.streams import Packed, open_feed
-from rehref.containers.warc.window import BEGINNING, EMPTY_LINES, Window
 
 _WHOLE = 8 * MEGABYTE
 _STEP = 1 << 20

@@ -25,10 +25,10 @@ from rehref.containers.http.head import parse_head
 from rehref.containers.http.message import reference_text, status_of
 from rehref.containers.parts import Diagnostic, Fault, Limits, Part
 from rehref.containers.warc.archive import Archive
-from rehref.containers.warc.current import SEGMENT, http_head_of
+from rehref.containers.warc.current_record import SEGMENT, http_head_of
+from rehref.containers.warc.decompressed_stream import UnreadableError
 from rehref.containers.warc.payloads import is_segment, names_of, payload_of
-from rehref.containers.warc.records import RecordHead, bracketed
-from rehref.containers.warc.streams import UnreadableError
+from rehref.containers.warc.record_heads import RecordHead, bracketed
 from rehref.documents.types.media_types import LOOKED_AT, essence, type_of_name
 from rehref.documents.types.sniffing import type_of_content
 from rehref.uri.components import split

@@ -21,7 +21,7 @@ from rehref.containers.http.bodies import Decoded, decode_body
 from rehref.containers.http.head import Head, parse_head
 from rehref.containers.http.message import XML_TYPE, charset_of, type_of_body
 from rehref.containers.parts import Limits, Part, Wanted
-from rehref.containers.warc.records import HEAD_SIZE, RecordHead
+from rehref.containers.warc.record_heads import HEAD_SIZE, RecordHead
 
 MESSAGE_TYPE = "message/http"
 _HTML = "text/html"

@@ -20,19 +20,19 @@ from base64 import urlsafe_b64encode
 from collections.abc import Iterator
 from types import MappingProxyType
 from typing import BinaryIO, Final
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 from uuid import NAMESPACE_URL, uuid5
 
 from lxml import etree
 
 from rehref.base import Candidate, Layers, without_fragment
-from rehref.containers.diagnostics import few
 from rehref.containers.parts import Change, Diagnostic, Limits, Part, Wanted
+from rehref.containers.repeated_diagnostics import few
 from rehref.containers.zip.archive import Archive, open_archive, read_member, troubles_of
 from rehref.containers.zip.directory import Member
 from rehref.containers.zip.writing import Writer
 from rehref.documents.types.media_types import essence, type_of_name
-from rehref.files.files import encode_path
+from rehref.uri.percent_encoding import PATH_CHARACTERS
 from rehref.uri.resolver import resolve
 
 SCHEME: Final = "arcp"
@@ -85,7 +85,7 @@ class _Book:
 
     def uri_of(self, name: str) -> str:
         """The URI of a file (rule 2)."""
-        return self.root + encode_path(name)
+        return self.root + quote(name, safe=PATH_CHARACTERS)
 
     def parts(self, wanted: Wanted) -> Iterator[tuple[Member, Part] | Diagnostic]:
         """The files that are wanted, in the order they stand in."""

@@ -3,9 +3,9 @@
 1. A zip is a WACZ if it has a `datapackage.json` and something below `archive/`. Its documents are the records of all
    `archive/*.warc`, `*.warc.gz` and the like (`rehref.containers.warc`).
 2. Written back, each WARC file is written anew to a temporary file. Where none changes, the output is the input.
-3. Else all that speaks of them is corrected: the indexes below `indexes/` (`rehref.containers.zip.cdxj`), the hash and
-   length of every changed file in `datapackage.json`, and the hash of that in `datapackage-digest.json`. The rest of
-   these texts stays as it is written.
+3. Else all that speaks of them is corrected: the indexes below `indexes/` (`rehref.containers.cdx.correcting`), the
+   hash and length of every changed file in `datapackage.json`, and the hash of that in `datapackage-digest.json`. The
+   rest of these texts stays as it is written.
 4. WARC files and compressed indexes are stored in the zip, never deflated (WACZ §4): they are read in parts.
 5. A signature in `datapackage-digest.json` holds no longer; it is taken out, and there is a word about it.
 """
@@ -26,12 +26,12 @@ from rehref.base import Layers
 from rehref.carriers.json_text import Array, Object, members
 from rehref.carriers.json_text import read as read_json
 from rehref.containers import warc
+from rehref.containers.cdx import correcting as cdxj
+from rehref.containers.cdx.json_edits import Splice, applied, splices, value_of, with_values
+from rehref.containers.cdx.moved_records import MovedRecords
 from rehref.containers.parts import Change, Diagnostic, Limits, Part, Wanted
-from rehref.containers.zip import cdxj
 from rehref.containers.zip.archive import Archive, open_archive, read_member, stream, troubles_of, window
 from rehref.containers.zip.directory import STORED, Member
-from rehref.containers.zip.json_edits import Splice, applied, splices, value_of, with_values
-from rehref.containers.zip.moved import MovedRecords
 from rehref.containers.zip.writing import Writer
 
 _PACKAGE = "datapackage.json"

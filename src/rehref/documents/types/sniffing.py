@@ -73,6 +73,8 @@ _HTML = re.compile(
     re.IGNORECASE,
 ).match
 _XML = re.compile(rb"<\?xml\s").match
+# a byte order mark, white space, "<" or the end; NUL is skipped so that the "<" of UTF-16 is seen
+_LOOKS_LIKE_HTML = re.compile(rb"(?:\xEF\xBB\xBF|\xFE\xFF|\xFF\xFE)?[\s\0]*+(?:<|\Z)").match
 _UTF_16: Final = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 
 
@@ -170,3 +172,8 @@ def _unpacked(head: bytes) -> bytes:
         return zlib.decompressobj(31).decompress(head, LOOKED_AT)
     except zlib.error:
         return b"\0"
+
+
+def looks_like_html(data: bytes) -> bool:
+    """Whether content begins with `<`, white space and a byte order mark aside, or is empty."""
+    return _LOOKS_LIKE_HTML(data) is not None

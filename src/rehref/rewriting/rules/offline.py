@@ -32,7 +32,7 @@ from urllib.parse import quote, unquote_to_bytes
 
 from rehref.base import Base, clean, without_fragment
 from rehref.documents.link import Link
-from rehref.files.files import encode_path
+from rehref.files.file_uris import encode_path
 from rehref.rewriting.browser_differences import as_browsers_read
 from rehref.rewriting.contract import DROP, DocumentRule, Drop, ElementRule, Rule, is_document_rule
 from rehref.rewriting.loading_restrictions import is_hindrance, may_hinder

@@ -14,13 +14,15 @@ from typing import BinaryIO
 
 from rehref.base import Layers
 from rehref.containers import mime
-from rehref.containers.mime import Buffer, Unpacked, headings
+from rehref.containers.mime import Buffer, header_fields
 from rehref.containers.parts import Diagnostic, Limits
 from rehref.documents.reading import Reading, UnknownMediaTypeError
 from rehref.documents.types.media_types import reader_of
 from rehref.files.writing import write_atomically
 from rehref.parsers.registry import ParserError
 from rehref.rewriting.rules.offline import Table
+from rehref.rewriting.unpacking.message_files import Unpacked, bodies
+from rehref.rewriting.unpacking.message_files import plan as plan_files
 from rehref.rewriting.unpacking.offline_documents import offline_file
 
 
@@ -29,7 +31,7 @@ def unpack(data: Buffer, around: Layers, folder: Path, how: Reading, limits: Lim
 
     Raises `FileError` where a file cannot be written.
     """
-    plan = mime.plan(data, around, limits)
+    plan = plan_files(data, around, limits)
     yield from plan.diagnostics
     by_uri = Table(plan.targets)
 
@@ -49,7 +51,7 @@ def unpack(data: Buffer, around: Layers, folder: Path, how: Reading, limits: Lim
             continue
         rewritten.add(part.name)
         write_atomically(folder / plan.files[part.name], content, within=folder)
-    for body in mime.bodies(data, limits):
+    for body in bodies(data, limits):
         if isinstance(body, Diagnostic):
             yield body
         elif body.number not in rewritten:
@@ -66,7 +68,7 @@ class UnpackedMessage:
     """A message of an mbox that was unpacked.
 
     `root`: the file to open, as a path below the folder with slashes; "" if there is none. `files`: how many there are.
-    `date`, `sender`, `subject`: what its headings say, for people; "" if that is nothing.
+    `date`, `sender`, `subject`: what its header fields say, for people; "" if that is nothing.
     """
 
     root: str
@@ -96,9 +98,9 @@ def unpack_mailbox(
 def _about(message: bytes) -> tuple[str, str, str]:
     """Date, sender and subject of a message."""
     spans: dict[str, tuple[int, int]] = {}
-    for field in headings.fields(message, 0, len(message)):
+    for field in header_fields.fields(message, 0, len(message)):
         spans.setdefault(field.name, field.span)
-    date, sender, subject = (headings.words(message, spans.get(name)) for name in ("date", "from", "subject"))
+    date, sender, subject = (header_fields.words(message, spans.get(name)) for name in ("date", "from", "subject"))
     return date, sender, subject
 
 

@@ -1,9 +1,9 @@
-"""A document out of a container as a file that browsers open from a disk, without headings that say how to read it.
+"""A document out of a container as a file that browsers open from a disk, without header fields to say how to read it.
 
-1. A file has no headings to tell its encoding: a document that would be read in another one than it was is written in
-   UTF-8, with a byte order mark. So is one that does not say its encoding itself, if it is not all ASCII; and text and
-   scripts whose charset stood outside. What holds a NUL is not text, and stays. In a document that changes its encoding
-   no reference stays that would be encoded otherwise.
+1. A file has no header fields to tell its encoding: a document that would be read in another one than it was is written
+   in UTF-8, with a byte order mark. So is one that does not say its encoding itself, if it is not all ASCII; and text
+   and scripts whose charset stood outside. What holds a NUL is not text, and stays. In a document that changes its
+   encoding no reference stays that would be encoded otherwise.
 2. What leads to what is saved leads to its file, the rest becomes absolute; a `base` goes
    (`rehref.rewriting.rules.offline`), and so does what refuses to load what is saved
    (`rehref.rewriting.loading_restrictions`).

@@ -15,10 +15,10 @@ from functools import partial
 from pathlib import Path
 
 from rehref.base import Candidate
-from rehref.containers.diagnostics import few
 from rehref.containers.opening import not_read
 from rehref.containers.parts import Diagnostic, Part
 from rehref.containers.registry import Container
+from rehref.containers.repeated_diagnostics import few
 from rehref.documents.reading import Reading
 from rehref.documents.types.media_types import essence
 from rehref.files.writing import write_atomically

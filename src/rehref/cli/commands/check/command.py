@@ -30,7 +30,7 @@ from rehref.cli.options import (
     scripting_option,
     strict_uris_option,
 )
-from rehref.files.files import FileError
+from rehref.files.file_errors import FileError
 
 if TYPE_CHECKING:
     from rehref.checking.model import CheckResult
@@ -252,7 +252,7 @@ def _report(
 ) -> None:
     """Write one report. Raises `FileError`. `note`: what its summary line says besides, on standard output."""
     from rehref.cli.commands.check.source_lines import SourceLines
-    from rehref.files.leftovers import clear_leftovers
+    from rehref.files.temporary_files import clear_leftovers
     from rehref.files.writing import write_atomically
     from rehref.reports.check.formats import PieceByPiece, make_format
 

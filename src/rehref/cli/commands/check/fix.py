@@ -13,8 +13,8 @@ from rehref.checking.repair.fixing import Fixed, fixes, write
 from rehref.checking.site.site_context import SiteContext
 from rehref.cli.errors import say
 from rehref.documents.reading import Reading
-from rehref.files.files import FileError
-from rehref.files.leftovers import clear_leftovers
+from rehref.files.file_errors import FileError
+from rehref.files.temporary_files import clear_leftovers
 from rehref.reports.diff import patch
 from rehref.uri.resolver import Profile
 

@@ -10,9 +10,10 @@ from collections import OrderedDict
 from collections.abc import Callable
 from pathlib import Path
 
-from rehref.containers.packed import unpacked
 from rehref.documents.reading import UnknownMediaTypeError, encoding_of
-from rehref.files.files import FileError, type_of_named
+from rehref.files.file_errors import FileError
+from rehref.files.file_types import type_of_named
+from rehref.files.gzipped import unpacked
 from rehref.text.encoding import decode
 
 _KEPT = 4

@@ -38,7 +38,8 @@ from rehref.cli.options import (
     sources_argument,
     strict_uris_option,
 )
-from rehref.files.files import FileDocument, FileError, Found
+from rehref.files.file_documents import DocumentOrError, FileDocument
+from rehref.files.file_errors import FileError
 
 if TYPE_CHECKING:
     from rehref.cli.commands.links.compare_parsers import Compare
@@ -187,7 +188,7 @@ def command(context: click.Context, sources: tuple[str, ...], format: str, raw_c
     context.exit(tally.exit_code)
 
 
-def _outcomes(work: ListLinks, found: Sequence[Found], settings: Settings, tally: Tally) -> Iterator[Outcome]:
+def _outcomes(work: ListLinks, found: Sequence[DocumentOrError], settings: Settings, tally: Tally) -> Iterator[Outcome]:
     """What comes of documents and containers, in order."""
     from rehref.cli.containers import by_container
 

@@ -18,7 +18,8 @@ from rehref.cli.documents import Outcome, Tally, contents, open_read
 from rehref.cli.errors import say
 from rehref.cli.options import Settings
 from rehref.documents.link import Link
-from rehref.files.files import FileDocument, FileError, read
+from rehref.files.file_documents import FileDocument, read
+from rehref.files.file_errors import FileError
 from rehref.parsers.registry import ParserError, core, names
 from rehref.reports.disagreement import disagreements
 from rehref.reports.disagreement_formats import DisagreementFormat, make_format

@@ -1,4 +1,4 @@
-"""`rehref rewrite --cdx`: the indexes beside a WARC file that is written anew (`rehref.containers.cdx_beside`).
+"""`rehref rewrite --cdx`: the indexes beside a WARC file that is written anew (`rehref.containers.cdx.beside_warc`).
 
 1. With `--cdx` each index is written for the new file, and replaces the old one in place. Where that cannot be done, it
    is reported, and the exit code is 2.
@@ -15,7 +15,7 @@ from rehref.cli.commands.rewrite.destinations import Target
 from rehref.files.writing import write_atomically
 
 if TYPE_CHECKING:
-    from rehref.containers.cdx_beside import CorrectedIndex
+    from rehref.containers.cdx.beside_warc import CorrectedIndex
     from rehref.containers.parts import Diagnostic
     from rehref.containers.registry import Container
 
@@ -34,7 +34,7 @@ class Indexes:
 
     def rewritten(self, out: BinaryIO, *, changed: bool) -> None:
         """Prepare them, when the new file has been written to `out`. Raises OSError."""
-        from rehref.containers.cdx_beside import corrected_indexes, not_carried_over
+        from rehref.containers.cdx.beside_warc import corrected_indexes, not_carried_over
         from rehref.containers.parts import Diagnostic
 
         path = self._target.path

@@ -18,8 +18,9 @@ from rehref.cli.containers import body, may_be_container, opened_source, told
 from rehref.cli.documents import Outcome, Tally, contents, decoded, find, oddities, open_read, process, reads_stdin
 from rehref.cli.errors import OptionError, say
 from rehref.cli.options import Settings, chosen, configured, document_options, sources_argument, typed
-from rehref.containers.packed import is_packed, packed_like
-from rehref.files.files import FileDocument, FileError, Found, OtherFormatError, read
+from rehref.files.file_documents import DocumentOrError, FileDocument, read
+from rehref.files.file_errors import FileError, OtherFormatError
+from rehref.files.gzipped import is_packed, packed_like
 from rehref.files.writing import Content, write_atomically
 from rehref.rewriting.missing_targets import Watched
 
@@ -265,7 +266,9 @@ def _refuse_idle(context: click.Context, mode: Mode) -> None:
             raise OptionError(_spelt(name), f"goes with {wanted} only", "leave it out")
 
 
-def _plan(mode: Mode, found: Sequence[Found], sources: Sequence[str], out: str | None) -> list[destinations.Planned]:
+def _plan(
+    mode: Mode, found: Sequence[DocumentOrError], sources: Sequence[str], out: str | None
+) -> list[destinations.Planned]:
     """Where each document goes. Raises `OptionError` where that cannot be."""
     if mode == "in_place":
         return destinations.in_place(found, sources)

@@ -22,10 +22,11 @@ from pathlib import Path
 from typing import TypeVar
 
 from rehref.cli.errors import OptionError, say
+from rehref.files.case_insensitive import relative_to, spelling
 from rehref.files.discovery import others
-from rehref.files.files import STDIN, FileDocument, FileError, Found
-from rehref.files.leftovers import clear_leftovers
-from rehref.files.spelling import relative_to, spelling
+from rehref.files.file_documents import STDIN, DocumentOrError, FileDocument
+from rehref.files.file_errors import FileError
+from rehref.files.temporary_files import clear_leftovers
 from rehref.files.writing import copy, write_link
 
 _Other = TypeVar("_Other", bound="str | FileError")
@@ -48,12 +49,12 @@ class Target:
 Planned = Target | FileError
 
 
-def to_stdout(found: Sequence[Found]) -> list[Planned]:
+def to_stdout(found: Sequence[DocumentOrError]) -> list[Planned]:
     """Everything to standard output."""
     return [each if isinstance(each, FileError) else Target(each, None) for each in found]
 
 
-def in_place(found: Sequence[Found], sources: Sequence[str]) -> list[Planned]:
+def in_place(found: Sequence[DocumentOrError], sources: Sequence[str]) -> list[Planned]:
     """Every document to where it is (rules 3, 4)."""
     first: dict[str, int] = {}
     keys = [spelling(Path(source)) for source in sources]
@@ -74,11 +75,11 @@ def in_place(found: Sequence[Found], sources: Sequence[str]) -> list[Planned]:
     return planned
 
 
-def _is_link(found: Found) -> bool:
+def _is_link(found: DocumentOrError) -> bool:
     return isinstance(found, FileDocument) and found.path is not None and found.path.is_symlink()
 
 
-def mirrored(found: Sequence[Found], sources: Sequence[str], out: Path, *, is_folder: bool) -> list[Planned]:
+def mirrored(found: Sequence[DocumentOrError], sources: Sequence[str], out: Path, *, is_folder: bool) -> list[Planned]:
     """Every document below `out`, or the only one to `out` itself (rules 1, 2). Raises `OptionError`.
 
     `is_folder`: `out` was written with a slash at its end.
@@ -205,7 +206,7 @@ def _copy_link(source: Path, link: str, below: Path, out: Path) -> None:
 
 def _is_stale(index: Path, target: Path) -> bool:
     """Whether a file is the index of an archive that was rewritten. Raises `FileError`."""
-    from rehref.containers.cdx_beside import would_not_fit
+    from rehref.containers.cdx.beside_warc import would_not_fit
 
     try:
         return would_not_fit(index, target)

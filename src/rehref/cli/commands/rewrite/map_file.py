@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from rehref.cli.two_column_csv import in_one_line, read_text, rows
-from rehref.files.files import FileError
+from rehref.files.file_errors import FileError
 from rehref.rewriting.rules.mapping_table import entry_key
 from rehref.uri.components import split
 from rehref.uri.resolver import Profile

@@ -21,7 +21,8 @@ from rehref.cli.commands.rewrite.saved_endings import with_endings_known
 from rehref.cli.errors import OptionError, say
 from rehref.cli.options import Settings
 from rehref.cli.urls_table import urls_of
-from rehref.files.files import FileDocument, FileError, Found
+from rehref.files.file_documents import DocumentOrError, FileDocument
+from rehref.files.file_errors import FileError
 from rehref.rewriting.loading_restrictions import ATTRIBUTES
 from rehref.rewriting.mirror_file_names import Mirror, Root, authority_of
 from rehref.rewriting.rules.offline import Offline
@@ -40,7 +41,7 @@ class Saved(NamedTuple):
     `taken`: what the folder was taken for, "" if it was told; `others`: how many files are not documents.
     """
 
-    found: list[Found]
+    found: list[DocumentOrError]
     mirror: Mirror
     taken: str
     others: int
@@ -57,8 +58,8 @@ class Saved(NamedTuple):
 
 
 def looked_at(
-    found: Sequence[Found], sources: Sequence[str], settings: Settings, rule: Offline, *, copied: bool
-) -> tuple[Settings, list[Found], Offline]:
+    found: Sequence[DocumentOrError], sources: Sequence[str], settings: Settings, rule: Offline, *, copied: bool
+) -> tuple[Settings, list[DocumentOrError], Offline]:
     """The settings, documents and rule for a mirrored folder, once it has been looked at; says what there is to say.
 
     `copied`: whether files that are not documents come along. Raises `OptionError`, or `FileError`.
@@ -74,7 +75,7 @@ def looked_at(
 
 
 def saved(
-    found: Sequence[Found],
+    found: Sequence[DocumentOrError],
     sources: Sequence[str],
     url: str | None,
     told: Mapping[str, str],
@@ -121,7 +122,7 @@ def saved(
     return Saved([_with_url(each, mirror, told) for each in found], mirror, taken, others)
 
 
-def _told_by_pages(found: Sequence[Found]) -> Iterator[tuple[str, str]]:
+def _told_by_pages(found: Sequence[DocumentOrError]) -> Iterator[tuple[str, str]]:
     """The URIs that pages say they were saved from (rule 4), by their paths."""
     from rehref.documents.saved_from import LOOKED_AT, saved_from
 
@@ -142,7 +143,7 @@ def _beginning(document: FileDocument, size: int) -> bytes:
         return b""
 
 
-def _with_url(found: Found, mirror: Mirror, told: Mapping[str, str]) -> Found:
+def _with_url(found: DocumentOrError, mirror: Mirror, told: Mapping[str, str]) -> DocumentOrError:
     if isinstance(found, FileError):
         return found
     return replace(found, url=told.get(found.relative) or mirror.uri_of(found.relative))
@@ -170,7 +171,7 @@ def _hosts(files: Sequence[str]) -> list[str]:
     return sorted(tops) if all(map(authority_of, tops)) else []
 
 
-def _scheme(host: str, found: Sequence[Found]) -> str:
+def _scheme(host: str, found: Sequence[DocumentOrError]) -> str:
     """The scheme by which a host's pages name it (rule 3)."""
     name = (authority_of(host) or host).encode()
     documents = [each for each in found if isinstance(each, FileDocument) and each.relative.startswith(f"{host}/")]

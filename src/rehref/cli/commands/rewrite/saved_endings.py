@@ -19,7 +19,8 @@ from rehref.cli.containers import may_be_container
 from rehref.cli.documents import contents, open_read
 from rehref.cli.options import Settings
 from rehref.documents.link import Link
-from rehref.files.files import FileDocument, FileError, Found, read
+from rehref.files.file_documents import DocumentOrError, FileDocument, read
+from rehref.files.file_errors import FileError
 from rehref.rewriting.mirror_file_names import Mirror
 from rehref.rewriting.rules.offline import comparable
 
@@ -27,7 +28,7 @@ _QUERY_ALONE = re.compile(rb"=[\s\"']*\?").search
 _PLAIN = re.compile(r"%[0-9A-F]{2}|([A-Za-z0-9_-]+)")
 
 
-def with_endings_known(found: Sequence[Found], mirror: Mirror, settings: Settings) -> list[Found]:
+def with_endings_known(found: Sequence[DocumentOrError], mirror: Mirror, settings: Settings) -> list[DocumentOrError]:
     """The documents, with the URIs that links tell."""
     known = dict(_known(found, mirror, settings))
     return [
@@ -38,7 +39,7 @@ def with_endings_known(found: Sequence[Found], mirror: Mirror, settings: Setting
     ]
 
 
-def _known(found: Sequence[Found], mirror: Mirror, settings: Settings) -> Iterator[tuple[str, bool]]:
+def _known(found: Sequence[DocumentOrError], mirror: Mirror, settings: Settings) -> Iterator[tuple[str, bool]]:
     """The paths of pages of which links tell whether they were saved without their ending (rule 2)."""
     documents = [each for each in found if isinstance(each, FileDocument)]
     wanted = {

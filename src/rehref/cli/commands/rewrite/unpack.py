@@ -20,7 +20,8 @@ from rehref.cli.containers import failure, opened_source
 from rehref.cli.documents import find
 from rehref.cli.errors import FAILED, OptionError, say
 from rehref.cli.options import Settings
-from rehref.files.files import FileDocument, FileError
+from rehref.files.file_documents import FileDocument
+from rehref.files.file_errors import FileError
 from rehref.files.writing import write_atomically
 
 if TYPE_CHECKING:

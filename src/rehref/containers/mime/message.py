@@ -8,8 +8,9 @@
    else is copied, byte for byte: also each part whose change would not be sound, which is reported.
 4. Not changed is what is signed (`multipart/signed`), for the signature would no longer hold; nor what would get a line
    that reads like a delimiter, or, in an mbox, like the beginning of another message.
-5. Troubles never end anything, and of each kind a few are told (`rehref.containers.diagnostics`). Where nothing can be
-   told apart, nothing is read, and everything is copied.
+5. Diagnostics never end anything, and of those that say the same a few are reported
+   (`rehref.containers.repeated_diagnostics`). Where nothing can be told apart, nothing is read, and everything is
+   copied.
 """
 
 from __future__ import annotations
@@ -19,13 +20,13 @@ from collections.abc import Iterator, Mapping
 from typing import BinaryIO, NamedTuple
 
 from rehref.base import Candidate, Layers
-from rehref.containers.diagnostics import few
 from rehref.containers.mime import base64_body, mbox, transfer
 from rehref.containers.mime.bases import HTML_TYPES, Bases, comparable, is_name
-from rehref.containers.mime.headings import Buffer
+from rehref.containers.mime.header_fields import Buffer
 from rehref.containers.mime.quoted_printable import line_end_of
 from rehref.containers.mime.structure import Entity, scan
 from rehref.containers.parts import Change, Changed, Diagnostic, Limits, Part, Wanted
+from rehref.containers.repeated_diagnostics import few
 from rehref.documents.formats import html
 from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.registry import core
@@ -241,7 +242,7 @@ class _Message:
         return tuple(found)
 
     def new_length(self, entity: Entity, length: int) -> list[tuple[int, int, bytes]]:
-        """What to replace in the headings of a part for its Content-Length to be as right as it was."""
+        """What to replace in the header fields of a part for its Content-Length to be as right as it was."""
         span = entity.spans.get("content-length")
         old = None if span is None else _LENGTH(self.data[span[0] : min(span[1], span[0] + 64)])
         if span is None or old is None:

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from urllib.parse import unquote
 
 from rehref.base import Layers
-from rehref.containers.diagnostics import few
-from rehref.containers.mime import headings, transfer
+from rehref.containers.mime import header_fields, transfer
 from rehref.containers.mime.bases import Bases, Inside
-from rehref.containers.mime.headings import Buffer
+from rehref.containers.mime.header_fields import Buffer
 from rehref.containers.mime.structure import Entity, scan
 from rehref.containers.parts import Diagnostic, Limits
+from rehref.containers.repeated_diagnostics import few
 from rehref.files.file_names import Names, endings, safe
 from rehref.uri.components import split
 
@@ -97,9 +97,9 @@ def _wish(data: Buffer, bases: Bases, index: int, entity: Entity) -> str:
     path = split(bases.location(index) or "").path
     wishes = [
         unquote(path.rpartition("/")[2]),
-        headings.parameters(headings.text(data, entity.spans.get("content-disposition"))).get("filename", ""),
+        header_fields.parameters(header_fields.text(data, entity.spans.get("content-disposition"))).get("filename", ""),
         "" if entity.type is None else entity.type.parameters.get("name", ""),
-        headings.identifier(data, entity.spans.get("content-id")).partition("@")[0],
+        header_fields.identifier(data, entity.spans.get("content-id")).partition("@")[0],
     ]
     for wish in wishes:
         name = safe(wish)

@@ -1,9 +1,9 @@
-"""Floods of diagnostics: a test or more for each rule of `rehref.containers.diagnostics`."""
+"""Floods of diagnostics: a test or more for each rule of `rehref.containers.repeated_diagnostics`."""
 
 from __future__ import annotations
 
-from rehref.containers.diagnostics import MOST, few
 from rehref.containers.parts import Diagnostic
+from rehref.containers.repeated_diagnostics import MOST, few
 
 
 def told(*diagnostics: Diagnostic) -> list[str]:

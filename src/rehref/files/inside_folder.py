@@ -18,8 +18,8 @@ import os
 import stat
 from pathlib import Path
 
-from rehref.files.files import FileError
-from rehref.files.spelling import relative_to
+from rehref.files.case_insensitive import relative_to
+from rehref.files.file_errors import FileError
 
 LARGEST = 1 << 20
 """Bytes of a file that says how a folder is to be treated."""

@@ -1,17 +1,18 @@
-"""The headings of a message or part: where they stand, and what the few say that matter here.
+"""The header fields of a message or part: where they stand, and what the few say that matter here.
 
-1. Headings are lines `name: value`; what follows on lines that begin with white space belongs to the one before. They
-   end with an empty line; or, in broken messages, before the first line that can be no heading (RFC 5322 §2.2).
-2. A line that begins with `--` is none: where the empty line is missing, the next delimiter ends the headings.
-3. Of several headings of one name, the first counts. Names are told apart without regard to case.
+1. Header fields are lines `name: value`; what follows on lines that begin with white space belongs to the one before.
+   They end with an empty line; or, in broken messages, before the first line that can be no header field (RFC 5322
+   §2.2).
+2. A line that begins with `--` is none: where the empty line is missing, the next delimiter ends the header fields.
+3. Of several header fields of one name, the first counts. Names are told apart without regard to case.
 4. Only spans are kept, and only of the names in `NAMES`; a value is read when it is asked for, and no further than
    `LONGEST` bytes.
 5. A URI's white space counts differently: a fold is no part of it, and goes with the white space after it (RFC 2557
    §4.4.1); a space within it is written `%20`. Encoded words are decoded (RFC 2047), angle brackets and quotes around
    all of it go.
 6. Parameters may be quoted, percent-encoded, and split (RFC 2231); the first of a name counts.
-7. A line that is no heading, and no continuation either, is skipped if a usual heading follows soon: so Chrome
-   wrote titles of more than one line.
+7. A line that is no header field, and no continuation either, is skipped if a usual header field follows soon: so
+   Chrome wrote titles of more than one line.
 """
 
 from __future__ import annotations
@@ -44,17 +45,17 @@ NAMES = frozenset(
         "snapshot-content-location",
     }
 )
-"""The headings that are kept, in lower case."""
+"""The header fields that are kept, in lower case."""
 
 USUAL = NAMES | {"cc", "date", "from", "message-id", "mime-version", "received", "reply-to", "subject", "to"}
-"""Headings that are known when they stand where others would not be taken for one."""
+"""Those that are known when they stand where others would not be taken for one."""
 
 _STRAYS = 20
 _LONGEST_NAME = 100
 
-_HEADING = re.compile(rb"([!-9;-~]++)[ \t]*+:([^\n]*+(?:\n[ \t][^\n]*+)*)\n?+").match
+_FIELD = re.compile(rb"([!-9;-~]++)[ \t]*+:([^\n]*+(?:\n[ \t][^\n]*+)*)\n?+").match
 BEFORE = re.compile(rb"(?:\xEF\xBB\xBF)?(?:From [^\n]*+\n)?").match
-"""What may stand before the first heading of a file: a byte order mark, a line of an mbox."""
+"""What may stand before the first header field of a file: a byte order mark, a line of an mbox."""
 
 _EMPTY_LINE = re.compile(rb"\r?+\n").match
 _FOLD = re.compile(r"\r?\n[ \t]+")
@@ -68,9 +69,9 @@ _SECTION = re.compile(r"([^*]++)(?:\*([0-9]{1,4}))?(\*)?", re.ASCII).fullmatch
 
 
 class Field(NamedTuple):
-    """A heading: its name in lower case, where its value stands, and where the next line begins.
+    """A header field: its name in lower case, where its value stands, and where the next line begins.
 
-    `after_strays`: whether there are lines before it that are no headings.
+    `after_strays`: whether there are lines before it that are no header fields.
     """
 
     name: str
@@ -79,12 +80,12 @@ class Field(NamedTuple):
     after_strays: bool
 
 
-class Headings(NamedTuple):
-    """The headings of a part.
+class HeaderFields(NamedTuple):
+    """The header fields of a part.
 
     `spans`: for each name (lower case) that is known, where its value stands, in bytes. `body`: where the body begins.
-    `total`: how many headings there are in all. `ended`: whether an empty line ends them. `strays`: whether there are
-    lines among them that are none.
+    `total`: how many header fields there are in all. `ended`: whether an empty line ends them. `strays`: whether there
+    are lines among them that are none.
     """
 
     spans: Mapping[str, Span]
@@ -94,8 +95,8 @@ class Headings(NamedTuple):
     strays: bool
 
 
-def parse(data: Buffer, start: int, end: int) -> Headings:
-    """Find the headings that begin at `start`, none of them going beyond `end` (offsets in bytes). Never fails."""
+def parse(data: Buffer, start: int, end: int) -> HeaderFields:
+    """Find the header fields that begin at `start`, none of them going beyond `end` (offsets in bytes). Never fails."""
     spans: dict[str, Span] = {}
     at, total, strays = start, 0, False
     for field in fields(data, start, end):
@@ -105,14 +106,14 @@ def parse(data: Buffer, start: int, end: int) -> Headings:
         if field.name in NAMES:
             spans.setdefault(field.name, field.span)
     empty = _EMPTY_LINE(data, at, end)
-    return Headings(spans, at if empty is None else empty.end(), total, empty is not None, strays)
+    return HeaderFields(spans, at if empty is None else empty.end(), total, empty is not None, strays)
 
 
 def fields(data: Buffer, start: int, end: int) -> Iterator[Field]:
-    """The headings from `start` on, up to the first line that is none (rules 1, 2, 7)."""
+    """The header fields from `start` on, up to the first line that is none (rules 1, 2, 7)."""
     at = start
     while at < end:
-        found = _heading(data, at, end)
+        found = _field(data, at, end)
         after_strays = found is None and at > start
         if after_strays:
             found = _behind_strays(data, at, end)
@@ -125,12 +126,12 @@ def fields(data: Buffer, start: int, end: int) -> Iterator[Field]:
         at = field.stop
 
 
-def _heading(data: Buffer, at: int, end: int) -> re.Match[bytes] | None:
-    return None if data[at : at + 2] == b"--" else _HEADING(data, at, end)
+def _field(data: Buffer, at: int, end: int) -> re.Match[bytes] | None:
+    return None if data[at : at + 2] == b"--" else _FIELD(data, at, end)
 
 
 def _behind_strays(data: Buffer, at: int, end: int) -> re.Match[bytes] | None:
-    """The heading behind a few lines that are none, if its name is a usual one (rule 7)."""
+    """The header field behind a few lines that are none, if its name is a usual one (rule 7)."""
     for _ in range(_STRAYS):
         if data[at : at + 2] == b"--" or _EMPTY_LINE(data, at, end):
             return None
@@ -138,7 +139,7 @@ def _behind_strays(data: Buffer, at: int, end: int) -> re.Match[bytes] | None:
         if newline < 0:
             return None
         at = newline + 1
-        found = _heading(data, at, end)
+        found = _field(data, at, end)
         if found is not None:
             return found if found[1].decode("ascii").lower() in USUAL else None
     return None

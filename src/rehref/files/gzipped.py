@@ -15,7 +15,7 @@ from typing import Final
 from rehref.containers.http.bodies import unzip
 from rehref.containers.parts import Limits
 from rehref.documents.types.sniffing import GZIP
-from rehref.files.files import FileError
+from rehref.files.file_errors import FileError
 
 # RFC 1952 §2.3: a header without anything optional; no time, no system
 _PLAIN: Final = b"\x1f\x8b\x08\0\0\0\0\0\0\xff"

@@ -1,8 +1,8 @@
 """The indexes that stand beside a WARC file, corrected when it is written anew.
 
 1. Beside `crawl.warc.gz` they are called `crawl.cdxj`, `crawl.cdx`, or the same with `.gz`; or `crawl.warc.gz.cdxj` and
-   so on. What is in them tells their form (`rehref.containers.zip.cdxj`), and they keep it: lines, order, fields and
-   compression. So the index of `out.warc.gz` is `out.cdxj` where that of `crawl.warc.gz` was `crawl.cdxj`.
+   so on. What is in them tells their form (`rehref.containers.cdx.correcting`), and they keep it: lines, order, fields
+   and compression. So the index of `out.warc.gz` is `out.cdxj` where that of `crawl.warc.gz` was `crawl.cdxj`.
 2. They are corrected while the old and the new file are both there, and written when the new one is in its place.
 3. An index that cannot be read, or that tells nothing of the file, is not written: it is reported.
 4. An index is not copied to where its archive has other bytes.
@@ -19,10 +19,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, BinaryIO, cast
 
+from rehref.containers.cdx import correcting as cdxj
+from rehref.containers.cdx.moved_records import MovedRecords
 from rehref.containers.parts import Diagnostic, Limits
-from rehref.containers.warc.streams import UnreadableError
-from rehref.containers.zip import cdxj
-from rehref.containers.zip.moved import MovedRecords
+from rehref.containers.warc.decompressed_stream import UnreadableError
 
 _ENDINGS = (".cdxj", ".cdx", ".cdxj.gz", ".cdx.gz")
 _ARCHIVES = (".warc.gz", ".warc", ".warc.zst", ".arc.gz", ".arc")

@@ -14,6 +14,7 @@ from rehref.base import Layers
 from rehref.containers.http.bodies import head_without_codings
 from rehref.containers.parts import Change, Changed, Diagnostic, Fault, Limits, Part, Wanted
 from rehref.containers.warc.archive import Archive
+from rehref.containers.warc.new_records import Conversion, conversion, rewritten
 from rehref.containers.warc.payloads import (
     Payload,
     http_head,
@@ -22,8 +23,7 @@ from rehref.containers.warc.payloads import (
     names_of,
     payload_of,
 )
-from rehref.containers.warc.records import HEAD_SIZE, RecordHead
-from rehref.containers.warc.rewriting import Conversion, conversion, rewritten
+from rehref.containers.warc.record_heads import HEAD_SIZE, RecordHead
 
 SEGMENT = Fault("unsupported", "it is one segment of several, and left alone")
 _PEEK = 1 << 12

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 from rehref.containers.http.head import drop_field, set_field
 from rehref.containers.warc.digests import digest_like
-from rehref.containers.warc.records import RecordHead, bracketed
+from rehref.containers.warc.record_heads import RecordHead, bracketed
 
 _END = b"\r\n\r\n"
 _ARC_END = b"\n"

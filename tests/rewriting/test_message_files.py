@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from growth import assert_proportional
 from rehref.base import Layers
-from rehref.containers.mime import Body, Unpacked, bodies, plan
 from rehref.containers.parts import Diagnostic
 from rehref.files.file_names import LONGEST, safe
+from rehref.rewriting.unpacking.message_files import Body, Unpacked, bodies, plan
 
 
 def planned(*headings: str, kind: str = "related") -> Unpacked:
@@ -138,7 +138,7 @@ def test_bodies_are_decoded(fixtures: Path) -> None:
 
 
 def test_what_cannot_be_decoded_stays_encoded(fixtures: Path) -> None:
-    found = list(bodies((fixtures / "mime/bad-part-without-headings.mht").read_bytes()))
+    found = list(bodies((fixtures / "mime/bad-part-without-header-fields.mht").read_bytes()))
     assert [str(each) for each in found if isinstance(each, Diagnostic)] == [
         "part 4: its transfer encoding 'x-uuencode' cannot be read; it stays encoded"
     ]

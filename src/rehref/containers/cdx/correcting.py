@@ -22,9 +22,9 @@ from dataclasses import dataclass, field
 from typing import IO, BinaryIO, NamedTuple
 
 from rehref.carriers.json_text import Object, read
+from rehref.containers.cdx.json_edits import applied, splices, value_of
+from rehref.containers.cdx.moved_records import MovedRecords
 from rehref.containers.parts import Limits
-from rehref.containers.zip.json_edits import applied, splices, value_of
-from rehref.containers.zip.moved import MovedRecords
 
 _CHUNK = 1 << 16
 _LONGEST_LINE = 1 << 22

@@ -8,8 +8,8 @@ import time
 
 import pytest
 
-from rehref.containers.warc import output
-from rehref.containers.warc.output import Output
+from rehref.containers.warc import ordered_output as output
+from rehref.containers.warc.ordered_output import Output
 
 LARGE = b"x" * 20_000
 

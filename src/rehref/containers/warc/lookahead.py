@@ -6,8 +6,8 @@
 
 from __future__ import annotations
 
-from rehref.containers.warc.records import begins_record, head_end, next_record
-from rehref.containers.warc.streams import Feed, Packed
+from rehref.containers.warc.decompressed_stream import Feed, Packed
+from rehref.containers.warc.record_heads import begins_record, head_end, next_record
 
 EMPTY_LINES = 4096
 """How many CRs and LFs are taken at once for empty lines."""

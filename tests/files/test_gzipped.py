@@ -7,9 +7,9 @@ import zlib
 
 import pytest
 
-from rehref.containers.packed import packed_like, unpacked
 from rehref.containers.parts import Limits
-from rehref.files.files import FileError
+from rehref.files.file_errors import FileError
+from rehref.files.gzipped import packed_like, unpacked
 
 
 def with_everything(data: bytes) -> bytes:

@@ -18,7 +18,15 @@ from typing import IO, BinaryIO, TypeAlias
 
 from rehref.containers.http.bodies import ZSTD
 from rehref.containers.parts import MEGABYTE, Fault, TroubleCode
-from rehref.containers.warc.members import DICTIONARY, DICTIONARY_SIZE, GZIP, Format, Unpacker, gzip_format, zstd_format
+from rehref.containers.warc.compression_formats import (
+    DICTIONARY,
+    DICTIONARY_SIZE,
+    GZIP,
+    Format,
+    Unpacker,
+    gzip_format,
+    zstd_format,
+)
 
 _CHUNK = 1 << 18
 _IN_MEMORY = 8 * MEGABYTE

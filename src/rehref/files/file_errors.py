@@ -1,0 +1,51 @@
+"""What goes wrong with a file, as one line that names it, says what is wrong and what to do."""
+
+from __future__ import annotations
+
+import errno
+import os
+
+_REMEDIES = {
+    errno.ENOENT: "check the name",
+    errno.EACCES: "check who may read and write it (ls -l)",
+    errno.EPERM: "check who may read and write it (ls -l)",
+    errno.EEXIST: "part of the name is a file: name another place",
+    errno.EISDIR: "name a file",
+    errno.ENOTDIR: "check the name: part of it is no folder",
+    errno.ELOOP: "mend the symbolic links: they lead in a circle",
+    errno.ENAMETOOLONG: "shorten the name",
+    errno.ENOSPC: "make room",
+    errno.EROFS: "choose another place",
+}
+
+
+class FileError(Exception):
+    """Something a user can mend about a file; its text is `FILE: what; what to do`."""
+
+    def __init__(self, file: str, what: str, remedy: str = "") -> None:
+        super().__init__(file, what, remedy)
+        self.file = file
+        self.what = what
+        self.remedy = remedy
+
+    def __str__(self) -> str:
+        return f"{self.file}: {self.what}" + (f"; {self.remedy}" if self.remedy else "")
+
+    @classmethod
+    def of(cls, file: str, action: str, error: OSError) -> FileError:
+        """The `FileError` for an `OSError` met while doing `action` ("cannot be read")."""
+        if error.errno == errno.ENOENT and os.path.islink(file):  # noqa: PTH114 -- it raises nothing
+            return cls(file, f"{action}: it is a symbolic link that leads nowhere", "correct it, or remove it")
+        reason = (error.strerror or str(error) or type(error).__name__).lower()
+        return cls(file, f"{action}: {reason}", _REMEDIES.get(error.errno or 0, ""))
+
+
+class OtherFormatError(FileError):
+    """A file that is named like a document, and holds something else, such as an image: it is to be left alone.
+
+    `in_folder`: it was found in a folder, where files that are no documents are nothing wrong.
+    """
+
+    def __init__(self, file: str, what: str, remedy: str = "", *, in_folder: bool = False) -> None:
+        super().__init__(file, what, remedy)
+        self.in_folder = in_folder

@@ -1,0 +1,84 @@
+"""The media type of a document in a file, and what to say of a file that is none.
+
+1. The media type is that of the file's name, or what the content tells (`rehref.documents.types.sniffing`). A file that
+   is named may be plain text, if it is UTF-8 without a NUL; and what begins with `<` is HTML, whatever follows.
+   Standard input, which has no name, is HTML, unless it begins like XML.
+2. A file that is named like a document and begins as an image, an archive or the like is none (`OtherFormatError`).
+"""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+
+from rehref.documents.types.magic_numbers import ZIP_FILE, magic
+from rehref.documents.types.media_types import HTML_TYPE, LOOKED_AT
+from rehref.documents.types.sniffing import (
+    TEXT_TYPE,
+    XML_TYPE,
+    looks_like_html,
+    told_by_name,
+    type_of_content,
+    type_of_file,
+)
+from rehref.files.file_documents import FileDocument
+from rehref.files.file_errors import FileError, OtherFormatError
+
+_EMPTY_ZIP = b"PK\x05\x06"
+_CONTAINERS = {
+    **dict.fromkeys((".warc", ".warc.gz", ".warc.zst"), "a WARC"),
+    **dict.fromkeys((".arc", ".arc.gz"), "an ARC"),
+    **dict.fromkeys((".mhtml", ".mht", ".eml"), "a MIME message"),
+    ".wacz": "a WACZ",
+    ".epub": "an EPUB",
+}
+
+
+def media_type(document: FileDocument, data: bytes) -> str:
+    """The media type of a document that was read, and unpacked (rule 1). Raises `FileError` if nothing tells."""
+    if document.media_type is not None and magic(data) is None:
+        return document.media_type
+    if document.path is None:
+        return XML_TYPE if type_of_content(data[:LOOKED_AT]) == XML_TYPE else HTML_TYPE
+    found = type_of_named(PurePosixPath(document.relative).name, data)
+    if found is None:
+        said = not_known(document.relative, data)
+        if isinstance(told_by_name(PurePosixPath(document.relative).name), str):
+            raise OtherFormatError(document.name, *said, in_folder=document.in_folder)
+        raise FileError(document.name, *said)
+    return found
+
+
+def not_known(name: str, data: bytes) -> tuple[str, str]:
+    """What to say of what is no document, as far as is known, and what to do."""
+    kind = next((kind for ending, kind in _CONTAINERS.items() if name.lower().endswith(ending)), None)
+    if kind is not None:
+        return f"is named like {kind}, and is none", "check where it comes from; if it is text, say --media-type"
+    format = magic(data)
+    if format == ZIP_FILE or data.startswith(_EMPTY_ZIP):
+        return "is a zip file, but neither an EPUB nor a WACZ", "unpack it, and name what is inside"
+    if format is not None:
+        return f"is {format}, and no document", "if it is one, say --media-type text/html or what it is"
+    return "looks like neither HTML nor text", "if it is, say --media-type text/html or text/plain"
+
+
+def type_of_named(name: str, data: bytes) -> str | None:
+    """The media type of what was named, by its name, without folders, and what it holds; None if nothing tells."""
+    if magic(data) is not None:
+        return None
+    found = type_of_file(name, data[:LOOKED_AT])
+    if found in (None, TEXT_TYPE) and told_by_name(name) != TEXT_TYPE:
+        if looks_like_html(data):
+            return HTML_TYPE
+        return TEXT_TYPE if looks_like_text(data) else None
+    return found
+
+
+def looks_like_text(data: bytes) -> bool:
+    """Whether the content is UTF-8, without a NUL."""
+    if b"\0" in data:
+        return False
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
