@@ -21,7 +21,7 @@ from rehref.base import Layers
 from rehref.documents.formats import html
 from rehref.parsers.contract import IN_TEMPLATE, Core, Wanted
 from rehref.parsers.html_encoding import sniff_html
-from rehref.parsers.source import CORE as SOURCE_CORE
+from rehref.parsers.source.core import CORE as SOURCE_CORE
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.rules.absolute import Absolute
 from rehref.text.source import Source

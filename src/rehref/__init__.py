@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from rehref.rewriting.rules.template import Template
     from rehref.uri.components import Components, split
     from rehref.uri.normalization import equivalent, normalize
-    from rehref.uri.plaintext import find_uris
-    from rehref.uri.relative import relativize
+    from rehref.uri.relativize import relativize
     from rehref.uri.resolver import Resolver, resolve
     from rehref.uri.same_document import is_same_document
+    from rehref.uri.uris_in_text import find_uris
     from rehref.uri.whatwg import ResolutionError
 
 _HOMES = {
@@ -43,12 +43,12 @@ _HOMES = {
     "Template": "rehref.rewriting.rules.template",
     "Diagnostic": "rehref.containers.parts",
     "equivalent": "rehref.uri.normalization",
-    "find_uris": "rehref.uri.plaintext",
+    "find_uris": "rehref.uri.uris_in_text",
     "is_same_document": "rehref.uri.same_document",
     "iter_links": "rehref.api",
     "links": "rehref.api",
     "normalize": "rehref.uri.normalization",
-    "relativize": "rehref.uri.relative",
+    "relativize": "rehref.uri.relativize",
     "resolve": "rehref.uri.resolver",
     "rewrite": "rehref.api",
     "rewrite_into": "rehref.api",

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 import rehref
 from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE, Wanted
-from rehref.parsers.source import CORE
 from rehref.parsers.source.construction.run import construct
-from rehref.parsers.source.reading import Reading
+from rehref.parsers.source.core import CORE
+from rehref.parsers.source.place_collector import Reading
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText
 from rehref.uri.resolver import PROFILES

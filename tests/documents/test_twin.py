@@ -21,7 +21,7 @@ from rehref.parsers.source import twin
 from rehref.parsers.source.plan import Plan
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText
-from rehref.uri.ordinary import LEVELS, Prefixes
+from rehref.uri.ordinary_references import LEVELS, Prefixes
 
 pytestmark = pytest.mark.skipif(TWIN is None, reason="the compiled twin was not built")
 

@@ -14,7 +14,7 @@ from rehref.documents.formats import xml
 from rehref.documents.link import Link
 from rehref.documents.selection import Selection, extra
 from rehref.parsers.lxml_core.xml import read_xml_lxml
-from rehref.parsers.source.xml import read_xml
+from rehref.parsers.source.xml.core import read_xml
 from rehref.parsers.source.xml.entities import LONGEST as LONGEST_ENTITY
 from rehref.parsers.source.xml.entities import MOST
 from rehref.parsers.xml_contract import XmlWanted

@@ -30,10 +30,10 @@ from rehref.documents.link import Link
 from rehref.documents.selection import Selection
 from rehref.parsers.contract import Place
 from rehref.parsers.source.construction.run import construct
-from rehref.parsers.source.parsed import SourceParsed
+from rehref.parsers.source.html_writing import HtmlMarkup
+from rehref.parsers.source.parsed_source import SourceParsed
+from rehref.parsers.source.place_collector import Reading
 from rehref.parsers.source.places import places_of
-from rehref.parsers.source.reading import Reading
-from rehref.parsers.source.writing import HtmlMarkup
 from rehref.rewriting.contract import DocumentRule, Rule
 from rehref.rewriting.edits import Rewritten, rewrite_document
 from rehref.text.source import Source

@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rehref.parsers.contract import HTML, MATHML, SVG, Wanted
-from rehref.parsers.source import CORE, construction
+from rehref.parsers.source import construction
 from rehref.parsers.source.construction import active
 from rehref.parsers.source.construction.run import construct
 from rehref.parsers.source.construction.stack import (
@@ -31,8 +31,9 @@ from rehref.parsers.source.construction.stack import (
     Node,
     Open,
 )
+from rehref.parsers.source.core import CORE
 from rehref.parsers.source.names import SPECIAL_HTML
-from rehref.parsers.source.reading import Reading
+from rehref.parsers.source.place_collector import Reading
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText
 

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from rehref.parsers.contract import Edit, Wanted
-from rehref.parsers.lxml_core.form import ATTRIBUTE, TOKEN, XmlForm, decode, encode, xml_form
 from rehref.parsers.lxml_core.html import CORE
-from rehref.parsers.lxml_core.places import find
-from rehref.parsers.lxml_core.surroundings import in_body
-from rehref.parsers.lxml_core.writing import write
+from rehref.parsers.lxml_core.html_as_xml import ATTRIBUTE, TOKEN, XmlForm, decode, encode, xml_form
+from rehref.parsers.lxml_core.html_namespaces import in_body
+from rehref.parsers.lxml_core.html_places import find
+from rehref.parsers.lxml_core.html_writing import write
 from rehref.parsers.source.names import VOID
 from rehref.text.source import Source
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from growth import assert_proportional
 from rehref.parsers.contract import Edit, Parsed
 from rehref.parsers.html_encoding import sniff_html
-from rehref.parsers.plain import PlainParsed
+from rehref.parsers.without_markup import PlainParsed
 from rehref.text.encoding import NAMES, decode, decode_with_offsets, encode
 from rehref.text.source import Source
 

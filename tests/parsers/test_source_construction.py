@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from rehref.parsers.contract import HTML, MATHML, SVG, Wanted
-from rehref.parsers.source import CORE
 from rehref.parsers.source.construction.run import construct
-from rehref.parsers.source.reading import Reading
+from rehref.parsers.source.core import CORE
+from rehref.parsers.source.place_collector import Reading
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText
 from suites.html5lib import numbered, tree_files

@@ -8,8 +8,8 @@ import pytest
 
 from growth import assert_proportional
 from rehref.parsers.contract import HTML, IN_TEMPLATE, MATHML, SVG, Place, Wanted
-from rehref.parsers.source import CORE
-from rehref.parsers.source.parsed import SourceParsed
+from rehref.parsers.source.core import CORE
+from rehref.parsers.source.parsed_source import SourceParsed
 from rehref.text.ascii_case import lower
 from rehref.text.encoding import decode, encode
 from rehref.text.source import Source

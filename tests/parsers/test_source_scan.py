@@ -11,7 +11,7 @@ from rehref.documents.formats.html_names import carrier_names
 from rehref.documents.selection import Selection, extra
 from rehref.parsers.contract import Place, Wanted
 from rehref.parsers.source.construction.run import construct
-from rehref.parsers.source.reading import Reading
+from rehref.parsers.source.place_collector import Reading
 from rehref.parsers.source.scan import scan
 from rehref.parsers.source.twin import twin_scan
 from rehref.text.source import Source

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rehref.parsers.contract import Edit, Wanted
-from rehref.parsers.source import CORE
+from rehref.parsers.source.core import CORE
 from rehref.text.encoding import decode, encode
 from rehref.text.source import Source
 

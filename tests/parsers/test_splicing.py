@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from rehref.parsers import charrefs
 from rehref.parsers.contract import Edit
-from rehref.parsers.source.mapping import Mapping, Segment
 from rehref.parsers.source.splicing import Change, Syntax, composed, pieces, plan, quote_around, spliced, trimmed
+from rehref.parsers.source.value_offsets import Mapping, Segment
 from rehref.text.ascii_case import lower
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText, Splice

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from examples import examples
 from rehref.parsers.contract import HTML, Edit
-from rehref.parsers.source.xml import read_xml
+from rehref.parsers.source.xml.core import read_xml
 from rehref.parsers.source.xml.parsed import XmlSourceParsed
 from rehref.parsers.xml_contract import XmlWanted, qualified
 from rehref.text.encoding import decode, encode

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from rehref.parsers.contract import HTML, Edit
 from rehref.parsers.lxml_core.xml import LxmlXmlParsed, read_xml_lxml
-from rehref.parsers.source.xml import read_xml
+from rehref.parsers.source.xml.core import read_xml
 from rehref.parsers.source.xml.entities import LONGEST, MOST, NOT_KNOWN
 from rehref.parsers.source.xml.parsed import XmlSourceParsed
 from rehref.parsers.xml_contract import XmlParsed, XmlWanted

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rehref.parsers.contract import HTML, Edit
-from rehref.parsers.source.xml import read_xml
+from rehref.parsers.source.xml.core import read_xml
 from rehref.parsers.source.xml.entities import LONGEST, MOST, NOT_KNOWN
 from rehref.parsers.source.xml.parsed import XmlSourceParsed
 from rehref.parsers.xml_contract import MOST_TROUBLES, RDF, XLINK, XmlWanted

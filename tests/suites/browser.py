@@ -19,7 +19,7 @@ import rehref
 from rehref.api import Options, open_document
 from rehref.carriers.html_attributes import HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS
 from rehref.parsers.contract import HTML, IN_TEMPLATE, MATHML, SVG, Place, Wanted
-from rehref.parsers.source import CORE
+from rehref.parsers.source.core import CORE
 from rehref.text.source import Source
 from rehref.uri.resolver import Profile
 from rehref.uri.whatwg import parse_or_none

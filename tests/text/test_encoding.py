@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from growth import assert_proportional
 from rehref.parsers import html_encoding
 from rehref.parsers.html_encoding import sniff_html
-from rehref.parsers.prescan import prescan
+from rehref.parsers.html_prescan import prescan
 from rehref.text.encoding import (
     NAMES,
     Sniffed,

@@ -7,8 +7,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from rehref.uri.explain import LIMIT, Assignment, Condition, DotStep, Statement, explain, remove_dot_segments
-from rehref.uri.resolution import remove_dot_segments as remove_directly
 from rehref.uri.resolver import PROFILES, Profile, Resolver
+from rehref.uri.rfc3986 import remove_dot_segments as remove_directly
 from rehref.uri.whatwg import ResolutionError
 
 BASE = "http://a/b/c/d;p?q"

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from rehref._native import TWIN
 from rehref.base import Base, Candidate, establish
 from rehref.documents.bound_resolver import BoundResolver
-from rehref.uri.ordinary import LEVELS, Form, Ordinary, classify, is_canonical, prefixes_of
+from rehref.uri.ordinary_references import LEVELS, Form, Ordinary, classify, is_canonical, prefixes_of
 from rehref.uri.resolver import Profile, Resolver
 from rehref.uri.whatwg import parse_or_none, resolve
 

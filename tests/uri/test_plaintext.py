@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rehref.uri.plaintext import (
+from rehref.uri.uris_in_text import (
     NOTE_EXCLUDED,
     NOTE_FOREIGN,
     NOTE_HYPHEN_AT_END,

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rehref.uri.components import Components, split, split_authority, unsplit
-from rehref.uri.relative import Relativizer, relativize
-from rehref.uri.resolution import remove_dot_segments
+from rehref.uri.relativize import Relativizer, relativize
 from rehref.uri.resolver import PROFILES, Resolver, resolve
+from rehref.uri.rfc3986 import remove_dot_segments
 from rehref.uri.whatwg import ResolutionError
 
 BASE = "http://a/b/c/d;p?q"

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rehref.uri.grammar import is_valid
-from rehref.uri.suffix import expand_suffix
+from rehref.uri.suffix_references import expand_suffix
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,5 @@
 /* Ordinary references: those whose target is something of the base, and then the rest of the reference (RFC 3986
-   §5.2.2). The twin of `rehref.uri.ordinary`, whose rules it follows. */
+   §5.2.2). The twin of `rehref.uri.ordinary_references`, whose rules it follows. */
 
 #ifndef REHREF_REFERENCE_H
 #define REHREF_REFERENCE_H

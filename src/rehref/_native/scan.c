@@ -1,6 +1,6 @@
 #include "scanning.h"
 
-#include "ends.h"
+#include "raw_text.h"
 
 #include <stdlib.h>
 

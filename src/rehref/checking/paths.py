@@ -16,7 +16,7 @@ from typing import Final
 from urllib.parse import quote, unquote_to_bytes
 
 from rehref.files.file_uris import encode_path
-from rehref.uri.resolution import remove_dot_segments
+from rehref.uri.rfc3986 import remove_dot_segments
 
 _HELD = re.compile("%(2[Ff]|00)|\0")
 _SLASHES = re.compile("//+")

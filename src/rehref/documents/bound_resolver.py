@@ -4,8 +4,8 @@
    came of a text is remembered.
 2. A reference of a scheme that has no hierarchy (`javascript:`, `data:`, `mailto:` …) is its own target, as written.
 3. In the `rfc2396` profile `""` and `#x` mean the current document, whatever the base (RFC 2396 §4.2).
-4. Of an ordinary reference against an ordinary base (`rehref.uri.ordinary`) the target is known at once, and nothing is
-   odd about it. All others go the long way.
+4. Of an ordinary reference against an ordinary base (`rehref.uri.ordinary_references`) the target is known at once, and
+   nothing is odd about it. All others go the long way.
 5. A reference leads to the document it stands in if the target is the document's own URI, fragments aside. (RFC 3986
    §4.4 has the base there instead.) Where no URI is known, it is so for `""` and `#x`, unless an embedded base says
    otherwise: they need no base.
@@ -21,7 +21,7 @@ from rehref.base import Base, Candidate, clean, without_fragment
 from rehref.documents.link import Problem
 from rehref.documents.problems import BrowserBase, browser_base, encoding_undeclared, problems_of
 from rehref.uri.components import split
-from rehref.uri.ordinary import Prefixes, is_canonical, is_ordinary_base, prefixes_of
+from rehref.uri.ordinary_references import Prefixes, is_canonical, is_ordinary_base, prefixes_of
 from rehref.uri.resolver import Profile, Resolver
 from rehref.uri.same_document import is_current_document
 from rehref.uri.whatwg import Encode, ResolutionError, parse_or_none, resolve_or_none

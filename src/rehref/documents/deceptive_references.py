@@ -18,7 +18,7 @@ from urllib.parse import unquote
 
 from rehref.documents.link import Problem
 from rehref.uri.components import split, split_authority
-from rehref.uri.suffix import TOP_LEVEL
+from rehref.uri.suffix_references import TOP_LEVEL
 from rehref.uri.whatwg import parse_or_none
 
 _LIKE_A_HOST = re.compile(

@@ -45,8 +45,8 @@ from rehref.uri.components import split, split_authority
 from rehref.uri.grammar import Violation, is_valid, violations
 from rehref.uri.grammar2396 import violations as violations_2396
 from rehref.uri.privacy import has_password, mask_password
-from rehref.uri.resolution import merge, remove_dot_segments
 from rehref.uri.resolver import Profile
+from rehref.uri.rfc3986 import merge, remove_dot_segments
 from rehref.uri.same_document import is_current_document
 from rehref.uri.whatwg import SPECIAL_SCHEMES, Encode, parse_or_none, resolve_or_none
 
@@ -99,7 +99,7 @@ def problems_of(
     resolvable: bool,
     strict: bool = False,
 ) -> tuple[Problem, ...]:
-    """The problems of one reference that is not an ordinary one (`rehref.uri.ordinary`).
+    """The problems of one reference that is not an ordinary one (`rehref.uri.ordinary_references`).
 
     `cleaned`: the reference as it was resolved. `base`: the URI it was resolved against, None where there is none.
     `resolvable`: False if there was no base for it. `strict`: characters outside ASCII are told, too.

@@ -27,7 +27,7 @@ from xml.etree import ElementTree
 import html5lib
 
 from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE, Parsed, Wanted
-from rehref.parsers.serialize import RAW_TEXT, Dialect, doctype, serialize
+from rehref.parsers.html_serializer import RAW_TEXT, Dialect, doctype, serialize
 from rehref.parsers.tree import NewValues, TreeParsed, document_text, gather, restore
 from rehref.text.source import Source
 

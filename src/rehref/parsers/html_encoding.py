@@ -4,8 +4,8 @@
    headers); then what the document says; then a guess.
 2. The document says it in the first `meta` that names an encoding and that tree construction processes, wherever that
    stands: a parser that comes upon one begins anew in its encoding. One that is text (in a script, a comment, a title)
-   is none. What else the first 1024 bytes name (`prescan`), an XML declaration say, counts only where there is no such
-   `meta`.
+   is none. What else the first 1024 bytes name (`html_prescan`), an XML declaration say, counts only where there is no
+   such `meta`.
 3. The scan is on bytes, each read as one character: in all encodings that a `meta` can name, markup is ASCII.
    What a `noscript` holds is markup here, whether scripts run or not: the encoding is one for all readers.
 4. Where nothing is said, a file that is UTF-8 throughout is UTF-8, as the Standard allows for files; other files, and
@@ -22,7 +22,7 @@ from itertools import groupby
 from operator import attrgetter
 
 from rehref.parsers.contract import HTML, Place, Wanted
-from rehref.parsers.prescan import LIMIT, Found, meant, named_by, prescan
+from rehref.parsers.html_prescan import LIMIT, Found, meant, named_by, prescan
 from rehref.parsers.source.places import places_of
 from rehref.text.encoding import Sniffed, given, lookup
 from rehref.text.source import Source

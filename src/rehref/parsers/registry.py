@@ -24,7 +24,7 @@ DEFAULT = "source"
 
 BUILT_IN = MappingProxyType(
     {
-        "source": "rehref.parsers.source",
+        "source": "rehref.parsers.source.core",
         "lxml": "rehref.parsers.lxml_core.html",
         "html5lib": "rehref.parsers.html5lib_core",
     }

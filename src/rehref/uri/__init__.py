@@ -1,6 +1,5 @@
-"""URI references: the RFCs and nothing else. Texts in, texts out; imports nothing of the rest.
+"""URI references: the RFCs and the URL Standard. Texts in, texts out; imports nothing of the rest.
 
-`components` takes apart and puts together, `resolver` resolves in four profiles, `relative` goes the other way,
-`grammar` and `grammar2396` judge, `normalization` compares, `percent_encoding` makes valid, `plaintext` finds,
-`privacy` keeps passwords out of sight.
+`resolver` resolves in four profiles (`rfc3986`, its `compat`, `rfc2396`, `whatwg`), `relativize` goes the other way,
+`grammar` judges, `normalization` compares. New here: what a text means as a URI, and nothing of documents.
 """

@@ -17,8 +17,8 @@ from typing import NamedTuple, TypeAlias
 
 from rehref.uri import whatwg
 from rehref.uri.components import Components, split, unsplit
-from rehref.uri.resolution import guard, merge
 from rehref.uri.resolver import PROFILES, Profile, resolve
+from rehref.uri.rfc3986 import guard, merge
 
 LIMIT = 100
 

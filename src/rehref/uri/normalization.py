@@ -20,9 +20,9 @@
 9. Undefined and empty stay apart: `?` and `#` without anything after them stay. So does the userinfo.
 10. Normalizing twice is normalizing once, whatever the text.
 11. What is compared, and never shown, is a key: the normalized URI, of an IRI that which it maps to (RFC 3987 §3.1,
-    §5.3.2), with what single schemes say of equivalence besides (§6.2.3; `scheme_rules`): hosts as IDNA writes them,
-    `file:`, `mailto:`, `urn:`. In the `whatwg` profile the key is
-    the serialized URL, as the URL Standard has URLs compared ("URL equivalence").
+    §5.3.2), with what single schemes say of equivalence besides (§6.2.3; `scheme_equivalence`): hosts as IDNA writes
+    them, `file:`, `mailto:`, `urn:`. In the `whatwg` profile the key is the serialized
+    URL, as the URL Standard has URLs compared ("URL equivalence").
 12. Every place that asks whether two URIs are the same compares their keys: `equivalent`, the keys of a `Mapping`, the
     hosts in `Relative` and in `rehref check`.
 """
@@ -32,11 +32,11 @@ from __future__ import annotations
 import re
 from types import MappingProxyType
 
-from rehref.uri import scheme_rules
+from rehref.uri import scheme_equivalence
 from rehref.uri.components import Components, split, split_authority, unsplit
 from rehref.uri.percent_encoding import percent_encode
-from rehref.uri.resolution import guard, remove_dot_segments
 from rehref.uri.resolver import Profile
+from rehref.uri.rfc3986 import guard, remove_dot_segments
 from rehref.uri.whatwg import parse_or_none
 
 # Schemes whose empty path means "/", with the default port of each
@@ -103,14 +103,14 @@ def comparison_key(uri: str, profile: Profile = "rfc3986") -> str:
         return uri
     uri = percent_encode(uri)
     if uri[:4].lower() == "urn:" and uri[4:6] != "//":  # with an authority it is none (RFC 8141 §2)
-        return scheme_rules.urn_key(_upper_case(uri))
+        return scheme_equivalence.urn_key(_upper_case(uri))
     parts = split(normalize(uri))
     if parts.scheme == "file":
-        return unsplit(scheme_rules.local_file(parts))
+        return unsplit(scheme_equivalence.local_file(parts))
     if parts.scheme == "mailto":
-        return unsplit(parts._replace(path=scheme_rules.addresses(parts.path)))
+        return unsplit(parts._replace(path=scheme_equivalence.addresses(parts.path)))
     if parts.authority and parts.scheme in DEFAULT_PORTS:
-        parts = parts._replace(authority=scheme_rules.dns_authority(parts.authority))
+        parts = parts._replace(authority=scheme_equivalence.dns_authority(parts.authority))
     return unsplit(parts)
 
 

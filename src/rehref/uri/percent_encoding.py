@@ -21,7 +21,7 @@ from typing import Final
 from rehref.uri.components import Components, split, split_authority, unsplit
 from rehref.uri.grammar import is_valid
 from rehref.uri.grammar_ip import ip_literal_fault
-from rehref.uri.scheme_rules import dns_host
+from rehref.uri.scheme_equivalence import dns_host
 from rehref.uri.whatwg import ENCODES_QUERIES, SPECIAL_SCHEMES, Encode, encoded_query
 
 _SURROGATE = re.compile("[\ud800-\udfff]")

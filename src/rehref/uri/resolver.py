@@ -19,7 +19,7 @@ from typing import Literal, TypeAlias, get_args
 
 from rehref.uri import rfc2396, whatwg
 from rehref.uri.components import Components, split, unsplit
-from rehref.uri.resolution import guard, merge, remove_dot_segments, transform
+from rehref.uri.rfc3986 import guard, merge, remove_dot_segments, transform
 
 Profile: TypeAlias = Literal["rfc3986", "rfc3986-compat", "rfc2396", "whatwg"]
 PROFILES: tuple[Profile, ...] = get_args(Profile)

@@ -18,7 +18,7 @@ from functools import cache
 from itertools import groupby
 from typing import Any, TypeAlias
 
-from rehref.uri.ordinary import is_canonical
+from rehref.uri.ordinary_references import is_canonical
 
 Encode: TypeAlias = Callable[[str], "bytes | None"]
 """Writes a text in an encoding, or gives None if that lacks a character of it. It writes a text if it writes each

@@ -26,10 +26,10 @@ from rehref.files.file_uris import encode_path
 from rehref.parsers.contract import HTML, IN_TEMPLATE, Wanted
 from rehref.parsers.source.construction.tokens import Attribute, Tag, next_token
 from rehref.parsers.source.names import element_name
-from rehref.parsers.source.reading import Reading
+from rehref.parsers.source.place_collector import Reading
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText
-from rehref.uri.ordinary import prefixes_of
+from rehref.uri.ordinary_references import prefixes_of
 from rehref.uri.resolver import Resolver
 from rehref.uri.whatwg import ResolutionError
 

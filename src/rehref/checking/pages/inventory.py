@@ -4,8 +4,8 @@
 2. Names are the ids, the names of anchors, and those of maps. What is in a `template` defines nothing.
 3. Of references in ordinary places each value is listed once, with how often it is there, and where. A value has its
    target if that is the path of a folder and then what is left of the value behind `../`; or the value itself, if it is
-   a URI (`rehref.uri.ordinary` says of both which are); or `HERE`, if it is a fragment that one of the names is, or is
-   empty. Where all others lead, `rehref.checking.pages.targets` finds out.
+   a URI (`rehref.uri.ordinary_references` says of both which are); or `HERE`, if it is a fragment that one of the names
+   is, or is empty. Where all others lead, `rehref.checking.pages.targets` finds out.
 4. The places are looked at one by one. The compiled twin does the same with those that are plain, and leaves the
    others; where one of these has an id that is there already, all are looked at here, for it matters which was first.
 """
@@ -20,7 +20,7 @@ from typing import Final
 
 from rehref.parsers.contract import IN_TEMPLATE, Place
 from rehref.parsers.source.twin import Held, TwinScan
-from rehref.uri.ordinary import LEVELS, Prefixes, classify
+from rehref.uri.ordinary_references import LEVELS, Prefixes, classify
 
 NOTHING: Final = 0
 """Sorts of places: one without a reference or a name."""

@@ -4,8 +4,8 @@
    `map`. All else is read as `rehref.documents` reads it, and once more for its names if browsers show it.
 2. A `Document` is made of HTML only when something has to be asked of it: there is a base element, or a reference that
    is out of the ordinary. Most of it would be for one page in vain.
-3. References can be glued (`rehref.uri.ordinary`) where the base is below the URI of the site, and browsers read it
-   as the RFC does. What is put in front of them is then the path of a folder, and no longer URI.
+3. References can be glued (`rehref.uri.ordinary_references`) where the base is below the URI of the site, and browsers
+   read it as the RFC does. What is put in front of them is then the path of a folder, and no longer URI.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE
 from rehref.files.file_uris import encode_path
 from rehref.parsers.contract import HTML, Parsed, Wanted
 from rehref.parsers.html_encoding import sniff_html
-from rehref.parsers.source import CORE
+from rehref.parsers.source.core import CORE
 from rehref.parsers.source.twin import TwinScan
 from rehref.parsers.xml_contract import XmlWanted
 from rehref.text.source import Source
@@ -190,7 +190,7 @@ class Page:
         self._sorts = _Sorts(self.document.ordinary)
         self.parsed = self.named = self.document.parsed
         if self.is_shown:
-            from rehref.parsers.source.xml import read_xml  # few sites have any XML
+            from rehref.parsers.source.xml.core import read_xml  # few sites have any XML
 
             sniffed = encoding_of(data, media_type, charset)
             self.named = read_xml(Source(data, sniffed.name, sniffed.bom), _WANTED_NAMES)

@@ -20,9 +20,9 @@ import unicodedata
 from typing import Final
 
 from rehref.parsers.charrefs import decode_text
-from rehref.parsers.source.ends import declaration_end, is_declaration, raw_text_end
+from rehref.parsers.source.raw_text import declaration_end, is_declaration, raw_text_end
 from rehref.parsers.source.tags import tag_at
-from rehref.parsers.source.xml.content import markup_end
+from rehref.parsers.source.xml.element_text import markup_end
 from rehref.parsers.source.xml.entities import NONE, read_doctype
 from rehref.parsers.source.xml.patterns import CDATA
 from rehref.text.source import Source

@@ -49,7 +49,7 @@ from rehref.files.inside_folder import real_path_within
 from rehref.files.writing import write_atomically
 from rehref.rewriting.edits import rewrite_document
 from rehref.uri.components import Components, split, unsplit
-from rehref.uri.relative import Relativizer
+from rehref.uri.relativize import Relativizer
 from rehref.uri.resolver import Resolver
 
 MISSING_FILES: Final = frozenset(

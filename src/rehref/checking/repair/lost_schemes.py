@@ -2,7 +2,8 @@
 
 1. `https;//h/x`, `http//h/x`, `https.//h/x`: the colon is missing, or another character stands in its place.
 2. `anna@example.org`: an address for mail.
-3. `www.example.org/x`, `example.org/x`: a suffix reference (`rehref.uri.suffix`), to be written with `https:`.
+3. `www.example.org/x`, `example.org/x`: a suffix reference (`rehref.uri.suffix_references`), to be written with
+   `https:`.
 4. The host must be one by its name: it begins with `www.` or `ftp.`, or it ends in one of the old generic top-level
    domains, a country's, or one in punycode. A country's that is also known as the extension of a file (`main.rs`)
    is not enough, unless a path follows.
@@ -18,7 +19,7 @@ import re
 from typing import NamedTuple
 
 from rehref.uri.percent_encoding import percent_encode
-from rehref.uri.suffix import TOP_LEVEL, expand_suffix
+from rehref.uri.suffix_references import TOP_LEVEL, expand_suffix
 
 _SCHEME = re.compile(r"(https?|ftp)[;.,]?//(?=[^/])", re.IGNORECASE).match
 _MAIL = re.compile(r"[A-Za-z0-9._%+'-]{1,64}@(?P<host>[A-Za-z0-9.-]+)(?:\?.*)?", re.DOTALL).fullmatch

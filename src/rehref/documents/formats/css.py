@@ -19,7 +19,7 @@ from rehref.base import Layers, establish
 from rehref.carriers import css
 from rehref.documents.document import Document, Reference
 from rehref.parsers.contract import Edit
-from rehref.parsers.plain import PlainParsed
+from rehref.parsers.without_markup import PlainParsed
 from rehref.text.source import Source
 from rehref.uri.resolver import Profile
 
@@ -34,7 +34,7 @@ def find(document: Document, number: int) -> Sequence[Reference]:
 
 
 def escape(value: str, edits: Sequence[Edit], holds: Callable[[str], bool]) -> list[Edit]:
-    """Edits without characters that the encoding lacks (rule 4); see `rehref.parsers.plain.Escape`."""
+    """Edits without characters that the encoding lacks (rule 4); see `rehref.parsers.without_markup.Escape`."""
     return [
         Edit(place, start, end, new if new is None or holds(new) else "".join(_held(char, holds) for char in new))
         for place, start, end, new in edits

@@ -15,7 +15,7 @@ from rehref.carriers.json_ld import find_json_ld
 from rehref.documents.document import Document, Reference
 from rehref.documents.formats.html import against_embedded
 from rehref.documents.formats.manifest import escape
-from rehref.parsers.plain import PlainParsed
+from rehref.parsers.without_markup import PlainParsed
 from rehref.text.source import Source
 from rehref.uri.resolver import Profile
 

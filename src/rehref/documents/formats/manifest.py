@@ -24,7 +24,7 @@ from rehref.carriers.kinds import Kind, not_fetched
 from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.document import Document, Reference, at
 from rehref.parsers.contract import Edit
-from rehref.parsers.plain import PlainParsed
+from rehref.parsers.without_markup import PlainParsed
 from rehref.text.source import Source
 from rehref.uri.resolver import Profile
 
@@ -113,7 +113,7 @@ def _base_of_id(document: Document, root: Object) -> BoundResolver:
 
 
 def escape(value: str, edits: Sequence[Edit], holds: Callable[[str], bool]) -> list[Edit]:
-    """Edits without characters that the encoding lacks (rule 5); see `rehref.parsers.plain.Escape`."""
+    """Edits without characters that the encoding lacks (rule 5); see `rehref.parsers.without_markup.Escape`."""
     return [Edit(place, start, end, new if new is None else _held(new, holds)) for place, start, end, new in edits]
 
 

@@ -1,6 +1,6 @@
 r"""Plain text: the URIs that stand in it (RFC 3986 Appendix C).
 
-1. They are what `rehref.uri.plaintext` finds; their kind is `text`. All begin with a scheme: there is nothing that
+1. They are what `rehref.uri.uris_in_text` finds; their kind is `text`. All begin with a scheme: there is nothing that
    would tell a relative reference, or a suffix reference (`www.example.org`), from other words.
 2. The encoding: a byte order mark, what the caller declares, UTF-8 if it is that throughout, windows-1252.
 3. What is written stays between its delimiters: white space, control characters and angle brackets in it are
@@ -21,18 +21,18 @@ from rehref.documents.document import Document, Reference
 from rehref.documents.link import Problem
 from rehref.parsers.contract import Edit
 from rehref.parsers.html_encoding import guessed
-from rehref.parsers.plain import PlainParsed
+from rehref.parsers.without_markup import PlainParsed
 from rehref.text.encoding import Sniffed, given
 from rehref.text.source import Source
-from rehref.uri.plaintext import HYPHEN_NOTES, Delimiter, FoundUri, find_uris
 from rehref.uri.resolver import Profile
+from rehref.uri.uris_in_text import HYPHEN_NOTES, Delimiter, FoundUri, find_uris
 
 _EXCLUDED: dict[Delimiter, re.Pattern[str]] = {
     "angle": re.compile(r"[\x00-\x20\x7f-\x9f\s<>]"),
     "quote": re.compile(r"[\x00-\x20\x7f-\x9f\s<>\"]"),
     "none": re.compile(r"[\x00-\x20\x7f-\x9f\s<>\"{}|\\^`]"),
 }
-# what the sentence may put behind a URI (`rehref.uri.plaintext`, rule 5)
+# what the sentence may put behind a URI (`rehref.uri.uris_in_text`, rule 5)
 _PUNCTUATION = re.compile(r"[.,;:!?)\]']*+")
 
 
@@ -58,7 +58,7 @@ def _notes(found: FoundUri) -> tuple[Problem, ...]:
 
 
 def escape(value: str, edits: Sequence[Edit], holds: Callable[[str], bool]) -> list[Edit]:
-    """Edits that leave the text around them alone (rules 3 and 5); see `rehref.parsers.plain.Escape`."""
+    """Edits that leave the text around them alone (rules 3 and 5); see `rehref.parsers.without_markup.Escape`."""
     delimiters = {found.start: found.delimiter for found in find_uris(value)}
     escaped: list[Edit] = []
     for place, start, end, new in edits:

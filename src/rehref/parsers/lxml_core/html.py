@@ -34,10 +34,10 @@ from typing import Any
 from lxml import etree
 
 from rehref.parsers.contract import Parsed, Place, Wanted
-from rehref.parsers.lxml_core.form import TOKEN, XmlForm, xml_form
-from rehref.parsers.lxml_core.places import find
-from rehref.parsers.lxml_core.writing import write as write_html
-from rehref.parsers.serialize import doctype
+from rehref.parsers.html_serializer import doctype
+from rehref.parsers.lxml_core.html_as_xml import TOKEN, XmlForm, xml_form
+from rehref.parsers.lxml_core.html_places import find
+from rehref.parsers.lxml_core.html_writing import write as write_html
 from rehref.parsers.tree import NewValues, TreeParsed, document_text, restore
 from rehref.parsers.xml_contract import XmlParsed, XmlWanted
 from rehref.text.ascii_case import lower

@@ -27,7 +27,7 @@ from lxml import etree
 
 from rehref.parsers.contract import HTML, Edit, Place
 from rehref.parsers.source.names import VOID
-from rehref.parsers.source.xml import read_xml
+from rehref.parsers.source.xml.core import read_xml
 from rehref.parsers.source.xml.entities import NONE, REFERENCE, Entities, read_doctype
 from rehref.parsers.source.xml.patterns import PSEUDO
 from rehref.parsers.tree import document_text, restore

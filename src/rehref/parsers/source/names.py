@@ -1,6 +1,6 @@
 """Names of elements and attributes, as the tree builder has them (HTML Standard, "tree construction").
 
-Tables of facts only; which of them applies where, `scan` and `foreign` decide.
+Tables of facts only; which of them applies where, `scan` and `foreign_content` decide.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@
    and hold no markup; `script` has its escaped states; after `plaintext` all is text. `noscript` is markup, unless
    scripting is on.
 3. Comments, bogus comments and the doctype end where the Standard's tokenizer ends them.
-4. `svg` and `math` begin foreign content, which `foreign` reads.
+4. `svg` and `math` begin foreign content, which `foreign_content` reads.
 5. What is inside `template` is flagged: a `base` there does not count. So is a `base` in the body.
 6. A tag that the end of the file cuts off is not a tag, and nothing follows it.
 7. There is one `html` and one `body`: further tags only add the attributes they have not got yet, and none in a
@@ -24,12 +24,12 @@ import re
 from typing import NamedTuple
 
 from rehref.parsers.contract import HTML, IN_BODY, Place, Wanted
-from rehref.parsers.source import foreign
+from rehref.parsers.source import foreign_content
 from rehref.parsers.source.construction.run import BodyWatch, construct
-from rehref.parsers.source.ends import declaration_end
-from rehref.parsers.source.foreign import NotOrdinaryError
+from rehref.parsers.source.foreign_content import NotOrdinaryError
 from rehref.parsers.source.names import NAMESPACES, RAW_TEXT, RCDATA, TABLE_PARTS, element_name
-from rehref.parsers.source.reading import Reading
+from rehref.parsers.source.place_collector import Reading
+from rehref.parsers.source.raw_text import declaration_end
 from rehref.parsers.source.tags import ATTRIBUTE, TAG_END, tag_end
 from rehref.text.source_text import SourceText
 
@@ -155,7 +155,7 @@ class _Scanner:
         """Do what is special about a start tag, whose places begin at number `before`; where to go on."""
         name = known.name
         if known.namespace != HTML:
-            return foreign.scan(self.reading, name, tag, position)
+            return foreign_content.scan(self.reading, name, tag, position)
         if name in _TEXT_ELEMENTS or (name == "noscript" and self.reading.wanted.scripting):
             return self.reading.raw_text(name, tag, position)
         places = self.reading.places

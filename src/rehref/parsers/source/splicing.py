@@ -16,7 +16,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from rehref.parsers.contract import Edit
-from rehref.parsers.source.mapping import Mapping, Segment
+from rehref.parsers.source.value_offsets import Mapping, Segment
 from rehref.text.source_text import SourceText, Splice
 
 

@@ -24,7 +24,7 @@ from rehref.parsers.source.plan import Carriers, Carrying, Plan
 from rehref.parsers.source.tags import TAG_NAME
 from rehref.text.ascii_case import lower
 from rehref.text.source_text import SourceText
-from rehref.uri.ordinary import LEVELS, Prefixes
+from rehref.uri.ordinary_references import LEVELS, Prefixes
 
 _LONGEST_NAME = _MOST_NAMES = 1000
 _MULTIBYTE = frozenset({"gbk", "gb18030", "big5", "euc-jp", "shift_jis", "euc-kr"})

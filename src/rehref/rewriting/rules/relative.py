@@ -21,7 +21,7 @@ from rehref.rewriting.rules.link_properties import (
 )
 from rehref.uri.components import Components, split, unsplit
 from rehref.uri.normalization import DEFAULT_PORTS, comparison_key
-from rehref.uri.relative import Relativizer
+from rehref.uri.relativize import Relativizer
 from rehref.uri.resolver import Profile
 
 

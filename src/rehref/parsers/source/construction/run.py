@@ -14,7 +14,7 @@ from rehref.parsers.contract import HTML, Wanted
 from rehref.parsers.source.construction.builder import Builder
 from rehref.parsers.source.construction.dispatch import MODES, process
 from rehref.parsers.source.construction.tokens import Tag, Text, next_token
-from rehref.parsers.source.reading import Reading
+from rehref.parsers.source.place_collector import Reading
 from rehref.text.source_text import SourceText
 
 

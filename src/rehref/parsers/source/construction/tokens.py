@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from rehref.parsers.source.ends import declaration_end, is_declaration
+from rehref.parsers.source.raw_text import declaration_end, is_declaration
 from rehref.parsers.source.tags import ATTRIBUTE, TAG_END, TAG_NAME
 from rehref.text.source_text import SourceText
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rehref.parsers.source.parsed import SourceParsed
-from rehref.parsers.source.xml.reading import Reader
-from rehref.parsers.source.xml.writing import XmlMarkup
+from rehref.parsers.source.parsed_source import SourceParsed
+from rehref.parsers.source.xml.reader import Reader
+from rehref.parsers.source.xml.xml_writing import XmlMarkup
 from rehref.text.source_text import SourceText
 
 

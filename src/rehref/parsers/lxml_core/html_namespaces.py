@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from rehref.parsers.contract import HTML, IN_TEMPLATE, MATHML, SVG
-from rehref.parsers.lxml_core.form import ATTRIBUTE, TOKEN
+from rehref.parsers.lxml_core.html_as_xml import ATTRIBUTE, TOKEN
 from rehref.parsers.source.names import (
     BREAKOUT,
     BREAKOUT_FONT,

@@ -1,4 +1,4 @@
-#include "ends.h"
+#include "raw_text.h"
 
 bool is_declaration(View view, size_t position) {
     int next = byte_at(view, position + 1);

@@ -21,7 +21,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
 
-from rehref.parsers.serialize import RAW_TEXT
+from rehref.parsers.html_serializer import RAW_TEXT
 
 TOKEN = re.compile("<(?:!--(.*?)--|(/)?([^ />]+)([^>]*))>", re.DOTALL)
 """A comment or tag, if the search begins outside of them. Groups: the comment's data; the slash of an end tag, the

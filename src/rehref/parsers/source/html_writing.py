@@ -16,10 +16,10 @@ from functools import partial
 
 from rehref.parsers import charrefs
 from rehref.parsers.contract import HTML, Edit, Place
-from rehref.parsers.source.ends import raw_text_end
-from rehref.parsers.source.mapping import Mapping, Segment, extent
+from rehref.parsers.source.raw_text import raw_text_end
 from rehref.parsers.source.splicing import Change, Syntax, pieces, plan, quote_around, spliced, trimmed
 from rehref.parsers.source.tags import ATTRIBUTE, TAG_END, tag_at
+from rehref.parsers.source.value_offsets import Mapping, Segment, extent
 from rehref.text.ascii_case import lower
 from rehref.text.source_text import SourceText, Splice
 
@@ -32,7 +32,7 @@ _UNFIT_UNQUOTED = re.compile("[\"'=<`]").search
 
 
 class HtmlMarkup:
-    """How values stand in HTML. See `rehref.parsers.source.parsed.Markup`."""
+    """How values stand in HTML. See `rehref.parsers.source.parsed_source.Markup`."""
 
     __slots__ = ("_units",)
 
@@ -74,7 +74,7 @@ def _has_references(units: SourceText, place: Place) -> bool:
 
 
 def _replaced(segment: Segment, raw: str, *, attribute: bool) -> Iterator[tuple[int, int, str]]:
-    """What in a raw value does not stand for itself; see `mapping.Replaced`."""
+    """What in a raw value does not stand for itself; see `value_offsets.Replaced`."""
     return charrefs.normalized(raw) if segment.cdata else charrefs.replaced(raw, attribute=attribute)
 
 

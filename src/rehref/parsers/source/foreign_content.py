@@ -19,7 +19,7 @@ from rehref.parsers.source.names import (
     NAMESPACES,
     element_name,
 )
-from rehref.parsers.source.reading import Reading
+from rehref.parsers.source.place_collector import Reading
 from rehref.text.ascii_case import lower
 
 _INTEGRATION_POINTS = HTML_INTEGRATION_POINTS | MATHML_TEXT_INTEGRATION_POINTS | {(MATHML, "annotation-xml")}

@@ -14,8 +14,8 @@ import re
 from dataclasses import dataclass, field
 
 from rehref.parsers.contract import HTML, IN_BODY, Place, Wanted
-from rehref.parsers.lxml_core.form import AROUND, ATTRIBUTE, COMMENT, OPENED, XmlForm, decode
-from rehref.parsers.lxml_core.surroundings import Surrounded, in_body, inside
+from rehref.parsers.lxml_core.html_as_xml import AROUND, ATTRIBUTE, COMMENT, OPENED, XmlForm, decode
+from rehref.parsers.lxml_core.html_namespaces import Surrounded, in_body, inside
 from rehref.parsers.source.names import attribute_name, element_name
 from rehref.text.ascii_case import lower
 

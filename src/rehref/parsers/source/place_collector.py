@@ -16,8 +16,8 @@ from collections.abc import Set as AbstractSet
 from rehref.parsers import charrefs
 from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE, Place, Wanted
 from rehref.parsers.source.construction.tokens import Attribute
-from rehref.parsers.source.ends import raw_text_end
 from rehref.parsers.source.names import RCDATA, attribute_name
+from rehref.parsers.source.raw_text import raw_text_end
 from rehref.text.ascii_case import lower
 from rehref.text.source_text import SourceText
 

@@ -19,9 +19,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import NamedTuple
 
-from rehref.parsers.lxml_core.form import COMMENT, OPENED, XmlForm, encode
-from rehref.parsers.lxml_core.places import Found
-from rehref.parsers.serialize import unending
+from rehref.parsers.html_serializer import unending
+from rehref.parsers.lxml_core.html_as_xml import COMMENT, OPENED, XmlForm, encode
+from rehref.parsers.lxml_core.html_places import Found
 from rehref.parsers.source.names import VOID
 
 

@@ -1,7 +1,7 @@
-/* Foreign content as it ordinarily is: SVG and MathML whose tags match. The twin of `rehref.parsers.source.foreign`,
+/* Foreign content as it ordinarily is: SVG and MathML whose tags match. The twin of `rehref.parsers.source.foreign_content`,
    whose rules it follows. What is out of the ordinary is refused. */
 
-#include "ends.h"
+#include "raw_text.h"
 #include "scanning.h"
 
 #include <stdlib.h>

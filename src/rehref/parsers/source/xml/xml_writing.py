@@ -19,9 +19,9 @@ from functools import partial
 from urllib.parse import quote as percent_encode
 
 from rehref.parsers.contract import HTML, Edit, Place
-from rehref.parsers.source.mapping import Mapping, Segment, extent
 from rehref.parsers.source.splicing import Syntax, composed, pieces, plan, quote_around, trimmed
-from rehref.parsers.source.xml.content import segments, text_value
+from rehref.parsers.source.value_offsets import Mapping, Segment, extent
+from rehref.parsers.source.xml.element_text import segments, text_value
 from rehref.parsers.source.xml.entities import NONE, Entities, normalized
 from rehref.parsers.source.xml.patterns import CDATA, LOOSE, START_NAME
 from rehref.text.encoding import encodable
@@ -35,7 +35,7 @@ _WHITE = "\t\n\r "
 
 
 class XmlMarkup:
-    """How values stand in XML. See `rehref.parsers.source.parsed.Markup`."""
+    """How values stand in XML. See `rehref.parsers.source.parsed_source.Markup`."""
 
     __slots__ = ("_entities", "_units")
 
@@ -51,7 +51,7 @@ class XmlMarkup:
         return Mapping(self._units, parts, partial(self._replaced, place))
 
     def _replaced(self, place: Place, segment: Segment, raw: str) -> Iterator[tuple[int, int, str]]:
-        """What in a segment does not stand for itself; see `mapping.Replaced`."""
+        """What in a segment does not stand for itself; see `value_offsets.Replaced`."""
         if segment.cdata:
             return normalized(raw)
         attribute = place.attribute is not None

@@ -18,8 +18,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rehref.uri.components import Components, split, unsplit
-from rehref.uri.resolution import merge, remove_dot_segments
 from rehref.uri.resolver import Profile, Resolver
+from rehref.uri.rfc3986 import merge, remove_dot_segments
 from rehref.uri.whatwg import ResolutionError
 
 

@@ -14,7 +14,7 @@ import re
 from typing import TypeAlias
 
 from rehref.parsers.contract import Place
-from rehref.parsers.source.xml.content import markup_end, segments, text_value
+from rehref.parsers.source.xml.element_text import markup_end, segments, text_value
 from rehref.parsers.source.xml.entities import MOST, NONE, NOT_KNOWN, Entities, normalize, read_doctype
 from rehref.parsers.source.xml.namespaces import Name, NamespaceScope, Raw, Undo
 from rehref.parsers.source.xml.patterns import (

@@ -1,6 +1,6 @@
 """A scanned source: where its places stand, and the source again with some values changed.
 
-1. Where the characters of a value stand, `mapping` says, and what to replace for a value to change, the `Markup`;
+1. Where the characters of a value stand, `value_offsets` says, and what to replace for a value to change, the `Markup`;
    everything else is given back as it was.
 2. An edit that replaces a part of a value that stands for itself by a text that speaks for itself, or that puts such a
    text before the whole, or behind white space or a comma, is no more than a splice: it means itself there.
@@ -16,7 +16,7 @@ from typing import Protocol
 
 from rehref.parsers.charrefs import speaks_for_itself
 from rehref.parsers.contract import Edit, Place
-from rehref.parsers.source.mapping import Mapping, extent
+from rehref.parsers.source.value_offsets import Mapping, extent
 from rehref.text.source_text import SourceText, Splice
 
 # raw characters each of which is one of the value, as it stands

@@ -1,4 +1,4 @@
-/* Where what holds no markup ends (HTML Standard, "tokenization"). The twin of `rehref.parsers.source.ends`, whose
+/* Where what holds no markup ends (HTML Standard, "tokenization"). The twin of `rehref.parsers.source.raw_text`, whose
    rules it follows: comments, bogus comments and the doctype; raw text; scripts. What does not end, ends where the
    source does. */
 

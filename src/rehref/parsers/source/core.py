@@ -1,0 +1,38 @@
+"""The `source` core: the default, byte-preserving, with a span for every place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rehref.parsers.contract import Wanted
+from rehref.parsers.source.html_writing import HtmlMarkup
+from rehref.parsers.source.parsed_source import SourceParsed
+from rehref.parsers.source.places import places_of
+from rehref.text.source import Source
+from rehref.text.source_text import SourceText
+
+if TYPE_CHECKING:
+    from rehref.parsers.xml_contract import XmlParsed, XmlWanted
+
+
+@dataclass(frozen=True, slots=True)
+class SourceCore:
+    """See `rehref.parsers.contract.Core`."""
+
+    name: str = "source"
+    summary: str = "our own tokenizer: changes only the bytes of references, knows every position"
+
+    def parse(self, source: Source, wanted: Wanted) -> SourceParsed:
+        """Scan the source."""
+        units = SourceText(source)
+        return SourceParsed(units, places_of(units, wanted), HtmlMarkup(units))
+
+    def parse_xml(self, source: Source, wanted: XmlWanted) -> XmlParsed:
+        """Read XML; see `rehref.parsers.xml_contract`."""
+        from rehref.parsers.source.xml.core import read_xml
+
+        return read_xml(source, wanted)
+
+
+CORE = SourceCore()
