@@ -9,13 +9,15 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
 from click.testing import Result
 
+from rehref.cli import documents
 from rehref.cli.program import COMMANDS
-from rehref.files.file_documents import FileDocument, read
+from rehref.files.file_documents import FileDocument
 
 Run = Callable[..., Result]
 RunProcess = Callable[..., "subprocess.CompletedProcess[bytes]"]
@@ -137,19 +139,21 @@ def test_a_nul_in_a_name_cannot_come_from_a_shell_but_is_told(run: Run) -> None:
     assert "embedded null" in told(run("links", "a\0b.html"))
 
 
+@pytest.mark.parametrize("failing", ["index.html", "-"])
 def test_what_nobody_foresaw_is_one_line_and_the_others_are_done(
-    run: Run, site: Path, monkeypatch: pytest.MonkeyPatch
+    run: Run, site: Path, monkeypatch: pytest.MonkeyPatch, failing: str
 ) -> None:
-    def failing(document: FileDocument) -> bytes:
-        if document.relative == "index.html":
+    def opened(document: FileDocument, *arguments: object) -> AbstractContextManager[object]:
+        if document.name.endswith(failing):
             raise RuntimeError("two\nlines")
-        return read(document)
+        return documents.opened(document, *arguments)
 
-    monkeypatch.setattr("rehref.cli.documents.read", failing)
-    result = run("links", "--quiet", site)
+    monkeypatch.setattr("rehref.cli.commands.links.command.opened", opened)
+    result = run("links", "--quiet", "-", site)
     assert told(result).endswith(
-        "index.html: this should not happen (RuntimeError: two lines); it is a fault of rehref, please report it"
+        f"{failing}: this should not happen (RuntimeError: two lines); it is a fault of rehref, please report it"
     )
+    assert result.exit_code == 2
     assert "deep/page.html" in result.stdout
 
 

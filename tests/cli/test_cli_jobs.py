@@ -44,17 +44,22 @@ def test_when_there_is_a_bar(
     assert progress.wanted(quiet=quiet, no_progress=no_progress, prints_results=prints) is shown
 
 
-def test_without_a_bar_results_only_pass() -> None:
-    assert list(progress.Progress(3, shown=False).watch(iter("abc"))) == ["a", "b", "c"]
+def test_without_a_bar_nothing_is_shown(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(progress, "_PATIENCE", 0)
+    monkeypatch.setattr(progress, "_EVERY", 0)
+    with progress.Progress(shown=False) as bar:
+        bar.show(1, 3)
+    assert capfd.readouterr() == ("", "")
 
 
 def test_a_bar_shows_how_far_things_are_and_goes_away(tmp_path: Path) -> None:
     script = (
         "from rehref.cli import progress\n"
         "progress._PATIENCE = progress._EVERY = 0\n"
-        "bar = progress.Progress(3, shown=True)\n"
-        "for each in bar.watch('abc'):\n"
-        "    if each == 'c': bar.say('a message')\n"
+        "with progress.Progress(shown=True) as bar:\n"
+        "    for done in (1, 2, 3):\n"
+        "        if done == 3: bar.say('a message')\n"
+        "        bar.show(done, 3)\n"
     )
     parent, child = pty.openpty()
     process = subprocess.Popen(

@@ -16,8 +16,8 @@ from typing import Any
 import click
 import pytest
 from click.testing import Result
-from rehref.checking.files import list_files
 
+from rehref.checking.site.files import list_files
 from rehref.cli import errors
 from rehref.cli.commands.rewrite.destinations import in_place
 from rehref.cli.options import expanded

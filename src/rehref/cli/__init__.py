@@ -46,9 +46,11 @@ def _run(arguments: Sequence[str] | None) -> None:
 
     from rehref.cli.program import program
 
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:  # closed by whoever called: there is nobody to read from or to tell
-            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115  # for as long as we run
+    if sys.stdin is None:  # closed by whoever called; nothing else is to get its number
+        os.open(os.devnull, os.O_RDONLY)
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # there is nobody to talk to
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115  # for as long as we run
     _buffer_stdout()
     gc.set_threshold(_SELDOM, *gc.get_threshold()[1:])
     try:

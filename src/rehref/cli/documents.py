@@ -1,206 +1,39 @@
-"""What commands do with documents: find them, work on each, tell what failed, count.
+"""Documents on the command line: found among the sources, opened, and read.
 
-1. A command gives a task: what is to be done with one document that was found. It runs in any process, and gives an
-   `Outcome`.
-2. A document that fails is reported and skipped; the others are done. If any failed, the exit code is 2.
-3. Standard input is read in this process.
+1. A source is a container if its content says so, or `--media-type` does. Standard input and pipes are not looked into
+   before they are read: only then it shows what they are.
+2. What cannot be read is a `FileError` that names the source, standard input too: an OSError could be one of whatever
+   is written meanwhile.
+3. A document and the header fields that `--headers` names are read as an HTTP message.
+4. What cannot be read of a container is reported like a document that failed; the rest is done.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import chain
-from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+import io
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, cast
 
-from rehref.cli.errors import FAILED, fault, say
+from rehref.cli.errors import say
 from rehref.cli.options import Settings
-from rehref.cli.output import OutputError
 from rehref.documents.types.media_types import essence, reader_of
 from rehref.files.discovery import Discovered, discover
-from rehref.files.file_documents import DocumentOrError, FileDocument, read
-from rehref.files.file_errors import FileError, OtherFormatError
+from rehref.files.file_documents import FileDocument
+from rehref.files.file_errors import FileError
 from rehref.files.file_types import media_type
 from rehref.files.gzipped import is_packed, unpacked
-from rehref.files.pool import chunks_of, how_many, results
 
 if TYPE_CHECKING:
+    from rehref.containers.parts import Diagnostic
+    from rehref.containers.registry import Container
     from rehref.documents.document import Document
 
-WORTH_A_PROCESS = 12
-"""Documents that are worth a process of their own."""
-_LONGEST_CHUNK = 16
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What came of one document: `output` for standard output, `notes` for standard error, and what is counted."""
-
-    name: str
-    output: bytes = b""
-    error: FileError | None = None
-    notes: tuple[str, ...] = ()
-    references: int = 0
-    changed: int = 0
-    missing: int = 0
-    otherwise: int = 0
-    withheld: int = 0
-    documents: int = 1
-    others: int = 0
-    """1 if it turned out to be no document."""
-    changed_documents: int | None = None
-    diagnostics: tuple[FileError, ...] = ()
-    """What is the matter with documents inside, each of which failed."""
-
-
-def failed(name: str, error: FileError) -> Outcome:
-    """What comes of a document that failed; in a folder it is no failure that a file is no document."""
-    if isinstance(error, OtherFormatError) and error.in_folder:
-        return Outcome(name, notes=(str(error),), documents=0, others=1)
-    return Outcome(name, error=error)
-
-
-class Named(Protocol):
-    """Something that stands for a document."""
-
-    @property
-    def name(self) -> str:
-        """The document's name, for people."""
-
-
-_Item = TypeVar("_Item", bound=Named)
-
-
-@dataclass(frozen=True, slots=True)
-class Task(Generic[_Item]):
-    """Work of which what goes wrong is an outcome; only what concerns standard output itself is raised."""
-
-    work: Callable[[_Item], Outcome]
-
-    def __call__(self, item: _Item | FileError) -> Outcome:
-        """Work on one document."""
-        if isinstance(item, FileError):
-            return Outcome(item.file, error=item)
-        try:
-            return self.work(item)
-        except OutputError as error:
-            raise error.error from None
-        except FileError as error:
-            return failed(item.name, error)
-        except MemoryError:
-            return Outcome(item.name, error=FileError(item.name, "there is not enough memory for it", "try --jobs 1"))
-        except Exception as error:
-            return Outcome(item.name, error=FileError(item.name, fault(error)))
-
-
-@dataclass(frozen=True, slots=True)
-class Each(Generic[_Item]):
-    """A task for one document, for each of several."""
-
-    task: Task[_Item]
-
-    def __call__(self, items: Sequence[_Item | FileError]) -> list[Outcome]:
-        """Work on them."""
-        return [self.task(item) for item in items]
-
-
-@dataclass(slots=True)
-class Tally:
-    """What is counted over all documents."""
-
-    documents: int = 0
-    others: int = 0
-    """Files that turned out to be no documents."""
-    failed: int = 0
-    changed_documents: int = 0
-    references: int = 0
-    changed: int = 0
-    missing: int = 0
-    """References that were written to what is not there."""
-    otherwise: int = 0
-    """References that were left, or written in another way, since browsers read them otherwise."""
-    withheld: int = 0
-    """References that stay, not to become `file:` URIs of this machine."""
-
-    def add(self, outcome: Outcome) -> None:
-        """Count one document."""
-        if outcome.error is not None:
-            self.failed += 1
-            return
-        self.failed += len(outcome.diagnostics)
-        self.documents += outcome.documents
-        self.others += outcome.others
-        self.references += outcome.references
-        self.changed += outcome.changed
-        self.missing += outcome.missing
-        self.otherwise += outcome.otherwise
-        self.withheld += outcome.withheld
-        changed = outcome.changed_documents
-        self.changed_documents += outcome.changed > 0 if changed is None else changed
-
-    @property
-    def exit_code(self) -> int:
-        """0, or 2 if any document failed, or nothing could be done but leave references as they are."""
-        return FAILED if self.failed or (self.withheld and not self.changed) else 0
-
-
-def open_found(document: FileDocument, settings: Settings) -> tuple[bytes, Document]:
-    """Read a document: its bytes, unpacked, and what they hold. Raises `FileError`."""
-    data = contents(document, read(document), settings)
-    return data, open_read(document, data, settings)
-
-
-def contents(document: FileDocument, data: bytes, settings: Settings) -> bytes:
-    """A document that was read, unpacked if it is gzipped. Raises `FileError`."""
-    return unpacked(document.name, data, settings.limits()) if is_packed(data) else data
-
-
-def open_read(document: FileDocument, data: bytes, settings: Settings) -> Document:
-    """What a document holds that was read and unpacked. Raises `FileError`."""
-    from rehref.api import Options, open_document
-
-    options = Options(
-        url=document.url,
-        entity_base=settings.entity_base,
-        default_base=settings.default_base,
-        media_type=settings.media_type or media_type(document, data),
-        encoding=settings.encoding,
-        parser=settings.parser,
-        profile=settings.profile,
-        ignore_embedded_base=settings.ignore_embedded_base,
-        scripting=settings.scripting,
-        strict_uris=settings.strict_uris,
-        conditional_comments=settings.conditional_comments,
-        attributes=settings.attributes(),
-        content_location_base=settings.content_location_base,
-        max_size=settings.max_size,
-        ignore_saved_from=settings.ignore_saved_from,
-    )
-    try:
-        return open_document(data, options, document.own)
-    except (ValueError, LookupError) as error:
-        if type(error).__module__.startswith("rehref."):
-            raise FileError(document.name, str(error), "see --media-type, --encoding and --parser") from error
-        raise
-
-
-def oddities(document: FileDocument, data: bytes, settings: Settings) -> tuple[str, ...]:
-    """What is to be said of a document that was read and unpacked: that it is XML and not well-formed."""
-    if reader_of(essence(settings.media_type or media_type(document, data))) != "xml":
-        return ()
-    from rehref.documents.well_formed import not_well_formed
-
-    found = not_well_formed(data)
-    return () if found is None else (f"{document.name}: {found}; browsers and feed readers stop there",)
-
-
-def decoded(document: FileDocument, settings: Settings, *versions: bytes) -> list[str]:
-    """Versions of a document that was read, as text without its byte order mark; the first tells the encoding."""
-    from rehref.api import encoding_of
-    from rehref.text.encoding import decode
-
-    sniffed = encoding_of(versions[0], settings.media_type or media_type(document, versions[0]), settings.encoding)
-    return [decode(data[sniffed.bom :], sniffed.name) for data in versions]
+_FEW = 64
+_NONE = (b"<", b" ", b"\t", b"\r", b"\n", b"\xef", b"\xfe", b"\xff", b"")
+_BUFFER = 1 << 16
 
 
 def find(sources: Sequence[str], settings: Settings) -> Discovered:
@@ -220,55 +53,220 @@ def find(sources: Sequence[str], settings: Settings) -> Discovered:
     return discovered
 
 
-def counted(documents: int, others: int | None) -> str:
-    """`1 document`, `9 documents; 31 other files`; `others`: None where there was no folder to have any."""
-    text = "1 document" if documents == 1 else f"{documents:,} documents"
-    if not others:
-        return text
-    return f"{text}; 1 other file" if others == 1 else f"{text}; {others:,} other files"
+def may_be_container(document: FileDocument, settings: Settings) -> bool:
+    """Whether a document that was found is a container, or whether only reading it will tell (rule 1).
 
-
-def reads_stdin(found: Sequence[DocumentOrError]) -> bool:
-    """Whether standard input is among the documents."""
-    return any(isinstance(each, FileDocument) and each.path is None for each in found)
-
-
-def process(
-    work: Callable[[_Item], Outcome],
-    items: Sequence[_Item | FileError],
-    settings: Settings,
-    tally: Tally,
-    *,
-    here: bool,
-    prints: bool,
-) -> Iterator[Outcome]:
-    """Work on documents and give what came of those that did not fail, in order.
-
-    Failures and notes are told on standard error. `here`: in this process only. `prints`: results go to standard
-    output.
+    One that cannot be looked at is none.
     """
-    jobs = 1 if here else how_many(settings.jobs, len(items), WORTH_A_PROCESS)
-    chunks = chunks_of(items, jobs, _LONGEST_CHUNK if jobs > 1 else 1)
-    outcomes = chain.from_iterable(results(Each(Task(work)), chunks, jobs))
-    yield from watch(outcomes, len(items), settings, tally, prints=prints)
+    from rehref.containers.registry import HEAD, recognize
+
+    if settings.headers is not None or document.path is None:
+        return True
+    if settings.media_type is not None:
+        return recognize(b"", None, settings.media_type) is not None
+    try:
+        if not document.path.is_file():  # a pipe cannot be looked into and then read
+            return document.path.exists()
+        with document.path.open("rb") as file:
+            head = file.read(_FEW)
+            if head[:1] in _NONE:  # nearly every document
+                return False
+            head += file.read(HEAD - _FEW)
+            file.seek(0)
+            return recognize(head, file) is not None
+    except (OSError, ValueError):
+        return False  # whoever reads it reports it
 
 
-def watch(
-    outcomes: Iterable[Outcome], total: int | None, settings: Settings, tally: Tally, *, prints: bool
-) -> Iterator[Outcome]:
-    """Count outcomes, of which there are `total` if that is known, and pass on those that did not fail."""
-    from rehref.cli.progress import Progress, wanted
+@contextmanager
+def opened(document: FileDocument, settings: Settings, *, as_conversion: bool = False) -> Iterator[Container | bytes]:
+    """A container, to be read from its beginning on; or the bytes of a document that is none. Raises `FileError`."""
+    from rehref.containers.registry import Container, peeked, without_file
 
-    shown = wanted(quiet=settings.quiet, no_progress=settings.no_progress, prints_results=prints)
-    progress = Progress(total, shown=shown)
-    for outcome in progress.watch(outcomes):
-        tally.add(outcome)
-        if outcome.error is not None:
-            progress.say(str(outcome.error))
-            continue
-        for diagnostic in outcome.diagnostics:
-            progress.say(str(diagnostic))
-        if not settings.quiet:
-            for note in outcome.notes:
-                progress.say(note)
-        yield outcome
+    kept = None if settings.headers is None else _header_section(settings.headers)
+    media_type = settings.media_type if kept is None else "message/http"
+    with _stream(document) as stream:
+        whole = stream if kept is None else io.BytesIO(kept + stream.read())
+        with peeked(whole, media_type) as (kind, file):
+            if kind is None:
+                yield file.read()
+                return
+            yield Container(
+                kind,
+                file,
+                without_file(kind, settings.layers(document.url, document.own)),
+                settings.limits(),
+                content_location_base=settings.content_location_base,
+                as_conversion=as_conversion,
+                profile=settings.profile,
+            )
+
+
+@contextmanager
+def _stream(document: FileDocument) -> Iterator[BinaryIO]:
+    """A source's bytes. What goes wrong, then or later, is a `FileError`."""
+    if document.path is None:
+        if sys.stdin is None:
+            raise FileError(document.name, "cannot be read: standard input is closed", "name a file")
+        yield cast(BinaryIO, io.BufferedReader(_Named(sys.stdin.buffer, document.name), _BUFFER))
+        return
+    try:
+        file = document.path.open("rb", buffering=0)
+    except OSError as error:
+        raise FileError.of(document.name, "cannot be read", error) from error
+    except ValueError as error:  # a NUL in the name
+        raise FileError(document.name, f"cannot be read: {error}", "check the name") from error
+    with io.BufferedReader(_Named(file, document.name), _BUFFER) as stream:
+        yield stream
+
+
+def read_bytes(document: FileDocument) -> bytes:
+    """A source's bytes, as they are. Raises `FileError`."""
+    with _stream(document) as stream:
+        return stream.read()
+
+
+class _Named(io.RawIOBase):
+    """A file whose errors name it (rule 2). Standard input is left open."""
+
+    def __init__(self, file: BinaryIO | io.FileIO, name: str) -> None:
+        self._file, self._name = file, name
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return self._file.seekable()
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        return self._file.seek(offset, whence)
+
+    def tell(self) -> int:
+        return self._file.tell()
+
+    def fileno(self) -> int:
+        return self._file.fileno()
+
+    def readinto(self, buffer: Any) -> Any:
+        return self._named(self._file.readinto, buffer)  # type: ignore[union-attr]
+
+    def readall(self) -> Any:
+        return self._named(self._file.read)
+
+    def _named(self, read: Callable[..., Any], *arguments: Any) -> Any:
+        try:
+            return read(*arguments)
+        except OSError as error:
+            raise FileError.of(self._name, "cannot be read", error) from error
+
+    def close(self) -> None:
+        if isinstance(self._file, io.FileIO):
+            self._file.close()
+        super().close()
+
+
+def _header_section(headers: str) -> bytes:
+    """The header fields that a document came with, as they stand before it (rule 3). Raises `FileError`."""
+    from rehref.containers.http.message import looks_like_heads
+
+    try:
+        head = Path(headers).read_bytes()
+    except OSError as error:
+        raise FileError.of(headers, "cannot be read", error) from error
+    if not looks_like_heads(head):
+        raise FileError(headers, "holds no HTTP header fields", "name what curl -D saved, and the document as SOURCE")
+    return head.rstrip(b"\r\n") + b"\r\n\r\n"
+
+
+class ReadDocument(NamedTuple):
+    """A document that was read: its bytes as they are stored, and unpacked; what they hold; and what is said of it."""
+
+    stored: bytes
+    data: bytes
+    document: Document
+    notes: tuple[str, ...] = ()
+    errors: tuple[FileError, ...] = ()
+
+
+def read_document(file: FileDocument, source: Container | bytes, settings: Settings) -> ReadDocument:
+    """A document that was opened, and what is said of it: that it is XML and not well-formed. Raises `FileError`.
+
+    Of a container (`--headers`) it is the body.
+    """
+    if not isinstance(source, bytes):
+        return _body(file, source, settings)
+    data = contents(file, source, settings)
+    found = None
+    if reader_of(essence(settings.media_type or media_type(file, data))) == "xml":
+        from rehref.documents.well_formed import not_well_formed
+
+        found = not_well_formed(data)
+    notes = () if found is None else (f"{file.name}: {found}; browsers and feed readers stop there",)
+    return ReadDocument(source, data, open_document(file, data, settings), notes)
+
+
+def contents(file: FileDocument, data: bytes, settings: Settings) -> bytes:
+    """The bytes of a document, unpacked if they are gzipped. Raises `FileError`."""
+    return unpacked(file.name, data, settings.limits()) if is_packed(data) else data
+
+
+def open_document(file: FileDocument, data: bytes, settings: Settings) -> Document:
+    """What a document holds that was read and unpacked. Raises `FileError`."""
+    from rehref import api
+
+    options = api.Options(
+        url=file.url,
+        entity_base=settings.entity_base,
+        default_base=settings.default_base,
+        media_type=settings.media_type or media_type(file, data),
+        encoding=settings.encoding,
+        parser=settings.parser,
+        profile=settings.profile,
+        ignore_embedded_base=settings.ignore_embedded_base,
+        scripting=settings.scripting,
+        strict_uris=settings.strict_uris,
+        conditional_comments=settings.conditional_comments,
+        attributes=settings.attributes(),
+        content_location_base=settings.content_location_base,
+        max_size=settings.max_size,
+        ignore_saved_from=settings.ignore_saved_from,
+    )
+    try:
+        return api.open_document(data, options, file.own)
+    except (ValueError, LookupError) as error:
+        if type(error).__module__.startswith("rehref."):
+            raise FileError(file.name, str(error), "see --media-type, --encoding and --parser") from error
+        raise
+
+
+def _body(file: FileDocument, message: Container, settings: Settings) -> ReadDocument:
+    """The document that came with header fields, read as these say, and what else there is to report."""
+    from rehref.containers import opening
+    from rehref.containers.parts import Diagnostic
+
+    diagnostics: list[Diagnostic] = []
+    body = None
+    for each in opening.opened(message, settings.reading()):
+        if isinstance(each, Diagnostic):
+            diagnostics.append(each)
+        elif each[0].name == "body":
+            body = each
+    if body is not None:
+        return ReadDocument(body[0].data, body[0].data, body[1], *notes_and_errors(file, diagnostics))
+    if diagnostics:
+        raise as_error(file, diagnostics[0])
+    raise FileError(file.name, "is no document, say the headers", "leave out --headers, or say --media-type")
+
+
+def as_error(file: FileDocument, diagnostic: Diagnostic) -> FileError:
+    """What cannot be read of a container, as its error."""
+    where = f"{file.name}, {diagnostic.where}" if diagnostic.where else file.name
+    return FileError(where, diagnostic.message, diagnostic.remedy)
+
+
+def notes_and_errors(
+    file: FileDocument, diagnostics: Sequence[Diagnostic]
+) -> tuple[tuple[str, ...], tuple[FileError, ...]]:
+    """What is reported of a container: what is only worth a note, and what failed (rule 4)."""
+    notes = tuple(str(as_error(file, diagnostic)) for diagnostic in diagnostics if diagnostic.harmless)
+    return notes, tuple(as_error(file, diagnostic) for diagnostic in diagnostics if not diagnostic.harmless)

@@ -84,6 +84,16 @@ def for_programs(text: str) -> bytes:
     return text.encode("utf-8", "backslashreplace")
 
 
+def encoded(text: str, encoding: str | None) -> bytes:
+    """Text in an encoding, for people, or for programs if there is none."""
+    return for_programs(text) if encoding is None else for_people(text, encoding)
+
+
+def show(text: str) -> None:
+    """Write text for people."""
+    write_bytes(for_people(text, sys.stdout.encoding or "utf-8"))
+
+
 class OutputError(Exception):
     """Standard output cannot be written; `error` says why."""
 

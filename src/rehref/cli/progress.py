@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterable, Iterator
-from typing import TypeVar
+from typing import TYPE_CHECKING
 
 from rehref.cli.errors import say
 from rehref.cli.output import is_terminal
 
-_Result = TypeVar("_Result")
+if TYPE_CHECKING:
+    from rich.progress import Progress as RichProgress
+
 _PATIENCE = 0.5
 _EVERY = 0.1
 
@@ -29,84 +30,49 @@ def wanted(*, quiet: bool, no_progress: bool, prints_results: bool) -> bool:
 
 
 class Progress:
-    """Counts results as they pass."""
-
-    def __init__(self, total: int | None, *, shown: bool) -> None:
-        self._total = total
-        self._shown = shown
-        self._bar: _Bar | None = None
-
-    def watch(self, results: Iterable[_Result]) -> Iterator[_Result]:
-        """Pass the results on, one after the other."""
-        if not self._shown:
-            yield from results
-            return
-        latest = time.monotonic() + _PATIENCE - _EVERY
-        try:
-            for done, result in enumerate(results, 1):
-                yield result
-                if time.monotonic() - latest >= _EVERY:
-                    latest = time.monotonic()
-                    if self._bar is None:
-                        self._bar = _Bar(self._total)
-                    self._bar.show(done)
-        finally:
-            if self._bar is not None:
-                self._bar.end()
-                self._bar = None
-
-    def say(self, message: str) -> None:
-        """Say something, above the bar if there is one."""
-        if self._bar is not None:
-            self._bar.clear()
-        say(message)
-
-
-class Steps:
-    """Shows how much of some work is done, as the work itself tells: a context."""
+    """Shows how much of some work is done, and says things above that: a context."""
 
     def __init__(self, *, shown: bool) -> None:
         self._shown = shown
         self._latest = time.monotonic() + _PATIENCE - _EVERY
-        self._bar: _Bar | None = None
+        self._bar: RichProgress | None = None
 
-    def __enter__(self) -> Steps:
+    def __enter__(self) -> Progress:
         return self
 
     def __exit__(self, *_: object) -> None:
         if self._bar is not None:
-            self._bar.end()
+            self._bar.stop()
 
-    def show(self, done: int, total: int) -> None:
-        """So much of so much is done."""
+    def show(self, done: int, total: int | None) -> None:
+        """So much is done, of so much if that is known."""
         if not self._shown or time.monotonic() - self._latest < _EVERY:
             return
         self._latest = time.monotonic()
         if self._bar is None:
-            self._bar = _Bar(total)
-        self._bar.show(done)
+            self._bar = _bar(total)
+        if not self._bar.live.is_started:
+            self._bar.start()
+        self._bar.update(self._bar.task_ids[0], completed=done, refresh=True)
+
+    def say(self, message: str) -> None:
+        """Say something, above the bar if there is one."""
+        if self._bar is not None:
+            self._bar.stop()
+        say(message)
 
 
-class _Bar:
+def _bar(total: int | None) -> RichProgress:
     """The bar itself. It is drawn from here and not from a thread, which would not go well with processes forked."""
+    from rich import progress
+    from rich.console import Console
 
-    def __init__(self, total: int | None) -> None:
-        from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
-        from rich.progress import Progress as RichProgress
-
-        columns = (TextColumn("documents"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-        self._progress = RichProgress(*columns, console=Console(stderr=True), auto_refresh=False, transient=True)
-        self._task = self._progress.add_task("documents", total=total)
-        self._progress.start()
-
-    def show(self, done: int) -> None:
-        if not self._progress.live.is_started:
-            self._progress.start()
-        self._progress.update(self._task, completed=done, refresh=True)
-
-    def clear(self) -> None:
-        self._progress.stop()
-
-    def end(self) -> None:
-        self._progress.stop()
+    columns = (
+        progress.TextColumn("documents"),
+        progress.BarColumn(),
+        progress.MofNCompleteColumn(),
+        progress.TimeRemainingColumn(),
+    )
+    bar = progress.Progress(*columns, console=Console(stderr=True), auto_refresh=False, transient=True)
+    bar.add_task("documents", total=total)
+    return bar

@@ -38,6 +38,11 @@ def shown(text: str, longest: int = LONGEST) -> str:
     return visible(text)
 
 
+def count(number: int, noun: str) -> str:
+    """`1 link`, `1,200 links`."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
 def width(text: str) -> int:
     """How many columns of a terminal the text takes."""
     if text.isascii():

@@ -44,7 +44,7 @@ def command(format: str) -> None:
         text = style.alarm(f"broken: {shown(error)}") if error is not None else shown(summary or "")
         default = style.faint(f"  (default, {HOW})") if name == DEFAULT else ""
         line = f"{style.strong(name)}{' ' * (wide - len(name))}  {text}{default}\n"
-        output.write_bytes(output.for_people(line, output.screen().encoding))
+        output.show(line)
 
 
 def _described(name: str) -> tuple[str | None, str | None]:

@@ -72,7 +72,7 @@ def _resolve(base: str, reference: str, profile: Profile) -> int:
     except ResolutionError:
         say(f"{reference}: a browser finds no URL here; see what --profile rfc3986 gives")
         return FAILED
-    output.write_bytes(output.for_people(visible(mask_text(target)) + "\n", output.screen().encoding))
+    output.show(visible(mask_text(target)) + "\n")
     return 0
 
 
@@ -81,5 +81,5 @@ def _explain(base: str, reference: str, profile: Profile) -> int:
     from rehref.uri.explain import explain
 
     explanation = explain(base, reference, profile)
-    output.write_bytes(output.for_people(render(explanation, output.screen().style), output.screen().encoding))
+    output.show(render(explanation, output.screen().style))
     return FAILED if explanation.target is None else 0

@@ -18,8 +18,8 @@ from dataclasses import dataclass
 
 from rehref.checking.model import CheckResult, Finding
 from rehref.reports.check.places import by_document, file_path, position
-from rehref.reports.check.words import count, place, summary
-from rehref.reports.text import shown, visible
+from rehref.reports.check.words import place, summary
+from rehref.reports.text import count, shown, visible
 
 LONGEST = 1_000_000
 """Bytes; somewhat less than 1 MiB."""

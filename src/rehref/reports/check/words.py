@@ -10,11 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from rehref.checking.model import Finding, Summary
-
-
-def count(number: int, noun: str) -> str:
-    """`1 link`, `1,200 links`."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+from rehref.reports.text import count
 
 
 def summary(sums: Summary) -> str:

@@ -19,7 +19,6 @@ import click
 
 from rehref.cli import output
 from rehref.cli.commands.check.check_options import FORMATS, HOSTS, check_options, reports_to
-from rehref.cli.documents import counted
 from rehref.cli.errors import FAILED, OptionError, say
 from rehref.cli.options import (
     Report,
@@ -31,6 +30,7 @@ from rehref.cli.options import (
     strict_uris_option,
 )
 from rehref.files.file_errors import FileError
+from rehref.reports.text import count
 
 if TYPE_CHECKING:
     from rehref.checking.model import CheckResult
@@ -203,7 +203,7 @@ def command(context: click.Context, /, folder: str, **given: Any) -> None:
         _report(around, result, name, file, configured(context), raw_csv=given["raw_csv"])
     if configured(context) and ("text", None) not in reports and not given["quiet"]:
         output.flush()
-        say(f"{counted(result.summary.documents, None)} checked{configured(context)}")
+        say(f"{count(result.summary.documents, 'document')} checked{configured(context)}")
     _refuse_empty(folder, result, around, given)
     context.exit(FAILED if failed else BROKEN if result.summary.broken else 0)
 
@@ -224,14 +224,14 @@ def _check(root: Path, options: CheckOptions, around: SiteContext, given: dict[s
     """Check, with a bar if people watch."""
     from rehref.checking.finishing import MOST_SUGGESTED, finished
     from rehref.checking.run import check_folder
-    from rehref.cli.progress import Steps, wanted
+    from rehref.cli.progress import Progress, wanted
 
     gc.freeze()  # findings are many, and in no circle
     gc.set_threshold(_SELDOM)
     shown = wanted(quiet=given["quiet"], no_progress=given["no_progress"], prints_results=False)
-    with Steps(shown=shown) as steps:
+    with Progress(shown=shown) as progress:
         most = None if given["fix"] or given["fix_unsure"] else MOST_SUGGESTED
-        return finished(check_folder(root, replace(options, progress=steps.show), around), around, most)
+        return finished(check_folder(root, replace(options, progress=progress.show), around), around, most)
 
 
 def _new_only(result: CheckResult, baseline: str | None, *, quiet: bool) -> CheckResult:
@@ -260,7 +260,7 @@ def _report(
     screen = output.screen()
     if file is None and name == "text":
         form = make_format(name, columns=screen.columns, style=screen.style, line_of=lines, note=note)
-        output.write_bytes(output.for_people(form.text(result), screen.encoding))
+        output.show(form.text(result))
         return
     form = make_format(name, line_of=lines, raw_csv=raw_csv)
 

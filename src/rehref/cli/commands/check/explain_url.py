@@ -32,7 +32,7 @@ def why(around: SiteContext, url: str) -> int:
     broken = False
     for line, wrong in _told(around, url):
         broken = broken or wrong
-        output.write_bytes(output.for_people(visible(mask_text(line)) + "\n", output.screen().encoding))
+        output.show(visible(mask_text(line)) + "\n")
     return 1 if broken else 0
 
 

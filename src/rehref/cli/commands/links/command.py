@@ -6,28 +6,15 @@ after the other, as they are read.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
 from rehref.cli import output
-from rehref.cli.documents import (
-    Outcome,
-    Tally,
-    contents,
-    counted,
-    failed,
-    find,
-    oddities,
-    open_found,
-    open_read,
-    process,
-    reads_stdin,
-    watch,
-)
+from rehref.cli.documents import find, may_be_container, notes_and_errors, opened, read_document
 from rehref.cli.errors import say
 from rehref.cli.options import (
     ALL_PARSERS,
@@ -38,11 +25,13 @@ from rehref.cli.options import (
     sources_argument,
     strict_uris_option,
 )
-from rehref.files.file_documents import DocumentOrError, FileDocument
-from rehref.files.file_errors import FileError
+from rehref.cli.outcomes import Counts, Outcome, run
+from rehref.files.file_documents import FileDocument
+from rehref.reports.text import count
 
 if TYPE_CHECKING:
-    from rehref.cli.commands.links.compare_parsers import Compare
+    from rehref.cli.commands.links.compare_parsers import CompareParsers
+    from rehref.containers.parts import Diagnostic, Where
     from rehref.containers.registry import Container
     from rehref.documents.document import Document
     from rehref.reports import Format
@@ -53,63 +42,45 @@ FORMATS = ("table", "json", "jsonl", "csv")
 
 @dataclass(frozen=True, slots=True)
 class ListLinks:
-    """Format the links of one document; `encoding`: that of text for people, None for programs."""
+    """Format the links of a document; `encoding`: that of text for people, None for programs."""
 
     settings: Settings
     form: Format
     encoding: str | None
 
-    def __call__(self, document: FileDocument) -> Outcome:
-        """Do it. Raises `FileError`."""
-        data, opened = open_found(document, self.settings)
-        return self._outcome(document, data, opened)
+    def __call__(self, file: FileDocument) -> Iterator[Outcome]:
+        """Do it: of a container for one document after the other. Raises `FileError`."""
+        with opened(file, self.settings) as source:
+            if isinstance(source, bytes):
+                read = read_document(file, source, self.settings)
+                yield self._outcome(file.name, read.document, notes=read.notes)
+            else:
+                yield from self._inside(file, source)
 
-    def inside(self, document: FileDocument) -> Iterator[Outcome]:
-        """Format the links of the documents of a container, one after the other; or those of what is none.
-
-        That a file cannot be read, or memory is short, is an outcome; what else goes wrong with it all is raised.
-        """
-        from rehref.cli.containers import opened_source
-
-        try:
-            with opened_source(document, self.settings) as source:
-                if isinstance(source, bytes):
-                    data = contents(document, source, self.settings)
-                    yield self._outcome(document, data, open_read(document, data, self.settings))
-                else:
-                    yield from self._parts(document, source)
-        except FileError as error:
-            yield failed(document.name, error)
-        except MemoryError:
-            yield Outcome(document.name, error=FileError(document.name, "there is not enough memory for it"))
-
-    def _parts(self, document: FileDocument, container: Container) -> Iterator[Outcome]:
-        from rehref.cli.containers import outcome_of
-        from rehref.containers.opening import not_read, opened
+    def _inside(self, file: FileDocument, container: Container) -> Iterator[Outcome]:
+        from rehref.containers import opening
         from rehref.containers.parts import Diagnostic
 
-        for each in opened(container, self.settings.reading()):
+        for each in opening.opened(container, self.settings.reading()):
             if isinstance(each, Diagnostic):
-                yield outcome_of(document, each)
+                yield _reported(file, each)
                 continue
-            part, opened_part = each
+            part, document = each
+            name = file.name if self.encoding is None else f"{file.name}, {part.heading}"
             try:
-                links = list(opened_part.links())
+                yield self._outcome(name, document, container.where)
             except Exception as error:
-                yield outcome_of(document, not_read(part, error))
-                continue
-            name = document.name if self.encoding is None else f"{document.name}, {part.heading}"
-            text = self.form.document(name, opened_part.base, links, container.where)
-            yield Outcome(name, self._shown(text), references=len(links))
+                yield _reported(file, opening.not_read(part, error))
 
-    def _outcome(self, document: FileDocument, data: bytes, opened: Document) -> Outcome:
-        links = list(opened.links())
-        text = self.form.document(document.name, opened.base, links)
-        notes = oddities(document, data, self.settings)
-        return Outcome(document.name, self._shown(text), notes=notes, references=len(links))
+    def _outcome(self, name: str, document: Document, where: Where = "part", notes: tuple[str, ...] = ()) -> Outcome:
+        links = list(document.links())
+        text = self.form.document(name, document.base, links, where)
+        return Outcome(output.encoded(text, self.encoding), notes, counts=Counts(documents=1, references=len(links)))
 
-    def _shown(self, text: str) -> bytes:
-        return output.for_programs(text) if self.encoding is None else output.for_people(text, self.encoding)
+
+def _reported(file: FileDocument, diagnostic: Diagnostic) -> Outcome:
+    """What cannot be read of a container, as an outcome without a document."""
+    return Outcome(b"", *notes_and_errors(file, [diagnostic]))
 
 
 def make_format(name: str, *, raw_csv: bool = False) -> Format:
@@ -164,50 +135,34 @@ def command(context: click.Context, sources: tuple[str, ...], format: str, raw_c
     cores that have each link.
     """
     discovered = find(sources, settings)
-    found = discovered.found
-    tally = Tally()
-    work: ListLinks | Compare
-    outcomes: Iterable[Outcome]
+    counts = Counts(others=discovered.others or 0)
+    encoding = output.screen().encoding if format == "table" else None
+    work: ListLinks | CompareParsers
     if settings.parser == ALL_PARSERS:
-        from rehref.cli.commands.links.compare_parsers import comparison, summary
+        from rehref.cli.commands.links.compare_parsers import comparison
 
-        work = comparison(settings, format, raw_csv=raw_csv)
-        outcomes = process(work, found, settings, tally, here=reads_stdin(found), prints=True)
+        work = comparison(settings, format, encoding, raw_csv=raw_csv)
     else:
-        work = ListLinks(
-            settings, make_format(format, raw_csv=raw_csv), output.screen().encoding if format == "table" else None
-        )
-        outcomes = _outcomes(work, found, settings, tally)
-    _report(work.form, outcomes)
+        work = ListLinks(settings, make_format(format, raw_csv=raw_csv), encoding)
+    streamed = partial(may_be_container, settings=settings)
+    _report(work.form, run(work, discovered.found, settings, counts, streamed=streamed, prints=True))
     if settings.parser == ALL_PARSERS and format == "table" and not settings.quiet:
-        output.write_bytes(summary(tally))
-    others = (discovered.others or 0) + tally.others
-    if (others or configured(context)) and not settings.quiet:
+        gap = "\n" if counts.changed_documents else ""
+        documents = count(counts.documents, "document")
+        output.write_bytes(f"{gap}{documents}, {counts.changed_documents:,} with disagreements\n".encode())
+    if (counts.others or configured(context)) and not settings.quiet:
         output.flush()
-        say(counted(tally.documents, others) + configured(context))
-    context.exit(tally.exit_code)
-
-
-def _outcomes(work: ListLinks, found: Sequence[DocumentOrError], settings: Settings, tally: Tally) -> Iterator[Outcome]:
-    """What comes of documents and containers, in order."""
-    from rehref.cli.containers import by_container
-
-    for held, run in by_container(found, settings):
-        if held:
-            inside = chain.from_iterable(work.inside(each) for each in run if isinstance(each, FileDocument))
-            yield from watch(inside, None, settings, tally, prints=True)
-        else:
-            yield from process(work, run, settings, tally, here=reads_stdin(run), prints=True)
+        say(counts.documents_and_others + configured(context))
+    context.exit(counts.exit_code)
 
 
 def _report(form: Format | DisagreementFormat, outcomes: Iterable[Outcome]) -> None:
     """Write a report, document by document."""
-    encode = output.for_programs
-    output.write_bytes(encode(form.head))
+    output.write_bytes(output.for_programs(form.head))
     between = b""
     for outcome in outcomes:
         if outcome.output:
             output.write_bytes(between)
             output.write_bytes(outcome.output)
-            between = encode(form.between)
-    output.write_bytes(encode(form.tail))
+            between = output.for_programs(form.between)
+    output.write_bytes(output.for_programs(form.tail))

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from rehref.cli.commands.rewrite.destinations import Target
+from rehref.cli.commands.rewrite.destinations import Destination
 from rehref.files.writing import write_atomically
 
 if TYPE_CHECKING:
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 class Indexes:
     """The indexes of one WARC file; of all else there are none."""
 
-    def __init__(self, target: Target, container: Container, *, wanted: bool) -> None:
-        self._archive = target.document.path if container.kind == "warc" else None
-        self._target = target
+    def __init__(self, to: Destination, container: Container, *, wanted: bool) -> None:
+        self._archive = to.document.path if container.kind == "warc" else None
+        self._to = to
         self._container = container
         self._wanted = wanted
         self._made: list[CorrectedIndex] = []
@@ -37,7 +37,7 @@ class Indexes:
         from rehref.containers.cdx.beside_warc import corrected_indexes, not_carried_over
         from rehref.containers.parts import Diagnostic
 
-        path = self._target.path
+        path = self._to.path
         if self._archive is None or path is None:
             return
         if not self._wanted:

@@ -4,34 +4,27 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Literal, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
 from rehref.cli import output
 from rehref.cli.commands.rewrite import destinations, summaries
+from rehref.cli.commands.rewrite.copying import copy_others
 from rehref.cli.commands.rewrite.rule_options import kind_of, rule_of
-from rehref.cli.containers import body, may_be_container, opened_source, told
-from rehref.cli.documents import Outcome, Tally, contents, decoded, find, oddities, open_read, process, reads_stdin
-from rehref.cli.errors import OptionError, say
+from rehref.cli.commands.rewrite.work import Mode, RewriteDocuments
+from rehref.cli.documents import find
+from rehref.cli.errors import OptionError
 from rehref.cli.options import Settings, chosen, configured, document_options, sources_argument, typed
-from rehref.files.file_documents import DocumentOrError, FileDocument, read
-from rehref.files.file_errors import FileError, OtherFormatError
-from rehref.files.gzipped import is_packed, packed_like
-from rehref.files.writing import Content, write_atomically
-from rehref.rewriting.missing_targets import Watched
+from rehref.cli.outcomes import Counts, run
+from rehref.files.file_documents import DocumentOrError
+from rehref.files.file_errors import FileError
 
 if TYPE_CHECKING:
-    from rehref.containers.parts import Diagnostic
-    from rehref.containers.registry import Container
-    from rehref.documents.link import Link
-    from rehref.rewriting.contract import DocumentRule, Rule
     from rehref.rewriting.rules.offline import Offline
 
-Mode = Literal["stdout", "output", "in_place", "diff", "unpack"]
 _NOT_WITH_UNPACK = (
     *("to", "map", "set", "schemes", "metadata", "base_element", "same_document"),
     *("backup", "copy_others", "as_conversion", "all_types", "cdx", "percent_encode"),
@@ -181,42 +174,36 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
     rule = rule_of(context)
     _refuse_idle(context, mode)
     discovered = find(sources, settings)
+    counts = Counts(others=discovered.others or 0)
     found = discovered.found
     if kind_of(context) == "offline":
         from rehref.cli.commands.rewrite.mirrored_folder import looked_at
 
         copied = mode != "output" or bool(options["copy_others"])
         settings, found, rule = looked_at(found, sources, settings, cast("Offline", rule), copied=copied)
-    planned = _plan(mode, found, sources, options["output"])
+    planned = _destinations(mode, found, sources, options["output"])
     if mode in ("output", "in_place"):
-        destinations.clear_planned(planned)
-    work = Rewrite(
-        settings,
-        rule,
-        mode,
-        bool(options["backup"]),
-        output.screen(),
-        bool(options["as_conversion"]),
-        bool(options["all_types"]),
-        bool(options["cdx"]),
-        bool(options["percent_encode"]),
+        destinations.clear_leftovers_at(planned)
+    flags = ("backup", "as_conversion", "all_types", "cdx", "percent_encode")
+    work = RewriteDocuments(
+        settings=settings,
+        rule=rule,
+        mode=mode,
+        screen=output.screen(),
+        **{name: bool(options[name]) for name in flags},
     )
-    tally = Tally()
     prints = mode in ("stdout", "diff")
-    for outcome in process(work, planned, settings, tally, here=reads_stdin(found), prints=prints):
+    for outcome in run(work, planned, settings, counts, streamed=_is_stdin, prints=prints):
         output.write_bytes(outcome.output)
     if mode == "output" and options["copy_others"]:
-        tally.failed += destinations.copy_others(sources, Path(options["output"]))
+        counts.failed += copy_others(sources, Path(options["output"]))
     output.flush()
-    if not settings.quiet:
-        say(summaries.summary(tally, (discovered.others or 0) + tally.others) + configured(context))
-        if tally.otherwise:
-            say(summaries.otherwise(tally.otherwise))
-        if tally.missing:
-            say(summaries.missing(tally.missing))
-    if tally.withheld and not (settings.quiet and tally.changed):
-        say(summaries.withheld(tally.withheld))
-    context.exit(tally.exit_code)
+    summaries.say_what_was_done(counts, quiet=settings.quiet, note=configured(context))
+    context.exit(counts.exit_code)
+
+
+def _is_stdin(to: destinations.Destination) -> bool:
+    return to.document.path is None
 
 
 def _mode(context: click.Context) -> Mode:
@@ -266,9 +253,9 @@ def _refuse_idle(context: click.Context, mode: Mode) -> None:
             raise OptionError(_spelt(name), f"goes with {wanted} only", "leave it out")
 
 
-def _plan(
+def _destinations(
     mode: Mode, found: Sequence[DocumentOrError], sources: Sequence[str], out: str | None
-) -> list[destinations.Planned]:
+) -> list[destinations.Destination | FileError]:
     """Where each document goes. Raises `OptionError` where that cannot be."""
     if mode == "in_place":
         return destinations.in_place(found, sources)
@@ -279,170 +266,3 @@ def _plan(
         what = f"{len(sources)} sources" if len(sources) > 1 else f"the folder {sources[0]}"
         raise OptionError("standard output", f"takes one document, not {what}", "say -o FOLDER, --in-place or --diff")
     return destinations.to_stdout(found)
-
-
-class _UnchangedError(Exception):
-    """There is nothing to write: what was written so far is to be forgotten."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rewrite:
-    """Rewrite one document."""
-
-    settings: Settings
-    rule: Rule | DocumentRule
-    mode: Mode
-    backup: bool
-    screen: output.Screen
-    as_conversion: bool = False
-    all_types: bool = False
-    cdx: bool = False
-    percent_encode: bool = False
-
-    def __call__(self, target: destinations.Target) -> Outcome:
-        """Do it. Raises `FileError`."""
-        from rehref.rewriting.edits import rewrite_document
-        from rehref.rewriting.withheld_file_uris import withheld
-
-        document = target.document
-        diagnostics: Sequence[Diagnostic] = ()
-        odd: tuple[str, ...] = ()
-        if self.settings.headers is not None:
-            old, opened, diagnostics = body(document, self.settings)
-            raw = old
-        elif may_be_container(document, self.settings):
-            with opened_source(document, self.settings, as_conversion=self.as_conversion) as source:
-                if not isinstance(source, bytes):
-                    return self._container(target, source)
-                raw = source
-        else:
-            raw = read(document)
-        if self.settings.headers is None:
-            old = contents(document, raw, self.settings)
-            try:
-                odd = oddities(document, old, self.settings)
-            except OtherFormatError as error:
-                return self._as_it_is(target, raw, error)
-            opened = open_read(document, old, self.settings)
-        rule = self._rule_for(document)
-        rewritten = rewrite_document(opened, rule, percent_encode=self.percent_encode)
-        new = rewritten.data
-        assert isinstance(new, bytes)
-        written = raw if new == old else packed_like(raw, new)
-        shown = b""
-        if self.mode == "stdout":
-            shown = written
-        elif self.mode == "diff":
-            if is_packed(raw) and not self.screen.is_terminal:
-                raise FileError(document.name, "is gzipped, of which no patch can be made", "say -o OUT")
-            shown = self._diff(document, old, new)
-        elif self.mode == "output" or new != old:
-            self._write(target, written)
-        notes, failures = told(document, diagnostics)
-        return Outcome(
-            target.name,
-            shown,
-            notes=(*odd, *notes, *summaries.without_base(target.name, opened, rewritten.references)),
-            references=rewritten.references,
-            changed=rewritten.changed,
-            missing=rule.missing if isinstance(rule, Watched) else 0,
-            otherwise=rewritten.otherwise,
-            withheld=withheld(opened, rule),
-            diagnostics=failures,
-        )
-
-    def _as_it_is(self, target: destinations.Target, data: bytes, why: OtherFormatError) -> Outcome:
-        """Write what is no document, whatever its name says, as it is. Raises `FileError`."""
-        if self.mode == "output":
-            self._write(target, data)
-        shown = data if self.mode == "stdout" else b""
-        return Outcome(target.name, shown, notes=(str(why),), documents=0, others=1)
-
-    def _rule_for(self, document: FileDocument) -> Rule | DocumentRule:
-        """The rule; told where the document is saved, or watched, if that matters."""
-        from rehref.rewriting.rules.offline import Offline
-        from rehref.rewriting.rules.relative import Relative
-        from rehref.rewriting.rules.template import Template
-
-        if isinstance(self.rule, Template) and self.rule.needs_date:
-            raise FileError(
-                document.name,
-                "is not in a WARC, whose records have dates: {timestamp} has no value",
-                "give one with --set timestamp=20240102030405",
-            )
-        if isinstance(self.rule, Offline):
-            return replace(self.rule, at=document.relative)
-        if isinstance(self.rule, Relative) and document.path is not None:
-            path = document.path.absolute()
-            below = len(Path(document.relative).parts) if document.in_folder else len(path.parts) - 1
-            return Watched(self.rule, path.parents[below - 1], "/".join(path.parts[-below:]))
-        return self.rule
-
-    def _container(self, target: destinations.Target, container: Container) -> Outcome:
-        """Rewrite the documents of a container. Raises `FileError`."""
-        from rehref.cli.commands.rewrite.cdx_option import Indexes
-        from rehref.rewriting.containers import Counts, rewrite_container
-        from rehref.rewriting.rules.offline import Offline
-
-        document, counts = target.document, Counts()
-        rule = _nothing if isinstance(self.rule, Offline) else self.rule
-        diagnostics: list[Diagnostic] = []
-        indexes = Indexes(target, container, wanted=self.cdx)
-        if self.mode == "diff":
-            raise FileError(document.name, "is a container, of which no difference can be shown", "say -o OUT")
-
-        def write(out: BinaryIO) -> None:
-            found = rewrite_container(
-                container,
-                out,
-                rule,
-                self.settings.reading(),
-                counts,
-                all_types=self.all_types,
-                guarded=True,
-                percent_encode=self.percent_encode,
-            )
-            diagnostics.extend(found)
-            if self.mode == "in_place" and not counts.changed:
-                raise _UnchangedError
-            indexes.rewritten(out, changed=counts.changed > 0)
-            if document.path is not None:
-                container.file.close()  # Windows puts nothing in the place of a file that is open
-
-        with suppress(_UnchangedError):
-            if target.path is None:
-                write(cast(BinaryIO, output.Stream()))
-            else:
-                self._write(target, write)
-                indexes.write(backup=self.backup, within=target.within)
-        notes, failures = told(document, [*diagnostics, *indexes.diagnostics])
-        return Outcome(
-            target.name,
-            references=counts.references,
-            changed=counts.changed,
-            notes=(*notes, *indexes.notes),
-            documents=counts.documents,
-            changed_documents=counts.changed_documents,
-            otherwise=counts.otherwise,
-            withheld=counts.withheld,
-            diagnostics=failures,
-        )
-
-    def _write(self, target: destinations.Target, content: Content) -> None:
-        """Write what a file is to hold. Raises `FileError`."""
-        assert target.path is not None
-        backup = self.backup and self.mode == "in_place"
-        write_atomically(target.path, content, like=target.document.path, backup=backup, within=target.within)
-
-    def _diff(self, document: FileDocument, old: bytes, new: bytes) -> bytes:
-        """What changes: for a terminal, decoded; else byte for byte."""
-        from rehref.reports.diff import patch, pretty
-
-        if not self.screen.is_terminal:
-            return patch(document.name, old, new)
-        before, after = decoded(document, self.settings, old, new)
-        return output.for_people(pretty(document.name, before, after, self.screen.style), self.screen.encoding)
-
-
-def _nothing(link: Link) -> None:
-    """The rule for what is in a container, which is saved nowhere."""

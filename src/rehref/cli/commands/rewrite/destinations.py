@@ -8,32 +8,24 @@
    link.
 4. Nothing is written through a symbolic link that leads out of the folder: neither below an output folder, nor in a
    folder that is rewritten in place. A file that is named itself may be a link to anywhere.
-5. With `--copy-others` a symbolic link is copied as one, relative, if what it leads to is within the source and is in
-   the copy too; links come last, so that this can be seen. One that leads out of the source, nowhere, or to what is
-   not copied is reported and skipped: nothing outside the source is read.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
 
-from rehref.cli.errors import OptionError, say
+from rehref.cli.errors import OptionError
 from rehref.files.case_insensitive import relative_to, spelling
-from rehref.files.discovery import others
 from rehref.files.file_documents import STDIN, DocumentOrError, FileDocument
 from rehref.files.file_errors import FileError
 from rehref.files.temporary_files import clear_leftovers
-from rehref.files.writing import copy, write_link
-
-_Other = TypeVar("_Other", bound="str | FileError")
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class Destination:
     """Where one document goes: `path` None is standard output. `within`: the folder that must not be left (rule 4)."""
 
     document: FileDocument
@@ -46,15 +38,12 @@ class Target:
         return self.document.name
 
 
-Planned = Target | FileError
-
-
-def to_stdout(found: Sequence[DocumentOrError]) -> list[Planned]:
+def to_stdout(found: Sequence[DocumentOrError]) -> list[Destination | FileError]:
     """Everything to standard output."""
-    return [each if isinstance(each, FileError) else Target(each, None) for each in found]
+    return [each if isinstance(each, FileError) else Destination(each, None) for each in found]
 
 
-def in_place(found: Sequence[DocumentOrError], sources: Sequence[str]) -> list[Planned]:
+def in_place(found: Sequence[DocumentOrError], sources: Sequence[str]) -> list[Destination | FileError]:
     """Every document to where it is (rules 3, 4)."""
     first: dict[str, int] = {}
     keys = [spelling(Path(source)) for source in sources]
@@ -64,14 +53,14 @@ def in_place(found: Sequence[DocumentOrError], sources: Sequence[str]) -> list[P
             if real not in first or (_is_link(found[first[real]]) and not _is_link(each)):
                 first[real] = number
     chosen = set(first.values())
-    planned: list[Planned] = []
+    planned: list[Destination | FileError] = []
     for number, each in enumerate(found):
         if isinstance(each, FileError):
             planned.append(each)
         elif each.path is None:
             planned.append(FileError(STDIN, "standard input cannot be rewritten in place", "leave out --in-place"))
         elif number in chosen:
-            planned.append(Target(each, each.path, Path(sources[each.source]) if each.in_folder else None))
+            planned.append(Destination(each, each.path, Path(sources[each.source]) if each.in_folder else None))
     return planned
 
 
@@ -79,7 +68,9 @@ def _is_link(found: DocumentOrError) -> bool:
     return isinstance(found, FileDocument) and found.path is not None and found.path.is_symlink()
 
 
-def mirrored(found: Sequence[DocumentOrError], sources: Sequence[str], out: Path, *, is_folder: bool) -> list[Planned]:
+def mirrored(
+    found: Sequence[DocumentOrError], sources: Sequence[str], out: Path, *, is_folder: bool
+) -> list[Destination | FileError]:
     """Every document below `out`, or the only one to `out` itself (rules 1, 2). Raises `OptionError`.
 
     `is_folder`: `out` was written with a slash at its end.
@@ -93,7 +84,7 @@ def mirrored(found: Sequence[DocumentOrError], sources: Sequence[str], out: Path
         raise OptionError(f"-o {out}", "is a file, and there may be several documents to write", "name a folder")
     for source in sources:
         _not_inside(out, source)
-    planned: list[Planned] = []
+    planned: list[Destination | FileError] = []
     key = spelling(out)
     taken: dict[str, str] = {
         key(os.path.realpath(each.path)): ""
@@ -113,7 +104,7 @@ def mirrored(found: Sequence[DocumentOrError], sources: Sequence[str], out: Path
         if real in taken:
             raise OptionError(f"-o {out}", *_objection(each, target, taken[real]))
         taken[real] = each.name
-        planned.append(Target(each, target, None if is_out else out))
+        planned.append(Destination(each, target, None if is_out else out))
     return planned
 
 
@@ -139,76 +130,10 @@ def _not_inside(out: Path, source: str) -> None:
         )
 
 
-def clear_planned(planned: Sequence[Planned]) -> None:
+def clear_leftovers_at(planned: Sequence[Destination | FileError]) -> None:
     """Remove what killed runs left where something is going to be written."""
-    targets = [each for each in planned if isinstance(each, Target) and each.path is not None]
+    targets = [each for each in planned if isinstance(each, Destination) and each.path is not None]
     for folder in {each.within for each in targets if each.within is not None}:
         clear_leftovers(folder, below=True)
     for folder in {Path(os.path.realpath(each.path)).parent for each in targets if each.path and each.within is None}:
         clear_leftovers(folder)
-
-
-def copy_others(sources: Sequence[str], out: Path) -> int:
-    """Copy what is no document into the mirror: how many files failed."""
-    failed = 0
-    for source in map(Path, sources):
-        if not source.is_dir():
-            continue
-        below = out / source.resolve().name if len(sources) > 1 else out
-        links: list[str] = []
-        for other in others(source):
-            if isinstance(other, str) and (source / other).is_symlink():
-                links.append(other)
-            else:
-                failed += _fails(_copy, source, other, below, out)
-        for link in links:
-            failed += _fails(_copy_link, source, link, below, out)
-    return failed
-
-
-def _fails(copying: Callable[[Path, _Other, Path, Path], None], source: Path, other: _Other, *to: Path) -> bool:
-    """Copy something: whether that failed, which is reported then."""
-    try:
-        copying(source, other, *to)
-    except FileError as error:
-        say(str(error))
-        return True
-    return False
-
-
-def _copy(source: Path, other: str | FileError, below: Path, out: Path) -> None:
-    if isinstance(other, FileError):
-        raise FileError(str(source / other.file), other.what, other.remedy)
-    if other.endswith((".cdx", ".cdxj", ".gz")) and _is_stale(source / other, below / other):
-        return
-    copy(source / other, below / other, within=out)
-
-
-def _copy_link(source: Path, link: str, below: Path, out: Path) -> None:
-    """Copy a symbolic link, if what it leads to is in the copy too (rule 5)."""
-    name = str(source / link)
-    try:
-        real = os.path.realpath(name, strict=True)
-    except FileNotFoundError:
-        what = "is a symbolic link that leads nowhere, and is not copied"
-        raise FileError(name, what, "correct it, or remove it") from None
-    except OSError as error:
-        raise FileError.of(name, "cannot be copied", error) from error
-    inside = relative_to(real, os.path.realpath(source))
-    if inside is None:
-        what = f"is a symbolic link that leads out of the folder {source}, and is not copied"
-        raise FileError(name, what, "put what it leads to into the folder")
-    if not (below / inside).exists():
-        what = f"is a symbolic link that leads to {source / inside}, which is not copied, and neither is the link"
-        raise FileError(name, what, "copy both, or remove it")
-    write_link(below / link, os.path.relpath(inside or ".", os.path.dirname(link) or "."), within=out)  # noqa: PTH120
-
-
-def _is_stale(index: Path, target: Path) -> bool:
-    """Whether a file is the index of an archive that was rewritten. Raises `FileError`."""
-    from rehref.containers.cdx.beside_warc import would_not_fit
-
-    try:
-        return would_not_fit(index, target)
-    except OSError as error:
-        raise FileError.of(str(index), "cannot be copied", error) from error

@@ -15,11 +15,10 @@ from dataclasses import replace
 from pathlib import PurePosixPath
 from urllib.parse import unquote_to_bytes
 
-from rehref.cli.containers import may_be_container
-from rehref.cli.documents import contents, open_read
+from rehref.cli.documents import contents, may_be_container, open_document, read_bytes
 from rehref.cli.options import Settings
 from rehref.documents.link import Link
-from rehref.files.file_documents import DocumentOrError, FileDocument, read
+from rehref.files.file_documents import DocumentOrError, FileDocument
 from rehref.files.file_errors import FileError
 from rehref.rewriting.mirror_file_names import Mirror
 from rehref.rewriting.rules.offline import comparable
@@ -67,10 +66,10 @@ def _last(uri: str) -> bytes:
 def _targets(document: FileDocument, data: bytes, settings: Settings) -> Iterator[str]:
     """The URIs that a document links to, without those that have a query."""
     try:
-        links = open_read(document, data, settings).links()
+        links = open_document(document, data, settings).links()
         yield from (comparable(link.target) for link in links if link.target is not None and _tells(link))
     except FileError:
-        return  # whoever rewrites it will tell
+        return  # whoever rewrites it reports it
 
 
 def _tells(link: Link) -> bool:
@@ -83,9 +82,9 @@ def _tells(link: Link) -> bool:
 
 
 def _bytes(document: FileDocument, settings: Settings) -> bytes:
-    """A document's bytes; none of a container, and if it cannot be read, which whoever rewrites it will tell."""
+    """A document's bytes; none of a container, and none if it cannot be read, which whoever rewrites it reports."""
     try:
-        return b"" if may_be_container(document, settings) else contents(document, read(document), settings)
+        return b"" if may_be_container(document, settings) else contents(document, read_bytes(document), settings)
     except FileError:
         return b""
 

@@ -16,8 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, cast
 
-from rehref.cli.containers import failure, opened_source
-from rehref.cli.documents import find
+from rehref.cli.documents import as_error, find, opened
 from rehref.cli.errors import FAILED, OptionError, say
 from rehref.cli.options import Settings
 from rehref.files.file_documents import FileDocument
@@ -50,7 +49,7 @@ def unpack(
     _refuse_used(folder)
     unpacking = _Unpacking(document, settings, folder, note)
     try:
-        with opened_source(document, settings) as container:
+        with opened(document, settings) as container:
             unpacking.run(container, all_captures=all_captures)
     except FileError as error:
         say(str(error))
@@ -144,7 +143,7 @@ class _Unpacking:
 
     def _report(self, diagnostic: Diagnostic) -> None:
         if not (diagnostic.harmless and self._settings.quiet):
-            say(str(failure(self._document, diagnostic)))
+            say(str(as_error(self._document, diagnostic)))
         self.status = self.status if diagnostic.harmless else FAILED
 
     def _tell(self, count: int, root: Path | None) -> None:

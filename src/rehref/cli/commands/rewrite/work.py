@@ -1,0 +1,196 @@
+"""What becomes of one document, or of all documents of a container.
+
+1. What does not change is not written in place. Elsewhere everything is written: what is no document, as it is.
+2. Of a container no difference is shown, and of one that is gzipped none that could be applied.
+3. An index beside a WARC goes with it (`cdx_option`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO, Literal, TypeAlias, cast
+
+from rehref.cli import output
+from rehref.cli.commands.rewrite import summaries
+from rehref.cli.commands.rewrite.destinations import Destination
+from rehref.cli.documents import ReadDocument, notes_and_errors, opened, read_document
+from rehref.cli.options import Settings
+from rehref.cli.outcomes import Counts, Outcome
+from rehref.files.file_documents import FileDocument
+from rehref.files.file_errors import FileError, OtherFormatError
+from rehref.files.file_types import media_type
+from rehref.files.gzipped import is_packed, packed_like
+from rehref.files.writing import Content, write_atomically
+from rehref.rewriting.missing_targets import Watched
+
+if TYPE_CHECKING:
+    from rehref.containers.parts import Diagnostic
+    from rehref.containers.registry import Container
+    from rehref.documents.link import Link
+    from rehref.rewriting.contract import DocumentRule, Rule
+
+Mode: TypeAlias = Literal["stdout", "output", "in_place", "diff", "unpack"]
+"""Where results go."""
+
+
+class _UnchangedError(Exception):
+    """There is nothing to write: what was written so far is to be forgotten."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RewriteDocuments:
+    """Rewrite a document, or all of a container; the fields are the options, but for `screen`, standard output."""
+
+    settings: Settings
+    rule: Rule | DocumentRule
+    mode: Mode
+    screen: output.Screen
+    backup: bool
+    as_conversion: bool
+    all_types: bool
+    cdx: bool
+    percent_encode: bool
+
+    def __call__(self, to: Destination) -> Sequence[Outcome]:
+        """Do it. Raises `FileError`."""
+        with opened(to.document, self.settings, as_conversion=self.as_conversion) as source:
+            if not isinstance(source, bytes) and self.settings.headers is None:
+                return [self._container(to, source)]
+            try:
+                read = read_document(to.document, source, self.settings)
+            except OtherFormatError as error:
+                assert isinstance(source, bytes)
+                return [self._as_it_is(to, source, error)]
+        return [self._document(to, read)]
+
+    def _as_it_is(self, to: Destination, data: bytes, why: OtherFormatError) -> Outcome:
+        """Write what is no document, whatever its name says, as it is. Raises `FileError`."""
+        if self.mode == "output":
+            self._write(to, data)
+        return Outcome(data if self.mode == "stdout" else b"", (str(why),), counts=Counts(others=1))
+
+    def _document(self, to: Destination, read: ReadDocument) -> Outcome:
+        """Rewrite a document. Raises `FileError`."""
+        from rehref.rewriting.edits import rewrite_document
+        from rehref.rewriting.withheld_file_uris import withheld
+
+        rule = self._rule_for(to.document)
+        rewritten = rewrite_document(read.document, rule, percent_encode=self.percent_encode)
+        new = rewritten.data
+        assert isinstance(new, bytes)
+        stored = read.stored if new == read.data else packed_like(read.stored, new)
+        shown = b""
+        if self.mode == "stdout":
+            shown = stored
+        elif self.mode == "diff":
+            shown = self._diff(to.document, read, new)
+        elif self.mode == "output" or new != read.data:
+            self._write(to, stored)
+        counts = Counts(
+            documents=1,
+            references=rewritten.references,
+            changed=rewritten.changed,
+            changed_documents=int(rewritten.changed > 0),
+            missing=rule.missing if isinstance(rule, Watched) else 0,
+            otherwise=rewritten.otherwise,
+            withheld=withheld(read.document, rule),
+        )
+        notes = (*read.notes, *summaries.without_base(to.name, read.document, rewritten.references))
+        return Outcome(shown, notes, read.errors, counts)
+
+    def _rule_for(self, document: FileDocument) -> Rule | DocumentRule:
+        """The rule, which knows where the document is saved, or is watched, if that matters."""
+        from rehref.rewriting.rules.offline import Offline
+        from rehref.rewriting.rules.relative import Relative
+        from rehref.rewriting.rules.template import Template
+
+        if isinstance(self.rule, Template) and self.rule.needs_date:
+            raise FileError(
+                document.name,
+                "is not in a WARC, whose records have dates: {timestamp} has no value",
+                "give one with --set timestamp=20240102030405",
+            )
+        if isinstance(self.rule, Offline):
+            return replace(self.rule, at=document.relative)
+        if isinstance(self.rule, Relative) and document.path is not None:
+            path = document.path.absolute()
+            below = len(Path(document.relative).parts) if document.in_folder else len(path.parts) - 1
+            return Watched(self.rule, path.parents[below - 1], "/".join(path.parts[-below:]))
+        return self.rule
+
+    def _container(self, to: Destination, container: Container) -> Outcome:
+        """Rewrite the documents of a container. Raises `FileError`."""
+        from rehref.cli.commands.rewrite.cdx_option import Indexes
+        from rehref.rewriting import containers
+        from rehref.rewriting.rules.offline import Offline
+
+        if self.mode == "diff":
+            raise FileError(to.name, "is a container, of which no difference can be shown", "say -o OUT")
+        rule = _nothing if isinstance(self.rule, Offline) else self.rule
+        inside = containers.Counts()
+        diagnostics: list[Diagnostic] = []
+        indexes = Indexes(to, container, wanted=self.cdx)
+
+        def write(out: BinaryIO) -> None:
+            diagnostics.extend(
+                containers.rewrite_container(
+                    container,
+                    out,
+                    rule,
+                    self.settings.reading(),
+                    inside,
+                    all_types=self.all_types,
+                    guarded=True,
+                    percent_encode=self.percent_encode,
+                )
+            )
+            if self.mode == "in_place" and not inside.changed:
+                raise _UnchangedError
+            indexes.rewritten(out, changed=inside.changed > 0)
+            if to.document.path is not None:
+                container.file.close()  # Windows puts nothing in the place of a file that is open
+
+        with suppress(_UnchangedError):
+            if to.path is None:
+                write(cast(BinaryIO, output.Stream()))
+            else:
+                self._write(to, write)
+                indexes.write(backup=self.backup, within=to.within)
+        notes, errors = notes_and_errors(to.document, [*diagnostics, *indexes.diagnostics])
+        counts = Counts(
+            documents=inside.documents,
+            references=inside.references,
+            changed=inside.changed,
+            changed_documents=inside.changed_documents,
+            otherwise=inside.otherwise,
+            withheld=inside.withheld,
+        )
+        return Outcome(b"", (*notes, *indexes.notes), errors, counts)
+
+    def _write(self, to: Destination, content: Content) -> None:
+        """Write what a file is to hold. Raises `FileError`."""
+        assert to.path is not None
+        backup = self.backup and self.mode == "in_place"
+        write_atomically(to.path, content, like=to.document.path, backup=backup, within=to.within)
+
+    def _diff(self, file: FileDocument, read: ReadDocument, new: bytes) -> bytes:
+        """What changes: for a terminal, decoded; else byte for byte."""
+        from rehref.api import encoding_of
+        from rehref.reports.diff import patch, pretty
+        from rehref.text.encoding import decode
+
+        settings, old = self.settings, read.data
+        if not self.screen.is_terminal:
+            if is_packed(read.stored):
+                raise FileError(file.name, "is gzipped, of which no patch can be made", "say -o OUT")
+            return patch(file.name, old, new)
+        sniffed = encoding_of(old, settings.media_type or media_type(file, old), settings.encoding)
+        before, after = (decode(data[sniffed.bom :], sniffed.name) for data in (old, new))
+        return output.for_people(pretty(file.name, before, after, self.screen.style), self.screen.encoding)
+
+
+def _nothing(link: Link) -> None:
+    """The rule for what is in a container, which is saved nowhere."""

@@ -1,0 +1,154 @@
+"""Work on documents: in several processes where that is worth it, reported and counted.
+
+1. A command gives its work: a function of an item, a document or something that stands for one. It runs in any process,
+   and gives what came of it: one `Outcome`, or of a container one for each document inside.
+2. A document that fails is reported and skipped; the others are done. If any failed, the exit code is 2.
+3. Standard input is read in this process. So is what is *streamed*, whose outcomes are passed on as they come: a
+   container of any size takes little memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import astuple, dataclass, field, fields
+from itertools import chain, groupby
+from typing import Generic, Protocol, TypeVar
+
+from rehref.cli.errors import FAILED, fault
+from rehref.cli.options import Settings
+from rehref.cli.output import OutputError
+from rehref.cli.progress import Progress, wanted
+from rehref.files.file_errors import FileError, OtherFormatError
+from rehref.files.pool import chunks_of, how_many, results
+from rehref.reports.text import count
+
+WORTH_A_PROCESS = 12
+"""Documents that are worth a process of their own."""
+_LONGEST_CHUNK = 16
+
+
+@dataclass(slots=True)
+class Counts:
+    """What is counted, in one outcome and over all."""
+
+    documents: int = 0
+    others: int = 0
+    """Files that are no documents."""
+    failed: int = 0
+    references: int = 0
+    changed: int = 0
+    changed_documents: int = 0
+    missing: int = 0
+    """References that were written to what is not there."""
+    otherwise: int = 0
+    """References that were left, or written in another way, since browsers read them otherwise."""
+    withheld: int = 0
+    """References that stay, not to become `file:` URIs of this machine."""
+
+    def add(self, other: Counts) -> None:
+        """Count what another has counted, too."""
+        for counted, more in zip(fields(self), astuple(other), strict=True):
+            setattr(self, counted.name, getattr(self, counted.name) + more)
+
+    @property
+    def exit_code(self) -> int:
+        """0, or 2 if any document failed, or nothing could be done but leave references as they are."""
+        return FAILED if self.failed or (self.withheld and not self.changed) else 0
+
+    @property
+    def documents_and_others(self) -> str:
+        """`1 document`, `9 documents; 31 other files`."""
+        return count(self.documents, "document") + (f"; {count(self.others, 'other file')}" if self.others else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a document: `output` for standard output, `notes` and `errors` for standard error, and counts."""
+
+    output: bytes = b""
+    notes: tuple[str, ...] = ()
+    errors: tuple[FileError, ...] = ()
+    counts: Counts = field(default_factory=Counts)
+
+
+class Named(Protocol):
+    """Something that stands for a document."""
+
+    @property
+    def name(self) -> str:
+        """The document's name, for people."""
+
+
+_Item = TypeVar("_Item", bound=Named)
+
+
+@dataclass(frozen=True, slots=True)
+class _Guarded(Generic[_Item]):
+    """Work that raises nothing, but if standard output cannot be written: what goes wrong is an outcome."""
+
+    work: Callable[[_Item], Iterable[Outcome]]
+
+    def __call__(self, items: Sequence[_Item | FileError]) -> list[Outcome]:
+        """What comes of several documents."""
+        return list(chain.from_iterable(map(self.outcomes, items)))
+
+    def outcomes(self, item: _Item | FileError) -> Iterator[Outcome]:
+        """What comes of one document, as it comes."""
+        if isinstance(item, FileError):
+            yield Outcome(errors=(item,))
+            return
+        try:
+            yield from self.work(item)
+        except OutputError as error:
+            raise error.error from None
+        except FileError as error:
+            if isinstance(error, OtherFormatError) and error.in_folder:  # that is nothing wrong
+                yield Outcome(notes=(str(error),), counts=Counts(others=1))
+            else:
+                yield Outcome(errors=(error,))
+        except MemoryError:
+            yield Outcome(errors=(FileError(item.name, "there is not enough memory for it", "try --jobs 1"),))
+        except Exception as error:
+            yield Outcome(errors=(FileError(item.name, fault(error)),))
+
+
+def run(
+    work: Callable[[_Item], Iterable[Outcome]],
+    items: Sequence[_Item | FileError],
+    settings: Settings,
+    counts: Counts,
+    *,
+    streamed: Callable[[_Item], bool],
+    prints: bool,
+) -> Iterator[Outcome]:
+    """Work on documents, count in `counts`, report errors and notes, and give all outcomes, in order.
+
+    `streamed`: which items are worked on in this process, whose outcomes are given as they come (rule 3). `prints`:
+    results go to standard output.
+    """
+    runs = [
+        (alone, list(items))
+        for alone, items in groupby(items, lambda item: not isinstance(item, FileError) and streamed(item))
+    ]
+    total = None if any(alone for alone, _ in runs) else len(items)
+    outcomes = chain.from_iterable(_outcomes(_Guarded(work), items, settings, alone=alone) for alone, items in runs)
+    shown = wanted(quiet=settings.quiet, no_progress=settings.no_progress, prints_results=prints)
+    with Progress(shown=shown) as progress:
+        for done, outcome in enumerate(outcomes, 1):
+            counts.add(outcome.counts)
+            counts.failed += len(outcome.errors)
+            for message in (*outcome.errors, *(() if settings.quiet else outcome.notes)):
+                progress.say(str(message))
+            yield outcome
+            progress.show(done, total)
+
+
+def _outcomes(
+    guarded: _Guarded[_Item], items: Sequence[_Item | FileError], settings: Settings, *, alone: bool
+) -> Iterator[Outcome]:
+    """What comes of items that are all worked on alike."""
+    if alone:
+        return chain.from_iterable(map(guarded.outcomes, items))
+    jobs = how_many(settings.jobs, len(items), WORTH_A_PROCESS)
+    chunks = chunks_of(items, jobs, _LONGEST_CHUNK if jobs > 1 else 1)
+    return chain.from_iterable(results(guarded, chunks, jobs))
