@@ -7,7 +7,8 @@ import pytest
 from rehref.base import Layers
 from rehref.containers.parts import Diagnostic, Part
 from rehref.containers.warc.captures import Capture
-from rehref.rewriting.unpacking.capture_plan import Plan, plan, timestamp
+from rehref.rewriting.rules.template import timestamp
+from rehref.rewriting.unpacking.capture_plan import Plan, plan
 
 
 def capture(number: int, uri: str, date: str, *, location: str = "") -> Capture:

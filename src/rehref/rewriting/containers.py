@@ -17,7 +17,7 @@ from rehref.containers.parts import Changed, Diagnostic, Part
 from rehref.containers.registry import Container, wanted_for_rewriting
 from rehref.documents.link import Link
 from rehref.documents.reading import Reading
-from rehref.rewriting.contract import DocumentRule, Drop, Rule, is_careful, is_document_rule
+from rehref.rewriting.contract import DocumentRule, Drop, Rule, is_careful, rule_for
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.percent_encoding import WITHIN
 from rehref.rewriting.rules.template import Template
@@ -62,10 +62,7 @@ def rewrite_container(
             return None
         here: Rule | DocumentRule = rule.dated(part.date) if isinstance(rule, Template) else rule
         if (document.own.uri or "").startswith(WITHIN):
-            if is_document_rule(here):
-                here = here.for_document(document.own, document.base, document.profile)
-            # it is one for this document now
-            here = _ButInside(here, careful=is_careful(rule))  # type: ignore[arg-type]
+            here = _ButInside(rule_for(here, document.own, document.base, document.profile), is_careful(rule))
         try:
             splices = container.kind == "mime"
             rewritten = rewrite_document(document, here, splices=splices, percent_encode=percent_encode)

@@ -6,13 +6,17 @@
 3. `DROP` in place of a text removes the attribute; it is meant for the `href` of a `base`.
 4. What browsers read otherwise stays, or is written as they read it (`rehref.rewriting.browser_differences`). A rule of
    ours has `careful`, which says that it is so; rules of one's own decide for themselves.
+5. A rule that needs to know no more of an ordinary link than its texts has `plain` (`PlainRule`), one that wants to
+   know the other attributes of the element `of_element` (`ElementRule`).
+6. A rule that does not write the `file:` URIs of this machine (`Base.local`) has `with_file_urls()`, which gives the
+   same rule, told to write them; None if it is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import Enum
-from typing import Final, Literal, Protocol, TypeAlias, TypeGuard
+from typing import Final, Literal, NamedTuple, Protocol, TypeAlias, TypeGuard, cast
 
 from rehref.base import Base
 from rehref.documents.link import Link
@@ -61,45 +65,25 @@ class ElementRule(Protocol):
         """What a link becomes on an element with these attributes."""
 
 
-class WithholdingRule(Protocol):
-    """A rule that does not write the `file:` URIs of this machine (`Base.local`), unless it is told to."""
+class WrittenTargets(NamedTuple):
+    """What a `PlainRule` makes of ordinary links that makes targets of them, unless they are, or stay in the document.
 
-    def with_file_urls(self) -> Rule | None:
-        """The same rule, told to write them; None if it is."""
-
-
-class TargetRule(Protocol):
-    """A `PlainRule` that makes of an ordinary link its target, unless that is what it is, or it stays in the document.
-
-    `writes_fragments`: it makes a target of `#x`, too, that stays in the document. `writes_metadata`: it writes some
-    metadata. `writes_targets`: whether it does all that below this base.
+    `fragments`: it makes a target of `#x`, too, that stays in the document. `metadata`: it writes some metadata.
     """
 
-    @property
-    def writes_fragments(self) -> bool:
-        """See above."""
-
-    @property
-    def writes_metadata(self) -> bool:
-        """See above."""
-
-    def writes_targets(self, base: Base) -> bool:
-        """See above."""
+    fragments: bool
+    metadata: bool
 
 
-def is_target_rule(rule: object) -> TypeGuard[TargetRule]:
-    """Whether a rule is a `TargetRule`."""
-    return hasattr(rule, "writes_fragments")
-
-
-def is_document_rule(rule: Rule | DocumentRule) -> TypeGuard[DocumentRule]:
-    """Whether a rule must know the document first (rule 2)."""
-    return hasattr(rule, "for_document")  # isinstance takes a hundred times as long for protocols
+def written_targets(rule: object, base: Base) -> WrittenTargets | None:
+    """What a rule says (`writes_targets`) if all that it does below a base is to write targets; None if it is not."""
+    found: WrittenTargets | None = rule.writes_targets(base) if hasattr(rule, "writes_targets") else None
+    return found
 
 
 def is_element_rule(rule: Rule) -> TypeGuard[ElementRule]:
     """Whether a rule is an `ElementRule`."""
-    return hasattr(rule, "of_element")
+    return hasattr(rule, "of_element")  # isinstance takes a hundred times as long for protocols
 
 
 def is_plain_rule(rule: Rule) -> TypeGuard[PlainRule]:
@@ -110,3 +94,9 @@ def is_plain_rule(rule: Rule) -> TypeGuard[PlainRule]:
 def is_careful(rule: Rule | DocumentRule) -> bool:
     """Whether a rule leaves what browsers read otherwise, or writes it as they do (rule 4)."""
     return bool(getattr(rule, "careful", False))
+
+
+def rule_for(rule: Rule | DocumentRule, own: Base, base: Base, profile: Profile) -> Rule:
+    """The rule for a document (rule 2): that of `for_document`, or else the rule itself."""
+    for_document: Callable[[Base, Base, Profile], Rule] | None = getattr(rule, "for_document", None)
+    return cast(Rule, rule) if for_document is None else for_document(own, base, profile)

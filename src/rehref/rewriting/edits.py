@@ -26,10 +26,10 @@ from rehref.rewriting.contract import (
     Drop,
     Rule,
     is_careful,
-    is_document_rule,
     is_element_rule,
     is_plain_rule,
-    is_target_rule,
+    rule_for,
+    written_targets,
 )
 from rehref.rewriting.percent_encoding import write_valid
 
@@ -60,11 +60,8 @@ def rewrite_document(
     document: Document, rule: Rule | DocumentRule, *, splices: bool = False, percent_encode: bool = False
 ) -> Rewritten:
     """Apply a rule to a document. `percent_encode`: write every reference as a valid URI."""
-    careful = is_careful(rule)
-    if is_document_rule(rule):
-        rule = rule.for_document(document.own, document.base, document.profile)
-    # it is one for this document now
-    plan = _Plan(document, rule, careful=careful, valid=percent_encode)  # type: ignore[arg-type]
+    here = rule_for(rule, document.own, document.base, document.profile)
+    plan = _Plan(document, here, careful=is_careful(rule), valid=percent_encode)
     by_twin = plan.by_twin(splices=splices)
     if by_twin is not None:
         return by_twin
@@ -92,14 +89,15 @@ class _Plan:
 
     def by_twin(self, *, splices: bool) -> Rewritten | None:
         """The document rewritten by the compiled twin, but for what it leaves to Python; None where it cannot tell."""
-        rule, parsed = self.rule, self.document.parsed
-        if self.plain is None or not is_target_rule(rule) or not rule.writes_targets(self.document.base):
+        parsed = self.document.parsed
+        written = None if self.plain is None else written_targets(self.rule, self.document.base)
+        if written is None:
             return None
         twin = self.document.twin()
         if twin is None or not tells_byte_splices(parsed):
             return None
         scan, how = twin
-        changes = scan.absolute(how, fragments=rule.writes_fragments, metadata=rule.writes_metadata)
+        changes = scan.absolute(how, fragments=written.fragments, metadata=written.metadata)
         if changes is None:
             return None
         self.references, self.changed = changes.references, changes.changed

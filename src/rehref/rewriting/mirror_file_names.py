@@ -33,7 +33,7 @@ from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 
 from rehref.files.file_uris import encode_path
-from rehref.rewriting.rules.offline import Table, comparable
+from rehref.rewriting.rules.offline import Table, comparable, in_other_web_scheme
 from rehref.uri.components import split
 
 _INDEXES = (b"index.html", b"index.htm")
@@ -121,7 +121,7 @@ class Mirror:
 
     def __call__(self, uri: str) -> str | None:
         """The file that a URI was saved as (rules 1 to 4)."""
-        told = self._told(uri) or self._told(_otherwise(uri))
+        told = self._told(uri) or self._told(in_other_web_scheme(uri))
         if told is not None:
             return told
         site, path = _site(uri)
@@ -172,13 +172,6 @@ class Mirror:
 
     def _looks_adjusted(self, path: str) -> bool:
         return path in self._adjusted and path not in self._asked
-
-
-def _otherwise(uri: str) -> str:
-    """The URI in the other scheme of the web (rule 1); itself, if it has none of them."""
-    scheme, colon, rest = uri.partition(":")
-    other = {"http": "https", "https": "http"}.get(scheme)
-    return uri if other is None else f"{other}{colon}{rest}"
 
 
 def _site(uri: str) -> tuple[str, str]:

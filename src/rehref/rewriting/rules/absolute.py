@@ -7,13 +7,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, get_args
 
 from rehref.base import Base, clean
 from rehref.documents.link import Link
 from rehref.rewriting.browser_differences import has_no_hierarchy, may_go, settled
-from rehref.rewriting.contract import DROP, BaseElement, Drop, PlainRule, Rule
+from rehref.rewriting.contract import DROP, BaseElement, Drop, PlainRule, Rule, WrittenTargets
 from rehref.rewriting.removed_base import WithoutBase
 from rehref.rewriting.rules.link_properties import (
     is_absolute,
@@ -24,6 +25,8 @@ from rehref.rewriting.rules.link_properties import (
 )
 from rehref.uri.resolver import Profile
 from rehref.uri.same_document import is_current_document
+
+_OF_BASE: Mapping[BaseElement, str | Drop | None] = {"drop": DROP, "empty": "", "keep": None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +75,8 @@ class Absolute:
         """
         if link.base.local and not self.file_urls and is_file_uri(link.target):
             return None  # a base too: what is relative to it stays
-        if is_base_element(link):
-            if self.base_element == "drop":
-                return DROP
-            if self.base_element == "empty":
-                return ""
-            if self.base_element == "keep":
-                return None
+        if is_base_element(link) and self.base_element != "absolute":
+            return _OF_BASE[self.base_element]
         if is_out_of_reach(link, metadata=self.metadata):
             return None
         here = settled(link, base_goes=base_goes)
@@ -86,19 +84,9 @@ class Absolute:
             return None
         return how.plain(here.reference, here.target, here.base, same_document=here.same_document)
 
-    @property
-    def writes_fragments(self) -> bool:
-        """See `TargetRule`."""
-        return self.same_document
-
-    @property
-    def writes_metadata(self) -> bool:
-        """See `TargetRule`."""
-        return self.metadata
-
-    def writes_targets(self, base: Base) -> bool:
-        """See `TargetRule`."""
-        return self.file_urls or not base.local
+    def writes_targets(self, base: Base) -> WrittenTargets | None:
+        """See `rehref.rewriting.contract.written_targets`."""
+        return WrittenTargets(self.same_document, self.metadata) if self.file_urls or not base.local else None
 
     def plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | None:
         """See `PlainRule`."""
@@ -109,7 +97,7 @@ class Absolute:
         return None if base.local and not self.file_urls and is_file_uri(target) else target
 
     def with_file_urls(self) -> Absolute | None:
-        """See `WithholdingRule`."""
+        """See `rehref.rewriting.contract`, rule 6."""
         return None if self.file_urls else replace(self, file_urls=True)
 
 
@@ -137,9 +125,8 @@ class _BaseGoes:
             return new
         if new is not None:
             return self.without_base(new, target, base)
-        # what stays stands for itself, but perhaps no longer so
         if ":" not in reference:
             return None
-        stays = clean(reference)
+        stays = clean(reference)  # it stood for itself, but perhaps no longer does
         written = self.without_base(stays, target, base)
         return None if written == stays else written

@@ -27,6 +27,7 @@ import os
 from collections.abc import Callable
 from collections.abc import Mapping as AbstractMapping
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Literal, TypeAlias, get_args
 from urllib.parse import quote, unquote_to_bytes
 
@@ -34,11 +35,12 @@ from rehref.base import Base, clean, without_fragment
 from rehref.documents.link import Link
 from rehref.files.file_uris import encode_path
 from rehref.rewriting.browser_differences import as_browsers_read
-from rehref.rewriting.contract import DROP, DocumentRule, Drop, ElementRule, Rule, is_document_rule
+from rehref.rewriting.contract import DROP, DocumentRule, Drop, ElementRule, Rule, rule_for
 from rehref.rewriting.loading_restrictions import is_hindrance, may_hinder
 from rehref.rewriting.rules.link_properties import (
     in_full,
     is_base_element,
+    is_file_uri,
     is_out_of_reach,
     is_same_document_as_written,
 )
@@ -88,14 +90,18 @@ class Offline:
         """The rule for one document."""
         find: Find = self.files  # type: ignore[assignment]  # a table is a function by now
         at = find(comparable(own.uri)) if self.at is None and own.uri is not None else self.at
-        first = self.first
-        if first is not None and is_document_rule(first):
-            first = first.for_document(own, base, profile)
-        # a rule is one for this document by now
-        has = getattr(find, "has", lambda path: False)
         converted = at in getattr(find, "converted", ())
-        idle = converted or not getattr(find, "queries", True)
-        return _ForDocument(self, find, has, converted, idle, at, own.uri, first, profile)  # type: ignore[arg-type]
+        return _ForDocument(
+            whole=self,
+            find=find,
+            has=getattr(find, "has", lambda path: False),
+            converted=converted,
+            queries_are_idle=converted or not getattr(find, "queries", True),
+            at=at,
+            own=own.uri,
+            first=None if self.first is None else rule_for(self.first, own, base, profile),
+            profile=profile,
+        )
 
     def __call__(self, link: Link) -> str | Drop | None:
         """As for a document whose own URI is the base, where no document is known."""
@@ -132,6 +138,12 @@ def _check(path: str) -> None:
 def comparable(uri: str) -> str:
     """A URI as it is compared (rule 2)."""
     return quote(comparison_key(without_fragment(uri)), safe=_URI_CHARACTERS, errors="replace")
+
+
+def in_other_web_scheme(uri: str) -> str:
+    """The `https` URI for an `http` one, and the other way round; any other as it is."""
+    scheme, colon, rest = uri.partition(":")
+    return {"http": "https", "https": "http"}.get(scheme, scheme) + colon + rest
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,10 +198,8 @@ class _ForDocument:
         path = self._path(link)
         if path is None or self.at is None:
             return _unless_file(in_full(link))
-        if self._led(link) == path:
-            return None
         _, mark, fragment = target.partition("#")
-        return relative_path(self.at, path) + mark + fragment
+        return None if self._led(link) == path else relative_path(self.at, path) + mark + fragment
 
     def _path(self, link: Link) -> str | None:
         """The path that a link's target is saved at, or that it leads to as it is written (rule 4)."""
@@ -197,49 +207,37 @@ class _ForDocument:
             return None
         led = self._led(link) if link.base.uri == self.own else None
         led = led if led is not None and self.has(led) else None
-        if led is not None and self.converted:
-            return led
-        return self.find(comparable(link.target)) or led
+        return led if led is not None and self.converted else self.find(comparable(link.target)) or led
 
     def _led(self, link: Link) -> str | None:
         """The path that the reference leads to as it is written."""
         reference = clean(link.reference)
-        return reached(_without_query(reference) if self.queries_are_idle else reference, self.at or "")
+        if self.queries_are_idle:  # as on a disk, where they mean nothing
+            reference = unsplit(split(reference)._replace(query=None))
+        return reached(reference, self.at or "")
 
     def _is_saved(self, reference: str, link: Link) -> bool:
         return self._path(self._written(reference, link)) is not None
 
 
-def _without_query(reference: str) -> str:
-    """A reference as it is read on a disk, where a query means nothing."""
-    return unsplit(split(reference)._replace(query=None))
-
-
 def _unless_file(uri: str | None) -> str | None:
-    return None if uri is None or uri[:5].lower() == "file:" else uri
+    return None if is_file_uri(uri) else uri
 
 
 def _as_browsers_read(link: Link) -> Link:
     """The link with the target that a browser makes of it (rule 6)."""
     link = as_browsers_read(link)
     assert link.target is not None
-    if "\\" not in link.target:
-        return link
-    # which they read so wherever it is written, and no file is looked for so
-    target = parse_or_none(link.target)
+    # which they read as a slash wherever it is written, and no file is looked for so
+    target = parse_or_none(link.target) if "\\" in link.target else None
     return link if target is None else link._replace(target=target)
 
 
 def relative_path(own: str, path: str) -> str:
     """A reference from the file `own` to the file `path`, both below the same folder (rule 3)."""
     here, there = own.split("/")[:-1], path.split("/")
-    common = 0
-    for one, other in zip(here, there[:-1], strict=False):
-        if one != other:
-            break
-        common += 1
-    up = len(here) - common
-    relative = "../" * up + encode_path("/".join(there[common:]))
+    common = sum(1 for _ in takewhile(lambda names: names[0] == names[1], zip(here, there[:-1], strict=False)))
+    relative = "../" * (len(here) - common) + encode_path("/".join(there[common:]))
     # §4.2: it would be mistaken for a scheme
     return f"./{relative}" if ":" in relative.partition("/")[0] else relative
 

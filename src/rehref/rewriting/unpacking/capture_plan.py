@@ -26,9 +26,11 @@ from typing import NamedTuple
 
 from rehref.containers.parts import Diagnostic
 from rehref.containers.warc.captures import Capture
-from rehref.documents.types.media_types import essence, reader_of
+from rehref.documents.types.media_types import essence
 from rehref.files.file_names import Folder
-from rehref.rewriting.rules.offline import comparable
+from rehref.rewriting.rules.offline import comparable, in_other_web_scheme
+from rehref.rewriting.rules.template import timestamp
+from rehref.rewriting.unpacking.offline_documents import is_document
 from rehref.uri.resolver import resolve
 
 INDEX = "index.html"
@@ -61,12 +63,6 @@ class Saved:
         return timestamp(self.date) or "undated"
 
 
-def timestamp(date: str) -> str:
-    """The 14 digits of a date; "" if it does not begin with a year."""
-    digits = "".join(char for char in date if "0" <= char <= "9")[:14]
-    return f"{digits}{'00000101000000'[len(digits) :]}" if len(digits) >= 4 else ""
-
-
 def _moment(date: str) -> int:
     """Seconds since 1970; what is not a date is long ago."""
     digits = timestamp(date)
@@ -77,11 +73,6 @@ def _moment(date: str) -> int:
         return timegm((*map(int, fields), 0, 0, 0))
     except ValueError:  # there is no month 13
         return _LONG_AGO
-
-
-def is_document(media_type: str) -> bool:
-    """Whether what has this media type is read and rewritten."""
-    return reader_of(media_type) not in (None, "text", "headers")
 
 
 @dataclass(slots=True)
@@ -108,7 +99,7 @@ class Plan:
     def find(self, uri: str, date: str) -> str | None:
         """The path that a URI, as compared, leads to from a document of that date; None if it leads nowhere."""
         for _ in range(_MOST_REDIRECTS):
-            times = self._by_uri.get(uri) or self._by_uri.get(_other_scheme(uri))
+            times = self._by_uri.get(uri) or self._by_uri.get(in_other_web_scheme(uri))
             if times is None:
                 return None
             entry = times.entries[0] if len(times.entries) == 1 else times.nearest(_moment(date))
@@ -116,12 +107,6 @@ class Plan:
                 return entry.path
             uri = comparable(entry.location)
         return None
-
-
-def _other_scheme(uri: str) -> str:
-    """The `https` URI for an `http` one, and the other way round (rule 3); "" for all others."""
-    scheme, mark, rest = uri.partition("://")
-    return {"http": "https", "https": "http"}[scheme] + mark + rest if scheme in ("http", "https") else ""
 
 
 class _Times(NamedTuple):
@@ -217,10 +202,8 @@ class _Seen:
             if original is not None:
                 status = revisit.status if revisit.status not in (0, _NOT_MODIFIED) else original.status
                 if status == _OK:
-                    yield (
-                        revisit.number,
-                        Saved(revisit.uri, revisit.date, status, original.media_type, original.number),
-                    )
+                    saved = Saved(revisit.uri, revisit.date, status, original.media_type, original.number)
+                    yield revisit.number, saved
 
     def _original(self, revisit: Capture, by_uri: dict[str, list[Saved]]) -> Saved | None:
         refers_to = f"{comparable(revisit.original_uri)} {timestamp(revisit.original_date)}"
@@ -230,11 +213,8 @@ class _Seen:
         if revisit.status != _NOT_MODIFIED:
             return None
         moment = _moment(revisit.date)
-        before = [
-            entry
-            for entry in by_uri.get(comparable(revisit.original_uri or revisit.uri), ())
-            if _moment(entry.date) <= moment
-        ]
+        same = by_uri.get(comparable(revisit.original_uri or revisit.uri), ())
+        before = [entry for entry in same if _moment(entry.date) <= moment]
         return max(before, key=lambda entry: _moment(entry.date), default=None)
 
 

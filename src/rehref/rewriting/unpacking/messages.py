@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO
@@ -17,13 +17,12 @@ from rehref.containers import mime
 from rehref.containers.mime import Buffer, header_fields
 from rehref.containers.parts import Diagnostic, Limits
 from rehref.documents.reading import Reading, UnknownMediaTypeError
-from rehref.documents.types.media_types import reader_of
 from rehref.files.writing import write_atomically
 from rehref.parsers.registry import ParserError
 from rehref.rewriting.rules.offline import Table
 from rehref.rewriting.unpacking.message_files import Unpacked, bodies
 from rehref.rewriting.unpacking.message_files import plan as plan_files
-from rehref.rewriting.unpacking.offline_documents import offline_file
+from rehref.rewriting.unpacking.offline_documents import is_document, offline_file
 
 
 def unpack(data: Buffer, around: Layers, folder: Path, how: Reading, limits: Limits) -> Iterator[Unpacked | Diagnostic]:
@@ -39,7 +38,7 @@ def unpack(data: Buffer, around: Layers, folder: Path, how: Reading, limits: Lim
         return by_uri(uri) or plan.targets.get(uri)  # which knows how to compare `cid:`
 
     rewritten = set()
-    for part in mime.read(data, around, _is_document, limits):
+    for part in mime.read(data, around, lambda media_type, _: is_document(media_type), limits):
         if isinstance(part, Diagnostic):
             if part not in plan.diagnostics:
                 yield part
@@ -55,12 +54,8 @@ def unpack(data: Buffer, around: Layers, folder: Path, how: Reading, limits: Lim
         if isinstance(body, Diagnostic):
             yield body
         elif body.number not in rewritten:
-            write_atomically(folder / plan.files[body.number], _Pieces(body.pieces), within=folder)
+            write_atomically(folder / plan.files[body.number], _writer_of(body.pieces), within=folder)
     yield plan
-
-
-def _is_document(media_type: str, name: str) -> bool:
-    return reader_of(media_type) not in (None, "text", "headers")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,12 +99,5 @@ def _about(message: bytes) -> tuple[str, str, str]:
     return date, sender, subject
 
 
-class _Pieces:
-    """Writes pieces to a file."""
-
-    def __init__(self, pieces: Iterator[bytes]) -> None:
-        self._pieces = pieces
-
-    def __call__(self, file: BinaryIO) -> None:
-        """Write them."""
-        file.writelines(self._pieces)
+def _writer_of(pieces: Iterator[bytes]) -> Callable[[BinaryIO], None]:
+    return lambda file: file.writelines(pieces)

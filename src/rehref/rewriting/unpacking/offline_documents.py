@@ -45,6 +45,11 @@ class OfflineFile:
     title: str = ""
 
 
+def is_document(media_type: str) -> bool:
+    """Whether what has this media type is read and rewritten."""
+    return reader_of(media_type) not in (None, "text", "headers")
+
+
 def offline_file(part: Part, find: Callable[[str], str | None], at: str, how: Reading) -> OfflineFile:
     """Make a file of a document (rules 1, 2). Raises what `open_part` does.
 

@@ -22,8 +22,8 @@ from rehref.containers.repeated_diagnostics import few
 from rehref.documents.reading import Reading
 from rehref.documents.types.media_types import essence
 from rehref.files.writing import write_atomically
-from rehref.rewriting.unpacking.capture_plan import Plan, Saved, is_document, may_be_saved, plan
-from rehref.rewriting.unpacking.offline_documents import offline_file, text_file
+from rehref.rewriting.unpacking.capture_plan import Plan, Saved, may_be_saved, plan
+from rehref.rewriting.unpacking.offline_documents import is_document, offline_file, text_file
 
 
 def unpack_captures(
