@@ -12,7 +12,7 @@ r"""Which file of a mirrored site a URI was saved as, and which URI a file was s
 3. What is not there by that name may be with `.html` or `.css` at its end (`--adjust-extension`; the latter only where
    the URI has a query or another ending, or is a folder's), or be a folder with an index.
    Where no name at all has a query, whatever made the files left queries out: then a file is what its URI says without.
-4. A URI that was told for a file (`--urls`, a comment in the page) goes before all names. What made such a comment has
+4. A URI that is known for a file (`--urls`, a comment in the page) goes before all names. What made such a comment has
    made the page's references local, too (`converted`).
 5. The way back, which gives a document its own URI: `d/index.html` is `d/`, a `?` begins the query, and so does an `@`
    with a `=` behind it, if there is no `?`. `a%2Fb/` is `a%2Fb/`, for what
@@ -94,26 +94,26 @@ class Mirror:
     `mirror(uri)` is the file that a URI (normalized, without fragment) was saved as, or None.
     """
 
-    __slots__ = ("_adjusted", "_asked", "_files", "_roots", "_sites", "_told", "converted", "queries")
+    __slots__ = ("_adjusted", "_files", "_known", "_roots", "_sites", "converted", "queries")
 
     def __init__(
         self,
         files: Iterable[str],
         roots: Sequence[Root],
-        told: AbstractMapping[str, str] | None = None,
+        known: AbstractMapping[str, str] | None = None,
         converted: Iterable[str] = (),
     ):
-        """`files`: all paths; `told`: the paths of URIs that were told; `converted`: those of converted pages."""
+        """`files`: all paths; `known`: the paths of URIs that are known; `converted`: those of converted pages."""
         self.converted = frozenset(converted)
         self._files = frozenset(files)
-        asked = [(path, query) for path, query in map(_parted_path, self._files) if query is not None]
-        self.queries = bool(self.converted) or bool(asked)
-        self._asked = frozenset(path for path, _ in asked)
-        self._adjusted = frozenset(
-            path + ending for path, query in asked for ending in _ADJUSTED if query.endswith(ending)
-        )
+        with_query = [(path, query) for path, query in map(_parted_path, self._files) if query is not None]
+        self.queries = bool(self.converted) or bool(with_query)
+        # what names beside it say to be adjusted (rule 6)
+        self._adjusted = {
+            path + ending for path, query in with_query for ending in _ADJUSTED if query.endswith(ending)
+        } - {path for path, _ in with_query}
         self._roots = [Root(comparable(uri), folder) for uri, folder in roots]
-        self._told = Table(told or {})
+        self._known = Table(known or {})
         self._sites: dict[str, list[Root]] = {}
         for root in self._roots:
             site, path = _site(root.uri)
@@ -121,9 +121,9 @@ class Mirror:
 
     def __call__(self, uri: str) -> str | None:
         """The file that a URI was saved as (rules 1 to 4)."""
-        told = self._told(uri) or self._told(in_other_web_scheme(uri))
-        if told is not None:
-            return told
+        known = self._known(uri) or self._known(in_other_web_scheme(uri))
+        if known is not None:
+            return known
         site, path = _site(uri)
         for above, folder in self._sites.get(site, ()):
             if not path.startswith(above):
@@ -151,7 +151,7 @@ class Mirror:
                 name, query = _parted_path(path)
                 if os.fsencode(name.rpartition("/")[2]) in _INDEXES:
                     name = name[: name.rfind("/") + 1]
-                elif self.may_be_adjusted(path) and (self._looks_adjusted(path) if adjusted is None else adjusted):
+                elif self.may_be_adjusted(path) and (adjusted or (adjusted is None and path in self._adjusted)):
                     name = path.rpartition(".")[0]
                 found = root.uri + _encoded(name[len(root.folder) :])
                 return found if query is None else f"{found}?{_encoded(query)}"
@@ -167,11 +167,8 @@ class Mirror:
             and dot + ending in _ADJUSTED
             and os.fsencode(f"{name}.{ending}") not in _INDEXES
             and path.rpartition(".")[0] not in self._files
-            and not self._told.has(path)
+            and not self._known.has(path)
         )
-
-    def _looks_adjusted(self, path: str) -> bool:
-        return path in self._adjusted and path not in self._asked
 
 
 def _site(uri: str) -> tuple[str, str]:
@@ -188,12 +185,12 @@ def _names(path: str, mark: str, query: str) -> Iterator[str]:
     folders = [segment for segment in segments if segment]
     lasts = [last] if last else _INDEXES
     exact: list[str] = []
-    asked_for = unquote_to_bytes(query)
-    for style in _STYLES_OF_ASCII if asked_for.isascii() and unquote_to_bytes(path).isascii() else _STYLES:
+    decoded = unquote_to_bytes(query)
+    for style in _STYLES_OF_ASCII if decoded.isascii() and unquote_to_bytes(path).isascii() else _STYLES:
         for each in lasts:
-            asked = style.mark + _escaped(asked_for, style) if mark else b""
+            behind = style.mark + _escaped(decoded, style) if mark else b""
             named = [_escaped(segment, style) for segment in (*folders, each)]
-            exact.append(os.fsdecode(b"/".join(named) + asked))
+            exact.append(os.fsdecode(b"/".join(named) + behind))
     yield from exact
     if mark:
         yield from _hashed([os.fsdecode(segment) for segment in folders], os.fsdecode(lasts[0]), query)
