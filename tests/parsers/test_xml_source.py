@@ -338,6 +338,7 @@ def test_a_text_that_is_one_cdata_section_stands_in_it():
         ("<a href='x'/>", Edit(0, 0, 1, "a\0b"), "<a href='a%00b'/>"),
         ("<a b='' href='x'/>", Edit(0, 0, 1, None), "<a b=''/>"),
         ("<a href='x' href='y' b=''/>", Edit(0, 0, 1, None), "<a b=''/>"),
+        ("<a / href='x'><b href='y'/></a>", Edit(0, 0, 1, None), "<a / ><b href='y'/></a>"),  # not an empty element
         (f"<base xmlns='{HTML}' href='x'/>", Edit(0, 0, 1, None), f"<base xmlns='{HTML}'/>"),
         (
             f"<h:head xmlns:h='{HTML}'><h:base href='x' /></h:head>",
