@@ -12,8 +12,7 @@ from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.problems import above_root, browser_base, problems_of
 from rehref.uri.components import split
 from rehref.uri.grammar2396 import violations as violations_2396
-from rehref.uri.resolver import PROFILES
-from rehref.uri.rfc2396 import resolve as resolve_2396
+from rehref.uri.resolver import PROFILES, resolve
 
 URL = "http://h/a/b.html"
 
@@ -199,7 +198,7 @@ SEGMENTS = st.lists(st.sampled_from(["..", "..", ".", "a", ""]), max_size=7).map
     SEGMENTS.filter(lambda path: path and not path.startswith("/")),
 )
 def test_rfc_2396_keeps_what_is_too_much(above, reference):
-    target = split(resolve_2396("http://h/" + "/".join(above), reference)).path.split("/")[1:]
+    target = split(resolve("http://h/" + "/".join(above), reference, "rfc2396")).path.split("/")[1:]
     kept = next((number for number, segment in enumerate(target) if segment != ".."), len(target))
     assert above_root(reference, "http://h/" + "/".join(above), "rfc2396") == kept
 

@@ -13,7 +13,8 @@ from collections.abc import Iterator
 from rehref.reports.style import PLAIN, Style
 from rehref.reports.text import shown
 from rehref.uri.components import Components, unsplit
-from rehref.uri.explain import Assignment, Condition, Explanation, Statement, Step
+from rehref.uri.explain import Explanation
+from rehref.uri.steps import Assignment, Condition, Statement, Step
 
 _TITLES = {
     "rfc3986": "RFC 3986 §5.2.2, strict",

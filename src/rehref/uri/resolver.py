@@ -147,7 +147,7 @@ def _long_way(base: str, profile: Profile, encode: whatwg.Encode | None = None) 
         return lambda reference: whatwg.resolve(base, reference, encode)
     parts = split(base)
     if profile == "rfc2396":
-        return lambda reference: unsplit(rfc2396.transform(parts, split(reference)))
+        return lambda reference: rfc2396.resolve(parts, split(reference))
     compat = profile == "rfc3986-compat"
     return lambda reference: unsplit(transform(parts, split(reference), compat=compat))
 

@@ -10,56 +10,74 @@
 
 from __future__ import annotations
 
-import re
-
-from rehref.uri.components import Components, split, unsplit
-
-_DOT_SEGMENT = re.compile(r"(?:\A|/)\.\.?+(?![^/])").search
+from rehref.uri.components import Components, unsplit
+from rehref.uri.rfc3986 import HAS_DOT_SEGMENT
+from rehref.uri.steps import UNSEEN, Steps
 
 
-def _merge(base_path: str, path: str) -> str:
-    """Merge a relative path with the base's (RFC 2396 §5.2, step 6)."""
-    # 6a, 6b
-    merged = base_path[: base_path.rfind("/") + 1] + path
-    if _DOT_SEGMENT(merged) is None:
-        return merged
-    rooted = merged.startswith("/")
-    segments = merged.split("/")
-    if rooted:
-        del segments[0]
-    # 6c, 6d: "." segments go; a last one leaves the "/" before it
-    kept = [segment for segment in segments if segment != "."]
+def resolve(base: Components, reference: Components, steps: Steps = UNSEEN) -> str:
+    """The target of a reference (RFC 2396 §5.2). Never fails."""
+    scheme, authority, path, query, fragment = reference
+    tell = steps.tell
+    tell("1", "the reference is parsed into its components")
+    if scheme is None and authority is None and path == "" and query is None:
+        what = "a reference to the current document, left as it is"
+        tell("2", f"path empty; scheme, authority and query undefined: {what}")
+        return unsplit(reference)
+    tell("2", "not a reference to the current document")
+    if scheme is not None:
+        tell("3", "the scheme is defined: the reference is an absolute URI, and done", scheme)
+        return unsplit(reference)
+    tell("3", "the scheme is undefined, and inherited from the base", base.scheme)
+    if authority is not None:
+        tell("4", "the authority is defined: on to step 7", authority)
+    else:
+        authority = base.authority
+        tell("4", "the authority is undefined, and inherited from the base", authority)
+        if path.startswith("/"):
+            tell("5", "the path begins with a slash, and is absolute: on to step 7", path)
+        else:
+            tell("5", "the path does not begin with a slash")
+            path = _merge(base, path, steps)
+    target = unsplit((base.scheme, authority, path, query, fragment))
+    tell("7", "the components are combined", target)
+    return target
+
+
+def _merge(base: Components, path: str, steps: Steps) -> str:
+    """Step 6: the path is merged with the base's, in a buffer."""
+    tell = steps.tell
+    base_path = "/" if base.path == "" and base.authority is not None else base.path
+    buffer = base_path[: base_path.rfind("/") + 1]
+    tell("6a", "all but the last segment of the base's path is copied to the buffer", buffer)
+    buffer += path
+    tell("6b", "the reference's path is appended", buffer)
+    if steps is UNSEEN and HAS_DOT_SEGMENT(buffer) is None:
+        return buffer
+    root, segments = ("/", buffer[1:].split("/")) if buffer.startswith("/") else ("", buffer.split("/"))
+    segments = [segment for segment in segments[:-1] if segment != "."] + segments[-1:]
+    tell("6c", 'all "./" that are a whole segment are removed', root + "/".join(segments))
     if segments[-1] == ".":
-        kept.append("")
-    # 6e, 6f: "<segment>/.." goes, leftmost first, where <segment> is not ".."
+        segments[-1] = ""
+    tell("6d", 'a "." that is the last segment is removed', root + "/".join(segments))
+    segments = [*_climb(segments[:-1]), segments[-1]]
+    what = 'all "<segment>/../" are removed, where <segment> is not "..", leftmost first'
+    tell("6e", what, root + "/".join(segments))
+    if segments[-1] == ".." and len(segments) > 1 and segments[-2] != "..":
+        segments[-2:] = [""]
+    buffer = root + "/".join(segments)
+    tell("6f", 'a "<segment>/.." at the end is removed', buffer)
+    if ".." in segments:
+        tell("6g", 'the ".." that are left have nothing to remove, and stay (Appendix C.2)', buffer)
+    return buffer
+
+
+def _climb(segments: list[str]) -> list[str]:
+    """Remove each ".." together with the segment before it, leftmost first."""
     output: list[str] = []
-    for number, segment in enumerate(kept):
+    for segment in segments:
         if segment == ".." and output and output[-1] != "..":
             output.pop()
-            if number == len(kept) - 1:
-                output.append("")
         else:
             output.append(segment)
-    # 6g: what still begins with ".." stays as it is
-    return ("/" if rooted else "") + "/".join(output)
-
-
-def transform(base: Components, reference: Components) -> Components:
-    """Transform a reference into target components (RFC 2396 §5.2); `""` and `#s` come back unchanged."""
-    scheme, authority, path, query, fragment = reference
-    # 2: a reference to the current document; 3: an absolute one
-    if scheme is not None or (path == "" and authority is None and query is None):
-        return reference
-    scheme = base.scheme
-    # 4: a net_path keeps its authority; 5: an abs_path its path; 6: the rest is merged
-    if authority is None:
-        authority = base.authority
-        if not path.startswith("/"):
-            base_path = "/" if base.path == "" and base.authority is not None else base.path
-            path = _merge(base_path, path)
-    return Components(scheme, authority, path, query, fragment)
-
-
-def resolve(base: str, reference: str) -> str:
-    """Resolve a reference against a base as RFC 2396 has it. Never fails."""
-    return unsplit(transform(split(base), split(reference)))
+    return output

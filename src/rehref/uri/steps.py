@@ -1,0 +1,106 @@
+"""The steps of an algorithm that resolves, taken down as it goes, for people who want to see them.
+
+1. Of RFC 3986 the lines of the pseudocode of §5.2.2 that are reached, each condition with its answer and each
+   assignment with its value; within them remove_dot_segments (§5.2.4) round by round, with the two buffers. Of RFC 2396
+   the steps 1 to 7 of §5.2.
+2. Buffers are taken down for the first `LIMIT` rounds and the last, so that what is taken down stays linear.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias
+
+LIMIT = 100
+
+
+class DotStep(NamedTuple):
+    """One round of remove_dot_segments: the rule applied ("2A" … "2E"), and the buffers after it."""
+
+    rule: str
+    input: str
+    output: str
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A line of the pseudocode that asks: `if defined(R.scheme) then`."""
+
+    depth: int
+    text: str
+    holds: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """A line of the pseudocode that sets: `T.path = merge(Base.path, R.path);`, and the value (None: undefined).
+
+    `name` is "" where the expression is the whole line: `undefine(R.scheme)`.
+    """
+
+    depth: int
+    name: str
+    expression: str
+    value: str | None
+    removal: tuple[DotStep, ...] = ()
+    """The rounds of remove_dot_segments; the first shows the buffers as they were before. None where nothing went."""
+    unrecorded: int = 0
+    """How many rounds more there were."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A step told in words, its number (`6a`, or ""), and what it leaves behind (None: nothing to show)."""
+
+    number: str
+    text: str
+    value: str | None = None
+
+
+Step: TypeAlias = Condition | Assignment | Statement
+
+
+@dataclass(slots=True)
+class Rounds:
+    """The rounds of remove_dot_segments on a path."""
+
+    path: str
+    taken: list[DotStep] = field(default_factory=list)
+    unrecorded: int = 0
+
+    def add(self, rule: str, slash: str, at: int, output: list[str]) -> None:
+        """Take down a round: the input buffer is now `slash` and the path from `at` on."""
+        if not self.taken:
+            self.taken.append(DotStep("1", self.path, ""))
+        if len(self.taken) <= LIMIT or (slash == "" and at == len(self.path)):
+            self.taken.append(DotStep(rule, slash + self.path[at:], "".join(output)))
+        else:
+            self.unrecorded += 1
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """What takes the steps down. `taken`: those so far; None: nobody wants to see them."""
+
+    taken: list[Step] | None = None
+
+    def ask(self, depth: int, text: str, holds: bool) -> bool:
+        """Take down a condition; give its answer."""
+        if self.taken is not None:
+            self.taken.append(Condition(depth, f"if {text} then", holds))
+        return holds
+
+    def let(self, depth: int, name: str, expression: str, value: str | None, rounds: Rounds | None = None) -> None:
+        """Take down an assignment."""
+        if self.taken is not None:
+            removal, unrecorded = ((), 0) if rounds is None else (tuple(rounds.taken), rounds.unrecorded)
+            self.taken.append(Assignment(depth, name, expression, value, removal, unrecorded))
+
+    def tell(self, number: str, text: str, value: str | None = None) -> None:
+        """Take down a step in words."""
+        if self.taken is not None:
+            self.taken.append(Statement(number, text, value))
+
+
+UNSEEN = Steps()
+"""Takes nothing down."""
