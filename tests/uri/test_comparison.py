@@ -109,6 +109,8 @@ PIECES = st.sampled_from(
 @given(st.lists(PIECES, max_size=8).map("".join), st.sampled_from(PROFILES))
 @example("mailto:a@ü%2C@b", "rfc3986")
 @example("URN://HTTP://", "rfc3986")
+@example("ldap://http:ü.é", "rfc3986")
+@example("ftp://a%20ü.é", "rfc3986")
 def test_a_key_is_its_own_key(text: str, profile: Profile) -> None:
     key = comparison_key(text, profile)
     assert comparison_key(key, profile) == key

@@ -32,6 +32,8 @@ ENCODES_QUERIES = frozenset({"http", "https", "ftp", "file"})
 """The schemes in which the encoding of a query matters (rule 4)."""
 _AROUND = "".join(map(chr, range(0x21)))
 _WITHIN = str.maketrans("", "", "\t\n\r")
+# URL Standard, "forbidden domain code point"
+_FORBIDDEN = re.compile(r"[\x00-\x20\x7f#/:<>?@\[\\\]^|%]").search
 # URL Standard, "special-query percent-encode set", for bytes
 _NOT_IN_A_QUERY = re.compile(rb"[\x00-\x20\x22#'<>\x7f-\xff]")
 
@@ -101,9 +103,10 @@ def domain_to_ascii(domain: str) -> str | None:
     from ada_url import idna_to_ascii
 
     try:
-        return idna_to_ascii(_SURROGATES.sub("\ufffd", domain)).decode("ascii") or None
+        found = idna_to_ascii(_SURROGATES.sub("\ufffd", domain)).decode("ascii")
     except ValueError:
         return None
+    return found if found and _FORBIDDEN(found) is None else None
 
 
 def _with_query_encoded(base: str, reference: str, encode: Encode) -> str:
