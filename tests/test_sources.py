@@ -17,7 +17,7 @@ from typing import Any, get_args
 import pytest
 
 import rehref
-from rehref.containers.parts import TroubleCode
+from rehref.containers.parts import DiagnosticCode
 from rehref.options import Given, Options
 
 CONTAINERS = Path(__file__).parents[1] / "fixtures" / "containers"
@@ -299,7 +299,7 @@ def test_an_archive_that_was_cut_off_anywhere_in_its_first_record_says_so(pack: 
 
 def test_the_codes_are_documented() -> None:
     text = (Path(__file__).parents[1] / "docs" / "containers.md").read_text(encoding="utf-8")
-    for code in get_args(TroubleCode):
+    for code in get_args(DiagnosticCode):
         assert f"| `{code}` |" in text
 
 

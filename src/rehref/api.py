@@ -23,8 +23,8 @@ from pathlib import Path
 from typing import BinaryIO, Unpack, overload
 
 from rehref.containers.opening import opened
-from rehref.containers.parts import ContainerError, Diagnostic
-from rehref.containers.registry import Container, without_file
+from rehref.containers.parts import ContainerError, ContainerOptions, Diagnostic
+from rehref.containers.registry import Container
 from rehref.containers.repeated_diagnostics import MOST
 from rehref.documents.document import Document
 from rehref.documents.link import Link
@@ -271,11 +271,13 @@ def _tell_withheld(source: AnySource, count: int) -> None:
 def _surrounded(container: Container, source: AnySource, options: Options, *, as_conversion: bool = False) -> Container:
     return replace(
         container,
-        around=without_file(container.kind, options.layers(_file_uri(source))),
-        limits=options.limits(),
-        content_location_base=options.content_location_base,
-        as_conversion=as_conversion,
-        profile=options.profile,
+        options=ContainerOptions(
+            outer=options.layers(_file_uri(source)),
+            limits=options.limits(),
+            content_location_base=options.content_location_base,
+            as_conversion=as_conversion,
+            profile=options.profile,
+        ),
     )
 
 

@@ -19,7 +19,6 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol, TypeAlias, cast
 
-from rehref.base import Layers
 from rehref.containers.registry import HEAD, Container, peeked, recognize
 
 _BUFFER = 1 << 16
@@ -42,8 +41,8 @@ def opened_source(source: AnySource, media_type: str | None) -> AbstractContextM
     Raises `OSError` if the source cannot be read, `TypeError` if it is none.
     """
     if isinstance(source, bytes):
-        kind = recognize(source[:HEAD], io.BytesIO(source) if source[:2] == b"PK" else None, media_type)
-        return nullcontext(source if kind is None else Container(kind, io.BytesIO(source), Layers()))
+        kind = recognize(source[:HEAD], io.BytesIO(source), media_type)
+        return nullcontext(source if kind is None else Container(kind, io.BytesIO(source)))
     if isinstance(source, str):
         return nullcontext(source)
     if isinstance(source, bytearray | memoryview):
@@ -57,7 +56,7 @@ def _opened_file(source: os.PathLike[str] | Readable, media_type: str | None) ->
     stream = Path(source).open("rb") if isinstance(source, os.PathLike) else binary_file(source)  # noqa: SIM115
     try:
         with peeked(stream, media_type) as (kind, file):
-            yield file.read() if kind is None else Container(kind, file, Layers())
+            yield file.read() if kind is None else Container(kind, file)
     finally:
         if isinstance(source, os.PathLike):
             stream.close()

@@ -424,7 +424,7 @@ def test_unpacking_needs_a_new_folder_and_a_container(run: Run, tmp_path: Path) 
     for source in (BOOK, tmp_path / "full/x"):
         other = run("rewrite", "--unpack", tmp_path / "new", source)
         assert other.exit_code == 2
-        assert "--unpack is for WARC, ARC, WACZ, MHTML and mail" in other.stderr
+        assert "--unpack takes one of these: a WACZ, a WARC, an ARC, a MIME message" in other.stderr
     message = run("rewrite", "--unpack", tmp_path / "new", "--all-captures", MHT)
     assert message.exit_code == 2
     assert "is not a web archive; leave out --all-captures" in message.stderr

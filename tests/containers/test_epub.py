@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from rehref.base import Candidate, Layers, establish
-from rehref.containers.parts import Changed, Diagnostic, Limits, Part
-from rehref.containers.zip.epub import looks_like_epub, read, rewrite, root_uri
+from rehref.containers.parts import ChangedPart, ContainerOptions, Diagnostic, Part
+from rehref.containers.zip.epub import read, recognizes, rewrite, root_uri
 from rehref.documents.formats import css, html
 from rehref.parsers.registry import core
 from rehref.text.source import Source
@@ -39,7 +39,7 @@ def with_files(files: dict[str, str | bytes], book: bytes = BOOK) -> bytes:
 
 
 def found(data: bytes, url: str | None = URL, wanted=everything, **layers) -> list[Part | Diagnostic]:
-    return list(read(io.BytesIO(data), Layers(retrieval=url, **layers), wanted, Limits()))
+    return list(read(io.BytesIO(data), ContainerOptions(Layers(retrieval=url, **layers)), wanted))
 
 
 def parts(data: bytes = BOOK, **options) -> dict[str, Part]:
@@ -52,7 +52,7 @@ def diagnostics(data: bytes) -> list[str]:
 
 def rewritten(data: bytes, change) -> tuple[bytes, list[str]]:
     out = io.BytesIO()
-    said = list(rewrite(io.BytesIO(data), out, change, Layers(retrieval=URL), everything, Limits()))
+    said = list(rewrite(io.BytesIO(data), out, change, ContainerOptions(Layers(retrieval=URL)), everything))
     return out.getvalue(), [str(diagnostic) for diagnostic in said]
 
 
@@ -65,11 +65,11 @@ def test_the_fixture_is_what_is_made():
 
 
 def test_recognition():
-    assert looks_like_epub(io.BytesIO(BOOK))
+    assert recognizes(BOOK, io.BytesIO(BOOK))
     only_mimetype = with_files({"mimetype": "application/epub+zip\n"}, b"")
     only_container = with_files({"META-INF/container.xml": ""}, b"")
     other = with_files({"mimetype": "application/zip", "word/document.xml": ""}, b"")
-    answers = [looks_like_epub(io.BytesIO(data)) for data in (only_mimetype, only_container, other, b"", b"PK")]
+    answers = [recognizes(data, io.BytesIO(data)) for data in (only_mimetype, only_container, other, b"", b"PK")]
     assert answers == [True, True, False, False, False]
 
 
@@ -188,8 +188,8 @@ def test_identity():
 
 
 def test_a_changed_file_keeps_its_place():
-    def change(part: Part) -> Changed | None:
-        return Changed(part.data.replace(b"cover", b"new-cover")) if part.media_type == "text/css" else None
+    def change(part: Part) -> ChangedPart | None:
+        return ChangedPart(part.data.replace(b"cover", b"new-cover")) if part.media_type == "text/css" else None
 
     data, said = rewritten(BOOK, change)
     assert said == []
@@ -207,7 +207,7 @@ def test_a_changed_file_keeps_its_place():
 def test_a_signature_that_no_longer_holds_is_told():
     data = with_files({"META-INF/signatures.xml": "<signatures/>"})
     assert rewritten(data, lambda part: None) == (data, [])
-    _, said = rewritten(data, lambda part: Changed(b"x") if part.name.endswith("css") else None)
+    _, said = rewritten(data, lambda part: ChangedPart(b"x") if part.name.endswith("css") else None)
     assert said == ["file META-INF/signatures.xml: the signatures in it no longer hold; sign the book anew"]
 
 
@@ -220,7 +220,7 @@ def test_a_broken_book_is_reported_and_copied():
         at = info.header_offset + 30 + len(info.filename)
     broken = BOOK[:at] + b"\xff" * 5 + BOOK[at + 5 :]
     assert diagnostics(broken) == ["file OEBPS/style.css: its compressed data are broken; it is left as it is"]
-    data, said = rewritten(broken, lambda part: Changed(b"<p>") if part.name.endswith(".page") else None)
+    data, said = rewritten(broken, lambda part: ChangedPart(b"<p>") if part.name.endswith(".page") else None)
     assert said == diagnostics(broken)
     assert broken[info.header_offset : at + info.compress_size] in data
 
@@ -229,7 +229,7 @@ def test_names_that_lead_out_are_reported():
     data = with_files({"../evil.html": "x"})
     assert diagnostics(data) == ["file '../evil.html': its name leads out of the zip file"]
     assert not any("evil" in name for name in parts(data))
-    out, said = rewritten(data, lambda part: Changed(b"y"))
+    out, said = rewritten(data, lambda part: ChangedPart(b"y"))
     assert said == diagnostics(data)
     assert zipfile.ZipFile(io.BytesIO(out)).read("../evil.html") == b"x"
 
@@ -239,4 +239,4 @@ def test_a_book_cut_off_is_reported_and_copied(cut: int):
     assert diagnostics(BOOK[:cut]) == [
         "a damaged EPUB: the zip file's directory is missing: the file is cut off, or none"
     ]
-    assert rewritten(BOOK[:cut], lambda part: Changed(b""))[0] == BOOK[:cut]
+    assert rewritten(BOOK[:cut], lambda part: ChangedPart(b""))[0] == BOOK[:cut]

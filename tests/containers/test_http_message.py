@@ -11,8 +11,8 @@ import pytest
 
 from growth import assert_proportional
 from rehref.base import Layers, establish
-from rehref.containers.http.message import about, charset_of, looks_like_http, read, rewrite, split_response
-from rehref.containers.parts import Changed, Diagnostic, Limits, Part
+from rehref.containers.http.message import about, charset_of, read, recognizes, rewrite, split_response
+from rehref.containers.parts import ChangedPart, ContainerOptions, Diagnostic, Limits, Part
 from rehref.documents.formats import headers
 from rehref.text.source import Source
 
@@ -27,17 +27,20 @@ def everything(media_type: str, name: str) -> bool:
 
 
 def parts(data: bytes, url: str | None = URL, limits: Limits | None = None, **options) -> list[Part | Diagnostic]:
-    return list(read(data, Layers(retrieval=url), everything, limits or Limits(), **options))
+    settings = ContainerOptions(Layers(retrieval=url), limits or Limits(), **options)
+    return list(read(io.BytesIO(data), settings, everything))
 
 
 def rewritten(data: bytes, change, **options) -> tuple[bytes, list[Diagnostic]]:
     out = io.BytesIO()
-    diagnostics = list(rewrite(data, out, change, Layers(retrieval=URL), everything, Limits(), **options))
+    diagnostics = list(
+        rewrite(io.BytesIO(data), out, change, ContainerOptions(Layers(retrieval=URL), **options), everything)
+    )
     return out.getvalue(), diagnostics
 
 
 def body_change(new: bytes):
-    return lambda part: Changed(new) if part.name == "body" else None
+    return lambda part: ChangedPart(new) if part.name == "body" else None
 
 
 # --- recognition
@@ -45,14 +48,14 @@ def body_change(new: bytes):
 
 @pytest.mark.parametrize("data", [OK, b"HTTP/2 200 \nA: b\n\n", b"HTTP/1.0 404", b"HTTP/3 204\r\n\r\n"])
 def test_a_status_line_tells(data: bytes):
-    assert looks_like_http(data)
+    assert recognizes(data)
 
 
 @pytest.mark.parametrize(
     "data", [b"", b"<p>", b"HTTP/1.1", b"HTTP is", b"GET / HTTP/1.1\r\n", b"HTTP/1.1 2000 x\n", b"\n" + OK]
 )
 def test_nothing_else_does(data: bytes):
-    assert not looks_like_http(data)
+    assert not recognizes(data)
 
 
 # --- rules 1 and 2
@@ -194,7 +197,7 @@ def test_a_changed_body_has_its_length_right():
 def test_a_changed_head_leaves_the_body():
     data = FIXTURE.read_bytes()
     new, _ = rewritten(
-        data, lambda part: Changed(part.data.replace(b"/docs/", b"/d/")) if part.name != "body" else None
+        data, lambda part: ChangedPart(part.data.replace(b"/docs/", b"/d/")) if part.name != "body" else None
     )
     assert new == data.replace(b"/docs/", b"/d/")
 
@@ -214,7 +217,7 @@ def test_a_coded_body_is_read_and_written_without_its_coding():
 
 
 def body_types(data: bytes, url: str | None = URL, wanted=everything) -> list[str | None]:
-    found = read(data, Layers(retrieval=url), wanted, Limits())
+    found = read(io.BytesIO(data), ContainerOptions(Layers(retrieval=url)), wanted)
     return [part.media_type for part in found if isinstance(part, Part) and part.name == "body"]
 
 

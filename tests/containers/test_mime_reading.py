@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import mmap
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -14,9 +13,10 @@ from hypothesis import strategies as st
 
 from growth import assert_proportional
 from rehref.base import Base, Layers, establish
-from rehref.containers.mime import Buffer, read, rewrite
 from rehref.containers.mime.bases import Inside
-from rehref.containers.parts import Changed, Diagnostic, Limits, Part
+from rehref.containers.mime.header_fields import Buffer
+from rehref.containers.mime.message import documents, read, rewrite
+from rehref.containers.parts import ChangedPart, ContainerOptions, Diagnostic, Limits, Part
 
 LIMITS = Limits()
 NO_LAYERS = Layers()
@@ -31,42 +31,44 @@ def everything(essence: str, uri: str) -> bool:
     return True
 
 
-def parts(data: Buffer, around: Layers = NO_LAYERS, wanted: Callable[[str, str], bool] = any_text) -> list[Part]:
-    return [each for each in read(data, around, wanted, LIMITS) if isinstance(each, Part)]
+def parts(data: Buffer, outer: Layers = NO_LAYERS, wanted: Callable[[str, str], bool] = any_text) -> list[Part]:
+    return [each for each in documents(data, ContainerOptions(outer), wanted) if isinstance(each, Part)]
 
 
 def diagnostics(data: bytes, wanted: Callable[[str, str], bool] = any_text, limits: Limits = LIMITS) -> list[str]:
-    return [str(each) for each in read(data, NO_LAYERS, wanted, limits) if isinstance(each, Diagnostic)]
+    return [
+        str(each) for each in documents(data, ContainerOptions(limits=limits), wanted) if isinstance(each, Diagnostic)
+    ]
 
 
 def base(part: Part) -> Base:
     return establish(part.layers.candidates())
 
 
-def bases(data: bytes, around: Layers = NO_LAYERS) -> dict[str, tuple[str | None, str, str]]:
-    return {part.name: (base(part).uri, base(part).origin, base(part).where) for part in parts(data, around)}
+def bases(data: bytes, outer: Layers = NO_LAYERS) -> dict[str, tuple[str | None, str, str]]:
+    return {part.name: (base(part).uri, base(part).origin, base(part).where) for part in parts(data, outer)}
 
 
 def rewritten(
     data: Buffer,
-    change: Callable[[Part], Changed | None],
+    change: Callable[[Part], ChangedPart | None],
     wanted: Callable[[str, str], bool] = any_text,
 ) -> tuple[bytes, list[str]]:
     out = io.BytesIO()
-    found = [str(each) for each in rewrite(data, out, change, NO_LAYERS, wanted, LIMITS)]
+    found = [str(each) for each in rewrite(io.BytesIO(data), out, change, ContainerOptions(), wanted)]
     return out.getvalue(), found
 
 
-def replacing(old: bytes, new: bytes) -> Callable[[Part], Changed | None]:
+def replacing(old: bytes, new: bytes) -> Callable[[Part], ChangedPart | None]:
     """A change that replaces each `old` by `new`, and says where."""
 
-    def change(part: Part) -> Changed | None:
+    def change(part: Part) -> ChangedPart | None:
         splices = []
         at = part.data.find(old)
         while at >= 0:
             splices.append((at, at + len(old), new))
             at = part.data.find(old, at + len(old))
-        return Changed(part.data.replace(old, new), splices) if splices else None
+        return ChangedPart(part.data.replace(old, new), splices) if splices else None
 
     return change
 
@@ -141,8 +143,8 @@ def test_this_message(fixtures: Path) -> None:
     }
     assert parts(data)[0].inside["thismessage:/images/a b.png"] == "part 3"
     assert parts(data)[0].inside["thismessage:/images/a%20b.png"] == "part 3"
-    around = Layers(retrieval="http://h/x/y.mht")
-    assert bases(data, around)["1"] == ("http://h/x/index.html", "entity", location(1))
+    outer = Layers(retrieval="http://h/x/y.mht")
+    assert bases(data, outer)["1"] == ("http://h/x/index.html", "entity", location(1))
 
 
 def test_what_is_around_comes_before_this_message() -> None:
@@ -236,7 +238,7 @@ def test_the_bases_of_the_suite(name: str, suites: Path) -> None:
     data = (suites / "mhtml" / name).read_bytes()
     assert {part: (uri, where) for part, (uri, _, where) in bases(data).items()} == SUITE[name]
     assert diagnostics(data) == SUITE_TROUBLES.get(name, [])
-    for change in (lambda part: None, lambda part: Changed(part.data), lambda part: Changed(part.data, [])):
+    for change in (lambda part: None, lambda part: ChangedPart(part.data), lambda part: ChangedPart(part.data, [])):
         assert rewritten(data, change, everything)[0] == data
 
 
@@ -335,7 +337,16 @@ def test_what_is_too_large_is_not_read_and_stays() -> None:
     limits = Limits(size=1999)
     assert diagnostics(data, limits=limits) == ["part 1: unpacks to more than 1,999 bytes; allow more if you trust it"]
     out = io.BytesIO()
-    assert len(list(rewrite(data, out, lambda part: Changed(b""), NO_LAYERS, everything, limits))) == 1
+    assert (
+        len(
+            list(
+                rewrite(
+                    io.BytesIO(data), out, lambda part: ChangedPart(b""), ContainerOptions(limits=limits), everything
+                )
+            )
+        )
+        == 1
+    )
     assert out.getvalue() == data
 
 
@@ -351,11 +362,11 @@ def test_a_large_message_of_many_parts_is_read_in_linear_time() -> None:
 
 
 def test_identity(fixtures: Path) -> None:
-    changes: list[Callable[[Part], Changed | None]] = [
+    changes: list[Callable[[Part], ChangedPart | None]] = [
         lambda part: None,
-        lambda part: Changed(part.data),
-        lambda part: Changed(part.data, []),
-        lambda part: Changed(part.data, [(0, 0, b"")]),
+        lambda part: ChangedPart(part.data),
+        lambda part: ChangedPart(part.data, []),
+        lambda part: ChangedPart(part.data, [(0, 0, b"")]),
     ]
     for path in sorted((fixtures / "mime").iterdir()):
         data = path.read_bytes()
@@ -374,7 +385,7 @@ def test_identity(fixtures: Path) -> None:
 def test_identity_whatever_the_message(lines: list[str], end: str) -> None:
     data = end.join(["Content-Type: multipart/mixed; boundary=b", *lines]).encode()
     assert rewritten(data, lambda part: None, everything)[0] == data
-    assert rewritten(data, lambda part: Changed(part.data), everything)[0] == data
+    assert rewritten(data, lambda part: ChangedPart(part.data), everything)[0] == data
 
 
 def changed_lines(old: bytes, new: bytes) -> list[tuple[bytes, bytes]]:
@@ -406,7 +417,9 @@ def test_only_the_lines_that_hold_a_change_are_others(fixtures: Path) -> None:
 def test_what_is_written_is_read_again(name: str, with_splices: bool, fixtures: Path) -> None:
     data = (fixtures / "mime" / name).read_bytes()
     replace = replacing(b"htt", b"HTT=\n=41 ")
-    new, found = rewritten(data, lambda part: (one := replace(part)) and (one if with_splices else Changed(one.data)))
+    new, found = rewritten(
+        data, lambda part: (one := replace(part)) and (one if with_splices else ChangedPart(one.data))
+    )
     assert new != data
     assert found == []
     assert [part.data for part in parts(new)] == [part.data.replace(b"htt", b"HTT=\n=41 ") for part in parts(data)]
@@ -424,7 +437,7 @@ def test_what_is_not_ascii_is_refused_where_the_header_fields_promise_that() -> 
 def test_a_line_that_would_read_like_a_delimiter_is_refused(encoding: str, refused: bool, new_text: bytes) -> None:
     head = f"Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Transfer-Encoding: {encoding}\n\n"
     data = (head + ("eHg=" if encoding == "base64" else "xx") + "\n--b--").encode()
-    new, found = rewritten(data, lambda part: Changed(new_text), everything)
+    new, found = rewritten(data, lambda part: ChangedPart(new_text), everything)
     assert (new == data) is refused
     assert found == ["part 1: it stays as it is: a line of it would read like the delimiter of parts"] * refused
 
@@ -508,10 +521,11 @@ def test_the_length_of_a_part_is_corrected() -> None:
 
 def test_a_file_that_is_mapped_is_rewritten(fixtures: Path) -> None:
     path = fixtures / "mime/unmht.mht"
-    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-        reading = read(data, NO_LAYERS, any_text, LIMITS)
+    out = io.BytesIO()
+    with path.open("rb") as file:
+        reading = read(file, ContainerOptions(), any_text)
         next(reading)  # and left there: the file can be closed all the same
-        new, _ = rewritten(data, replacing(b"tea", b"TEA"))
-    assert [part.data for part in parts(new)] == [
+        list(rewrite(file, out, replacing(b"tea", b"TEA"), ContainerOptions(), any_text))
+    assert [part.data for part in parts(out.getvalue())] == [
         part.data.replace(b"tea", b"TEA") for part in parts(path.read_bytes())
     ]

@@ -14,7 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from growth import assert_proportional
-from rehref.containers.mime import header_fields, looks_like_mime, quoted_printable, transfer
+from rehref.containers.mime import header_fields, quoted_printable, transfer
+from rehref.containers.mime.recognition import looks_like_mime
 from rehref.containers.mime.structure import DEEPEST, Entity, Structure, scan
 
 

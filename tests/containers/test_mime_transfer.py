@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from growth import assert_proportional
 from rehref.containers.mime import base64_body, quoted_printable, transfer
-from rehref.containers.parts import Changed
+from rehref.containers.parts import ChangedPart
 
 Splices = list[tuple[int, int, bytes]]
 
@@ -214,13 +214,13 @@ def test_what_stands_behind_the_padding_stays() -> None:
 def test_more_data_behind_the_padding_must_stay_dead(body: bytes) -> None:
     assert base64_body.has_more(body)
     with pytest.raises(transfer.TransferError, match="more data behind the padding"):
-        transfer.put_back(body, "base64", Changed(b"abc"), b"\r\n")
+        transfer.put_back(body, "base64", ChangedPart(b"abc"), b"\r\n")
 
 
 @pytest.mark.parametrize("body", [b"", b"YQ==", b"YWJj", b"YQ==\r\n", b"YQ=\n=", b"YWI= -- "])
 def test_what_else_stands_behind_it_does_not_matter(body: bytes) -> None:
     assert not base64_body.has_more(body)
-    assert transfer.decode(transfer.put_back(body, "base64", Changed(b"abc"), b"\r\n"), "base64") == b"abc"
+    assert transfer.decode(transfer.put_back(body, "base64", ChangedPart(b"abc"), b"\r\n"), "base64") == b"abc"
 
 
 # --- all of them --------------------------------------------------------------------------------------------------
@@ -244,15 +244,15 @@ def test_pieces_of_what_is_large_are_the_whole_too(encoding: str, monkeypatch: p
 @pytest.mark.parametrize("encoding", sorted(transfer.KNOWN))
 @given(data=st.binary())
 def test_without_splices_all_is_encoded_anew(encoding: str, data: bytes) -> None:
-    body = transfer.put_back(b"\xff", encoding, Changed(data), b"\r\n")
+    body = transfer.put_back(b"\xff", encoding, ChangedPart(data), b"\r\n")
     assert transfer.decode(body, encoding) == data
 
 
 def test_seven_bits_stay_seven() -> None:
     with pytest.raises(transfer.TransferError, match="7bit"):
-        transfer.put_back(b"a", "7bit", Changed(b"\xe9"), b"\n")
-    assert transfer.put_back(b"\xe8", "7bit", Changed(b"\xe9"), b"\n") == b"\xe9"
-    assert transfer.put_back(b"a", "8bit", Changed(b"\xe9"), b"\n") == b"\xe9"
+        transfer.put_back(b"a", "7bit", ChangedPart(b"\xe9"), b"\n")
+    assert transfer.put_back(b"\xe8", "7bit", ChangedPart(b"\xe9"), b"\n") == b"\xe9"
+    assert transfer.put_back(b"a", "8bit", ChangedPart(b"\xe9"), b"\n") == b"\xe9"
 
 
 @pytest.mark.parametrize(

@@ -15,12 +15,12 @@ from pathlib import Path
 
 import pytest
 
-from rehref.base import Layers, establish
+from rehref.base import establish
 from rehref.containers.cdx import correcting as cdxj
 from rehref.containers.cdx.json_edits import with_values
 from rehref.containers.cdx.moved_records import MovedRecords
-from rehref.containers.parts import Changed, Diagnostic, Limits, Part
-from rehref.containers.zip.wacz import looks_like_wacz, read, rewrite
+from rehref.containers.parts import ChangedPart, ContainerOptions, Diagnostic, Limits, Part
+from rehref.containers.zip.wacz import read, recognizes, rewrite
 
 PAGES = {"https://h.example/a/": b"<p><a href='x'>1</a>" * 40, "https://h.example/b": b"<p><a href='y'>2</a>"}
 
@@ -123,17 +123,17 @@ def files_of(
 
 
 def found(data: bytes) -> list[Part | Diagnostic]:
-    return list(read(io.BytesIO(data), Layers(), pages_only, Limits()))
+    return list(read(io.BytesIO(data), ContainerOptions(), pages_only))
 
 
-def absolute(part: Part) -> Changed | None:
+def absolute(part: Part) -> ChangedPart | None:
     """Change the first page and leave the other."""
-    return Changed(part.data.replace(b"'x'", b"'https://h.example/a/x'")) if b"'x'" in part.data else None
+    return ChangedPart(part.data.replace(b"'x'", b"'https://h.example/a/x'")) if b"'x'" in part.data else None
 
 
 def rewritten(data: bytes, change=absolute, limits: Limits | None = None) -> tuple[bytes, list[str]]:
     out = io.BytesIO()
-    said = list(rewrite(io.BytesIO(data), out, change, Layers(), pages_only, limits or Limits()))
+    said = list(rewrite(io.BytesIO(data), out, change, ContainerOptions(limits=limits or Limits()), pages_only))
     return out.getvalue(), [str(diagnostic) for diagnostic in said]
 
 
@@ -186,9 +186,9 @@ SHAPES = [
 
 
 def test_recognition():
-    assert looks_like_wacz(io.BytesIO(wacz(files_of())))
-    assert not looks_like_wacz(io.BytesIO(wacz({"data/x.csv": b"1"})))
-    assert not looks_like_wacz(io.BytesIO(b"PK"))
+    assert recognizes(b"PK", io.BytesIO(wacz(files_of())))
+    assert not recognizes(b"PK", io.BytesIO(wacz({"data/x.csv": b"1"})))
+    assert not recognizes(b"PK", io.BytesIO(b"PK"))
 
 
 def test_the_records_are_read():
@@ -362,7 +362,8 @@ def test_a_damaged_directory_is_told_and_copied(fixtures: Path):
     data = data[:2771] + data[2773:]
     out = io.BytesIO()
     said = [
-        str(each) for each in rewrite(io.BytesIO(data), out, lambda part: Changed(b"x"), Layers(), pages_only, Limits())
+        str(each)
+        for each in rewrite(io.BytesIO(data), out, lambda part: ChangedPart(b"x"), ContainerOptions(), pages_only)
     ]
     what = "the zip file's directory claims 5 members, and 4 can be told apart; none is changed"
     assert said[0] == f"a damaged WACZ: {what}"

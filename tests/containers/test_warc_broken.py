@@ -15,9 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from growth import assert_proportional
-from rehref.base import Layers, establish
-from rehref.containers.parts import Changed, Diagnostic, Limits, Part
-from rehref.containers.warc import read, rewrite
+from rehref.base import establish
+from rehref.containers.parts import ChangedPart, ContainerOptions, Diagnostic, Limits, Part
+from rehref.containers.warc.documents import read, rewrite
 
 PAGE = b"<!doctype html>\n<p><a href=x>one</a> " + b"two three " * 20
 LIMITS = Limits()
@@ -43,7 +43,7 @@ SIZE = len(record(1)) - record(1).index(b"HTTP/") - 4
 
 def seen(data: bytes, limits: Limits = LIMITS) -> tuple[list[str], list[str]]:
     """The last digits of the ids of the documents, and what was wrong."""
-    everything = list(read(io.BytesIO(data), Layers(), wants, limits))
+    everything = list(read(io.BytesIO(data), ContainerOptions(limits=limits), wants))
     names = [each.name[-1] for each in everything if isinstance(each, Part)]
     return names, [str(each) for each in everything if isinstance(each, Diagnostic)]
 
@@ -51,10 +51,12 @@ def seen(data: bytes, limits: Limits = LIMITS) -> tuple[list[str], list[str]]:
 def copied(data: bytes, limits: Limits = LIMITS, change: bytes = b"") -> tuple[bytes, list[str]]:
     out = io.BytesIO()
 
-    def changed(part: Part) -> Changed | None:
-        return Changed(part.data + change) if change else None
+    def changed(part: Part) -> ChangedPart | None:
+        return ChangedPart(part.data + change) if change else None
 
-    diagnostics = [str(each) for each in rewrite(io.BytesIO(data), out, changed, Layers(), wants, limits)]
+    diagnostics = [
+        str(each) for each in rewrite(io.BytesIO(data), out, changed, ContainerOptions(limits=limits), wants)
+    ]
     return out.getvalue(), diagnostics
 
 
@@ -348,7 +350,7 @@ def test_the_samples(suites: Path) -> None:
     assert [path.name for path in files] == sorted(BASES)
     for path in files:
         data = path.read_bytes()
-        everything = list(read(io.BytesIO(data), Layers(), wants, LIMITS))
+        everything = list(read(io.BytesIO(data), ContainerOptions(limits=LIMITS), wants))
         bases = [establish(each.layers.candidates()) for each in everything if isinstance(each, Part)]
         assert [base.uri for base in bases] == BASES[path.name]
         assert all(base.origin == "entity" for base in bases)

@@ -22,12 +22,12 @@ from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
 from rehref.base import Candidate, Layers, establish
-from rehref.containers.parts import Changed, Diagnostic, Limits, Part
-from rehref.containers.warc import looks_like_warc, read, rewrite
+from rehref.containers.parts import ChangedPart, ContainerOptions, Diagnostic, Limits, Part
 from rehref.containers.warc.digests import digest_like
+from rehref.containers.warc.documents import read, recognizes, rewrite
 
 PAGE = b"<!doctype html>\n<p><a href=x>one</a> " + b"two three " * 100
-AROUND = Layers((Candidate("http://outside.example/", "entity", "--entity-base"),), "file:///a.warc", None)
+OUTER = Layers((Candidate("http://outside.example/", "entity", "--entity-base"),), "file:///a.warc", None)
 LIMITS = Limits()
 ID = "<urn:uuid:00000000-0000-4000-8000-00000000000{}>"
 
@@ -44,12 +44,12 @@ def leave(part: Part) -> None:
     return None
 
 
-def mark(part: Part) -> Changed:
-    return Changed(part.data + b"<!-- changed -->")
+def mark(part: Part) -> ChangedPart:
+    return ChangedPart(part.data + b"<!-- changed -->")
 
 
 def found(data: bytes, wanted: Callable[[str, str], bool] = wants, limits: Limits = LIMITS) -> list[Part | Diagnostic]:
-    return list(read(io.BytesIO(data), AROUND, wanted, limits))
+    return list(read(io.BytesIO(data), ContainerOptions(OUTER, limits), wanted))
 
 
 def parts(data: bytes, wanted: Callable[[str, str], bool] = wants) -> list[Part]:
@@ -60,14 +60,16 @@ def parts(data: bytes, wanted: Callable[[str, str], bool] = wants) -> list[Part]
 
 def written(
     data: bytes,
-    change: Callable[[Part], Changed | None] = leave,
+    change: Callable[[Part], ChangedPart | None] = leave,
     wanted: Callable[[str, str], bool] = wants,
     *,
     limits: Limits = LIMITS,
     as_conversion: bool = False,
 ) -> tuple[bytes, list[str]]:
     out = io.BytesIO()
-    diagnostics = rewrite(io.BytesIO(data), out, change, AROUND, wanted, limits, as_conversion=as_conversion)
+    diagnostics = rewrite(
+        io.BytesIO(data), out, change, ContainerOptions(OUTER, limits, as_conversion=as_conversion), wanted
+    )
     said = [str(diagnostic) for diagnostic in diagnostics]
     return out.getvalue(), said
 
@@ -189,12 +191,12 @@ def test_archives_are_recognized_by_their_first_bytes() -> None:
     plain = archive(packed=False)
     arc = b"filedesc://x.arc 0.0.0.0 20200101000000 text/plain 10\n"
     for data in (plain, archive(), gzip.compress(plain), arc, gzip.compress(arc), b"WARC/0.17\nWARC-Type: x\n"):
-        assert looks_like_warc(data[:200])
+        assert recognizes(data[:200])
     # compressed, and next to nothing of it: it can only be reported as cut off
     for data in (b"\x1f\x8b\x08", gzip.compress(b""), gzip.compress(plain)[:15], gzip.compress(b"WARC/1")):
-        assert looks_like_warc(data)
+        assert recognizes(data)
     for data in (b"", PAGE, gzip.compress(PAGE), b"WARC", b"WARC/x", b"PK\3\4", gzip.compress(b"WARM")):
-        assert not looks_like_warc(data[:200])
+        assert not recognizes(data[:200])
 
 
 # --- reading
@@ -208,7 +210,7 @@ def test_documents_are_given_decoded_with_type_charset_and_base() -> None:
     assert first.label == f"record <{first.name}>"
     assert first.layers.entity == (
         Candidate("http://example.com/a", "entity", f"WARC-Target-URI of record <{first.name}>"),
-        *AROUND.entity,
+        *OUTER.entity,
     )
     assert (first.layers.retrieval, first.layers.default) == ("file:///a.warc", None)
     targets = [part.layers.entity[0].reference.rpartition("/")[2] for part in others]
@@ -234,9 +236,9 @@ def test_a_stream_need_not_be_seekable(packed: bool) -> None:
 
     data = archive(packed=packed)
     out = io.BytesIO()
-    assert list(rewrite(cast(BinaryIO, Pipe(data)), out, leave, AROUND, wants, LIMITS)) == []
+    assert list(rewrite(cast(BinaryIO, Pipe(data)), out, leave, ContainerOptions(OUTER, LIMITS), wants)) == []
     assert out.getvalue() == data
-    assert len(list(read(cast(BinaryIO, Pipe(data)), AROUND, wants, LIMITS))) == 6
+    assert len(list(read(cast(BinaryIO, Pipe(data)), ContainerOptions(OUTER, LIMITS), wants))) == 6
 
 
 @pytest.mark.parametrize(
@@ -265,7 +267,7 @@ def test_a_target_that_is_no_base_is_rejected_with_a_reason() -> None:
     assert base.uri == "http://outside.example/"
     assert base.rejected[0].where == f"WARC-Target-URI of {part.label}"
     (part,) = parts(record(response(), "WARC-Target-URI:"))
-    assert part.layers == AROUND
+    assert part.layers == OUTER
 
 
 def test_heads_of_lf_alone() -> None:
@@ -417,9 +419,9 @@ def test_a_digest_of_an_unknown_algorithm_is_dropped() -> None:
 
 
 def test_a_head_that_changes_leaves_the_body_as_it_is_packed(tmp_path: Path) -> None:
-    def change(part: Part) -> Changed | None:
+    def change(part: Part) -> ChangedPart | None:
         return (
-            Changed(part.data.replace(b"Link: <b>", b"Link: <http://example.com/b>"))
+            ChangedPart(part.data.replace(b"Link: <b>", b"Link: <http://example.com/b>"))
             if part.media_type == "message/http"
             else None
         )
@@ -475,7 +477,7 @@ def test_conversions_stand_behind_what_they_were_made_from(tmp_path: Path, packe
 def test_of_conversions_the_ids_tell_what_they_hold() -> None:
     ids = set()
     for end in (b"1", b"2"):
-        out, _ = written(archive(), lambda part, end=end: Changed(part.data + end), as_conversion=True)  # type: ignore[misc]
+        out, _ = written(archive(), lambda part, end=end: ChangedPart(part.data + end), as_conversion=True)  # type: ignore[misc]
         ids |= set(re.findall(rb"WARC-Record-ID: (\S+)\r\nWARC-Refers-To", gzip.decompress(out)))
     assert len(ids) == 12
 
@@ -491,8 +493,8 @@ def test_conversions_are_made_once(packed: bool) -> None:
     out = changed(data, as_conversion=True)
     assert changed(out, as_conversion=True) == out
 
-    def other(part: Part) -> Changed:
-        return Changed(part.data + b"<!-- otherwise -->")
+    def other(part: Part) -> ChangedPart:
+        return ChangedPart(part.data + b"<!-- otherwise -->")
 
     both, _ = written(out, other, as_conversion=True)
     assert counted(both) == counted(data) + 12
@@ -578,7 +580,7 @@ def zstd_archive(records_: list[bytes], dictionary: bytes = b"", *, packed_dicti
 def test_zstd(dictionary: bytes, packed_dictionary: bool) -> None:
     plain = [record(response(), number=1), record(b"x", number=2, kind="metadata"), record(response(), number=3)]
     data = zstd_archive(plain, dictionary, packed_dictionary=packed_dictionary)
-    assert looks_like_warc(data[:200])
+    assert recognizes(data[:200])
     assert [part.data for part in parts(data)] == [PAGE] * 2
     assert written(data) == (data, [])
     out = changed(data)
@@ -590,7 +592,7 @@ def test_zstd(dictionary: bytes, packed_dictionary: bool) -> None:
 def test_zstd_without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
     data = zstd_archive([record(response())])
     monkeypatch.setitem(__import__("sys").modules, "zstandard", None)
-    assert looks_like_warc(data[:200])
+    assert recognizes(data[:200])
     assert written(data, mark) == (data, ["it is compressed with zstd; pip install zstandard"])
     assert [str(each) for each in found(data)] == ["it is compressed with zstd; pip install zstandard"]
 
@@ -662,13 +664,13 @@ def test_large_records_pass_by_in_pieces(tmp_path: Path, way: str) -> None:
             file.write(packer.flush())
     tracemalloc.start()
     with source.open("rb") as stream, target.open("wb") as out:
-        diagnostics = list(rewrite(stream, out, mark, AROUND, wants, Limits(size=1 << 20)))
+        diagnostics = list(rewrite(stream, out, mark, ContainerOptions(OUTER, Limits(size=1 << 20)), wants))
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert diagnostics == []
     assert peak < 24 << 20
     with target.open("rb") as stream:
-        found = list(read(stream, AROUND, wants, LIMITS))
+        found = list(read(stream, ContainerOptions(OUTER, LIMITS), wants))
     assert [each.data for each in found if isinstance(each, Part)] == [PAGE + b"<!-- changed -->"]
     with target.open("rb") as stream:
         assert next(iter(ArchiveIterator(stream))).rec_headers.get_header("Content-Length") == str(size + 42)

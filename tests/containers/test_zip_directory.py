@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from growth import assert_proportional
 from rehref.containers.parts import Limits
-from rehref.containers.zip.archive import Archive, open_archive, read_member, stream, window
+from rehref.containers.zip.archive import ZipArchive, open_archive, read_member, stream, window
 from rehref.containers.zip.directory import MOST_MEMBERS, decode_name
 
 
@@ -28,7 +28,7 @@ def made(files: dict[str, bytes], *, comment: bytes = b"", prefix: bytes = b"") 
     return out.getvalue()
 
 
-def opened(data: bytes) -> Archive:
+def opened(data: bytes) -> ZipArchive:
     return open_archive(io.BytesIO(data))
 
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, cast
 
 from rehref.cli.errors import say
 from rehref.cli.options import Settings
-from rehref.documents.types.media_types import essence, reader_of
+from rehref.documents.types.media_types import HEAD_TYPE, essence, reader_of
 from rehref.files.discovery import Discovered, discover
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from rehref.documents.document import Document
 
 _FEW = 64
-_NONE = (b"<", b" ", b"\t", b"\r", b"\n", b"\xef", b"\xfe", b"\xff", b"")
 _BUFFER = 1 << 16
 
 
@@ -58,18 +57,18 @@ def may_be_container(document: FileDocument, settings: Settings) -> bool:
 
     One that cannot be looked at is none.
     """
-    from rehref.containers.registry import HEAD, recognize
+    from rehref.containers.registry import HEAD, may_begin_container, of_media_type, recognize
 
     if settings.headers is not None or document.path is None:
         return True
     if settings.media_type is not None:
-        return recognize(b"", None, settings.media_type) is not None
+        return of_media_type(settings.media_type) is not None
     try:
         if not document.path.is_file():  # a pipe cannot be looked into and then read
             return document.path.exists()
         with document.path.open("rb") as file:
             head = file.read(_FEW)
-            if head[:1] in _NONE:  # nearly every document
+            if not may_begin_container(head):  # nearly every document
                 return False
             head += file.read(HEAD - _FEW)
             file.seek(0)
@@ -81,25 +80,25 @@ def may_be_container(document: FileDocument, settings: Settings) -> bool:
 @contextmanager
 def opened(document: FileDocument, settings: Settings, *, as_conversion: bool = False) -> Iterator[Container | bytes]:
     """A container, to be read from its beginning on; or the bytes of a document that is none. Raises `FileError`."""
-    from rehref.containers.registry import Container, peeked, without_file
+    from rehref.containers.parts import ContainerOptions
+    from rehref.containers.registry import Container, peeked
 
     kept = None if settings.headers is None else _header_section(settings.headers)
-    media_type = settings.media_type if kept is None else "message/http"
+    media_type = settings.media_type if kept is None else HEAD_TYPE
     with _stream(document) as stream:
         whole = stream if kept is None else io.BytesIO(kept + stream.read())
         with peeked(whole, media_type) as (kind, file):
             if kind is None:
                 yield file.read()
                 return
-            yield Container(
-                kind,
-                file,
-                without_file(kind, settings.layers(document.url, document.own)),
+            options = ContainerOptions(
+                settings.layers(document.url, document.own),
                 settings.limits(),
                 content_location_base=settings.content_location_base,
                 as_conversion=as_conversion,
                 profile=settings.profile,
             )
+            yield Container(kind, file, options)
 
 
 @contextmanager

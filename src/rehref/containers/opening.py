@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rehref.containers.parts import Diagnostic, Part
-from rehref.containers.registry import Container, wanted_for_reading
+from rehref.containers.registry import Container
 from rehref.documents.document import Document
 from rehref.documents.reading import Reading, UnknownMediaTypeError, read_document
 from rehref.documents.types.media_types import essence, reader_of, type_of_name
@@ -32,7 +32,7 @@ def open_part(part: Part, how: Reading) -> Document:
 
 def opened(container: Container, how: Reading) -> Iterator[tuple[Part, Document] | Diagnostic]:
     """The documents of a container, in order, and what is the matter with it."""
-    for part in container.read(wanted_for_reading(container.kind)):
+    for part in container.read(container.kind.wanted_for_reading):
         if isinstance(part, Diagnostic):
             yield part
             continue

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias
 
 from rehref.base import Layers
+from rehref.uri.resolver import Profile
 
 MEGABYTE = 1 << 20
 
@@ -41,6 +42,22 @@ class Limits:
         if unpacked > self.free and unpacked > packed * self.ratio:
             return f"unpacks to more than {self.ratio} times its size"
         return ""
+
+
+@dataclass(frozen=True, slots=True)
+class ContainerOptions:
+    """How a container is read, and put back.
+
+    `outer`: what stands outside of it. `content_location_base`: `Content-Location` of HTTP sets the base.
+    `as_conversion`: in a WARC what changes is put behind its record, as a conversion. `profile`: in which the base of a
+    document is established that embeds others.
+    """
+
+    outer: Layers = field(default_factory=Layers)
+    limits: Limits = field(default_factory=Limits)
+    content_location_base: bool = False
+    as_conversion: bool = False
+    profile: Profile = "rfc3986"
 
 
 def _bytes(size: int) -> str:
@@ -72,13 +89,13 @@ class Part:
     is_response: bool = True
 
     @property
-    def heading(self) -> str:
+    def title(self) -> str:
         """What it is called above what is reported of it: of a record its URI and date before all."""
         about = ", ".join(filter(None, (self.uri, self.date)))
         return f"{about} ({self.label})" if self.uri else self.label
 
 
-TroubleCode: TypeAlias = Literal[
+DiagnosticCode: TypeAlias = Literal[
     "truncated", "damaged", "too-large", "unsupported", "kept", "stale", "odd", "fault", "unreadable"
 ]
 """What a diagnostic is, for programs; `docs/containers.md` tells each."""
@@ -87,7 +104,7 @@ TroubleCode: TypeAlias = Literal[
 class Fault(NamedTuple):
     """What is wrong with something, before it is known where that stands."""
 
-    code: TroubleCode
+    code: DiagnosticCode
     message: str
 
 
@@ -104,7 +121,7 @@ class Diagnostic:
     message: str
     remedy: str = ""
     harmless: bool = False
-    code: TroubleCode = "unreadable"
+    code: DiagnosticCode = "unreadable"
 
     def __str__(self) -> str:
         text = f"{self.where}: {self.message}" if self.where else self.message
@@ -123,7 +140,7 @@ class ContainerError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
+class ChangedPart:
     """What becomes of a part: its new bytes; and, where they are known, the splices that made them out of the old.
 
     A splice is (start, end, new bytes), in bytes of the old data, in order and without overlap.
@@ -133,12 +150,12 @@ class Changed:
     splices: Sequence[tuple[int, int, bytes]] | None = None
 
 
-Change: TypeAlias = Callable[[Part], Changed | None]
+ChangePart: TypeAlias = Callable[[Part], ChangedPart | None]
 """Says what becomes of a part; None: it stays as it is."""
 
-Wanted: TypeAlias = Callable[[str, str], bool]
+WantsDocument: TypeAlias = Callable[[str, str], bool]
 """Whether documents of a media type (its essence, lower case, "" if unknown) and a URI or name are to be read at all;
 what is not wanted is not unpacked."""
 
-Where: TypeAlias = Literal["part", "record"]
+PartWord: TypeAlias = Literal["part", "record"]
 """What a container's documents are called."""

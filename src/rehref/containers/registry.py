@@ -1,229 +1,213 @@
-"""What a source is: a container of documents, recognized by its content, or a document on its own.
+"""The kinds of containers, a row each, and what a source is: one of them, or a document on its own.
 
-1. A container is recognized by how it begins, never by its name: an HTTP message by its status line, MIME by its
-   header fields, WARC and ARC by their first record, also compressed, EPUB and WACZ by what is in their zip. A zip that
-   is damaged, so that this cannot be told, counts as one of them: no document begins so, and it is to be reported.
+1. A container is recognized by how it begins, never by its name: an HTTP message by its status line, MIME by its header
+   fields, WARC and ARC by their first record, also compressed, EPUB and WACZ by what is in their zip. A zip that is
+   damaged, so that this cannot be told, counts as one of them: no document begins so, and it is to be reported.
 2. A media type that was asked for decides, if it is one of a container; any other says that there is none.
-3. WARC is read as a stream, whatever the source. The others need to go back and forth: what cannot is copied to a
-   temporary file first.
-4. What is read as a document: in a WARC, HTML (and for reading style sheets, XML, manifests, heads); in the others,
+3. What can be read as a stream is, whatever the source. The others need to go back and forth: what cannot is copied to
+   a temporary file first.
+4. What is read as a document: in records, HTML (and for reading style sheets, XML, manifests, heads); in the others,
    every type that can be read. Which of them `wanted` is asked about.
+5. A new kind is a module that has what `ContainerModule` has, and a row in `KINDS`. All that is said of a kind anywhere
+   is said in its row.
 """
 
 from __future__ import annotations
 
 import io
-import mmap
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, BinaryIO, Final, Literal, TypeAlias
+from importlib import import_module
+from typing import TYPE_CHECKING, BinaryIO, Final, Literal, Protocol, cast
 
-from rehref.base import Layers
-from rehref.containers.parts import Change, Diagnostic, Limits, Part, Wanted, Where
+from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Part, PartWord, WantsDocument
 from rehref.documents.types.media_types import essence, reader_of, type_of_name
-from rehref.uri.resolver import Profile
 
 if TYPE_CHECKING:
-    from rehref.containers.warc import Capture, WantedCapture
-
-Kind: TypeAlias = Literal["http", "mime", "warc", "epub", "wacz"]
+    from rehref.containers.warc.captures import Capture, WantsCapture
 
 HEAD: Final = 1 << 16
 """Bytes of a source that are looked at to recognize it."""
-
-_ZIP = b"PK\x03\x04"
 _SPOOLED = 8 << 20
-_TYPES: dict[str, Kind] = {
-    "message/http": "http",
-    "application/http": "http",
-    "message/rfc822": "mime",
-    "application/mbox": "mime",
-    "multipart/related": "mime",
-    "multipart/mixed": "mime",
-    "multipart/alternative": "mime",
-    "application/x-mimearchive": "mime",
-    "application/warc": "warc",
-    "application/warc-fields": "warc",
-    "application/x-arc": "warc",
-    "application/epub+zip": "epub",
-    "application/wacz": "wacz",
-}
 
 
-def without_file(kind: Kind, around: Layers) -> Layers:
-    """What stands outside of a container, without its file where that means nothing.
+class ContainerModule(Protocol):
+    """What the module of a kind has. Nothing is raised on content, OSError where a file cannot be read."""
 
-    A message from a file was retrieved from nowhere: what is relative there is so to `thismessage:/` (RFC 2557 §5).
+    def recognizes(self, head: bytes, file: BinaryIO | None) -> bool:
+        """Whether what begins with `head`, at most `HEAD` bytes, is of this kind. `file`: all of it, if seekable."""
+        ...
+
+    def read(self, file: BinaryIO, options: ContainerOptions, wanted: WantsDocument) -> Iterator[Part | Diagnostic]:
+        """The documents that are wanted, in order, and what is wrong."""
+        ...
+
+    def rewrite(
+        self, file: BinaryIO, out: BinaryIO, change: ChangePart, options: ContainerOptions, wanted: WantsDocument
+    ) -> Iterator[Diagnostic]:
+        """Write the container anew to `out`, which need not be seekable, while what is wrong is being taken."""
+        ...
+
+
+class ArchiveModule(ContainerModule, Protocol):
+    """What the module of a kind has that holds records."""
+
+    def captures(
+        self, file: BinaryIO, options: ContainerOptions, wanted: WantsCapture
+    ) -> Iterator[Capture | Diagnostic]:
+        """What has been captured, in order, from where the file stands."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ContainerKind:
+    """A row: what is to be known of a kind of container.
+
+    `name`: for programs. `module`: what reads and rewrites it. `media_types`: rule 2. `endings`: how its files are
+    named, by what people call one of them. `beginning`: how every one begins; b"" if only its module tells.
+    `is_stream`: whether it need not be seekable (rule 3). `holds_records`: whether its parts are captures of the web.
+    `unpacked_as`: what `--unpack` makes files of. `takes_splices`: whether a part is put back by what has changed in
+    it, rather than as a whole. `has_index_beside`: whether indexes stand beside its files that tell where its records
+    are.
     """
-    return around._replace(file=None) if kind == "mime" else around
+
+    name: str
+    module: str
+    media_types: frozenset[str]
+    endings: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    beginning: bytes = b""
+    is_stream: bool = False
+    holds_records: bool = False
+    unpacked_as: Literal["", "captures", "messages"] = ""
+    takes_splices: bool = False
+    has_index_beside: bool = False
+
+    @property
+    def part_word(self) -> PartWord:
+        """What its documents are called."""
+        return "record" if self.holds_records else "part"
+
+    def load(self) -> ContainerModule:
+        """Its module."""
+        return cast(ContainerModule, import_module(self.module))
+
+    def wanted_for_reading(self, media_type: str, name: str) -> bool:
+        """Whether a document in such a container is read (rule 4): see `WantsDocument`."""
+        if not self.holds_records and media_type in ("", "application/octet-stream", "application/xml"):
+            media_type = type_of_name(name) or media_type
+        return reader_of(media_type) not in ((None, "text") if self.holds_records else (None,))
+
+    def wanted_for_rewriting(self, media_type: str, name: str) -> bool:
+        """Whether it is rewritten, if nothing else was asked for: of records pages alone are."""
+        if self.holds_records:
+            return media_type in ("text/html", "application/xhtml+xml")
+        return self.wanted_for_reading(media_type, name)
 
 
-def recognize(head: bytes, file: BinaryIO | None = None, media_type: str | None = None) -> Kind | None:
+KINDS: Final = (
+    ContainerKind(
+        "epub",
+        "rehref.containers.zip.epub",
+        frozenset({"application/epub+zip"}),
+        endings=(("an EPUB", (".epub",)),),
+        beginning=b"PK",
+    ),
+    ContainerKind(
+        "wacz",
+        "rehref.containers.zip.wacz",
+        frozenset({"application/wacz"}),
+        endings=(("a WACZ", (".wacz",)),),
+        beginning=b"PK",
+        holds_records=True,
+        unpacked_as="captures",
+    ),
+    ContainerKind(
+        "warc",
+        "rehref.containers.warc.documents",
+        frozenset({"application/warc", "application/warc-fields", "application/x-arc"}),
+        endings=(("a WARC", (".warc", ".warc.gz", ".warc.zst")), ("an ARC", (".arc", ".arc.gz"))),
+        is_stream=True,
+        holds_records=True,
+        unpacked_as="captures",
+        has_index_beside=True,
+    ),
+    ContainerKind("http", "rehref.containers.http.message", frozenset({"message/http", "application/http"})),
+    ContainerKind(
+        "mime",
+        "rehref.containers.mime.message",
+        frozenset(
+            {
+                *("message/rfc822", "application/mbox", "application/x-mimearchive"),
+                *("multipart/related", "multipart/mixed", "multipart/alternative"),
+            }
+        ),
+        endings=(("a MIME message", (".mhtml", ".mht", ".eml")),),
+        unpacked_as="messages",
+        takes_splices=True,
+    ),
+)
+"""All kinds, in the order in which they are asked."""
+
+ENDINGS: Final = tuple(ending for kind in KINDS for _, endings in kind.endings for ending in endings)
+"""How the names of containers end."""
+
+
+def may_begin_container(head: bytes) -> bool:
+    """Whether a container may begin with these bytes, be it the first one alone: nearly no document does."""
+    return head[:1] not in (b"<", b" ", b"\n", b"\r", b"\t", b"\xef", b"\xfe", b"\xff", b"")
+
+
+def of_media_type(media_type: str) -> ContainerKind | None:
+    """The kind of container that has a media type (rule 2)."""
+    return next((kind for kind in KINDS if essence(media_type) in kind.media_types), None)
+
+
+def named_like(name: str) -> str | None:
+    """What a file is that is named so, for people: "a WARC"; None if its name is that of no container."""
+    called = (one for kind in KINDS for one, endings in kind.endings if name.lower().endswith(endings))
+    return next(called, None)
+
+
+def names_of(kinds: Iterable[ContainerKind]) -> list[str]:
+    """What people call those of some kinds: "a WARC", "an ARC"."""
+    return [called for kind in kinds for called, _ in kind.endings]
+
+
+def recognize(head: bytes, file: BinaryIO | None = None, media_type: str | None = None) -> ContainerKind | None:
     """What kind of container begins with these bytes, at most `HEAD`; None: it is none (rules 1, 2).
 
     `file`: all of it, for what must be looked into; it can be read anew from where it stands.
     """
     if media_type is not None:
-        return _TYPES.get(essence(media_type))
-    if head[:1] in (b"<", b" ", b"\n", b"\r", b"\t", b"\xef", b"\xfe", b"\xff", b""):
-        return None  # nearly every document
-    from rehref.containers.http.message import looks_like_http
-    from rehref.containers.mime import looks_like_mime
-    from rehref.containers.warc import looks_like_warc
-
-    if head[:2] == b"PK":
-        return _zip_kind(file)
-    if looks_like_warc(head):
-        return "warc"
-    if looks_like_http(head):
-        return "http"
-    return "mime" if looks_like_mime(head) else None
-
-
-def _zip_kind(file: BinaryIO | None) -> Kind | None:
-    from rehref.containers.zip.archive import open_archive
-    from rehref.containers.zip.epub import BEGINNING, looks_like_epub
-    from rehref.containers.zip.wacz import looks_like_wacz
-
-    if file is None or not file.seekable():
+        return of_media_type(media_type)
+    if not may_begin_container(head):
         return None
-    start = file.tell()
-    head = file.read(len(BEGINNING) + 100)
-    if looks_like_epub(file):
-        return "epub"
-    if looks_like_wacz(file):
-        return "wacz"
-    if not head.startswith(_ZIP) or open_archive(file).is_sound:
-        return None
-    file.seek(start)
-    return "epub" if BEGINNING in head else "wacz"
+    asked = (kind for kind in KINDS if head.startswith(kind.beginning))
+    return next((kind for kind in asked if kind.load().recognizes(head, file)), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Container:
-    """A container that was recognized; `file` stands at its beginning. What it gives is as `entities.parts` tells."""
+    """A container that was recognized; `file` stands at its beginning."""
 
-    kind: Kind
+    kind: ContainerKind
     file: BinaryIO
-    around: Layers
-    limits: Limits = field(default_factory=Limits)
-    content_location_base: bool = False
-    as_conversion: bool = False
-    profile: Profile = "rfc3986"
+    options: ContainerOptions = field(default_factory=ContainerOptions)
 
-    @property
-    def where(self) -> Where:
-        """What its documents are called."""
-        return "record" if self.kind in ("warc", "wacz") else "part"
+    def read(self, wanted: WantsDocument) -> Iterator[Part | Diagnostic]:
+        """Its documents, in order, and what is wrong with it."""
+        return self.kind.load().read(self.file, self.options, wanted)
 
-    def read(self, wanted: Wanted) -> Iterator[Part | Diagnostic]:
-        """Its documents, in order, and what is the matter with it."""
-        around, limits = self.around, self.limits
-        if self.kind == "warc":
-            from rehref.containers import warc
+    def captures(self, wanted: WantsCapture) -> Iterator[Capture | Diagnostic]:
+        """What it has captured, in order, from where its file stands; only of a kind that holds records."""
+        return cast(ArchiveModule, self.kind.load()).captures(self.file, self.options, wanted)
 
-            yield from warc.read(self.file, around, wanted, limits)
-        elif self.kind == "mime":
-            from rehref.containers import mime
-
-            with buffer(self.file) as data:
-                yield from mime.read(data, around, wanted, limits, profile=self.profile)
-        elif self.kind == "http":
-            from rehref.containers.http import message
-
-            yield from message.read(
-                self.file.read(), around, wanted, limits, content_location_base=self.content_location_base
-            )
-        elif self.kind == "epub":
-            from rehref.containers.zip import epub
-
-            yield from epub.read(self.file, around, wanted, limits)
-        else:
-            from rehref.containers.zip import wacz
-
-            yield from wacz.read(self.file, around, wanted, limits)
-
-    def captures(self, wanted: WantedCapture) -> Iterator[Capture | Diagnostic]:
-        """What a web archive (`warc`, `wacz`) has captured, in order, from where its file stands."""
-        if self.kind == "warc":
-            from rehref.containers import warc
-
-            yield from warc.captures(self.file, self.around, wanted, self.limits)
-        else:
-            from rehref.containers.zip import wacz
-
-            yield from wacz.captures(self.file, self.around, wanted, self.limits)
-
-    def rewrite(self, out: BinaryIO, change: Change, wanted: Wanted) -> Iterator[Diagnostic]:
-        """Write it anew, while what this gives is being taken: what is the matter with it."""
-        around, limits = self.around, self.limits
-        if self.kind == "warc":
-            from rehref.containers import warc
-
-            yield from warc.rewrite(self.file, out, change, around, wanted, limits, as_conversion=self.as_conversion)
-        elif self.kind == "mime":
-            from rehref.containers import mime
-
-            with buffer(self.file) as data:
-                yield from mime.rewrite(data, out, change, around, wanted, limits, profile=self.profile)
-        elif self.kind == "http":
-            from rehref.containers.http import message
-
-            yield from message.rewrite(
-                self.file.read(), out, change, around, wanted, limits, content_location_base=self.content_location_base
-            )
-        elif self.kind == "epub":
-            from rehref.containers.zip import epub
-
-            yield from epub.rewrite(self.file, out, change, around, wanted, limits)
-        else:
-            from rehref.containers.zip import wacz
-
-            yield from wacz.rewrite(self.file, out, change, around, wanted, limits)
-
-
-def wanted_for_reading(kind: Kind) -> Wanted:
-    """What is read as a document in a container of this kind (rule 4)."""
-    return _markup_and_more if kind in ("warc", "wacz") else _whatever
-
-
-def wanted_for_rewriting(kind: Kind, *, all_types: bool = False) -> Wanted:
-    """What is rewritten in a container of this kind; `all_types`: in a WARC, too, whatever is read."""
-    if kind in ("warc", "wacz") and not all_types:
-        return _pages
-    return wanted_for_reading(kind)
-
-
-def _pages(media_type: str, name: str) -> bool:
-    return media_type in ("text/html", "application/xhtml+xml")
-
-
-def _markup_and_more(media_type: str, name: str) -> bool:
-    return reader_of(media_type) not in (None, "text")
-
-
-def _whatever(media_type: str, name: str) -> bool:
-    if media_type in ("", "application/octet-stream", "application/xml"):
-        media_type = type_of_name(name) or media_type
-    return reader_of(media_type) is not None
-
-
-@contextmanager
-def buffer(file: BinaryIO) -> Iterator[bytes | mmap.mmap]:
-    """All that is in a file, from where it stands, not necessarily in memory."""
-    if isinstance(file, io.BytesIO):
-        yield file.read()
-        return
-    try:
-        data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-    except (OSError, ValueError):  # no file on a disk, or an empty one
-        yield file.read()
-        return
-    with data:
-        yield data
+    def rewrite(self, out: BinaryIO, change: ChangePart, wanted: WantsDocument) -> Iterator[Diagnostic]:
+        """Write it anew, while what this gives is being taken: what is wrong with it."""
+        return self.kind.load().rewrite(self.file, out, change, self.options, wanted)
 
 
 class _Chained(io.RawIOBase):
@@ -246,7 +230,7 @@ class _Chained(io.RawIOBase):
 
 
 @contextmanager
-def peeked(stream: BinaryIO, media_type: str | None = None) -> Iterator[tuple[Kind | None, BinaryIO]]:
+def peeked(stream: BinaryIO, media_type: str | None = None) -> Iterator[tuple[ContainerKind | None, BinaryIO]]:
     """What a stream holds, and the stream from its beginning on, one that can go back if that is needed (rule 3)."""
     if stream.seekable():
         start = stream.tell()
@@ -259,7 +243,8 @@ def peeked(stream: BinaryIO, media_type: str | None = None) -> Iterator[tuple[Ki
     head = stream.read(HEAD)
     rest = io.BufferedReader(_Chained(head, stream), 1 << 20)
     kind = recognize(head, None, media_type)
-    if kind == "warc" or (kind is None and head[:2] != b"PK"):
+    is_told_inside = any(each.beginning and head.startswith(each.beginning) for each in KINDS)
+    if kind.is_stream if kind is not None else not is_told_inside:
         yield kind, rest
         return
     with tempfile.TemporaryFile() as file:

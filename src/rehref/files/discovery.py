@@ -17,18 +17,14 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
+from rehref.containers.registry import ENDINGS
 from rehref.documents.types.media_types import LOOKED_AT
 from rehref.documents.types.sniffing import ASK, OTHER, Told, is_type_of_document, stem, told_by_name, type_of_file
 from rehref.files.file_documents import STDIN, DocumentOrError, FileDocument
 from rehref.files.file_errors import FileError
 from rehref.files.file_uris import as_folder, encode_path, folder_uri, own_uri
-
-CONTAINERS: Final = (
-    *(".mhtml", ".mht", ".eml", ".warc", ".warc.gz", ".warc.zst", ".arc", ".arc.gz", ".wacz", ".epub"),
-)
-"""How the names of containers end."""
 
 
 class Entry(NamedTuple):
@@ -189,7 +185,7 @@ def told_of(name: str) -> str | Told | None:
 
 def is_container_name(name: str) -> bool:
     """Whether a file is named like a container."""
-    return stem(name).lower().endswith(CONTAINERS)
+    return stem(name).lower().endswith(ENDINGS)
 
 
 def type_in_folder(file: str, name: str) -> str | Told:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from pathlib import PurePosixPath
 
+from rehref.containers.registry import KINDS, named_like, names_of
 from rehref.documents.types.magic_numbers import ZIP_FILE, magic
 from rehref.documents.types.media_types import HTML_TYPE, LOOKED_AT
 from rehref.documents.types.sniffing import (
@@ -24,13 +25,6 @@ from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError, OtherFormatError
 
 _EMPTY_ZIP = b"PK\x05\x06"
-_CONTAINERS = {
-    **dict.fromkeys((".warc", ".warc.gz", ".warc.zst"), "a WARC"),
-    **dict.fromkeys((".arc", ".arc.gz"), "an ARC"),
-    **dict.fromkeys((".mhtml", ".mht", ".eml"), "a MIME message"),
-    ".wacz": "a WACZ",
-    ".epub": "an EPUB",
-}
 
 
 def media_type(document: FileDocument, data: bytes) -> str:
@@ -50,12 +44,13 @@ def media_type(document: FileDocument, data: bytes) -> str:
 
 def not_known(name: str, data: bytes) -> tuple[str, str]:
     """What to say of what is no document, as far as is known, and what to do."""
-    kind = next((kind for ending, kind in _CONTAINERS.items() if name.lower().endswith(ending)), None)
-    if kind is not None:
-        return f"is named like {kind}, and is none", "check where it comes from; if it is text, say --media-type"
+    called = named_like(name)
+    if called is not None:
+        return f"is named like {called}, and is none", "check where it comes from; if it is text, say --media-type"
     format = magic(data)
     if format == ZIP_FILE or data.startswith(_EMPTY_ZIP):
-        return "is a zip file, but neither an EPUB nor a WACZ", "unpack it, and name what is inside"
+        zips = names_of(kind for kind in KINDS if kind.beginning and data.startswith(kind.beginning))
+        return f"is a zip file, but neither {' nor '.join(zips)}", "unpack it, and name what is inside"
     if format is not None:
         return f"is {format}, and no document", "if it is one, say --media-type text/html or what it is"
     return "looks like neither HTML nor text", "if it is, say --media-type text/html or text/plain"

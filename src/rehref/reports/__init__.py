@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Protocol, TextIO
 
 if TYPE_CHECKING:
     from rehref.base import Base
-    from rehref.containers.parts import Where
+    from rehref.containers.parts import PartWord
     from rehref.documents.link import Link
 
 
@@ -33,7 +33,7 @@ class Format(Protocol):
     def tail(self) -> str:
         """What comes after the last document."""
 
-    def document(self, name: str, base: Base, links: Iterable[Link], where: Where = "part") -> str:
+    def document(self, name: str, base: Base, links: Iterable[Link], where: PartWord = "part") -> str:
         """The text for one document; `where`: what documents in its container are called."""
 
 

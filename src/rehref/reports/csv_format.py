@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from rehref.base import Base
-from rehref.containers.parts import Where
+from rehref.containers.parts import PartWord
 from rehref.documents.link import Link
 from rehref.reports.text import visible
 from rehref.uri.privacy import mask_text
@@ -69,7 +69,7 @@ class Csv:
     between: str = ""
     tail: str = ""
 
-    def document(self, name: str, base: Base, links: Iterable[Link], where: Where = "part") -> str:
+    def document(self, name: str, base: Base, links: Iterable[Link], where: PartWord = "part") -> str:
         """The links of one document, a line each."""
         return lines([row(name, link) for link in links], raw=self.raw)
 

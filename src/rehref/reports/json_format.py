@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rehref.base import Base
-from rehref.containers.parts import Where
+from rehref.containers.parts import PartWord
 from rehref.documents.link import Link
 from rehref.uri.privacy import mask_text
 
@@ -42,7 +42,7 @@ def base_object(base: Base) -> dict[str, Any]:
     }
 
 
-def link_object(document: str, link: Link, base: dict[str, Any], where: Where = "part") -> dict[str, Any]:
+def link_object(document: str, link: Link, base: dict[str, Any], where: PartWord = "part") -> dict[str, Any]:
     """A link as JSON has it; `base` is what `base_object` made of its base, `where` the name for `Link.part`."""
     return {
         "document": document,
@@ -62,7 +62,7 @@ def link_object(document: str, link: Link, base: dict[str, Any], where: Where = 
     }
 
 
-def _lines(name: str, links: Iterable[Link], where: Where) -> Iterable[str]:
+def _lines(name: str, links: Iterable[Link], where: PartWord) -> Iterable[str]:
     # nearly all links of a document share one base, which need be made an object once
     base: Base | None = None
     made: dict[str, Any] = {}
@@ -80,7 +80,7 @@ class Json:
     between: str = ","
     tail: str = "\n]\n"
 
-    def document(self, name: str, base: Base, links: Iterable[Link], where: Where = "part") -> str:
+    def document(self, name: str, base: Base, links: Iterable[Link], where: PartWord = "part") -> str:
         """The links of one document, a line each."""
         return ",".join(f"\n{line}" for line in _lines(name, links, where))
 
@@ -93,6 +93,6 @@ class JsonLines:
     between: str = ""
     tail: str = ""
 
-    def document(self, name: str, base: Base, links: Iterable[Link], where: Where = "part") -> str:
+    def document(self, name: str, base: Base, links: Iterable[Link], where: PartWord = "part") -> str:
         """The links of one document, a line each."""
         return "".join(f"{line}\n" for line in _lines(name, links, where))

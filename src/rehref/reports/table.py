@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from rehref.base import Base
-from rehref.containers.parts import Where
+from rehref.containers.parts import PartWord
 from rehref.documents.link import Link
 from rehref.reports.style import PLAIN, Style
 from rehref.reports.text import fold, shown, width, wrap
@@ -37,7 +37,7 @@ class Table:
     between: str = "\n"
     tail: str = ""
 
-    def document(self, name: str, base: Base, links: Iterable[Link], where: Where = "part") -> str:
+    def document(self, name: str, base: Base, links: Iterable[Link], where: PartWord = "part") -> str:
         """The table of one document."""
         rows = [_Row.of(link, base) for link in links]
         lines = [*self._heading(name, base, len(rows))]

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from typing import BinaryIO
 
 from rehref.containers.opening import not_read, open_part
-from rehref.containers.parts import Changed, Diagnostic, Part
-from rehref.containers.registry import Container, wanted_for_rewriting
+from rehref.containers.parts import ChangedPart, Diagnostic, Part
+from rehref.containers.registry import Container
 from rehref.documents.link import Link
 from rehref.documents.reading import Reading
 from rehref.rewriting.contract import DocumentRule, Drop, Rule, is_careful, rule_for
@@ -54,7 +54,7 @@ def rewrite_container(
     `rewrite_document`.
     """
 
-    def change(part: Part) -> Changed | None:
+    def change(part: Part) -> ChangedPart | None:
         try:
             document = open_part(part, how)
         except Exception as error:
@@ -64,7 +64,7 @@ def rewrite_container(
         if (document.own.uri or "").startswith(WITHIN):
             here = _ButInside(rule_for(here, document.own, document.base, document.profile), is_careful(rule))
         try:
-            splices = container.kind == "mime"
+            splices = container.kind.takes_splices
             rewritten = rewrite_document(document, here, splices=splices, percent_encode=percent_encode)
         except Exception as error:
             if not guarded:
@@ -80,9 +80,9 @@ def rewrite_container(
         if rewritten.data == part.data:
             return None
         assert isinstance(rewritten.data, bytes)
-        return Changed(rewritten.data, rewritten.splices)
+        return ChangedPart(rewritten.data, rewritten.splices)
 
-    wanted = wanted_for_rewriting(container.kind, all_types=all_types)
+    wanted = container.kind.wanted_for_reading if all_types else container.kind.wanted_for_rewriting
     for diagnostic in container.rewrite(out, change, wanted):
         while counts.diagnostics:
             yield counts.diagnostics.pop(0)

@@ -27,7 +27,7 @@ from typing import BinaryIO
 from rehref.base import Candidate, Layers, clean
 from rehref.containers.http.bodies import decode_body, head_without_codings, is_coded
 from rehref.containers.http.head import Head, parse_head
-from rehref.containers.parts import Change, Diagnostic, Limits, Part, Wanted
+from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Part, WantsDocument
 from rehref.documents.formats.headers import MEDIA_TYPE
 from rehref.documents.types.media_types import HTML_TYPE, LOOKED_AT, essence, looks_like_xml, type_of_name
 from rehref.documents.types.sniffing import looks_like_html
@@ -45,14 +45,14 @@ _STATUS = re.compile(r"HTTP/[0-9](?:\.[0-9])?[\t ]++([0-9]{3})").match
 _PARAMETER = re.compile(r';[\t ]*+([^=;]*+)=(?:[\t ]*+"([^"\\]*+(?:\\.[^"\\]*+)*)"|([^;]*+))')
 
 
-def looks_like_http(head: bytes) -> bool:
+def recognizes(head: bytes, file: BinaryIO | None = None) -> bool:
     """Whether what begins with these bytes is a saved response: whether it begins with a status line."""
     return _STATUS_LINE(head) is not None
 
 
 def looks_like_heads(data: bytes) -> bool:
     """Whether a file of heads alone has any: it begins with a status line, or holds a field."""
-    return looks_like_http(data) or bool(parse_head(data.lstrip()).fields)
+    return recognizes(data) or bool(parse_head(data.lstrip()).fields)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,31 +177,31 @@ def reference_text(value: str | None) -> str | None:
 class _Message:
     """A saved response and its parts."""
 
-    def __init__(self, data: bytes, around: Layers, *, content_location_base: bool) -> None:
+    def __init__(self, data: bytes, options: ContainerOptions) -> None:
         self.response = split_response(data)
-        self.around = around
+        self.options = options
+        self.outer = outer = options.outer
         self.last = parse_head(self.response.heads[-1])
-        self.uris = _retrieval_uris(self.response.heads, around.retrieval)
+        self.uris = _retrieval_uris(self.response.heads, outer.retrieval)
         self.about = _about(self.last, self.uris[-1])
-        self._content_location_base = content_location_base
 
     def head_part(self, number: int) -> Part:
         """Head number `number`, from 0 (rule 5)."""
-        heads, around = self.response.heads, self.around
+        heads, outer = self.response.heads, self.outer
         name = "headers" if number == len(heads) - 1 else f"headers {number + 1}"
-        layers = Layers(around.entity, self.uris[number], around.default, around.file)
+        layers = Layers(outer.entity, self.uris[number], outer.default, outer.file)
         return Part(name, name, heads[number], MEDIA_TYPE, None, layers)
 
-    def body_part(self, wanted: Wanted, limits: Limits) -> Iterator[Part | Diagnostic]:
+    def body_part(self, wanted: WantsDocument) -> Iterator[Part | Diagnostic]:
         """The body, if there is one and it is wanted, and what is the matter with it."""
         body, about = self.response.body, self.about
-        name = about.retrieval or self.around.file or "body"
+        name = about.retrieval or self.outer.file or "body"
         if body == b"" or not (
             wanted(essence(about.media_type), name) or (about.media_type is None and wanted(HTML_TYPE, name))
         ):
             return
-        why = limits.exceeded(len(body), len(body))
-        decoded = decode_body(self.last, body, limits)
+        why = self.options.limits.exceeded(len(body), len(body))
+        decoded = decode_body(self.last, body, self.options.limits)
         if why or decoded.data is None:
             yield Diagnostic("body", why or decoded.note, code="too-large" if why else "unreadable")
             return
@@ -218,11 +218,11 @@ class _Message:
 
     def _layers(self) -> Layers:
         """What stands outside the body (rules 4, 6)."""
-        around, location = self.around, self.about.content_location
-        entity = around.entity
-        if self._content_location_base and location is not None:
+        outer, location = self.outer, self.about.content_location
+        entity = outer.entity
+        if self.options.content_location_base and location is not None:
             entity = (Candidate(location, "entity", "Content-Location"), *entity)
-        return Layers(entity, self.about.retrieval, around.default, around.file)
+        return Layers(entity, self.about.retrieval, outer.default, outer.file)
 
     def diagnostics(self) -> Iterator[Diagnostic]:
         """What is the matter with the heads."""
@@ -230,33 +230,24 @@ class _Message:
             yield Diagnostic("headers", "the empty line that ends them is missing", code="truncated")
 
 
-def read(
-    source: bytes, around: Layers, wanted: Wanted, limits: Limits, *, content_location_base: bool = False
-) -> Iterator[Part | Diagnostic]:
+def read(file: BinaryIO, options: ContainerOptions, wanted: WantsDocument) -> Iterator[Part | Diagnostic]:
     """The heads and the body of a saved response (rule 5). Raises nothing on content.
 
-    `around.retrieval`: the URI asked for first. `wanted` is asked about `message/http` and "headers", and about the
-    body's type and URI.
+    `options.outer.retrieval`: the URI asked for first. `wanted` is asked about `message/http` and "headers", and about
+    the body's type and URI.
     """
-    message = _Message(source, around, content_location_base=content_location_base)
+    message = _Message(file.read(), options)
     yield from message.diagnostics()
     if wanted(MEDIA_TYPE, "headers"):
         yield from map(message.head_part, range(len(message.response.heads)))
-    yield from message.body_part(wanted, limits)
+    yield from message.body_part(wanted)
 
 
 def rewrite(
-    source: bytes,
-    out: BinaryIO,
-    change: Change,
-    around: Layers,
-    wanted: Wanted,
-    limits: Limits,
-    *,
-    content_location_base: bool = False,
+    file: BinaryIO, out: BinaryIO, change: ChangePart, options: ContainerOptions, wanted: WantsDocument
 ) -> Iterator[Diagnostic]:
     """Write a saved response with its parts changed (rule 7). The arguments are those of `read`."""
-    message = _Message(source, around, content_location_base=content_location_base)
+    message = _Message(file.read(), options)
     heads, body = list(message.response.heads), message.response.body
     yield from message.diagnostics()
     if wanted(MEDIA_TYPE, "headers"):
@@ -264,7 +255,7 @@ def rewrite(
             changed = change(message.head_part(number))
             if changed is not None:
                 heads[number] = changed.data
-    for part in message.body_part(wanted, limits):
+    for part in message.body_part(wanted):
         if isinstance(part, Diagnostic):
             yield part
             continue

@@ -2,7 +2,8 @@
 
 1. A part's base: its own Content-Base (RFC 2110, legacy), its own Content-Location, then those of the multiparts and
    messages it is in, outward; then `Snapshot-Content-Location`, which Chrome gives a whole snapshot; then what stands
-   outside of the message; last `thismessage:/`.
+   outside of the message, but for its own `file:` URI, since a message was not retrieved from its file; last
+   `thismessage:/`.
 2. Each may be relative to what comes after it. A location `cid:`, `mid:` or `about:` is a name, and nothing is relative
    to it: what has no other of its own takes the base of the first HTML part that mentions it, as Chrome's style sheets
    (`cid:css-...`) need.
@@ -66,12 +67,12 @@ def comparable(uri: str) -> str:
 
 
 class Bases:
-    """The bases and URIs of all entities of a message. `around`: what stands outside of it."""
+    """The bases and URIs of all entities of a message. `outer`: what stands outside of it."""
 
-    def __init__(self, data: Buffer, entities: list[Entity], around: Layers) -> None:
+    def __init__(self, data: Buffer, entities: list[Entity], outer: Layers) -> None:
         self._data = data
         self.entities = entities
-        self._around = (*around.candidates(), THIS_MESSAGE)
+        self._outer_candidates = (*outer._replace(file=None).candidates(), THIS_MESSAGE)
         self._chains: dict[int, tuple[Candidate, ...]] = {}
         """What stands outside of the children of each entity that has any."""
         self._outer: dict[int, str] = {}
@@ -91,7 +92,7 @@ class Bases:
     def _outside(self, index: int) -> tuple[Candidate, ...]:
         """The candidates that stand outside of an entity."""
         parent = self.entities[index].parent
-        return self._around if parent < 0 else self._chains[parent]
+        return self._outer_candidates if parent < 0 else self._chains[parent]
 
     def _own(self, index: int) -> list[Candidate]:
         """The candidates among the header fields of an entity."""

@@ -15,8 +15,11 @@
 
 from __future__ import annotations
 
+import io
+import mmap
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import BinaryIO, NamedTuple
 
 from rehref.base import Candidate, Layers
@@ -24,15 +27,22 @@ from rehref.containers.mime import base64_body, mbox, transfer
 from rehref.containers.mime.bases import HTML_TYPES, Bases, comparable, is_name
 from rehref.containers.mime.header_fields import Buffer
 from rehref.containers.mime.quoted_printable import line_end_of
+from rehref.containers.mime.recognition import looks_like_mime
 from rehref.containers.mime.structure import Entity, scan
-from rehref.containers.parts import Change, Changed, Diagnostic, Limits, Part, Wanted
+from rehref.containers.parts import (
+    ChangedPart,
+    ChangePart,
+    ContainerOptions,
+    Diagnostic,
+    Part,
+    WantsDocument,
+)
 from rehref.containers.repeated_diagnostics import few
 from rehref.documents.formats import html
 from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.registry import core
 from rehref.text.encoding import lookup
 from rehref.text.source import Source
-from rehref.uri.resolver import Profile
 
 _CHUNK = 1 << 20
 _MENTIONS = re.compile(rb"[cC][iI][dD]:[^\s\"'<>()]++").finditer
@@ -40,46 +50,57 @@ _DASHES = re.compile(rb"(?:\A|\n)--").finditer
 _LENGTH = re.compile(rb"\s*([0-9]{1,18})\s*").fullmatch
 
 
-def read(
-    data: Buffer,
-    around: Layers,
-    wanted: Wanted,
-    limits: Limits,
-    *,
-    profile: Profile = "rfc3986",
-) -> Iterator[Part | Diagnostic]:
+def recognizes(head: bytes, file: BinaryIO | None = None) -> bool:
+    """Whether what begins with `head` is a MIME message: see `recognition`."""
+    return looks_like_mime(head)
+
+
+@contextmanager
+def mapped(file: BinaryIO) -> Iterator[Buffer]:
+    """All that is in a file, from where it stands, not necessarily in memory."""
+    if isinstance(file, io.BytesIO):
+        yield file.read()
+        return
+    try:
+        data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    except (OSError, ValueError):  # no file on a disk, or an empty one
+        yield file.read()
+        return
+    with data:
+        yield data
+
+
+def read(file: BinaryIO, options: ContainerOptions, wanted: WantsDocument) -> Iterator[Part | Diagnostic]:
     """The documents of a message, and what is wrong with it. Nothing is raised on content.
 
-    `data`: the message, in bytes, or a file that is mapped. `around`: what stands outside of it. `wanted`: is called
-    with the media type and the URI of each part (its number, if it has none). `profile`: in which the base of a
-    document is established that embeds others.
+    `wanted`: is called with the media type and the URI of each part (its number, if it has none).
     """
-    message = _Message(data, around, wanted, limits, profile)
+    with mapped(file) as data:
+        yield from documents(data, options, wanted)
+
+
+def documents(data: Buffer, options: ContainerOptions, wanted: WantsDocument) -> Iterator[Part | Diagnostic]:
+    """The same of a message that is in memory, or mapped."""
+    message = _Message(data, options, wanted)
     yield from message.diagnostics
     for each in few(message.parts()):
         yield each if isinstance(each, Diagnostic) else each.part
 
 
 def rewrite(
-    data: Buffer,
-    out: BinaryIO,
-    change: Change,
-    around: Layers,
-    wanted: Wanted,
-    limits: Limits,
-    *,
-    profile: Profile = "rfc3986",
+    file: BinaryIO, out: BinaryIO, change: ChangePart, options: ContainerOptions, wanted: WantsDocument
 ) -> Iterator[Diagnostic]:
     """Write the message to `out` with its documents as `change` has them; gives what is wrong while it does so.
 
     All is written once the iterator has come to its end. The arguments are as in `read`.
     """
-    message = _Message(data, around, wanted, limits, profile)
-    yield from message.diagnostics
-    yield from few(_rewritten(message, out, change))
+    with mapped(file) as data:
+        message = _Message(data, options, wanted)
+        yield from message.diagnostics
+        yield from few(_rewritten(message, out, change))
 
 
-def _rewritten(message: _Message, out: BinaryIO, change: Change) -> Iterator[Diagnostic]:
+def _rewritten(message: _Message, out: BinaryIO, change: ChangePart) -> Iterator[Diagnostic]:
     data, at = message.data, 0
     for each in message.parts():
         if isinstance(each, Diagnostic):
@@ -119,15 +140,14 @@ class _Read(NamedTuple):
 class _Message:
     """A message whose parts are known."""
 
-    def __init__(self, data: Buffer, around: Layers, wanted: Wanted, limits: Limits, profile: Profile) -> None:
+    def __init__(self, data: Buffer, options: ContainerOptions, wanted: WantsDocument) -> None:
         self.data = data
         self.wanted = wanted
-        self.limits = limits
-        self.profile = profile
-        found = scan(data, limits.depth)
+        self.options = options
+        found = scan(data, options.limits.depth)
         self.diagnostics = found.diagnostics
         self.entities = found.entities
-        self.bases = Bases(data, found.entities, around)
+        self.bases = Bases(data, found.entities, options.outer)
         self._is_mbox = mbox.is_mbox(data)
 
     def parts(self) -> Iterator[_Read | Diagnostic]:
@@ -160,7 +180,7 @@ class _Message:
         if entity.encoding not in transfer.KNOWN:
             return Diagnostic(label, f"its transfer encoding {entity.encoding!r} cannot be read", code="unsupported")
         length = entity.end - entity.body
-        why = self.limits.exceeded(length, transfer.unpacked_size(length, entity.encoding))
+        why = self.options.limits.exceeded(length, transfer.unpacked_size(length, entity.encoding))
         if why:
             return Diagnostic(label, why, "allow more if you trust it", code="too-large")
         return transfer.decode(self.data[entity.body : entity.end], entity.encoding)
@@ -202,7 +222,7 @@ class _Message:
         charset = self._charset(entity)
         sniffed = sniff_html(body, charset if charset is not None and lookup(charset) else None, is_response=True)
         layers = Layers(self.bases.candidates(index))
-        return html.read(Source(body, sniffed.name, sniffed.bom), core(), layers, self.profile).base.uri
+        return html.read(Source(body, sniffed.name, sniffed.bom), core(), layers, self.options.profile).base.uri
 
     def is_signed(self, entity: Entity) -> bool:
         """Whether a signature vouches for a part."""
@@ -212,7 +232,7 @@ class _Message:
                 return True
         return False
 
-    def changed_body(self, entity: Entity, changed: Changed) -> bytes | Diagnostic:
+    def changed_body(self, entity: Entity, changed: ChangedPart) -> bytes | Diagnostic:
         """The new body of a part in its transfer encoding."""
         label = f"part {entity.number}"
         old = self.data[entity.body : entity.end]

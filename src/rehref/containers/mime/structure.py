@@ -25,7 +25,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from rehref.containers.mime import header_fields, mbox
 from rehref.containers.mime.header_fields import Buffer, MediaType, Span
-from rehref.containers.parts import Diagnostic, TroubleCode
+from rehref.containers.parts import Diagnostic, DiagnosticCode
 from rehref.containers.repeated_diagnostics import few
 
 Kind: TypeAlias = Literal["leaf", "multipart", "message", "opaque"]
@@ -107,7 +107,7 @@ class _Scan:
         self.end = len(data)
         self.depth = depth
         self.entities: list[Entity] = []
-        self._troubles: list[Diagnostic] = []
+        self._diagnostics: list[Diagnostic] = []
         self._counts: dict[tuple[int, str], tuple[int, int]] = {}
         """For each message, and what is told once of it, which diagnostic it is, and how many there are."""
         self._open: list[int] = []
@@ -160,7 +160,7 @@ class _Scan:
         if closing > number:
             self._pop_level()
             if level.children == 0:
-                self._trouble(level.index, "it has no parts")
+                self._report(level.index, "it has no parts")
             return stop + 1
         level.children += 1
         return self._enter(min(stop + 1, self.end), level)
@@ -220,18 +220,18 @@ class _Scan:
         if kind is None and digest:
             kind = MediaType("message/rfc822", essence, {})
         if outermost and found.total == 0 and (parent < 0 or not found.ended):
-            self._troubles.append(
+            self._diagnostics.append(
                 Diagnostic(
                     "" if parent < 0 else label, "there are no header fields: this is no MIME message", code="damaged"
                 )
             )
             what = "opaque"
         elif found.strays:
-            self._troubles.append(
+            self._diagnostics.append(
                 Diagnostic(label, "a line among its header fields is none, and is skipped", harmless=True, code="odd")
             )
         elif not found.ended and found.body < self.end and data[found.body : found.body + 2] != b"--":
-            self._troubles.append(
+            self._diagnostics.append(
                 Diagnostic(label, "no empty line separates the header fields from the body", code="damaged")
             )
         return Entity(
@@ -243,13 +243,13 @@ class _Scan:
         value = "" if kind is None else kind.parameters.get("boundary", "").rstrip()
         boundary = value.encode("utf-8", "replace")
         if boundary == b"":
-            self._troubles.append(
+            self._diagnostics.append(
                 Diagnostic(label, "its Content-Type names no boundary: its parts cannot be told apart", code="damaged")
             )
             return "opaque", b""
         if len(boundary) > _LONGEST_BOUNDARY:
             what = f"its boundary is longer than {_LONGEST_BOUNDARY:,} bytes: its parts are not told apart"
-            self._troubles.append(Diagnostic(label, what, code="too-large"))
+            self._diagnostics.append(Diagnostic(label, what, code="too-large"))
             return "opaque", b""
         return self._nested(message, label, "multipart"), boundary
 
@@ -276,7 +276,7 @@ class _Scan:
         while len(self._levels) > keep:
             level = self._pop_level()
             if level.children == 0:
-                self._trouble(level.index, "its boundary is nowhere in it: its parts cannot be told apart")
+                self._report(level.index, "its boundary is nowhere in it: its parts cannot be told apart")
             else:
                 entity = self.entities[level.index]
                 what = "it ends without its closing boundary: something may be missing"
@@ -289,20 +289,20 @@ class _Scan:
             entity = self.entities[index]
             self.entities[index] = entity._replace(end=max(entity.body, end))
 
-    def _trouble(self, index: int, what: str) -> None:
-        self._troubles.append(Diagnostic(self.entities[index].label, what, code="damaged"))
+    def _report(self, index: int, what: str) -> None:
+        self._diagnostics.append(Diagnostic(self.entities[index].label, what, code="damaged"))
 
-    def _tell_once(self, message: int, label: str, what: str, code: TroubleCode) -> None:
+    def _tell_once(self, message: int, label: str, what: str, code: DiagnosticCode) -> None:
         """Tell of a diagnostic once for each message, and count the others (rule 5)."""
-        number, count = self._counts.get((message, what), (len(self._troubles), 0))
+        number, count = self._counts.get((message, what), (len(self._diagnostics), 0))
         self._counts[message, what] = (number, count + 1)
         if count == 0:
-            self._troubles.append(Diagnostic(label, what, code=code))
+            self._diagnostics.append(Diagnostic(label, what, code=code))
 
     def diagnostics(self) -> list[Diagnostic]:
         """All that is wrong, once all has been gone through."""
         for (_, what), (number, count) in self._counts.items():
             if count > 1:
                 others = f"{what}; {count - 1:,} more like it in this message"
-                self._troubles[number] = replace(self._troubles[number], message=others)
-        return self._troubles
+                self._diagnostics[number] = replace(self._diagnostics[number], message=others)
+        return self._diagnostics

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from rehref.containers.mime import base64_body, quoted_printable
 from rehref.containers.mime.header_fields import Buffer
 from rehref.containers.mime.structure import IDENTITY
-from rehref.containers.parts import Changed
+from rehref.containers.parts import ChangedPart
 
 KNOWN = IDENTITY | {"quoted-printable", "base64"}
 """The transfer encodings that are read, in lower case; "" is 7bit."""
@@ -81,7 +81,7 @@ def _base64_chunks(pieces: Iterable[bytes]) -> Iterator[bytes]:
     yield base64_body.decode_characters(left)
 
 
-def put_back(body: bytes, encoding: str, changed: Changed, line_end: bytes) -> bytes:
+def put_back(body: bytes, encoding: str, changed: ChangedPart, line_end: bytes) -> bytes:
     """The encoded body with what has changed in it. `line_end`: that of the header fields.
 
     Raises `TransferError` (rule 3).

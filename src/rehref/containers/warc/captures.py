@@ -20,10 +20,9 @@ from dataclasses import dataclass, replace
 from typing import BinaryIO, TypeAlias
 from urllib.parse import unquote
 
-from rehref.base import Layers
 from rehref.containers.http.head import parse_head
 from rehref.containers.http.message import reference_text, status_of
-from rehref.containers.parts import Diagnostic, Fault, Limits, Part
+from rehref.containers.parts import ContainerOptions, Diagnostic, Fault, Part
 from rehref.containers.warc.archive import Archive
 from rehref.containers.warc.current_record import SEGMENT, http_head_of
 from rehref.containers.warc.decompressed_stream import UnreadableError
@@ -61,39 +60,39 @@ class Capture:
     part: Part | None = None
 
 
-WantedCapture: TypeAlias = Callable[[Capture], bool]
+WantsCapture: TypeAlias = Callable[[Capture], bool]
 """Whether the body of a capture is wanted (rule 4); it is asked with `part` None."""
 
 
 def captures(
-    stream: BinaryIO, around: Layers, wanted: WantedCapture, limits: Limits, first: int = 0
+    file: BinaryIO, options: ContainerOptions, wanted: WantsCapture, first: int = 0
 ) -> Iterator[Capture | Diagnostic]:
     """The captures in an archive file, in order; `first`: the number of the first one.
 
     Raises OSError if the stream cannot be read, nothing on content.
     """
     try:
-        archive = Archive(stream, None)
+        archive = Archive(file, None)
     except UnreadableError as error:
         yield Diagnostic("", error.what, error.remedy, code=error.code)
         return
     with closing(archive):
         number = first
         while archive.begin():
-            for found in _found(archive, number, around, wanted, limits):
+            for found in _found(archive, number, options, wanted):
                 number += isinstance(found, Capture)
                 yield found
             problem = archive.end()
             if problem:
-                yield _trouble(archive, problem)
+                yield _diagnostic(archive, problem)
 
 
 def _found(
-    archive: Archive, number: int, around: Layers, wanted: WantedCapture, limits: Limits
+    archive: Archive, number: int, options: ContainerOptions, wanted: WantsCapture
 ) -> Iterator[Capture | Diagnostic]:
     """The capture in the record at hand, if it is one."""
     if archive.problem:
-        yield _trouble(archive, archive.problem)
+        yield _diagnostic(archive, archive.problem)
         return
     record = archive.head
     if record is None or record.uri == "" or record.kind not in ("response", "resource", "revisit", "arc"):
@@ -102,23 +101,23 @@ def _found(
     if not http and record.kind in ("response", "arc"):
         return
     if is_segment(record):
-        yield _trouble(archive, SEGMENT)
+        yield _diagnostic(archive, SEGMENT)
         return
     capture = _capture(record, number, http)
     if capture.is_revisit or not wanted(capture):
         yield capture
         return
-    block = archive.block(limits)
+    block = archive.block(options.limits)
     if block is None:
         if archive.problem is not None:
-            yield _trouble(archive, archive.problem)
+            yield _diagnostic(archive, archive.problem)
         yield capture
         return
     names = names_of(record, archive.offset, unpacked=archive.unpacked)
-    payload = payload_of(record, names, http, around, _everything)
-    decoded = payload.decoded(block, limits)
+    payload = payload_of(record, names, http, options.outer, _everything)
+    decoded = payload.decoded(block, options.limits)
     if decoded.note:
-        yield _trouble(archive, Fault("damaged" if decoded.data is not None else "unreadable", decoded.note))
+        yield _diagnostic(archive, Fault("damaged" if decoded.data is not None else "unreadable", decoded.note))
     part = None if decoded.data is None else payload.body_part(decoded.data, _everything)
     yield replace(capture, part=None if part is None else _typed(part))
 
@@ -154,6 +153,6 @@ def _everything(media_type: str, uri: str) -> bool:
     return True
 
 
-def _trouble(archive: Archive, fault: Fault) -> Diagnostic:
+def _diagnostic(archive: Archive, fault: Fault) -> Diagnostic:
     where = names_of(archive.head, archive.offset, unpacked=archive.unpacked).where
     return Diagnostic(where, fault.message, code=fault.code)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from rehref.base import Layers
 from rehref.containers.http.bodies import head_without_codings
-from rehref.containers.parts import Change, Changed, Diagnostic, Fault, Limits, Part, Wanted
+from rehref.containers.parts import ChangedPart, ChangePart, ContainerOptions, Diagnostic, Fault, Part, WantsDocument
 from rehref.containers.warc.archive import Archive
 from rehref.containers.warc.new_records import Conversion, conversion, rewritten
 from rehref.containers.warc.payloads import (
@@ -42,23 +42,23 @@ def http_head_of(archive: Archive, head: RecordHead) -> bytes:
 class CurrentRecord:
     """The record that `archive.begin` came to."""
 
-    def __init__(self, archive: Archive, around: Layers, wanted: Wanted, limits: Limits) -> None:
+    def __init__(self, archive: Archive, options: ContainerOptions, wanted: WantsDocument) -> None:
         self._archive = archive
         self._wanted = wanted
-        self._limits = limits
-        self._troubles: list[Diagnostic] = []
+        self._limits = options.limits
+        self._diagnostics: list[Diagnostic] = []
         self._payload: Payload | None = None
         self._new: bytes | None = None
         if archive.problem:
             self._report(archive.problem)
         elif archive.head is not None and may_hold(archive.head):
-            self._look(archive.head, around)
+            self._look(archive.head, options.outer)
 
-    def _look(self, head: RecordHead, around: Layers) -> None:
+    def _look(self, head: RecordHead, outer: Layers) -> None:
         """See what of the record is wanted."""
         http = http_head_of(self._archive, head)
         names = names_of(head, self._archive.offset, unpacked=self._archive.unpacked)
-        payload = payload_of(head, names, http, around, self._wanted)
+        payload = payload_of(head, names, http, outer, self._wanted)
         if not (payload.wants_head or payload.wants_body):
             return
         if is_segment(head):
@@ -95,19 +95,19 @@ class CurrentRecord:
 
     def diagnostics(self) -> Iterator[Diagnostic]:
         """What is the matter with it, as far as that has not been given yet."""
-        while self._troubles:
-            yield self._troubles.pop(0)
+        while self._diagnostics:
+            yield self._diagnostics.pop(0)
 
     def _report(self, fault: Fault | None) -> None:
         if fault is None:
             return
         archive = self._archive
         names = names_of(archive.head, archive.offset, unpacked=archive.unpacked)
-        self._troubles.append(Diagnostic(names.where, fault.message, code=fault.code))
+        self._diagnostics.append(Diagnostic(names.where, fault.message, code=fault.code))
 
     # --- changing
 
-    def change(self, change: Change) -> None:
+    def change(self, change: ChangePart) -> None:
         """Let its documents be changed, and write it anew if they are."""
         http = None
         if self.wants_head:
@@ -118,7 +118,7 @@ class CurrentRecord:
         if http is not None or body is not None:
             self._write(http, body)
 
-    def _write(self, http: bytes | None, body: Changed | None) -> None:
+    def _write(self, http: bytes | None, body: ChangedPart | None) -> None:
         """Write it anew; None: that part of it stays."""
         payload, head = self._payload, self._archive.head
         if payload is None or head is None:
@@ -134,7 +134,7 @@ class CurrentRecord:
         else:
             self._new = rewritten(head, http, block[len(payload.http) :], body_changed=False)
 
-    def convert(self, change: Change) -> Conversion | None:
+    def convert(self, change: ChangePart) -> Conversion | None:
         """Let its body be changed; gives a conversion to be put behind it if it is. A conversion itself is none."""
         head = self._archive.head
         if head is None or head.kind == "conversion":

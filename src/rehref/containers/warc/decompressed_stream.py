@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from typing import IO, BinaryIO, TypeAlias
 
 from rehref.containers.http.bodies import ZSTD
-from rehref.containers.parts import MEGABYTE, Fault, TroubleCode
+from rehref.containers.parts import MEGABYTE, DiagnosticCode, Fault
 from rehref.containers.warc.compression_formats import (
     DICTIONARY,
     DICTIONARY_SIZE,
@@ -41,9 +41,9 @@ Recognize: TypeAlias = Callable[[bytes], bool]
 class UnreadableError(Exception):
     """A file that cannot be read at all: what is the matter, what to do, and the bytes already taken from it."""
 
-    def __init__(self, code: TroubleCode, what: str, remedy: str, taken: bytes) -> None:
+    def __init__(self, code: DiagnosticCode, what: str, remedy: str, taken: bytes) -> None:
         super().__init__(code, what, remedy, taken)
-        self.code: TroubleCode = code
+        self.code: DiagnosticCode = code
         self.what = what
         self.remedy = remedy
         self.taken = taken

@@ -20,7 +20,7 @@ from rehref.base import Candidate, Layers
 from rehref.containers.http.bodies import Decoded, decode_body
 from rehref.containers.http.head import Head, parse_head
 from rehref.containers.http.message import XML_TYPE, charset_of, type_of_body
-from rehref.containers.parts import Limits, Part, Wanted
+from rehref.containers.parts import Limits, Part, WantsDocument
 from rehref.containers.warc.record_heads import HEAD_SIZE, RecordHead
 
 MESSAGE_TYPE = "message/http"
@@ -66,7 +66,7 @@ class Payload:
         """The body in a block, without codings."""
         return decode_body(self.head, block[len(self.http) :], limits)
 
-    def body_part(self, data: bytes, wanted: Wanted) -> Part | None:
+    def body_part(self, data: bytes, wanted: WantsDocument) -> Part | None:
         """The body as a document; None if it is not wanted after all, or empty."""
         media_type = self.media_type or type_of_body(data)
         if data == b"" or (self.media_type is None and not wanted(media_type or "", self.uri)):
@@ -119,7 +119,7 @@ def http_head(record: RecordHead, beginning: bytes) -> bytes | None:
     return beginning if len(beginning) in (record.length, HEAD_SIZE) else None
 
 
-def payload_of(record: RecordHead, names: Names, http: bytes, around: Layers, wanted: Wanted) -> Payload:
+def payload_of(record: RecordHead, names: Names, http: bytes, outer: Layers, wanted: WantsDocument) -> Payload:
     """What a record holds, given the HTTP head that its block begins with."""
     head = parse_head(http)
     media_type = head.get("Content-Type") if http else record.media_type
@@ -129,16 +129,16 @@ def payload_of(record: RecordHead, names: Names, http: bytes, around: Layers, wa
     essence = _essence(media_type)
     wants_body = wanted(essence, record.uri) or (essence == "" and wanted(_HTML, record.uri))
     wants_head = carries and wanted(MESSAGE_TYPE, record.uri)
-    layers = _layers(record, names, around)
+    layers = _layers(record, names, outer)
     return Payload(names, layers, record.uri, record.date, http, head, media_type, wants_head, wants_body)
 
 
-def _layers(record: RecordHead, names: Names, around: Layers) -> Layers:
+def _layers(record: RecordHead, names: Names, outer: Layers) -> Layers:
     if record.uri == "":
-        return around
+        return outer
     what = "URL" if record.kind == "arc" else "WARC-Target-URI"
     candidate = Candidate(record.uri, "entity", f"{what} of {names.label}")
-    return Layers((candidate, *around.entity), around.retrieval, around.default, around.file)
+    return Layers((candidate, *outer.entity), outer.retrieval, outer.default, outer.file)
 
 
 def _essence(media_type: str | None) -> str:

@@ -21,7 +21,7 @@ _CHUNK = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
-class Archive:
+class ZipArchive:
     """A zip file. Its directory is `file[directory:directory_end]`; offsets in it are counted from byte `shift`.
 
     `members`: in the order of the directory. `length`: of the file. `diagnostics`: what is the matter with it, a few of
@@ -48,24 +48,24 @@ class Archive:
         return next((member for member in self.members if member.name == name and not member.why), None)
 
 
-def troubles_of(archive: Archive, kind: str) -> Iterator[Diagnostic]:
+def diagnostics_of(archive: ZipArchive, kind: str) -> Iterator[Diagnostic]:
     """What is wrong with a zip file that is of a kind ("EPUB"): named so, where all of it is damaged."""
     for diagnostic in archive.diagnostics:
         whole = diagnostic.where == "" and diagnostic.code == "damaged"
         yield replace(diagnostic, message=f"a damaged {kind}: {diagnostic.message}") if whole else diagnostic
 
 
-def open_archive(file: BinaryIO) -> Archive:
+def open_archive(file: BinaryIO) -> ZipArchive:
     """Read the directory of a zip file, which must be seekable. Raises nothing on content."""
     length = file.seek(0, io.SEEK_END)
     found = Directory.find(file, length)
     if isinstance(found, str):
-        return Archive(file, length, diagnostics=(Diagnostic("", found, code="damaged"),))
+        return ZipArchive(file, length, diagnostics=(Diagnostic("", found, code="damaged"),))
     file.seek(found.start)
     members = list(records(file.read(found.end - found.start), found.shift))
     diagnostics = []
     if len(members) > MOST_MEMBERS:
-        return Archive(
+        return ZipArchive(
             file,
             length,
             diagnostics=(Diagnostic("", f"the zip file has more than {MOST_MEMBERS:,} members", code="too-large"),),
@@ -79,7 +79,12 @@ def open_archive(file: BinaryIO) -> Archive:
     members = checked(placed(file, members, found.start))
     diagnostics += [Diagnostic(f"file {member.name!r}", member.why) for member in members if member.why]
     told = tuple(few(diagnostics))
-    return Archive(file, length, tuple(members), found.start, found.end, found.shift, told, is_sound)
+    return ZipArchive(file, length, tuple(members), found.start, found.end, found.shift, told, is_sound)
+
+
+def is_damaged(archive: ZipArchive, head: bytes) -> bool:
+    """Whether a file that begins with `head` is a zip of which too little is left to tell what it holds."""
+    return head.startswith(b"PK\x03\x04") and not archive.is_sound
 
 
 class Unpacked(NamedTuple):
@@ -89,7 +94,7 @@ class Unpacked(NamedTuple):
     why: str = ""
 
 
-def read_member(archive: Archive, member: Member, limits: Limits) -> Unpacked:
+def read_member(archive: ZipArchive, member: Member, limits: Limits) -> Unpacked:
     """Unpack a member (rule 2). Raises nothing on content."""
     why = limits.exceeded(member.packed, member.size)
     if why:
@@ -114,7 +119,7 @@ def read_member(archive: Archive, member: Member, limits: Limits) -> Unpacked:
     return Unpacked(b"".join(pieces))
 
 
-def pieces_of(archive: Archive, member: Member) -> Iterator[bytes]:
+def pieces_of(archive: ZipArchive, member: Member) -> Iterator[bytes]:
     """What a member holds, piece by piece, unchecked; pieces are small. Raises zlib.error."""
     packed = _packed_pieces(archive.file, member.data, member.end)
     if member.method == STORED:
@@ -161,7 +166,7 @@ class _Pieces(io.RawIOBase):
         return len(data)
 
 
-def stream(archive: Archive, member: Member, limits: Limits) -> BinaryIO:
+def stream(archive: ZipArchive, member: Member, limits: Limits) -> BinaryIO:
     """What a member holds, as a stream that can be read once (rule 3)."""
     most = member.size if member.method == STORED else max(limits.free, member.packed * limits.ratio)
     return io.BufferedReader(_Pieces(pieces_of(archive, member), most), _CHUNK)
@@ -195,6 +200,6 @@ class _Window(io.RawIOBase):
         return len(data)
 
 
-def window(archive: Archive, member: Member) -> BinaryIO:
+def window(archive: ZipArchive, member: Member) -> BinaryIO:
     """What a member that is stored holds, as a file that is seekable."""
     return io.BufferedReader(_Window(archive.file, member.data, member.end), _CHUNK)

@@ -25,10 +25,10 @@ from uuid import NAMESPACE_URL, uuid5
 
 from lxml import etree
 
-from rehref.base import Candidate, Layers, without_fragment
-from rehref.containers.parts import Change, Diagnostic, Limits, Part, Wanted
+from rehref.base import Candidate, without_fragment
+from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Limits, Part, WantsDocument
 from rehref.containers.repeated_diagnostics import few
-from rehref.containers.zip.archive import Archive, open_archive, read_member, troubles_of
+from rehref.containers.zip.archive import diagnostics_of, is_damaged, open_archive, read_member
 from rehref.containers.zip.directory import Member
 from rehref.containers.zip.writing import Writer
 from rehref.documents.types.media_types import essence, type_of_name
@@ -39,7 +39,7 @@ SCHEME: Final = "arcp"
 """The scheme of the URIs that files in a container have."""
 
 _MEDIA_TYPE = b"application/epub+zip"
-BEGINNING: Final = b"mimetype" + _MEDIA_TYPE
+_BEGINNING = b"mimetype" + _MEDIA_TYPE
 """What stands behind the first header of an EPUB's zip file (OCF 3.3 §4.3)."""
 _CONTAINER = "META-INF/container.xml"
 _ENCRYPTION = "META-INF/encryption.xml"
@@ -48,15 +48,18 @@ _NOT_DOCUMENTS = frozenset({"mimetype", _CONTAINER, _ENCRYPTION, _SIGNATURES})
 _CHUNK = 1 << 20
 
 
-def looks_like_epub(file: BinaryIO) -> bool:
-    """Whether a zip file, which must be seekable, is an EPUB (rule 1). Raises nothing on content."""
+def recognizes(head: bytes, file: BinaryIO | None) -> bool:
+    """Whether a zip file is an EPUB, if it is seekable (rule 1). Raises nothing on content."""
+    if file is None or not file.seekable():
+        return False
     archive = open_archive(file)
     mimetype = archive.find("mimetype")
     if mimetype is not None and mimetype.size < 100:
         data = read_member(archive, mimetype, Limits()).data
         if data is not None and data.strip() == _MEDIA_TYPE:
             return True
-    return archive.find(_CONTAINER) is not None
+    is_known = archive.find(_CONTAINER) is not None
+    return is_known or (is_damaged(archive, head) and _BEGINNING in head[: len(_BEGINNING) + 100])
 
 
 def root_uri(file: BinaryIO, retrieval: str | None) -> str:
@@ -73,11 +76,11 @@ def root_uri(file: BinaryIO, retrieval: str | None) -> str:
 class _Book:
     """An EPUB: its files as parts."""
 
-    def __init__(self, file: BinaryIO, around: Layers, limits: Limits) -> None:
-        self.archive: Archive = open_archive(file)
-        self.around = around
-        self.limits = limits
-        self.root = root_uri(file, around.retrieval or around.file)
+    def __init__(self, file: BinaryIO, options: ContainerOptions) -> None:
+        self.archive = open_archive(file)
+        self.outer = outer = options.outer
+        self.limits = options.limits
+        self.root = root_uri(file, outer.retrieval or outer.file)
         self.types = self._declared_types()
         self.encrypted = self._named(_ENCRYPTION, "CipherReference", "URI")
         files = self.archive.files()
@@ -87,7 +90,7 @@ class _Book:
         """The URI of a file (rule 2)."""
         return self.root + quote(name, safe=PATH_CHARACTERS)
 
-    def parts(self, wanted: Wanted) -> Iterator[tuple[Member, Part] | Diagnostic]:
+    def parts(self, wanted: WantsDocument) -> Iterator[tuple[Member, Part] | Diagnostic]:
         """The files that are wanted, in the order they stand in."""
         for member in self.archive.files():
             name, uri = member.name, self.uri_of(member.name)
@@ -103,7 +106,7 @@ class _Book:
                 yield Diagnostic(label, unpacked.why, "it is left as it is")
                 continue
             own = Candidate(uri, "entity", f"{label} of the container")
-            layers = self.around._replace(entity=(own, *self.around.entity))
+            layers = self.outer._replace(entity=(own, *self.outer.entity))
             yield member, Part(name, label, unpacked.data, media_type, None, layers, self.inside, is_response=False)
 
     def _declared_types(self) -> dict[str, str]:
@@ -139,27 +142,28 @@ class _Book:
             yield from root.iter(f"{{*}}{element}")
 
 
-def read(source: BinaryIO, around: Layers, wanted: Wanted, limits: Limits) -> Iterator[Part | Diagnostic]:
+def read(file: BinaryIO, options: ContainerOptions, wanted: WantsDocument) -> Iterator[Part | Diagnostic]:
     """The files of a book that are wanted. Raises nothing on content.
 
-    `source`: seekable. `around.retrieval`: the book's own URI. `wanted` is asked about media types and URIs (rule 2).
+    `file`: seekable. `options.outer.retrieval`: the book's own URI. `wanted` is asked about media types and URIs
+    (rule 2).
     """
-    book = _Book(source, around, limits)
-    yield from troubles_of(book.archive, "EPUB")
+    book = _Book(file, options)
+    yield from diagnostics_of(book.archive, "EPUB")
     for found in few(book.parts(wanted)):
         yield found if isinstance(found, Diagnostic) else found[1]
 
 
 def rewrite(
-    source: BinaryIO, out: BinaryIO, change: Change, around: Layers, wanted: Wanted, limits: Limits
+    file: BinaryIO, out: BinaryIO, change: ChangePart, options: ContainerOptions, wanted: WantsDocument
 ) -> Iterator[Diagnostic]:
     """Write a book with its files changed (rule 5). The arguments are those of `read`; `out` need not be seekable.
 
     A reference whose target is in the container (its scheme is `SCHEME`) must stay relative: nobody else knows its URI.
     """
-    book = _Book(source, around, limits)
+    book = _Book(file, options)
     writer = Writer(book.archive, out)
-    yield from troubles_of(book.archive, "EPUB")
+    yield from diagnostics_of(book.archive, "EPUB")
     is_changed = False
     for found in few(book.parts(wanted)) if book.archive.is_sound else ():
         if isinstance(found, Diagnostic):

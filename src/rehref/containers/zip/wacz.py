@@ -22,15 +22,23 @@ from contextlib import ExitStack
 from dataclasses import replace
 from typing import IO, BinaryIO, cast
 
-from rehref.base import Layers
 from rehref.carriers.json_text import Array, Object, members
 from rehref.carriers.json_text import read as read_json
-from rehref.containers import warc
 from rehref.containers.cdx import correcting as cdxj
 from rehref.containers.cdx.json_edits import Splice, applied, splices, value_of, with_values
 from rehref.containers.cdx.moved_records import MovedRecords
-from rehref.containers.parts import Change, Diagnostic, Limits, Part, Wanted
-from rehref.containers.zip.archive import Archive, open_archive, read_member, stream, troubles_of, window
+from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Part, WantsDocument
+from rehref.containers.warc import documents as warc
+from rehref.containers.warc.captures import Capture, WantsCapture
+from rehref.containers.zip.archive import (
+    ZipArchive,
+    diagnostics_of,
+    is_damaged,
+    open_archive,
+    read_member,
+    stream,
+    window,
+)
 from rehref.containers.zip.directory import STORED, Member
 from rehref.containers.zip.writing import Writer
 
@@ -42,51 +50,52 @@ _FIRST = 64
 _BEGINNINGS = (b"archive/", b"indexes/", b"pages/", b"logs/", b"datapackage")
 
 
-def looks_like_wacz(file: BinaryIO) -> bool:
-    """Whether a zip file, which must be seekable, is a WACZ (rule 1). Raises nothing on content."""
+def recognizes(head: bytes, file: BinaryIO | None) -> bool:
+    """Whether a zip file is a WACZ, if it is seekable (rule 1), or nothing else is known of it. Raises nothing."""
+    if file is None or not file.seekable():
+        return False
     archive = open_archive(file)
-    return archive.find(_PACKAGE) is not None and any(m.name.startswith("archive/") for m in archive.files())
+    has_warcs = archive.find(_PACKAGE) is not None and any(m.name.startswith("archive/") for m in archive.files())
+    return has_warcs or is_damaged(archive, head)
 
 
-def _kind(file: BinaryIO) -> str:
+def _called(file: BinaryIO) -> str:
     """What a zip file is that was taken for a WACZ, maybe since nothing else is known of it: its first file tells."""
     file.seek(0)
     head = file.read(_FIRST)
     return "WACZ" if head[30:].startswith(_BEGINNINGS) else "zip file"
 
 
-def read(source: BinaryIO, around: Layers, wanted: Wanted, limits: Limits) -> Iterator[Part | Diagnostic]:
-    """The records in a WACZ that are wanted. Raises nothing on content. `source`: seekable; the rest is as for WARC."""
-    archive = open_archive(source)
-    yield from troubles_of(archive, _kind(source))
+def read(file: BinaryIO, options: ContainerOptions, wanted: WantsDocument) -> Iterator[Part | Diagnostic]:
+    """The records in a WACZ that are wanted. Raises nothing on content. `file`: seekable; the rest is as for WARC."""
+    archive = open_archive(file)
+    yield from diagnostics_of(archive, _called(file))
     warcs = _warcs(archive)
     for member in warcs:
-        for found in warc.read(stream(archive, member, limits), around, wanted, limits):
-            yield _trouble_in(member, found) if isinstance(found, Diagnostic) else _part_in(member, found, warcs)
+        for found in warc.read(stream(archive, member, options.limits), options, wanted):
+            yield _diagnostic_in(member, found) if isinstance(found, Diagnostic) else _part_in(member, found, warcs)
 
 
-def captures(
-    source: BinaryIO, around: Layers, wanted: warc.WantedCapture, limits: Limits
-) -> Iterator[warc.Capture | Diagnostic]:
-    """The captures in all WARC files, numbered throughout. The arguments are as for WARC, but `source` is seekable."""
-    archive = open_archive(source)
-    yield from troubles_of(archive, _kind(source))
+def captures(file: BinaryIO, options: ContainerOptions, wanted: WantsCapture) -> Iterator[Capture | Diagnostic]:
+    """The captures in all WARC files, numbered throughout. The arguments are as for WARC, but `file` is seekable."""
+    archive = open_archive(file)
+    yield from diagnostics_of(archive, _called(file))
     number = 0
     for member in _warcs(archive):
-        for found in warc.captures(stream(archive, member, limits), around, wanted, limits, number):
+        for found in warc.captures(stream(archive, member, options.limits), options, wanted, number):
             if isinstance(found, Diagnostic):
-                yield _trouble_in(member, found)
+                yield _diagnostic_in(member, found)
             else:
                 number = found.number + 1
                 yield found
 
 
-def _warcs(archive: Archive) -> list[Member]:
+def _warcs(archive: ZipArchive) -> list[Member]:
     """The WARC files, in the order they stand in."""
     return [m for m in archive.files() if m.name.startswith("archive/") and ".warc" in m.name.lower()]
 
 
-def _trouble_in(member: Member, diagnostic: Diagnostic) -> Diagnostic:
+def _diagnostic_in(member: Member, diagnostic: Diagnostic) -> Diagnostic:
     return replace(diagnostic, where=f"{diagnostic.where} of {member.name}" if diagnostic.where else member.name)
 
 
@@ -95,15 +104,15 @@ def _part_in(member: Member, part: Part, warcs: list[Member]) -> Part:
 
 
 def rewrite(
-    source: BinaryIO, out: BinaryIO, change: Change, around: Layers, wanted: Wanted, limits: Limits
+    file: BinaryIO, out: BinaryIO, change: ChangePart, options: ContainerOptions, wanted: WantsDocument
 ) -> Iterator[Diagnostic]:
     """Write a WACZ with its records changed (rules 2 to 5). The arguments are those of `read`; `out` is a stream."""
-    archive = open_archive(source)
-    yield from troubles_of(archive, _kind(source))
+    archive = open_archive(file)
+    yield from diagnostics_of(archive, _called(file))
     with ExitStack() as stack:
-        rewriting = _Rewriting(archive, limits, stack)
+        rewriting = _Rewriting(archive, options, stack)
         if archive.is_sound:
-            yield from rewriting.warcs(change, around, wanted)
+            yield from rewriting.warcs(change, wanted)
         if rewriting.new:
             yield from rewriting.indexes()
             yield from rewriting.package()
@@ -119,19 +128,21 @@ def rewrite(
 class _Rewriting:
     """The files of a WACZ that change, in `new`, by their names."""
 
-    def __init__(self, archive: Archive, limits: Limits, stack: ExitStack) -> None:
+    def __init__(self, archive: ZipArchive, options: ContainerOptions, stack: ExitStack) -> None:
         self._archive = archive
-        self._limits = limits
+        # of a WACZ records are never conversions
+        self._options = replace(options, as_conversion=False)
+        self._limits = options.limits
         self._stack = stack
         self.new: dict[str, IO[bytes]] = {}
         self._moved: dict[str, MovedRecords] = {}
 
-    def warcs(self, change: Change, around: Layers, wanted: Wanted) -> Iterator[Diagnostic]:
+    def warcs(self, change: ChangePart, wanted: WantsDocument) -> Iterator[Diagnostic]:
         """Write the WARC files anew (rule 2)."""
         for member in _warcs(self._archive):
             old, new = self._opened(member), self._temporary()
-            for diagnostic in warc.rewrite(old, cast(BinaryIO, new), change, around, wanted, self._limits):
-                yield _trouble_in(member, diagnostic)
+            for diagnostic in warc.rewrite(old, cast(BinaryIO, new), change, self._options, wanted):
+                yield _diagnostic_in(member, diagnostic)
             if _is_same(old, new):
                 new.close()
                 continue

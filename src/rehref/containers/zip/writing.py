@@ -16,7 +16,7 @@ import zlib
 from bisect import bisect_right
 from typing import IO, BinaryIO, Final, NamedTuple
 
-from rehref.containers.zip.archive import Archive
+from rehref.containers.zip.archive import ZipArchive
 from rehref.containers.zip.directory import (
     DEFLATED,
     END,
@@ -51,10 +51,10 @@ class _New(NamedTuple):
 class Writer:
     """Writes a zip file to `out`: members in the order they stand in are replaced, then `finish` is called.
 
-    Nothing may be replaced in one that is not sound (`Archive.is_sound`).
+    Nothing may be replaced in one that is not sound (`ZipArchive.is_sound`).
     """
 
-    def __init__(self, archive: Archive, out: BinaryIO) -> None:
+    def __init__(self, archive: ZipArchive, out: BinaryIO) -> None:
         self._archive = archive
         self._out = out
         self._read = self._written = 0  # bytes of the old file that are done with, and bytes of the new one

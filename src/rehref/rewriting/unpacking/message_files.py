@@ -11,12 +11,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from urllib.parse import unquote
 
-from rehref.base import Layers
 from rehref.containers.mime import header_fields, transfer
 from rehref.containers.mime.bases import Bases, Inside
 from rehref.containers.mime.header_fields import Buffer
 from rehref.containers.mime.structure import Entity, scan
-from rehref.containers.parts import Diagnostic, Limits
+from rehref.containers.parts import ContainerOptions, Diagnostic, Limits
 from rehref.containers.repeated_diagnostics import few
 from rehref.files.file_names import Names, endings, safe
 from rehref.uri.components import split
@@ -47,10 +46,10 @@ class Body:
     pieces: Iterator[bytes]
 
 
-def plan(data: Buffer, around: Layers, limits: Limits | None = None) -> Unpacked:
-    """Name the parts of a message (rules 1, 2). `around`: what stands outside of it. Raises nothing on content."""
-    found = scan(data, (limits or Limits()).depth)
-    bases = Bases(data, found.entities, around)
+def plan(data: Buffer, options: ContainerOptions) -> Unpacked:
+    """Name the parts of a message (rules 1, 2). Raises nothing on content."""
+    found = scan(data, options.limits.depth)
+    bases = Bases(data, found.entities, options.outer)
     leaves = dict(bases.leaves())
     root = bases.root()
     names = Names()

@@ -12,10 +12,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO
 
-from rehref.base import Layers
-from rehref.containers import mime
-from rehref.containers.mime import Buffer, header_fields
-from rehref.containers.parts import Diagnostic, Limits
+from rehref.containers.mime import header_fields
+from rehref.containers.mime.header_fields import Buffer
+from rehref.containers.mime.mbox import messages
+from rehref.containers.mime.message import documents
+from rehref.containers.parts import ContainerOptions, Diagnostic
 from rehref.documents.reading import Reading, UnknownMediaTypeError
 from rehref.files.writing import write_atomically
 from rehref.parsers.registry import ParserError
@@ -25,12 +26,12 @@ from rehref.rewriting.unpacking.message_files import plan as plan_files
 from rehref.rewriting.unpacking.offline_documents import is_document, offline_file
 
 
-def unpack(data: Buffer, around: Layers, folder: Path, how: Reading, limits: Limits) -> Iterator[Unpacked | Diagnostic]:
+def unpack(data: Buffer, options: ContainerOptions, folder: Path, how: Reading) -> Iterator[Unpacked | Diagnostic]:
     """Write the parts of a message into a folder: what is wrong with them, and at last what was written.
 
     Raises `FileError` where a file cannot be written.
     """
-    plan = plan_files(data, around, limits)
+    plan = plan_files(data, options)
     yield from plan.diagnostics
     by_uri = Table(plan.targets)
 
@@ -38,7 +39,7 @@ def unpack(data: Buffer, around: Layers, folder: Path, how: Reading, limits: Lim
         return by_uri(uri) or plan.targets.get(uri)  # which knows how to compare `cid:`
 
     rewritten = set()
-    for part in mime.read(data, around, lambda media_type, _: is_document(media_type), limits):
+    for part in documents(data, options, lambda media_type, _: is_document(media_type)):
         if isinstance(part, Diagnostic):
             if part not in plan.diagnostics:
                 yield part
@@ -50,7 +51,7 @@ def unpack(data: Buffer, around: Layers, folder: Path, how: Reading, limits: Lim
             continue
         rewritten.add(part.name)
         write_atomically(folder / plan.files[part.name], content, within=folder)
-    for body in bodies(data, limits):
+    for body in bodies(data, options.limits):
         if isinstance(body, Diagnostic):
             yield body
         elif body.number not in rewritten:
@@ -74,14 +75,14 @@ class UnpackedMessage:
 
 
 def unpack_mailbox(
-    data: Buffer, around: Layers, folder: Path, how: Reading, limits: Limits
+    data: Buffer, options: ContainerOptions, folder: Path, how: Reading
 ) -> Iterator[UnpackedMessage | Diagnostic]:
     """Write the messages of an mbox, one after the other (rule 3). The rest is as with `unpack`."""
-    stored = mime.messages(data)
+    stored = messages(data)
     for number, message in enumerate(stored, 1):
         name = f"{number:0{len(str(len(stored)))}}"
         content = data[message.start : message.end]
-        for each in unpack(content, around, folder / name, how, limits):
+        for each in unpack(content, options, folder / name, how):
             if isinstance(each, Diagnostic):
                 where = f"message {number}, {each.where}" if each.where else f"message {number}"
                 yield replace(each, where=where)

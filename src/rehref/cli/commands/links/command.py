@@ -31,7 +31,7 @@ from rehref.reports.text import count
 
 if TYPE_CHECKING:
     from rehref.cli.commands.links.compare_parsers import CompareParsers
-    from rehref.containers.parts import Diagnostic, Where
+    from rehref.containers.parts import Diagnostic, PartWord
     from rehref.containers.registry import Container
     from rehref.documents.document import Document
     from rehref.reports import Format
@@ -66,13 +66,13 @@ class ListLinks:
                 yield _reported(file, each)
                 continue
             part, document = each
-            name = file.name if self.encoding is None else f"{file.name}, {part.heading}"
+            name = file.name if self.encoding is None else f"{file.name}, {part.title}"
             try:
-                yield self._outcome(name, document, container.where)
+                yield self._outcome(name, document, container.kind.part_word)
             except Exception as error:
                 yield _reported(file, opening.not_read(part, error))
 
-    def _outcome(self, name: str, document: Document, where: Where = "part", notes: tuple[str, ...] = ()) -> Outcome:
+    def _outcome(self, name: str, document: Document, where: PartWord = "part", notes: tuple[str, ...] = ()) -> Outcome:
         links = list(document.links())
         text = self.form.document(name, document.base, links, where)
         return Outcome(output.encoded(text, self.encoding), notes, counts=Counts(documents=1, references=len(links)))

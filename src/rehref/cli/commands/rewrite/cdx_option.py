@@ -24,7 +24,7 @@ class Indexes:
     """The indexes of one WARC file; of all else there are none."""
 
     def __init__(self, to: Destination, container: Container, *, wanted: bool) -> None:
-        self._archive = to.document.path if container.kind == "warc" else None
+        self._archive = to.document.path if container.kind.has_index_beside else None
         self._to = to
         self._container = container
         self._wanted = wanted
@@ -45,7 +45,7 @@ class Indexes:
         elif out.seekable() and out.readable() and self._container.file.seekable():
             out.flush()
             self._made, diagnostics = corrected_indexes(
-                self._archive, path, self._container.file, out, self._container.limits
+                self._archive, path, self._container.file, out, self._container.options.limits
             )
             self.diagnostics += diagnostics
         else:

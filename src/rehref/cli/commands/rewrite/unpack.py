@@ -24,7 +24,7 @@ from rehref.files.file_errors import FileError
 from rehref.files.writing import write_atomically
 
 if TYPE_CHECKING:
-    from rehref.containers.mime import Buffer
+    from rehref.containers.mime.header_fields import Buffer
     from rehref.containers.parts import Diagnostic
     from rehref.containers.registry import Container
     from rehref.reports.archive_index import Row
@@ -69,10 +69,13 @@ class _Unpacking:
 
     def run(self, source: Container | bytes, *, all_captures: bool) -> None:
         """Unpack whatever it is. Raises `FileError`."""
+        from rehref.containers.registry import KINDS, names_of
+
         name = self._document.name
-        if isinstance(source, bytes) or source.kind not in ("mime", "warc", "wacz"):
-            raise FileError(name, "cannot be unpacked", "--unpack is for WARC, ARC, WACZ, MHTML and mail")
-        if source.kind != "mime":
+        if isinstance(source, bytes) or not source.kind.unpacked_as:
+            known = ", ".join(names_of(kind for kind in KINDS if kind.unpacked_as))
+            raise FileError(name, "cannot be unpacked", f"--unpack takes one of these: {known}")
+        if source.kind.unpacked_as == "captures":
             self._captures(source, all_captures=all_captures)
         elif all_captures:
             raise FileError(name, "is not a web archive", "leave out --all-captures")
@@ -96,18 +99,16 @@ class _Unpacking:
 
     def _message(self, container: Container) -> None:
         """Unpack a message, or all of a mailbox."""
-        from rehref.containers import mime
+        from rehref.containers.mime.mbox import messages
+        from rehref.containers.mime.message import mapped
         from rehref.containers.parts import Diagnostic
-        from rehref.containers.registry import buffer
         from rehref.rewriting.unpacking.messages import unpack as unpack_message
 
-        with buffer(container.file) as data:
-            if mime.messages(data):
+        with mapped(container.file) as data:
+            if messages(data):
                 self._mailbox(data, container)
                 return
-            for each in unpack_message(
-                data, container.around, self._folder, self._settings.reading(), container.limits
-            ):
+            for each in unpack_message(data, container.options, self._folder, self._settings.reading()):
                 if isinstance(each, Diagnostic):
                     self._report(each)
                     continue
@@ -121,7 +122,7 @@ class _Unpacking:
 
         messages: list[Message] = []
         files = 0
-        for each in unpack_mailbox(data, container.around, self._folder, self._settings.reading(), container.limits):
+        for each in unpack_mailbox(data, container.options, self._folder, self._settings.reading()):
             if isinstance(each, Diagnostic):
                 self._report(each)
             else:

@@ -1,0 +1,105 @@
+"""WARC and ARC files (ISO 28500:2017, versions 1.0 and 1.1): their documents, given out and put back, record by record.
+
+1. Files are read as streams, compressed (gzip, zstd) or not; what is kept of them at a time is a record of 8 MB, or a
+   larger one that is wanted.
+2. A record that is broken, or too large to be unpacked, is a `Diagnostic` that tells its id and where it begins; it is
+   copied as it is, and the next one is read.
+3. What nobody changes is copied byte for byte: of a compressed file, the very same members. A changed record becomes a
+   member of its own, and so does each record that shares a member with others.
+4. A changed body is written without codings, and both heads of its record are made to fit (`rewriting`, `http.bodies`).
+   Revisits of it stay.
+5. Instead, the changed document may be put behind its record as a conversion; then HTTP heads stay as they are. ARC
+   has no such records. It comes behind the conversions that the record has already, and not if it is one of them.
+   Conversions themselves are not converted.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import closing
+from typing import BinaryIO
+
+from rehref.containers.http.bodies import ZSTD
+from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Part, WantsDocument
+from rehref.containers.warc.archive import Archive
+from rehref.containers.warc.captures import captures
+from rehref.containers.warc.compression_formats import DICTIONARY, GZIP, unpacked_beginning
+from rehref.containers.warc.current_record import CurrentRecord
+from rehref.containers.warc.decompressed_stream import UnreadableError
+from rehref.containers.warc.new_records import Conversion
+from rehref.containers.warc.record_heads import begins_archive
+
+_MARKS = (b"WARC/", b"filedesc:")
+
+__all__ = ["captures", "read", "recognizes", "rewrite"]
+
+
+def recognizes(head: bytes, file: BinaryIO | None = None) -> bool:
+    """Whether a file that begins with these bytes is a WARC or ARC file, compressed or not.
+
+    A few hundred bytes are enough. What is compressed counts where it cannot be told: if it begins with a dictionary of
+    zstd, if the package zstandard is missing, or if nothing can be unpacked, or next to nothing: it is no document
+    either, and a file that was cut off at once is to be reported as such.
+    """
+    beginning = unpacked_beginning(head)
+    if head.startswith((GZIP, ZSTD)) and any(mark.startswith(beginning[: len(mark)]) for mark in _MARKS):
+        return True
+    return head.startswith(DICTIONARY) or begins_archive(beginning)
+
+
+def read(file: BinaryIO, options: ContainerOptions, wanted: WantsDocument) -> Iterator[Part | Diagnostic]:
+    """The documents of an archive file, in order. Raises OSError if the stream cannot be read, nothing on content.
+
+    `wanted` is asked about a type and the target URI of its record, and about `message/http` for HTTP heads that carry
+    references.
+    """
+    try:
+        archive = Archive(file, None)
+    except UnreadableError as error:
+        yield Diagnostic("", error.what, error.remedy, code=error.code)
+        return
+    with closing(archive):
+        while archive.begin():
+            record = CurrentRecord(archive, options, wanted)
+            yield from record.diagnostics()
+            if record.wants_head:
+                yield record.head_part()
+            part = record.body_part()
+            yield from record.diagnostics()
+            if part is not None:
+                yield part
+            yield from record.end()
+
+
+def rewrite(
+    file: BinaryIO, out: BinaryIO, change: ChangePart, options: ContainerOptions, wanted: WantsDocument
+) -> Iterator[Diagnostic]:
+    """Copy an archive file with its documents changed, while what is the matter with it is given. Raises as `read`.
+
+    The arguments are those of `read`. `options.as_conversion`: rule 5.
+    """
+    try:
+        archive = Archive(file, out)
+    except UnreadableError as error:
+        out.write(error.taken)
+        shutil.copyfileobj(file, out)
+        yield Diagnostic("", error.what, error.remedy, code=error.code)
+        return
+    waiting: Conversion | None = None
+    with closing(archive):
+        while archive.begin():
+            if waiting is not None and not waiting.may_follow(archive.head):
+                archive.add(waiting.data)
+                waiting = None
+            elif waiting is not None and waiting.is_same(archive.head):
+                waiting = None
+            record = CurrentRecord(archive, options, wanted)
+            if options.as_conversion:
+                waiting = record.convert(change) or waiting
+            else:
+                record.change(change)
+            yield from record.diagnostics()
+            yield from record.end()
+        if waiting is not None:
+            archive.add(waiting.data)
