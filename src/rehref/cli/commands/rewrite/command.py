@@ -13,7 +13,7 @@ import click
 from rehref.cli import output
 from rehref.cli.commands.rewrite import destinations, summaries
 from rehref.cli.commands.rewrite.copying import copy_others
-from rehref.cli.commands.rewrite.rule_options import kind_of, rule_of
+from rehref.cli.commands.rewrite.rule_options import idle_options, kind_of, rule_of, rule_options
 from rehref.cli.commands.rewrite.work import Mode, RewriteDocuments
 from rehref.cli.documents import find
 from rehref.cli.errors import OptionError
@@ -21,12 +21,13 @@ from rehref.cli.options import Settings, chosen, configured, document_options, s
 from rehref.cli.outcomes import Counts, run
 from rehref.files.file_documents import DocumentOrError
 from rehref.files.file_errors import FileError
+from rehref.rewriting.rules.registry import OPTIONS
 
 if TYPE_CHECKING:
     from rehref.rewriting.rules.offline import Offline
 
 _NOT_WITH_UNPACK = (
-    *("to", "map", "set", "schemes", "metadata", "base_element", "same_document"),
+    *("to", "map", *(option.name for option in OPTIONS)),
     *("backup", "copy_others", "as_conversion", "all_types", "cdx", "percent_encode"),
 )
 
@@ -45,23 +46,7 @@ _NOT_WITH_UNPACK = (
     """,
 )
 @sources_argument
-@click.option(
-    "--to",
-    metavar="absolute|relative|offline|TEMPLATE",
-    default="absolute",
-    show_default=True,
-    help="Make references absolute; or relative to the document's own URI; or, of a mirrored folder, relative to what "
-    "is saved there and absolute to all else; or put their targets into a template that names {uri} or {uri:encoded}, "
-    "perhaps {timestamp} (of the record in a WARC), {kind}, {modifier} (im_, cs_, js_ …, as pywb has them).",
-)
-@click.option(
-    "--set", "set", metavar="NAME=VALUE", multiple=True, help="A value for {NAME} in the template; may be repeated."
-)
-@click.option(
-    "--schemes",
-    metavar="NAMES",
-    help="With a template: put these into it, separated by commas, instead of http,https; what else there is stays.",
-)
+@rule_options
 @click.option(
     "--map",
     type=click.Path(),
@@ -69,11 +54,6 @@ _NOT_WITH_UNPACK = (
     help="Replace targets by a table, JSON or CSV with two columns: target URI, replacement. A target that ends in * "
     "is a prefix. Targets are compared normalized: HTTP://Example.ORG:80 is http://example.org/. With --to offline it "
     "goes first.",
-)
-@click.option(
-    "--metadata",
-    is_flag=True,
-    help="Rewrite metadata too, which else is left alone: <meta> (og:image and the like), JSON-LD.",
 )
 @click.option(
     "--percent-encode",
@@ -105,12 +85,6 @@ _NOT_WITH_UNPACK = (
     "if they lead to what is copied, others are reported.",
 )
 @click.option(
-    "--base-element",
-    type=click.Choice(("absolute", "keep", "empty", "drop")),
-    help="What becomes of the href of <base>. Default: absolute; with --to offline, which may drop it too: empty.",
-)
-@click.option("--same-document", is_flag=True, help='With --to absolute: make "#x" and "" absolute, too.')
-@click.option(
     "--unpack",
     type=click.Path(),
     metavar="DIR",
@@ -136,12 +110,6 @@ _NOT_WITH_UNPACK = (
     "--cdx",
     is_flag=True,
     help="With a WARC: write the index that stands beside it (NAME.cdxj, NAME.cdx, also .gz) for the new file too.",
-)
-@click.option(
-    "--file-urls",
-    is_flag=True,
-    help="With --to absolute or a template, where no --url is given: write the file: URIs of this machine, which mean "
-    "nothing elsewhere. Without, such references stay.",
 )
 @document_options
 @click.pass_context
@@ -236,15 +204,10 @@ def _refuse_with_unpack(context: click.Context) -> None:
 
 def _refuse_idle(context: click.Context, mode: Mode) -> None:
     """An option that would do nothing as things are is a mistake, if it was typed."""
-    kind = kind_of(context)
     for name, fits, wanted in (
         ("backup", mode == "in_place", "--in-place"),
         ("copy_others", mode == "output", "-o"),
-        ("base_element", kind in ("absolute", "offline"), "--to absolute and offline"),
-        ("same_document", kind == "absolute", "--to absolute"),
-        ("set", kind == "template", "--to TEMPLATE"),
-        ("schemes", kind == "template", "--to TEMPLATE"),
-        ("file_urls", kind in ("absolute", "template"), "--to absolute or TEMPLATE"),
+        *((name, False, wanted) for name, wanted in idle_options(kind_of(context))),
         ("as_conversion", mode != "diff", "-o"),
         ("cdx", mode in ("output", "in_place"), "-o or --in-place"),
         ("all_captures", mode == "unpack", "--unpack"),

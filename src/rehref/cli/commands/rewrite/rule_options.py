@@ -1,75 +1,121 @@
-"""The rule that `rehref rewrite` was asked for: `--to`, `--map`, and the options that go with them."""
+"""The rule that `rehref rewrite` was asked for: `--to`, `--map`, and the options that go with them.
+
+What rules there are, and which options each has, is in `rehref.rewriting.rules.registry`.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal, cast
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
 from rehref.cli.errors import OptionError, say
 from rehref.cli.options import chosen, typed
+from rehref.rewriting.rules.registry import OPTIONS, RULES, TEMPLATE, RuleOption, rule_named
 
 if TYPE_CHECKING:
     from rehref.rewriting.contract import DocumentRule, Rule
+    from rehref.rewriting.rules.mapping import Mapping
+
+MAP: Final = "map"
+"""What kind of rule a table is."""
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*+").fullmatch  # RFC 3986 §3.1
-
 _OWN = ("uri", "kind", "modifier")
 """What a template may name without `--set`; `{timestamp}` has a value in a WARC, and may be given one."""
 
-Kind = Literal["map", "absolute", "relative", "offline", "template"]
+_Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
-def kind_of(context: click.Context) -> Kind:
-    """What kind of rule was asked for. Raises `OptionError`."""
+def rule_options(command: _Command) -> _Command:
+    """Give a command `--to` and the options of all rules."""
+    does = "; or ".join(rule.does for rule in RULES)
+    for option in reversed(OPTIONS):
+        command = _declared(option)(command)
+    return click.option(
+        "--to",
+        metavar="|".join(rule.name for rule in RULES),
+        default=RULES[0].name,
+        show_default=True,
+        help=f"{does[0].upper()}{does[1:]}.",
+    )(command)
+
+
+def _declared(option: RuleOption) -> Callable[[_Command], _Command]:
+    name = f"--{option.name.replace('_', '-')}"
+    if option.choices:
+        return click.option(name, option.name, type=click.Choice(option.choices), help=option.help)
+    if option.metavar is not None:
+        return click.option(name, option.name, metavar=option.metavar, multiple=option.multiple, help=option.help)
+    return click.option(name, option.name, is_flag=True, help=option.help)
+
+
+def kind_of(context: click.Context) -> str:
+    """What kind of rule was asked for: the name of a row of `RULES`, or `MAP`. Raises `OptionError`."""
     given = chosen(context, ("to", "map"))
     if len(given) > 1 and context.params["to"] != "offline":
         raise OptionError("--map", "does not go with --to", "choose one of them")
     if given == ["map"]:
-        return "map"
-    to = context.params["to"]
-    if to in ("absolute", "relative", "offline"):
-        return cast(Kind, to)
+        return MAP
+    to: str = context.params["to"]
+    if to != TEMPLATE and rule_named(to) is not None:
+        return to
     if "{" not in to:
-        raise OptionError(
-            f"--to {to}", "is neither absolute, relative nor offline, nor a template", "a template names {uri}"
-        )
-    return "template"
+        *names, last = (rule.name for rule in RULES if rule.name != TEMPLATE)
+        what = f"is neither {', '.join(names)} nor {last}, nor a template"
+        raise OptionError(f"--to {to}", what, "a template names {uri}")
+    return TEMPLATE
+
+
+def idle_options(kind: str) -> Iterator[tuple[str, str]]:
+    """The options that do nothing for a kind of rule, each with what it goes with."""
+    for option in OPTIONS:
+        having = [rule.name for rule in RULES if option in rule.options]
+        if kind not in having and len(having) < len(RULES):
+            yield option.name, f"--to {' or '.join(having)}"
 
 
 def rule_of(context: click.Context) -> Rule | DocumentRule:
     """The rule that was asked for. Raises `OptionError`, or `FileError` for the map."""
-    from rehref.rewriting.rules.absolute import Absolute
+    kind = kind_of(context)
+    if kind == MAP:
+        return _mapping(context)
+    if kind == "offline":
+        return _offline(context)
+    if kind == TEMPLATE:
+        return _template(context)
+    rule = rule_named(kind)
+    assert rule is not None
+    given = {option.name: context.params[option.name] for option in rule.options}
+    return rule.load()(**{name: value for name, value in given.items() if value is not None})
+
+
+def _mapping(context: click.Context) -> Mapping:
+    """The rule of a table. Raises `FileError`."""
+    from rehref.cli.commands.rewrite.map_file import read_map
     from rehref.rewriting.rules.mapping import Mapping
-    from rehref.rewriting.rules.relative import Relative
+
+    table = read_map(context.params["map"], context.params["profile"])
+    if table.note is not None and not context.params["quiet"]:
+        say(table.note)
+    return Mapping(table.entries, metadata=bool(context.params["metadata"]))
+
+
+def _template(context: click.Context) -> DocumentRule:
+    """The rule of a template. Raises `OptionError`."""
     from rehref.rewriting.rules.template import Template
 
     options = context.params
-    metadata = bool(options["metadata"])
-    file_urls = bool(options["file_urls"])
-    kind = kind_of(context)
-    moved = None
-    if kind == "map" or (kind == "offline" and options["map"]):
-        from rehref.cli.commands.rewrite.map_file import read_map
-
-        table = read_map(options["map"], options["profile"])
-        if table.note is not None and not options["quiet"]:
-            say(table.note)
-        moved = Mapping(table.entries, metadata=metadata)
-    if kind == "map":
-        assert moved is not None
-        return moved
-    if kind == "offline":
-        return _offline(context, moved)
-    if kind == "absolute":
-        return Absolute(options["base_element"] or "absolute", options["same_document"], metadata, file_urls)
-    if kind == "relative":
-        return Relative(metadata)
     try:
-        schemes = _schemes(context)
-        return Template(options["to"], metadata=metadata, schemes=schemes, file_urls=file_urls, **_values(context))
+        return Template(
+            options["to"],
+            metadata=options["metadata"],
+            schemes=_schemes(context),
+            file_urls=options["file_urls"],
+            **_values(context),
+        )
     except ValueError as error:
         raise OptionError("--to", str(error), "give values with --set NAME=VALUE") from error
 
@@ -89,8 +135,8 @@ def _schemes(context: click.Context) -> Sequence[str]:
     return names
 
 
-def _offline(context: click.Context, moved: Rule | DocumentRule | None) -> Rule | DocumentRule:
-    """The rule for what is saved, which is not known yet; `moved` goes first. Raises `OptionError`."""
+def _offline(context: click.Context) -> DocumentRule:
+    """The rule for what is saved, which is not known yet; a table goes first. Raises `OptionError` and `FileError`."""
     from rehref.rewriting.rules.offline import Offline, Removal
 
     base_element = context.params["base_element"]
@@ -99,7 +145,8 @@ def _offline(context: click.Context, moved: Rule | DocumentRule | None) -> Rule 
             f"--base-element {base_element}", "does not go with --to offline", "say empty or drop, or leave it out"
         )
     removal: Removal = "drop" if base_element == "drop" else "empty"
-    return Offline({}, base_element=removal, metadata=bool(context.params["metadata"]), first=moved)
+    first = _mapping(context) if context.params["map"] else None
+    return Offline({}, base_element=removal, metadata=bool(context.params["metadata"]), first=first)
 
 
 def _values(context: click.Context) -> dict[str, str]:

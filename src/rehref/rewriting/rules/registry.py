@@ -1,0 +1,105 @@
+"""The built-in rules by name, and the options of each: what the command line offers follows from it.
+
+1. A new rule is a module of this folder and a row of `RULES`. Its name is what `--to` takes, its class what Python has.
+2. An option is a keyword argument of the rules that have it, and an option of the command line by the same name.
+3. `TEMPLATE` stands for every text that is a template. A table (`Mapping`) has no row: `--map` names it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from rehref.rewriting.contract import DocumentRule, Rule
+
+TEMPLATE: Final = "TEMPLATE"
+
+
+class RuleOption(NamedTuple):
+    """An option of rules: one of `choices`, a text if it has a `metavar` (or many), and else a flag."""
+
+    name: str
+    help: str
+    choices: tuple[str, ...] = ()
+    metavar: str | None = None
+    multiple: bool = False
+
+
+class RuleEntry(NamedTuple):
+    """A rule: its class and the module that has it; `does` is a part of the help of `--to`."""
+
+    name: str
+    module: str
+    type_name: str
+    does: str
+    options: tuple[RuleOption, ...]
+
+    def load(self) -> Callable[..., Rule | DocumentRule]:
+        """What makes the rule, of the values of its options by name."""
+        made: Callable[..., Rule | DocumentRule] = getattr(import_module(self.module), self.type_name)
+        return made
+
+
+_SET = RuleOption("set", "A value for {NAME} in the template; may be repeated.", metavar="NAME=VALUE", multiple=True)
+_SCHEMES = RuleOption(
+    "schemes",
+    "With a template: put these into it, separated by commas, instead of http,https; what else there is stays.",
+    metavar="NAMES",
+)
+_METADATA = RuleOption(
+    "metadata", "Rewrite metadata too, which else is left alone: <meta> (og:image and the like), JSON-LD."
+)
+_BASE_ELEMENT = RuleOption(
+    "base_element",
+    "What becomes of the href of <base>. Default: absolute; with --to offline, which may drop it too: empty.",
+    ("absolute", "keep", "empty", "drop"),
+)
+_SAME_DOCUMENT = RuleOption("same_document", 'With --to absolute: make "#x" and "" absolute, too.')
+_FILE_URLS = RuleOption(
+    "file_urls",
+    "With --to absolute or a template, where no --url is given: write the file: URIs of this machine, which mean "
+    "nothing elsewhere. Without, such references stay.",
+)
+
+RULES: Final = (
+    RuleEntry(
+        "absolute",
+        "rehref.rewriting.rules.absolute",
+        "Absolute",
+        "make references absolute",
+        (_BASE_ELEMENT, _SAME_DOCUMENT, _METADATA, _FILE_URLS),
+    ),
+    RuleEntry(
+        "relative",
+        "rehref.rewriting.rules.relative",
+        "Relative",
+        "make them relative to the document's own URI",
+        (_METADATA,),
+    ),
+    RuleEntry(
+        "offline",
+        "rehref.rewriting.rules.offline",
+        "Offline",
+        "make them, in a mirrored folder, relative to what is saved there and absolute to all else",
+        (_BASE_ELEMENT, _METADATA),
+    ),
+    RuleEntry(
+        TEMPLATE,
+        "rehref.rewriting.rules.template",
+        "Template",
+        "put their targets into a template that names {uri} or {uri:encoded}, perhaps {timestamp} (of the record in a "
+        "WARC), {kind}, {modifier} (im_, cs_, js_ …, as pywb has them)",
+        (_SET, _SCHEMES, _METADATA, _FILE_URLS),
+    ),
+)
+"""The rules; the first is the default."""
+
+OPTIONS: Final = tuple(dict.fromkeys(option for rule in RULES for option in rule.options))
+"""The options of all rules."""
+
+
+def rule_named(name: str) -> RuleEntry | None:
+    """The row of a rule; None if there is none of that name."""
+    return next((rule for rule in RULES if rule.name == name), None)
