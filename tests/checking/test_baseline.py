@@ -16,7 +16,7 @@ from rehref.files.file_errors import FileError
 
 
 def finding(document: str, reference: str, code: str = "missing-file", line: int | None = 1) -> Finding:
-    return Finding(document, line, 1, None, "a", "href", reference, None, None, code, "error", "message")
+    return Finding(document=document, code=code, message="message", line=line, column=1, reference=reference)
 
 
 FINDINGS = [finding("a.html", "x"), finding("a.html", "x", line=7), finding("b.html", "y", "missing-fragment")]

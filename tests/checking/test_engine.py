@@ -68,19 +68,18 @@ def test_a_finding_says_where_what_and_why(tmp_path: Path) -> None:
     assert finding.base is not None
     assert finding.base.uri == (tmp_path / "a/a.html").as_uri()
     assert finding._replace(base=None, message="") == Finding(
-        "a/a.html",
-        2,
-        21,
-        (start, start + 9),
-        "a",
-        "href",
-        "b.html#no",
-        uri + "#no",
-        None,
-        "missing-fragment",
-        "error",
-        "",
+        document="a/a.html",
+        code="missing-fragment",
+        message="",
+        line=2,
+        column=21,
+        span=(start, start + 9),
+        element="a",
+        attribute="href",
+        reference="b.html#no",
+        target=uri + "#no",
     )
+    assert finding.severity == "error"
     assert "a/b.html" in finding.message
     assert "'no'" in finding.message
 

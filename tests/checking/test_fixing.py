@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from rehref.base import Base, Layers
 from rehref.checking.model import Finding
+from rehref.checking.pages.details import finding_of
 from rehref.checking.repair.fixing import Fixed, fix, fixes, new_reference, suggested, write
 from rehref.checking.repair.suggestions import Suggester, Suggestion
 from rehref.checking.site.files import Files
@@ -173,22 +174,8 @@ def decoded_parts(parts: object) -> tuple[object, ...]:
 
 
 def finding(document: str, link: Link, suggestion: str | None, *, sure: bool = True) -> Finding:
-    return Finding(
-        document,
-        link.line,
-        link.column,
-        link.span,
-        link.element,
-        link.attribute,
-        link.reference,
-        link.target,
-        link.base,
-        "missing-file",
-        "error",
-        "",
-        suggestion,
-        sure,
-    )
+    found = finding_of(document, link, "missing-file", "")
+    return found._replace(suggestion=suggestion, sure=sure)
 
 
 def opened(data: bytes, media_type: str = "text/html") -> Document:

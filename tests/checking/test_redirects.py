@@ -127,7 +127,7 @@ def test_escapes_in_rules() -> None:
 )
 def test_what_is_not_understood(line: str, reason: str) -> None:
     redirects = netlify("/x /y\n" + line)
-    assert redirects.unread == (("_redirects:2", reason),)
+    assert redirects.unread == (("_redirects", 2, reason),)
     assert redirects.find("/x", None, exists=False) is not None
 
 
@@ -246,7 +246,7 @@ def test_sections() -> None:
         text + "<Files x>\n<IfModule mod_alias.c>\nRedirect /c /3\n</IfModule>\n</Files>\nRedirect /d /4"
     )
     reason = "it holds under conditions only"
-    assert redirects.unread == ((".htaccess:5", reason), (".htaccess:9", reason))
+    assert redirects.unread == ((".htaccess", 5, reason), (".htaccess", 9, reason))
     found = [redirects.find(f"/{name}", None, exists=False) for name in "abcd"]
     assert [redirection is not None for redirection in found] == [True, False, False, True]
 
@@ -290,7 +290,7 @@ def test_directives_of_which_nothing_need_be_told(line: str) -> None:
 def test_directives_that_are_not_taken(line: str, reason: str) -> None:
     redirects = apache(line)
     assert len(redirects.unread) == 1
-    assert redirects.unread[0].where == ".htaccess:1"
+    assert redirects.unread[0][:2] == (".htaccess", 1)
     assert redirects.unread[0].reason.startswith(reason)
 
 
@@ -367,7 +367,7 @@ def test_reading_for_a_host(tmp_path: Path) -> None:
     assert netlify is not None
     assert apache is not None
     assert netlify.find("/a", None, exists=False) == Redirection("/b", 301, "_redirects:1")
-    assert [unread.where for unread in netlify.unread] == ["_redirects:2"]
+    assert [(unread.file, unread.line) for unread in netlify.unread] == [("_redirects", 2)]
     assert (netlify.root, apache.root) == ("/", "/docs/")
     assert apache.find("/docs/a/x", None, exists=False) == Redirection("/docs/c/x", 302, ".htaccess:1")
 
@@ -384,7 +384,7 @@ def test_a_file_that_cannot_be_read(tmp_path: Path, name: str) -> None:
     (tmp_path / name).unlink()
     redirects = read_redirects(tmp_path, files, HOSTS["netlify" if name == "_redirects" else "apache"], "file:///x/")
     assert redirects is not None
-    assert redirects.unread[0].where == name
+    assert redirects.unread[0][:2] == (name, None)
     assert "cannot be read" in redirects.unread[0].reason
 
 

@@ -9,7 +9,7 @@ import pytest
 import rehref
 from rehref.base import LONGEST, LONGEST_EMBEDDED, Candidate, Layers, establish
 from rehref.parsers.registry import core, names
-from rehref.reports.json_format import JsonLines
+from rehref.reports.formats import Presentation, links_format
 
 URL = "http://h/d/p.html"
 CORES = [name for name in names() if name in ("source", "lxml", "html5lib")]
@@ -69,7 +69,7 @@ def test_the_output_is_bounded() -> None:
     page = f'<base href="http://h/{LONG}/">' + '<a href="y">' * count
     assert len(rehref.rewrite(page, url=URL)) < 2 * len(page)
     links = rehref.links(page, url=URL)
-    report = JsonLines().document("page.html", links[0].base, links)
+    report = links_format("jsonl", Presentation()).document("page.html", links[0].base, links)
     assert len(report) < len(LONG) * 3 + count * 2000
 
 

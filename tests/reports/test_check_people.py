@@ -6,7 +6,6 @@ import base64
 import hashlib
 import re
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import html5lib
@@ -18,13 +17,12 @@ from markdown_it import MarkdownIt
 from growth import assert_proportional
 from rehref.base import Base
 from rehref.checking.model import CheckResult, Finding, Summary
-from rehref.reports.check.html import Html
-from rehref.reports.check.markdown import Markdown, code, prose
+from rehref.codes import CODES
+from rehref.reports.check.markdown import code, markdown, prose
 from rehref.reports.check.places import Excerpt, end_column, excerpt, extent, file_path
-from rehref.reports.check.rules import RULES, rule
-from rehref.reports.check.text import Text
 from rehref.reports.check.words import advice, summary
-from rehref.reports.style import COLORED
+from rehref.reports.formats import Presentation, findings_format
+from rehref.reports.style import COLORED, PLAIN
 from rehref.reports.text import visible, width
 
 BASE = Base("http://h/d/", "retrieval", "retrieval URI")
@@ -42,7 +40,6 @@ def finding(reference: str = "x.html", **changes: Any) -> Finding:
         "target": f"http://h/d/{reference}",
         "base": BASE,
         "code": "missing-file",
-        "severity": "error",
         "message": f'there is no file "{reference}"',
     }
     return Finding(**{**values, **changes})
@@ -52,6 +49,10 @@ def result(*findings: Finding, folder: str = "public", **changes: Any) -> CheckR
     errors = sum(each.severity == "error" for each in findings)
     values = {"documents": 2, "links": 1300, "checked": 1200, "skipped": 100, "seconds": 0.25, **changes}
     return CheckResult(folder, Summary(broken=errors, warnings=len(findings) - errors, **values), findings)
+
+
+def shown_as(name: str, report: CheckResult, **options: Any) -> str:
+    return "".join(findings_format(name)(report, Presentation(**options)))
 
 
 def at(line: str, reference: str = "x.html", written: str | None = None, encoding: str = "utf-8") -> Finding:
@@ -184,20 +185,11 @@ def test_a_reference_with_a_password_is_masked_in_its_excerpt() -> None:
 
 
 def test_the_summary_is_a_sentence() -> None:
-    assert summary(result(finding(), finding(severity="warning")).summary) == (
+    assert summary(result(finding(), finding(code="orphan")).summary) == (
         "1 error and 1 warning in 2 documents (1,200 links checked, 100 skipped, 0.2 s)"
     )
     assert summary(Summary(1, 1, 1, 0, 0, 0, 12.0)) == "no errors in 1 document (1 link checked, 12.0 s)"
     assert advice(finding(suggestion="y", sure=True)) != advice(finding(suggestion="y"))
-
-
-def test_every_documented_code_has_a_rule() -> None:
-    text = (Path(__file__).parents[2] / "docs" / "problems.md").read_text(encoding="utf-8")
-    codes = set(re.findall(r"^## `(.+)`$", text, re.MULTILINE))
-    assert len(codes) >= 15
-    assert codes <= set(RULES)
-    assert rule("no-such-code").short == "No such code."
-    assert rule("").short
 
 
 # --- text
@@ -209,8 +201,7 @@ def source(*lines: str) -> Callable[[str, int], str | None]:
 
 def test_text_shows_the_place_the_line_and_what_to_write() -> None:
     lines = source("<html>", "<p>", '<p>漢字\t<a href="x.html">x</a>')
-    form = Text(line_of=lines)
-    text = form.text(result(finding(column=16, suggestion="y.html", sure=True)))
+    text = shown_as("text", result(finding(column=16, suggestion="y.html", sure=True)), line_of=lines)
     assert text == (
         "public/a/b.html  1 error\n"
         "\n"
@@ -229,11 +220,11 @@ def test_text_is_grouped_and_the_summary_is_last() -> None:
     base = Base("http://o/", "embedded", "<base href> at 1:1")
     findings = (
         finding(document="a.html", base=base),
-        finding("http://x/", document="a.html", target="http://x/", base=base, severity="warning"),
-        finding("", document="a.html", line=4, column=None, target=None, code="no-base", severity="warning"),
+        finding("http://x/", document="a.html", target="http://x/", base=base, code="base-late"),
+        finding("", document="a.html", line=4, column=None, target=None, code="no-base"),
         finding("", document="b.html", line=None, column=None, span=None, element="", attribute=None, target=None),
     )
-    lines = Text().text(result(*findings, folder=".")).splitlines()
+    lines = shown_as("text", result(*findings, folder=".")).splitlines()
     assert lines[0] == "a.html  1 error and 2 warnings"
     assert "a.html:3:10  error missing-file  a@href" in lines
     assert "    x.html" in lines  # there is no source line
@@ -244,26 +235,26 @@ def test_text_is_grouped_and_the_summary_is_last() -> None:
     assert "b.html  1 error" in lines
     assert "b.html  error missing-file" in lines
     assert lines[-1] == "2 errors and 2 warnings in 2 documents (1,200 links checked, 100 skipped, 0.2 s)"
-    assert Text().text(result()).splitlines() == ["no errors in 2 documents (1,200 links checked, 100 skipped, 0.2 s)"]
+    assert shown_as("text", result()) == "no errors in 2 documents (1,200 links checked, 100 skipped, 0.2 s)\n"
 
 
 def test_an_empty_reference_is_underlined_too() -> None:
-    text = Text(line_of=source("", "", '<a href="">')).text(result(finding("", column=10)))
+    text = shown_as("text", result(finding("", column=10)), line_of=source("", "", '<a href="">'))
     assert '    3 | <a href="">\n      |          ^\n' in text
 
 
 def test_text_is_folded_except_for_what_is_copied() -> None:
     long = "d/" * 60 + "x.html"
-    text = Text(columns=50).text(result(finding(long, document=long, message="word " * 50, suggestion=long)))
+    text = shown_as("text", result(finding(long, document=long, message="word " * 50, suggestion=long)), columns=50)
     assert f"public/{long}:3:10  error" in text
     assert f"perhaps: {long}\n" in text
     assert all(len(line) <= 50 for line in text.splitlines() if "word" in line)
 
 
 def test_colours_are_only_around_the_text() -> None:
-    report = result(finding(suggestion="y"), finding(severity="warning"))
+    report = result(finding(suggestion="y"), finding(code="orphan"))
     lines = source("", "", '<a  href="x.html">')
-    plain, colored = Text(line_of=lines).text(report), Text(style=COLORED, line_of=lines).text(report)
+    plain, colored = (shown_as("text", report, line_of=lines, style=style) for style in (PLAIN, COLORED))
     assert "\x1b" not in plain
     assert colored != plain
     assert re.sub(r"\x1b\[\d*m", "", colored) == plain
@@ -275,7 +266,7 @@ def test_many_findings_in_one_long_line_take_time_by_their_number() -> None:
     def reporting(number: int) -> Callable[[], str]:
         line = piece * number
         findings = result(*(finding(column=10 + len(piece) * at) for at in range(number)))
-        return lambda: Text(line_of=lambda document, number: line).text(findings)
+        return lambda: shown_as("text", findings, line_of=lambda document, number: line)
 
     assert_proportional(reporting, 200)
 
@@ -293,10 +284,10 @@ def cells(markdown: str) -> list[list[str]]:
 def test_markdown_has_the_summary_first_and_a_table_for_each_document() -> None:
     report = result(
         finding(suggestion="y.html"),
-        finding(severity="warning", code="no-base", suggestion="z", sure=True, line=None),
+        finding(code="no-base", suggestion="z", sure=True, line=None),
         finding(document="c.html"),
     )
-    text = Markdown().text(report)
+    text = shown_as("markdown", report)
     assert text.startswith("**rehref**: 2 errors and 1 warning in 2 documents")
     assert re.findall("^### .*", text, re.MULTILINE) == ["### `public/a/b.html`", "### `public/c.html`"]
     head = ["Place", "Reference", "Severity", "Problem", "Suggestion"]
@@ -308,7 +299,7 @@ def test_markdown_has_the_summary_first_and_a_table_for_each_document() -> None:
         head,
         ["3:10", "x.html", "error", f"missing-file: {message}", ""],
     ]
-    assert Markdown().text(result()).count("\n") == 1
+    assert shown_as("markdown", result()).count("\n") == 1
 
 
 HOSTILE = [
@@ -332,15 +323,15 @@ HOSTILE = [
 @pytest.mark.parametrize("text", HOSTILE)
 def test_markdown_says_what_documents_say_and_nothing_else(text: str) -> None:
     report = result(finding(text, message=text, suggestion=text, document=text), folder=".")
-    markdown = Markdown().text(report)
-    row = cells(markdown)[1]
+    written = shown_as("markdown", report)
+    row = cells(written)[1]
     assert [each.strip() for each in row[1:]] == [
         visible(text).strip(),
         "error",
         f"missing-file: {visible(text)}".strip(),
         f"{visible(text)} ?".strip(),
     ]
-    rendered = MarkdownIt("commonmark").enable(["table", "strikethrough"]).render(markdown)
+    rendered = MarkdownIt("commonmark").enable(["table", "strikethrough"]).render(written)
     names = {each.tag for each in html5lib.parse(rendered, namespaceHTMLElements=False).iter()}
     expected = {"html", "head", "body", "p", "strong", "h3", "code", "table", "thead", "tbody", "tr", "th", "td"}
     assert names <= expected
@@ -361,10 +352,10 @@ def test_markdown_makes_no_links_of_addresses() -> None:
 
 def test_markdown_is_no_longer_than_a_summary_may_be() -> None:
     report = result(*(finding(f"é{number}.html") for number in range(1000)))
-    text = Markdown(longest=20_000).text(report)
+    text = "".join(markdown(report, Presentation(), longest=20_000))
     assert 19_000 < len(text.encode()) <= 20_000
     assert text.endswith("\n1,000 findings more: too many to be shown here.\n".replace("1,000", _missing(text)))
-    assert "more" not in Markdown().text(report)
+    assert "more" not in shown_as("markdown", report)
 
 
 def _missing(text: str) -> str:
@@ -376,13 +367,13 @@ def _missing(text: str) -> str:
 
 def page(report: CheckResult, **options: Any) -> Any:
     parser = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False)  # raises what is no HTML
-    return parser.parse(Html(**options).text(report))
+    return parser.parse(shown_as("html", report, **options))
 
 
 def test_the_page_shows_everything() -> None:
     lines = source("", "", '<p><a    href="x.html">x</a>')
     base = Base("http://o/", "embedded", "<base href> at 1:1")
-    report = result(finding(column=16, suggestion="y.html", base=base), finding("z", line=9, severity="warning"))
+    report = result(finding(column=16, suggestion="y.html", base=base), finding("z", line=9, code="orphan"))
     body = page(report, line_of=lines)
     text = " ".join("".join(body.find("body").itertext()).split())
     for shown in (
@@ -395,12 +386,13 @@ def test_the_page_shows_everything() -> None:
         "→ http://h/d/x.html",
         "relative to http://o/ (<base href> at 1:1)",
         "perhaps: y.html",
-        "9:10 warning missing-file a@href",
+        "9:10 warning orphan a@href",
     ):
         assert shown in text
     assert [mark.text for mark in body.iter("mark")] == ["x.html"]
     assert [each.get("class") for each in body.iter("li")] == ["error", "warning"]
-    assert {each.get("title") for each in body.iter("span") if each.get("title")} == {rule("missing-file").short}
+    titles = {each.get("title") for each in body.iter("span") if each.get("title")}
+    assert titles == {CODES["missing-file"].sentence, CODES["orphan"].sentence}
 
 
 def test_the_page_without_findings_has_no_form_and_no_script() -> None:
@@ -427,10 +419,10 @@ def test_the_page_asks_nothing_of_any_server() -> None:
 @pytest.mark.parametrize("text", [*HOSTILE, '"><img src=x onerror=alert(1)>', "</pre></title><b>", "{{ 7 * 7 }}"])
 def test_the_page_has_no_markup_of_documents(text: str) -> None:
     harmless = page(result(finding("x", target="y", suggestion="z")))
-    hostile = Html(line_of=lambda document, line: text).text(
-        result(
-            finding(text, column=1, target="y", message=text, suggestion=text, document=text, element=text, code="x")
-        )
+    hostile = shown_as(
+        "html",
+        result(finding(text, column=1, target="y", message=text, suggestion=text, document=text, element=text)),
+        line_of=lambda document, line: text,
     )
     body = html5lib.parse(hostile, namespaceHTMLElements=False)
     names = [each.tag for each in body.iter()]

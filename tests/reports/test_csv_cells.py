@@ -9,10 +9,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
-from rehref.reports.csv_format import LONGEST_CELL, lines
+from rehref.reports.cells import LONGEST_CELL, lines
 from rehref.reports.text import visible
 
 
@@ -57,6 +57,7 @@ def test_numbers_stay_numbers() -> None:
     assert lines([[-1, "a"]]) == "-1,a\n"
 
 
+@example([["@,"]])
 @given(st.lists(st.lists(st.text(max_size=5), min_size=1, max_size=3), max_size=4))
 def test_every_cell_is_harmless_and_else_as_it_is(rows: list[list[str]]) -> None:
     found = read_back(lines(rows))

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from growth import assert_proportional
 from rehref.base import Base
 from rehref.documents.link import Link
-from rehref.reports.disagreement import Disagreement, disagreements
-from rehref.reports.disagreement_formats import ARRAY, LINES, DisagreementCsv, DisagreementTable, make_format
-from rehref.reports.style import COLORED, PLAIN
+from rehref.reports.formats import OF_LINKS, LinksFormat, Presentation, links_format, names
+from rehref.reports.links.disagreement import Disagreement, disagreements
+from rehref.reports.style import COLORED, PLAIN, Style
 from rehref.reports.text import width
 
 BASE = Base("http://h/d/", "retrieval", "retrieval URI")
@@ -38,8 +38,8 @@ def compared(**found: str) -> list[tuple[str, str, str]]:
     }
     return [
         (
-            disagreement.findings[0].link.reference,
-            "; ".join(f"{finding.link.target}: {' '.join(finding.parsers)}" for finding in disagreement.findings),
+            disagreement.links[0].link.reference,
+            "; ".join(f"{finding.link.target}: {' '.join(finding.parsers)}" for finding in disagreement.links),
             " ".join(disagreement.missing),
         )
         for disagreement in disagreements(lists)
@@ -73,7 +73,7 @@ def test_of_links_that_are_alike_the_missing_ones_count() -> None:
 def test_what_all_have_at_both_ends_is_passed_over_first() -> None:
     lists = {"s": [link("a", column=1), link("b", column=2), link("a", column=3)], "t": [link("b"), link("a")]}
     (disagreement,) = disagreements(lists)
-    assert disagreement.findings[0].link.column == 1
+    assert disagreement.links[0].link.column == 1
 
 
 def test_the_order_is_that_of_the_first_core() -> None:
@@ -91,7 +91,7 @@ def test_a_link_stands_where_the_first_core_that_knows_says() -> None:
         ((nowhere,), (None, None, None)),
     ):
         (found,) = disagreements({**{str(each): [a_link] for each, a_link in enumerate(lists)}, "none": []})
-        shown = found.findings[0].link
+        shown = found.links[0].link
         assert (shown.line, shown.column, shown.span) == place
 
 
@@ -103,13 +103,13 @@ def test_every_core_has_what_all_have_and_its_findings(letters: list[str]) -> No
     for text in letters:
         common &= Counter(text)
     for core, links in lists.items():
-        its_own = [finding for each in found for finding in each.findings if core in finding.parsers]
+        its_own = [finding for each in found for finding in each.links if core in finding.parsers]
         assert common + Counter(finding.link.target for finding in its_own) == Counter(each.target for each in links)
     for each in found:
-        parsers = [parser for finding in each.findings for parser in finding.parsers]
+        parsers = [parser for finding in each.links for parser in finding.parsers]
         assert sorted([*parsers, *each.missing]) == list(lists)
-        assert len({finding.link.target for finding in each.findings}) == len(each.findings)
-        assert 0 < len(each.findings[0].parsers) < len(lists)
+        assert len({finding.link.target for finding in each.links}) == len(each.links)
+        assert 0 < len(each.links[0].parsers) < len(lists)
 
 
 @pytest.mark.slow
@@ -122,7 +122,7 @@ def test_many_links_are_soon_compared() -> None:
         }
 
         def run() -> None:
-            assert sum(len(each.findings) for each in disagreements(lists)) == 3 * many - 1
+            assert sum(len(each.links) for each in disagreements(lists)) == 3 * many - 1
 
         return run
 
@@ -130,6 +130,14 @@ def test_many_links_are_soon_compared() -> None:
 
 
 # --- how it is shown
+
+
+def shown_as(name: str, columns: int | None = None, style: Style = PLAIN) -> LinksFormat:
+    return links_format(name, Presentation(columns, style, compared=True))
+
+
+def table(columns: int | None = None, style: Style = PLAIN) -> LinksFormat:
+    return shown_as("table", columns, style)
 
 
 FOUND = disagreements(
@@ -143,7 +151,7 @@ BASES = {"source": BASE, "html5lib": BASE, "lxml": BASE}
 
 
 def test_the_table() -> None:
-    assert DisagreementTable().document("a.html", BASES, FOUND).splitlines() == [
+    assert table().disagreements("a.html", BASES, FOUND).splitlines() == [
         "a.html  2 disagreements among source, html5lib, lxml",
         "  base  http://h/d/  (retrieval URI)",
         "",
@@ -157,24 +165,24 @@ def test_the_table() -> None:
 
 
 def test_the_table_shows_bases_that_differ() -> None:
-    text = DisagreementTable().document("a.html", {**BASES, "lxml": OTHER}, [])
+    text = table().disagreements("a.html", {**BASES, "lxml": OTHER}, [])
     assert text.splitlines() == [
         "a.html  0 disagreements among source, html5lib, lxml",
         "  base  http://h/d/  (source, html5lib)",
         "        http://u:***@o/  (lxml)",
     ]
     none = Base(None, "none", "no base")
-    assert "  base  none\n" in DisagreementTable().document("a.html", dict.fromkeys(BASES, none), FOUND)
-    assert "        none  (lxml)\n" in DisagreementTable().document("a.html", {**BASES, "lxml": none}, FOUND)
+    assert "  base  none\n" in table().disagreements("a.html", dict.fromkeys(BASES, none), FOUND)
+    assert "        none  (lxml)\n" in table().disagreements("a.html", {**BASES, "lxml": none}, FOUND)
 
 
 def test_the_table_says_nothing_of_a_document_that_all_agree_about() -> None:
-    assert DisagreementTable().document("a.html", BASES, []) == ""
+    assert table().disagreements("a.html", BASES, []) == ""
 
 
 def test_the_table_keeps_its_width_and_loses_nothing() -> None:
     found = disagreements({"source": [link("long/" * 20), link("日本" * 30, "nowhere " * 20)], "another-core": []})
-    lines = DisagreementTable(50).document("a.html", {"source": BASE, "another-core": BASE}, found).splitlines()
+    lines = table(50).disagreements("a.html", {"source": BASE, "another-core": BASE}, found).splitlines()
     assert max(map(width, lines)) <= 50
     together = "".join(line.strip() for line in lines).replace(" ", "")
     assert "→http://h/d/" + "long/" * 20 + "(source)!notanother-core" in together
@@ -183,33 +191,33 @@ def test_the_table_keeps_its_width_and_loses_nothing() -> None:
 
 def test_the_table_has_colours_and_nothing_that_commands_a_terminal() -> None:
     found = disagreements({"source": [link("\x1b[2J", "\x1b]0;x\x07")], "lxml": []})
-    assert "\x1b" not in DisagreementTable().document("\x1b.html", BASES, found)
-    colored = DisagreementTable(None, COLORED).document("a.html", BASES, found)
+    assert "\x1b" not in table().disagreements("\x1b.html", BASES, found)
+    colored = table(None, COLORED).disagreements("a.html", BASES, found)
     assert "\x1b[33m! not lxml\x1b[0m" in colored
     assert "\x1b[2J" not in colored
 
 
 def test_texts_and_references_that_lead_nowhere() -> None:
     text_link = link("")._replace(element="style", attribute=None, target=None, line=None, column=None)
-    text = DisagreementTable().document("a.html", BASES, disagreements({"source": [text_link], "lxml": []}))
+    text = table().disagreements("a.html", BASES, disagreements({"source": [text_link], "lxml": []}))
     assert text.splitlines()[3:5] == ['  -  <style>  ""', "              → nowhere  (source)"]
 
 
 def test_json_jsonl_and_csv_hold_the_same() -> None:
-    array = json.loads(ARRAY.head + ARRAY.document("a\udce9.html", BASES, FOUND) + ARRAY.tail)
-    assert array == [json.loads(line) for line in LINES.document("a\udce9.html", BASES, FOUND).splitlines()]
+    whole, lines, form = shown_as("json"), shown_as("jsonl"), shown_as("csv")
+    array = json.loads(whole.head + whole.disagreements("a\udce9.html", BASES, FOUND) + whole.tail)
+    assert array == [json.loads(line) for line in lines.disagreements("a\udce9.html", BASES, FOUND).splitlines()]
     assert [each["parsers"] for each in array] == [["source"], ["source", "lxml"], ["html5lib"]]
     assert array[0]["target"] == "http://u:***@h/y"
-    form = DisagreementCsv()
-    rows = list(csv.DictReader(io.StringIO(form.head + form.document("a.html", BASES, FOUND))))
+    rows = list(csv.DictReader(io.StringIO(form.head + form.disagreements("a.html", BASES, FOUND))))
     assert [row["parsers"] for row in rows] == ["source", "source; lxml", "html5lib"]
     assert [row["target"] for row in rows] == [each["target"] for each in array]
 
 
-@pytest.mark.parametrize("name", ["table", "json", "jsonl", "csv"])
+@pytest.mark.parametrize("name", names(OF_LINKS))
 def test_no_format_shows_a_password(name: str) -> None:
-    form = make_format(name, None, PLAIN)
-    text = form.head + form.document("a.html", {**BASES, "lxml": OTHER}, FOUND) + form.tail
+    form = shown_as(name)
+    text = form.head + form.disagreements("a.html", {**BASES, "lxml": OTHER}, FOUND) + form.tail
     assert "u:***@h" in text
     assert "secret" not in text
 
@@ -217,4 +225,4 @@ def test_no_format_shows_a_password(name: str) -> None:
 @pytest.mark.parametrize("name", ["table", "jsonl"])
 def test_nothing_is_nothing(name: str) -> None:
     nothing: list[Disagreement] = []
-    assert make_format(name, None, PLAIN).document("a.html", BASES, nothing) == ""
+    assert shown_as(name).disagreements("a.html", BASES, nothing) == ""

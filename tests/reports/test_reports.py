@@ -5,9 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import json
+import pickle
 import shutil
 import subprocess
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -16,13 +17,11 @@ from hypothesis import strategies as st
 
 from rehref.base import Base, Rejected
 from rehref.documents.link import Link, Problem
-from rehref.reports import write
-from rehref.reports.csv_format import COLUMNS, Csv
 from rehref.reports.diff import hunks, patch, pretty, split_lines
 from rehref.reports.explanation import render
-from rehref.reports.json_format import Json, JsonLines
-from rehref.reports.style import COLORED, PLAIN
-from rehref.reports.table import Table
+from rehref.reports.formats import OF_LINKS, LinksFormat, Presentation, described, links_format, names
+from rehref.reports.links.csv import COLUMNS
+from rehref.reports.style import COLORED, PLAIN, Style
 from rehref.reports.text import fold, shown, visible, width
 from rehref.uri.explain import explain
 
@@ -55,18 +54,21 @@ DOCUMENTS = [
 ]
 
 
-def report(form: Json | JsonLines | Csv | Table, documents: Iterable[tuple[str, Base, list[Link]]] = DOCUMENTS) -> str:
-    stream = io.StringIO()
-    write(form, documents, stream)
-    return stream.getvalue()
+def form_of(name: str, columns: int | None = None, style: Style = PLAIN, *, raw_csv: bool = False) -> LinksFormat:
+    return links_format(name, Presentation(columns, style, raw_csv=raw_csv))
+
+
+def report(form: LinksFormat, documents: Iterable[tuple[str, Base, list[Link]]] = DOCUMENTS) -> str:
+    texts = (form.document(name, base, links) for name, base, links in documents)
+    return form.head + form.between.join(filter(None, texts)) + form.tail
 
 
 # --- json, jsonl, csv
 
 
 def test_json_and_jsonl_hold_the_same() -> None:
-    array = json.loads(report(Json()))
-    assert array == [json.loads(line) for line in report(JsonLines()).splitlines()]
+    array = json.loads(report(form_of("json")))
+    assert array == [json.loads(line) for line in report(form_of("jsonl")).splitlines()]
     assert [each["document"] for each in array] == ["a.html", "a.html", 'b,"c".html']
     assert array[0]["base"]["rejected"] == [
         {
@@ -83,38 +85,36 @@ def test_json_and_jsonl_hold_the_same() -> None:
 
 
 def test_the_array_has_one_link_a_line() -> None:
-    assert len(report(Json()).splitlines()) == 3 + 2
+    assert len(report(form_of("json")).splitlines()) == 3 + 2
 
 
 def test_nothing_is_still_a_report() -> None:
-    assert json.loads(report(Json(), [])) == []
-    assert report(JsonLines(), []) == ""
-    assert report(Csv(), []) == ",".join(COLUMNS) + "\n"
-    assert report(Table(), []) == ""
+    assert json.loads(report(form_of("json"), [])) == []
+    assert report(form_of("jsonl"), []) == ""
+    assert report(form_of("csv"), []) == ",".join(COLUMNS) + "\n"
+    assert report(form_of("table"), []) == ""
 
 
 def test_lone_surrogates_are_escapes_in_json() -> None:
-    text = report(Json(), [("caf\udce9", BASE, [link()])])
+    text = report(form_of("json"), [("caf\udce9", BASE, [link()])])
     text.encode("utf-8")
     assert json.loads(text)[0]["document"] == "caf\udce9"
 
 
-@pytest.mark.parametrize("form", [Json(), JsonLines(), Csv(), Table()])
-def test_a_report_is_written_document_by_document(form: Json | JsonLines | Csv | Table) -> None:
-    stream = io.StringIO()
+@pytest.mark.parametrize("name", names(OF_LINKS))
+def test_a_format_travels_to_other_processes(name: str) -> None:
+    form = form_of(name)
+    assert report(pickle.loads(pickle.dumps(form))) == report(form)
 
-    def documents() -> Iterator[tuple[str, Base, list[Link]]]:
-        for number in range(3):
-            assert number == 0 or f"{number - 1}.html" in stream.getvalue()
-            assert f"{number}.html" not in stream.getvalue()
-            yield f"{number}.html", BASE, [link()]
 
-    write(form, documents(), stream)
-    assert "2.html" in stream.getvalue()
+def test_a_name_that_is_none_is_refused_with_those_there_are() -> None:
+    with pytest.raises(ValueError, match=r"'xml' is not a format; there are table, json, jsonl, csv"):
+        form_of("xml")
+    assert described(OF_LINKS).startswith("table: for people; json: ")
 
 
 def test_csv_reads_back() -> None:
-    rows = list(csv.DictReader(io.StringIO(report(Csv(raw=True)), newline="")))
+    rows = list(csv.DictReader(io.StringIO(report(form_of("csv", raw_csv=True)), newline="")))
     assert tuple(rows[0]) == COLUMNS
     assert rows[0]["span_start"] == "40"
     assert rows[1]["reference"] == "é\n"
@@ -123,8 +123,8 @@ def test_csv_reads_back() -> None:
     assert rows[2]["line"] == rows[2]["target"] == rows[2]["span_end"] == ""
 
 
-@pytest.mark.parametrize("form", [Json(), JsonLines(), Csv(), Table(), Table(60, COLORED)])
-def test_no_format_shows_a_password(form: Json | JsonLines | Csv | Table) -> None:
+@pytest.mark.parametrize("form", [*map(form_of, names(OF_LINKS)), form_of("table", 60, COLORED)])
+def test_no_format_shows_a_password(form: LinksFormat) -> None:
     text = report(form)
     assert "secret" not in text
     assert "u:***@h" in text
@@ -144,7 +144,7 @@ def test_the_table() -> None:
         link("y", "http://o/y", OTHER, element="object", attribute="data"),
         link("z", "http://h/d/z", element="style", attribute=None, line=None, column=None),
     ]
-    assert report(Table(), [("a.html", BASE, links)]).splitlines() == [
+    assert report(form_of("table"), [("a.html", BASE, links)]).splitlines() == [
         "a.html  8 references",
         "  base  http://h/d/  (retrieval URI)",
         "  skipped  http://u:***@[  (<base href> at 1:1): the URL Standard's parser rejects it",
@@ -163,7 +163,7 @@ def test_the_table() -> None:
 
 
 def test_a_document_without_a_base_says_what_to_do() -> None:
-    text = report(Table(), [("-", Base(None, "none", "no base"), [])])
+    text = report(form_of("table"), [("-", Base(None, "none", "no base"), [])])
     assert text == "-  0 references\n  base  none: relative references lead nowhere; --url URI gives one\n"
 
 
@@ -173,7 +173,7 @@ def test_a_document_without_a_base_says_what_to_do() -> None:
 )
 def test_the_table_keeps_its_width_and_loses_nothing(columns: int, values: list[tuple[str, str]]) -> None:
     links = [link("r" + reference, "t" + target) for reference, target in values]
-    text = report(Table(columns), [("a.html", Base("http://h/d/", "retrieval", "retrieval URI"), links)])
+    text = report(form_of("table", columns), [("a.html", Base("http://h/d/", "retrieval", "retrieval URI"), links)])
     lines = text.splitlines()
     assert max(map(width, lines[1:])) <= columns
     together = "".join(line.strip() for line in lines[3:]).replace(" ", "")
@@ -182,14 +182,14 @@ def test_the_table_keeps_its_width_and_loses_nothing(columns: int, values: list[
 
 def test_most_targets_stand_beside_their_references() -> None:
     links = [link("short", "http://h/d/short")] * 9 + [link("long/" * 8, "http://h/d/" + "long/" * 8)]
-    lines = report(Table(60), [("a.html", BASE, links)]).splitlines()
+    lines = report(form_of("table", 60), [("a.html", BASE, links)]).splitlines()
     assert sum("short → http" in line for line in lines) == 9
     assert any(line.strip().startswith("→ ") for line in lines)
 
 
 def test_a_very_long_value_is_shortened() -> None:
     target = "data:image/png;base64," + "A" * 100_000
-    text = report(Table(), [("a.html", BASE, [link(target, target)])])
+    text = report(form_of("table"), [("a.html", BASE, [link(target, target)])])
     assert len(text) < 1000
     assert "…[99,672 characters]…" in text
 

@@ -1,7 +1,7 @@
 """What checking a folder gives: findings, their sum, and the two together.
 
-1. A finding is one thing that is wrong (severity "error"), doubtful ("warning") or merely of note ("info"), at one
-   place of one document.
+1. A finding is one thing that is wrong, doubtful or merely of note, at one place of one document; its code says how
+   severe it is (`rehref.codes`).
    What is said of a document as a whole, or of a file that is none, has no line, column or span.
 2. `Summary.broken` counts the errors, `Summary.warnings` the warnings.
 3. The findings of a result are sorted by document, and within one by their place.
@@ -12,43 +12,39 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from rehref.base import Base
-
-Severity: TypeAlias = Literal["error", "warning", "info"]
-
-_NOTES = frozenset({"non-ascii", "hyphen-at-break"})
-
-
-def severity_of(code: str) -> Severity:
-    """How severe a problem of a link is."""
-    return "info" if code in _NOTES else "warning"
+from rehref.codes import CODES, Severity
 
 
 class Finding(NamedTuple):
     """One thing found wrong with a reference, or with a document.
 
-    `document`: its path below the folder, with slashes ("a/b.html"). `line`, `column`: 1-based, the column in
-    characters. `span`: start and end in the file, in bytes. `reference`: as written, decoded; `target`: what it
-    resolves to against `base`. `code`: short and fixed ("missing-file"); `message`: for people. `suggestion`: a
-    reference to write instead; `sure`: whether that is sure enough to be written unasked.
+    `document`: its path below the folder, with slashes ("a/b.html"). `code`: of problems and findings ("missing-file",
+    `rehref.codes`); `message`: for people. `line`, `column`: 1-based, the column in characters. `span`: start and end
+    in the file, in bytes. `reference`: as written, decoded; `target`: what it resolves to against `base`.
+    `suggestion`: a reference to write instead; `sure`: whether that is sure enough to be written unasked.
     """
 
     document: str
-    line: int | None
-    column: int | None
-    span: tuple[int, int] | None
-    element: str
-    attribute: str | None
-    reference: str
-    target: str | None
-    base: Base | None
     code: str
-    severity: Severity
     message: str
+    line: int | None = None
+    column: int | None = None
+    span: tuple[int, int] | None = None
+    element: str = ""
+    attribute: str | None = None
+    reference: str = ""
+    target: str | None = None
+    base: Base | None = None
     suggestion: str | None = None
     sure: bool = False
+
+    @property
+    def severity(self) -> Severity:
+        """How severe it is."""
+        return CODES[self.code].severity
 
 
 @dataclass(frozen=True, slots=True)

@@ -216,5 +216,4 @@ def _not_well_formed(page: Page, data: bytes) -> Iterator[Finding]:
     wrong = not_well_formed(data)
     if wrong is not None:
         message = f"the document is not well-formed XML: {wrong.message}"
-        finding = details.of_file(page.path, "not-well-formed", "warning", message)
-        yield finding._replace(line=wrong.line, column=wrong.column)
+        yield Finding(document=page.path, code="not-well-formed", message=message, line=wrong.line, column=wrong.column)

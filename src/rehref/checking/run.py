@@ -21,7 +21,6 @@ from rehref.checking.ignoring import is_excluded
 from rehref.checking.model import CheckResult, Finding, Seen, Summary
 from rehref.checking.options import CheckOptions
 from rehref.checking.pages.check_scope import OTHER_FORMAT, CheckScope, unreadable
-from rehref.checking.pages.details import of_file
 from rehref.checking.pages.rereading import site_of
 from rehref.checking.pages.tables import SiteTable
 from rehref.checking.passes import FirstPass, SecondPass
@@ -121,25 +120,16 @@ def orphans(documents: Iterable[str], linked: set[str], around: SiteContext) -> 
     expected = {*host.index_names, host.not_found, *host.error_pages}
     for path in documents:
         if around.files.types.of(path) == HTML_TYPE and path not in linked and path not in expected:
-            yield of_file(path, "orphan", "warning", "no other page leads here")
+            yield Finding(document=path, code="orphan", message="no other page leads here")
 
 
 def _unread(redirects: Redirects | None) -> Iterator[Finding]:
     """The findings for redirections that are not understood."""
-    for where, reason in () if redirects is None else redirects.unread:
-        file, _, line = where.rpartition(":")
-        known = line.isdecimal()
+    for unread in () if redirects is None else redirects.unread:
         yield Finding(
-            file if known else where,
-            int(line) if known else None,
-            1 if known else None,
-            None,
-            "",
-            None,
-            "",
-            None,
-            None,
-            "redirect-not-read",
-            "warning",
-            reason,
+            document=unread.file,
+            code="redirect-not-read",
+            message=unread.reason,
+            line=unread.line,
+            column=None if unread.line is None else 1,
         )

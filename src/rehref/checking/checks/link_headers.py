@@ -32,7 +32,7 @@ from rehref.checking.hosting.header_files import (
     read_fields_file,
 )
 from rehref.checking.ignoring import is_excluded
-from rehref.checking.model import Finding, severity_of
+from rehref.checking.model import Finding
 from rehref.checking.pages.check_scope import CheckScope, unreadable
 from rehref.checking.pages.details import finding_of
 from rehref.checking.pages.fragments import without_directive
@@ -165,9 +165,9 @@ class _Judge:
         self.links_found += 1
         verdict = self._verdict(link)
         if verdict is not None:
-            yield finding_of(path, link, verdict.code, "error", verdict.message)
+            yield finding_of(path, link, verdict.code, verdict.message)
         for problem in link.problems:
-            yield finding_of(path, link, problem.code, severity_of(problem.code), problem.message)
+            yield finding_of(path, link, problem.code, problem.message)
 
     def _verdict(self, link: Link) -> Verdict | None:
         """What is wrong with the target of a link, if anything is."""

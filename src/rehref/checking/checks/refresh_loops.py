@@ -85,11 +85,22 @@ def leads_to(site: Site, scope: CheckScope, path: str, document: Document) -> It
 
 def _finding(document: Document, path: str, refresh: Refresh, message: str) -> Finding:
     if refresh.reference is not None:
-        return finding_of(path, document.link(refresh.reference), "refresh-loop", "error", message)
+        return finding_of(path, document.link(refresh.reference), "refresh-loop", message)
     number, own = refresh.place, document.own
     line, column = document.parsed.locate(number, 0)
-    span = document.parsed.span(number, 0, len(document.parsed.places[number][3]))
-    return Finding(path, line, column, span, "meta", "content", "", own.uri, own, "refresh-loop", "error", message)
+    span = document.parsed.span(number, 0, len(document.parsed.places[number].value))
+    return Finding(
+        document=path,
+        code="refresh-loop",
+        message=message,
+        line=line,
+        column=column,
+        span=span,
+        element="meta",
+        attribute="content",
+        target=own.uri,
+        base=own,
+    )
 
 
 def _message(loop: Sequence[str], number: int) -> str:

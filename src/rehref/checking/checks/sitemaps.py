@@ -26,7 +26,7 @@ from rehref.base import without_fragment
 from rehref.checking.ignoring import is_excluded
 from rehref.checking.model import Finding
 from rehref.checking.pages.check_scope import CheckScope, read, unreadable
-from rehref.checking.pages.details import finding_of, of_file
+from rehref.checking.pages.details import finding_of
 from rehref.checking.pages.metas import is_left_out, read_metas, refresh_of
 from rehref.checking.pages.page import Site
 from rehref.checking.pages.rereading import mentions, read_again, site_of
@@ -55,17 +55,17 @@ def findings(around: SiteContext, documents: Iterable[str]) -> Iterator[Finding]
     named = search.named()
     if around.options.site_url is None and named:
         message = "where the site is on the web is not known (--site-url), so no page can be found in the sitemap"
-        yield of_file(named[0], "no-site-url", "warning", message)
+        yield Finding(document=named[0], code="no-site-url", message=message)
         return
     yield from search.of_robots()
     search.waiting += named
     yield from search.of_sitemaps()
     if not search.seen:
-        yield of_file("sitemap.xml", "no-sitemap", "warning", "there is no sitemap in the folder")
+        yield Finding(document="sitemap.xml", code="no-sitemap", message="there is no sitemap in the folder")
         return
     for path in documents:
         if around.files.types.of(path) == HTML_TYPE and path not in search.listed and search.should_list(path):
-            yield of_file(path, "not-in-sitemap", "warning", "no sitemap lists this page")
+            yield Finding(document=path, code="not-in-sitemap", message="no sitemap lists this page")
 
 
 @dataclass(slots=True)
@@ -121,7 +121,14 @@ class _Search:
                 column = start - found.start() + 1
                 span = (start + mark, end + mark - len(found[1]) + len(found[1].rstrip()))
                 yield Finding(
-                    path, line, column, span, "", None, reference, target, None, "missing-from-site", "error", message
+                    document=path,
+                    code="missing-from-site",
+                    message=message,
+                    line=line,
+                    column=column,
+                    span=span,
+                    reference=reference,
+                    target=target,
                 )
 
     def _take(self, target: str) -> str:
@@ -151,7 +158,7 @@ class _Search:
                     continue
                 message = self._take(link.target) if is_index else self._list(link.target)
                 if message != "" and self.scope.chooses(link.target):
-                    yield finding_of(path, link, "missing-from-site", "error", message)
+                    yield finding_of(path, link, "missing-from-site", message)
 
     def _list(self, target: str) -> str:
         """Take in a page at a URI; what is wrong with that, or "" if nothing is."""

@@ -95,7 +95,7 @@ def findings(around: SiteContext, documents: Iterable[str]) -> Iterator[Finding]
                 if message is None:
                     message = known[directive] = _wrong(directive, text, target)
                 if message != "":
-                    yield finding_of(path, link, "text-fragment", "error", message)
+                    yield finding_of(path, link, "text-fragment", message)
 
 
 def directives(uri: str) -> list[str]:

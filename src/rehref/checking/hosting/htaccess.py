@@ -97,7 +97,7 @@ def parse_htaccess(lines: list[str], name: str, within: str) -> Htaccess:
             try:
                 reader.take(where, directive, rest, always=all(sections))
             except (_RefusedError, ExpressionError) as refused:
-                unread.append(Unread(where, str(refused)))
+                unread.append(Unread(name, number, str(refused)))
     return Htaccess(reader.rules, reader.directory(), unread)
 
 

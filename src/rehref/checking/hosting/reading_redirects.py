@@ -75,7 +75,7 @@ def _lines(folder: Path, path: str) -> list[str] | Unread:
     try:
         data = read_within(folder, folder / path)
     except FileError as error:
-        return Unread(path, str(FileError(path, error.what, error.remedy)))
+        return Unread(path, None, str(FileError(path, error.what, error.remedy)))
     if data is None:
-        return Unread(path, f"{path}: cannot be read: it is not there any more")
+        return Unread(path, None, f"{path}: cannot be read: it is not there any more")
     return data.decode("utf-8-sig", "replace").split("\n")

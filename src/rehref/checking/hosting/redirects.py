@@ -35,9 +35,10 @@ Template: TypeAlias = tuple[str | int, ...]
 
 
 class Unread(NamedTuple):
-    """A line that was not taken: where it stands (`_redirects:3`), and why."""
+    """A line of a file that was not taken, or a whole file (`line` None), and why."""
 
-    where: str
+    file: str
+    line: int | None
     reason: str
 
 

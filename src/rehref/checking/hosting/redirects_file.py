@@ -54,7 +54,7 @@ def parse_redirects(
         try:
             rule, has_condition = _parse(words, where, cloudflare, site_uri)
         except _RefusedError as refused:
-            unread.append(Unread(where, str(refused)))
+            unread.append(Unread(name, number, str(refused)))
         else:
             (conditional if has_condition else rules).append(rule)
     return rules + conditional, unread

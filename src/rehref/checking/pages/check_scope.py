@@ -13,7 +13,6 @@ from typing import Final
 
 from rehref.checking.ignoring import is_chosen
 from rehref.checking.model import Finding
-from rehref.checking.pages.details import of_file
 from rehref.checking.pages.page import Site
 from rehref.checking.pages.tables import Leads, Patterns, TargetClassifier
 from rehref.checking.pages.targets import Targets
@@ -82,9 +81,11 @@ def other_format(path: str, data: bytes) -> Finding | None:
     found = magic(data)
     if found is None:
         return None
-    return of_file(path, OTHER_FORMAT, "warning", f"the file is {found}, and no document, whatever its name says")
+    return Finding(
+        document=path, code=OTHER_FORMAT, message=f"the file is {found}, and no document, whatever its name says"
+    )
 
 
 def unreadable(path: str, error: FileError) -> Finding:
     """The finding for a file or folder that cannot be read."""
-    return of_file(path, "unreadable", "error", error.what)
+    return Finding(document=path, code="unreadable", message=error.what)

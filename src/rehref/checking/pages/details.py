@@ -3,7 +3,8 @@
 1. A page is at hand while its findings are made; only what something is wrong with is looked at closely.
 2. A verdict on a target is an error. What is odd about a link (`docs/problems.md`) is a warning each, or a note; that
    nothing says the encoding of its page only if it leads to no file.
-3. A reference in a `template` to a fragment of the document itself is not told: it may mean what a script makes of it.
+3. A reference in a `template` to a fragment of the document itself is not reported: it may mean what a script makes of
+   it.
 4. An id that one before has is a warning: fragments lead to the first.
 5. Of ordinary references in HTML it is enough to know where they stand: nothing but their tag has to be read again.
 """
@@ -15,7 +16,7 @@ from collections.abc import Set as AbstractSet
 from functools import lru_cache, partial
 
 from rehref.base import Layers, establish, without_fragment
-from rehref.checking.model import Finding, Severity, severity_of
+from rehref.checking.model import Finding
 from rehref.checking.pages.page import Page, Site
 from rehref.checking.pages.tables import MISSING_FRAGMENT, Use, Verdict
 from rehref.checking.pages.targets import Wrong
@@ -46,19 +47,29 @@ def of_values(page: Page, wrong: Mapping[str, Wrong], odd: AbstractSet[str] = fr
     lines, columns = page.positions(numbers)
     for number, line, column in zip(numbers, lines, columns, strict=True):
         element, _, attribute, value, _, _, _, flags = places[number]
-        told: list[tuple[str, str, Severity, str | None]] = []
+        reported: list[tuple[str, str, str | None]] = []
         found = wrong.get(value)
         if found is not None and (not flags & IN_TEMPLATE or not _is_own(page, found)):
-            told.append((found.verdict.code, found.verdict.message, "error", uri_of(page, found.target)))
+            reported.append((found.verdict.code, found.verdict.message, uri_of(page, found.target)))
         verdict = None if found is None else found.verdict
         if value in odd or may_be_misread(value, verdict):
             target, _, problems = page.document.against(value)
             odder = shown(problems, verdict, odd=value in odd)
-            told += [(one.code, one.message, severity_of(one.code), target) for one in odder]
-        span = page.parsed.span(number, 0, len(value)) if told else None
-        for code, message, severity, target in told:
+            reported += [(one.code, one.message, target) for one in odder]
+        span = page.parsed.span(number, 0, len(value)) if reported else None
+        for code, message, target in reported:
             yield Finding(
-                page.path, line, column, span, element, attribute, value, target, base, code, severity, message
+                document=page.path,
+                code=code,
+                message=message,
+                line=line,
+                column=column,
+                span=span,
+                element=element,
+                attribute=attribute,
+                reference=value,
+                target=target,
+                base=base,
             )
 
 
@@ -79,18 +90,17 @@ def of_uses(site: Site, path: str, data: bytes, wrong: Iterable[tuple[Verdict, U
         except ResolutionError:
             continue
         yield Finding(
-            path,
-            line,
-            column,
-            (start, end),
-            element,
-            name,
-            value,
-            target,
-            base,
-            verdict.code,
-            "error",
-            verdict.message,
+            document=path,
+            code=verdict.code,
+            message=verdict.message,
+            line=line,
+            column=column,
+            span=(start, end),
+            element=element,
+            attribute=name,
+            reference=value,
+            target=target,
+            base=base,
         )
 
 
@@ -127,9 +137,9 @@ def of_others(page: Page, found: Iterable[tuple[Reference, Verdict | None, bool]
 def of_link(page: Page, link: Link, verdict: Verdict | None, *, odd: bool) -> Iterator[Finding]:
     """The findings for one link (rule 2)."""
     if verdict is not None:
-        yield finding_of(page.path, link, verdict.code, "error", verdict.message)
+        yield finding_of(page.path, link, verdict.code, verdict.message)
     for problem in shown(link.problems, verdict, odd=odd):
-        yield finding_of(page.path, link, problem.code, severity_of(problem.code), problem.message)
+        yield finding_of(page.path, link, problem.code, problem.message)
 
 
 def may_be_misread(reference: str, verdict: Verdict | None) -> bool:
@@ -143,26 +153,20 @@ def shown(problems: Iterable[Problem], verdict: Verdict | None, *, odd: bool) ->
     return [problem for problem in problems if (misread if problem.code == ENCODING_UNDECLARED else odd)]
 
 
-def of_file(path: str, code: str, severity: Severity, message: str) -> Finding:
-    """A finding about a file or folder as a whole."""
-    return Finding(path, None, None, None, "", None, "", None, None, code, severity, message)
-
-
-def finding_of(path: str, link: Link, code: str, severity: Severity, message: str) -> Finding:
+def finding_of(path: str, link: Link, code: str, message: str) -> Finding:
     """A finding about a link of the document at a path."""
     return Finding(
-        path,
-        link.line,
-        link.column,
-        link.span,
-        link.element,
-        link.attribute,
-        link.reference,
-        link.target,
-        link.base,
-        code,
-        severity,
-        message,
+        document=path,
+        code=code,
+        message=message,
+        line=link.line,
+        column=link.column,
+        span=link.span,
+        element=link.element,
+        attribute=link.attribute,
+        reference=link.reference,
+        target=link.target,
+        base=link.base,
     )
 
 
@@ -174,8 +178,14 @@ def of_names(page: Page) -> Iterator[Finding]:
     lines, columns = page.positions(numbers, of_names=True)
     for number, line, column in zip(numbers, lines, columns, strict=True):
         element, _, attribute, value, *_ = page.named.places[number]
-        span = page.named.span(number, 0, len(value))
-        message = f"the id {value!r} stands before it on another element, which is where fragments lead"
         yield Finding(
-            page.path, line, column, span, element, attribute, value, None, None, "duplicate-id", "warning", message
+            document=page.path,
+            code="duplicate-id",
+            message=f"the id {value!r} stands before it on another element, which is where fragments lead",
+            line=line,
+            column=column,
+            span=page.named.span(number, 0, len(value)),
+            element=element,
+            attribute=attribute,
+            reference=value,
         )

@@ -3,18 +3,17 @@
 1. The columns are those of the JSON, made flat: `span` is `span_start` and `span_end`; of the base there are `base`,
    `base_origin` and `base_where`.
 2. What is undefined is an empty cell.
-3. Quoting, formulas, control characters and long cells are as in the CSV of links (`rehref.reports.csv_format`).
-   Passwords are masked.
+3. Cells are as `rehref.reports.cells` has them. Passwords are masked.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rehref.checking.model import CheckResult, Finding
-from rehref.reports.check.json import mask
-from rehref.reports.csv_format import lines
+from rehref.reports import cells
+from rehref.reports.check.words import mask
+from rehref.reports.formats import Presentation
 
 COLUMNS = (
     *("document", "line", "column", "span_start", "span_end", "element", "attribute", "reference", "target"),
@@ -22,15 +21,10 @@ COLUMNS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Csv:
-    """Comma-separated values. `raw`: cells as they are, be they formulas."""
-
-    raw: bool = False
-
-    def text(self, result: CheckResult) -> str:
-        """The whole report."""
-        return ",".join(COLUMNS) + "\n" + lines([tuple(_cells(each)) for each in result.findings], raw=self.raw)
+def csv(result: CheckResult, presentation: Presentation) -> Iterator[str]:
+    """The format."""
+    yield ",".join(COLUMNS) + "\n"
+    yield cells.lines([tuple(_cells(each)) for each in result.findings], raw=presentation.raw_csv)
 
 
 def _cells(finding: Finding) -> Iterator[str | int | None]:

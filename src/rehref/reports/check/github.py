@@ -11,45 +11,42 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rehref.checking.model import CheckResult, Finding
 from rehref.reports.check.places import LineOf, end_column, file_path, source_line
 from rehref.reports.check.words import advice, summary
+from rehref.reports.formats import Presentation
 from rehref.reports.text import shown
 
 _DATA = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
 _PROPERTY = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"})
 
 
-@dataclass(frozen=True, slots=True)
-class GitHub:
-    """Workflow commands; `line_of`: gives source lines, from which more columns are known."""
+def github(result: CheckResult, presentation: Presentation) -> Iterator[str]:
+    """The format."""
+    for finding in result.findings:
+        yield f"{_command(result.folder, finding, presentation.line_of)}\n"
+    yield f"rehref: {summary(result.summary)}\n"
 
-    line_of: LineOf | None = None
 
-    def text(self, result: CheckResult) -> str:
-        """The whole report."""
-        commands = "".join(f"{self._command(result.folder, finding)}\n" for finding in result.findings)
-        return f"{commands}rehref: {summary(result.summary)}\n"
+def _command(folder: str, finding: Finding, line_of: LineOf | None) -> str:
+    properties = ",".join(
+        f"{name}={str(value).translate(_PROPERTY)}" for name, value in _properties(folder, finding, line_of)
+    )
+    message = shown(finding.message, 2000)
+    if finding.suggestion is not None:
+        message += f"\n{advice(finding)} {shown(finding.suggestion)}"
+    severity = "notice" if finding.severity == "info" else finding.severity
+    return f"::{severity} {properties}::{message.translate(_DATA)}"
 
-    def _command(self, folder: str, finding: Finding) -> str:
-        properties = ",".join(
-            f"{name}={str(value).translate(_PROPERTY)}" for name, value in self._properties(folder, finding)
-        )
-        message = shown(finding.message, 2000)
-        if finding.suggestion is not None:
-            message += f"\n{advice(finding)} {shown(finding.suggestion)}"
-        severity = "notice" if finding.severity == "info" else finding.severity
-        return f"::{severity} {properties}::{message.translate(_DATA)}"
 
-    def _properties(self, folder: str, finding: Finding) -> Iterator[tuple[str, str | int]]:
-        yield "file", file_path(folder, finding.document)
-        if finding.line is not None:
-            yield "line", finding.line
-            if finding.column is not None:
-                yield "col", finding.column
-                end = end_column(finding, source_line(finding, self.line_of))
-                if end is not None:
-                    yield "endColumn", end
-        yield "title", finding.code
+def _properties(folder: str, finding: Finding, line_of: LineOf | None) -> Iterator[tuple[str, str | int]]:
+    yield "file", file_path(folder, finding.document)
+    if finding.line is not None:
+        yield "line", finding.line
+        if finding.column is not None:
+            yield "col", finding.column
+            end = end_column(finding, source_line(finding, line_of))
+            if end is not None:
+                yield "endColumn", end
+    yield "title", finding.code

@@ -15,12 +15,12 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rehref.checking.model import CheckResult, Finding
-from rehref.reports.check.places import Excerpt, LineOf, by_document, excerpt, file_path, position, source_line
-from rehref.reports.check.rules import rule
-from rehref.reports.check.words import advice, place, summary, tally_of
+from rehref.codes import CODES
+from rehref.reports.check.places import Excerpt, by_document, excerpt, file_path, position, source_line
+from rehref.reports.check.words import advice, leads_to, other_base, place, summary, tally_of
+from rehref.reports.formats import Presentation
 from rehref.reports.text import shown, visible
 
 _COLUMNS = 160
@@ -94,7 +94,7 @@ script-src '{{ script_hash }}'; base-uri 'none'; form-action 'none'">
 <style>{{ style | safe }}</style>
 </head>
 <body>
-<h1>rehref check {{ folder }}</h1>
+<h1>rehref check {{ path("") }}</h1>
 <p>{{ summary }}</p>
 {% if sections %}
 <form hidden>
@@ -105,28 +105,29 @@ script-src '{{ script_hash }}'; base-uri 'none'; form-action 'none'">
 <output class="faint"></output>
 </form>
 {% endif %}
-{% for section in sections %}
+{% for document, findings in sections %}
 <details open>
-<summary><h2>{{ section.path }}</h2> <span class="faint">{{ section.tally }}</span></summary>
+<summary><h2>{{ path(document) }}</h2> <span class="faint">{{ tally_of(findings) }}</span></summary>
 <ol>
-{% for row in section.rows %}
-<li class="{{ row.severity }}">
-<p><code>{{ row.position }}</code> <b>{{ row.severity }} <span title="{{ row.rule }}">{{ row.code }}</span></b> \
-<code class="faint">{{ row.place }}</code></p>
-<p>{{ row.message }}</p>
-{% if row.source %}
-<pre>{{ row.source.before }}<mark>{{ row.source.marked }}</mark>{{ row.source.after }}</pre>
-{% elif row.reference %}
-<pre>{{ row.reference }}</pre>
+{% for finding in findings %}
+{% set source, target, base = excerpt(finding), leads_to(finding), other_base(finding) %}
+<li class="{{ finding.severity }}">
+<p><code>{{ position(finding) }}</code> <b>{{ finding.severity }} <span title="{{ codes[finding.code].sentence }}">\
+{{ finding.code }}</span></b> <code class="faint">{{ shown(place(finding), 80) }}</code></p>
+<p>{{ shown(finding.message, 2000) }}</p>
+{% if source %}
+<pre>{{ source.before }}<mark>{{ source.marked }}</mark>{{ source.after }}</pre>
+{% elif finding.reference %}
+<pre>{{ shown(finding.reference) }}</pre>
 {% endif %}
-{% if row.target %}
-<p class="faint">→ <code>{{ row.target }}</code></p>
+{% if target %}
+<p class="faint">→ <code>{{ shown(target) }}</code></p>
 {% endif %}
-{% if row.base %}
-<p class="faint">relative to <code>{{ row.base }}</code> ({{ row.base_where }})</p>
+{% if base %}
+<p class="faint">relative to <code>{{ shown(base.uri) }}</code> ({{ shown(base.where) }})</p>
 {% endif %}
-{% if row.suggestion is not none %}
-<p class="good">{{ row.advice }} <code>{{ row.suggestion }}</code></p>
+{% if finding.suggestion is not none %}
+<p class="good">{{ advice(finding) }} <code>{{ shown(finding.suggestion) }}</code></p>
 {% endif %}
 </li>
 {% endfor %}
@@ -141,81 +142,27 @@ script-src '{{ script_hash }}'; base-uri 'none'; form-action 'none'">
 """
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
-    """What is shown of one finding; "" and None are left out."""
+def html(result: CheckResult, presentation: Presentation) -> Iterator[str]:
+    """The format."""
+    from jinja2 import Environment, StrictUndefined
 
-    severity: str
-    position: str
-    code: str
-    rule: str
-    place: str
-    message: str
-    source: Excerpt | None
-    reference: str
-    target: str
-    base: str
-    base_where: str
-    advice: str
-    suggestion: str | None
+    def source(finding: Finding) -> Excerpt | None:
+        line = source_line(finding, presentation.line_of)
+        return None if line is None else excerpt(finding, line, _COLUMNS)
 
-
-@dataclass(frozen=True, slots=True)
-class _Section:
-    """A document and its findings."""
-
-    path: str
-    tally: str
-    rows: list[_Row]
-
-
-@dataclass(frozen=True, slots=True)
-class Html:
-    """One page; `line_of`: gives source lines."""
-
-    line_of: LineOf | None = None
-
-    def text(self, result: CheckResult) -> str:
-        """The whole page."""
-        from jinja2 import Environment, StrictUndefined
-
-        environment = Environment(
-            autoescape=True, undefined=StrictUndefined, trim_blocks=True, keep_trailing_newline=True
-        )
-        return environment.from_string(TEMPLATE).render(
-            summary=summary(result.summary),
-            folder=visible(file_path(result.folder, "")),
-            sections=list(self._sections(result)),
-            style=STYLE,
-            script=SCRIPT,
-            style_hash=_hash(STYLE),
-            script_hash=_hash(SCRIPT),
-        )
-
-    def _sections(self, result: CheckResult) -> Iterator[_Section]:
-        for document, findings in by_document(result.findings):
-            path = visible(file_path(result.folder, document))
-            yield _Section(path, tally_of(findings), [self._row(finding) for finding in findings])
-
-    def _row(self, finding: Finding) -> _Row:
-        line = source_line(finding, self.line_of)
-        target = "" if finding.target is None or finding.target == finding.reference else shown(finding.target)
-        base = finding.base if target and finding.base and finding.base.origin != "retrieval" else None
-        return _Row(
-            severity=finding.severity,
-            position=position(finding),
-            code=visible(finding.code),
-            rule=rule(finding.code).short,
-            place=shown(place(finding), 80),
-            message=shown(finding.message, 2000),
-            source=None if line is None else excerpt(finding, line, _COLUMNS),
-            reference=shown(finding.reference),
-            target=target,
-            base="" if base is None or base.uri is None else shown(base.uri),
-            base_where="" if base is None else shown(base.where),
-            advice=advice(finding),
-            suggestion=None if finding.suggestion is None else shown(finding.suggestion),
-        )
+    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, keep_trailing_newline=True)
+    yield environment.from_string(TEMPLATE).render(
+        summary=summary(result.summary),
+        path=lambda document: visible(file_path(result.folder, document)),
+        sections=list(by_document(result.findings)),
+        codes=CODES,
+        excerpt=source,
+        **{each.__name__: each for each in (advice, leads_to, other_base, place, position, shown, tally_of)},
+        style=STYLE,
+        script=SCRIPT,
+        style_hash=_hash(STYLE),
+        script_hash=_hash(SCRIPT),
+    )
 
 
 def _hash(text: str) -> str:

@@ -9,13 +9,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from itertools import islice
+from json import JSONEncoder
+from json.encoder import encode_basestring
 
 from rehref.checking.model import CheckResult, Finding
-from rehref.reports.json_format import base_object
+from rehref.reports.check.words import mask
+from rehref.reports.formats import Presentation
+from rehref.reports.links.json import base_object
 from rehref.uri.privacy import mask_text
 
 FIELDS = (
@@ -25,13 +28,7 @@ FIELDS = (
 
 _IN_BLOCK = 500
 
-_quoted = json.encoder.encode_basestring
-_encode = json.JSONEncoder(ensure_ascii=False).encode
-
-
-def mask(text: str | None) -> str | None:
-    """The text with passwords masked; None stays."""
-    return None if text is None else mask_text(text)
+_encode = JSONEncoder(ensure_ascii=False).encode
 
 
 class _Texts(dict[str | None, str]):
@@ -60,7 +57,7 @@ def _lines(findings: tuple[Finding, ...]) -> Iterator[str]:
             f'"column": {"null" if column is None else column}, '
             f'"span": {"null" if span is None else f"[{span[0]}, {span[1]}]"}, '
             f'"element": {texts[finding.element]}, "attribute": {texts[finding.attribute]}, '
-            f'"reference": {_quoted(reference if "@" not in reference else mask_text(reference))}, '
+            f'"reference": {encode_basestring(reference if "@" not in reference else mask_text(reference))}, '
             f'"target": {texts[finding.target]}, "base": {based}, '
             f'"code": {texts[finding.code]}, "severity": {texts[finding.severity]}, '
             f'"message": {texts[finding.message]}, "suggestion": {texts[finding.suggestion]}}}'
@@ -81,30 +78,14 @@ def _blocks(findings: tuple[Finding, ...], between: str) -> Iterator[str]:
         begin = between
 
 
-@dataclass(frozen=True, slots=True)
-class Json:
+def json(result: CheckResult, _: Presentation) -> Iterator[str]:
     """One object: the summary and all problems."""
-
-    def text(self, result: CheckResult) -> str:
-        """The whole report."""
-        return "".join(self.pieces(result))
-
-    def pieces(self, result: CheckResult) -> Iterator[str]:
-        """The whole report, piece by piece."""
-        yield f'{{"summary": {_encode(asdict(result.summary))},\n"problems": [\n'
-        yield from _blocks(result.findings, ",\n")
-        yield "\n]}\n" if result.findings else "]}\n"
+    yield f'{{"summary": {_encode(asdict(result.summary))},\n"problems": [\n'
+    yield from _blocks(result.findings, ",\n")
+    yield "\n]}\n" if result.findings else "]}\n"
 
 
-@dataclass(frozen=True, slots=True)
-class JsonLines:
+def lines(result: CheckResult, _: Presentation) -> Iterator[str]:
     """One problem a line."""
-
-    def text(self, result: CheckResult) -> str:
-        """The whole report."""
-        return "".join(self.pieces(result))
-
-    def pieces(self, result: CheckResult) -> Iterator[str]:
-        """The whole report, piece by piece."""
-        yield from _blocks(result.findings, "\n")
-        yield "\n" if result.findings else ""
+    yield from _blocks(result.findings, "\n")
+    yield "\n" if result.findings else ""

@@ -14,25 +14,21 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from xml.sax.saxutils import escape, quoteattr
 
 from rehref.checking.model import CheckResult, Finding
 from rehref.reports.check.places import by_document, file_path, position
 from rehref.reports.check.words import advice, place, summary
+from rehref.reports.formats import Presentation
 from rehref.reports.text import shown, visible
 
 # U+FFFE and U+FFFF are no characters of XML (XML 1.0 §2.2), though no terminal minds them
 _NO_CHARACTERS = re.compile("[\ufffe\uffff]")
 
 
-@dataclass(frozen=True, slots=True)
-class JUnit:
-    """JUnit XML."""
-
-    def text(self, result: CheckResult) -> str:
-        """The whole report."""
-        return "".join(f"{line}\n" for line in _lines(result))
+def junit(result: CheckResult, _: Presentation) -> Iterator[str]:
+    """The format."""
+    yield from (f"{line}\n" for line in _lines(result))
 
 
 def _lines(result: CheckResult) -> Iterator[str]:

@@ -14,11 +14,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rehref.checking.model import CheckResult, Finding
 from rehref.reports.check.places import by_document, file_path, position
 from rehref.reports.check.words import place, summary
+from rehref.reports.formats import Presentation
 from rehref.reports.text import count, shown, visible
 
 LONGEST = 1_000_000
@@ -54,34 +54,26 @@ def prose(text: str) -> str:
     return _MEANINGFUL.sub(_reference, shown(text, 1000))
 
 
-@dataclass(frozen=True, slots=True)
-class Markdown:
-    """Markdown, at most `longest` bytes long."""
-
-    longest: int = LONGEST
-
-    def text(self, result: CheckResult) -> str:
-        """The whole report."""
-        pieces = [f"**rehref**: {summary(result.summary)}\n"]
-        size = len(pieces[0]) + 100  # for the last line
-        done = 0
-        for piece, findings in _pieces(result):
-            size += len(piece.encode("utf-8", "backslashreplace"))
-            if size > self.longest:
-                pieces.append(f"\n{count(len(result.findings) - done, 'finding')} more: too many to be shown here.\n")
-                break
-            pieces.append(piece)
-            done += findings
-        return "".join(pieces)
+def markdown(result: CheckResult, _: Presentation, longest: int = LONGEST) -> Iterator[str]:
+    """The format; `longest`: bytes of it all (rule 4)."""
+    first = f"**rehref**: {summary(result.summary)}\n"
+    yield first
+    size = len(first) + 100  # for the last line
+    for done, piece in enumerate(_pieces(result)):
+        size += len(piece.encode("utf-8", "backslashreplace"))
+        if size > longest:
+            yield f"\n{count(len(result.findings) - done, 'finding')} more: too many to be shown here.\n"
+            return
+        yield piece
 
 
-def _pieces(result: CheckResult) -> Iterator[tuple[str, int]]:
-    """The headings and rows, each with how many findings it has."""
+def _pieces(result: CheckResult) -> Iterator[str]:
+    """The row of each finding, the first of a document with the headings before it."""
     for document, findings in by_document(result.findings):
         path = visible(file_path(result.folder, document))
         head = f"\n### {code(path)}\n\n{_HEAD}"
         for finding in findings:
-            yield head + _row(finding), 1
+            yield head + _row(finding)
             head = ""
 
 

@@ -23,17 +23,17 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import PurePath
 from typing import Any
 from urllib.parse import quote_from_bytes
 
 from rehref._version import __version__
-from rehref.checking.model import CheckResult, Finding, Severity
-from rehref.reports.check.json import mask
+from rehref.checking.model import CheckResult, Finding
+from rehref.codes import CODES, Code, Severity
 from rehref.reports.check.places import LineOf, end_column, file_path, source_line
-from rehref.reports.check.rules import rule
-from rehref.reports.check.words import advice, place
+from rehref.reports.check.words import advice, mask, place
+from rehref.reports.formats import Presentation
 from rehref.uri.privacy import mask_text
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -45,72 +45,57 @@ _PLAIN = re.compile(r"[A-Za-z0-9._~/#?:@%=+-]+").fullmatch
 _encode = json.JSONEncoder(ensure_ascii=False).encode
 
 
-@dataclass(frozen=True, slots=True)
-class Sarif:
-    """A SARIF log; `line_of`: gives source lines, from which more columns are known."""
+def sarif(result: CheckResult, presentation: Presentation) -> Iterator[str]:
+    """The format."""
+    codes = {code: number for number, code in enumerate(sorted({finding.code for finding in result.findings}))}
+    driver = {"name": "rehref", "version": __version__, "rules": [_rule(CODES[code]) for code in codes]}
+    run = {
+        "tool": {"driver": driver},
+        "originalUriBaseIds": {ROOT: {"description": {"text": "The folder that rehref was run in."}}},
+        "columnKind": "unicodeCodePoints",
+        "invocations": [{"executionSuccessful": True}],
+        "properties": {"summary": asdict(result.summary)},
+    }
+    yield f'{{"$schema": {_encode(SCHEMA)}, "version": "2.1.0", "runs": [\n{_encode(run)[:-1]},\n"results": ['
+    # each result on a line of its own, for people who look into the log, and for diff
+    between = "\n"
+    for each in _results(result, codes, presentation.line_of):
+        yield f"{between}{_encode(each)}".encode("utf-8", "backslashreplace").decode()
+        between = ",\n"
+    yield "\n]}]}\n"
 
-    line_of: LineOf | None = None
 
-    def text(self, result: CheckResult) -> str:
-        """The whole log."""
-        codes = {code: number for number, code in enumerate(sorted({finding.code for finding in result.findings}))}
-        levels = {finding.code: _level(finding.severity) for finding in result.findings if finding.severity != "error"}
-        levels |= {finding.code: "error" for finding in result.findings if finding.severity == "error"}
-        run = {
-            "tool": {
-                "driver": {
-                    "name": "rehref",
-                    "version": __version__,
-                    "rules": [_rule(code, levels[code]) for code in codes],
-                }
-            },
-            "originalUriBaseIds": {ROOT: {"description": {"text": "The folder that rehref was run in."}}},
-            "columnKind": "unicodeCodePoints",
-            "invocations": [{"executionSuccessful": True}],
-            "properties": {"summary": asdict(result.summary)},
+def _results(result: CheckResult, codes: dict[str, int], line_of: LineOf | None) -> Iterator[dict[str, Any]]:
+    seen: Counter[str] = Counter()
+    for finding in result.findings:
+        location = _artifact_location(result.folder, finding.document)
+        region = _region(finding, end_column(finding, source_line(finding, line_of)))
+        key = "\0".join((finding.document, mask_text(finding.reference), finding.code))
+        fixes = _fixes(finding, location, region)
+        yield {
+            "ruleId": finding.code,
+            "ruleIndex": codes[finding.code],
+            "level": _level(finding.severity),
+            "message": {"text": _message(finding)},
+            "locations": [{"physicalLocation": {"artifactLocation": location, "region": region}, **_logical(finding)}],
+            "partialFingerprints": {"documentReferenceCode/v1": _fingerprint(key, seen[key])},
+            **({"fixes": fixes} if fixes else {}),
+            "properties": {**_properties(finding), **({} if "endColumn" in region else _bytes(finding))},
         }
-        # each result on a line of its own, for people who look into the log, and for diff
-        results = ",".join(f"\n{_encode(each)}" for each in self._results(result, codes))
-        log = (
-            f'{{"$schema": {_encode(SCHEMA)}, "version": "2.1.0", "runs": [\n'
-            f'{_encode(run)[:-1]},\n"results": [{results}\n]}}]}}\n'
-        )
-        return log.encode("utf-8", "backslashreplace").decode()
-
-    def _results(self, result: CheckResult, codes: dict[str, int]) -> Iterator[dict[str, Any]]:
-        seen: Counter[str] = Counter()
-        for finding in result.findings:
-            location = _artifact_location(result.folder, finding.document)
-            region = _region(finding, end_column(finding, source_line(finding, self.line_of)))
-            key = "\0".join((finding.document, mask_text(finding.reference), finding.code))
-            fixes = _fixes(finding, location, region)
-            yield {
-                "ruleId": finding.code,
-                "ruleIndex": codes[finding.code],
-                "level": _level(finding.severity),
-                "message": {"text": _message(finding)},
-                "locations": [
-                    {"physicalLocation": {"artifactLocation": location, "region": region}, **_logical(finding)}
-                ],
-                "partialFingerprints": {"documentReferenceCode/v1": _fingerprint(key, seen[key])},
-                **({"fixes": fixes} if fixes else {}),
-                "properties": {**_properties(finding), **({} if "endColumn" in region else _bytes(finding))},
-            }
-            seen[key] += 1
+        seen[key] += 1
 
 
 def _level(severity: Severity) -> str:
     return "note" if severity == "info" else severity
 
 
-def _rule(code: str, level: str) -> dict[str, Any]:
-    short, help_text = rule(code)
+def _rule(code: Code) -> dict[str, Any]:
     return {
-        "id": code,
-        "shortDescription": {"text": short},
-        "fullDescription": {"text": f"{short} {help_text}"},
-        "help": {"text": help_text},
-        "defaultConfiguration": {"level": level},
+        "id": code.name,
+        "shortDescription": {"text": code.sentence},
+        "fullDescription": {"text": f"{code.sentence} {code.help}"},
+        "help": {"text": code.help},
+        "defaultConfiguration": {"level": _level(code.severity)},
     }
 
 

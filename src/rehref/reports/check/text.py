@@ -11,13 +11,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 
 from rehref.checking.model import CheckResult, Finding
-from rehref.reports.check.places import LineOf, by_document, excerpt, file_path, position, source_line
-from rehref.reports.check.words import advice, place, summary, tally_of
-from rehref.reports.style import PLAIN, Style
+from rehref.reports.check.places import by_document, excerpt, file_path, position, source_line
+from rehref.reports.check.words import advice, leads_to, other_base, place, summary, tally_of
+from rehref.reports.formats import Presentation
 from rehref.reports.text import shown, visible, width, wrap
 
 _INDENT = "    "
@@ -25,72 +24,53 @@ _NARROWEST = 40
 _USUAL = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
-    """Text for a terminal; `columns`: the width to fold to, None for no folding; `line_of`: gives source lines.
+def text(result: CheckResult, presentation: Presentation) -> Iterator[str]:
+    """The format."""
+    style = presentation.style
+    for document, findings in by_document(result.findings):
+        path = visible(file_path(result.folder, document))
+        yield f"{style.strong(path)}  {style.faint(tally_of(findings))}\n"
+        for finding in findings:
+            yield "\n"
+            yield from (f"{line}\n" for line in _finding(path, finding, presentation))
+        yield "\n"
+    mark = style.removed if result.summary.broken else style.alarm if result.summary.warnings else style.good
+    yield f"{mark(summary(result.summary))}{shown(presentation.note)}\n"
 
-    `note`: what the summary says besides.
-    """
 
-    columns: int | None = None
-    style: Style = PLAIN
-    line_of: LineOf | None = None
-    note: str = ""
+def _finding(path: str, finding: Finding, presentation: Presentation) -> Iterator[str]:
+    style = presentation.style
+    mark = style.removed if finding.severity == "error" else style.alarm
+    heading = [":".join(filter(None, (path, position(finding)))), mark(f"{finding.severity} {finding.code}")]
+    if place(finding):
+        heading.append(style.place(shown(place(finding), 80)))
+    yield "  ".join(heading)
+    room = None if presentation.columns is None else max(_NARROWEST, presentation.columns - len(_INDENT))
+    yield from (_INDENT + line for line in wrap(shown(finding.message, 2000), room))
+    yield from (_INDENT + line for line in _source(finding, presentation, mark))
+    target, base = leads_to(finding), other_base(finding)
+    if target is not None:
+        yield f"{_INDENT}{style.faint('→')} {style.target(shown(target))}"
+    if base is not None:
+        yield _INDENT + style.faint(f"relative to {shown(base.uri or '')}  ({shown(base.where)})")
+    if finding.suggestion is not None:
+        yield f"{_INDENT}{advice(finding)} {style.good(_quoted(finding.suggestion))}"
 
-    def text(self, result: CheckResult) -> str:
-        """The whole report."""
-        return "\n".join(self._lines(result)) + "\n"
 
-    def _lines(self, result: CheckResult) -> Iterator[str]:
-        style = self.style
-        for document, findings in by_document(result.findings):
-            path = visible(file_path(result.folder, document))
-            yield f"{style.strong(path)}  {style.faint(tally_of(findings))}"
-            for finding in findings:
-                yield ""
-                yield from self._finding(path, finding)
-            yield ""
-        mark = style.removed if result.summary.broken else style.alarm if result.summary.warnings else style.good
-        yield mark(summary(result.summary)) + shown(self.note)
-
-    def _finding(self, path: str, finding: Finding) -> Iterator[str]:
-        style = self.style
-        mark = style.removed if finding.severity == "error" else style.alarm
-        heading = [":".join(filter(None, (path, position(finding)))), mark(f"{finding.severity} {finding.code}")]
+def _source(finding: Finding, presentation: Presentation, mark: Callable[[str], str]) -> Iterator[str]:
+    """The source line and the underline, with the line's number at their left."""
+    line = source_line(finding, presentation.line_of)
+    number = f"{finding.line} "
+    columns = _USUAL if presentation.columns is None else max(_NARROWEST, presentation.columns)
+    found = None if line is None else excerpt(finding, line, columns - len(_INDENT) - len(number) - 4)
+    if found is None:
         if place(finding):
-            heading.append(style.place(shown(place(finding), 80)))
-        yield "  ".join(heading)
-        room = None if self.columns is None else max(_NARROWEST, self.columns - len(_INDENT))
-        yield from (_INDENT + line for line in wrap(shown(finding.message, 2000), room))
-        yield from (_INDENT + line for line in self._source(finding))
-        yield from (_INDENT + line for line in self._target(finding))
-        if finding.suggestion is not None:
-            yield f"{_INDENT}{advice(finding)} {style.good(_quoted(finding.suggestion))}"
-
-    def _target(self, finding: Finding) -> Iterator[str]:
-        """Where the reference leads, and what it is relative to (rule 4)."""
-        target, base = finding.target, finding.base
-        if target is None or target == finding.reference:
-            return
-        yield f"{self.style.faint('→')} {self.style.target(shown(target))}"
-        if base is not None and base.uri is not None and base.origin != "retrieval":
-            yield self.style.faint(f"relative to {shown(base.uri)}  ({shown(base.where)})")
-
-    def _source(self, finding: Finding) -> Iterator[str]:
-        """The source line and the underline, with the line's number at their left."""
-        line = source_line(finding, self.line_of)
-        number = f"{finding.line} "
-        columns = _USUAL if self.columns is None else max(_NARROWEST, self.columns)
-        found = None if line is None else excerpt(finding, line, columns - len(_INDENT) - len(number) - 4)
-        if found is None:
-            if place(finding):
-                yield _quoted(finding.reference)
-            return
-        before, marked, after = found
-        mark = self.style.removed if finding.severity == "error" else self.style.alarm
-        yield f"{self.style.faint(f'{number}|')} {before}{mark(marked)}{after}"
-        underline = " " * width(before) + mark("^" * max(1, width(marked)))
-        yield f"{self.style.faint(' ' * len(number) + '|')} {underline}"
+            yield _quoted(finding.reference)
+        return
+    faint = presentation.style.faint
+    yield f"{faint(f'{number}|')} {found.before}{mark(found.marked)}{found.after}"
+    underline = " " * width(found.before) + mark("^" * max(1, width(found.marked)))
+    yield f"{faint(' ' * len(number) + '|')} {underline}"
 
 
 def _quoted(reference: str) -> str:

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from rehref.base import Base
 from rehref.checking.model import Finding, Summary
 from rehref.reports.text import count
+from rehref.uri.privacy import mask_text
 
 
 def summary(sums: Summary) -> str:
@@ -36,6 +38,24 @@ def tally_of(findings: Sequence[Finding]) -> str:
 def place(finding: Finding) -> str:
     """`a@href`: the element and attribute; "" of a finding about a document as a whole."""
     return finding.element if finding.attribute is None else f"{finding.element}@{finding.attribute}"
+
+
+def leads_to(finding: Finding) -> str | None:
+    """The target; None: it is the reference itself, or there is none."""
+    return None if finding.target == finding.reference else finding.target
+
+
+def other_base(finding: Finding) -> Base | None:
+    """The base, where what it leads to is shown with it: another than the document's own URI; None: none of note."""
+    base = finding.base
+    if base is None or base.uri is None or base.origin == "retrieval" or leads_to(finding) is None:
+        return None
+    return base
+
+
+def mask(text: str | None) -> str | None:
+    """The text with passwords masked; None stays."""
+    return None if text is None else mask_text(text)
 
 
 def advice(finding: Finding) -> str:

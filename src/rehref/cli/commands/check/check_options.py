@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any
 from rehref.cli.errors import OptionError
 from rehref.cli.options import refuse_unknown_encoding
 from rehref.cli.output import STDOUT
+from rehref.reports.formats import OF_FINDINGS, names
 
 if TYPE_CHECKING:
     from rehref.checking.expressions import Expression
     from rehref.checking.options import CheckOptions
 
 _SHOWN = 80
-FORMATS = ("text", "json", "jsonl", "csv", "sarif", "junit", "github", "markdown", "html")
 HOSTS = ("none", "github-pages", "netlify", "cloudflare-pages", "nginx", "apache")
 
 
@@ -64,15 +64,17 @@ def check_options(given: dict[str, Any]) -> CheckOptions:
 def reports_to(formats: Sequence[str], out: str | None) -> list[tuple[str, Path | None]]:
     """The reports to make, and where each goes; None: standard output. Raises `OptionError`.
 
-    `formats`: as `NAME` or `NAME=FILE`; none stands for `text`. `out`: the file for the one without. Either may be `-`.
+    `formats`: as `NAME` or `NAME=FILE`; none stands for the first there is. `out`: the file for the one
+    without. Either may be `-`.
     """
     unnamed = None if out is None or out in STDOUT else Path(out)
     reports: list[tuple[str, Path | None]] = []
     names_no_file = 0
-    for text in formats or ("text",):
+    for text in formats or names(OF_FINDINGS)[:1]:
         name, equals, file = text.partition("=")
-        if name not in FORMATS:
-            raise OptionError(f"--format {text}", "there is no such format", f"take one of {', '.join(FORMATS)}")
+        if name not in names(OF_FINDINGS):
+            remedy = f"take one of {', '.join(names(OF_FINDINGS))}"
+            raise OptionError(f"--format {text}", "there is no such format", remedy)
         if equals and not file:
             raise OptionError(f"--format {text}", "names no file", "leave out the =, or name one")
         names_no_file += not equals

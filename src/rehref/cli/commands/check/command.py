@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import gc
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -18,7 +19,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import click
 
 from rehref.cli import output
-from rehref.cli.commands.check.check_options import FORMATS, HOSTS, check_options, reports_to
+from rehref.cli.commands.check.check_options import HOSTS, check_options, reports_to
 from rehref.cli.errors import FAILED, OptionError, say
 from rehref.cli.options import (
     Report,
@@ -30,6 +31,7 @@ from rehref.cli.options import (
     strict_uris_option,
 )
 from rehref.files.file_errors import FileError
+from rehref.reports.formats import OF_FINDINGS, Presentation, described, findings_format, named
 from rehref.reports.text import count
 
 if TYPE_CHECKING:
@@ -128,7 +130,8 @@ _SELDOM = 100_000
     type=Report(),
     multiple=True,
     metavar="NAME[=FILE]",
-    help=f"{', '.join(FORMATS)}; to a file if one is named (- is standard output). Default: text.",
+    help=f"How to report; to a file if one is named (- is standard output). Default: {OF_FINDINGS[0].name}. "
+    f"{described(OF_FINDINGS)}.",
 )
 @raw_csv_option
 @click.option(
@@ -201,11 +204,16 @@ def command(context: click.Context, /, folder: str, **given: Any) -> None:
     result = _new_only(result, given["baseline"], quiet=given["quiet"])
     for name, file in reports:
         _report(around, result, name, file, configured(context), raw_csv=given["raw_csv"])
-    if configured(context) and ("text", None) not in reports and not given["quiet"]:
+    if configured(context) and not _is_for_people(reports) and not given["quiet"]:
         output.flush()
         say(f"{count(result.summary.documents, 'document')} checked{configured(context)}")
     _refuse_empty(folder, result, around, given)
     context.exit(FAILED if failed else BROKEN if result.summary.broken else 0)
+
+
+def _is_for_people(reports: Sequence[tuple[str, Path | None]]) -> bool:
+    """Whether one of these reports is for people, on standard output."""
+    return any(file is None and named(name, OF_FINDINGS).for_people for name, file in reports)
 
 
 def _surroundings(root: Path, options: CheckOptions) -> SiteContext:
@@ -254,18 +262,17 @@ def _report(
     from rehref.cli.commands.check.source_lines import SourceLines
     from rehref.files.temporary_files import clear_leftovers
     from rehref.files.writing import write_atomically
-    from rehref.reports.check.formats import PieceByPiece, make_format
 
     lines = SourceLines(around.folder, around.charsets.of)
-    screen = output.screen()
-    if file is None and name == "text":
-        form = make_format(name, columns=screen.columns, style=screen.style, line_of=lines, note=note)
-        output.show(form.text(result))
+    form = findings_format(name)
+    if file is None and named(name, OF_FINDINGS).for_people:
+        screen = output.screen()
+        for piece in form(result, Presentation(screen.columns, screen.style, lines, note)):
+            output.show(piece)
         return
-    form = make_format(name, line_of=lines, raw_csv=raw_csv)
 
     def write(to: BinaryIO) -> None:
-        for piece in form.pieces(result) if isinstance(form, PieceByPiece) else (form.text(result),):
+        for piece in form(result, Presentation(line_of=lines, raw_csv=raw_csv)):
             to.write(output.for_programs(piece))
 
     if file is None:

@@ -27,6 +27,7 @@ from rehref.cli.options import (
 )
 from rehref.cli.outcomes import Counts, Outcome, run
 from rehref.files.file_documents import FileDocument
+from rehref.reports.formats import OF_LINKS, LinksFormat, Presentation, described, links_format, named, names
 from rehref.reports.text import count
 
 if TYPE_CHECKING:
@@ -34,10 +35,6 @@ if TYPE_CHECKING:
     from rehref.containers.parts import Diagnostic, PartWord
     from rehref.containers.registry import Container
     from rehref.documents.document import Document
-    from rehref.reports import Format
-    from rehref.reports.disagreement_formats import DisagreementFormat
-
-FORMATS = ("table", "json", "jsonl", "csv")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +42,7 @@ class ListLinks:
     """Format the links of a document; `encoding`: that of text for people, None for programs."""
 
     settings: Settings
-    form: Format
+    form: LinksFormat
     encoding: str | None
 
     def __call__(self, file: FileDocument) -> Iterator[Outcome]:
@@ -83,20 +80,11 @@ def _reported(file: FileDocument, diagnostic: Diagnostic) -> Outcome:
     return Outcome(b"", *notes_and_errors(file, [diagnostic]))
 
 
-def make_format(name: str, *, raw_csv: bool = False) -> Format:
-    """The format of that name, for standard output as it is."""
-    if name == "table":
-        from rehref.reports.table import Table
-
-        screen = output.screen()
-        return Table(screen.columns, screen.style)
-    if name == "csv":
-        from rehref.reports.csv_format import Csv
-
-        return Csv(raw_csv)
-    from rehref.reports.json_format import Json, JsonLines
-
-    return Json() if name == "json" else JsonLines()
+def _format(name: str, *, raw_csv: bool, compared: bool) -> tuple[LinksFormat, str | None]:
+    """The format of that name for standard output as it is, and the encoding of text for people, None for programs."""
+    screen = output.screen()
+    presentation = Presentation(screen.columns, screen.style, raw_csv=raw_csv, compared=compared)
+    return links_format(name, presentation), screen.encoding if named(name, OF_LINKS).for_people else None
 
 
 @click.command(
@@ -114,10 +102,10 @@ def make_format(name: str, *, raw_csv: bool = False) -> Format:
 @sources_argument
 @click.option(
     "--format",
-    type=click.Choice(FORMATS),
-    default="table",
+    type=click.Choice(names(OF_LINKS)),
+    default=OF_LINKS[0].name,
     show_default=True,
-    help="For people, or for programs: one array, one object a line, or comma-separated values.",
+    help=f"How to report them. {described(OF_LINKS)}.",
 )
 @raw_csv_option
 @strict_uris_option
@@ -136,17 +124,18 @@ def command(context: click.Context, sources: tuple[str, ...], format: str, raw_c
     """
     discovered = find(sources, settings)
     counts = Counts(others=discovered.others or 0)
-    encoding = output.screen().encoding if format == "table" else None
+    compared = settings.parser == ALL_PARSERS
+    form, encoding = _format(format, raw_csv=raw_csv, compared=compared)
     work: ListLinks | CompareParsers
-    if settings.parser == ALL_PARSERS:
+    if compared:
         from rehref.cli.commands.links.compare_parsers import comparison
 
-        work = comparison(settings, format, encoding, raw_csv=raw_csv)
+        work = comparison(settings, form, encoding)
     else:
-        work = ListLinks(settings, make_format(format, raw_csv=raw_csv), encoding)
+        work = ListLinks(settings, form, encoding)
     streamed = partial(may_be_container, settings=settings)
-    _report(work.form, run(work, discovered.found, settings, counts, streamed=streamed, prints=True))
-    if settings.parser == ALL_PARSERS and format == "table" and not settings.quiet:
+    _report(form, run(work, discovered.found, settings, counts, streamed=streamed, prints=True))
+    if compared and encoding is not None and not settings.quiet:
         gap = "\n" if counts.changed_documents else ""
         documents = count(counts.documents, "document")
         output.write_bytes(f"{gap}{documents}, {counts.changed_documents:,} with disagreements\n".encode())
@@ -156,7 +145,7 @@ def command(context: click.Context, sources: tuple[str, ...], format: str, raw_c
     context.exit(counts.exit_code)
 
 
-def _report(form: Format | DisagreementFormat, outcomes: Iterable[Outcome]) -> None:
+def _report(form: LinksFormat, outcomes: Iterable[Outcome]) -> None:
     """Write a report, document by document."""
     output.write_bytes(output.for_programs(form.head))
     between = b""

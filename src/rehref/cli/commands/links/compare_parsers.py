@@ -21,8 +21,8 @@ from rehref.documents.link import Link
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError
 from rehref.parsers.registry import ParserError, core, names
-from rehref.reports.disagreement import disagreements
-from rehref.reports.disagreement_formats import DisagreementFormat, make_format
+from rehref.reports.formats import LinksFormat
+from rehref.reports.links.disagreement import disagreements
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class CompareParsers:
 
     settings: Settings
     parsers: tuple[str, ...]
-    form: DisagreementFormat
+    form: LinksFormat
     encoding: str | None
 
     def __call__(self, file: FileDocument) -> Sequence[Outcome]:
@@ -51,13 +51,13 @@ class CompareParsers:
             else:
                 bases[parser] = document.base
         found = disagreements(links)
-        text = self.form.document(file.name, bases, found) if links else ""
+        text = self.form.disagreements(file.name, bases, found) if links else ""
         differs = bool(found) or len({base.uri for base in bases.values()}) > 1
         counts = Counts(documents=1, changed_documents=int(differs))
         return [Outcome(output.encoded(text, self.encoding), tuple(notes), counts=counts)]
 
 
-def comparison(settings: Settings, format: str, encoding: str | None, *, raw_csv: bool) -> CompareParsers:
+def comparison(settings: Settings, form: LinksFormat, encoding: str | None) -> CompareParsers:
     """The work, with all cores that load. Those that do not are reported."""
     parsers = []
     for name in names():
@@ -67,6 +67,4 @@ def comparison(settings: Settings, format: str, encoding: str | None, *, raw_csv
             say(f"{error}; it is left out")
         else:
             parsers.append(name)
-    screen = output.screen()
-    form = make_format(format, screen.columns, screen.style, raw_csv=raw_csv)
     return CompareParsers(settings, tuple(parsers), form, encoding)

@@ -7,18 +7,21 @@
 3. In a container there is `part`, or `record`, behind `document`; and `inside` behind `kind`, where the target is
    another part of it.
 4. Text that is no Unicode (a file name of odd bytes) is given with lone surrogates, as JSON escapes.
+5. Of links that not all parser cores have, there is `parsers` at the end: the names of those that have it.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from rehref.base import Base
 from rehref.containers.parts import PartWord
 from rehref.documents.link import Link
+from rehref.reports.formats import Presentation
+from rehref.reports.links.disagreement import Disagreement
 from rehref.uri.privacy import mask_text
 
 _encode = json.JSONEncoder(ensure_ascii=False).encode
@@ -62,37 +65,47 @@ def link_object(document: str, link: Link, base: dict[str, Any], where: PartWord
     }
 
 
-def _lines(name: str, links: Iterable[Link], where: PartWord) -> Iterable[str]:
+def _objects(name: str, links: Iterable[Link], where: PartWord = "part") -> Iterator[dict[str, Any]]:
+    """Each link as JSON has it."""
     # nearly all links of a document share one base, which need be made an object once
     base: Base | None = None
     made: dict[str, Any] = {}
     for link in links:
         if link.base is not base:
             base, made = link.base, base_object(link.base)
-        yield _encode(link_object(name, link, made, where)).encode("utf-8", "backslashreplace").decode()
+        yield link_object(name, link, made, where)
 
 
 @dataclass(frozen=True, slots=True)
-class Json:
-    """One array of links."""
-
-    head: str = "["
-    between: str = ","
-    tail: str = "\n]\n"
-
-    def document(self, name: str, base: Base, links: Iterable[Link], where: PartWord = "part") -> str:
-        """The links of one document, a line each."""
-        return ",".join(f"\n{line}" for line in _lines(name, links, where))
-
-
-@dataclass(frozen=True, slots=True)
-class JsonLines:
-    """One link a line."""
+class JsonLinks:
+    """Objects, each `before` and `after` something."""
 
     head: str = ""
+    before: str = ""
+    after: str = ""
     between: str = ""
     tail: str = ""
 
     def document(self, name: str, base: Base, links: Iterable[Link], where: PartWord = "part") -> str:
         """The links of one document, a line each."""
-        return "".join(f"{line}\n" for line in _lines(name, links, where))
+        return self._text(_objects(name, links, where))
+
+    def disagreements(self, name: str, bases: Mapping[str, Base], found: Sequence[Disagreement]) -> str:
+        """What cores disagree about, a line for each link (rule 5)."""
+        held = [link for each in found for link in each.links]
+        objects = _objects(name, (each.link for each in held))
+        return self._text({**made, "parsers": list(each.parsers)} for made, each in zip(objects, held, strict=True))
+
+    def _text(self, objects: Iterable[dict[str, Any]]) -> str:
+        text = self.between.join(f"{self.before}{_encode(each)}{self.after}" for each in objects)
+        return text.encode("utf-8", "backslashreplace").decode()
+
+
+def array(_: Presentation) -> JsonLinks:
+    """One array of links."""
+    return JsonLinks(head="[", before="\n", between=",", tail="\n]\n")
+
+
+def lines(_: Presentation) -> JsonLinks:
+    """One link a line."""
+    return JsonLinks(after="\n")

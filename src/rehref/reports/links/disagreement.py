@@ -2,10 +2,10 @@
 
 1. Links are alike if they have the same element, attribute, reference and target. Each core's links are counted: of
    links that are alike, every core should have as many as the one that has most.
-2. A link that some cores have and others lack is a `Finding`. What all cores have in common at the beginning and at the
-   end is skipped first; of links that are alike in between, the last count as missing.
-3. Findings with the same element, attribute and reference, each of other cores, are one `Disagreement`: about the
-   target. Any other finding is one by itself.
+2. A link that some cores have and others lack is a `HeldLink`. What all cores have in common at the beginning and at
+   the end is skipped first; of links that are alike in between, the last count as missing.
+3. Held links with the same element, attribute and reference, each of other cores, are one `Disagreement`: about the
+   target. Any other is one by itself.
 4. Disagreements come in the order of the first core's links; what that core lacks comes behind the last reference
    before it that both have, wherever it leads.
 5. A link is shown as the first core that has it gives it; and where it stands, as the first that knows.
@@ -15,37 +15,35 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from rehref.documents.link import Link
 
-Key: TypeAlias = tuple[str, "str | None", str, "str | None"]
-"""What makes links alike (rule 1); without the last, the target, they are the same reference (rule 3)."""
-
-_At: TypeAlias = tuple[int, int]
-"""The number of a core, and that of a link in it."""
-
-_Group: TypeAlias = "list[tuple[_At, Finding]]"
-"""Findings that are about the same reference, each with where it is in the first core that has it."""
+_Key: TypeAlias = tuple[str, "str | None", str, "str | None"]
+_Reference: TypeAlias = tuple[str, "str | None", str]
 
 
-class Finding(NamedTuple):
-    """A link, and the names of the cores that have it: not all of them."""
+class HeldLink(NamedTuple):
+    """A link, and the names of the cores that have it: not all of them.
+
+    `at`: the number of the first core that has it, and that of the link there.
+    """
 
     link: Link
     parsers: tuple[str, ...]
+    at: tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """What cores make of one reference: one finding; or several, with different targets.
+    """What cores make of one reference: one link; or several, with different targets.
 
     `missing`: the cores that have none of them.
     """
 
-    findings: tuple[Finding, ...]
+    links: tuple[HeldLink, ...]
     missing: tuple[str, ...]
 
 
@@ -54,18 +52,23 @@ def disagreements(found: Mapping[str, Sequence[Link]]) -> list[Disagreement]:
     parsers = tuple(found)
     lists = _between(list(found.values()))
     before = _before(lists)
-    groups = _together(sorted(_findings(parsers, lists), key=lambda each: each[0]))
 
-    def rank(group: _Group) -> tuple[int, _At]:
-        (core, number), _ = group[0]
-        return before[core][number], (core, number)
+    def rank(group: Sequence[HeldLink]) -> tuple[int, tuple[int, int]]:
+        core, number = group[0].at
+        return before[core][number], group[0].at
 
-    groups.sort(key=rank)
-    return [_disagreement(parsers, [finding for _, finding in group]) for group in groups]
+    groups = _together(sorted(_held(parsers, lists), key=lambda each: each.at))
+    return [_disagreement(parsers, group) for group in sorted(groups, key=rank)]
 
 
-def _key(link: Link) -> Key:
+def _key(link: Link) -> _Key:
+    """What makes links alike (rule 1)."""
     return link.element, link.attribute, link.reference, link.target
+
+
+def _reference(link: Link) -> _Reference:
+    """What makes them the same reference (rule 3)."""
+    return link.element, link.attribute, link.reference
 
 
 def _between(lists: Sequence[Sequence[Link]]) -> list[Sequence[Link]]:
@@ -85,33 +88,31 @@ def _common(lists: Sequence[Sequence[Link]], numbers: range) -> int:
     return len(numbers)
 
 
-def _findings(parsers: Sequence[str], lists: Sequence[Sequence[Link]]) -> list[tuple[_At, Finding]]:
-    """What not all cores have, each with where the first core has it that does."""
-    alike: dict[Key, list[list[int]]] = {}
+def _held(parsers: Sequence[str], lists: Sequence[Sequence[Link]]) -> Iterator[HeldLink]:
+    """What not all cores have."""
+    alike: dict[_Key, list[list[int]]] = {}
     for core, links in enumerate(lists):
         for number, link in enumerate(links):
             alike.setdefault(_key(link), [[] for _ in lists])[core].append(number)
-    findings = []
     for numbers in alike.values():
         for at in range(min(map(len, numbers)), max(map(len, numbers))):
             having = [(core, where[at]) for core, where in enumerate(numbers) if len(where) > at]
             link = _placed([lists[core][number] for core, number in having])
-            findings.append((having[0], Finding(link, tuple(parsers[core] for core, _ in having))))
-    return findings
+            yield HeldLink(link, tuple(parsers[core] for core, _ in having), having[0])
 
 
 def _before(lists: Sequence[Sequence[Link]]) -> list[list[int]]:
     """For each link of each core, the number in the first core of the last reference up to it that both have; or -1."""
-    numbers: dict[tuple[object, ...], list[int]] = {}
+    numbers: dict[_Reference, list[int]] = {}
     for number, link in enumerate(lists[0] if lists else ()):
-        numbers.setdefault(_key(link)[:3], []).append(number)
+        numbers.setdefault(_reference(link), []).append(number)
     found: list[list[int]] = []
     for links in lists:
-        seen: dict[tuple[object, ...], int] = {}
+        seen: dict[_Reference, int] = {}
         last = -1
         found.append([])
         for link in links:
-            key = _key(link)[:3]
+            key = _reference(link)
             at = seen[key] = seen.get(key, -1) + 1
             same = numbers.get(key, ())
             last = same[at] if at < len(same) else last
@@ -128,26 +129,26 @@ def _placed(links: Sequence[Link]) -> Link:
     return first._replace(line=known.line, column=known.column, span=known.span)
 
 
-def _together(findings: Sequence[tuple[_At, Finding]]) -> list[_Group]:
-    """Findings with the same reference as one (rule 3)."""
-    found: list[_Group] = []
-    # by element, attribute and reference: those that may still be joined, by the cores they already have
-    waiting: dict[tuple[object, ...], dict[frozenset[str], deque[_Group]]] = {}
-    for at, finding in findings:
-        cores = frozenset(finding.parsers)
-        joinable = waiting.setdefault(_key(finding.link)[:3], {})
+def _together(held: Iterable[HeldLink]) -> list[list[HeldLink]]:
+    """Held links with the same reference as one group (rule 3)."""
+    groups: list[list[HeldLink]] = []
+    # those that may still be joined, by the cores they already have
+    waiting: dict[_Reference, dict[frozenset[str], deque[list[HeldLink]]]] = {}
+    for each in held:
+        cores = frozenset(each.parsers)
+        joinable = waiting.setdefault(_reference(each.link), {})
         others = next((having for having, queue in joinable.items() if queue and having.isdisjoint(cores)), None)
         if others is None:
-            group = [(at, finding)]
-            found.append(group)
+            group = [each]
+            groups.append(group)
         else:
             group = joinable[others].popleft()
-            group.append((at, finding))
+            group.append(each)
             cores |= others
         joinable.setdefault(cores, deque()).append(group)
-    return found
+    return groups
 
 
-def _disagreement(parsers: Sequence[str], findings: Sequence[Finding]) -> Disagreement:
-    having = {parser for finding in findings for parser in finding.parsers}
-    return Disagreement(tuple(findings), tuple(parser for parser in parsers if parser not in having))
+def _disagreement(parsers: Sequence[str], group: Sequence[HeldLink]) -> Disagreement:
+    having = {parser for each in group for parser in each.parsers}
+    return Disagreement(tuple(group), tuple(parser for parser in parsers if parser not in having))

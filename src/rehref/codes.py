@@ -1,0 +1,332 @@
+"""Every code there is: of problems (of a link), of findings (of `rehref check`) and of diagnostics (of a container).
+
+1. A code is short and fixed, for programs: what it is called here is what every report, option and document calls it.
+2. One row says all of it: how severe it is, in one sentence what it means, and what to do about it. The message of a
+   single problem says more about that one, and is made where it is found.
+3. Problems and findings share their names, since a problem becomes a finding when a folder is checked. Diagnostics have
+   names of their own: "unreadable" is one of both.
+4. Severity: what counts as broken ("error"), what is doubtful ("warning"), what is merely of note ("info").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+Severity: TypeAlias = Literal["error", "warning", "info"]
+
+
+class Code(NamedTuple):
+    """A row. `sentence`: what it means; `help`: why that matters, and what to do."""
+
+    name: str
+    sentence: str
+    help: str
+    severity: Severity = "warning"
+
+
+PROBLEMS: Final = (
+    Code(
+        "no-base",
+        "The reference is relative, and there is no base.",
+        "Nothing says what the reference is relative to. Say where the document is from, or write an absolute URI.",
+    ),
+    Code(
+        "unresolvable",
+        "The reference is no URL.",
+        "The URL Standard's parser rejects it, so that a browser goes nowhere; or it holds an XML entity that is not "
+        "known. Correct the reference.",
+    ),
+    Code(
+        "browser-differs",
+        "Browsers go elsewhere.",
+        "By RFC 3986 the target is another one than browsers make of the reference. Write it so that both agree.",
+    ),
+    Code(
+        "not-a-uri",
+        "The reference breaks the grammar of URIs.",
+        "A character stands where RFC 3986 does not allow it. Percent-encode it.",
+    ),
+    Code(
+        "non-ascii",
+        "The reference has characters outside ASCII.",
+        "It is an IRI (RFC 3987), which browsers take; where a URI is wanted, percent-encode them, and write a host as "
+        "IDNA has it.",
+        "info",
+    ),
+    Code(
+        "hyphen-at-break",
+        "A hyphen stands where the URI meets the end of a line.",
+        "It may have been put there to break the line (RFC 3986, appendix C). Write the URI in one line.",
+        "info",
+    ),
+    Code(
+        "white-space-in-reference",
+        "White space stands inside the reference.",
+        "TAB, LF and CR are removed before the reference is read. Remove them.",
+    ),
+    Code(
+        "leaves-document",
+        "The reference seems to mean this document, and the base leads away.",
+        "Because of the base element, # and what follows is looked for in another document. Write the document's name "
+        "before it.",
+    ),
+    Code(
+        "above-root",
+        "The reference goes up more levels than there are.",
+        "There are more .. in the path than levels to go up. Take away those that are too many.",
+    ),
+    Code(
+        "password-in-uri",
+        "The reference shows a password.",
+        "Whoever can read the document can read the password. Remove it, and change it.",
+    ),
+    Code(
+        "suspicious-port",
+        "The port is not for this, or none at all.",
+        "The port belongs to another service, or does not exist; browsers may refuse it. Correct the number.",
+    ),
+    Code(
+        "misleading-userinfo",
+        "What stands before the @ looks like the host.",
+        "People take it for the host, which is what follows the @. Remove it, unless the host is the one meant.",
+    ),
+    Code(
+        "rare-ip-address",
+        "The host is an IP address in a rare form.",
+        "Browsers read an address in it that people do not see. Write it with four decimal numbers.",
+    ),
+    Code(
+        "suspicious-escape",
+        "The path holds an escape that servers may misread.",
+        "An encoded NUL, or an encoded slash beside .., leads elsewhere once it is decoded too early. Write the path "
+        "without.",
+    ),
+    Code(
+        "encoding-undeclared",
+        "Nothing says which encoding the document is in.",
+        "The target may not have been found because the page was read in another encoding than it was written in. "
+        'Write <meta charset="utf-8"> at the beginning of its head.',
+    ),
+    Code(
+        "base-without-href",
+        "A base element without href stands before this one.",
+        "A document is to have one base element. Put the target of the one on the other.",
+    ),
+    Code(
+        "base-repeated",
+        "Another base element came first.",
+        "Only the first base element with an href counts. Remove this one.",
+    ),
+    Code(
+        "base-late",
+        "References stand before the base element.",
+        "The base applies to them too, but a browser may have read them without. Put the base element first.",
+    ),
+    Code(
+        "base-relative",
+        "The base is itself relative.",
+        "The base changes with the place where the document lies. Write it in full, unless that is wanted.",
+    ),
+    Code(
+        "base-not-hierarchical",
+        "This cannot be a base, or nothing can be relative to it.",
+        "It is rejected, or browsers resolve only fragments against it. Write an absolute http or https URI.",
+    ),
+    Code(
+        "base-in-body",
+        "The base element stands in the body.",
+        "The HTML Standard has it in the head. Put it there, before everything that has a URL.",
+    ),
+)
+"""What is odd about a link; `docs/problems.md` explains each at length. Severities are those of `rehref check`."""
+
+FINDINGS: Final = (
+    Code(
+        "missing-file",
+        "The target is not among the files.",
+        "The reference leads to a file that the folder does not have. Correct the reference, or add the file.",
+        "error",
+    ),
+    Code(
+        "missing-fragment",
+        "The target has no such fragment.",
+        "The file is there, but nothing in it has this id (or, of an a element, this name). Correct the fragment, or "
+        "give the element the id.",
+        "error",
+    ),
+    Code(
+        "missing-index",
+        "The folder has no index file.",
+        "The reference leads to a folder, for which the server needs an index file. Add one, or name a file.",
+        "error",
+    ),
+    Code(
+        "case-mismatch",
+        "The file's name has other capital letters.",
+        "Most servers tell upper and lower case apart, even where the disk this was written on does not. Write the "
+        "reference as the file is spelled.",
+        "error",
+    ),
+    Code(
+        "escapes-site",
+        "The reference leads out of the site.",
+        "The target is on the same host, but above the prefix the site is published under. A reference that begins "
+        "with / needs the prefix.",
+        "error",
+    ),
+    Code(
+        "dangling-link",
+        "The target is a symbolic link that leads nowhere.",
+        "The file is a symbolic link, and what it leads to does not exist. Repair the symbolic link.",
+        "error",
+    ),
+    Code(
+        "leaves-folder",
+        "The target is a symbolic link out of the folder.",
+        "The file is a symbolic link to something outside the folder, which is not there once the site is published. "
+        "Copy it into the folder.",
+        "error",
+    ),
+    Code(
+        "redirect-loop",
+        "The redirects lead in a circle.",
+        "The server would redirect without end. Correct the redirect rules.",
+        "error",
+    ),
+    Code(
+        "refresh-loop",
+        "The page refreshes lead in a circle.",
+        "A browser would go from page to page without end. Correct the refresh of one of them.",
+        "error",
+    ),
+    Code(
+        "text-fragment",
+        "The target does not have the text.",
+        "The text fragment (:~:text=) looks for words that the page does not have. Correct the words.",
+        "error",
+    ),
+    Code(
+        "missing-from-site",
+        "The sitemap lists a page that is not there.",
+        "Remove the page from the sitemap, or add the file.",
+        "error",
+    ),
+    Code(
+        "not-in-sitemap",
+        "The sitemap does not list this page.",
+        "Search engines may not find the page. Add it to the sitemap.",
+    ),
+    Code(
+        "no-site-url",
+        "A sitemap can only be checked if the site's URL is known.",
+        "A sitemap lists URLs in full. Say --site-url, so that they can be looked for in the folder.",
+    ),
+    Code(
+        "no-sitemap",
+        "The site has no sitemap.",
+        "There is no sitemap*.xml in the folder's root, and robots.txt names none. Add one, or leave out --sitemap.",
+    ),
+    Code(
+        "not-well-formed",
+        "The document is XML, and not well-formed.",
+        "Browsers show an error in its place, and feed readers stop there. Correct what stands at that place.",
+    ),
+    Code(
+        "other-format",
+        "The file is no document, whatever its name says.",
+        "It begins as an image, an archive, a PDF file or the like does, so none of it was read. Give it a name that "
+        "says what it is.",
+    ),
+    Code(
+        "unreadable",
+        "The file cannot be read.",
+        "None of its links were checked. See to the permissions of the file or folder.",
+        "error",
+    ),
+    Code(
+        "duplicate-id",
+        "Another element of the document has the same id.",
+        "A fragment leads to the first element with the id; the others cannot be reached. Give each its own.",
+    ),
+    Code(
+        "orphan",
+        "No page leads to this one.",
+        "Nobody finds the page by following links. Link to it, or remove it.",
+    ),
+    Code(
+        "redirect-not-read",
+        "A rule for redirections is not understood.",
+        "What the rule does is not known here, so links that need it may be reported as broken. Write it in another "
+        "way, or leave out the links it is for.",
+    ),
+)
+"""What `rehref check` finds besides; `docs/checking.md` lists them."""
+
+DIAGNOSTICS: Final = (
+    Code(
+        "truncated",
+        "It ends before its end: a file that was cut off, a body that is too short, a boundary that never comes.",
+        "What comes before the end was read. Save it again, all of it.",
+        "error",
+    ),
+    Code(
+        "damaged",
+        "It is not as its format has it.",
+        "What can be told apart was read. Save it again, or repair it with a tool for that format.",
+        "error",
+    ),
+    Code(
+        "too-large",
+        "It is beyond a bound.",
+        "It was not unpacked, since whoever made it may mean harm. Allow more with --max-size if you trust it.",
+        "error",
+    ),
+    Code(
+        "unsupported",
+        "It cannot be read here: encrypted, in an unknown coding, of a type that cannot be read, or a package is "
+        "missing.",
+        "It was left as it is. Save it without encryption, or install what the message names.",
+        "error",
+    ),
+    Code(
+        "unreadable",
+        "It cannot be read, for another reason, which the message says.",
+        "See to what the message says, and try again.",
+        "error",
+    ),
+    Code(
+        "kept",
+        "It was read, and stays as it is, since a change could not be written back.",
+        "Unpack the container, and rewrite the file.",
+        "error",
+    ),
+    Code(
+        "stale",
+        "It was read, and something that depends on it is no longer right: an index, a hash, a signature.",
+        "Make the index, the hash or the signature anew.",
+        "error",
+    ),
+    Code(
+        "odd",
+        "It is not as it should be, and was read all the same.",
+        "There is nothing to do.",
+        "info",
+    ),
+    Code(
+        "fault",
+        "rehref failed at it, and should not.",
+        "Report it as a fault of rehref, with the file if you can.",
+        "error",
+    ),
+)
+"""What cannot be read or written in a container; `docs/containers.md` lists them."""
+
+DiagnosticCode: TypeAlias = Literal[
+    "truncated", "damaged", "too-large", "unsupported", "unreadable", "kept", "stale", "odd", "fault"
+]
+"""The names of `DIAGNOSTICS`, for type checkers."""
+
+CODES: Final[Mapping[str, Code]] = MappingProxyType({row.name: row for row in (*PROBLEMS, *FINDINGS)})
+"""Problems and findings by their names (rule 3)."""
