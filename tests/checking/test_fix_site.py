@@ -87,7 +87,7 @@ def mend(site: Site, mistakes: set[int], folder: Path, *options: str) -> int:
     changed = {number for number in now if now[number] != before[number]}
     assert changed <= mistakes
     documents = {site.references[number].file for number in changed}
-    assert after.said == f"rehref: {len(changed)} references mended in {len(documents)} documents\n"
+    assert after.said == f"rehref: {len(changed)} references corrected in {len(documents)} documents\n"
     was = {number: site.value(number) for number in changed}
     for number in changed:
         site.values[number] = site.references[number].form.read(now[number])
@@ -103,7 +103,7 @@ def test_of_200_mistakes_nine_in_ten_are_mended_and_none_made_wrong(tmp_path: Pa
     site, mistakes, options = made(seed, tmp_path / "site")
     assert mend(site, mistakes, tmp_path / "site", *options) <= MOST_LEFT
     again = check(tmp_path / "site", *options, "--fix")
-    assert again.said == "rehref: 0 references mended in 0 documents\n"
+    assert again.said == "rehref: 0 references corrected in 0 documents\n"
 
 
 @pytest.mark.slow

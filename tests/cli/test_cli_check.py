@@ -92,7 +92,7 @@ def test_no_folder(run: Run, tmp_path: Path) -> None:
     (tmp_path / "file.html").touch()
     result = run("check", tmp_path / "file.html")
     assert result.exit_code == 2
-    assert "is no folder" in result.stderr
+    assert "is not a folder" in result.stderr
 
 
 # --- options
@@ -335,7 +335,7 @@ def test_what_is_sure_is_mended_and_nothing_else_changes(run: Run, public: Path)
     ).replace(b'#instal"', b'#install"')
     assert problems(result) == []
     assert result.exit_code == 0
-    assert result.stderr == "rehref: 3 references mended in 1 document\n"
+    assert result.stderr == "rehref: 3 references corrected in 1 document\n"
 
 
 def test_a_fix_can_be_looked_at_first(run: Run, public: Path) -> None:

@@ -39,13 +39,11 @@ def find(sources: Sequence[str], settings: Settings) -> Discovered:
     """Find all documents of the sources. Raises `FileError` if `--url` does not go with them."""
     discovered = discover(sources, settings.url)
     if settings.urls is not None:
-        from rehref.cli.urls_table import read_table
+        from rehref.cli.urls_table import with_urls
 
-        table = read_table(settings.urls, sources)
-        discovered = table.given(discovered)
-        for note in (table.contradiction, table.note(discovered.found, sources)):
-            if note is not None and not settings.quiet:
-                say(note)
+        discovered, notes = with_urls(discovered, settings.urls, sources)
+        for note in () if settings.quiet else notes:
+            say(note)
     count = len(discovered.found)
     if settings.headers is not None and count > 1:
         raise FileError(settings.headers, f"cannot be the headers of {count} documents", "name one SOURCE")
@@ -53,7 +51,7 @@ def find(sources: Sequence[str], settings: Settings) -> Discovered:
 
 
 def may_be_container(document: FileDocument, settings: Settings) -> bool:
-    """Whether a document that was found is a container, or whether only reading it will tell (rule 1).
+    """Whether a document that was found is a container, or whether only reading it will show (rule 1).
 
     One that cannot be looked at is none.
     """
@@ -254,7 +252,7 @@ def _body(file: FileDocument, message: Container, settings: Settings) -> ReadDoc
         return ReadDocument(body[0].data, body[0].data, body[1], *notes_and_errors(file, diagnostics))
     if diagnostics:
         raise as_error(file, diagnostics[0])
-    raise FileError(file.name, "is no document, say the headers", "leave out --headers, or say --media-type")
+    raise FileError(file.name, "is not a document, say the headers", "leave out --headers, or say --media-type")
 
 
 def as_error(file: FileDocument, diagnostic: Diagnostic) -> FileError:

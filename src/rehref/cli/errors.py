@@ -1,4 +1,4 @@
-"""What goes wrong, told in one line; and the exit code.
+"""What goes wrong, reported in one line; and the exit code.
 
 1. A message is one line on standard error: `rehref: FILE: what; what to do`. No password in it, no control character.
 2. Usage, configuration and I/O errors exit with 2, and so does a fault of our own: it is reported in one line like the
@@ -40,7 +40,7 @@ class ReaderGoneError(Exception):
 
 
 class OptionError(Exception):
-    """Something a user can mend about an option or an argument; its text is `OPTION: what; what to do`."""
+    """Something a user can correct about an option or an argument; its text is `OPTION: what; what to do`."""
 
     def __init__(self, option: str, what: str, remedy: str) -> None:
         super().__init__(f"{option}: {what}; {remedy}")
@@ -52,7 +52,7 @@ def one_line(message: str) -> str:
 
 
 def say(message: str) -> None:
-    """Tell people something, on standard error."""
+    """Say something to people, on standard error."""
     line = f"rehref: {one_line(message)}\n"
     encoding = sys.stderr.encoding or "utf-8"
     sys.stderr.write(line.encode(encoding, "backslashreplace").decode(encoding))

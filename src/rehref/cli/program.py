@@ -73,8 +73,8 @@ def load(name: str) -> click.Command:
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="""
-    Exit codes: 0, nothing wrong; 1, broken links found (check); 2, a usage, configuration or I/O error, told in one
-    line; 130, interrupted (Ctrl-C); 141, whoever was reading the results has gone before their end (| head).
+    Exit codes: 0, nothing wrong; 1, broken links found (check); 2, a usage, configuration or I/O error, reported in
+    one line; 130, interrupted (Ctrl-C); 141, whoever was reading the results has gone before their end (| head).
 
     \b
     Options may be kept in rehref.toml, or in pyproject.toml below [tool.rehref], with "_" for "-".

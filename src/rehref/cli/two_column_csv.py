@@ -3,7 +3,7 @@
 1. Each row has two cells. Empty lines do not count.
 2. The first row is a header if neither of its cells is an entry: a URI, or what is written like a path (no white space,
    and a slash, `*`, or a dot or colon within a name). A caller may know more of them, such as the files there are. What
-   is no header is read like any other row, so that what is wrong with it is said.
+   is not a header is read like any other row, so that what is wrong with it is reported.
 3. Where two rows contradict each other, the first counts; that is said in one line, with the number of the later row.
 """
 
@@ -21,7 +21,7 @@ from rehref.uri.components import split
 _LIKE_A_PATH = re.compile(r"\S*(?:[/*]|[^\s.:][.:]\w)\S*").fullmatch
 
 
-class Row(NamedTuple):
+class TableRow(NamedTuple):
     """A row: the number of its (last) line, from 1, and its cells."""
 
     line: int
@@ -39,7 +39,7 @@ def read_text(name: str) -> str:
         raise FileError(name, f"is not UTF-8 (byte {error.start})", "save it as UTF-8") from error
 
 
-def rows(name: str, text: str, shape: str, is_entry: Callable[[str], bool] = lambda _: False) -> Iterator[Row]:
+def rows(name: str, text: str, shape: str, is_entry: Callable[[str], bool] = lambda _: False) -> Iterator[TableRow]:
     """The rows but for a header. Raises `FileError`.
 
     `name`: of the file; `shape`: how the table is to be written, for people; `is_entry`: what is an entry besides.
@@ -53,7 +53,7 @@ def rows(name: str, text: str, shape: str, is_entry: Callable[[str], bool] = lam
             if len(row) != 2:
                 raise FileError(name, f"line {read.line_num}: two columns are needed, not {len(row)}", shape)
             if not first or any(_looks_like_entry(cell) or is_entry(cell) for cell in row):
-                yield Row(read.line_num, row[0], row[1])
+                yield TableRow(read.line_num, row[0], row[1])
             first = False
     except csv.Error as error:
         raise FileError(name, f"is not CSV: line {read.line_num}: {error}", shape) from error

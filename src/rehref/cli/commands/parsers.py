@@ -48,7 +48,7 @@ def command(format: str) -> None:
 
 
 def _described(name: str) -> tuple[str | None, str | None]:
-    """The summary of a core, or else what is the matter with it."""
+    """The summary of a core, or else why it does not load."""
     from rehref.parsers.registry import ParserError, core
 
     try:

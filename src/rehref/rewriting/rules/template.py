@@ -40,12 +40,14 @@ from rehref.uri.same_document import is_current_document
 
 SCHEMES: Final = ("http", "https")
 """What is put into a template (rule 3)."""
-RESERVED: Final = ("uri", "kind", "modifier", "metadata", "schemes", "file_urls")
+_PER_LINK = ("kind", "modifier")
+OWN: Final = ("uri", *_PER_LINK)
+"""Names that have a value of their own."""
+RESERVED: Final = (*OWN, "metadata", "schemes", "file_urls")
 """Names that no value can be given for."""
 
 _SURELY_HIERARCHICAL = ("https://", "http://")
 _URIS = ("uri", "uri:encoded")
-_PER_LINK = ("kind", "modifier")
 _TIMESTAMP = "timestamp"
 _PLACEHOLDER = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*(?::[a-z]+)?)\}")
 # how far a date that is not precise is taken to be the beginning of its period

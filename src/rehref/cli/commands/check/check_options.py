@@ -1,7 +1,7 @@
 """What `rehref check` is asked for, as the checker takes it.
 
-1. What cannot be is found out before any file is read: a URL that is no base, an expression that is none, a format that
-   there is not, two reports for one place.
+1. What cannot be is found out before any file is read: a URL that cannot be a base, an expression that is none, an
+   unknown format, two reports for one place.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rehref.checking.hosting.hosts import HOSTS
 from rehref.cli.errors import OptionError
 from rehref.cli.options import refuse_unknown_encoding
 from rehref.cli.output import STDOUT
@@ -20,12 +21,10 @@ if TYPE_CHECKING:
     from rehref.checking.options import CheckOptions
 
 _SHOWN = 80
-HOSTS = ("none", "github-pages", "netlify", "cloudflare-pages", "nginx", "apache")
 
 
 def check_options(given: dict[str, Any]) -> CheckOptions:
     """The options of the checker, from those of the command line. Raises `OptionError`."""
-    from rehref.checking.hosting.hosts import HOSTS as PROFILES
     from rehref.checking.options import CheckOptions
 
     site_url = given["site_url"]
@@ -41,7 +40,7 @@ def check_options(given: dict[str, Any]) -> CheckOptions:
     return CheckOptions(
         site_url=site_url,
         root_dir=given["root_dir"],
-        host=PROFILES[given["host"]],
+        host=HOSTS[given["host"]],
         fallback_extensions=_names(given["fallback_extensions"], "."),
         index_files=_names(given["index_files"]),
         encoding=given["encoding"],
@@ -107,5 +106,5 @@ def _patterns(option: str, texts: Sequence[str]) -> tuple[Expression, ...]:
             patterns.append(Expression(text, option))
         except ExpressionError as error:
             shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
-            raise OptionError(f"{option} {shown}", str(error), "mend it") from error
+            raise OptionError(f"{option} {shown}", str(error), "correct it") from error
     return tuple(patterns)

@@ -18,8 +18,9 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
+from rehref.checking.hosting.hosts import HOSTS
 from rehref.cli import output
-from rehref.cli.commands.check.check_options import HOSTS, check_options, reports_to
+from rehref.cli.commands.check.check_options import check_options, reports_to
 from rehref.cli.errors import FAILED, OptionError, say
 from rehref.cli.options import (
     Report,
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from rehref.checking.site.site_context import SiteContext
 
 BROKEN = 1
+_WITH_FALLBACK = [host.name for host in HOSTS.values() if host.fallback_extensions]
 _SELDOM = 100_000
 
 
@@ -71,8 +73,8 @@ _SELDOM = 100_000
 )
 @click.option(
     "--host",
-    type=click.Choice(HOSTS),
-    default="none",
+    type=click.Choice(tuple(HOSTS)),
+    default=next(iter(HOSTS)),  # no host
     show_default=True,
     help="Whose rules make paths into files: index files, clean URLs, redirections, whether case matters.",
 )
@@ -80,7 +82,7 @@ _SELDOM = 100_000
     "--fallback-extensions",
     metavar="EXTENSIONS",
     help="Endings to try where no file has the name, separated by commas, such as html,htm. Default: html for "
-    "github-pages, netlify and cloudflare-pages, none for the others.",
+    f"{', '.join(_WITH_FALLBACK[:-1])} and {_WITH_FALLBACK[-1]}, none for the others.",
 )
 @click.option(
     "--index-files",
@@ -93,7 +95,7 @@ _SELDOM = 100_000
     metavar="LABEL",
     help="Read documents in this encoding. Default: what the host sends, or else what they say.",
 )
-@click.option("--ignore-embedded-base", is_flag=True, help="Pass over <base> elements: shows what a wrong one costs.")
+@click.option("--ignore-embedded-base", is_flag=True, help="Skip <base> elements: shows what a wrong one costs.")
 @scripting_option
 @strict_uris_option
 @click.option("--include", multiple=True, metavar="REGEX", help="Check only targets (URIs) in which this is found.")
@@ -145,9 +147,9 @@ _SELDOM = 100_000
 @click.option(
     "--why",
     metavar="URL",
-    help="Tell how a link to this is treated, and check nothing. One that is relative is so to the site's URI.",
+    help="Explain how a link to this is treated, and check nothing. One that is relative is so to the site's URI.",
 )
-@click.option("--allow-empty", is_flag=True, help="A folder without any document or link is no error.")
+@click.option("--allow-empty", is_flag=True, help="A folder without any document or link is not an error.")
 @profile_option
 @click.option(
     "-j",
@@ -172,7 +174,7 @@ def command(context: click.Context, /, folder: str, **given: Any) -> None:
     """
     root = Path(folder)
     if not root.is_dir():
-        what = "is no folder" if root.exists() else "there is no such folder"
+        what = "is not a folder" if root.exists() else "there is no such folder"
         raise OptionError(folder or '""', what, "name the folder that holds the site")
     options = check_options(given)
     reports = reports_to(given["formats"], given["out"])

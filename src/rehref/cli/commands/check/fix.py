@@ -1,6 +1,6 @@
 """`rehref check --fix`: suggestions written into the documents, or shown as a patch.
 
-1. Only what is sure is written, unless asked for more. What was mended is counted, what could not be is told.
+1. Only what is sure is written, unless asked for more. What was corrected is counted, what could not be is reported.
 """
 
 from __future__ import annotations
@@ -16,33 +16,27 @@ from rehref.documents.reading import Reading
 from rehref.files.file_errors import FileError
 from rehref.files.temporary_files import clear_leftovers
 from rehref.reports.diff import patch
+from rehref.reports.text import count
 from rehref.uri.resolver import Profile
 
 
 def fix(root: Path, around: SiteContext, result: CheckResult, profile: Profile, *, unsure: bool, quiet: bool) -> int:
     """Write the suggestions: how many files failed."""
     clear_leftovers(root, below=True)
-    mended = documents = failed = 0
-    for fixed in fixes(
-        root, result.findings, Reading(profile=profile), around.uri_of, charset=around.charsets.of, unsure=unsure
-    ):
-        if isinstance(fixed, FileError):
-            say(str(fixed))
-            failed += 1
-            continue
-        if fixed.new == fixed.old:
-            continue
+    corrected = documents = failed = 0
+    for fixed in _fixes(root, around, result, profile, unsure=unsure):
         try:
-            write(root, fixed)
+            if isinstance(fixed, FileError):
+                raise fixed
+            if fixed.new != fixed.old:
+                write(root, fixed)
+                corrected += len(fixed.mended)
+                documents += 1
         except FileError as error:
             say(str(error))
             failed += 1
-            continue
-        mended += len(fixed.mended)
-        documents += 1
     if not quiet:
-        references = "1 reference" if mended == 1 else f"{mended:,} references"
-        say(f"{references} mended in {documents:,} document{'' if documents == 1 else 's'}")
+        say(f"{count(corrected, 'reference')} corrected in {count(documents, 'document')}")
     return failed
 
 
@@ -56,9 +50,7 @@ def _fixes(
 def show(root: Path, around: SiteContext, result: CheckResult, profile: Profile, *, unsure: bool) -> bytes:
     """What would be written, as a patch."""
     shown = []
-    for fixed in fixes(
-        root, result.findings, Reading(profile=profile), around.uri_of, charset=around.charsets.of, unsure=unsure
-    ):
+    for fixed in _fixes(root, around, result, profile, unsure=unsure):
         if isinstance(fixed, FileError):
             say(str(fixed))
         elif fixed.packed:

@@ -115,7 +115,7 @@ def command(context: click.Context, sources: tuple[str, ...], format: str, raw_c
     """Report every reference in documents: where it stands, what it is relative to and why, and its target.
 
     A SOURCE is a file, a folder (all documents in it, hidden ones and symbolic links to folders aside), or - for
-    standard input. What it is, its content tells: HTML, XML, CSS, plain text; or a container of documents, all of which
+    standard input. Its content says what it is: HTML, XML, CSS, plain text; or a container of documents, all of which
     are reported: MHTML and mail, WARC, ARC and WACZ, EPUB, a saved HTTP response. Lines, columns and spans are those in
     the document inside. Passwords in URIs are shown as ***, in every format.
 

@@ -34,7 +34,7 @@ _NOT_WITH_UNPACK = (
 
 @click.command(
     "rewrite",
-    short_help="Make references absolute, relative, or what you will.",
+    short_help="Make references absolute, relative, or what a template or a table says.",
     epilog="""
     \b
     Examples:
@@ -81,7 +81,7 @@ _NOT_WITH_UNPACK = (
 @click.option(
     "--copy-others",
     is_flag=True,
-    help="With a folder and -o: copy what is no document, hidden files too; symbolic links only "
+    help="With a folder and -o: copy the files that are not documents, hidden files too; symbolic links only "
     "if they lead to what is copied, others are reported.",
 )
 @click.option(
@@ -120,7 +120,7 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
     and what is around them put right; of a WARC, the pages.
 
     A SOURCE is a file, a folder (all documents in it), or - for standard input. Without -o, --in-place or --diff the
-    result goes to standard output, which takes one SOURCE that is no folder.
+    result goes to standard output, which takes one SOURCE that is not a folder.
     """
     settings.refuse_all_parsers("rewrite")
     mode = _mode(context)
@@ -145,10 +145,10 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
     counts = Counts(others=discovered.others or 0)
     found = discovered.found
     if kind_of(context) == "offline":
-        from rehref.cli.commands.rewrite.mirrored_folder import looked_at
+        from rehref.cli.commands.rewrite.mirrored_folder import look_at
 
         copied = mode != "output" or bool(options["copy_others"])
-        settings, found, rule = looked_at(found, sources, settings, cast("Offline", rule), copied=copied)
+        settings, found, rule = look_at(found, sources, settings, cast("Offline", rule), copied=copied)
     planned = _destinations(mode, found, sources, options["output"])
     if mode in ("output", "in_place"):
         destinations.clear_leftovers_at(planned)

@@ -1,4 +1,4 @@
-"""`rehref rewrite --copy-others`: what is no document, copied into the mirror.
+"""`rehref rewrite --copy-others`: files that are not documents, copied into the mirror.
 
 1. A symbolic link is copied as one, relative, if what it leads to is within the source and is in the copy too; links
    come last, so that this can be seen. One that leads out of the source, nowhere, or to what is not copied is reported
@@ -23,7 +23,7 @@ _Other = TypeVar("_Other", bound="str | FileError")
 
 
 def copy_others(sources: Sequence[str], out: Path) -> int:
-    """Copy what is no document into the mirror: how many files failed."""
+    """Copy the files that are not documents into the mirror: how many files failed."""
     failed = 0
     for source in map(Path, sources):
         if not source.is_dir():

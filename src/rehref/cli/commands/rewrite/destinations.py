@@ -4,8 +4,8 @@
    below that folder, where they were below theirs. Of several sources each goes there under its own name.
 2. No document is written over a source: that is what `--in-place` is for. No two are written to the same file, however
    the file system compares names. Nothing is written into a folder that is being read.
-3. In place, a file that is reached by several names is rewritten once, under the first of them that is no symbolic
-   link.
+3. In place, a file that is reached by several names is rewritten once, under the first of them that is not a
+   symbolic link.
 4. Nothing is written through a symbolic link that leads out of the folder: neither below an output folder, nor in a
    folder that is rewritten in place. A file that is named itself may be a link to anywhere.
 """

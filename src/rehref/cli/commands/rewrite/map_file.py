@@ -25,10 +25,10 @@ _SHAPE = 'write a JSON object, {"https://old.example/*": "https://new.example/*"
 _IN_FULL = "write target URIs in full, or end them in *"
 
 
-class Map(NamedTuple):
+class MapFile(NamedTuple):
     """What becomes of which target; `note`: what to say of entries that contradict each other, None if none do."""
 
-    entries: dict[str, str]
+    replacements: dict[str, str]
     note: str | None = None
 
 
@@ -40,18 +40,18 @@ class _Entry(NamedTuple):
     new: str
 
 
-def read_map(path: str, profile: Profile = "rfc3986") -> Map:
+def read_map(path: str, profile: Profile = "rfc3986") -> MapFile:
     """Read a map: target URI to replacement. Raises `FileError`. `profile`: how targets are compared."""
     text = read_text(path)
     if text.lstrip()[:1] == "{":
         return _map_of(path, _json(path, text), profile)
     found = _map_of(path, _csv(path, text), profile)
-    if not found.entries:
+    if not found.replacements:
         raise FileError(path, "maps nothing", _SHAPE)
     return found
 
 
-def _map_of(path: str, entries: Iterable[_Entry], profile: Profile) -> Map:
+def _map_of(path: str, entries: Iterable[_Entry], profile: Profile) -> MapFile:
     """The map of entries; of those for the same target the first counts (rule 6)."""
     found: dict[str, str] = {}
     first: dict[tuple[bool, str], _Entry] = {}
@@ -68,7 +68,7 @@ def _map_of(path: str, entries: Iterable[_Entry], profile: Profile) -> Map:
                 what += f", as {earlier.target!r}; each counts where it is written so, and the first elsewhere"
             contradictions.append(what)
         found.setdefault(entry.target, entry.new)
-    return Map(found, in_one_line(path, contradictions))
+    return MapFile(found, in_one_line(path, contradictions))
 
 
 def _json(path: str, text: str) -> Iterator[_Entry]:
@@ -77,22 +77,22 @@ def _json(path: str, text: str) -> Iterator[_Entry]:
         found = json.loads(text, object_pairs_hook=tuple)
     except json.JSONDecodeError as error:
         raise FileError(
-            path, f"is not JSON: {error.msg}, line {error.lineno}, column {error.colno}", "mend it"
+            path, f"is not JSON: {error.msg}, line {error.lineno}, column {error.colno}", "correct it"
         ) from error
     except RecursionError:
-        raise FileError(path, "is no map: it is nested too deeply", _SHAPE) from None
+        raise FileError(path, "is not a map: it is nested too deeply", _SHAPE) from None
     for number, (target, new) in enumerate(found, 1):
         if not isinstance(new, str):
-            raise FileError(path, f"the value of {target!r} is no text", _SHAPE)
+            raise FileError(path, f"the value of {target!r} is not a text", _SHAPE)
         if not _is_target(target):
-            raise FileError(path, f"{target!r} is no URI", _IN_FULL)
+            raise FileError(path, f"{target!r} is not a URI", _IN_FULL)
         yield _Entry(f"entry {number}", target, new)
 
 
 def _csv(path: str, text: str) -> Iterator[_Entry]:
     for row in rows(path, text, _SHAPE):
         if not _is_target(row.first):
-            raise FileError(path, f"line {row.line}: {row.first!r} is no URI", _IN_FULL)
+            raise FileError(path, f"line {row.line}: {row.first!r} is not a URI", _IN_FULL)
         yield _Entry(f"line {row.line}", row.first, row.second)
 
 

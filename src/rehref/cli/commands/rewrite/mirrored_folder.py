@@ -15,7 +15,6 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
 
 from rehref.cli.commands.rewrite.saved_endings import with_endings_known
 from rehref.cli.errors import OptionError, say
@@ -35,57 +34,13 @@ _HTTRACK = "hts-cache"
 _ITS_INDEX = "index.html"
 
 
-class Saved(NamedTuple):
-    """What there is offline: the documents with the URIs that they were saved from, and all files.
-
-    `taken`: what the folder was taken for, "" if it was told; `others`: how many files are not documents.
-    """
-
-    found: list[DocumentOrError]
-    mirror: Mirror
-    taken: str
-    others: int
-
-    def notes(self, *, copied: bool) -> Iterator[str]:
-        """What to say. `copied`: whether the other files come along."""
-        if self.taken:
-            yield self.taken
-        if self.others and not copied:
-            files = (
-                "1 file is not a document and" if self.others == 1 else f"{self.others:,} files are not documents and"
-            )
-            yield f"{files} will be missing where references lead to them; --copy-others copies them"
-
-
-def looked_at(
+def look_at(
     found: Sequence[DocumentOrError], sources: Sequence[str], settings: Settings, rule: Offline, *, copied: bool
 ) -> tuple[Settings, list[DocumentOrError], Offline]:
     """The settings, documents and rule for a mirrored folder, once it has been looked at; says what there is to say.
 
-    `copied`: whether files that are not documents come along. Raises `OptionError`, or `FileError`.
-    """
-    there = saved(
-        found, sources, settings.url, urls_of(settings, sources), ignore_saved_from=settings.ignore_saved_from
-    )
-    if not settings.quiet:
-        for note in there.notes(copied=copied):
-            say(note)
-    looking_for = replace(settings, attribute=(*ATTRIBUTES, *settings.attribute))
-    return looking_for, with_endings_known(there.found, there.mirror, settings), replace(rule, files=there.mirror)
-
-
-def saved(
-    found: Sequence[DocumentOrError],
-    sources: Sequence[str],
-    url: str | None,
-    told: Mapping[str, str],
-    *,
-    ignore_saved_from: bool = False,
-) -> Saved:
-    """Look at a mirrored folder.
-
-    `told`: the URIs of files that were told, by their paths. `ignore_saved_from`: pages are not believed where they say
-    that they came from (rule 4). Raises `OptionError`, or `FileError` where it cannot be read.
+    `copied`: whether files that are not documents come along. Raises `OptionError`, or `FileError` where the folder or
+    a table of URIs cannot be read.
     """
     if len(sources) != 1 or not Path(sources[0]).is_dir():
         raise OptionError(
@@ -93,60 +48,63 @@ def saved(
             "takes one folder, in which it looks for what is saved",
             "name one, or say --unpack for an archive",
         )
-    folder = Path(sources[0])
-    files = list(_files(folder))
-    hosts = _hosts(files)
-    converted: Mapping[str, str] = {}
-    if url is None and not ignore_saved_from:
-        converted = dict(_told_by_pages(found))
-        told = {**converted, **told}
-    taken = ""
-    if url is not None:
-        parts = split(url)
-        named = [name for name in hosts if authority_of(name) == (parts.authority or "").lower()]
-        if named:
-            roots = [Root(f"{parts.scheme}://{authority_of(name)}/", f"{name}/") for name in hosts]
-        else:
-            roots = [Root(url if url.endswith("/") else url + "/", "")]
-    elif hosts:
-        roots = [Root(f"{_scheme(name, found)}://{authority_of(name)}/", f"{name}/") for name in hosts]
-        shown = ", ".join(root.uri for root in roots[:3]) + (", …" if len(roots) > 3 else "")
-        taken = f"{sources[0]}: taken for a mirror of {shown}; --url URI says otherwise"
-    elif told:
-        roots = []
-    else:
+    files = list(_files(Path(sources[0])))
+    uris = urls_of(settings.urls, sources)
+    from_pages: Mapping[str, str] = {}
+    if settings.url is None and not settings.ignore_saved_from:
+        from_pages = dict(_uris_in_pages(found))
+        uris = {**from_pages, **uris}
+    roots = _roots(_hosts(files), found, settings.url)
+    if not roots and not uris:
         raise OptionError("--to offline", f"nothing says where {sources[0]} was saved from", "give --url URI")
+    if roots and settings.url is None and not settings.quiet:
+        shown = ", ".join(root.uri for root in roots[:3]) + (", …" if len(roots) > 3 else "")
+        say(f"{sources[0]}: taken for a mirror of {shown}; --url URI says otherwise")
     there = set(files)
-    mirror = Mirror(files, roots, {uri: path for path, uri in told.items() if path in there}, converted)
     others = len(there.difference(each.relative for each in found if isinstance(each, FileDocument)))
-    return Saved([_with_url(each, mirror, told) for each in found], mirror, taken, others)
+    if others and not copied and not settings.quiet:
+        what = "1 file is not a document" if others == 1 else f"{others:,} files are not documents"
+        say(f"{what} and will be missing where references lead to them; --copy-others copies them")
+    mirror = Mirror(files, roots, {uri: path for path, uri in uris.items() if path in there}, from_pages)
+    documents = [
+        replace(each, url=uris.get(each.relative) or mirror.uri_of(each.relative))
+        if isinstance(each, FileDocument)
+        else each
+        for each in found
+    ]
+    looking_for = replace(settings, attribute=(*ATTRIBUTES, *settings.attribute))
+    return looking_for, with_endings_known(documents, mirror, settings), replace(rule, files=mirror)
 
 
-def _told_by_pages(found: Sequence[DocumentOrError]) -> Iterator[tuple[str, str]]:
+def _roots(hosts: Sequence[str], found: Sequence[DocumentOrError], url: str | None) -> list[Root]:
+    """What the folder holds: the hosts that its folders are, or what is at a URI (rules 2, 3)."""
+    if url is None:
+        return [Root(f"{_scheme(name, found)}://{authority_of(name)}/", f"{name}/") for name in hosts]
+    parts = split(url)
+    if (parts.authority or "").lower() in map(authority_of, hosts):
+        return [Root(f"{parts.scheme}://{authority_of(name)}/", f"{name}/") for name in hosts]
+    return [Root(url if url.endswith("/") else url + "/", "")]
+
+
+def _uris_in_pages(found: Sequence[DocumentOrError]) -> Iterator[tuple[str, str]]:
     """The URIs that pages say they were saved from (rule 4), by their paths."""
     from rehref.documents.saved_from import LOOKED_AT, saved_from
 
     for each in found:
         if isinstance(each, FileDocument) and (data := _beginning(each, LOOKED_AT)):
-            told = saved_from(data)
-            if told is not None:
-                yield each.relative, told.reference
+            candidate = saved_from(data)
+            if candidate is not None:
+                yield each.relative, candidate.reference
 
 
 def _beginning(document: FileDocument, size: int) -> bytes:
-    """How a document begins; nothing if it cannot be read, which whoever rewrites it will tell."""
+    """How a document begins; nothing if it cannot be read, which whoever rewrites it reports."""
     try:
         assert document.path is not None
         with document.path.open("rb") as file:
             return file.read(size)
     except OSError:
         return b""
-
-
-def _with_url(found: DocumentOrError, mirror: Mirror, told: Mapping[str, str]) -> DocumentOrError:
-    if isinstance(found, FileError):
-        return found
-    return replace(found, url=told.get(found.relative) or mirror.uri_of(found.relative))
 
 
 def _files(folder: Path) -> Iterator[str]:

@@ -23,8 +23,6 @@ MAP: Final = "map"
 """What kind of rule a table is."""
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*+").fullmatch  # RFC 3986 §3.1
-_OWN = ("uri", "kind", "modifier")
-"""What a template may name without `--set`; `{timestamp}` has a value in a WARC, and may be given one."""
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -100,7 +98,7 @@ def _mapping(context: click.Context) -> Mapping:
     table = read_map(context.params["map"], context.params["profile"])
     if table.note is not None and not context.params["quiet"]:
         say(table.note)
-    return Mapping(table.entries, metadata=bool(context.params["metadata"]))
+    return Mapping(table.replacements, metadata=bool(context.params["metadata"]))
 
 
 def _template(context: click.Context) -> DocumentRule:
@@ -151,7 +149,7 @@ def _offline(context: click.Context) -> DocumentRule:
 
 def _values(context: click.Context) -> dict[str, str]:
     """The values for a template. Raises `OptionError`."""
-    from rehref.rewriting.rules.template import RESERVED
+    from rehref.rewriting.rules.template import OWN, RESERVED
 
     values: dict[str, str] = {}
     for item in context.params["set"]:
@@ -160,10 +158,10 @@ def _values(context: click.Context) -> dict[str, str]:
             raise OptionError(
                 f"--set {item}",
                 "is not NAME=VALUE",
-                "name what the template has in braces, besides uri, kind and modifier",
+                f"name what the template has in braces, besides {', '.join(OWN[:-1])} and {OWN[-1]}",
             )
         if name in RESERVED:
-            what = "has a value of its own" if name in _OWN else "cannot be given a value"
+            what = "has a value of its own" if name in OWN else "cannot be given a value"
             raise OptionError(f"--set {item}", f"{{{name}}} {what}", "take another name, in the template too")
         if typed(context, "set") and "{" + name + "}" not in context.params["to"]:
             raise OptionError(f"--set {item}", f"the template does not name {{{name}}}", "leave it out")

@@ -1,9 +1,9 @@
-"""Which pages of a mirror have an ending that their URIs had not, as links tell (`wget --adjust-extension`).
+"""Which pages of a mirror have an ending that their URIs had not, as links show (`wget --adjust-extension`).
 
-1. That matters to a page with a reference that is a query alone (`href="?p=2"`), if its own name does not tell:
+1. That matters to a page with a reference that is a query alone (`href="?p=2"`), if its own name does not say:
    `list.html` may be `list`, or `list.html`.
-2. Other pages tell, and the page itself: the first link that leads to its file, and has no query, says which it is.
-   Where none does, names decide (`rehref.rewriting.mirror_file_names`, rule 6).
+2. Links show it, of other pages and the page itself: the first link that leads to its file, and has no query, says
+   which it is. Where none does, names decide (`rehref.rewriting.mirror_file_names`, rule 6).
 3. No page is parsed whose bytes do not have a piece of such a name, and none at all if there is no such page.
 """
 
@@ -28,7 +28,7 @@ _PLAIN = re.compile(r"%[0-9A-F]{2}|([A-Za-z0-9_-]+)")
 
 
 def with_endings_known(found: Sequence[DocumentOrError], mirror: Mirror, settings: Settings) -> list[DocumentOrError]:
-    """The documents, with the URIs that links tell."""
+    """The documents, with the URIs that links show."""
     known = dict(_known(found, mirror, settings))
     return [
         replace(each, url=mirror.uri_of(each.relative, adjusted=known[each.relative]))
@@ -39,7 +39,7 @@ def with_endings_known(found: Sequence[DocumentOrError], mirror: Mirror, setting
 
 
 def _known(found: Sequence[DocumentOrError], mirror: Mirror, settings: Settings) -> Iterator[tuple[str, bool]]:
-    """The paths of pages of which links tell whether they were saved without their ending (rule 2)."""
+    """The paths of pages of which links show whether they were saved without their ending (rule 2)."""
     documents = [each for each in found if isinstance(each, FileDocument)]
     wanted = {
         each.relative: _piece(each.relative)

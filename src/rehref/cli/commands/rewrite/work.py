@@ -1,6 +1,6 @@
 """What becomes of one document, or of all documents of a container.
 
-1. What does not change is not written in place. Elsewhere everything is written: what is no document, as it is.
+1. What does not change is not written in place. Elsewhere everything is written: what is not a document, as it is.
 2. Of a container no difference is shown, and of one that is gzipped none that could be applied.
 3. An index beside a WARC goes with it (`cdx_option`).
 """
@@ -67,7 +67,7 @@ class RewriteDocuments:
         return [self._document(to, read)]
 
     def _as_it_is(self, to: Destination, data: bytes, why: OtherFormatError) -> Outcome:
-        """Write what is no document, whatever its name says, as it is. Raises `FileError`."""
+        """Write what is not a document, whatever its name says, as it is. Raises `FileError`."""
         if self.mode == "output":
             self._write(to, data)
         return Outcome(data if self.mode == "stdout" else b"", (str(why),), counts=Counts(others=1))
