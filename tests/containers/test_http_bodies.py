@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from growth import assert_proportional
 from rehref.containers.http.bodies import Decoded, decode_body, head_without_codings, is_coded
-from rehref.containers.http.head import parse_head
 from rehref.containers.parts import Limits
+from rehref.text.header_fields import parse_head
 
 PAGE = b"<!doctype html>\n<p>" + b"one two three " * 300 + b"\n"
 LIMITS = Limits()

@@ -11,9 +11,10 @@ import pytest
 
 from growth import assert_proportional
 from rehref.base import Layers, establish
-from rehref.containers.http.message import about, charset_of, read, recognizes, rewrite, split_response
+from rehref.containers.http.message import about, read, recognizes, rewrite, split_response
 from rehref.containers.parts import ChangedPart, ContainerOptions, Diagnostic, Limits, Part
 from rehref.documents.formats import headers
+from rehref.text.header_fields import charset_of
 from rehref.text.source import Source
 
 FIXTURE = Path(__file__).resolve().parents[2] / "fixtures" / "containers" / "response.http"

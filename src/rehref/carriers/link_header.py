@@ -24,34 +24,16 @@ from typing import NamedTuple
 
 from rehref.carriers.kinds import Found
 from rehref.carriers.lists import trimmed
-from rehref.text.ascii_case import lower
+from rehref.text.header_fields import LINK_PARAMETERS, Parameter, parameters_at, skip, unquoted
 
-_WHITE = re.compile(r"[\t\n\f\r ]*+")
 _BETWEEN = re.compile(r"[\t\n\f\r ,]*+")
-_NAME = re.compile(r"[^\t\n\f\r =;,]*+")
-_QUOTED = re.compile(r'"(?P<inside>[^"\\]*+(?:\\[\s\S][^"\\]*+)*)\\?+"?+')
-_BARE = re.compile(r"[^;,]*+")
 # up to the next comma outside quotes
 _RUBBISH = re.compile(r'[^",]*+(?:"[^"\\]*+(?:\\[\s\S][^"\\]*+)*\\?+"?+[^",]*+)*')
-_PAIR = re.compile(r"\\([\s\S])")
 _EXCLUDED = {
     "target": re.compile(r'[\x00-\x20\x7f<>"]'),
     "quoted": re.compile(r'[\x00-\x20\x7f<>"\\]'),
     "bare": re.compile(r'[\x00-\x20\x7f<>"\\]'),
 }
-
-
-class Parameter(NamedTuple):
-    """A parameter of a link: its name in lower case, what its value means, and where that stands, without quotes.
-
-    `form`: `quoted`, `bare`, or `none` of a parameter without `=` and value; that is empty then.
-    """
-
-    name: str
-    value: str
-    start: int
-    end: int
-    form: str
 
 
 class LinkValue(NamedTuple):
@@ -70,52 +52,16 @@ def parse(value: str) -> list[LinkValue]:
     """The links of a field value, in order (rules 1 to 3 and 5). Raises nothing; takes linear time."""
     # RFC 8288 appendix B.2
     links = []
-    position = _skip(_BETWEEN, value, 0)
+    position = skip(_BETWEEN, value, 0)
     while position < len(value):
         if value[position] == "<":
-            end = value.find(">", position)
+            start, end = position + 1, value.find(">", position)
             if end < 0:
                 break
-            parameters, behind = _parameters(value, end + 1)
-            links.append(LinkValue(position + 1, end, parameters))
-            position = behind
-        position = _skip(_BETWEEN, value, _skip(_RUBBISH, value, position))
+            parameters, position = parameters_at(value, end + 1, LINK_PARAMETERS)
+            links.append(LinkValue(start, end, tuple(parameters)))
+        position = skip(_BETWEEN, value, skip(_RUBBISH, value, position))
     return links
-
-
-def _parameters(value: str, position: int) -> tuple[tuple[Parameter, ...], int]:
-    """The parameters that begin at `position`, and where they end."""
-    # RFC 8288 appendix B.3
-    found: list[Parameter] = []
-    while True:
-        position = _skip(_WHITE, value, position)
-        if value[position : position + 1] != ";":
-            return tuple(found), position
-        start = _skip(_WHITE, value, position + 1)
-        position = _skip(_NAME, value, start)
-        name = lower(value[start:position])
-        position = _skip(_WHITE, value, position)
-        text, form, start, end = "", "none", position, position
-        if value[position : position + 1] == "=":
-            start = _skip(_WHITE, value, position + 1)
-            quoted = _QUOTED.match(value, start)
-            if quoted is not None:
-                form, text = "quoted", _PAIR.sub(r"\1", quoted["inside"])
-                start, end = quoted.span("inside")
-                position = quoted.end()
-            else:
-                form, position = "bare", _skip(_BARE, value, start)
-                text = value[start:position].rstrip("\t\n\f\r ")
-                end = start + len(text)
-        if name:
-            found.append(Parameter(name, text, start, end, form))
-
-
-def _skip(pattern: re.Pattern[str], value: str, position: int) -> int:
-    """Where what a pattern matches, that matches always, ends."""
-    match = pattern.match(value, position)
-    assert match is not None
-    return match.end()
 
 
 def find(value: str) -> list[Found]:
@@ -127,7 +73,7 @@ def find(value: str) -> list[Found]:
         if anchor is not None and anchor.form != "none":
             reference = trimmed(value, anchor.start, anchor.end, anchor.form)
             if anchor.form == "quoted":
-                reference = reference._replace(text=_PAIR.sub(r"\1", reference.text))
+                reference = reference._replace(text=unquoted(reference.text))
             found.append(reference)
     return found
 

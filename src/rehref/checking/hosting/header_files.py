@@ -29,11 +29,12 @@ from rehref.checking.hosting.hosts import Host
 from rehref.checking.site.locating import LONGEST_PATH
 from rehref.files.file_errors import FileError
 from rehref.files.inside_folder import read_within
+from rehref.text.header_fields import field_name
 
 _MARK = b"\xef\xbb\xbf"
 _WHITE = b" \t\r"
 _RULE = re.compile(rb"(?=/)|[A-Za-z][A-Za-z0-9+.\-]*+://[^/?#\s]*+").match
-_FIELD = re.compile(rb"(link|location|refresh|content-type)[\t ]*+:[\t ]*+", re.IGNORECASE).match
+_READ = frozenset((b"link", b"location", b"refresh", b"content-type"))
 _DIRECTIVE = re.compile(
     rb"[ \t]*+header[ \t]++(?:(?:always|onsuccess)[ \t]++)?(?:add|append|merge|setifempty|set)[ \t]++"
     rb"([\"']?)(link|location|refresh|content-type):?\1[ \t]++(?=[^ \t\r])",
@@ -98,7 +99,7 @@ def fields_of_headers(data: bytes) -> Iterator[Field]:
             path = written if written.startswith("/") else "/" + written
             if len(path) > LONGEST_PATH:
                 path = None
-        elif path is not None and (field := _FIELD(content)) is not None:
+        elif path is not None and (field := field_name(content)) is not None and field[1].lower() in _READ:
             at = start + len(line) - len(line.lstrip(_WHITE)) + field.end()
             value = content[field.end() :]
             yield Field(field[1].decode("ascii"), value, range(at, at + len(value) + 1), path)

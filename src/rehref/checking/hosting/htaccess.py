@@ -29,7 +29,7 @@ from typing import NamedTuple
 from rehref.checking.expressions import Expression, ExpressionError
 from rehref.checking.hosting.directories import Directory, Fallback, SaidOfCharsets
 from rehref.checking.hosting.redirects import IS_ABSOLUTE, Rule, Template, Unread
-from rehref.containers.http.message import charset_of
+from rehref.text.header_fields import charset_of
 
 _ARGUMENT = re.compile(r""""((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|(\S+)""", re.DOTALL)
 _STATUS_NAMES = MappingProxyType({"permanent": 301, "temp": 302, "seeother": 303, "gone": 410})

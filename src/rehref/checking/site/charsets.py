@@ -31,10 +31,10 @@ from rehref.checking.hosting.hosts import Host
 from rehref.checking.hosting.redirects import Redirects
 from rehref.checking.site.file_types import Types
 from rehref.checking.site.files import Files
-from rehref.containers.http.message import charset_of
 from rehref.documents.types.media_types import essence
 from rehref.files.file_errors import FileError
 from rehref.text.encoding import lookup, named
+from rehref.text.header_fields import charset_of
 
 _VARIABLE = re.compile(r"(\*)|:[A-Za-z]\w*+", re.ASCII)
 _MOST_VARIABLES = 3

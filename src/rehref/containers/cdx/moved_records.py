@@ -15,10 +15,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import BinaryIO, NamedTuple
 
-from rehref.containers.http.head import parse_head
 from rehref.containers.parts import Limits
 from rehref.containers.warc.archive import Archive
 from rehref.containers.warc.digests import digest_like
+from rehref.text.header_fields import parse_head
 
 _CHUNK = 1 << 18
 

@@ -22,8 +22,10 @@ from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 from typing import Any, Final, NamedTuple
 
-from rehref.containers.http.head import Head, drop_field, parse_head, set_field
+from rehref.containers.http.head_editing import drop_field, set_field
 from rehref.containers.parts import Limits
+from rehref.documents.types.media_types import essence
+from rehref.text.header_fields import Head, parse_head
 
 _CHUNK_HEADER = re.compile(rb"[\t ]*+([0-9A-Fa-f]{1,16})[\t ]*+(?:;[^\r\n]{0,4096})?\r?\n").match
 _NOT_TEXT = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]").search
@@ -111,8 +113,7 @@ def optional(name: str) -> Any:
 
 def _codings(head: Head, name: str) -> list[str]:
     """The codings a field names, lower case, in the order they were applied, without those that do nothing."""
-    values = ",".join(head.all(name)).lower().split(",")
-    names = [value.partition(";")[0].strip(" \t") for value in values]
+    names = [essence(value) for field in head.all(name) for value in field.value.split(",")]
     return [name for name in names if name not in ("", "identity", "none")]
 
 

@@ -26,11 +26,11 @@ from typing import BinaryIO
 
 from rehref.base import Candidate, Layers, clean
 from rehref.containers.http.bodies import decode_body, head_without_codings, is_coded
-from rehref.containers.http.head import Head, parse_head
 from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Part, WantsDocument
 from rehref.documents.formats.headers import MEDIA_TYPE
 from rehref.documents.types.media_types import HTML_TYPE, LOOKED_AT, essence, looks_like_xml, type_of_name
 from rehref.documents.types.sniffing import looks_like_html
+from rehref.text.header_fields import Head, charset_of, parse_head
 from rehref.uri.components import split
 from rehref.uri.resolver import resolve
 
@@ -41,8 +41,6 @@ _MOST_HEADS = 500
 _STATUS_LINE = re.compile(rb"HTTP/[0-9](?:\.[0-9])?[\t ]++([0-9]{3})(?![0-9])[^\n]*+(?:\n|\Z)").match
 _EMPTY_LINE = re.compile(rb"\n\r?\n").search
 _STATUS = re.compile(r"HTTP/[0-9](?:\.[0-9])?[\t ]++([0-9]{3})").match
-# RFC 9110 §5.6.6; the value in quotes or not
-_PARAMETER = re.compile(r';[\t ]*+([^=;]*+)=(?:[\t ]*+"([^"\\]*+(?:\\.[^"\\]*+)*)"|([^;]*+))')
 
 
 def recognizes(head: bytes, file: BinaryIO | None = None) -> bool:
@@ -131,14 +129,6 @@ def _about(head: Head, retrieval: str | None) -> About:
         reference_text(head.get("Content-Location")),
         int(length) if is_number and length is not None else None,
     )
-
-
-def charset_of(media_type: str) -> str | None:
-    """The parameter `charset` of a media type, as it is written; None if it has none."""
-    for name, quoted, bare in _PARAMETER.findall(media_type):
-        if name.strip("\t ").lower() == "charset":
-            return re.sub(r"\\(.)", r"\1", quoted) or bare.strip("\t ") or None
-    return None
 
 
 def type_of_body(data: bytes) -> str | None:

@@ -25,6 +25,10 @@ from email.header import decode_header
 from typing import NamedTuple, TypeAlias
 from urllib.parse import unquote_to_bytes
 
+from rehref.documents.types.media_types import essence
+from rehref.text.header_fields import mail_field
+from rehref.text.header_fields import parameters as split_parameters
+
 Buffer: TypeAlias = "bytes | mmap.mmap"
 """A message: what is read of it is sliced out, so that a file that is mapped need not fit into memory."""
 Span: TypeAlias = tuple[int, int]
@@ -53,17 +57,11 @@ USUAL = NAMES | {"cc", "date", "from", "message-id", "mime-version", "received",
 _STRAYS = 20
 _LONGEST_NAME = 100
 
-_FIELD = re.compile(rb"([!-9;-~]++)[ \t]*+:([^\n]*+(?:\n[ \t][^\n]*+)*)\n?+").match
 BEFORE = re.compile(rb"(?:\xEF\xBB\xBF)?(?:From [^\n]*+\n)?").match
 """What may stand before the first header field of a file: a byte order mark, a line of an mbox."""
 
 _EMPTY_LINE = re.compile(rb"\r?+\n").match
 _FOLD = re.compile(r"\r?\n[ \t]+")
-_PARAMETER = re.compile(
-    r';\s*+([^=;"\s]++)\s*+=\s*+(?:"((?:[^"\\]++|\\.)*)"|([^;]*+))',
-    re.DOTALL,
-).finditer
-_QUOTED_PAIR = re.compile(r"\\(.)", re.DOTALL)
 # RFC 2231 §3, §4: name "*" section, and "*" if percent-encoded
 _SECTION = re.compile(r"([^*]++)(?:\*([0-9]{1,4}))?(\*)?", re.ASCII).fullmatch
 
@@ -127,7 +125,7 @@ def fields(data: Buffer, start: int, end: int) -> Iterator[Field]:
 
 
 def _field(data: Buffer, at: int, end: int) -> re.Match[bytes] | None:
-    return None if data[at : at + 2] == b"--" else _FIELD(data, at, end)
+    return None if data[at : at + 2] == b"--" else mail_field(data, at, end)
 
 
 def _behind_strays(data: Buffer, at: int, end: int) -> re.Match[bytes] | None:
@@ -213,22 +211,22 @@ class MediaType(NamedTuple):
 
 def media_type(value: str) -> MediaType:
     """Take a Content-Type apart (RFC 2045 §5.1). Never fails."""
-    essence = value.partition(";")[0].strip().lower()
-    return MediaType(value, essence if "/" in essence else "", parameters(value))
+    name = essence(value)
+    return MediaType(value, name if "/" in name else "", parameters(value))
 
 
 def parameters(value: str) -> dict[str, str]:
     """The parameters of a value, their names in lower case (rule 6). Never fails."""
     found: dict[str, str] = {}
     sections: dict[str, dict[int, tuple[bool, str]]] = {}
-    for match in _PARAMETER(value):
-        name, quoted, plain = match.groups()
-        content = plain.strip().strip('"') if quoted is None else _QUOTED_PAIR.sub(r"\1", quoted)
-        section = _SECTION(name.lower())
-        if section is None:
+    for name, content, _, _, form in split_parameters(value):
+        section = _SECTION(name)
+        if section is None or form == "none":
             continue
+        if form == "bare":
+            content = content.strip().strip('"')
         if section[2] is None and section[3] is None:
-            found.setdefault(name.lower(), content)
+            found.setdefault(name, content)
         else:
             numbered = sections.setdefault(section[1], {})
             numbered.setdefault(int(section[2] or 0), (section[3] is not None, content))

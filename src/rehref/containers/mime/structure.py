@@ -27,6 +27,7 @@ from rehref.containers.mime import header_fields, mbox
 from rehref.containers.mime.header_fields import Buffer, MediaType, Span
 from rehref.containers.parts import Diagnostic, DiagnosticCode
 from rehref.containers.repeated_diagnostics import few
+from rehref.documents.types.media_types import essence
 
 Kind: TypeAlias = Literal["leaf", "multipart", "message", "opaque"]
 
@@ -205,20 +206,20 @@ class _Scan:
         spans = found.spans
         value = header_fields.text(data, spans.get("content-type"))
         kind = header_fields.media_type(value) if value else None
-        encoding = header_fields.text(data, spans.get("content-transfer-encoding")).lower().partition(";")[0].strip()
+        encoding = essence(header_fields.text(data, spans.get("content-transfer-encoding")))
         index = len(self.entities)
         outermost = message == index
         boundary = b""
-        essence = kind.essence if kind else "message/rfc822" if digest else "text/plain"
+        name = kind.essence if kind else "message/rfc822" if digest else "text/plain"
         what: Kind = "leaf"
-        if essence.startswith("multipart/"):
+        if name.startswith("multipart/"):
             what, boundary = self._multipart(message, label, kind)
             if outermost and what == "multipart":
                 number = "" if parent < 0 else self.entities[parent].number
-        elif essence in _MESSAGES and encoding in IDENTITY:
+        elif name in _MESSAGES and encoding in IDENTITY:
             what = self._nested(message, label, "message")
         if kind is None and digest:
-            kind = MediaType("message/rfc822", essence, {})
+            kind = MediaType("message/rfc822", name, {})
         if outermost and found.total == 0 and (parent < 0 or not found.ended):
             self._diagnostics.append(
                 Diagnostic(

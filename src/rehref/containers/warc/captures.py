@@ -20,7 +20,6 @@ from dataclasses import dataclass, replace
 from typing import BinaryIO, TypeAlias
 from urllib.parse import unquote
 
-from rehref.containers.http.head import parse_head
 from rehref.containers.http.message import reference_text, status_of
 from rehref.containers.parts import ContainerOptions, Diagnostic, Fault, Part
 from rehref.containers.warc.archive import Archive
@@ -30,6 +29,7 @@ from rehref.containers.warc.payloads import is_segment, names_of, payload_of
 from rehref.containers.warc.record_heads import RecordHead, bracketed
 from rehref.documents.types.media_types import LOOKED_AT, essence, type_of_name
 from rehref.documents.types.sniffing import type_of_content
+from rehref.text.header_fields import parse_head
 from rehref.uri.components import split
 
 _OK = 200

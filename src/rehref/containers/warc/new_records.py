@@ -16,7 +16,7 @@ import re
 import uuid
 from dataclasses import dataclass
 
-from rehref.containers.http.head import drop_field, set_field
+from rehref.containers.http.head_editing import drop_field, set_field
 from rehref.containers.warc.digests import digest_like
 from rehref.containers.warc.record_heads import RecordHead, bracketed
 

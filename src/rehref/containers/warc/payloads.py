@@ -18,13 +18,12 @@ from dataclasses import dataclass
 
 from rehref.base import Candidate, Layers
 from rehref.containers.http.bodies import Decoded, decode_body
-from rehref.containers.http.head import Head, parse_head
-from rehref.containers.http.message import XML_TYPE, charset_of, type_of_body
+from rehref.containers.http.message import XML_TYPE, type_of_body
 from rehref.containers.parts import Limits, Part, WantsDocument
 from rehref.containers.warc.record_heads import HEAD_SIZE, RecordHead
+from rehref.documents.types.media_types import HEAD_TYPE, HTML_TYPE, essence
+from rehref.text.header_fields import Head, charset_of, parse_head
 
-MESSAGE_TYPE = "message/http"
-_HTML = "text/html"
 _HTTP = "application/http"
 _KINDS = ("response", "resource", "conversion", "arc")
 _CARRIERS = frozenset(("link", "location", "refresh", "content-location"))
@@ -60,7 +59,7 @@ class Payload:
     def head_part(self) -> Part:
         """The HTTP head as a document (rule 4)."""
         label = f"headers of {self.names.label}"
-        return Part(self.names.name, label, self.http, MESSAGE_TYPE, None, self.layers, uri=self.uri, date=self.date)
+        return Part(self.names.name, label, self.http, HEAD_TYPE, None, self.layers, uri=self.uri, date=self.date)
 
     def decoded(self, block: bytes, limits: Limits) -> Decoded:
         """The body in a block, without codings."""
@@ -108,7 +107,7 @@ def is_segment(record: RecordHead) -> bool:
 
 def http_head(record: RecordHead, beginning: bytes) -> bytes | None:
     """The HTTP head that a block begins with, b"" if it has none; None if it does not end in `beginning`."""
-    if not beginning.startswith(b"HTTP/") or _essence(record.media_type if record.kind != "arc" else None) not in (
+    if not beginning.startswith(b"HTTP/") or essence(record.media_type if record.kind != "arc" else None) not in (
         _HTTP,
         "",
     ):
@@ -123,12 +122,12 @@ def payload_of(record: RecordHead, names: Names, http: bytes, outer: Layers, wan
     """What a record holds, given the HTTP head that its block begins with."""
     head = parse_head(http)
     media_type = head.get("Content-Type") if http else record.media_type
-    if not media_type or _essence(media_type) == _HTTP:
+    if not media_type or essence(media_type) == _HTTP:
         media_type = record.fields.get("WARC-Identified-Payload-Type") or None
     carries = http != b"" and any(field.name.lower() in _CARRIERS for field in head.fields)
-    essence = _essence(media_type)
-    wants_body = wanted(essence, record.uri) or (essence == "" and wanted(_HTML, record.uri))
-    wants_head = carries and wanted(MESSAGE_TYPE, record.uri)
+    kind = essence(media_type)
+    wants_body = wanted(kind, record.uri) or (kind == "" and wanted(HTML_TYPE, record.uri))
+    wants_head = carries and wanted(HEAD_TYPE, record.uri)
     layers = _layers(record, names, outer)
     return Payload(names, layers, record.uri, record.date, http, head, media_type, wants_head, wants_body)
 
@@ -139,7 +138,3 @@ def _layers(record: RecordHead, names: Names, outer: Layers) -> Layers:
     what = "URL" if record.kind == "arc" else "WARC-Target-URI"
     candidate = Candidate(record.uri, "entity", f"{what} of {names.label}")
     return Layers((candidate, *outer.entity), outer.retrieval, outer.default, outer.file)
-
-
-def _essence(media_type: str | None) -> str:
-    return (media_type or "").partition(";")[0].strip().lower()

@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from rehref.containers.http.head import Head, parse_head
+from rehref.text.header_fields import Head, parse_head
 
 HEAD_SIZE = 1 << 20
 """Bytes that the head of a record, or of an HTTP message, may have."""

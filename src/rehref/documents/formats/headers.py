@@ -28,19 +28,13 @@ from rehref.carriers.lists import find_url
 from rehref.documents.document import Document, Reference
 from rehref.parsers.contract import Edit, Place
 from rehref.text.ascii_case import lower
+from rehref.text.header_fields import parse_head
 from rehref.text.source import Source
 from rehref.uri.resolver import Profile
 
 MEDIA_TYPE = "message/http"
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_EMPTY_LINE = re.compile(rb"(?:\A|\n)\r?\n").search
-# a field with the lines folded into it (RFC 9112 §5), if it is one that carries references
-_FIELDS = re.compile(
-    rb"^(link|location|refresh|content-location)[\t ]*+:([^\n]*+(?:\n[\t ][^\n]*+)*)", re.MULTILINE | re.IGNORECASE
-).finditer
-_WHITE = b" \t\r\n"
-_FOLD = bytes.maketrans(b"\r\n", b"  ")
 _UNSAFE = re.compile(r"[^\x21-\x7e]")
 
 
@@ -67,13 +61,11 @@ class HeadersParsed:
         places: list[Place] = []
         # for each place the offset in bytes of each character of the value, and of its end
         self._in_bytes: list[Sequence[int]] = []
-        head_end = _EMPTY_LINE(self._data)
-        for field in _FIELDS(self._data, 0, len(self._data) if head_end is None else head_end.start() + 1):
-            raw = field[2].rstrip(_WHITE)
-            start, end = field.end() - len(field[2].lstrip(_WHITE)), field.start(2) + len(raw)
-            start = min(start, end)
-            value, offsets = _decoded(self._data[start:end].translate(_FOLD), start, errors)
-            places.append(Place("", "", field[1].decode("ascii"), value, start, end, field.start(), 0))
+        for field in parse_head(self._data).fields:
+            if lower(field.name) not in _CARRIERS:
+                continue
+            value, offsets = _decoded(field.value.encode("latin-1"), field.start, errors)
+            places.append(Place("", "", field.name, value, field.start, field.end, field.line_start, 0))
             self._in_bytes.append(offsets)
         self.places: Sequence[Place] = places
         self._line_starts = [0, *(found.end() for found in re.finditer(rb"\n", self._data))]

@@ -1,12 +1,15 @@
-"""The head of an HTTP message: fields by byte spans. A test or more for each rule of the module."""
+"""Header fields by byte spans, set and dropped, and their parameters. A test or more for each rule of the modules."""
 
 from __future__ import annotations
+
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rehref.containers.http.head import drop_field, parse_head, set_field
+from rehref.containers.http.head_editing import drop_field, set_field
+from rehref.text.header_fields import LINK_PARAMETERS, parameters, parameters_at, parse_head, unquoted
 
 RESPONSE = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nLink: <a>; rel=next\r\nLink: <b>\r\n\r\n<p>"
 HEADS = st.lists(
@@ -77,9 +80,9 @@ def test_lines_that_are_no_fields_are_passed_over() -> None:
 def test_names_are_compared_without_case() -> None:
     head = parse_head(RESPONSE)
     assert head.get("LINK") == "<a>; rel=next"
-    assert head.all("link") == ("<a>; rel=next", "<b>")
+    assert [field.value for field in head.all("link")] == ["<a>; rel=next", "<b>"]
     assert head.get("Location") is None
-    assert head.all("Location") == ()
+    assert [field.value for field in head.all("Location")] == []
 
 
 # --- rules 4 and 5
@@ -156,7 +159,7 @@ def test_what_was_set_is_read_and_the_rest_stays(lines: list[bytes], ends: list[
         data += b"\r\n\r\nbody"
     before, changed = parse_head(data), set_field(data, name, "value")
     after = parse_head(changed)
-    assert after.all(name) == ("value",)
+    assert [field.value for field in after.all(name)] == ["value"]
     others = [field[:2] for field in before.fields if field.name.lower() != name.lower()]
     assert [field[:2] for field in after.fields if field.name.lower() != name.lower()] == others
     assert changed[after.end :] == data[before.end :]
@@ -168,3 +171,37 @@ def test_what_was_set_is_read_and_the_rest_stays(lines: list[bytes], ends: list[
 def test_a_long_head_takes_linear_time() -> None:
     for data in (b"A: b\n" * 200_000, b"A" * 1_000_000, b"A: b" + b"\n c" * 300_000, b"A:" + b" " * 1_000_000 + b"x"):
         assert parse_head(data).end == len(data)
+
+
+# --- parameters (rule 6)
+
+
+@pytest.mark.parametrize(
+    ("value", "found"),
+    [
+        ("text/html", []),
+        ("a/b; Charset=UTF-8", [("charset", "UTF-8", "bare")]),
+        ("a/b;x = 1 ;y;z=", [("x", "1", "bare"), ("y", "", "none"), ("z", "", "bare")]),
+        (r'a/b; x="1; \"y=2" ; z=3', [("x", '1; "y=2', "quoted"), ("z", "3", "bare")]),
+        ('a/b; x="1; y=2', [("x", '"1', "bare"), ("y", "2", "bare")]),
+        ("a/b; no parameter; x=1, 2", [("no", "", "none"), ("x", "1, 2", "bare")]),
+    ],
+)
+def test_parameters(value: str, found: list[tuple[str, str, str]]) -> None:
+    assert [(each.name, each.value, each.form) for each in parameters(value)] == found
+    for each in parameters(value):
+        assert unquoted(value[each.start : each.end]) == each.value
+
+
+def test_links_end_their_parameters_at_commas_and_unclosed_quotes_at_the_end() -> None:
+    for value, ends in ((";x=1, <b>", 4), (';x="1, <b>', 10)):
+        ((parameter,), position) = parameters_at(value, 0, LINK_PARAMETERS)
+        assert parameter.name == "x"
+        assert position == ends
+
+
+@given(st.text(alphabet=';=" \\,\tax', max_size=40))
+def test_parameters_are_in_order_whatever_the_value(value: str) -> None:
+    found = list(parameters(value))
+    assert all(one.end <= other.start for one, other in pairwise(found))
+    assert all(each.name and 0 <= each.start <= each.end <= len(value) for each in found)

@@ -1,0 +1,196 @@
+r"""Header fields, of HTTP, WARC, MIME and mail: their lines, with the place of every value, and parameters in values.
+
+1. A head is a start line, fields, and an empty line, which belongs to it (RFC 9112 §2, §5; ISO 28500 §4). Lines end in
+   CRLF or in LF alone. Where the empty line is missing, the head is all there is. What comes behind it is the body.
+2. There may be no start line: then the first line is a field already.
+3. A line that is no field (no token and ":" at its beginning) is skipped; so is white space before the first field.
+   White space between name and ":" is accepted. Names are compared without regard to case.
+4. A value is what stands behind the ":", without the white space at its ends. In a folded one each character of the
+   line break is read as a space (RFC 9112 §5.2), so character i of a value is byte `start + i` of the data.
+5. Bytes are read as ISO 8859-1, one character each: what they mean is for those to say who know the field.
+6. Parameters stand behind a `;` each, `name=value` (RFC 9110 §5.6.6, RFC 2045 §5.1, RFC 8288 §3). Names are compared
+   without regard to case, white space around `;` and `=` is no part of anything. In a quoted value `\` stands before a
+   character that means itself. How values end, `ParameterSyntax` says.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from rehref.text.ascii_case import lower
+
+_EMPTY_LINE = re.compile(rb"(?:\A|\n)\r?\n").search
+# RFC 9110 §5.1, §5.6.2: a name is a token; RFC 9112 §5: no white space before it
+_TOKEN = rb"([!#$%&'*+\-.^_`|~0-9A-Za-z]++)[\t ]*+:"
+_VALUE = rb"([^\n]*+(?:\n[\t ][^\n]*+)*)"
+_FIELDS = re.compile(rb"^" + _TOKEN + _VALUE, re.MULTILINE).finditer
+_WHITE = b" \t\r\n"
+_FOLD = bytes.maketrans(b"\r\n", b"  ")
+_PAIR = re.compile(r"\\([\s\S])")
+
+field_name = re.compile(_TOKEN + rb"[\t ]*+").match
+"""The name that a field begins with, in group 1, up to its value."""
+mail_field = re.compile(rb"([!-9;-~]++)[\t ]*+:" + _VALUE + rb"\n?+").match
+"""A field of a mail (RFC 5322 §2.2, which allows more in names): its name, and its value as it is written."""
+
+
+class Field(NamedTuple):
+    """A field: its name as written and its value (rules 4 and 5).
+
+    `start` and `end` delimit the value, `line_start` and `line_end` all its lines with their ends: bytes of the data.
+    """
+
+    name: str
+    value: str
+    start: int
+    end: int
+    line_start: int
+    line_end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The head of a message: the start line ("" if there is none), the fields in order, where the body begins.
+
+    `complete`: whether its empty line is there.
+    """
+
+    start_line: str
+    fields: tuple[Field, ...]
+    end: int
+    complete: bool
+
+    def all(self, name: str) -> list[Field]:
+        """The fields of that name, in order."""
+        name = name.lower()
+        return [field for field in self.fields if field.name.lower() == name]
+
+    def find(self, name: str) -> Field | None:
+        """The first field of that name."""
+        return next(iter(self.all(name)), None)
+
+    def get(self, name: str) -> str | None:
+        """The value of the first field of that name."""
+        field = self.find(name)
+        return None if field is None else field.value
+
+
+def parse_head(data: bytes) -> Head:
+    """Read the head at the beginning of `data`, a body may follow. Raises nothing."""
+    empty = _EMPTY_LINE(data)
+    end = len(data) if empty is None else empty.end()
+    start_line = ""
+    position = 0
+    if field_name(data, 0, end) is None:  # rule 2
+        position = data.find(b"\n", 0, end) + 1 or end
+        start_line = data[:position].rstrip(_WHITE).decode("latin-1")
+    # the empty line is no field's; nor can a value fold into it
+    last = end if empty is None else empty.start() + 1
+    return Head(start_line, tuple(_fields(data, position, last)), end, empty is not None)
+
+
+def _fields(data: bytes, position: int, end: int) -> Iterator[Field]:
+    for match in _FIELDS(data, position, end):
+        raw = match[2]
+        stripped = raw.lstrip(_WHITE)
+        start = match.end() - len(stripped) if stripped else match.start(2)
+        stripped = stripped.rstrip(_WHITE)
+        if b"\n" in stripped:
+            stripped = stripped.translate(_FOLD)
+        line_end = min(match.end() + 1, end)
+        value = stripped.decode("latin-1")
+        yield Field(match[1].decode("ascii"), value, start, start + len(stripped), match.start(), line_end)
+
+
+class Parameter(NamedTuple):
+    """A parameter: its name in lower case, what its value means, and where that stands, without quotes.
+
+    `form`: `quoted`, `bare`, or `none` of a parameter without `=` and value; that is empty then.
+    """
+
+    name: str
+    value: str
+    start: int
+    end: int
+    form: str
+
+
+class ParameterSyntax(NamedTuple):
+    """What parameters are made of; a pattern matches always, but for `quoted`, which gives what is `inside`."""
+
+    white: re.Pattern[str]
+    name: re.Pattern[str]
+    quoted: re.Pattern[str]
+    bare: re.Pattern[str]
+
+
+LINK_PARAMETERS = ParameterSyntax(
+    re.compile(r"[\t\n\f\r ]*+"),
+    re.compile(r"[^\t\n\f\r =;,]*+"),
+    re.compile(r'"(?P<inside>[^"\\]*+(?:\\[\s\S][^"\\]*+)*)\\?+"?+'),
+    re.compile(r"[^;,]*+"),
+)
+"""Those of a link, in a list that commas separate: without the quote that ends it, all the rest is in a value."""
+PARAMETERS = ParameterSyntax(
+    re.compile(r"\s*+"),
+    re.compile(r'[^=;"\s]*+'),
+    re.compile(r'"(?P<inside>[^"\\]*+(?:\\[\s\S][^"\\]*+)*)"'),
+    re.compile(r"[^;]*+"),
+)
+"""Those of any other value: a quote that is not ended is a character like any other."""
+
+
+def parameters(value: str) -> Iterator[Parameter]:
+    """The parameters of a value, in order (rule 6). Never fails; what is none is skipped up to the next `;`."""
+    position = value.find(";")
+    while position >= 0:
+        found, position = parameters_at(value, position, PARAMETERS)
+        yield from found
+        position = value.find(";", position)
+
+
+def parameters_at(value: str, position: int, syntax: ParameterSyntax) -> tuple[list[Parameter], int]:
+    """The parameters that begin at `position`, one behind the other, and where they end. RFC 8288 appendix B.3."""
+    found: list[Parameter] = []
+    while True:
+        position = skip(syntax.white, value, position)
+        if value[position : position + 1] != ";":
+            return found, position
+        start = skip(syntax.white, value, position + 1)
+        position = skip(syntax.name, value, start)
+        name = lower(value[start:position])
+        position = skip(syntax.white, value, position)
+        text, form, start, end = "", "none", position, position
+        if value[position : position + 1] == "=":
+            start = skip(syntax.white, value, position + 1)
+            quoted = syntax.quoted.match(value, start)
+            if quoted is not None:
+                form, text = "quoted", unquoted(quoted["inside"])
+                start, end = quoted.span("inside")
+                position = quoted.end()
+            else:
+                form, position = "bare", skip(syntax.bare, value, start)
+                text = value[start:position].rstrip("\t\n\f\r ")
+                end = start + len(text)
+        if name:
+            found.append(Parameter(name, text, start, end, form))
+
+
+def skip(pattern: re.Pattern[str], value: str, position: int) -> int:
+    """Where what a pattern matches, that matches always, ends."""
+    match = pattern.match(value, position)
+    assert match is not None
+    return match.end()
+
+
+def unquoted(text: str) -> str:
+    r"""What stands in quotes, without the `\` of quoted pairs."""
+    return _PAIR.sub(r"\1", text)
+
+
+def charset_of(media_type: str) -> str | None:
+    """The parameter `charset` of a media type, as it is written; None if it has none."""
+    return next((each.value for each in parameters(media_type) if each.name == "charset"), None) or None
