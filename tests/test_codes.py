@@ -26,7 +26,7 @@ CALLS = {
     "finding_of": 2,
     "_of_grammar": 0,
     "Fault": 0,
-    "Diagnostic": 4,
+    "Diagnostic": 3,
 }
 """What is called with a code, and at which place."""
 

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias
 
 from rehref.base import Layers
+from rehref.codes import DIAGNOSTICS, DiagnosticCode
 from rehref.uri.resolver import Profile
 
 MEGABYTE = 1 << 20
@@ -95,10 +96,7 @@ class Part:
         return f"{about} ({self.label})" if self.uri else self.label
 
 
-DiagnosticCode: TypeAlias = Literal[
-    "truncated", "damaged", "too-large", "unsupported", "kept", "stale", "odd", "fault", "unreadable"
-]
-"""What a diagnostic is, for programs; `docs/containers.md` tells each."""
+_HARMLESS = frozenset(row.name for row in DIAGNOSTICS if row.severity == "info")
 
 
 class Fault(NamedTuple):
@@ -113,15 +111,18 @@ class Diagnostic:
     """Something in a container that cannot be read, or not be written as it should be.
 
     `where`: for people, "part 2", "record <...> at byte 512", "" for all of it. `message`: what it is; `remedy`: what
-    to do, "" if there is nothing. `harmless`: it is worth a word, but everything was read, or done, all the same.
-    `code`: what it is, for programs.
+    to do, "" if there is nothing. `code`: what it is, for programs (`rehref.codes`).
     """
 
     where: str
     message: str
     remedy: str = ""
-    harmless: bool = False
     code: DiagnosticCode = "unreadable"
+
+    @property
+    def harmless(self) -> bool:
+        """Whether it is worth a word, but everything was read, or done, all the same."""
+        return self.code in _HARMLESS
 
     def __str__(self) -> str:
         text = f"{self.where}: {self.message}" if self.where else self.message

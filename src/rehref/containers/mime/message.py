@@ -162,10 +162,10 @@ class _Message:
                 continue
             if entity.encoding == "base64" and base64_body.has_more(self.data[entity.body : entity.end]):
                 what = "there are more data behind the padding of its base64, and they are not read"
-                yield Diagnostic(label, what, harmless=True, code="odd")
+                yield Diagnostic(label, what, code="odd")
             charset = self._charset(entity)
             if charset is not None and lookup(charset) is None:
-                yield Diagnostic(label, f"its charset {charset!r} is unknown, and skipped", harmless=True, code="odd")
+                yield Diagnostic(label, f"its charset {charset!r} is unknown, and skipped", code="odd")
                 charset = None
             media_type = "text/plain" if entity.type is None else entity.type.written
             layers = Layers(self._candidates(index, embedding))

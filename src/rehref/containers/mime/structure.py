@@ -23,9 +23,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Literal, NamedTuple, TypeAlias
 
+from rehref.codes import DiagnosticCode
 from rehref.containers.mime import header_fields, mbox
 from rehref.containers.mime.header_fields import Buffer, MediaType, Span
-from rehref.containers.parts import Diagnostic, DiagnosticCode
+from rehref.containers.parts import Diagnostic
 from rehref.containers.repeated_diagnostics import few
 from rehref.documents.types.media_types import essence
 
@@ -229,7 +230,7 @@ class _Scan:
             what = "opaque"
         elif found.strays:
             self._diagnostics.append(
-                Diagnostic(label, "a line among its header fields is none, and is skipped", harmless=True, code="odd")
+                Diagnostic(label, "a line among its header fields is none, and is skipped", code="odd")
             )
         elif not found.ended and found.body < self.end and data[found.body : found.body + 2] != b"--":
             self._diagnostics.append(

@@ -16,8 +16,9 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from typing import IO, BinaryIO, TypeAlias
 
+from rehref.codes import DiagnosticCode
 from rehref.containers.http.bodies import ZSTD
-from rehref.containers.parts import MEGABYTE, DiagnosticCode, Fault
+from rehref.containers.parts import MEGABYTE, Fault
 from rehref.containers.warc.compression_formats import (
     DICTIONARY,
     DICTIONARY_SIZE,
