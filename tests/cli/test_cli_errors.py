@@ -271,7 +271,7 @@ def test_a_result_that_can_go_nowhere(run: Run, site: Path, tmp_path: Path, argu
     ("text", "line"),
     [
         (b'{"http://h/": 1}', "map: the value of 'http://h/' is not a text; "),
-        (b'{"x.html": "y"}', "map: 'x.html' is not a URI; write target URIs in full, or end them in *"),
+        (b'{"x.html": "y"}', "map: entry 1: 'x.html' is not a URI; write target URIs in full, or end them in *"),
         (b'{"http://h/": "y"', "map: is not JSON: "),
         (b"{" * 100_000, "map: is not JSON: "),
         (b"[]", "map: line 1: two columns are needed, not 1; "),

@@ -9,9 +9,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
-from typing import TypeVar
 
 from rehref.cli.errors import say
 from rehref.files.case_insensitive import relative_to
@@ -19,43 +19,40 @@ from rehref.files.discovery import others
 from rehref.files.file_errors import FileError
 from rehref.files.writing import copy, write_link
 
-_Other = TypeVar("_Other", bound="str | FileError")
-
 
 def copy_others(sources: Sequence[str], out: Path) -> int:
     """Copy the files that are not documents into the mirror: how many files failed."""
     failed = 0
-    for source in map(Path, sources):
-        if not source.is_dir():
-            continue
+    for source in filter(Path.is_dir, map(Path, sources)):
         below = out / source.resolve().name if len(sources) > 1 else out
-        links: list[str] = []
-        for other in others(source):
-            if isinstance(other, str) and (source / other).is_symlink():
-                links.append(other)
-            else:
-                failed += _fails(_copy, source, other, below, out)
-        for link in links:
-            failed += _fails(_copy_link, source, link, below, out)
+        for other in sorted(others(source), key=partial(_is_link, source)):  # rule 1
+            try:
+                _copy(source, other, below, out)
+            except FileError as error:
+                say(str(error))
+                failed += 1
     return failed
 
 
-def _fails(copying: Callable[[Path, _Other, Path, Path], None], source: Path, other: _Other, *to: Path) -> bool:
-    """Copy something: whether that failed, which is reported then."""
-    try:
-        copying(source, other, *to)
-    except FileError as error:
-        say(str(error))
-        return True
-    return False
+def _is_link(source: Path, other: str | FileError) -> bool:
+    return isinstance(other, str) and (source / other).is_symlink()
 
 
-def _copy(source: Path, other: str | FileError, below: Path, out: Path) -> None:
-    if isinstance(other, FileError):
-        raise FileError(str(source / other.file), other.what, other.remedy)
-    if other.endswith((".cdx", ".cdxj", ".gz")) and _is_stale(source / other, below / other):
+def _copy(source: Path, file: str | FileError, below: Path, out: Path) -> None:
+    """Copy a file or a link, but not the index of an archive that was rewritten (rule 2)."""
+    from rehref.containers.cdx.beside_warc import would_not_fit
+
+    if isinstance(file, FileError):
+        raise FileError(str(source / file.file), file.what, file.remedy)
+    if _is_link(source, file):
+        _copy_link(source, file, below, out)
         return
-    copy(source / other, below / other, within=out)
+    try:
+        if file.endswith((".cdx", ".cdxj", ".gz")) and would_not_fit(source / file, below / file):
+            return
+    except OSError as error:
+        raise FileError.of(str(source / file), "cannot be copied", error) from error
+    copy(source / file, below / file, within=out)
 
 
 def _copy_link(source: Path, link: str, below: Path, out: Path) -> None:
@@ -76,13 +73,3 @@ def _copy_link(source: Path, link: str, below: Path, out: Path) -> None:
         what = f"is a symbolic link that leads to {source / inside}, which is not copied, and neither is the link"
         raise FileError(name, what, "copy both, or remove it")
     write_link(below / link, os.path.relpath(inside or ".", os.path.dirname(link) or "."), within=out)  # noqa: PTH120
-
-
-def _is_stale(index: Path, target: Path) -> bool:
-    """Whether a file is the index of an archive that was rewritten. Raises `FileError`."""
-    from rehref.containers.cdx.beside_warc import would_not_fit
-
-    try:
-        return would_not_fit(index, target)
-    except OSError as error:
-        raise FileError.of(str(index), "cannot be copied", error) from error

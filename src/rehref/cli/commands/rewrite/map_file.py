@@ -12,10 +12,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from rehref.cli.two_column_csv import in_one_line, read_text, rows
+from rehref.cli.two_column_csv import TableRow, in_one_line, read_text, rows
 from rehref.files.file_errors import FileError
 from rehref.rewriting.rules.mapping_table import entry_key
 from rehref.uri.components import split
@@ -32,69 +32,47 @@ class MapFile(NamedTuple):
     note: str | None = None
 
 
-class _Entry(NamedTuple):
-    """An entry of the file; `where`: `line 2`, for people."""
-
-    where: str
-    target: str
-    new: str
-
-
 def read_map(path: str, profile: Profile = "rfc3986") -> MapFile:
     """Read a map: target URI to replacement. Raises `FileError`. `profile`: how targets are compared."""
     text = read_text(path)
-    if text.lstrip()[:1] == "{":
-        return _map_of(path, _json(path, text), profile)
-    found = _map_of(path, _csv(path, text), profile)
-    if not found.replacements:
-        raise FileError(path, "maps nothing", _SHAPE)
-    return found
-
-
-def _map_of(path: str, entries: Iterable[_Entry], profile: Profile) -> MapFile:
-    """The map of entries; of those for the same target the first counts (rule 6)."""
-    found: dict[str, str] = {}
-    first: dict[tuple[bool, str], _Entry] = {}
+    is_json = text.lstrip()[:1] == "{"
+    unit, entries = ("entry", _json(path, text)) if is_json else ("line", rows(path, text, _SHAPE))
+    replacements: dict[str, str] = {}
+    first: dict[tuple[bool, str], TableRow] = {}
     contradictions: list[str] = []
     for entry in entries:
-        earlier = first.setdefault(entry_key(entry.target, profile), entry)
-        if earlier.new != entry.new:
-            what = f"{entry.where}: {entry.target!r} has another replacement in {earlier.where}"
-            if entry.target == earlier.target:
-                what += "; the first counts"
-            elif entry.target.endswith("*"):
-                what += f", as {earlier.target!r}; the first counts"
-            else:
-                what += f", as {earlier.target!r}; each counts where it is written so, and the first elsewhere"
-            contradictions.append(what)
-        found.setdefault(entry.target, entry.new)
-    return MapFile(found, in_one_line(path, contradictions))
+        number, target, new = entry
+        if not target.endswith("*") and split(target).scheme is None:
+            raise FileError(path, f"{unit} {number}: {target!r} is not a URI", _IN_FULL)
+        earlier = first.setdefault(entry_key(target, profile), entry)
+        if earlier.second != new:
+            what = f"{unit} {number}: {target!r} has another replacement in {unit} {earlier.line}"
+            contradictions.append(what + _which_counts(target, earlier.first))
+        replacements.setdefault(target, new)
+    if not replacements and not is_json:
+        raise FileError(path, "maps nothing", _SHAPE)
+    return MapFile(replacements, in_one_line(path, contradictions))
 
 
-def _json(path: str, text: str) -> Iterator[_Entry]:
+def _which_counts(target: str, earlier: str) -> str:
+    """Which of two entries for equivalent targets counts (rule 6)."""
+    if target == earlier:
+        return "; the first counts"
+    if target.endswith("*"):
+        return f", as {earlier!r}; the first counts"
+    return f", as {earlier!r}; each counts where it is written so, and the first elsewhere"
+
+
+def _json(path: str, text: str) -> Iterator[TableRow]:
     try:
         # all the names there are: a dict would lose those that are there twice
         found = json.loads(text, object_pairs_hook=tuple)
     except json.JSONDecodeError as error:
-        raise FileError(
-            path, f"is not JSON: {error.msg}, line {error.lineno}, column {error.colno}", "correct it"
-        ) from error
+        what = f"is not JSON: {error.msg}, line {error.lineno}, column {error.colno}"
+        raise FileError(path, what, "correct it") from error
     except RecursionError:
         raise FileError(path, "is not a map: it is nested too deeply", _SHAPE) from None
     for number, (target, new) in enumerate(found, 1):
         if not isinstance(new, str):
             raise FileError(path, f"the value of {target!r} is not a text", _SHAPE)
-        if not _is_target(target):
-            raise FileError(path, f"{target!r} is not a URI", _IN_FULL)
-        yield _Entry(f"entry {number}", target, new)
-
-
-def _csv(path: str, text: str) -> Iterator[_Entry]:
-    for row in rows(path, text, _SHAPE):
-        if not _is_target(row.first):
-            raise FileError(path, f"line {row.line}: {row.first!r} is not a URI", _IN_FULL)
-        yield _Entry(f"line {row.line}", row.first, row.second)
-
-
-def _is_target(text: str) -> bool:
-    return text.endswith("*") or split(text).scheme is not None
+        yield TableRow(number, target, new)
