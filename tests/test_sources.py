@@ -11,13 +11,14 @@ import warnings
 import zipfile
 import zlib
 from collections.abc import Callable
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import rehref
-from rehref.options import Given, Options
+from rehref.options import DECLARED, Given, ReadOptions, SourceOptions
 
 CONTAINERS = Path(__file__).parents[1] / "fixtures" / "containers"
 PAGE = b"<base href='http://h/a/'>" + b"<p>text</p>" * 40_000 + b"<a href=x>"
@@ -162,11 +163,12 @@ def test_what_is_no_source_is_told_in_a_line(tmp_path: Path) -> None:
 
 
 def test_the_options_are_one_list() -> None:
-    types, given = (
-        {name: hint.__forward_arg__ for name, hint in each.__annotations__.items()} for each in (Options, Given)
-    )
-    assert types == given
-    for name in Options._fields:
+    declared = {
+        each.name: each.type for of in (SourceOptions, ReadOptions) for each in fields(of) if each.name != "how"
+    }
+    assert declared == {name: hint.__forward_arg__ for name, hint in Given.__annotations__.items()}
+    assert declared.keys() == DECLARED.keys()
+    for name in declared:
         assert f"`{name}`:" in (rehref.links.__doc__ or ""), name
 
 

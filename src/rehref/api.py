@@ -1,15 +1,14 @@
 """What the package does, as functions: read the links of a source, rewrite them.
 
-1. What a *source* is, `rehref.sources` says: bytes, a str, a path, anything with `read()`.
-2. What a source holds, its content tells, unless `media_type` does: a document, or a container of documents (MHTML,
-   WARC, WACZ, EPUB, an HTTP response). Of a container all documents are read and rewritten, one at a time. A file (a
-   path) that begins as an image, a PDF file or the like is none, whatever its name: reading raises `ContainerError`,
-   rewriting copies it. Bytes without a name are HTML, unless they begin like XML or a container.
+1. What a *source* is, `rehref.sources` says: bytes, a str, a path, anything with `read()`. What one holds is decided
+   at the door (`rehref.door`): a document, or a container of documents (MHTML, WARC, WACZ, EPUB, an HTTP response), of
+   which all are read and rewritten, one at a time.
+2. A file that is no document, whatever its name, is a `ContainerError` to read, and copied when it is rewritten.
 3. What cannot be read of a container is a `Diagnostic`, handed to `on_diagnostic`, or else logged as a warning of the
    logger `rehref`; the rest is done.
 4. No links means that there are none: where diagnostics left nothing of a container to be read, reading raises
    `ContainerError`. Rewriting does not: what it cannot read it copies.
-5. The options are those of `rehref.options.Options`, the same for all functions.
+5. The options are declared in `rehref.options`, the same for all functions.
 """
 
 from __future__ import annotations
@@ -17,26 +16,19 @@ from __future__ import annotations
 import io
 import logging
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from pathlib import Path
-from typing import BinaryIO, Unpack, overload
+from typing import BinaryIO, TypeAlias, Unpack, overload
 
-from rehref.containers.opening import opened
-from rehref.containers.parts import ContainerError, ContainerOptions, Diagnostic
+from rehref.containers.opening import opened as documents_in
+from rehref.containers.parts import ContainerError, Diagnostic
 from rehref.containers.registry import Container
 from rehref.containers.repeated_diagnostics import MOST
-from rehref.documents.document import Document
 from rehref.documents.link import Link
-from rehref.documents.reading import UnknownMediaTypeError, encoding_of, read_document
-from rehref.documents.saved_from import saved_from
-from rehref.documents.types.magic_numbers import magic
-from rehref.documents.types.sniffing import XML_TYPE, told_by_name
-from rehref.files.file_errors import FileError
-from rehref.files.file_types import not_known, type_of_named
-from rehref.files.file_uris import file_uri
-from rehref.files.gzipped import is_packed, packed_like, unpacked
-from rehref.options import Given, Options
+from rehref.documents.reading import UnknownMediaTypeError, encoding_of
+from rehref.door import Opened, open_document, opened
+from rehref.files.gzipped import packed_like
+from rehref.options import Given, ReadOptions, SourceOptions, described
 from rehref.rewriting.containers import Counts, rewrite_container
 from rehref.rewriting.contract import DocumentRule, Rule
 from rehref.rewriting.edits import rewrite_document
@@ -44,93 +36,61 @@ from rehref.rewriting.loading_restrictions import ATTRIBUTES
 from rehref.rewriting.rules.absolute import Absolute
 from rehref.rewriting.rules.offline import Offline
 from rehref.rewriting.withheld_file_uris import withheld
-from rehref.sources import AnySource, BinarySource, opened_source
+from rehref.sources import AnySource, BinarySource
 
-__all__ = [
-    "Options",
-    "UnknownMediaTypeError",
-    "encoding_of",
-    "iter_links",
-    "links",
-    "open_document",
-    "rewrite",
-    "rewrite_into",
-]
+__all__ = ["UnknownMediaTypeError", "encoding_of", "iter_links", "links", "open_document", "rewrite", "rewrite_into"]
 
 _LOG = logging.getLogger("rehref")
 _ABSOLUTE = Absolute()
-_IN_MEMORY = (bytes, str)
+
+OnDiagnostic: TypeAlias = "Callable[[Diagnostic], object]"
 
 
-def open_document(data: bytes | str, options: Options, file: str | None = None) -> Document:
-    """Read a document on its own: its references found, its base established. `file`: its own `file:` URI.
-
-    HTML if no media type says otherwise, and it does not look like XML. The parser core, and what is looked for beside
-    the rest, matter for markup only.
-    Raises `UnknownMediaTypeError`, `UnknownEncodingError`, `ParserError`, or ValueError for an unknown profile.
-    """
-    saved = None if options.ignore_saved_from or options.url is not None else saved_from(data)
-    return read_document(data, options.media_type, options.encoding, options.layers(file, saved), options.reading())
-
-
-def links(source: AnySource, **options: Unpack[Given]) -> list[Link]:
+@described
+def links(source: AnySource, *, on_diagnostic: OnDiagnostic | None = None, **options: Unpack[Given]) -> list[Link]:
     """Every reference of a document, in document order, with its base and target; of a container, of all documents.
 
     `source`: bytes, a str (the document itself), a path, or anything with `read()` that gives bytes. All else is given
-    by keyword.
-
-    `url`: the retrieval URI, after redirects (RFC 3986 §5.1.3). `entity_base`: the base of what encloses the document
-    (§5.1.2). `default_base`: the base where nothing else gives one (§5.1.4). `media_type`: of the document or
-    container; by default what the content tells, then the name of a file, or else HTML. `encoding`: overrides what the
-    document says, though not a byte order mark: a label of the Encoding Standard, or Python's name of the same encoding
-    (`cp932`). `parser`: a name from `rehref parsers`. `profile`: how to resolve. `ignore_embedded_base`: what the
-    document itself names as base does not count. `scripting`: read as a browser that runs scripts does, for which
-    `noscript` holds text. `strict_uris`: report characters outside ASCII, too, which IRIs may have and URIs may not
-    (RFC 3987). `conditional_comments`: look into `<!--[if IE]>`, too. `attributes`: attributes of one's own
-    that carry references, such as `img@data-src`, `*@data-srcset` or `div@data-images=spaces` (the micro-syntax, where
-    the name does not tell). `content_location_base`: have HTTP's `Content-Location` set the base, though RFC 9110 says
-    that it does not. `ignore_saved_from`: where a saved page says itself that it came from (the comments of browsers,
-    SingleFile, HTTrack, monolith) is not its retrieval URI; by default it is, if no `url` is given. `max_size`: how
-    many bytes of one document in a container are unpacked at most. `on_diagnostic`: called with each `Diagnostic` of a
-    container, in order; by default they are warnings of the logger `rehref`.
+    by keyword. `on_diagnostic`: called with each `Diagnostic` of a container, in order; by default they are warnings of
+    the logger `rehref`.
 
     Raises `OSError` if the source cannot be read, `LookupError` for an unknown encoding or parser, ValueError for an
     unknown profile or media type, `ContainerError` (a ValueError) if there is something wrong with a container and
     nothing could be read of it, or a file is an image, an archive, a PDF file or the like; nothing else on account of
     what the source holds.
+
+    The options, which the command line has, too:
     """
-    how = Options(**options)
-    with opened_source(source, how.media_type) as found:
-        return list(_links_in(found, source, how))
+    return list(_links(source, SourceOptions.of(options), on_diagnostic))
 
 
-def iter_links(source: AnySource, **options: Unpack[Given]) -> Iterator[Link]:
+def iter_links(
+    source: AnySource, *, on_diagnostic: OnDiagnostic | None = None, **options: Unpack[Given]
+) -> Iterator[Link]:
     """Every reference, as `links` gives them, one after the other: a WARC of any size is read record by record.
 
     The source is opened with the first link that is asked for, and closed behind the last. Arguments and what is raised
     are as in `links`; `ContainerError` comes at the end.
     """
-    return _iter_links(source, Options(**options))
+    return _links(source, SourceOptions.of(options), on_diagnostic)
 
 
-def _iter_links(source: AnySource, options: Options) -> Iterator[Link]:
-    with opened_source(source, options.media_type) as found:
-        yield from _links_in(found, source, options)
+def _links(source: AnySource, options: SourceOptions, on_diagnostic: OnDiagnostic | None) -> Iterator[Link]:
+    with opened(source, options) as found:
+        if isinstance(found, Container):
+            yield from _links_in_container(found, options.how, on_diagnostic)
+        elif isinstance(found.document, Diagnostic):
+            raise ContainerError([found.document])
+        else:
+            yield from found.document.links()
 
 
-def _links_in(found: bytes | str | Container, source: AnySource, options: Options) -> Iterator[Link]:
-    """The links of what a source holds."""
-    if not isinstance(found, Container):
-        return _document(found, source, options)[1].links()
-    return _links_in_container(_surrounded(found, source, options), options)
-
-
-def _links_in_container(container: Container, options: Options) -> Iterator[Link]:
+def _links_in_container(container: Container, how: ReadOptions, on_diagnostic: OnDiagnostic | None) -> Iterator[Link]:
     was_read = False
     diagnostics: list[Diagnostic] = []
-    for each in opened(container, options.reading()):
+    for each in documents_in(container, how):
         if isinstance(each, Diagnostic):
-            _tell(each, options)
+            _tell(each, on_diagnostic)
             if not each.harmless and len(diagnostics) < MOST:
                 diagnostics.append(each)
         else:
@@ -142,7 +102,12 @@ def _links_in_container(container: Container, options: Options) -> Iterator[Link
 
 @overload
 def rewrite(
-    source: str, rule: Rule | DocumentRule | None = ..., *, percent_encode: bool = ..., **options: Unpack[Given]
+    source: str,
+    rule: Rule | DocumentRule | None = ...,
+    *,
+    percent_encode: bool = ...,
+    on_diagnostic: OnDiagnostic | None = ...,
+    **options: Unpack[Given],
 ) -> str: ...
 @overload
 def rewrite(
@@ -150,6 +115,7 @@ def rewrite(
     rule: Rule | DocumentRule | None = ...,
     *,
     percent_encode: bool = ...,
+    on_diagnostic: OnDiagnostic | None = ...,
     **options: Unpack[Given],
 ) -> bytes: ...
 def rewrite(
@@ -157,6 +123,7 @@ def rewrite(
     rule: Rule | DocumentRule | None = None,
     *,
     percent_encode: bool = False,
+    on_diagnostic: OnDiagnostic | None = None,
     **options: Unpack[Given],
 ) -> bytes | str:
     """The source with its references as `rule` wants them (`Absolute()` if none is given); the rest byte for byte.
@@ -170,14 +137,9 @@ def rewrite(
     but metadata, `javascript:`, `data:`, `mailto:`, `about:`, `blob:`, `cid:`, `mid:`, and what browsers would read
     otherwise then.
     """
-    chosen = _ABSOLUTE if rule is None else rule
-    how = _looking_for(chosen, Options(**options))
-    with opened_source(source, how.media_type) as found:
-        if not isinstance(found, Container):
-            return _rewritten(found, source, chosen, how, percent_encode=percent_encode)
-        out = io.BytesIO()
-        _rewrite_container(found, source, out, chosen, how, percent_encode=percent_encode)
-        return out.getvalue()
+    out = io.BytesIO()
+    new = _rewrite(source, out, rule, SourceOptions.of(options), on_diagnostic, percent_encode=percent_encode)
+    return out.getvalue() if new is None else new
 
 
 def rewrite_into(
@@ -188,6 +150,7 @@ def rewrite_into(
     as_conversion: bool = False,
     all_types: bool = False,
     percent_encode: bool = False,
+    on_diagnostic: OnDiagnostic | None = None,
     **options: Unpack[Given],
 ) -> None:
     """Write what `rewrite` gives to a binary file; a WARC of any size record by record.
@@ -195,68 +158,67 @@ def rewrite_into(
     `as_conversion`: keep the records of a WARC, and add what is rewritten as `conversion` records. `all_types`: rewrite
     style sheets, XML and heads in a WARC, too. `percent_encode`: see `rewrite`.
     """
-    chosen = _ABSOLUTE if rule is None else rule
-    how = _looking_for(chosen, Options(**options))
-    with opened_source(source, how.media_type) as found:
-        if not isinstance(found, Container):
-            new = _rewritten(found, source, chosen, how, percent_encode=percent_encode)
-            out.write(new.encode() if isinstance(new, str) else new)
-            return
-        _rewrite_container(
-            found,
-            source,
-            out,
-            chosen,
-            how,
-            as_conversion=as_conversion,
-            all_types=all_types,
-            percent_encode=percent_encode,
-        )
+    how = SourceOptions.of(options)
+    new = _rewrite(
+        source,
+        out,
+        rule,
+        how,
+        on_diagnostic,
+        percent_encode=percent_encode,
+        as_conversion=as_conversion,
+        all_types=all_types,
+    )
+    if new is not None:
+        out.write(new.encode() if isinstance(new, str) else new)
 
 
-def _rewritten(
-    found: bytes | str, source: AnySource, rule: Rule | DocumentRule, options: Options, *, percent_encode: bool
-) -> bytes | str:
-    """What a source becomes that holds a document."""
-    try:
-        data, document = _document(found, source, options)
-    except ContainerError as error:
-        _tell(error.diagnostics[0], options)
-        return found
-    new = rewrite_document(document, rule, percent_encode=percent_encode).data
-    _tell_withheld(source, withheld(document, rule))
-    if isinstance(found, str) or isinstance(new, str) or not is_packed(found):
-        return new
-    return found if new == data else packed_like(found, new)
-
-
-def _rewrite_container(
-    container: Container,
+def _rewrite(
     source: AnySource,
     out: BinaryIO,
-    rule: Rule | DocumentRule,
-    options: Options,
+    rule: Rule | DocumentRule | None,
+    options: SourceOptions,
+    on_diagnostic: OnDiagnostic | None,
     *,
     percent_encode: bool,
     as_conversion: bool = False,
     all_types: bool = False,
-) -> None:
-    """Write what a source becomes that holds a container."""
-    surrounded = _surrounded(container, source, options, as_conversion=as_conversion)
-    counts = Counts()
-    diagnostics = rewrite_container(
-        surrounded, out, rule, options.reading(), counts, all_types=all_types, percent_encode=percent_encode
-    )
-    for diagnostic in diagnostics:
-        _tell(diagnostic, options)
-    _tell_withheld(source, counts.withheld)
+) -> bytes | str | None:
+    """What a document becomes; None for a container, which is written to `out`."""
+    rule = _ABSOLUTE if rule is None else rule
+    if isinstance(rule, Offline):  # which wants to be asked about more than references
+        attributes = (*ATTRIBUTES, *options.how.attributes)
+        options = replace(options, how=replace(options.how, attributes=attributes))
+    with opened(source, options, as_conversion=as_conversion) as found:
+        if not isinstance(found, Container):
+            return _rewritten(found, source, rule, on_diagnostic, percent_encode=percent_encode)
+        counts = Counts()
+        for diagnostic in rewrite_container(
+            found, out, rule, options.how, counts, all_types=all_types, percent_encode=percent_encode
+        ):
+            _tell(diagnostic, on_diagnostic)
+        _tell_withheld(source, counts.withheld)
+        return None
 
 
-def _looking_for(rule: Rule | DocumentRule, options: Options) -> Options:
-    """The options, with what a rule wants to be asked about beside references."""
-    if not isinstance(rule, Offline):
-        return options
-    return options._replace(attributes=(*ATTRIBUTES, *options.attributes))
+def _rewritten(
+    found: Opened,
+    source: AnySource,
+    rule: Rule | DocumentRule,
+    on_diagnostic: OnDiagnostic | None,
+    *,
+    percent_encode: bool,
+) -> bytes | str:
+    """What a document becomes."""
+    raw, data, document = found
+    if isinstance(document, Diagnostic):
+        _tell(document, on_diagnostic)
+        return raw
+    new = rewrite_document(document, rule, percent_encode=percent_encode).data
+    _tell_withheld(source, withheld(document, rule))
+    if isinstance(raw, str) or isinstance(new, str):
+        return new
+    return raw if new == data else packed_like(raw, new)
 
 
 def _tell_withheld(source: AnySource, count: int) -> None:
@@ -268,57 +230,8 @@ def _tell_withheld(source: AnySource, count: int) -> None:
         )
 
 
-def _surrounded(container: Container, source: AnySource, options: Options, *, as_conversion: bool = False) -> Container:
-    return replace(
-        container,
-        options=ContainerOptions(
-            outer=options.layers(_file_uri(source)),
-            limits=options.limits(),
-            content_location_base=options.content_location_base,
-            as_conversion=as_conversion,
-            profile=options.profile,
-        ),
-    )
-
-
-def _tell(diagnostic: Diagnostic, options: Options) -> None:
-    if options.on_diagnostic is None:
+def _tell(diagnostic: Diagnostic, on_diagnostic: OnDiagnostic | None) -> None:
+    if on_diagnostic is None:
         _LOG.warning("%s", diagnostic)
     else:
-        options.on_diagnostic(diagnostic)
-
-
-def _path(source: AnySource) -> Path | None:
-    """The path that a source is; None if it is none."""
-    return None if isinstance(source, _IN_MEMORY) or not isinstance(source, os.PathLike) else Path(source)
-
-
-def _file_uri(source: AnySource) -> str | None:
-    """The own `file:` URI of a source that is a path."""
-    path = _path(source)
-    return None if path is None else file_uri(path)
-
-
-def _document(found: bytes | str, source: AnySource, options: Options) -> tuple[bytes | str, Document]:
-    """The data of a document, unpacked if it is gzipped, and what it holds; its file tells what `options` do not.
-
-    Raises `ContainerError` if it cannot be unpacked, or is none (rule 2); and what `open_document` does.
-    """
-    path = _path(source)
-    if isinstance(found, bytes) and is_packed(found):
-        try:
-            found = unpacked("the source" if path is None else str(path), found, options.limits())
-        except FileError as error:
-            raise ContainerError([Diagnostic("", str(error), code="damaged")]) from error
-    if path is None:
-        return found, open_document(found, options)
-    assert isinstance(found, bytes)
-    media_type = options.media_type
-    if media_type is None:
-        if magic(found) is not None:
-            what, remedy = not_known(path.name, found)
-            raise ContainerError([Diagnostic("", f"{path}: {what}", remedy, code="unsupported")])
-        media_type = type_of_named(path.name, found)
-        if media_type == XML_TYPE != told_by_name(path.name):
-            media_type = None  # not every parser core reads XML, and those that do see it themselves
-    return found, open_document(found, options._replace(media_type=media_type), file_uri(path))
+        on_diagnostic(diagnostic)

@@ -1,96 +1,212 @@
-"""The options of `rehref.links` and its like, in one list.
+"""The options that sources are read with, declared once.
 
-1. `Options` is the list: names, types, defaults; `rehref.links` says what each means. `Given` has the same names for
-   those who check the types of a call; a test holds the two together.
-2. What the options come to for the floors below (`Reading`, `Layers`, `Limits`) is made here.
+1. `ReadOptions` says how any document is read; `SourceOptions`, what is known of one source. From their fields come the
+   keyword arguments of `rehref.links` and its like, what those say of them (`described`), the options of the command
+   line, their keys in a configuration file, and what the checker hands on.
+2. `Given` has the same names and types for those who check the types of a call; a test holds it to the declaration.
+3. Whoever reads a document is handed the whole of `ReadOptions`, and takes what concerns it: to add an option is to
+   declare it here, and to use it there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import lru_cache
-from typing import NamedTuple, TypedDict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from textwrap import fill
+from typing import Any, NamedTuple, TypedDict, TypeVar
 
 from rehref.base import Candidate, Layers
-from rehref.containers.parts import Diagnostic, Limits
-from rehref.documents.reading import Reading, selection
 from rehref.parsers.registry import DEFAULT
-from rehref.uri.resolver import Profile
+from rehref.uri.resolver import PROFILES, Profile
+
+DOCUMENTS = ("links", "rewrite")
+"""The commands that read any document."""
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+_KEY = "shown"
 
 
-class Options(NamedTuple):
-    """How to read a source; the fields are the keyword arguments of `rehref.links`, which says what they mean."""
+class Shown(NamedTuple):
+    """What people are told of an option.
 
-    url: str | None = None
-    entity_base: str | None = None
-    default_base: str | None = None
-    media_type: str | None = None
-    encoding: str | None = None
-    parser: str = DEFAULT
-    profile: Profile = "rfc3986"
-    ignore_embedded_base: bool = False
-    scripting: bool = False
-    conditional_comments: bool = False
-    attributes: Sequence[str] = ()
-    content_location_base: bool = False
-    ignore_saved_from: bool = False
-    max_size: int | None = None
-    strict_uris: bool = False
-    on_diagnostic: Callable[[Diagnostic], object] | None = None
+    `commands`: those that have it. `name`: what it is called on the command line, if not as here. `choices`: the texts
+    it may be. `is_size`: whether it is a number of bytes. `shows_default`: whether its default is worth a word.
+    """
 
-    def reading(self) -> Reading:
-        """How to read any document. Raises ValueError for an attribute that cannot be one."""
-        return _reading(
-            self.parser,
-            self.profile,
-            self.ignore_embedded_base,
-            self.scripting,
-            self.conditional_comments,
-            tuple(self.attributes),
-            self.strict_uris,
-        )
+    help: str
+    metavar: str | None = None
+    commands: Sequence[str] = DOCUMENTS
+    name: str | None = None
+    choices: Sequence[str] = ()
+    is_size: bool = False
+    shows_default: bool = False
+
+
+def _shown(help: str, metavar: str | None = None, **more: Any) -> dict[str, Shown]:
+    return {_KEY: Shown(help, metavar, **more)}
+
+
+@dataclass(frozen=True, slots=True)
+class ReadOptions:
+    """How any document is read."""
+
+    parser: str = field(
+        default=DEFAULT,
+        metadata=_shown(
+            "The parser core; see rehref parsers. For links, all: report what the cores disagree about.",
+            "NAME",
+            shows_default=True,
+        ),
+    )
+    profile: Profile = field(
+        default="rfc3986",
+        metadata=_shown(
+            "How to resolve: as RFC 3986 has it, strictly or with a scheme that equals the base's ignored (compat); "
+            "as RFC 2396; or as browsers do.",
+            commands=(*DOCUMENTS, "check", "resolve"),
+            choices=PROFILES,
+            shows_default=True,
+        ),
+    )
+    ignore_embedded_base: bool = field(
+        default=False, metadata=_shown("Skip <base> elements and the like.", commands=(*DOCUMENTS, "check"))
+    )
+    scripting: bool = field(
+        default=False,
+        metadata=_shown("Read as a browser that runs scripts: <noscript> holds text.", commands=(*DOCUMENTS, "check")),
+    )
+    strict_uris: bool = field(
+        default=False,
+        metadata=_shown(
+            "Report characters outside ASCII too, which IRIs may have and URIs may not (RFC 3987).",
+            commands=("links", "check"),
+        ),
+    )
+    conditional_comments: bool = field(default=False, metadata=_shown("Look into <!--[if IE]> comments, too."))
+    attributes: Sequence[str] = field(
+        default=(),
+        metadata=_shown(
+            "An attribute that carries references besides; * is any element. SYNTAX: url (the default), srcset (that "
+            "of names that end so), spaces, commas, css, or image (a URL or a CSS value, if it is one). May be "
+            "repeated.",
+            "ELEMENT@NAME[=SYNTAX]",
+            name="attribute",
+        ),
+    )
+
+
+READ_OPTIONS = ReadOptions()
+"""How a document is read if nobody says otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceOptions:
+    """What is known of a source beside what it holds, and how to read that."""
+
+    url: str | None = field(
+        default=None,
+        metadata=_shown(
+            "Where the document was retrieved from (RFC 3986 §5.1.3); for a folder, where the folder is. May be "
+            "repeated for redirects: the last one counts. Default: what the tool that saved the page wrote into it, "
+            "else its file: URI.",
+            "URI",
+        ),
+    )
+    ignore_saved_from: bool = field(
+        default=False,
+        metadata=_shown(
+            "Where a saved page says itself that it came from (the comments of browsers, SingleFile, HTTrack, "
+            "monolith) is not its URI."
+        ),
+    )
+    entity_base: str | None = field(
+        default=None, metadata=_shown("The base of what encloses the document (RFC 3986 §5.1.2).", "URI")
+    )
+    default_base: str | None = field(
+        default=None, metadata=_shown("The base where nothing else gives one (RFC 3986 §5.1.4).", "URI")
+    )
+    media_type: str | None = field(
+        default=None,
+        metadata=_shown(
+            "What it is: text/html, application/xml, text/css, application/warc ... Default: by content and name.",
+            "TYPE",
+        ),
+    )
+    encoding: str | None = field(
+        default=None,
+        metadata=_shown(
+            "Read documents in this encoding. Default: what the host sends, if that is known, or else what they say.",
+            "LABEL",
+            commands=(*DOCUMENTS, "check"),
+        ),
+    )
+    content_location_base: bool = field(
+        default=False,
+        metadata=_shown(
+            "Have the Content-Location of an HTTP message set the base, though RFC 9110 says that it does not."
+        ),
+    )
+    max_size: int | None = field(
+        default=None,
+        metadata=_shown(
+            "Unpack no document of a container that is larger, such as 500M or 2G. Default: 256M.",
+            "SIZE",
+            is_size=True,
+        ),
+    )
+    how: ReadOptions = READ_OPTIONS
+
+    @classmethod
+    def of(cls, given: Mapping[str, Any]) -> SourceOptions:
+        """The options that were given by name. Raises `TypeError` for one that there is not."""
+        own = {name: value for name, value in given.items() if name not in OF_READING}
+        return cls(**own, how=read_options(given))
 
     def layers(self, file: str | None = None, saved: Candidate | None = None) -> Layers:
         """What stands outside of the source; `file`: its own `file:` URI; `saved`: where it says that it came from."""
         entity = () if self.entity_base is None else (Candidate(self.entity_base, "entity", "entity base"),)
         return Layers(entity, self.url, self.default_base, file, saved)
 
-    def limits(self) -> Limits:
-        """How much of a container is unpacked."""
-        return Limits() if self.max_size is None else Limits(size=self.max_size)
-
-
-@lru_cache(maxsize=32)
-def _reading(
-    parser: str,
-    profile: Profile,
-    ignore_embedded_base: bool,
-    scripting: bool,
-    conditional_comments: bool,
-    attributes: tuple[str, ...],
-    strict_uris: bool,
-) -> Reading:
-    """One for all documents that are read alike."""
-    looked_for = selection(scripting=scripting, conditional_comments=conditional_comments, attributes=attributes)
-    return Reading(parser, profile, ignore_embedded_base, looked_for, strict_uris)
-
 
 class Given(TypedDict, total=False):
-    """The options as keyword arguments: see `Options`."""
+    """The options as keyword arguments."""
 
-    url: str | None
-    entity_base: str | None
-    default_base: str | None
-    media_type: str | None
-    encoding: str | None
     parser: str
     profile: Profile
     ignore_embedded_base: bool
     scripting: bool
+    strict_uris: bool
     conditional_comments: bool
     attributes: Sequence[str]
-    content_location_base: bool
+    url: str | None
     ignore_saved_from: bool
+    entity_base: str | None
+    default_base: str | None
+    media_type: str | None
+    encoding: str | None
+    content_location_base: bool
     max_size: int | None
-    strict_uris: bool
-    on_diagnostic: Callable[[Diagnostic], object] | None
+
+
+OF_READING = frozenset(each.name for each in fields(ReadOptions))
+DECLARED: Mapping[str, tuple[Shown, Any]] = {
+    each.name: (each.metadata[_KEY], each.default)
+    for each in (*fields(SourceOptions), *fields(ReadOptions))
+    if _KEY in each.metadata
+}
+"""Every option, by its name: what people are told of it, and its default."""
+
+
+def read_options(given: Mapping[str, Any]) -> ReadOptions:
+    """Those of the options given by name that say how any document is read."""
+    own = {name: value for name, value in given.items() if name in OF_READING}
+    if "attributes" in own:
+        own["attributes"] = tuple(own["attributes"])
+    return ReadOptions(**own)
+
+
+def described(function: _Function) -> _Function:
+    """Have the docstring of a function say what each option means."""
+    if function.__doc__ is not None:  # as with python -OO
+        lines = (fill(f"`{name}`: {shown.help}", 116) for name, (shown, _) in DECLARED.items())
+        function.__doc__ += "\n\n" + "\n".join(lines)
+    return function

@@ -1,4 +1,4 @@
-"""What a caller of the library hands over, opened: a document's data, or a container.
+"""What a caller of the library may hand over as a source, and how what has `read()` is read.
 
 1. A *source* is bytes, a str, a path (`os.PathLike`), or anything that has `read()` and gives bytes. A str is the
    document itself, never a path.
@@ -13,13 +13,9 @@ from __future__ import annotations
 import errno
 import inspect
 import io
-import os
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
-from pathlib import Path
+from collections.abc import Callable
+from os import PathLike
 from typing import Any, BinaryIO, Protocol, TypeAlias, cast
-
-from rehref.containers.registry import HEAD, Container, peeked, recognize
 
 _BUFFER = 1 << 16
 
@@ -31,38 +27,11 @@ class Readable(Protocol):
     """Called with a number of bytes, gives so many or less, b"" at the end; or without, all."""
 
 
-BinarySource: TypeAlias = "bytes | os.PathLike[str] | Readable"
+BinarySource: TypeAlias = "bytes | PathLike[str] | Readable"
 AnySource: TypeAlias = "BinarySource | str"
 
 
-def opened_source(source: AnySource, media_type: str | None) -> AbstractContextManager[bytes | str | Container]:
-    """The data of a document, or the container that a source is (its surroundings and limits still to be told).
-
-    Raises `OSError` if the source cannot be read, `TypeError` if it is none.
-    """
-    if isinstance(source, bytes):
-        kind = recognize(source[:HEAD], io.BytesIO(source), media_type)
-        return nullcontext(source if kind is None else Container(kind, io.BytesIO(source)))
-    if isinstance(source, str):
-        return nullcontext(source)
-    if isinstance(source, bytearray | memoryview):
-        return opened_source(bytes(source), media_type)
-    return _opened_file(source, media_type)
-
-
-@contextmanager
-def _opened_file(source: os.PathLike[str] | Readable, media_type: str | None) -> Iterator[bytes | Container]:
-    """The same, of a source that is not in memory."""
-    stream = Path(source).open("rb") if isinstance(source, os.PathLike) else binary_file(source)  # noqa: SIM115
-    try:
-        with peeked(stream, media_type) as (kind, file):
-            yield file.read() if kind is None else Container(kind, file)
-    finally:
-        if isinstance(source, os.PathLike):
-            stream.close()
-
-
-def binary_file(source: Readable) -> BinaryIO:
+def binary_file(source: Readable | BinaryIO) -> BinaryIO:
     """A file that reads what `source` gives (rule 2). Raises `TypeError` where that is not bytes."""
     if isinstance(source, io.BufferedIOBase) and source.seekable():
         return cast(BinaryIO, source)
@@ -72,7 +41,7 @@ def binary_file(source: Readable) -> BinaryIO:
 class _Pulled(io.RawIOBase):
     """A stream of what something's `read` gives. To close it leaves that open."""
 
-    def __init__(self, source: Readable) -> None:
+    def __init__(self, source: Readable | BinaryIO) -> None:
         read = getattr(source, "read", None)
         if not callable(read):
             raise TypeError(f"a source is bytes, a str, a path or something with read(), not {type(source).__name__}")

@@ -7,7 +7,7 @@ import pytest
 import rehref
 from rehref.carriers import image
 from rehref.carriers.lazy_loading import LAZY_ROWS
-from rehref.documents.selection import LAZY, extra
+from rehref.documents.custom_attributes import LAZY, custom_attribute
 
 CORES = ("source", "lxml", "html5lib")
 
@@ -104,7 +104,7 @@ def test_every_row_says_where_it_is_from_and_names_each_attribute_once() -> None
         for attribute in attributes.split():
             assert attribute.startswith(("data-", "nitro-"))
             assert (syntax == "srcset") == attribute.endswith(("srcset", "bgset", "original-set"))
-    assert all(f"{one.element}@{one.attribute}={one.syntax}" in LAZY for one in map(extra, LAZY))
+    assert all(f"{one.element}@{one.attribute}={one.syntax}" in LAZY for one in map(custom_attribute, LAZY))
 
 
 @pytest.mark.parametrize("core", CORES)

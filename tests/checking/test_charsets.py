@@ -15,7 +15,7 @@ from rehref.checking.options import CheckOptions
 from rehref.checking.repair.fixing import Fixed, fixes
 from rehref.checking.run import check_folder
 from rehref.checking.site.site_context import SiteContext, site_context
-from rehref.documents.reading import Reading
+from rehref.options import ReadOptions
 
 UNDECLARED = "encoding-undeclared"
 
@@ -204,6 +204,6 @@ def test_a_guess_is_no_reason_for_a_missing_fragment(tmp_path: Path) -> None:
 def test_what_is_mended_is_read_in_the_same_encoding(tmp_path: Path) -> None:
     data = ("<meta charset=koi8-r>" + PAGE.replace("grün", "gründ") + "ü").encode()
     around = site(tmp_path, {"index.html": data, "gründe.html": "<p>", "a.html": "<p>"}, "github-pages")
-    [fixed] = fixes(tmp_path, found(around), Reading(), around.uri_of, charset=around.charsets.of, unsure=True)
+    [fixed] = fixes(tmp_path, found(around), ReadOptions(), around.uri_of, charset=around.charsets.of, unsure=True)
     assert isinstance(fixed, Fixed)
     assert fixed.new == data.replace("gründ".encode(), "gründe".encode())

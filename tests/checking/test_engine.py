@@ -24,6 +24,7 @@ from rehref.checking.passes import CheckScope, FirstPass, SecondPass
 from rehref.checking.run import check_folder
 from rehref.checking.site.serving import Located
 from rehref.files.file_errors import FileError
+from rehref.options import ReadOptions
 
 
 def site(folder: Path, files: Mapping[str, str | bytes]) -> Path:
@@ -126,7 +127,9 @@ def test_all_that_is_wrong_is_told(tmp_path: Path, jobs: int) -> None:
 
 def test_the_base_can_be_ignored(tmp_path: Path) -> None:
     result = check(
-        tmp_path, {"b.html": "<base href='x/'><a href=b.html><a href='#no'><p id=a>"}, ignore_embedded_base=True
+        tmp_path,
+        {"b.html": "<base href='x/'><a href=b.html><a href='#no'><p id=a>"},
+        how=ReadOptions(ignore_embedded_base=True),
     )
     assert told(result) == [("b.html", "x/", "base-relative"), ("b.html", "#no", "missing-fragment")]
 
@@ -424,6 +427,6 @@ def test_what_is_merely_of_note_is_info_and_off_by_default(tmp_path: Path) -> No
         "ü.svg": "<svg xmlns='http://www.w3.org/2000/svg'><a href='é.html'/></svg>",
     }
     assert check(tmp_path, files).findings == ()
-    result = check(tmp_path, files, strict_uris=True)
+    result = check(tmp_path, files, how=ReadOptions(strict_uris=True))
     assert [(found.code, found.severity) for found in result.findings] == [("non-ascii", "info")] * 4
     assert (result.summary.broken, result.summary.warnings) == (0, 0)

@@ -28,7 +28,7 @@ from rehref.checking.repair.fixing import Fixed, fixes
 from rehref.checking.run import check_folder
 from rehref.checking.site.site_context import site_context
 from rehref.cli.program import program
-from rehref.documents.reading import Reading
+from rehref.options import ReadOptions
 
 MISTAKES = 200
 MOST_LEFT = MISTAKES // 10
@@ -120,7 +120,7 @@ def test_all_that_is_sure_is_written(tmp_path: Path) -> None:
     result = finished(check_folder(tmp_path / "site", around.options, around), around, None)
     sure = [one for one in result.findings if one.sure]
     fixed = [
-        one for one in fixes(tmp_path / "site", result.findings, Reading(), around.uri_of) if isinstance(one, Fixed)
+        one for one in fixes(tmp_path / "site", result.findings, ReadOptions(), around.uri_of) if isinstance(one, Fixed)
     ]
     assert [finding for one in fixed for finding in one.left] == []
     assert sum(len(one.mended) for one in fixed) == len(sure) > MISTAKES - MOST_LEFT

@@ -20,9 +20,10 @@ from rehref.checking.repair.suggestions import Suggester, Suggestion
 from rehref.checking.site.files import Files
 from rehref.documents.document import Document
 from rehref.documents.link import Link
-from rehref.documents.reading import Reading, read_document
+from rehref.documents.reading import read_document
 from rehref.files.file_errors import FileError
 from rehref.files.file_uris import encode_path
+from rehref.options import ReadOptions
 from rehref.uri.components import split
 from rehref.uri.resolver import resolve
 
@@ -179,7 +180,7 @@ def finding(document: str, link: Link, suggestion: str | None, *, sure: bool = T
 
 
 def opened(data: bytes, media_type: str = "text/html") -> Document:
-    return read_document(data, media_type, None, Layers(retrieval=PAGE), Reading())
+    return read_document(data, media_type, None, Layers(retrieval=PAGE), ReadOptions())
 
 
 def fixed(data: bytes, news: dict[str, str], media_type: str = "text/html") -> Fixed:
@@ -260,7 +261,7 @@ def test_which_documents(tmp_path: Path) -> None:
     link = next(opened(data).links())
     found = [finding(f"{name}.html", link, "y.html", sure=name != "a") for name in "adcbe"]
     found.append(finding("a.html", link, None))
-    results = list(fixes(site, found, Reading(), uri_of))
+    results = list(fixes(site, found, ReadOptions(), uri_of))
     assert [result.document if isinstance(result, Fixed) else str(result) for result in results] == [
         "b.html",
         f"{site}/c.html: is a file that is mended under another name; check again",
@@ -268,7 +269,7 @@ def test_which_documents(tmp_path: Path) -> None:
         "remove the link, or name the file itself",
         f"{site}/e.html: cannot be read: no such file or directory; check the name",
     ]
-    unsure = [result for result in fixes(site, found, Reading(), uri_of, unsure=True) if isinstance(result, Fixed)]
+    unsure = [result for result in fixes(site, found, ReadOptions(), uri_of, unsure=True) if isinstance(result, Fixed)]
     assert [result.document for result in unsure] == ["a.html", "b.html"]
     assert (site / "a.html").read_bytes() == data  # nothing is written until it is asked for
     write(site, unsure[0], backup=True)

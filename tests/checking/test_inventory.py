@@ -17,6 +17,7 @@ from rehref.checking.pages.inventory import HERE, UNKNOWN, Inventory
 from rehref.checking.pages.page import Page, Site
 from rehref.checking.pages.targets import Targets, Used
 from rehref.checking.site.serving import Located
+from rehref.options import ReadOptions
 from rehref.parsers.source.twin import TwinScan
 
 SITES = ("file:///srv/", "http://h.example/a/")
@@ -29,7 +30,7 @@ def _located(uri: str) -> Located:
 
 
 def page_of(data: bytes, *, site: str = SITES[0], **options: Any) -> Page:
-    return Page(Site("/srv", site, _located, **options), "a/b/page.html", data)
+    return Page(Site("/srv", site, _located, ReadOptions(**options)), "a/b/page.html", data)
 
 
 def _places(page: Page) -> dict[str, list[int]]:
@@ -134,5 +135,5 @@ def test_where_browsers_have_another_base_nothing_is_said_to_be_plain() -> None:
     markup = rb"<base href='https://h.example\a\b/'><a href=x>"
     used = Targets(page_of(markup).site).of(page_of(markup))
     assert used.odd == {"x"}, "a browser goes elsewhere"
-    ignoring = replace(page_of(markup).site, ignore_embedded_base=True)
+    ignoring = replace(page_of(markup).site, how=ReadOptions(ignore_embedded_base=True))
     assert Targets(ignoring).of(Page(ignoring, "a.html", markup)).odd == set()

@@ -14,7 +14,8 @@ from rehref.checking.pages.targets import Targets, Used, is_odd
 from rehref.checking.site.file_types import Types
 from rehref.checking.site.serving import Located
 from rehref.documents.link import Link
-from rehref.documents.reading import Reading, read_document
+from rehref.documents.reading import read_document
+from rehref.options import ReadOptions
 from rehref.parsers.html_encoding import sniff_html
 
 FILE = "file:///srv/www/"
@@ -28,7 +29,7 @@ def nothing_found(uri: str) -> Located:
 
 def page_of(markup: str | bytes, path: str = "a/b/page.html", uri: str = FILE, **options: object) -> Page:
     data = markup if isinstance(markup, bytes) else markup.encode()
-    return Page(Site("/srv/www", uri, nothing_found, **options), path, data)  # type: ignore[arg-type]
+    return Page(Site("/srv/www", uri, nothing_found, ReadOptions(**options)), path, data)  # type: ignore[arg-type]
 
 
 def used_by(page: Page) -> Used:
@@ -42,7 +43,7 @@ def by_value(used: Used) -> dict[str, str]:
 
 def links_of(page: Page, data: bytes) -> list[Link]:
     """The same links, the long way."""
-    how = Reading(ignore_embedded_base=page.site.ignore_embedded_base, profile=page.site.profile)
+    how = page.site.how
     return list(
         read_document(
             data, page.site.types.of(page.path), None, Layers(retrieval=page.site.uri + page.own[1:]), how

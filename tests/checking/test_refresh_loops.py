@@ -21,6 +21,7 @@ from rehref.checking.run import check_folder
 from rehref.checking.site.serving import Located
 from rehref.checking.site.site_context import site_context
 from rehref.documents.document import Document
+from rehref.options import ReadOptions
 
 SITE = Site("/srv", "file:///srv/", lambda uri: Located(None, "", ""))
 
@@ -115,7 +116,7 @@ def test_the_base_counts_unless_it_is_ignored(tmp_path: Path) -> None:
         "b/b.html": "<base href=../>" + refresh("0;b.html"),
     }
     assert documents(tmp_path, files) == ["a/a.html"]
-    assert documents(tmp_path, files, ignore_embedded_base=True) == ["b/b.html"]
+    assert documents(tmp_path, files, how=ReadOptions(ignore_embedded_base=True)) == ["b/b.html"]
 
 
 def test_redirections_and_the_urls_of_the_site_are_followed(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from rehref.checking.model import CheckResult
 from rehref.checking.options import CheckOptions
 from rehref.checking.run import check_folder
 from rehref.checking.site.site_context import site_context
+from rehref.options import ReadOptions
 
 
 def checked(folder: Path, files: Mapping[str, str], **options: Any) -> CheckResult:
@@ -99,7 +100,7 @@ def test_what_browsers_follow_is_checked(tmp_path: Path) -> None:
 def test_noscript_is_text_for_a_browser_that_runs_scripts(tmp_path: Path) -> None:
     files = {"index.html": '<noscript><base href="sub/"></noscript><a href="r.html">', "r.html": ""}
     assert [entry[2] for entry in codes(checked(tmp_path, files)) if "missing" in entry[2]] == ["missing-file"]
-    assert codes(checked(tmp_path, files, scripting=True)) == []
+    assert codes(checked(tmp_path, files, how=ReadOptions(scripting=True))) == []
 
 
 def test_what_is_no_file_is_not_waited_for(tmp_path: Path) -> None:

@@ -147,7 +147,7 @@ def test_what_is_typed_goes_before_what_it_excludes(run: Run, tmp_path: Path) ->
         ("[rewrite]\nset = [1]", "rewrite.set must be a text, or a list of texts; it is [1]"),
         ("[check]\nformats = ['json']", "check.formats is no option; see rehref check --help for what there is"),
         ("[check]\nout = 'x'", "check.out is no option; see rehref check --help for what there is"),
-        ("url = [1\nx", "is not TOML: Unclosed array (at line 2, column 1); mend it"),
+        ("url = [1\nx", "is not TOML: Unclosed array (at line 2, column 1); correct it"),
     ],
 )
 def test_a_mistake_names_the_file_and_the_key(run: Run, tmp_path: Path, text: str, told: str) -> None:

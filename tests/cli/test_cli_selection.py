@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from rehref.documents.selection import LAZY
+from rehref.documents.custom_attributes import LAZY
 
 Run = Callable[..., Result]
 

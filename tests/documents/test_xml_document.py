@@ -12,7 +12,7 @@ from rehref.base import NO_BASE, Base, Layers
 from rehref.documents.document import Document
 from rehref.documents.formats import xml
 from rehref.documents.link import Link
-from rehref.documents.selection import Selection, extra
+from rehref.options import ReadOptions
 from rehref.parsers.lxml_core.xml import read_xml_lxml
 from rehref.parsers.source.xml.core import read_xml
 from rehref.parsers.source.xml.entities import LONGEST as LONGEST_ENTITY
@@ -32,7 +32,7 @@ ATOM = 'xmlns="http://www.w3.org/2005/Atom"'
 
 def document(text: str | bytes, profile="rfc3986", url: str | None = URL, **options) -> Document:
     source = Source(text) if isinstance(text, str) else Source(text, "utf-8")
-    return xml.read(source, read_xml, Layers(retrieval=url), profile, **options)
+    return xml.read(source, read_xml, Layers(retrieval=url), ReadOptions(profile=profile, **options))
 
 
 def read(text: str | bytes, profile="rfc3986", url: str | None = URL, **options) -> list[Link]:
@@ -269,9 +269,8 @@ def test_an_empty_text_is_no_reference():
 
 
 def test_what_is_selected_besides():
-    selection = Selection(attributes=(extra("img@data-src"), extra("topic@conref"), extra("*@data-href")))
     text = f'<x><img {XHTML} data-src="1"/><topic conref="2"/><t conref="3"/><t data-href="4"/></x>'
-    assert targets(text, selection=selection) == ["1", "2", "4"]
+    assert targets(text, attributes=("img@data-src", "topic@conref", "*@data-href")) == ["1", "2", "4"]
 
 
 # --------------------------------------------------------------------------------------------- rule 5: xml-stylesheet

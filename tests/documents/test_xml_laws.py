@@ -19,6 +19,7 @@ from rehref.base import Layers
 from rehref.documents.document import Document
 from rehref.documents.formats import xml
 from rehref.documents.link import Link
+from rehref.options import ReadOptions
 from rehref.parsers.source.xml.core import read_xml
 from rehref.rewriting.browser_differences import difference
 from rehref.rewriting.edits import rewrite_document
@@ -38,7 +39,7 @@ def document(data: bytes | str, profile="rfc3986", **options) -> Document:
     else:
         sniffed = sniff_xml(data, options.pop("encoding", None))
         source = Source(data, sniffed.name, sniffed.bom)
-    return xml.read(source, read_xml, Layers(retrieval=URL), profile, **options)
+    return xml.read(source, read_xml, Layers(retrieval=URL), ReadOptions(profile=profile, **options))
 
 
 def stretches_between(source: bytes | str, links: list[Link]) -> list[bytes | str]:

@@ -27,7 +27,7 @@ from rehref.documents.document import Document, Reference, innermost
 from rehref.documents.formats import html
 from rehref.documents.formats.html_names import carrier_names
 from rehref.documents.link import Link
-from rehref.documents.selection import Selection
+from rehref.options import ReadOptions
 from rehref.parsers.contract import Place
 from rehref.parsers.source.construction.run import construct
 from rehref.parsers.source.html_writing import HtmlMarkup
@@ -70,7 +70,7 @@ class Sample(NamedTuple):
     """A document, and how it is read: as many cases as its settings have rules."""
 
     source: Source
-    selection: Selection
+    selection: ReadOptions
     settings: Sequence[Setting]
     by_tree: bool
     """Whether tree construction finds the places, too."""
@@ -259,16 +259,19 @@ def _watched(document: Document) -> list[str]:
 
 def _document(sample: Sample, parsed: SourceParsed, against: BoundResolver) -> Document:
     entity = () if against.entity_base is None else (Candidate(against.entity_base, "entity", "entity base"),)
-    document = html.understood(
-        sample.source,
+    how = replace(
+        sample.selection,
+        profile=against.profile,
+        ignore_embedded_base=against.ignore_embedded_base,
+        strict_uris=against.strict_uris,
+    )
+    return html.understood(
+        sample.source._replace(undeclared=against.undeclared),
         parsed,
         carrier_names(sample.selection),
         Layers(entity, against.url, None, None, None),
-        against.profile,
-        ignore_embedded_base=against.ignore_embedded_base,
-        undeclared=against.undeclared,
+        how,
     )
-    return replace(document, strict_uris=True) if against.strict_uris else document
 
 
 def _of_public(sample: Sample) -> tuple[object, ...]:
@@ -283,7 +286,7 @@ def _of_public(sample: Sample) -> tuple[object, ...]:
         "media_type": "text/html",
         "scripting": selection.scripting,
         "conditional_comments": selection.conditional_comments,
-        "attributes": [f"{each.element}@{each.attribute}" for each in selection.attributes],
+        "attributes": selection.attributes,
     }
     rule, encode = sample.settings[0].rules[0]
     return (

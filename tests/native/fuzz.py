@@ -29,7 +29,7 @@ import rehref
 from native.comparing import BoundResolver, Coverage, Difference, Sample, Setting, differs, shortened
 from native.generating import URLS, texts
 from rehref._native import TWIN
-from rehref.documents.selection import Selection, extra
+from rehref.options import ReadOptions
 from rehref.rewriting.contract import DocumentRule, Rule
 from rehref.text.source import Source
 from rehref.uri.resolver import Profile
@@ -39,9 +39,9 @@ BATCH = 250
 HANGS = 300
 """Seconds after which a batch that takes a second or two will not end."""
 SELECTIONS = (
-    Selection(),
-    Selection(),
-    Selection(scripting=True, conditional_comments=True, attributes=(extra("data-src"), extra("img@class"))),
+    ReadOptions(),
+    ReadOptions(),
+    ReadOptions(scripting=True, conditional_comments=True, attributes=("data-src", "img@class")),
 )
 ENCODINGS = (*("utf-8",) * 10, None, None, "windows-1252", "windows-1252", "shift_jis", "gb18030", "euc-kr", "utf-16le")
 PROFILES: tuple[Profile, ...] = (*("rfc3986",) * 16, *("rfc3986-compat",) * 4, "whatwg", "rfc2396")

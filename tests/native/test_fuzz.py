@@ -11,7 +11,7 @@ import rehref
 from native.comparing import BoundResolver, Coverage, Sample, Setting, differs, shortened
 from native.fuzz import fuzz, main, run, samples, summary
 from rehref._native import TWIN
-from rehref.documents.selection import Selection
+from rehref.options import ReadOptions
 from rehref.parsers.source.twin import TwinScan
 from rehref.text.source import Source
 
@@ -30,7 +30,7 @@ def test_the_same_seed_gives_the_same_documents() -> None:
 
 def test_what_the_twin_makes_alone_is_counted() -> None:
     coverage = Coverage()
-    assert differs(Sample(PAGE, Selection(), SETTINGS, by_tree=True, in_public=True, watched=True), coverage) is None
+    assert differs(Sample(PAGE, ReadOptions(), SETTINGS, by_tree=True, in_public=True, watched=True), coverage) is None
     assert (coverage.cases, coverage.documents, coverage.refused) == (2, 1, 0)
     assert coverage.links == {"url": 3}
     assert coverage.handed["url"] < 3
@@ -40,7 +40,9 @@ def test_what_the_twin_makes_alone_is_counted() -> None:
 def test_what_the_twin_does_not_read_is_no_case() -> None:
     source = Source(b"<frameset><frame src=x>", "utf-8")
     coverage = Coverage()
-    assert differs(Sample(source, Selection(), SETTINGS, by_tree=True, in_public=False, watched=True), coverage) is None
+    assert (
+        differs(Sample(source, ReadOptions(), SETTINGS, by_tree=True, in_public=False, watched=True), coverage) is None
+    )
     assert (coverage.cases, coverage.documents, coverage.refused) == (0, 1, 1)
 
 
@@ -53,7 +55,7 @@ def test_a_difference_is_found_and_made_short(monkeypatch: pytest.MonkeyPatch) -
         return [link._replace(target=None) if link.element == "img" else link for link in found[0]], found[1]
 
     monkeypatch.setattr(TwinScan, "links", wrong)
-    sample = Sample(PAGE, Selection(), SETTINGS, by_tree=False, in_public=False, watched=False)
+    sample = Sample(PAGE, ReadOptions(), SETTINGS, by_tree=False, in_public=False, watched=False)
     found = differs(sample, Coverage())
     assert found is not None
     assert found.what == "a link"
@@ -68,7 +70,7 @@ def test_what_is_raised_is_a_difference(monkeypatch: pytest.MonkeyPatch) -> None
         raise IndexError("3")
 
     monkeypatch.setattr(TwinScan, "links", wrong)
-    found = differs(Sample(PAGE, Selection(), SETTINGS, by_tree=False, in_public=False, watched=False), Coverage())
+    found = differs(Sample(PAGE, ReadOptions(), SETTINGS, by_tree=False, in_public=False, watched=False), Coverage())
     assert found is not None
     assert found.what == "raising IndexError"
 

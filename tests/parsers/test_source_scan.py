@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rehref._native import TWIN
 from rehref.documents.formats.html_names import carrier_names
-from rehref.documents.selection import Selection, extra
+from rehref.options import ReadOptions
 from rehref.parsers.contract import Place, Wanted
 from rehref.parsers.source.construction.run import construct
 from rehref.parsers.source.place_collector import Reading
@@ -18,8 +18,8 @@ from rehref.text.source import Source
 from rehref.text.source_text import SourceText
 
 SELECTIONS = (
-    Selection(),
-    Selection(scripting=True, conditional_comments=True, attributes=(extra("data-src"), extra("img@class"))),
+    ReadOptions(),
+    ReadOptions(scripting=True, conditional_comments=True, attributes=("data-src", "img@class")),
 )
 
 quotes = st.sampled_from(['"{}"', '"{}"', '"{}"', "'{}'", "{}"])
@@ -136,7 +136,7 @@ def constructed(units: SourceText, wanted: Wanted) -> list[Place]:
 @example("<template><!--[if x--></template>", SELECTIONS[1], "utf-8")
 @example("<svg><style><x\u30a2></x\u30a1>k{b:url(a)}</style></svg>", SELECTIONS[0], "shift_jis")
 def test_the_scan_and_its_twin_find_what_tree_construction_finds(
-    html: str, selection: Selection, encoding: str | None
+    html: str, selection: ReadOptions, encoding: str | None
 ) -> None:
     wanted = carrier_names(selection).wanted
     units = SourceText(Source(html if encoding is None else html.encode(encoding, "replace"), encoding))
@@ -147,7 +147,7 @@ def test_the_scan_and_its_twin_find_what_tree_construction_finds(
 
 
 @pytest.mark.parametrize("selection", SELECTIONS)
-def test_a_tag_that_the_end_cuts_off_is_not_a_tag(selection: Selection) -> None:
+def test_a_tag_that_the_end_cuts_off_is_not_a_tag(selection: ReadOptions) -> None:
     wanted = carrier_names(selection).wanted
     whole = '<p><a class="c" href="x" ping="y"><img src="z" srcset="q 1x">'
     for end in range(len(whole)):
@@ -158,7 +158,7 @@ def test_a_tag_that_the_end_cuts_off_is_not_a_tag(selection: Selection) -> None:
 
 @pytest.mark.skipif(TWIN is None, reason="the compiled twin was not built")
 def test_the_twin_reads_ordinary_pages_itself() -> None:
-    wanted = carrier_names(Selection()).wanted
+    wanted = carrier_names(ReadOptions()).wanted
     page = "<!doctype html><title>t</title><base href=/b/><body><svg><use href='#i'/></svg><table><td><a href=x&amp;y>"
     found = twin_scan(SourceText(Source(page.encode(), "utf-8")), wanted)
     assert found is not None

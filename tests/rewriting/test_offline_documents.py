@@ -6,7 +6,7 @@ import pytest
 
 from rehref.base import Candidate, Layers
 from rehref.containers.parts import Part
-from rehref.documents.reading import Reading
+from rehref.options import ReadOptions
 from rehref.rewriting.unpacking.offline_documents import OfflineFile, offline_file, text_file
 
 SAVED = {"http://h/a.css": "h/a.css", "http://h/i.png": "h/i.png"}
@@ -19,7 +19,7 @@ def part(data: bytes, media_type: str | None = "text/html", charset: str | None 
 
 
 def made(data: bytes, media_type: str = "text/html", charset: str | None = None, core: str = "source") -> OfflineFile:
-    return offline_file(part(data, media_type, charset), SAVED.get, "h/p.html", Reading(parser=core))
+    return offline_file(part(data, media_type, charset), SAVED.get, "h/p.html", ReadOptions(parser=core))
 
 
 @pytest.mark.parametrize("core", CORES)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 import rehref
-from rehref.api import Options, open_document
+from rehref.api import open_document
+from rehref.options import SourceOptions
 from rehref.rewriting.edits import rewrite_document
 
 URL = "http://h/a/b.html"
@@ -314,7 +315,7 @@ def test_a_rule_of_ones_own_decides_for_itself():
 
 def test_it_is_counted_what_would_have_been_written_otherwise():
     html = r"<a href='\a'></a><a href='\a'></a><a href='http:\b'></a><a href='http://h:99999/'></a><a href=x></a>"
-    document = open_document(html, Options(url=URL))
+    document = open_document(html, SourceOptions(url=URL))
     assert rewrite_document(document, rehref.Absolute()).otherwise == 3
     assert rewrite_document(document, rehref.Relative()).otherwise == 2
     assert rewrite_document(document, rehref.Mapping({"http://h/a/x": "y"})).otherwise == 0

@@ -16,8 +16,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 import rehref
-from rehref.api import Options, open_document
+from rehref.api import open_document
 from rehref.carriers.html_attributes import HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS
+from rehref.options import ReadOptions, SourceOptions
 from rehref.parsers.contract import HTML, IN_TEMPLATE, MATHML, SVG, Place, Wanted
 from rehref.parsers.source.core import CORE
 from rehref.text.source import Source
@@ -97,7 +98,7 @@ def bases(cases: list[Case]) -> Result:
     """Hold the bases in the profile `whatwg` to Chromium's (rule 2)."""
     failed = set()
     for case in cases:
-        found = open_document(case.html, Options(url=case.url, profile="whatwg")).base.uri
+        found = open_document(case.html, SourceOptions(url=case.url, how=ReadOptions(profile="whatwg"))).base.uri
         if found != parse_or_none(case.base.partition("#")[0]):
             failed.add(f"{case.name}\tbase")
     return Result(len(cases), frozenset(failed))

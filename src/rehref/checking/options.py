@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from rehref.checking.expressions import Searched
 from rehref.checking.hosting.hosts import HOSTS, Host
-from rehref.uri.resolver import Profile
+from rehref.options import READ_OPTIONS, ReadOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,17 +25,15 @@ class CheckOptions:
 
     `encoding`: a label of an encoding in which all documents are read, whatever the host and they say.
 
+    `how`: how they are read; of its fields those count that `rehref check` has options for.
+
     `include`, `exclude`: patterns (`rehref.checking.expressions`, or of Python's `re`) searched for in the target
     URI; one that no `include` or some `exclude` matches is skipped. `exclude_paths`: globs for paths below the
-    folder, with slashes (`*` stops at none); what they match is not checked, but may be linked to. `profile`,
-    `ignore_embedded_base`: as everywhere.
+    folder, with slashes (`*` stops at none); what they match is not checked, but may be linked to.
 
     `fragments`: whether they are checked; `text_fragments`: whether text directives are (`#:~:text=…`). `script_ids`:
     patterns for whole fragments, decoded, that scripts make, and that are right on every page. `orphans`: whether pages
     are reported that no other leads to. `sitemap`: whether sitemaps and pages are compared.
-
-    `scripting`: whether `noscript` holds text, as in a browser that runs scripts. `strict_uris`: whether characters
-    outside ASCII are reported.
 
     `jobs`: processes, None for as many as are worth it. `progress`: called with the number of documents read so far,
     and of all.
@@ -47,11 +45,10 @@ class CheckOptions:
     fallback_extensions: tuple[str, ...] | None = None
     index_files: tuple[str, ...] | None = None
     encoding: str | None = None
-    ignore_embedded_base: bool = False
+    how: ReadOptions = READ_OPTIONS
     include: tuple[Searched, ...] = ()
     exclude: tuple[Searched, ...] = ()
     exclude_paths: tuple[str, ...] = ()
-    profile: Profile = "rfc3986"
     jobs: int | None = None
     fragments: bool = True
     text_fragments: bool = False
@@ -59,5 +56,3 @@ class CheckOptions:
     orphans: bool = False
     sitemap: bool = False
     progress: Callable[[int, int], None] | None = None
-    scripting: bool = False
-    strict_uris: bool = False

@@ -20,15 +20,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 
 from rehref.cli.errors import CONFIG_FILE, OptionError, config_keys, say
-from rehref.cli.options import Report, Settings
 from rehref.cli.output import STDOUT
+from rehref.cli.parameters import Report, SharedOption
 from rehref.files.file_errors import FileError
 from rehref.files.inside_folder import read_within
 
@@ -47,11 +47,13 @@ class Config:
     ignored: dict[str, list[str]]
 
 
-def configure(context: click.Context, named: str | None) -> None:
+def _configure(context: click.Context, _: click.Parameter, named: str | None) -> None:
     """Give a command its defaults, from the file that `--config` names, or else from one that is found.
 
     Raises `FileError`, `OptionError`.
     """
+    if context.resilient_parsing:
+        return
     program, command = context.find_root().command, context.command.name or ""
     assert isinstance(program, click.Group)
 
@@ -75,6 +77,24 @@ def configure(context: click.Context, named: str | None) -> None:
         context.call_on_close(lambda: None if context.params.get("quiet") else say(note))
 
 
+config_option: Final = click.option(
+    "--config",
+    type=click.Path(),
+    metavar="FILE",
+    is_eager=True,
+    expose_value=False,
+    callback=_configure,
+    help="Take options from this file, of your own, and from no rehref.toml or pyproject.toml that is found.",
+)
+"""Adds `--config`, which gives a command its other defaults."""
+
+
+def configured(context: click.Context) -> str:
+    """What a summary line says of the configuration that was read; "" if none was."""
+    file = context.meta.get(CONFIG_FILE)
+    return "" if file is None else f"; options from {file}"
+
+
 def _here() -> Path:
     try:
         return Path.cwd()
@@ -94,7 +114,7 @@ def load_config(start: Path, commands: Sequence[str], load: Callable[[str], clic
         return None
     file, prefix, table = found
     options = {name: _options(load(name)) for name in commands}
-    shared = {field.name for field in fields(Settings)}
+    shared = {key for of in options.values() for key, option in of.items() if isinstance(option, SharedOption)}
     own = {name: table.pop(name) for name in commands if name in table}
     config = Config(str(file), {name: {} for name in commands}, {name: [] for name in commands})
     for key, value in table.items():
@@ -170,7 +190,7 @@ def _parsed(file: Path, data: bytes) -> dict[str, Any]:
     except RecursionError as error:
         raise FileError(str(file), "is nested too deeply", "write it flatter") from error
     except ValueError as error:  # not UTF-8, not TOML
-        raise FileError(str(file), f"is not TOML: {error}", "mend it") from error
+        raise FileError(str(file), f"is not TOML: {error}", "correct it") from error
 
 
 def _options(command: click.Command) -> dict[str, click.Option]:

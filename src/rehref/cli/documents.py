@@ -14,6 +14,7 @@ import io
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, cast
 
@@ -37,7 +38,7 @@ _BUFFER = 1 << 16
 
 def find(sources: Sequence[str], settings: Settings) -> Discovered:
     """Find all documents of the sources. Raises `FileError` if `--url` does not go with them."""
-    discovered = discover(sources, settings.url)
+    discovered = discover(sources, settings.options.url)
     if settings.urls is not None:
         from rehref.cli.urls_table import with_urls
 
@@ -59,8 +60,8 @@ def may_be_container(document: FileDocument, settings: Settings) -> bool:
 
     if settings.headers is not None or document.path is None:
         return True
-    if settings.media_type is not None:
-        return of_media_type(settings.media_type) is not None
+    if settings.options.media_type is not None:
+        return of_media_type(settings.options.media_type) is not None
     try:
         if not document.path.is_file():  # a pipe cannot be looked into and then read
             return document.path.exists()
@@ -78,25 +79,17 @@ def may_be_container(document: FileDocument, settings: Settings) -> bool:
 @contextmanager
 def opened(document: FileDocument, settings: Settings, *, as_conversion: bool = False) -> Iterator[Container | bytes]:
     """A container, to be read from its beginning on; or the bytes of a document that is none. Raises `FileError`."""
-    from rehref.containers.parts import ContainerOptions
-    from rehref.containers.registry import Container, peeked
+    from rehref.door import container_or_data
 
-    kept = None if settings.headers is None else _header_section(settings.headers)
-    media_type = settings.media_type if kept is None else HEAD_TYPE
+    options = replace(settings.options, url=document.url)
     with _stream(document) as stream:
-        whole = stream if kept is None else io.BytesIO(kept + stream.read())
-        with peeked(whole, media_type) as (kind, file):
-            if kind is None:
-                yield file.read()
-                return
-            options = ContainerOptions(
-                settings.layers(document.url, document.own),
-                settings.limits(),
-                content_location_base=settings.content_location_base,
-                as_conversion=as_conversion,
-                profile=settings.profile,
-            )
-            yield Container(kind, file, options)
+        whole: BinaryIO = stream
+        if settings.headers is not None:
+            whole = io.BytesIO(_header_section(settings.headers) + stream.read())
+            options = replace(options, media_type=HEAD_TYPE)
+        with container_or_data(whole, options, document.own, as_conversion=as_conversion) as found:
+            assert not isinstance(found, str)
+            yield found
 
 
 @contextmanager
@@ -194,7 +187,7 @@ def read_document(file: FileDocument, source: Container | bytes, settings: Setti
         return _body(file, source, settings)
     data = contents(file, source, settings)
     found = None
-    if reader_of(essence(settings.media_type or media_type(file, data))) == "xml":
+    if reader_of(essence(settings.options.media_type or media_type(file, data))) == "xml":
         from rehref.documents.well_formed import not_well_formed
 
         found = not_well_formed(data)
@@ -204,32 +197,21 @@ def read_document(file: FileDocument, source: Container | bytes, settings: Setti
 
 def contents(file: FileDocument, data: bytes, settings: Settings) -> bytes:
     """The bytes of a document, unpacked if they are gzipped. Raises `FileError`."""
-    return unpacked(file.name, data, settings.limits()) if is_packed(data) else data
+    if not is_packed(data):
+        return data
+    from rehref.door import limits
+
+    return unpacked(file.name, data, limits(settings.options))
 
 
 def open_document(file: FileDocument, data: bytes, settings: Settings) -> Document:
     """What a document holds that was read and unpacked. Raises `FileError`."""
-    from rehref import api
+    from rehref import door
 
-    options = api.Options(
-        url=file.url,
-        entity_base=settings.entity_base,
-        default_base=settings.default_base,
-        media_type=settings.media_type or media_type(file, data),
-        encoding=settings.encoding,
-        parser=settings.parser,
-        profile=settings.profile,
-        ignore_embedded_base=settings.ignore_embedded_base,
-        scripting=settings.scripting,
-        strict_uris=settings.strict_uris,
-        conditional_comments=settings.conditional_comments,
-        attributes=settings.attributes(),
-        content_location_base=settings.content_location_base,
-        max_size=settings.max_size,
-        ignore_saved_from=settings.ignore_saved_from,
-    )
+    known = settings.options.media_type or media_type(file, data)
+    options = replace(settings.options, url=file.url, media_type=known)
     try:
-        return api.open_document(data, options, file.own)
+        return door.open_document(data, options, file.own)
     except (ValueError, LookupError) as error:
         if type(error).__module__.startswith("rehref."):
             raise FileError(file.name, str(error), "see --media-type, --encoding and --parser") from error
@@ -243,7 +225,7 @@ def _body(file: FileDocument, message: Container, settings: Settings) -> ReadDoc
 
     diagnostics: list[Diagnostic] = []
     body = None
-    for each in opening.opened(message, settings.reading()):
+    for each in opening.opened(message, settings.options.how):
         if isinstance(each, Diagnostic):
             diagnostics.append(each)
         elif each[0].name == "body":

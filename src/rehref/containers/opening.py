@@ -12,13 +12,14 @@ from collections.abc import Iterator
 from rehref.containers.parts import Diagnostic, Part
 from rehref.containers.registry import Container
 from rehref.documents.document import Document
-from rehref.documents.reading import Reading, UnknownMediaTypeError, read_document
+from rehref.documents.reading import UnknownMediaTypeError, read_document
 from rehref.documents.types.media_types import essence, reader_of, type_of_name
+from rehref.options import ReadOptions
 from rehref.parsers.registry import ParserError
 from rehref.text.encoding import lookup
 
 
-def open_part(part: Part, how: Reading) -> Document:
+def open_part(part: Part, how: ReadOptions) -> Document:
     """Read a document that stands in a container. Raises `UnknownMediaTypeError`, `ParserError`."""
     media_type = part.media_type
     if reader_of(essence(media_type)) is None:
@@ -30,7 +31,7 @@ def open_part(part: Part, how: Reading) -> Document:
     return document
 
 
-def opened(container: Container, how: Reading) -> Iterator[tuple[Part, Document] | Diagnostic]:
+def opened(container: Container, how: ReadOptions) -> Iterator[tuple[Part, Document] | Diagnostic]:
     """The documents of a container, in order, and what is the matter with it."""
     for part in container.read(container.kind.wanted_for_reading):
         if isinstance(part, Diagnostic):

@@ -98,7 +98,7 @@ def _of_the_one_that_counts(document: Document, number: int, begin: int) -> list
     href = clean(document.parsed.places[number].value)
     if href == "":
         return []
-    base = establish((Candidate(href, "embedded", ""), *outside), document.profile)
+    base = establish((Candidate(href, "embedded", ""), *outside), document.how.profile)
     serves = base.where == ""  # as nothing else does
     problems: list[Problem] = []
     if serves and (late := _late(document, begin)) is not None:

@@ -16,14 +16,14 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Literal, NamedTuple, TypeAlias
 
-from rehref.base import Base, Candidate, without_fragment
+from rehref.base import Base, Candidate, Layers, establish, without_fragment
 from rehref.carriers.kinds import Kind, Syntax
 from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.link import Link, Problem
+from rehref.options import ReadOptions
 from rehref.parsers.contract import Parsed
 from rehref.parsers.source.plan import Carriers
 from rehref.parsers.source.twin import How, TwinScan
-from rehref.uri.resolver import Profile
 from rehref.uri.whatwg import Encode
 
 Names: TypeAlias = tuple[str, str, "str | None"]
@@ -70,7 +70,7 @@ class Document:
     ordinary: Mapping[Names, Kind | Literal["", "?"]]
     """Attributes whose value is one reference, relative to the document's base, and its kind; "" for such as carry
     none, "?" for such as other attributes decide about."""
-    profile: Profile
+    how: ReadOptions
     base: Base
     """What references are relative to."""
     own: Base
@@ -92,8 +92,6 @@ class Document:
     """The part of a container that it is."""
     inside: Mapping[str, str] = field(default_factory=dict)
     """The documents of the same container: absolute URI without fragment, and what the part is called."""
-    strict_uris: bool = False
-    """Whether characters outside ASCII are told, in this document and those in it."""
     carriers: Carriers | None = None
     """What places carry, as the compiled twin is told; None where it has no part in it."""
     carried: Callable[[Parsed, int], int] = lambda parsed, number: 0
@@ -107,8 +105,6 @@ class Document:
 
     def __post_init__(self) -> None:
         """Prepare to resolve."""
-        if self.container is not None and self.container.strict_uris:
-            self.strict_uris = True
         self.against = self.relative_to(self.base, self.candidates)
         self.against_own = self.against if self.base is self.own else self.relative_to(self.own, self.outside)
 
@@ -123,10 +119,10 @@ class Document:
             base,
             self.own.uri,
             candidates,
-            self.profile,
+            self.how.profile,
             self.encode,
             self.guessed,
-            strict=self.strict_uris,
+            strict=self.how.strict_uris,
             nowhere=nowhere,
         )
 
@@ -203,6 +199,13 @@ class Document:
         problems += reference.notes
         base = against.base
         return Link(text, target, base, element, attribute, kind, line, column, span, same, problems, self.part)
+
+
+def document_without_bases(parsed: Parsed, find: Finder, layers: Layers, how: ReadOptions) -> Document:
+    """A document of a type that embeds no base for all of it."""
+    candidates = layers.candidates()
+    base = establish(candidates, how.profile)
+    return Document(parsed, find, {}, how, base, base, candidates, candidates)
 
 
 def innermost(document: Document, reference: Reference) -> tuple[Document, Reference]:

@@ -2,7 +2,7 @@
 
 1. The media type chooses the reader (`rehref.documents.types.media_types`); without one a document is HTML, unless it
    looks like XML and the parser core reads that.
-2. How a document is read (`Reading`) is the same for all documents of a container; what stands outside of each
+2. How a document is read (`ReadOptions`) is the same for all documents of a container; what stands outside of each
    (`Layers`), its type and its encoding are its own.
 3. `application/json` is what servers send many web app manifests as: a text of that type is read if it looks like one
    (`rehref.documents.formats.manifest`, rule 6). Containers and folders are not searched for such.
@@ -12,13 +12,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
-from typing import NamedTuple
+from importlib import import_module
 
 from rehref.base import Layers
 from rehref.documents.document import Document
-from rehref.documents.formats import css, html, text
-from rehref.documents.selection import Selection, extra
+from rehref.documents.formats import html, text
 from rehref.documents.types.media_types import (
     HTML_TYPE,
     JSON_TYPE,
@@ -28,32 +26,18 @@ from rehref.documents.types.media_types import (
     looks_like_xml,
     reader_of,
 )
+from rehref.options import ReadOptions
 from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.registry import DEFAULT, ParserError, core
 from rehref.parsers.xml_contract import XmlCore, XmlParsed, XmlWanted
 from rehref.text.css_encoding import sniff_css
 from rehref.text.encoding import Sniffed, named
 from rehref.text.source import Source
-from rehref.uri.resolver import PROFILES, Profile
+from rehref.uri.resolver import PROFILES
 
 
 class UnknownMediaTypeError(ValueError):
     """A media type that cannot be read."""
-
-
-class Reading(NamedTuple):
-    """How documents are read; see `rehref.links` for what each field means."""
-
-    parser: str = DEFAULT
-    profile: Profile = "rfc3986"
-    ignore_embedded_base: bool = False
-    selection: Selection = Selection()
-    strict_uris: bool = False
-
-
-def selection(*, scripting: bool, conditional_comments: bool, attributes: tuple[str, ...]) -> Selection:
-    """What to look for beside the rest. Raises ValueError for an attribute that cannot be one."""
-    return Selection(scripting, conditional_comments, tuple(map(extra, attributes)))
 
 
 def read_document(
@@ -61,7 +45,7 @@ def read_document(
     media_type: str | None,
     encoding: str | None,
     layers: Layers,
-    how: Reading,
+    how: ReadOptions,
     *,
     is_response: bool = False,
 ) -> Document:
@@ -74,65 +58,22 @@ def read_document(
     """
     if how.profile not in PROFILES:
         raise ValueError(f"unknown profile {how.profile!r}; there are {', '.join(PROFILES)}")
-    document = _read(data, media_type, encoding, layers, how, is_response=is_response)
-    return replace(document, strict_uris=True) if how.strict_uris else document
-
-
-def _read(
-    data: bytes | str,
-    media_type: str | None,
-    encoding: str | None,
-    layers: Layers,
-    how: Reading,
-    *,
-    is_response: bool,
-) -> Document:
     reader = _reader(data, media_type)
-    if reader == "xml" and media_type is None and not _reads_xml(how.parser):
+    if reader == "xml" and media_type is None and not isinstance(core(how.parser), XmlCore):
         reader = "html"
-    undeclared = False
-    if isinstance(data, str):
-        source = Source(data)
-    else:
+    source = Source(data)
+    if not isinstance(data, str):
         sniffed = _sniffed(reader, data, encoding, is_response=is_response)
-        source = Source(data, sniffed.name, sniffed.bom)
-        undeclared = sniffed.undeclared
+        source = Source(data, sniffed.name, sniffed.bom, sniffed.undeclared)
     if reader == "html":
-        return html.read(
-            source,
-            core(how.parser),
-            layers,
-            how.profile,
-            ignore_embedded_base=how.ignore_embedded_base,
-            selection=how.selection,
-            undeclared=undeclared,
-        )
+        return html.read(source, core(how.parser), layers, how)
     if reader == "xml":
         from rehref.documents.formats import xml
 
-        return xml.read(
-            source,
-            _xml_parser(how.parser),
-            layers,
-            how.profile,
-            ignore_embedded_base=how.ignore_embedded_base,
-            selection=how.selection,
-        )
-    if reader == "css":
-        return css.read(source, layers, how.profile)
-    if reader == "manifest":
-        from rehref.documents.formats import manifest
-
-        return manifest.read(source, layers, how.profile)
-    if reader == "json-ld":
-        from rehref.documents.formats import json_ld
-
-        return json_ld.read(source, layers, how.profile)
-    if reader == "headers":
-        from rehref.documents.formats import headers
-
-        return headers.read(source, layers, how.profile)
-    return text.read(source, layers, how.profile)
+        return xml.read(source, _xml_parser(how.parser), layers, how)
+    read: Callable[[Source, Layers, ReadOptions], Document]
+    read = import_module(f"rehref.documents.formats.{reader.replace('-', '_')}").read  # few documents are of these
+    return read(source, layers, how)
 
 
 def encoding_of(
@@ -186,10 +127,6 @@ def _sniffed(reader: Reader, data: bytes, declared: str | None, *, is_response: 
     if reader in ("manifest", "json-ld"):
         return sniff_css(data, "utf-8")
     return text.sniff_text(data, declared)
-
-
-def _reads_xml(parser: str) -> bool:
-    return isinstance(core(parser), XmlCore)
 
 
 def _xml_parser(parser: str) -> Callable[[Source, XmlWanted], XmlParsed]:

@@ -16,7 +16,7 @@ from rehref.containers.opening import not_read, open_part
 from rehref.containers.parts import ChangedPart, Diagnostic, Part
 from rehref.containers.registry import Container
 from rehref.documents.link import Link
-from rehref.documents.reading import Reading
+from rehref.options import ReadOptions
 from rehref.rewriting.contract import DocumentRule, Drop, Rule, is_careful, rule_for
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.percent_encoding import WITHIN
@@ -41,7 +41,7 @@ def rewrite_container(
     container: Container,
     out: BinaryIO,
     rule: Rule | DocumentRule,
-    how: Reading,
+    how: ReadOptions,
     counts: Counts,
     *,
     all_types: bool = False,
@@ -62,7 +62,7 @@ def rewrite_container(
             return None
         here: Rule | DocumentRule = rule.dated(part.date) if isinstance(rule, Template) else rule
         if (document.own.uri or "").startswith(WITHIN):
-            here = _ButInside(rule_for(here, document.own, document.base, document.profile), is_careful(rule))
+            here = _ButInside(rule_for(here, document.own, document.base, document.how.profile), is_careful(rule))
         try:
             splices = container.kind.takes_splices
             rewritten = rewrite_document(document, here, splices=splices, percent_encode=percent_encode)

@@ -60,7 +60,7 @@ def rewrite_document(
     document: Document, rule: Rule | DocumentRule, *, splices: bool = False, percent_encode: bool = False
 ) -> Rewritten:
     """Apply a rule to a document. `percent_encode`: write every reference as a valid URI."""
-    here = rule_for(rule, document.own, document.base, document.profile)
+    here = rule_for(rule, document.own, document.base, document.how.profile)
     plan = _Plan(document, here, careful=is_careful(rule), valid=percent_encode)
     by_twin = plan.by_twin(splices=splices)
     if by_twin is not None:

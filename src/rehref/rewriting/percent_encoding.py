@@ -74,7 +74,7 @@ def _is_left_alone(link: Link, document: Document) -> bool:
         return True
     if link.kind == "base":
         candidates = (Candidate(link.target or "", "default", ""),)
-        return establish(candidates, document.profile).uri is None
+        return establish(candidates, document.how.profile).uri is None
     return (split(clean(link.reference)).scheme or "").lower() in NEVER_CHANGED
 
 
@@ -87,7 +87,7 @@ def _valid(text: str, against: BoundResolver, document: Document) -> str:
     written = percent_encode(cleaned, None if base is None else split(base).scheme, against.encode)
     if _leads_alike(cleaned, written, against):
         return written
-    seen = against.in_browsers(cleaned) if document.profile == "whatwg" else None
+    seen = against.in_browsers(cleaned) if document.how.profile == "whatwg" else None
     return text if seen is None else percent_encode(seen)
 
 

@@ -14,7 +14,7 @@ def withheld(document: Document, rule: Rule | DocumentRule) -> int:
     writing = rule.with_file_urls()
     if writing is None:
         return 0
-    own, base, profile = document.own, document.base, document.profile
+    own, base, profile = document.own, document.base, document.how.profile
     stays, written = rule_for(rule, own, base, profile), rule_for(writing, own, base, profile)
     local = (link for link in document.links() if link.base.local and is_file_uri(link.target))
     return sum(stays(link) is None and written(link) not in (None, link.reference) for link in local)

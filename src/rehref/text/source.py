@@ -13,3 +13,5 @@ class Source(NamedTuple):
     """Canonical name from the Encoding Standard (`utf-8`, `windows-1252`, …); None where `data` is a str."""
     bom: int = 0
     """Length of the byte order mark in bytes (0, 2 or 3); it stays where it is."""
+    undeclared: bool = False
+    """Whether the encoding is a guess: nothing said it, and the type of the document does not either."""

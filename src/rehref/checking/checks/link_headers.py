@@ -42,6 +42,7 @@ from rehref.documents.formats.headers import percent_encoded, read
 from rehref.documents.link import Link
 from rehref.files.file_errors import FileError
 from rehref.files.file_uris import encode_path
+from rehref.options import ReadOptions
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText
 from rehref.uri.components import Components, split, unsplit
@@ -150,8 +151,8 @@ class _Judge:
             deep = path.replace(ANY, "1/" * depth + "1", 1)
             paths = [_VARIABLE.sub("0", path), _VARIABLE.sub("1", deep)]
         source = Source(field.name.encode() + b":" + field.value)
-        profile = self._around.options.profile
-        documents = [read(source, Layers(retrieval=self._root + percent_encoded(path[1:])), profile) for path in paths]
+        how = ReadOptions(profile=self._around.options.how.profile)
+        documents = [read(source, Layers(retrieval=self._root + percent_encoded(path[1:])), how) for path in paths]
         return [
             [
                 link._replace(target=followed(document.against, link.reference, link.target, link.problems))

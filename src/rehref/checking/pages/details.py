@@ -77,9 +77,9 @@ def of_uses(site: Site, path: str, data: bytes, wrong: Iterable[tuple[Verdict, U
     """The findings for uses of which it is known where they stand, in HTML in UTF-8 without a base element (rule 5)."""
     units = SourceText(Source(data, "utf-8", 3 if data.startswith(b"\xef\xbb\xbf") else 0))
     reading = Reading(units, Wanted())
-    base = establish(Layers(retrieval=site.uri + encode_path(path)).candidates(), site.profile)
+    base = establish(Layers(retrieval=site.uri + encode_path(path)).candidates(), site.how.profile)
     before = prefixes_of(base.uri or "", None) if site.glues else None
-    resolver = lru_cache(partial(Resolver, base.uri or "", site.profile))
+    resolver = lru_cache(partial(Resolver, base.uri or "", site.how.profile))
     found = [(verdict, *used) for verdict, use in wrong if (used := _used(reading, use)) is not None]
     lines, columns = units.positions([attribute.start for _, _, attribute in found])
     for (verdict, element, (name, raw, start, end)), line, column in zip(found, lines, columns, strict=True):

@@ -63,13 +63,7 @@ def read_metas(site: Site, path: str, data: bytes) -> Document:
     # in ASCII, nearly all encodings are one; to find out which it is would take longer than the rest
     charset = site.charset(path)
     sniffed = _ASCII if charset is None and data.isascii() and b"\x1b" not in data else sniff_html(data, charset)
-    return html.read(
-        Source(data, sniffed.name, sniffed.bom),
-        _MetaCore(),
-        layers_of(site, path),
-        site.profile,
-        ignore_embedded_base=site.ignore_embedded_base,
-    )
+    return html.read(Source(data, sniffed.name, sniffed.bom), _MetaCore(), layers_of(site, path), site.how)
 
 
 def refresh_of(document: Document) -> Refresh | None:

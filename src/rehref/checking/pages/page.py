@@ -33,17 +33,16 @@ from rehref.checking.site.serving import Located
 from rehref.documents.document import LOCAL_KINDS, Document
 from rehref.documents.formats import html
 from rehref.documents.formats.html_names import CONTEXTUAL, IDLE, carrier_names
-from rehref.documents.reading import Reading, encoding_of, read_document
-from rehref.documents.selection import Selection
+from rehref.documents.reading import encoding_of, read_document
 from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE
 from rehref.files.file_uris import encode_path
+from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.contract import HTML, Parsed, Wanted
 from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.source.core import CORE
 from rehref.parsers.source.twin import TwinScan
 from rehref.parsers.xml_contract import XmlWanted
 from rehref.text.source import Source
-from rehref.uri.resolver import Profile
 from rehref.uri.whatwg import parse_or_none
 
 _ASK = 7
@@ -71,24 +70,23 @@ class Site:
     """What the documents of a site have in common.
 
     `folder`: where they are. `uri`: the URI of that, which ends in a slash. `locate`: finds the file for a URI without
-    a fragment (`rehref.checking.site.locating`). `scripting`, `strict_uris`: as in `CheckOptions`. `types`: what files
+    a fragment (`rehref.checking.site.locating`). `how`: how they are read. `types`: what files
     are. `charset`: the encoding of the document at a path, as far as its host says it (`site/charsets.py`).
     """
 
     folder: str
     uri: str
     locate: Callable[[str], Located]
-    profile: Profile = "rfc3986"
-    ignore_embedded_base: bool = False
-    scripting: bool = False
-    strict_uris: bool = False
+    how: ReadOptions = READ_OPTIONS
     types: Types = field(default_factory=Types)
     charset: Callable[[str], str | None] = says_nothing
 
     @property
     def glues(self) -> bool:
         """Whether references can be glued to the paths of folders of this site (rule 3)."""
-        return self.profile in _GLUING and self.uri.startswith(_GLUED_SCHEMES) and _is_written_as_browsers_do(self.uri)
+        return (
+            self.how.profile in _GLUING and self.uri.startswith(_GLUED_SCHEMES) and _is_written_as_browsers_do(self.uri)
+        )
 
 
 @lru_cache(maxsize=16)
@@ -112,16 +110,16 @@ class _Sorts(dict[tuple[str, str, "str | None"], int]):
 
 
 @cache
-def _wanted(*, scripting: bool = False) -> Wanted:
+def _wanted(how: ReadOptions) -> Wanted:
     """What HTML is scanned for (rule 1)."""
-    wanted = carrier_names(Selection(scripting=scripting)).wanted
+    wanted = carrier_names(how).wanted
     on = {name: wanted.on.get(name, frozenset()) | {"name"} for name in ("a", "map")}
     return replace(wanted, anywhere=wanted.anywhere | {"id"}, on={**wanted.on, **on})
 
 
 @cache
 def _html_sorts() -> _Sorts:
-    return _Sorts(carrier_names(Selection()).ordinary)
+    return _Sorts(carrier_names(READ_OPTIONS).ordinary)
 
 
 @lru_cache(maxsize=1024)
@@ -166,7 +164,7 @@ class Page:
         media_type = site.types.of(path)
         self.is_html = media_type == HTML_TYPE
         self.is_shown = site.types.has_names(path)
-        self._carriers = carrier_names(Selection(scripting=site.scripting))
+        self._carriers = carrier_names(site.how)
         if self.is_html:
             self._read_html(data)
         else:
@@ -174,18 +172,14 @@ class Page:
 
     def _read_html(self, data: bytes) -> None:
         sniffed = sniff_html(data, self.site.charset(self.path))
-        self._undeclared = sniffed.undeclared
-        self._source = Source(data, sniffed.name, sniffed.bom)
+        self._source = Source(data, sniffed.name, sniffed.bom, sniffed.undeclared)
         self.is_utf8 = sniffed.name == "utf-8"
         self._sorts = _html_sorts()
-        self.parsed = self.named = CORE.parse(self._source, _wanted(scripting=self.site.scripting))
+        self.parsed = self.named = CORE.parse(self._source, _wanted(self.site.how))
 
     def _read_other(self, data: bytes, media_type: str | None) -> None:
         site, charset = self.site, self.site.charset(self.path)
-        how = Reading(
-            profile=site.profile, ignore_embedded_base=site.ignore_embedded_base, strict_uris=site.strict_uris
-        )
-        self.document = read_document(data, media_type, charset, self._layers(), how)
+        self.document = read_document(data, media_type, charset, self._layers(), site.how)
         self.is_utf8 = self.document.encode is None
         self._sorts = _Sorts(self.document.ordinary)
         self.parsed = self.named = self.document.parsed
@@ -211,22 +205,13 @@ class Page:
     @cached_property
     def document(self) -> Document:
         """The document, with all that `rehref.documents` knows of it."""
-        document = html.understood(
-            self._source,
-            self.parsed,
-            self._carriers,
-            self._layers(),
-            self.site.profile,
-            ignore_embedded_base=self.site.ignore_embedded_base,
-            undeclared=self._undeclared,
-        )
-        return replace(document, strict_uris=True) if self.site.strict_uris else document
+        return html.understood(self._source, self.parsed, self._carriers, self._layers(), self.site.how)
 
     @property
     def base(self) -> Base:
         """What references are relative to."""
         if "document" not in self.__dict__ and not self.has_base:
-            return establish(self._layers().candidates(), self.site.profile)
+            return establish(self._layers().candidates(), self.site.how.profile)
         return self.document.base
 
     def positions(
@@ -282,7 +267,7 @@ class Page:
     @cached_property
     def is_at_own_base(self) -> bool:
         """Whether references are relative to the document's own URI."""
-        if not self.has_base or (self.is_html and self.site.ignore_embedded_base):
+        if not self.has_base or (self.is_html and self.site.how.ignore_embedded_base):
             return True
         return self.document.base.uri == self.document.own.uri
 
@@ -297,7 +282,7 @@ class Page:
         path = self.own
         if not self.site.glues:
             return ()
-        if self.has_base and not (self.is_html and self.site.ignore_embedded_base):
+        if self.has_base and not (self.is_html and self.site.how.ignore_embedded_base):
             uri, site = self.document.base.uri, self.site.uri
             if uri is None or not uri.startswith(site) or establish(self.document.candidates, "whatwg").uri != uri:
                 return ()

@@ -15,8 +15,7 @@ from rehref.base import Layers
 from rehref.checking.pages.check_scope import read
 from rehref.checking.pages.page import Site
 from rehref.documents.document import Document
-from rehref.documents.reading import Reading, read_document
-from rehref.documents.selection import Selection
+from rehref.documents.reading import read_document
 from rehref.files.file_errors import FileError
 from rehref.files.file_uris import encode_path
 from rehref.text.encoding import may_be_wide
@@ -32,10 +31,7 @@ def site_of(around: SiteContext) -> Site:
         str(around.folder),
         around.uri,
         around.locator.locate,
-        options.profile,
-        options.ignore_embedded_base,
-        options.scripting,
-        options.strict_uris,
+        options.how,
         around.files.types,
         around.charsets.of,
     )
@@ -71,13 +67,7 @@ def reading(site: Site, paths: Iterable[str]) -> Iterator[tuple[str, bytes]]:
 
 def read_again(site: Site, path: str, data: bytes, media_type: str | None = None) -> Document:
     """The document at a path below the folder. `media_type`: if the name does not tell. Raises nothing."""
-    how = Reading(
-        profile=site.profile,
-        ignore_embedded_base=site.ignore_embedded_base,
-        selection=Selection(scripting=site.scripting),
-        strict_uris=site.strict_uris,
-    )
-    return read_document(data, media_type or site.types.of(path), site.charset(path), layers_of(site, path), how)
+    return read_document(data, media_type or site.types.of(path), site.charset(path), layers_of(site, path), site.how)
 
 
 def layers_of(site: Site, path: str) -> Layers:

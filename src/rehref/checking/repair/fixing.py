@@ -38,7 +38,7 @@ from rehref.checking.repair.suggestions import Suggester, Suggestion
 from rehref.checking.site.serving import Located
 from rehref.documents.document import Document
 from rehref.documents.link import Link
-from rehref.documents.reading import Reading, read_document
+from rehref.documents.reading import read_document
 from rehref.files.discovery import is_container_name
 from rehref.files.file_documents import FileDocument, read
 from rehref.files.file_errors import FileError
@@ -47,6 +47,7 @@ from rehref.files.file_uris import encode_path
 from rehref.files.gzipped import is_packed, packed_like, unpacked
 from rehref.files.inside_folder import real_path_within
 from rehref.files.writing import write_atomically
+from rehref.options import ReadOptions
 from rehref.rewriting.edits import rewrite_document
 from rehref.uri.components import Components, split, unsplit
 from rehref.uri.relativize import Relativizer
@@ -251,7 +252,7 @@ class Fixed:
 def fixes(
     folder: Path,
     findings: Iterable[Finding],
-    how: Reading,
+    how: ReadOptions,
     uri_of: Callable[[str], str],
     *,
     charset: Callable[[str], str | None] = says_nothing,
@@ -319,7 +320,7 @@ def write(folder: Path, fixed: Fixed, *, backup: bool = False) -> None:
     write_atomically(folder / fixed.document, packed_like(fixed.packed, fixed.new), backup=backup, within=folder)
 
 
-def _opened(file: FileDocument, how: Reading, charset: str | None, data: bytes) -> Document:
+def _opened(file: FileDocument, how: ReadOptions, charset: str | None, data: bytes) -> Document:
     return read_document(data, media_type(file, data), charset, Layers(retrieval=file.url), how)
 
 

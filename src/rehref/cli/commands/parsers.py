@@ -7,7 +7,7 @@ import json
 import click
 
 from rehref.cli import output
-from rehref.cli.options import config_option
+from rehref.cli.config import config_option
 from rehref.reports.text import shown
 
 

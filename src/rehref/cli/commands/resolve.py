@@ -5,8 +5,9 @@ from __future__ import annotations
 import click
 
 from rehref.cli import output
+from rehref.cli.config import config_option
 from rehref.cli.errors import FAILED, OptionError, say
-from rehref.cli.options import config_option, profile_option
+from rehref.cli.options import declared
 from rehref.uri.components import split
 from rehref.uri.resolver import Profile
 
@@ -25,7 +26,7 @@ from rehref.uri.resolver import Profile
 @click.argument("base")
 @click.argument("references", metavar="REFERENCE...", nargs=-1, required=True)
 @click.option("--explain", is_flag=True, help="Show each step of the algorithm, and what other profiles give.")
-@profile_option
+@declared("resolve")
 @config_option
 @click.pass_context
 def command(context: click.Context, base: str, references: tuple[str, ...], explain: bool, profile: Profile) -> None:

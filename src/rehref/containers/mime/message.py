@@ -39,6 +39,7 @@ from rehref.containers.parts import (
 )
 from rehref.containers.repeated_diagnostics import few
 from rehref.documents.formats import html
+from rehref.options import ReadOptions
 from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.registry import core
 from rehref.text.encoding import lookup
@@ -222,7 +223,8 @@ class _Message:
         charset = self._charset(entity)
         sniffed = sniff_html(body, charset if charset is not None and lookup(charset) else None, is_response=True)
         layers = Layers(self.bases.candidates(index))
-        return html.read(Source(body, sniffed.name, sniffed.bom), core(), layers, self.options.profile).base.uri
+        how = ReadOptions(profile=self.options.profile)
+        return html.read(Source(body, sniffed.name, sniffed.bom), core(), layers, how).base.uri
 
     def is_signed(self, entity: Entity) -> bool:
         """Whether a signature vouches for a part."""

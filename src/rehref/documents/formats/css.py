@@ -15,13 +15,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from rehref.base import Layers, establish
+from rehref.base import Layers
 from rehref.carriers import css
-from rehref.documents.document import Document, Reference
+from rehref.documents.document import Document, Reference, document_without_bases
+from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.contract import Edit
 from rehref.parsers.without_markup import PlainParsed
 from rehref.text.source import Source
-from rehref.uri.resolver import Profile
 
 
 def find(document: Document, number: int) -> Sequence[Reference]:
@@ -47,8 +47,6 @@ def _held(char: str, holds: Callable[[str], bool]) -> str:
     return "\\fffd " if "\ud800" <= char <= "\udfff" else f"\\{ord(char):x} "
 
 
-def read(source: Source, layers: Layers, profile: Profile = "rfc3986") -> Document:
+def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Document:
     """Read a style sheet: find its references, establish its base. Raises nothing, whatever is in it."""
-    candidates = layers.candidates()
-    base = establish(candidates, profile)
-    return Document(PlainParsed(source, escape), find, {}, profile, base, base, candidates, candidates)
+    return document_without_bases(PlainParsed(source, escape), find, layers, how)

@@ -21,16 +21,16 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate
 from urllib.parse import quote as percent_encode
 
-from rehref.base import Layers, establish
+from rehref.base import Layers
 from rehref.carriers import link_header, refresh
 from rehref.carriers.kinds import Found, Kind, Syntax
 from rehref.carriers.lists import find_url
-from rehref.documents.document import Document, Reference
+from rehref.documents.document import Document, Reference, document_without_bases
+from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.contract import Edit, Place
 from rehref.text.ascii_case import lower
 from rehref.text.header_fields import parse_head
 from rehref.text.source import Source
-from rehref.uri.resolver import Profile
 
 MEDIA_TYPE = "message/http"
 
@@ -159,11 +159,9 @@ def find(document: Document, number: int) -> Sequence[Reference]:
     return [Reference(number, found.start, found.end, found.text, found.form, syntax, kind) for found in find_in(value)]
 
 
-def read(source: Source, layers: Layers, profile: Profile = "rfc3986") -> Document:
+def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Document:
     """Read the head of a message: find its references, establish their base. Raises nothing, whatever is in it.
 
     What comes behind its empty line is not looked at.
     """
-    candidates = layers.candidates()
-    base = establish(candidates, profile)
-    return Document(HeadersParsed(source), find, {}, profile, base, base, candidates, candidates)
+    return document_without_bases(HeadersParsed(source), find, layers, how)

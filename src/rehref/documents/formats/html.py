@@ -32,13 +32,12 @@ from rehref.documents.base_lint import lint
 from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.document import Document, Reference, at, inner_references
 from rehref.documents.formats.html_names import STYLESHEET, CarrierNames, carrier_names, is_of_codebase
-from rehref.documents.selection import Selection
+from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.contract import HTML, IN_TEMPLATE, SVG, Core, Parsed, Place
 from rehref.parsers.registry import core as core_named
 from rehref.parsers.source.twin import TwinScan
 from rehref.text.source import Source
 from rehref.text.url_encoders import encode_for_urls
-from rehref.uri.resolver import Profile
 from rehref.uri.whatwg import Encode
 
 _SCRIPT_DATA: dict[context.ScriptData, Carrier] = {
@@ -136,7 +135,7 @@ def _base_of(document: Document, place: Place, number: int, found: Found, kind: 
         return document.against_own if document.container is None else document.container.against
     if found.text == "" and attribute in ("action", "formaction"):
         return document.against_own
-    if document.profile != "whatwg":
+    if document.how.profile != "whatwg":
         if kind == "fragment":
             return document.against_own
         if is_of_codebase(element, attribute):
@@ -155,7 +154,7 @@ def against_embedded(document: Document, bases: Sequence[str], where: str, *, in
     candidates = (*(Candidate(base, "embedded", where) for base in bases), *document.candidates)
     known = document.embedded.get(candidates)
     if known is None:
-        base = establish(candidates, document.profile)
+        base = establish(candidates, document.how.profile)
         browsers = candidates if in_browsers else document.candidates
         known = document.embedded[candidates] = document.relative_to(base, browsers)
     return known
@@ -187,12 +186,12 @@ def _read_inner(names: CarrierNames, document: Document, number: int, source: So
     if embedded is not None:
         where = f"<base href> in the srcdoc{at(document.parsed, number)}"
         candidates = (Candidate(embedded.reference, "embedded", where), *candidates)
-        base = establish(candidates, document.profile)
+        base = establish(candidates, document.how.profile)
     return Document(
         parsed,
         partial(find, names),
         names.ordinary,
-        document.profile,
+        document.how,
         base,
         document.own,
         candidates,
@@ -219,51 +218,27 @@ def _encode(name: str, text: str) -> bytes | None:
     return encode_for_urls(text, name)
 
 
-def read(
-    source: Source,
-    core: Core,
-    layers: Layers,
-    profile: Profile = "rfc3986",
-    *,
-    ignore_embedded_base: bool = False,
-    selection: Selection | None = None,
-    undeclared: bool = False,
-) -> Document:
-    """Read an HTML document: find its places, establish its base. Raises nothing on markup.
-
-    `undeclared`: nothing says its encoding (rule 8).
-    """
-    names = carrier_names(selection or Selection())
-    parsed = core.parse(source, names.wanted)
-    return understood(
-        source, parsed, names, layers, profile, ignore_embedded_base=ignore_embedded_base, undeclared=undeclared
-    )
+def read(source: Source, core: Core, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Document:
+    """Read an HTML document: find its places, establish its base. Raises nothing on markup."""
+    names = carrier_names(how)
+    return understood(source, core.parse(source, names.wanted), names, layers, how)
 
 
-def understood(
-    source: Source,
-    parsed: Parsed,
-    names: CarrierNames,
-    layers: Layers,
-    profile: Profile,
-    *,
-    ignore_embedded_base: bool,
-    undeclared: bool,
-) -> Document:
+def understood(source: Source, parsed: Parsed, names: CarrierNames, layers: Layers, how: ReadOptions) -> Document:
     """The HTML document that a core has read, looking for `names.wanted` and maybe more; see `read`."""
     outside = layers.candidates()
-    own = establish(outside, profile)
-    embedded = None if ignore_embedded_base else embedded_base(parsed)
+    own = establish(outside, how.profile)
+    embedded = None if how.ignore_embedded_base else embedded_base(parsed)
     candidates = outside if embedded is None else (embedded, *outside)
-    base: Base = own if embedded is None else establish(candidates, profile)
+    base: Base = own if embedded is None else establish(candidates, how.profile)
     finder: Callable[[Document, int], Sequence[Reference]] = partial(find, names)
-    is_guess = undeclared and not source.data.isascii()
-    encoder = query_encoder(_OF_BROWSERS if undeclared and not is_guess else source.encoding)
+    is_guess = source.undeclared and not source.data.isascii()
+    encoder = query_encoder(_OF_BROWSERS if source.undeclared and not is_guess else source.encoding)
     return Document(
         parsed,
         finder,
         names.ordinary,
-        profile,
+        how,
         base,
         own,
         candidates,

@@ -20,8 +20,9 @@ from typing import Final, Literal
 from rehref.carriers.html_attributes import ANY, HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS, Table
 from rehref.carriers.html_context import CONTEXT
 from rehref.carriers.kinds import Carrier, Kind, Syntax
+from rehref.documents.custom_attributes import custom_attribute
 from rehref.documents.document import LOCAL_KINDS, Names
-from rehref.documents.selection import Selection
+from rehref.options import ReadOptions
 from rehref.parsers.contract import HTML, MATHML, SVG, Wanted
 from rehref.text.ascii_case import lower
 
@@ -50,6 +51,7 @@ class CarrierNames:
     """
 
     tables: Mapping[str, Table]
+    extras: Table
     ordinary: Mapping[Names, Kind | Literal["", "?"]]
     wanted: Wanted
     kinds: tuple[Kind, ...] = _KINDS
@@ -88,15 +90,15 @@ def is_of_codebase(element: str, attribute: str | None) -> bool:
 
 
 @lru_cache(maxsize=32)
-def carrier_names(selection: Selection) -> CarrierNames:
-    """The names for one selection."""
+def carrier_names(how: ReadOptions) -> CarrierNames:
+    """The names for documents that are read so. Raises `CustomAttributeError`."""
     extras = {
         (element, attribute): Carrier(syntax, kind, "as asked for")
-        for element, attribute, syntax, kind in selection.attributes
+        for element, attribute, syntax, kind in map(custom_attribute, how.attributes)
     }
     # what the specifications say of an attribute goes before
     tables: dict[str, Table] = {HTML: {**extras, **HTML_CARRIERS}, SVG: SVG_CARRIERS, MATHML: MATHML_CARRIERS}
-    return CarrierNames(tables, _ordinary(tables[HTML]), _wanted(tables, selection))
+    return CarrierNames(tables, extras, _ordinary(tables[HTML]), _wanted(tables, how))
 
 
 def _ordinary(table: Table) -> dict[Names, Kind | Literal["", "?"]]:
@@ -112,7 +114,7 @@ def _ordinary(table: Table) -> dict[Names, Kind | Literal["", "?"]]:
     return kinds
 
 
-def _wanted(tables: Mapping[str, Table], selection: Selection) -> Wanted:
+def _wanted(tables: Mapping[str, Table], how: ReadOptions) -> Wanted:
     on: dict[str, set[str]] = {"iframe": {"srcdoc"}, "script": {"type"}, "base": {"target"}}
     for (element, _), names in CONTEXT.items():
         on.setdefault(element, set()).update(names)
@@ -127,6 +129,6 @@ def _wanted(tables: Mapping[str, Table], selection: Selection) -> Wanted:
     return Wanted(
         frozenset(anywhere),
         {name: frozenset(attributes) for name, attributes in on.items()},
-        frozenset({"style", "script", "#comment"} if selection.conditional_comments else {"style", "script"}),
-        scripting=selection.scripting,
+        frozenset({"style", "script", "#comment"} if how.conditional_comments else {"style", "script"}),
+        scripting=how.scripting,
     )

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rehref.base import Layers, establish
+from rehref.base import Layers
 from rehref.carriers.json_ld import find_json_ld
-from rehref.documents.document import Document, Reference
+from rehref.documents.document import Document, Reference, document_without_bases
 from rehref.documents.formats.html import against_embedded
 from rehref.documents.formats.manifest import escape
+from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.without_markup import PlainParsed
 from rehref.text.source import Source
-from rehref.uri.resolver import Profile
 
 ELEMENT = "json-ld"
 """What stands for the element that a reference stands in."""
@@ -40,8 +40,6 @@ def find(document: Document, number: int) -> Sequence[Reference]:
     ]
 
 
-def read(source: Source, layers: Layers, profile: Profile = "rfc3986") -> Document:
+def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Document:
     """Read a JSON-LD document: find its references, establish its base. Raises nothing, whatever is in it."""
-    candidates = layers.candidates()
-    base = establish(candidates, profile)
-    return Document(PlainParsed(source, escape, ELEMENT), find, {}, profile, base, base, candidates, candidates)
+    return document_without_bases(PlainParsed(source, escape, ELEMENT), find, layers, how)

@@ -22,11 +22,11 @@ from rehref.carriers import json_text
 from rehref.carriers.json_text import Array, Object, String, Value
 from rehref.carriers.kinds import Kind, not_fetched
 from rehref.documents.bound_resolver import BoundResolver
-from rehref.documents.document import Document, Reference, at
+from rehref.documents.document import Document, Reference, at, document_without_bases
+from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.contract import Edit
 from rehref.parsers.without_markup import PlainParsed
 from rehref.text.source import Source
-from rehref.uri.resolver import Profile
 
 # each name leads into an object; into the objects of an array if that is what it holds
 _MEMBERS: tuple[tuple[tuple[str, ...], Kind], ...] = (
@@ -109,7 +109,7 @@ def _base_of_id(document: Document, root: Object) -> BoundResolver:
             Candidate(start_url.text, "embedded", where),
             *document.candidates,
         )
-    return document.relative_to(establish(candidates, document.profile), candidates)
+    return document.relative_to(establish(candidates, document.how.profile), candidates)
 
 
 def escape(value: str, edits: Sequence[Edit], holds: Callable[[str], bool]) -> list[Edit]:
@@ -123,8 +123,6 @@ def _held(text: str, holds: Callable[[str], bool]) -> str:
     return "".join(char if holds(char) else json_text.write(char, "ascii") for char in text)
 
 
-def read(source: Source, layers: Layers, profile: Profile = "rfc3986") -> Document:
+def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Document:
     """Read a web app manifest: find its references, establish its base. Raises nothing, whatever is in it."""
-    candidates = layers.candidates()
-    base = establish(candidates, profile)
-    return Document(PlainParsed(source, escape), find, {}, profile, base, base, candidates, candidates)
+    return document_without_bases(PlainParsed(source, escape), find, layers, how)

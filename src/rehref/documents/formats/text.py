@@ -16,15 +16,15 @@ import re
 from collections.abc import Callable, Sequence
 from urllib.parse import quote as percent_encode
 
-from rehref.base import Layers, establish
-from rehref.documents.document import Document, Reference
+from rehref.base import Layers
+from rehref.documents.document import Document, Reference, document_without_bases
 from rehref.documents.link import Problem
+from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.contract import Edit
 from rehref.parsers.html_encoding import guessed
 from rehref.parsers.without_markup import PlainParsed
 from rehref.text.encoding import Sniffed, given
 from rehref.text.source import Source
-from rehref.uri.resolver import Profile
 from rehref.uri.uris_in_text import HYPHEN_NOTES, Delimiter, FoundUri, find_uris
 
 _EXCLUDED: dict[Delimiter, re.Pattern[str]] = {
@@ -93,8 +93,6 @@ def _begins_with(text: str, uri: str, start: int) -> bool:
     return found is not None and (found.uri, found.start) == (uri, start)
 
 
-def read(source: Source, layers: Layers, profile: Profile = "rfc3986") -> Document:
+def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Document:
     """Read a plain text: find the URIs in it. Raises nothing, whatever is in it."""
-    candidates = layers.candidates()
-    base = establish(candidates, profile)
-    return Document(PlainParsed(source, escape), find, {}, profile, base, base, candidates, candidates)
+    return document_without_bases(PlainParsed(source, escape), find, layers, how)

@@ -40,13 +40,12 @@ from rehref.documents.formats import html
 from rehref.documents.formats.xml_names import XmlNames, ordinary, xml_names
 from rehref.documents.formats.xml_scopes import Scopes, base_not_known
 from rehref.documents.link import Problem
-from rehref.documents.selection import Selection
+from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.contract import HTML, MATHML, SVG
 from rehref.parsers.registry import core as core_named
 from rehref.parsers.source.xml.entities import NOT_KNOWN
 from rehref.parsers.xml_contract import XmlParsed, XmlWanted
 from rehref.text.source import Source
-from rehref.uri.resolver import Profile
 
 Parse: TypeAlias = Callable[[Source, XmlWanted], XmlParsed]
 """What reads XML: `rehref.parsers.source.xml.read_xml`, or the like."""
@@ -162,7 +161,7 @@ class _Finder:
                 core_named().parse(Source(value), names.wanted),
                 partial(html.find, names),
                 names.ordinary,
-                view.profile,
+                view.how,
                 view.base,
                 view.own,
                 view.candidates,
@@ -196,37 +195,28 @@ def _is_not_known(parsed: XmlParsed, embedded: Candidate) -> bool:
     )
 
 
-def read(
-    source: Source,
-    parse: Parse,
-    layers: Layers,
-    profile: Profile = "rfc3986",
-    *,
-    ignore_embedded_base: bool = False,
-    selection: Selection | None = None,
-) -> Document:
+def read(source: Source, parse: Parse, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Document:
     """Read an XML document: find its places, establish its bases. Raises nothing on markup."""
-    selection = selection or Selection()
-    names = xml_names(selection)
+    names = xml_names(how)
     parsed = parse(source, names.wanted)
     namespace, _ = parsed.root
     shown = namespace in _SHOWN
     outside = layers.candidates()
-    own = establish(outside, profile)
-    embedded = None if ignore_embedded_base else _embedded_base(parsed)
+    own = establish(outside, how.profile)
+    embedded = None if how.ignore_embedded_base else _embedded_base(parsed)
     candidates = outside if embedded is None else (embedded, *outside)
-    base = own if embedded is None else establish(candidates, profile)
+    base = own if embedded is None else establish(candidates, how.profile)
     if embedded is not None and _is_not_known(parsed, embedded):
         base, candidates = base_not_known(embedded), ()
-    heeds = not ignore_embedded_base and not (shown and profile == "whatwg")
+    heeds = not how.ignore_embedded_base and not (shown and how.profile == "whatwg")
     scopes = Scopes(parsed, shown)
     one_base = not heeds or all(place.attribute != "xml:base" for place in parsed.places)
     all_known = not any(place.flags & NOT_KNOWN for place in parsed.places)
     return Document(
         parsed,
         _Finder(names, parsed, scopes, heeds),
-        ordinary(selection, vocabulary_of("", parsed.root)) if one_base and all_known else {},
-        profile,
+        ordinary(how, vocabulary_of("", parsed.root)) if one_base and all_known else {},
+        how,
         base,
         own,
         candidates,

@@ -14,14 +14,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from rehref.carriers.html_attributes import ANY, Table
+from rehref.carriers.html_attributes import ANY
 from rehref.carriers.html_context import CONTEXT
 from rehref.carriers.kinds import Carrier, Kind
 from rehref.carriers.xml_context import DECIDING, XML_CONTEXT
 from rehref.carriers.xml_vocabularies import EVERYWHERE, GENERIC, HTML_TEXTS, RSS, TEXT, TYPED_TEXTS, XML_CARRIERS
 from rehref.documents.document import LOCAL_KINDS, Names
 from rehref.documents.formats.html_names import CarrierNames, carrier_names
-from rehref.documents.selection import Selection
+from rehref.options import ReadOptions
 from rehref.parsers.contract import HTML, SVG
 from rehref.parsers.xml_contract import XmlWanted
 
@@ -36,7 +36,6 @@ class XmlNames:
     """What carries references: the names of HTML, what is selected besides, and what to ask a reader for."""
 
     html: CarrierNames
-    extras: Table
     wanted: XmlWanted
 
     def carrier(self, vocabulary: str, element: str, attribute: str) -> Carrier | None:
@@ -46,18 +45,14 @@ class XmlNames:
         if carrier is None and vocabulary == RSS[0] and key not in CONTEXT:
             # old feeds have HTML among their own elements, without its namespace
             carrier = self.html.carrier(HTML, element, attribute)
-        return carrier or self.extras.get(key) or self.extras.get((ANY, attribute))
+        return carrier or self.html.extras.get(key) or self.html.extras.get((ANY, attribute))
 
 
 @lru_cache(maxsize=32)
-def xml_names(selection: Selection) -> XmlNames:
-    """The names for one selection."""
-    extras = {
-        (element, attribute): Carrier(syntax, kind, "as asked for")
-        for element, attribute, syntax, kind in selection.attributes
-    }
-    html = carrier_names(selection)
-    return XmlNames(html, extras, _wanted(html))
+def xml_names(how: ReadOptions) -> XmlNames:
+    """The names for documents that are read so. Raises `CustomAttributeError`."""
+    html = carrier_names(how)
+    return XmlNames(html, _wanted(html))
 
 
 def _wanted(html: CarrierNames) -> XmlWanted:
@@ -81,9 +76,9 @@ def _namespace(vocabulary: str) -> str:
 
 
 @lru_cache(maxsize=32)
-def ordinary(selection: Selection, none: str) -> Mapping[Names, Kind | Literal["", "?"]]:
+def ordinary(how: ReadOptions, none: str) -> Mapping[Names, Kind | Literal["", "?"]]:
     """The ordinary places (see `Document.ordinary`), where elements in no namespace are of the vocabulary `none`."""
-    kinds = dict(carrier_names(selection).ordinary)
+    kinds = dict(carrier_names(how).ordinary)
     for vocabulary, table in XML_CARRIERS.items():
         namespace = _namespace(vocabulary)
         if namespace == "" and vocabulary != none:

@@ -133,7 +133,7 @@ class Scopes:
         if is_too_long:
             base = base._replace(rejected=(rejected_for(candidate, _TOO_LONG), *base.rejected))
         else:
-            base = establish_within(base, candidate, document.profile)
+            base = establish_within(base, candidate, document.how.profile)
             around = (candidate, *around)
         return Scope(base._replace(rejected=base.rejected[:_MOST_REJECTED]), around, is_too_long)
 

@@ -17,8 +17,9 @@ from rehref.containers.mime.header_fields import Buffer
 from rehref.containers.mime.mbox import messages
 from rehref.containers.mime.message import documents
 from rehref.containers.parts import ContainerOptions, Diagnostic
-from rehref.documents.reading import Reading, UnknownMediaTypeError
+from rehref.documents.reading import UnknownMediaTypeError
 from rehref.files.writing import write_atomically
+from rehref.options import ReadOptions
 from rehref.parsers.registry import ParserError
 from rehref.rewriting.rules.offline import Table
 from rehref.rewriting.unpacking.message_files import Unpacked, bodies
@@ -26,7 +27,7 @@ from rehref.rewriting.unpacking.message_files import plan as plan_files
 from rehref.rewriting.unpacking.offline_documents import is_document, offline_file
 
 
-def unpack(data: Buffer, options: ContainerOptions, folder: Path, how: Reading) -> Iterator[Unpacked | Diagnostic]:
+def unpack(data: Buffer, options: ContainerOptions, folder: Path, how: ReadOptions) -> Iterator[Unpacked | Diagnostic]:
     """Write the parts of a message into a folder: what is wrong with them, and at last what was written.
 
     Raises `FileError` where a file cannot be written.
@@ -75,7 +76,7 @@ class UnpackedMessage:
 
 
 def unpack_mailbox(
-    data: Buffer, options: ContainerOptions, folder: Path, how: Reading
+    data: Buffer, options: ContainerOptions, folder: Path, how: ReadOptions
 ) -> Iterator[UnpackedMessage | Diagnostic]:
     """Write the messages of an mbox, one after the other (rule 3). The rest is as with `unpack`."""
     stored = messages(data)

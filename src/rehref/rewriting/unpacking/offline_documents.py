@@ -14,15 +14,15 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rehref.base import Base
 from rehref.containers.opening import open_part
 from rehref.containers.parts import Part
 from rehref.documents.link import Link
-from rehref.documents.reading import Reading, encoding_of
-from rehref.documents.selection import extra
+from rehref.documents.reading import encoding_of
 from rehref.documents.types.media_types import essence, reader_of
+from rehref.options import ReadOptions
 from rehref.rewriting.contract import Drop, ElementRule, Rule
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.loading_restrictions import ATTRIBUTES, may_hinder
@@ -30,7 +30,6 @@ from rehref.rewriting.rules.offline import Offline
 from rehref.text.encoding import Sniffed, decode, lookup
 from rehref.uri.resolver import Profile
 
-_EXTRA = tuple(map(extra, ATTRIBUTES))
 _MARK = b"\xef\xbb\xbf"
 _TITLE = re.compile(r"<title(?:\s[^<>]{0,1000})?>([^<]{0,2000})", re.IGNORECASE).search
 _TITLE_WITHIN = 1 << 18
@@ -50,13 +49,12 @@ def is_document(media_type: str) -> bool:
     return reader_of(media_type) not in (None, "text", "headers")
 
 
-def offline_file(part: Part, find: Callable[[str], str | None], at: str, how: Reading) -> OfflineFile:
+def offline_file(part: Part, find: Callable[[str], str | None], at: str, how: ReadOptions) -> OfflineFile:
     """Make a file of a document (rules 1, 2). Raises what `open_part` does.
 
     `find`: the path that a URI is saved at, as `Offline` asks for it. `at`: the document's own path.
     """
-    attributes = (*how.selection.attributes, *_EXTRA)
-    document = open_part(part, how._replace(selection=how.selection._replace(attributes=attributes)))
+    document = open_part(part, replace(how, attributes=(*how.attributes, *ATTRIBUTES)))
     meant = encoding_of(part.data, part.media_type, _label(part), is_response=part.is_response)
     is_moved = _is_moved(part, meant)
     data = rewrite_document(document, _Opened(Offline(find, at, base_element="drop"), is_moved)).data

@@ -19,15 +19,15 @@ from rehref.containers.opening import not_read
 from rehref.containers.parts import Diagnostic, Part
 from rehref.containers.registry import Container
 from rehref.containers.repeated_diagnostics import few
-from rehref.documents.reading import Reading
 from rehref.documents.types.media_types import essence
 from rehref.files.writing import write_atomically
+from rehref.options import ReadOptions
 from rehref.rewriting.unpacking.capture_plan import Plan, Saved, may_be_saved, plan
 from rehref.rewriting.unpacking.offline_documents import is_document, offline_file, text_file
 
 
 def unpack_captures(
-    container: Container, folder: Path, how: Reading, *, all_captures: bool = False
+    container: Container, folder: Path, how: ReadOptions, *, all_captures: bool = False
 ) -> Iterator[Plan | Diagnostic]:
     """Write what a WARC or WACZ has captured into a folder: diagnostics, and at last what was written.
 
@@ -61,7 +61,7 @@ def _under(part: Part, entry: Saved) -> Part:
     return replace(part, uri=entry.uri, layers=layers._replace(entity=(candidate, *layers.entity[1:])))
 
 
-def _content(part: Part, entry: Saved, saved: Plan, how: Reading) -> tuple[bytes, Diagnostic | None]:
+def _content(part: Part, entry: Saved, saved: Plan, how: ReadOptions) -> tuple[bytes, Diagnostic | None]:
     """What a file is to hold (rule 2)."""
     if not is_document(essence(part.media_type)):
         return text_file(part), None

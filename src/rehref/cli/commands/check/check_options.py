@@ -14,6 +14,7 @@ from rehref.checking.hosting.hosts import HOSTS
 from rehref.cli.errors import OptionError
 from rehref.cli.options import refuse_unknown_encoding
 from rehref.cli.output import STDOUT
+from rehref.options import read_options
 from rehref.reports.formats import OF_FINDINGS, names
 
 if TYPE_CHECKING:
@@ -44,13 +45,10 @@ def check_options(given: dict[str, Any]) -> CheckOptions:
         fallback_extensions=_names(given["fallback_extensions"], "."),
         index_files=_names(given["index_files"]),
         encoding=given["encoding"],
-        ignore_embedded_base=given["ignore_embedded_base"],
-        scripting=given["scripting"],
-        strict_uris=given["strict_uris"],
+        how=read_options(given),
         include=_patterns("--include", given["include"]),
         exclude=_patterns("--exclude", given["exclude"]),
         exclude_paths=tuple(given["exclude_path"]),
-        profile=given["profile"],
         jobs=given["jobs"],
         fragments=not given["no_fragments"],
         text_fragments=given["text_fragments"],

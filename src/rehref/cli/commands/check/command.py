@@ -21,16 +21,10 @@ import click
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.cli import output
 from rehref.cli.commands.check.check_options import check_options, reports_to
+from rehref.cli.config import config_option, configured
 from rehref.cli.errors import FAILED, OptionError, say
-from rehref.cli.options import (
-    Report,
-    config_option,
-    configured,
-    profile_option,
-    raw_csv_option,
-    scripting_option,
-    strict_uris_option,
-)
+from rehref.cli.options import declared, raw_csv_option
+from rehref.cli.parameters import Report
 from rehref.files.file_errors import FileError
 from rehref.reports.formats import OF_FINDINGS, Presentation, described, findings_format, named
 from rehref.reports.text import count
@@ -90,14 +84,7 @@ _SELDOM = 100_000
     help="What a folder's path leads to, separated by commas, the best first. Default: index.html, for every host; for "
     "apache, .htaccess may say otherwise.",
 )
-@click.option(
-    "--encoding",
-    metavar="LABEL",
-    help="Read documents in this encoding. Default: what the host sends, or else what they say.",
-)
-@click.option("--ignore-embedded-base", is_flag=True, help="Skip <base> elements: shows what a wrong one costs.")
-@scripting_option
-@strict_uris_option
+@declared("check")
 @click.option("--include", multiple=True, metavar="REGEX", help="Check only targets (URIs) in which this is found.")
 @click.option("--exclude", multiple=True, metavar="REGEX", help="Skip targets (URIs) in which this is found.")
 @click.option(
@@ -150,7 +137,6 @@ _SELDOM = 100_000
     help="Explain how a link to this is treated, and check nothing. One that is relative is so to the site's URI.",
 )
 @click.option("--allow-empty", is_flag=True, help="A folder without any document or link is not an error.")
-@profile_option
 @click.option(
     "-j",
     "--jobs",
@@ -192,9 +178,9 @@ def command(context: click.Context, /, folder: str, **given: Any) -> None:
 
         unsure = given["fix_unsure"]
         if given["diff"]:
-            output.write_bytes(show(root, around, result, given["profile"], unsure=unsure))
+            output.write_bytes(show(root, around, result, unsure=unsure))
             context.exit(BROKEN if result.summary.broken else 0)
-        failed = fix(root, around, result, given["profile"], unsure=unsure, quiet=given["quiet"])
+        failed = fix(root, around, result, unsure=unsure, quiet=given["quiet"])
         result = _check(root, options, around, given)
     if given["write_baseline"] is not None:
         from rehref.checking.baseline import write_baseline

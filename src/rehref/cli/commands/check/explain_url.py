@@ -47,7 +47,7 @@ def _told(around: SiteContext, url: str) -> Iterator[tuple[str, bool]]:
     options = around.options
     scope = CheckScope(options.include, options.exclude, options.script_ids, fragments=options.fragments, mapped=True)
     # the base that stands in the page is what makes it relative to the site's URI
-    site = replace(site_of(around), ignore_embedded_base=False)
+    site = replace(site_of(around), how=replace(options.how, ignore_embedded_base=False))
     markup = f'\ufeff<base href="{escape(around.uri)}"><a href="{escape(url)}">'
     page = Page(site, _NAME, markup.encode("utf-8", "surrogateescape"))
     used = scope.targets(site).of(page)

@@ -12,19 +12,17 @@ from rehref.checking.model import CheckResult
 from rehref.checking.repair.fixing import Fixed, fixes, write
 from rehref.checking.site.site_context import SiteContext
 from rehref.cli.errors import say
-from rehref.documents.reading import Reading
 from rehref.files.file_errors import FileError
 from rehref.files.temporary_files import clear_leftovers
 from rehref.reports.diff import patch
 from rehref.reports.text import count
-from rehref.uri.resolver import Profile
 
 
-def fix(root: Path, around: SiteContext, result: CheckResult, profile: Profile, *, unsure: bool, quiet: bool) -> int:
+def fix(root: Path, around: SiteContext, result: CheckResult, *, unsure: bool, quiet: bool) -> int:
     """Write the suggestions: how many files failed."""
     clear_leftovers(root, below=True)
     corrected = documents = failed = 0
-    for fixed in _fixes(root, around, result, profile, unsure=unsure):
+    for fixed in _fixes(around, result, unsure=unsure):
         try:
             if isinstance(fixed, FileError):
                 raise fixed
@@ -40,17 +38,15 @@ def fix(root: Path, around: SiteContext, result: CheckResult, profile: Profile, 
     return failed
 
 
-def _fixes(
-    root: Path, around: SiteContext, result: CheckResult, profile: Profile, *, unsure: bool
-) -> Iterator[Fixed | FileError]:
-    how = Reading(profile=profile)
-    return fixes(root, result.findings, how, around.uri_of, charset=around.charsets.of, unsure=unsure)
+def _fixes(around: SiteContext, result: CheckResult, *, unsure: bool) -> Iterator[Fixed | FileError]:
+    how, charset = around.options.how, around.charsets.of
+    return fixes(around.folder, result.findings, how, around.uri_of, charset=charset, unsure=unsure)
 
 
-def show(root: Path, around: SiteContext, result: CheckResult, profile: Profile, *, unsure: bool) -> bytes:
+def show(root: Path, around: SiteContext, result: CheckResult, *, unsure: bool) -> bytes:
     """What would be written, as a patch."""
     shown = []
-    for fixed in _fixes(root, around, result, profile, unsure=unsure):
+    for fixed in _fixes(around, result, unsure=unsure):
         if isinstance(fixed, FileError):
             say(str(fixed))
         elif fixed.packed:

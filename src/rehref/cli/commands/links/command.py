@@ -14,17 +14,10 @@ from typing import TYPE_CHECKING
 import click
 
 from rehref.cli import output
+from rehref.cli.config import configured
 from rehref.cli.documents import find, may_be_container, notes_and_errors, opened, read_document
 from rehref.cli.errors import say
-from rehref.cli.options import (
-    ALL_PARSERS,
-    Settings,
-    configured,
-    document_options,
-    raw_csv_option,
-    sources_argument,
-    strict_uris_option,
-)
+from rehref.cli.options import ALL_PARSERS, Settings, document_options, raw_csv_option, sources_argument
 from rehref.cli.outcomes import Counts, Outcome, run
 from rehref.files.file_documents import FileDocument
 from rehref.reports.formats import OF_LINKS, LinksFormat, Presentation, described, links_format, named, names
@@ -58,7 +51,7 @@ class ListLinks:
         from rehref.containers import opening
         from rehref.containers.parts import Diagnostic
 
-        for each in opening.opened(container, self.settings.reading()):
+        for each in opening.opened(container, self.settings.options.how):
             if isinstance(each, Diagnostic):
                 yield _reported(file, each)
                 continue
@@ -108,8 +101,7 @@ def _format(name: str, *, raw_csv: bool, compared: bool) -> tuple[LinksFormat, s
     help=f"How to report them. {described(OF_LINKS)}.",
 )
 @raw_csv_option
-@strict_uris_option
-@document_options
+@document_options("links")
 @click.pass_context
 def command(context: click.Context, sources: tuple[str, ...], format: str, raw_csv: bool, settings: Settings) -> None:
     """Report every reference in documents: where it stands, what it is relative to and why, and its target.
@@ -124,7 +116,7 @@ def command(context: click.Context, sources: tuple[str, ...], format: str, raw_c
     """
     discovered = find(sources, settings)
     counts = Counts(others=discovered.others or 0)
-    compared = settings.parser == ALL_PARSERS
+    compared = settings.options.how.parser == ALL_PARSERS
     form, encoding = _format(format, raw_csv=raw_csv, compared=compared)
     work: ListLinks | CompareParsers
     if compared:

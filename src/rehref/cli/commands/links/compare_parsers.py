@@ -9,13 +9,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rehref.base import Base
 from rehref.cli import output
 from rehref.cli.documents import contents, open_document, read_bytes
 from rehref.cli.errors import say
-from rehref.cli.options import Settings
+from rehref.cli.options import Settings, with_how
 from rehref.cli.outcomes import Counts, Outcome
 from rehref.documents.link import Link
 from rehref.files.file_documents import FileDocument
@@ -42,7 +42,7 @@ class CompareParsers:
         notes: list[str] = []
         for parser in self.parsers:
             try:
-                document = open_document(file, data, replace(self.settings, parser=parser))
+                document = open_document(file, data, with_how(self.settings, parser=parser))
                 links[parser] = list(document.links())
             except (FileError, MemoryError):
                 raise

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -15,9 +14,10 @@ from rehref.cli.commands.rewrite import destinations, summaries
 from rehref.cli.commands.rewrite.copying import copy_others
 from rehref.cli.commands.rewrite.rule_options import idle_options, kind_of, rule_of, rule_options
 from rehref.cli.commands.rewrite.work import Mode, RewriteDocuments
+from rehref.cli.config import configured
 from rehref.cli.documents import find
 from rehref.cli.errors import OptionError
-from rehref.cli.options import Settings, chosen, configured, document_options, sources_argument, typed
+from rehref.cli.options import Settings, chosen, document_options, sources_argument, typed, with_how
 from rehref.cli.outcomes import Counts, run
 from rehref.files.file_documents import DocumentOrError
 from rehref.files.file_errors import FileError
@@ -111,7 +111,7 @@ _NOT_WITH_UNPACK = (
     is_flag=True,
     help="With a WARC: write the index that stands beside it (NAME.cdxj, NAME.cdx, also .gz) for the new file too.",
 )
-@document_options
+@document_options("rewrite")
 @click.pass_context
 def command(context: click.Context, /, sources: tuple[str, ...], settings: Settings, **options: Any) -> None:
     """Rewrite the references of documents, and leave every other byte alone.
@@ -127,7 +127,7 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
     if mode == "unpack":
         _refuse_with_unpack(context)
         if not chosen(context, ("profile",)):
-            settings = replace(settings, profile="whatwg")  # browsers saved it, and browsers will open it
+            settings = with_how(settings, profile="whatwg")  # browsers saved it, and browsers will open it
         from rehref.cli.commands.rewrite.unpack import unpack
 
         context.exit(

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from rehref.cli.commands.rewrite.saved_endings import with_endings_known
 from rehref.cli.errors import OptionError, say
-from rehref.cli.options import Settings
+from rehref.cli.options import Settings, with_how
 from rehref.cli.urls_table import urls_of
 from rehref.files.file_documents import DocumentOrError, FileDocument
 from rehref.files.file_errors import FileError
@@ -49,15 +49,15 @@ def look_at(
             "name one, or say --unpack for an archive",
         )
     files = list(_files(Path(sources[0])))
-    uris = urls_of(settings.urls, sources)
+    options, uris = settings.options, urls_of(settings.urls, sources)
     from_pages: Mapping[str, str] = {}
-    if settings.url is None and not settings.ignore_saved_from:
+    if options.url is None and not options.ignore_saved_from:
         from_pages = dict(_uris_in_pages(found))
         uris = {**from_pages, **uris}
-    roots = _roots(_hosts(files), found, settings.url)
+    roots = _roots(_hosts(files), found, options.url)
     if not roots and not uris:
         raise OptionError("--to offline", f"nothing says where {sources[0]} was saved from", "give --url URI")
-    if roots and settings.url is None and not settings.quiet:
+    if roots and options.url is None and not settings.quiet:
         shown = ", ".join(root.uri for root in roots[:3]) + (", …" if len(roots) > 3 else "")
         say(f"{sources[0]}: taken for a mirror of {shown}; --url URI says otherwise")
     there = set(files)
@@ -72,7 +72,7 @@ def look_at(
         else each
         for each in found
     ]
-    looking_for = replace(settings, attribute=(*ATTRIBUTES, *settings.attribute))
+    looking_for = with_how(settings, attributes=(*ATTRIBUTES, *options.how.attributes))
     return looking_for, with_endings_known(documents, mirror, settings), replace(rule, files=mirror)
 
 

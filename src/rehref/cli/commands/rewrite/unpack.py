@@ -88,7 +88,7 @@ class _Unpacking:
         from rehref.reports.archive_index import archive_index
         from rehref.rewriting.unpacking.web_archives import unpack_captures
 
-        how = self._settings.reading()
+        how = self._settings.options.how
         with _seekable(container) as again:
             for each in unpack_captures(again, self._folder, how, all_captures=all_captures):
                 if isinstance(each, Diagnostic):
@@ -108,7 +108,7 @@ class _Unpacking:
             if messages(data):
                 self._mailbox(data, container)
                 return
-            for each in unpack_message(data, container.options, self._folder, self._settings.reading()):
+            for each in unpack_message(data, container.options, self._folder, self._settings.options.how):
                 if isinstance(each, Diagnostic):
                     self._report(each)
                     continue
@@ -122,7 +122,7 @@ class _Unpacking:
 
         messages: list[Message] = []
         files = 0
-        for each in unpack_mailbox(data, container.options, self._folder, self._settings.reading()):
+        for each in unpack_mailbox(data, container.options, self._folder, self._settings.options.how):
             if isinstance(each, Diagnostic):
                 self._report(each)
             else:

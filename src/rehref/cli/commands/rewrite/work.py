@@ -140,7 +140,7 @@ class RewriteDocuments:
                     container,
                     out,
                     rule,
-                    self.settings.reading(),
+                    self.settings.options.how,
                     inside,
                     all_types=self.all_types,
                     guarded=True,
@@ -187,7 +187,7 @@ class RewriteDocuments:
             if is_packed(read.stored):
                 raise FileError(file.name, "is gzipped, of which no patch can be made", "say -o OUT")
             return patch(file.name, old, new)
-        sniffed = encoding_of(old, settings.media_type or media_type(file, old), settings.encoding)
+        sniffed = encoding_of(old, settings.options.media_type or media_type(file, old), settings.options.encoding)
         before, after = (decode(data[sniffed.bom :], sniffed.name) for data in (old, new))
         return output.for_people(pretty(file.name, before, after, self.screen.style), self.screen.encoding)
 

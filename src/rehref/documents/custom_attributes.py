@@ -1,9 +1,4 @@
-"""What is looked for in a document beside what every reader of HTML sees.
-
-1. `scripting`: with it, `noscript` holds text, as in a browser that runs scripts; without, markup (the default).
-2. `conditional_comments`: the markup in `<!--[if IE]> … <![endif]-->`, which Internet Explorer 5 to 9 read.
-3. `attributes`: attributes that mean something to a page's scripts only, such as `data-src`.
-"""
+"""Attributes of one's own that carry references, such as `data-src`: they mean something to a page's scripts only."""
 
 from __future__ import annotations
 
@@ -15,13 +10,13 @@ from rehref.carriers.lazy_loading import lazy_attributes
 from rehref.text.ascii_case import lower
 
 LAZY = tuple(lazy_attributes())
-"""Attributes from which scripts that load images late take addresses, as `extra` reads them."""
+"""Attributes from which scripts that load images late take addresses, as `custom_attribute` reads them."""
 
 SYNTAXES: tuple[Syntax, ...] = ("url", "srcset", "spaces", "commas", "css", "image")
 """The micro-syntaxes an attribute of one's own may have."""
 
 
-class Extra(NamedTuple):
+class CustomAttribute(NamedTuple):
     """An attribute that carries references on an element; `element` is `*` for all."""
 
     element: str
@@ -30,30 +25,31 @@ class Extra(NamedTuple):
     kind: Kind
 
 
-class Selection(NamedTuple):
-    """What to look for, beside the rest; hashable."""
+class CustomAttributeError(ValueError):
+    """What names no attribute of one's own; its text is `what; remedy`."""
 
-    scripting: bool = False
-    conditional_comments: bool = False
-    attributes: tuple[Extra, ...] = ()
+    def __init__(self, what: str, remedy: str) -> None:
+        super().__init__(f"{what}; {remedy}")
+        self.what = what
+        self.remedy = remedy
 
 
-def extra(text: str) -> Extra:
+def custom_attribute(text: str) -> CustomAttribute:
     """Read `element@name` or `element@name=SYNTAX`; without an element, or with `*`, it is for all.
 
     Where no syntax is given, the name tells: what ends in `srcset` is one; and it tells the kind: what ends in `href`
-    is a hyperlink, all else a resource. Raises ValueError for what is none of these.
+    is a hyperlink, all else a resource. Raises `CustomAttributeError` for what is none of these.
     """
     names, has_syntax, syntax_name = text.partition("=")
     element, at, attribute = names.rpartition("@")
     attribute = lower(attribute.strip())
     element = lower(element.strip()) or ANY
     if not attribute or any(char in attribute for char in "\t\n\f\r />=\"'") or (at and " " in element):
-        raise ValueError(f"{text!r} names no attribute; write element@name, such as img@data-src")
+        raise CustomAttributeError(f"{text!r} names no attribute", "write element@name, such as img@data-src")
     if not has_syntax:
         syntax_name = "srcset" if attribute.endswith("srcset") else "url"
     if syntax_name not in SYNTAXES:
-        raise ValueError(f"{syntax_name!r} is no micro-syntax; there are {', '.join(SYNTAXES)}")
+        raise CustomAttributeError(f"{syntax_name!r} is no micro-syntax", f"there are {', '.join(SYNTAXES)}")
     assert syntax_name in get_args(Syntax)
     kind: Kind = "hyperlink" if attribute.endswith("href") else "resource"
-    return Extra(element, attribute, syntax_name, kind)
+    return CustomAttribute(element, attribute, syntax_name, kind)

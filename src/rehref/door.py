@@ -1,0 +1,133 @@
+"""The one door: what a source is, decided once, before anything reads it.
+
+1. What is to be decided: whether it is a container or a document; whether that is gzipped; its media type; what it was
+   retrieved from. Its encoding is decided by its type (`rehref.documents.reading`).
+2. What a source holds, its content tells, unless a media type was given. A document without one that is a path has the
+   type of its name, or what the content tells. A path that begins as an image, a PDF file or the like is no document,
+   whatever its name; nor is what is gzipped and broken.
+3. Its retrieval URI is the one given, or what the tool that saved it wrote into it, or its own `file:` URI.
+4. Attributes of one's own that are none are refused at the door. (Other options are, where they are used.)
+"""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+from rehref.containers.parts import ContainerOptions, Diagnostic, Limits
+from rehref.containers.registry import Container, ContainerKind, peeked
+from rehref.documents.custom_attributes import custom_attribute
+from rehref.documents.document import Document
+from rehref.documents.reading import read_document
+from rehref.documents.saved_from import saved_from
+from rehref.documents.types.magic_numbers import magic
+from rehref.documents.types.sniffing import XML_TYPE, told_by_name
+from rehref.files.file_errors import FileError
+from rehref.files.file_types import not_known, type_of_named
+from rehref.files.file_uris import file_uri
+from rehref.files.gzipped import is_packed, unpacked
+from rehref.options import SourceOptions
+from rehref.sources import AnySource, BinarySource, binary_file
+
+
+class Opened(NamedTuple):
+    """A source that is a document: as it came, unpacked, and read; or why it cannot be."""
+
+    raw: bytes | str
+    data: bytes | str
+    document: Document | Diagnostic
+
+
+@contextmanager
+def opened(source: AnySource, options: SourceOptions, *, as_conversion: bool = False) -> Iterator[Container | Opened]:
+    """A source of any kind: its container, or its document, read.
+
+    Raises `OSError` if it cannot be read, `TypeError` if it is none, and what `open_document` does.
+    """
+    path = Path(source) if isinstance(source, os.PathLike) else None
+    own = None if path is None else file_uri(path)
+    with container_or_data(source, options, own, as_conversion=as_conversion) as found:
+        yield found if isinstance(found, Container) else _document(found, path, own, options)
+
+
+@contextmanager
+def container_or_data(
+    source: AnySource | BinaryIO, options: SourceOptions, own: str | None, *, as_conversion: bool = False
+) -> Iterator[Container | bytes | str]:
+    """A container, to be read from its beginning on; or what the document is that a source holds.
+
+    `own`: its own `file:` URI. Raises `OSError`, `TypeError`, `CustomAttributeError`.
+    """
+    for text in options.how.attributes:
+        custom_attribute(text)
+    if isinstance(source, str):
+        yield source
+        return
+    stream = _stream(source)
+    try:
+        with peeked(stream, options.media_type) as (kind, file):
+            yield file.read() if kind is None else _container(kind, file, options, own, as_conversion=as_conversion)
+    finally:
+        if isinstance(source, os.PathLike):
+            stream.close()
+
+
+def _stream(source: BinarySource | BinaryIO) -> BinaryIO:
+    if isinstance(source, bytes | bytearray | memoryview):
+        return io.BytesIO(source)
+    return Path(source).open("rb") if isinstance(source, os.PathLike) else binary_file(source)
+
+
+def _container(
+    kind: ContainerKind, file: BinaryIO, options: SourceOptions, own: str | None, *, as_conversion: bool = False
+) -> Container:
+    """A container of a known kind, with all that is known of it."""
+    known = ContainerOptions(
+        options.layers(own),
+        limits(options),
+        content_location_base=options.content_location_base,
+        as_conversion=as_conversion,
+        profile=options.how.profile,
+    )
+    return Container(kind, file, known)
+
+
+def limits(options: SourceOptions) -> Limits:
+    """How much is unpacked."""
+    return Limits() if options.max_size is None else Limits(size=options.max_size)
+
+
+def _document(raw: bytes | str, path: Path | None, own: str | None, options: SourceOptions) -> Opened:
+    """A document, decided upon (rules 2, 3) and read. Raises what `open_document` does."""
+    data = raw
+    if isinstance(raw, bytes) and is_packed(raw):
+        try:
+            data = unpacked("the source" if path is None else str(path), raw, limits(options))
+        except FileError as error:
+            return Opened(raw, raw, Diagnostic("", str(error), code="damaged"))
+    if path is not None and options.media_type is None:
+        assert isinstance(data, bytes)
+        if magic(data) is not None:
+            what, remedy = not_known(path.name, data)
+            return Opened(raw, data, Diagnostic("", f"{path}: {what}", remedy, code="unsupported"))
+        media_type = type_of_named(path.name, data)
+        # not every parser core reads XML, and those that do see it themselves
+        if media_type != XML_TYPE or told_by_name(path.name) == XML_TYPE:
+            options = replace(options, media_type=media_type)
+    return Opened(raw, data, open_document(data, options, own))
+
+
+def open_document(data: bytes | str, options: SourceOptions, own: str | None = None) -> Document:
+    """Read a document on its own: its references found, its base established. `own`: its own `file:` URI.
+
+    HTML if no media type says otherwise, and it does not look like XML. The parser core, and what is looked for beside
+    the rest, matter for markup only.
+    Raises `UnknownMediaTypeError`, `UnknownEncodingError`, `ParserError`, or ValueError for an unknown profile.
+    """
+    saved = None if options.ignore_saved_from or options.url is not None else saved_from(data)
+    return read_document(data, options.media_type, options.encoding, options.layers(own, saved), options.how)
