@@ -32,7 +32,7 @@ from rehref.parsers.contract import Place
 from rehref.parsers.source.construction.run import construct
 from rehref.parsers.source.html_writing import HtmlMarkup
 from rehref.parsers.source.parsed_source import SourceParsed
-from rehref.parsers.source.place_collector import Reading
+from rehref.parsers.source.place_collector import PlaceCollector
 from rehref.parsers.source.places import places_of
 from rehref.rewriting.contract import DocumentRule, Rule
 from rehref.rewriting.edits import Rewritten, rewrite_document
@@ -192,9 +192,9 @@ def _parsed(sample: Sample) -> SourceParsed:
 
 
 def _by_tree(sample: Sample) -> list[Place]:
-    reading = Reading(SourceText(sample.source), carrier_names(sample.selection).wanted)
-    construct(reading)
-    return reading.places
+    collector = PlaceCollector(SourceText(sample.source), carrier_names(sample.selection).wanted)
+    construct(collector)
+    return collector.places
 
 
 def _made(sample: Sample, parsed: SourceParsed, coverage: Coverage | None) -> list[Made]:

@@ -33,7 +33,7 @@ from rehref.parsers.source.construction.stack import (
 )
 from rehref.parsers.source.core import CORE
 from rehref.parsers.source.names import SPECIAL_HTML
-from rehref.parsers.source.place_collector import Reading
+from rehref.parsers.source.place_collector import PlaceCollector
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText
 
@@ -97,11 +97,11 @@ def steps(source: str) -> int:
     def trace(frame: FrameType, event: str, argument: Any) -> Any:
         return in_package if frame.f_code.co_filename.startswith(package) else None
 
-    reading = Reading(SourceText(Source(source)), WANTED)
+    collector = PlaceCollector(SourceText(Source(source)), WANTED)
     before = sys.gettrace()
     sys.settrace(trace)
     try:
-        construct(reading)
+        construct(collector)
     finally:
         sys.settrace(before)
     return counted
@@ -137,7 +137,7 @@ def opened_again(html: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         push(stack, node)
 
     monkeypatch.setattr(Open, "push", pushed)
-    construct(Reading(SourceText(Source(html)), WANTED))
+    construct(PlaceCollector(SourceText(Source(html)), WANTED))
     return again
 
 

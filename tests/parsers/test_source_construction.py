@@ -13,7 +13,7 @@ from rehref.parsers import registry
 from rehref.parsers.contract import HTML, MATHML, SVG, Wanted
 from rehref.parsers.source.construction.run import construct
 from rehref.parsers.source.core import CORE
-from rehref.parsers.source.place_collector import Reading
+from rehref.parsers.source.place_collector import PlaceCollector
 from rehref.parsers.source.scan import scan
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText
@@ -115,7 +115,7 @@ def test_the_fast_scan_finds_what_tree_construction_finds():
     different = []
     for seed in range(6_000):
         html = document(seed)
-        exact = Reading(SourceText(Source(html)), WANTED)
+        exact = PlaceCollector(SourceText(Source(html)), WANTED)
         construct(exact)
         if sorted(CORE.parse(Source(html), WANTED).places, key=str) != sorted(exact.places, key=str):
             different.append(html)
@@ -176,7 +176,7 @@ def lexbor() -> ModuleType:
 )
 def test_in_foreign_content_no_tag_is_a_part_of_a_table(html: str, references: str, lexbor: ModuleType):
     source = Source(html)
-    exact = Reading(SourceText(source), WANTED)
+    exact = PlaceCollector(SourceText(source), WANTED)
     construct(exact)
     trees = [core.parse(source, WANTED).places for core in (CORE, registry.core("html5lib"), lexbor)]
     for places in (scan(SourceText(source), WANTED), exact.places, *trees):

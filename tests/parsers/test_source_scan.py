@@ -11,7 +11,7 @@ from rehref.documents.formats.html_names import carrier_names
 from rehref.options import ReadOptions
 from rehref.parsers.contract import Place, Wanted
 from rehref.parsers.source.construction.run import construct
-from rehref.parsers.source.place_collector import Reading
+from rehref.parsers.source.place_collector import PlaceCollector
 from rehref.parsers.source.scan import scan
 from rehref.parsers.source.twin import twin_scan
 from rehref.text.source import Source
@@ -116,9 +116,9 @@ documents = st.lists(pieces, max_size=8).map("".join)
 
 
 def constructed(units: SourceText, wanted: Wanted) -> list[Place]:
-    reading = Reading(units, wanted)
-    construct(reading)
-    return reading.places
+    collector = PlaceCollector(units, wanted)
+    construct(collector)
+    return collector.places
 
 
 @settings(max_examples=500, deadline=None)

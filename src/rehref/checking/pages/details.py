@@ -27,7 +27,7 @@ from rehref.files.file_uris import encode_path
 from rehref.parsers.contract import HTML, IN_TEMPLATE, Wanted
 from rehref.parsers.source.construction.tokens import Attribute, Tag, next_token
 from rehref.parsers.source.names import element_name
-from rehref.parsers.source.place_collector import Reading
+from rehref.parsers.source.place_collector import PlaceCollector
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText
 from rehref.uri.ordinary_references import prefixes_of
@@ -76,14 +76,14 @@ def of_values(page: Page, wrong: Mapping[str, Wrong], odd: AbstractSet[str] = fr
 def of_uses(site: Site, path: str, data: bytes, wrong: Iterable[tuple[Verdict, Use]]) -> Iterator[Finding]:
     """The findings for uses of which it is known where they stand, in HTML in UTF-8 without a base element (rule 5)."""
     units = SourceText(Source(data, "utf-8", 3 if data.startswith(b"\xef\xbb\xbf") else 0))
-    reading = Reading(units, Wanted())
+    collector = PlaceCollector(units, Wanted())
     base = establish(Layers(retrieval=site.uri + encode_path(path)).candidates(), site.how.profile)
     before = prefixes_of(base.uri or "", None) if site.glues else None
     resolver = lru_cache(partial(Resolver, base.uri or "", site.how.profile))
-    found = [(verdict, *used) for verdict, use in wrong if (used := _used(reading, use)) is not None]
+    found = [(verdict, *used) for verdict, use in wrong if (used := _used(collector, use)) is not None]
     lines, columns = units.positions([attribute.start for _, _, attribute in found])
     for (verdict, element, (name, raw, start, end)), line, column in zip(found, lines, columns, strict=True):
-        value = reading.value(raw)
+        value = collector.value(raw)
         target = None if before is None else before.target(value)
         try:
             target = resolver()(value) if target is None else target
@@ -104,13 +104,13 @@ def of_uses(site: Site, path: str, data: bytes, wrong: Iterable[tuple[Verdict, U
         )
 
 
-def _used(reading: Reading, use: Use) -> tuple[str, Attribute] | None:
+def _used(collector: PlaceCollector, use: Use) -> tuple[str, Attribute] | None:
     """The element and the attribute of a use; None if the document is no longer as it was."""
-    text, tag, start = reading.units.text, use.tag, use.start
+    text, tag, start = collector.units.text, use.tag, use.start
     if text.startswith("<a ", tag) and text.startswith(_LINK, start - len(_LINK)):  # nearly always
         end = text.find('"', start)
         return None if end == -1 else ("a", Attribute("href", text[start:end], start, end))
-    token = next_token(reading.units, tag, reading.name, foreign=False)
+    token = next_token(collector.units, tag, collector.name, foreign=False)
     if not isinstance(token, Tag):
         return None
     element = element_name(HTML, token.name)

@@ -19,7 +19,7 @@ from rehref.parsers.source.names import (
     NAMESPACES,
     element_name,
 )
-from rehref.parsers.source.place_collector import Reading
+from rehref.parsers.source.place_collector import PlaceCollector
 from rehref.text.ascii_case import lower
 
 _INTEGRATION_POINTS = HTML_INTEGRATION_POINTS | MATHML_TEXT_INTEGRATION_POINTS | {(MATHML, "annotation-xml")}
@@ -29,12 +29,12 @@ class NotOrdinaryError(Exception):
     """What follows depends on more than can be known without tree construction."""
 
 
-def scan(reading: Reading, root: str, tag: int, position: int) -> int:
+def scan(collector: PlaceCollector, root: str, tag: int, position: int) -> int:
     """Read the content of an `svg` or `math` start tag that stands from `tag` to `position`; where HTML goes on.
 
     Raises `NotOrdinaryError` (rule 4).
     """
-    units, end = reading.units, len(reading.text)
+    units, end = collector.units, len(collector.text)
     namespace = NAMESPACES[root]
     # the open elements: name, and where the start tag stands
     stack = [(root, tag)]
@@ -42,14 +42,14 @@ def scan(reading: Reading, root: str, tag: int, position: int) -> int:
         if position >= end:
             return end
         element, tag = stack[-1]
-        token = next_token(units, position, reading.name, foreign=True)
+        token = next_token(units, position, collector.name, foreign=True)
         if isinstance(token, int):
-            reading.comment(position, token)
+            collector.comment(position, token)
             position = token
             continue
         position = token.end
         if isinstance(token, Text):
-            reading.foreign_text(namespace, element, tag, token.start, token.stop, cdata=token.cdata)
+            collector.foreign_text(namespace, element, tag, token.start, token.stop, cdata=token.cdata)
             continue
         if token.is_end:
             if lower(element) != token.name:
@@ -59,7 +59,7 @@ def scan(reading: Reading, root: str, tag: int, position: int) -> int:
         if (namespace, element) in _INTEGRATION_POINTS or token.name in BREAKOUT or token.name == "font":
             raise NotOrdinaryError
         element = element_name(namespace, token.name)
-        reading.add_element(namespace, element, token.attributes, token.start)
+        collector.add_element(namespace, element, token.attributes, token.start)
         if not token.self_closing:
             stack.append((element, token.start))
     return position

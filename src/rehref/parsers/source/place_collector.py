@@ -25,10 +25,10 @@ _NOTHING: frozenset[str] = frozenset()
 _CONDITIONAL = re.compile(r"<!--(\[[iI][fF](?s:.*))--!?>").fullmatch
 
 
-class Reading:
+class PlaceCollector:
     """One source being read. `places` has what was found, in document order; `templates`: how many are open."""
 
-    __slots__ = ("_wanted", "begin", "in_body", "names", "places", "templates", "text", "units", "wanted")
+    __slots__ = ("_body", "_wanted", "begin", "in_body", "names", "places", "templates", "text", "units", "wanted")
 
     def __init__(self, units: SourceText, wanted: Wanted) -> None:
         """Begin to read `units` for `wanted`."""
@@ -43,6 +43,7 @@ class Reading:
         self.names: dict[str, str] = {}
         """The names met so far, by how they are written."""
         self._wanted: dict[str, frozenset[str]] = {}
+        self._body = 0
 
     def name(self, raw: str) -> str:
         """The name of a tag or attribute, as the tokenizer has it ("tag name state", "attribute name state")."""
@@ -119,3 +120,16 @@ class Reading:
     def value(self, raw: str) -> str:
         """The decoded value of an attribute."""
         return charrefs.decode(self.units.decode(raw))
+
+    def decoded_text(self, raw: str) -> str:
+        """The text that a run of text stands for."""
+        return charrefs.decode_text(self.units.decode(raw))
+
+    def begin_body(self) -> None:
+        """Remember that what comes now is the body's."""
+        self._body = len(self.places)
+        self.in_body = True
+
+    def take_back_body(self) -> None:
+        """Forget the places of the body."""
+        del self.places[self._body :]

@@ -28,7 +28,7 @@ from rehref.parsers.source import foreign_content
 from rehref.parsers.source.construction.run import BodyWatch, construct
 from rehref.parsers.source.foreign_content import NotOrdinaryError
 from rehref.parsers.source.names import NAMESPACES, RAW_TEXT, RCDATA, TABLE_PARTS, element_name
-from rehref.parsers.source.place_collector import Reading
+from rehref.parsers.source.place_collector import PlaceCollector
 from rehref.parsers.source.raw_text import declaration_end
 from rehref.parsers.source.tags import ATTRIBUTE, TAG_END, tag_end
 from rehref.text.source_text import SourceText
@@ -77,17 +77,17 @@ def scan(units: SourceText, wanted: Wanted) -> list[Place]:
     try:
         scanner.run()
     except NotOrdinaryError:
-        reading = Reading(units, wanted)
-        construct(reading)
-        return reading.places
-    return scanner.reading.places
+        collector = PlaceCollector(units, wanted)
+        construct(collector)
+        return collector.places
+    return scanner.collector.places
 
 
 class _Scanner:
     """Scans one source."""
 
     def __init__(self, units: SourceText, wanted: Wanted) -> None:
-        self.reading = Reading(units, wanted)
+        self.collector = PlaceCollector(units, wanted)
         self._text = units.text
         self._start_tags: dict[str, _StartTag] = {}
         self._merged: dict[str, set[str | None]] = {"html": set(), "body": set()}
@@ -101,7 +101,7 @@ class _Scanner:
 
     def run(self) -> None:
         """Scan the whole source. Raises `NotOrdinaryError` (rule 9)."""
-        text, names = self._text, self.reading.wanted.anywhere.union(*self.reading.wanted.on.values())
+        text, names = self._text, self.collector.wanted.anywhere.union(*self.collector.wanted.on.values())
         next_markup = _NEXT_MARKUP_OR_CLASS if "class" in names else _NEXT_MARKUP
         position: int | None = 0
         while position is not None and (markup := next_markup(text, position)) is not None:
@@ -109,23 +109,23 @@ class _Scanner:
             is_end, name, is_bare = markup.groups()
             if name is None:
                 position = declaration_end(text, start)
-                self.reading.comment(start, position)
+                self.collector.comment(start, position)
             elif is_end:
                 position = position if is_bare else tag_end(text, position)
                 if position is not None:
-                    self._leave(self.reading.name(name), start)
+                    self._leave(self.collector.name(name), start)
             else:
                 known = self._start_tags.get(name) or self._start_tag(name)
                 if not is_bare:
                     position = self._take_attributes(known, start, position)
                 elif known.acts:
-                    position = self._enter(known, len(self.reading.places), start, position)
+                    position = self._enter(known, len(self.collector.places), start, position)
 
     def _take_attributes(self, known: _StartTag, tag: int, position: int) -> int:
         """Take in a start tag that goes on at `position`: its wanted attributes, what it makes of what follows."""
-        text, reading = self._text, self.reading
+        text, collector = self._text, self.collector
         element, namespace, wanted = known.element, known.namespace, known.wanted
-        before = len(reading.places)
+        before = len(collector.places)
         taken: list[str] = []
         while (found := ATTRIBUTE(text, position)) is not None:
             position = found.end()
@@ -134,20 +134,20 @@ class _Scanner:
                 if not known.acts or (namespace != HTML and found[TAG_END].endswith("/>")):
                     return position
                 return self._enter(known, before, tag, position)
-            name = reading.name(found[1])
+            name = collector.name(found[1])
             if name in wanted and name not in taken:
                 taken.append(name)
                 start, end = (position, position) if group == 1 else found.span(group)
-                reading.add_attribute(namespace, element, name, start, end, tag)
-        del reading.places[before:]
+                collector.add_attribute(namespace, element, name, start, end, tag)
+        del collector.places[before:]
         return len(text)  # rule 6
 
     def _start_tag(self, raw: str) -> _StartTag:
-        name = self.reading.name(raw)
+        name = self.collector.name(raw)
         namespace = NAMESPACES.get(name, HTML)
         element = element_name(namespace, name)
         acts = name in _ACTING or namespace != HTML
-        known = _StartTag(name, element, namespace, self.reading.wanted_of(element), acts)
+        known = _StartTag(name, element, namespace, self.collector.wanted_of(element), acts)
         self._start_tags[raw] = known
         return known
 
@@ -155,10 +155,10 @@ class _Scanner:
         """Do what is special about a start tag, whose places begin at number `before`; where to go on."""
         name = known.name
         if known.namespace != HTML:
-            return foreign_content.scan(self.reading, name, tag, position)
-        if name in _TEXT_ELEMENTS or (name == "noscript" and self.reading.wanted.scripting):
-            return self.reading.raw_text(name, tag, position)
-        places = self.reading.places
+            return foreign_content.scan(self.collector, name, tag, position)
+        if name in _TEXT_ELEMENTS or (name == "noscript" and self.collector.wanted.scripting):
+            return self.collector.raw_text(name, tag, position)
+        places = self.collector.places
         if name in ("html", "body"):
             self._keep_new(name, before)
         elif name in ("head", "noscript"):
@@ -184,8 +184,8 @@ class _Scanner:
 
     def _keep_new(self, name: str, before: int) -> None:
         """There is one element of that name: keep those of its places whose attributes it has not got (rule 7)."""
-        places = self.reading.places
-        if self.reading.templates:
+        places = self.collector.places
+        if self.collector.templates:
             del places[before:]
             return
         known = self._merged[name]
@@ -193,47 +193,47 @@ class _Scanner:
         known.update(place.attribute for place in places[before:])
 
     def _enter_form(self, before: int) -> None:
-        if not self.reading.templates:
+        if not self.collector.templates:
             if self._form:
-                del self.reading.places[before:]
+                del self.collector.places[before:]
             self._form = True
 
     def _enter_base(self, before: int, tag: int) -> None:
-        reading = self.reading
-        if reading.templates or len(reading.places) == before:
+        collector = self.collector
+        if collector.templates or len(collector.places) == before:
             return
         if self._body is None:
-            self._body = BodyWatch(reading.units, self._templates, scripting=reading.wanted.scripting)
+            self._body = BodyWatch(collector.units, self._templates, scripting=collector.wanted.scripting)
         if self._body.has_begun(tag):
-            reading.places[before:] = [place._replace(flags=IN_BODY) for place in reading.places[before:]]
+            collector.places[before:] = [place._replace(flags=IN_BODY) for place in collector.places[before:]]
 
     def _enter_table(self) -> None:
         # within a table, another begins only in a cell or caption; elsewhere it ends the first
-        if self.reading.templates or (self._around.tables and not self._part_is_cell):
+        if self.collector.templates or (self._around.tables and not self._part_is_cell):
             raise NotOrdinaryError
         self._around = self._around._replace(tables=self._around.tables + 1)
         self._part_is_cell = False
 
     def _enter_table_part(self, name: str, before: int) -> None:
-        if self.reading.templates:
+        if self.collector.templates:
             raise NotOrdinaryError
         if not self._around.tables:
-            del self.reading.places[before:]
+            del self.collector.places[before:]
         self._part_is_cell = name in _CELLS
 
     def _enter_template(self, position: int) -> None:
-        if not self.reading.templates:
+        if not self.collector.templates:
             self._template_start = position
         self._outside.append(self._around)
         self._around = _Around()
-        self.reading.templates += 1
+        self.collector.templates += 1
 
     def _leave(self, name: str, tag: int) -> None:
         """Take in an end tag, whose "<" stands at `tag`."""
         around = self._around
         if name == "template":
             self._leave_template(tag)
-        elif name == "form" and not self.reading.templates:
+        elif name == "form" and not self.collector.templates:
             self._form = False
         elif name == "select" and around.select_tables is not None:
             if around.select_tables != around.tables:
@@ -246,8 +246,8 @@ class _Scanner:
             self._part_is_cell = False
 
     def _leave_template(self, tag: int) -> None:
-        if self.reading.templates:
-            self.reading.templates -= 1
+        if self.collector.templates:
+            self.collector.templates -= 1
             self._around = self._outside.pop()
-            if not self.reading.templates:
+            if not self.collector.templates:
                 self._templates[self._template_start] = tag

@@ -17,6 +17,8 @@ from rehref.parsers.source.names import NAMESPACES
 from rehref.text.ascii_case import lower
 
 _SPACE = "\t\n\f\r "
+OF_HEAD = ("base", "basefont", "bgsound", "link", "meta", "noframes", "script", "style", "template", "title")
+"""Elements that "in head" makes, wherever their start tags stand."""
 
 
 def in_body(builder: Builder, token: Tag | Text) -> bool:
@@ -26,7 +28,8 @@ def in_body(builder: Builder, token: Tag | Text) -> bool:
         return False
     if token.is_end:
         return end_tag(builder, token)
-    return _START.get(token.name, _ordinary)(builder, token)
+    _START.get(token.name, _ordinary)(builder, token)
+    return False
 
 
 def _text(builder: Builder, text: Text) -> None:
@@ -34,251 +37,223 @@ def _text(builder: Builder, text: Text) -> None:
     if raw == "":
         return
     builder.formatting.reconstruct(builder.open)
-    if builder.frameset_ok and (raw if text.cdata else builder.result.decode_text(raw)).strip(_SPACE) != "":
+    if builder.frameset_ok and (raw if text.cdata else builder.places.decoded_text(raw)).strip(_SPACE) != "":
         builder.frameset_ok = False
 
 
 # ------------------------------------------------------------------------------------------- start tags
 
 
-def _ordinary(builder: Builder, tag: Tag) -> bool:
+def _ordinary(builder: Builder, tag: Tag) -> None:
     builder.formatting.reconstruct(builder.open)
     builder.insert(tag)
-    return False
 
 
-def _html(builder: Builder, tag: Tag) -> bool:
+def _html(builder: Builder, tag: Tag) -> None:
     if not builder.in_template:
         builder.merge("html", tag)
-    return False
 
 
-def _in_head(builder: Builder, tag: Tag) -> bool:
-    return builder.modes["in head"](builder, tag)
+def _in_head(builder: Builder, tag: Tag) -> None:
+    builder.modes["in head"](builder, tag)
 
 
-def _body(builder: Builder, tag: Tag) -> bool:
+def _body(builder: Builder, tag: Tag) -> None:
     second = builder.open.second
     if second is not None and second.is_html("body") and not builder.in_template:
         builder.frameset_ok = False
         builder.merge("body", tag)
-    return False
 
 
-def _frameset(builder: Builder, tag: Tag) -> bool:
+def _frameset(builder: Builder, tag: Tag) -> None:
     second = builder.open.second
     if second is not None and second.is_html("body") and builder.frameset_ok:
-        builder.result.take_back_body()
+        builder.places.take_back_body()
         builder.open.pop_to(second)
         builder.insert(tag)
         builder.mode = "in frameset"
-    return False
 
 
-def _block(builder: Builder, tag: Tag) -> bool:
-    builder.close_p_in_button_scope()
+def _block(builder: Builder, tag: Tag) -> None:
+    builder.close_p()
     builder.insert(tag)
-    return False
 
 
-def _heading(builder: Builder, tag: Tag) -> bool:
-    builder.close_p_in_button_scope()
+def _heading(builder: Builder, tag: Tag) -> None:
+    builder.close_p()
     if builder.open.current.is_html(*HEADINGS):
         builder.open.pop()
     builder.insert(tag)
-    return False
 
 
-def _pre(builder: Builder, tag: Tag) -> bool:
+def _pre(builder: Builder, tag: Tag) -> None:
     builder.frameset_ok = False
-    return _block(builder, tag)
+    _block(builder, tag)
 
 
-def _form(builder: Builder, tag: Tag) -> bool:
+def _form(builder: Builder, tag: Tag) -> None:
     if builder.form is not None and not builder.in_template:
-        return False
-    builder.close_p_in_button_scope()
+        return
+    builder.close_p()
     node = builder.insert(tag)
     if not builder.in_template:
         builder.form = node
-    return False
 
 
-def _item(*names: str) -> Callable[[Builder, Tag], bool]:
+def _item(*names: str) -> Callable[[Builder, Tag], None]:
     """`li`; `dd` and `dt`."""
 
-    def start(builder: Builder, tag: Tag) -> bool:
+    def start(builder: Builder, tag: Tag) -> None:
         builder.frameset_ok = False
         for name in names:
-            if builder.open.in_scope((name,), AROUND_ITEMS):
-                builder.open.imply_end_tags((name,))
-                builder.open.pop_until((name,))
+            if builder.open.close(name, scope=AROUND_ITEMS):
                 break
-        return _block(builder, tag)
+        _block(builder, tag)
 
     return start
 
 
-def _plaintext(builder: Builder, tag: Tag) -> bool:
+def _plaintext(builder: Builder, tag: Tag) -> None:
     _block(builder, tag)
     builder.raw_text = tag
-    return False
 
 
-def _button(builder: Builder, tag: Tag) -> bool:
-    if builder.open.in_scope(("button",)):
-        builder.open.imply_end_tags()
-        builder.open.pop_until(("button",))
+def _button(builder: Builder, tag: Tag) -> None:
+    builder.open.close("button")
     builder.frameset_ok = False
-    return _ordinary(builder, tag)
+    _ordinary(builder, tag)
 
 
-def _a(builder: Builder, tag: Tag) -> bool:
+def _a(builder: Builder, tag: Tag) -> None:
     before = builder.formatting.after_marker("a")
     if before is not None:
         adopt(builder, "a")
         builder.formatting.remove(before)
         if before.is_open:
             builder.open.remove(before)
-    return _formatting(builder, tag)
+    _formatting(builder, tag)
 
 
-def _formatting(builder: Builder, tag: Tag) -> bool:
+def _formatting(builder: Builder, tag: Tag) -> None:
     builder.formatting.reconstruct(builder.open)
     builder.insert_formatting(tag)
-    return False
 
 
-def _nobr(builder: Builder, tag: Tag) -> bool:
+def _nobr(builder: Builder, tag: Tag) -> None:
     builder.formatting.reconstruct(builder.open)
     if builder.open.in_scope(("nobr",)):
         adopt(builder, "nobr")
         builder.formatting.reconstruct(builder.open)
     builder.insert_formatting(tag)
-    return False
 
 
-def _marker(builder: Builder, tag: Tag) -> bool:
+def _marker(builder: Builder, tag: Tag) -> None:
     _ordinary(builder, tag)
     builder.formatting.mark()
     builder.frameset_ok = False
-    return False
 
 
-def _table(builder: Builder, tag: Tag) -> bool:
-    builder.close_p_in_button_scope()
+def _table(builder: Builder, tag: Tag) -> None:
+    builder.close_p()
     builder.insert(tag)
     builder.frameset_ok = False
     builder.mode = "in table"
-    return False
 
 
-def _void(builder: Builder, tag: Tag) -> bool:
+def _void(builder: Builder, tag: Tag) -> None:
     builder.formatting.reconstruct(builder.open)
     builder.insert(tag, push=False)
     builder.frameset_ok = False
-    return False
 
 
-def _input(builder: Builder, tag: Tag) -> bool:
-    if builder.open.in_scope(("select",)):
-        builder.open.pop_until(("select",))
+def _input(builder: Builder, tag: Tag) -> None:
+    builder.open.close("select")
     builder.formatting.reconstruct(builder.open)
     builder.insert(tag, push=False)
     if not is_hidden(builder, tag):
         builder.frameset_ok = False
-    return False
 
 
 def is_hidden(builder: Builder, tag: Tag) -> bool:
     """Whether an `input` is of type `hidden`."""
     return any(
-        attribute.name == "type" and lower(builder.result.decode_value(attribute.raw)) == "hidden"
+        attribute.name == "type" and lower(builder.places.value(attribute.raw)) == "hidden"
         for attribute in tag.attributes
     )
 
 
-def _param(builder: Builder, tag: Tag) -> bool:
+def _param(builder: Builder, tag: Tag) -> None:
     builder.insert(tag, push=False)
-    return False
 
 
-def _hr(builder: Builder, tag: Tag) -> bool:
-    builder.close_p_in_button_scope()
+def _hr(builder: Builder, tag: Tag) -> None:
+    builder.close_p()
     if builder.open.in_scope(("select",)):
         builder.open.imply_end_tags()
     builder.insert(tag, push=False)
     builder.frameset_ok = False
-    return False
 
 
-def _image(builder: Builder, tag: Tag) -> bool:
+def _image(builder: Builder, tag: Tag) -> None:
     tag.name = "img"
-    return _void(builder, tag)
+    _void(builder, tag)
 
 
-def _textarea(builder: Builder, tag: Tag) -> bool:
+def _textarea(builder: Builder, tag: Tag) -> None:
     builder.insert_raw(tag)
     builder.frameset_ok = False
-    return False
 
 
-def _xmp(builder: Builder, tag: Tag) -> bool:
-    builder.close_p_in_button_scope()
+def _xmp(builder: Builder, tag: Tag) -> None:
+    builder.close_p()
     builder.formatting.reconstruct(builder.open)
     builder.frameset_ok = False
     builder.insert_raw(tag)
-    return False
 
 
-def _raw(builder: Builder, tag: Tag) -> bool:
+def _raw(builder: Builder, tag: Tag) -> None:
     if tag.name == "iframe":
         builder.frameset_ok = False
     builder.insert_raw(tag)
-    return False
 
 
-def _noscript(builder: Builder, tag: Tag) -> bool:
-    return _raw(builder, tag) if builder.scripting else _ordinary(builder, tag)
+def _noscript(builder: Builder, tag: Tag) -> None:
+    (_raw if builder.scripting else _ordinary)(builder, tag)
 
 
-def _select(builder: Builder, tag: Tag) -> bool:
-    if builder.open.in_scope(("select",)):
-        builder.open.pop_until(("select",))
-        return False
-    builder.frameset_ok = False
-    return _ordinary(builder, tag)
+def _select(builder: Builder, tag: Tag) -> None:
+    if not builder.open.close("select"):
+        builder.frameset_ok = False
+        _ordinary(builder, tag)
 
 
-def _option(builder: Builder, tag: Tag) -> bool:
+def _option(builder: Builder, tag: Tag) -> None:
     if builder.open.in_scope(("select",)):
         builder.open.imply_end_tags(("optgroup",) if tag.name == "option" else ())
     elif builder.open.current.is_html("option"):
         builder.open.pop()
-    return _ordinary(builder, tag)
+    _ordinary(builder, tag)
 
 
-def _ruby(builder: Builder, tag: Tag) -> bool:
+def _ruby(builder: Builder, tag: Tag) -> None:
     if builder.open.in_scope(("ruby",)):
         builder.open.imply_end_tags(("rtc",) if tag.name in ("rp", "rt") else ())
     builder.insert(tag)
-    return False
 
 
-def _foreign(builder: Builder, tag: Tag) -> bool:
+def _foreign(builder: Builder, tag: Tag) -> None:
     builder.formatting.reconstruct(builder.open)
     builder.insert(tag, NAMESPACES[tag.name], push=not tag.self_closing)
-    return False
 
 
-def _ignored(builder: Builder, tag: Tag) -> bool:
-    return False
+def _ignored(builder: Builder, tag: Tag) -> None:
+    """Do nothing."""
 
 
 _START = by_name(
     {
         "html": _html,
-        "base basefont bgsound link meta noframes script style template title": _in_head,
+        " ".join(OF_HEAD): _in_head,
         "body": _body,
         "frameset": _frameset,
         BLOCKS: _block,

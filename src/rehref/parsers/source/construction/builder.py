@@ -11,8 +11,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from collections.abc import Set as AbstractSet
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 from rehref.parsers.contract import HTML, MATHML
 from rehref.parsers.source.construction.active import Formatting
@@ -23,29 +22,11 @@ from rehref.parsers.source.names import (
     MATHML_TEXT_INTEGRATION_POINTS,
     element_name,
 )
+from rehref.parsers.source.place_collector import PlaceCollector
 from rehref.text.ascii_case import lower
 
 Mode: TypeAlias = Callable[["Builder", "Tag | Text"], bool]
 """Processes a token by the rules of an insertion mode; True: the token is to be processed again."""
-
-
-class Yield(Protocol):
-    """What tree construction yields to."""
-
-    def element(self, namespace: str, element: str, tag: Tag, but: AbstractSet[str]) -> None:
-        """Take the attributes of an element that is made, except for those named in `but`."""
-
-    def begin_body(self) -> None:
-        """Remember that what comes now is the body's."""
-
-    def take_back_body(self) -> None:
-        """Forget what the body has yielded."""
-
-    def decode_text(self, raw: str) -> str:
-        """Decode a run of text."""
-
-    def decode_value(self, raw: str) -> str:
-        """Decode the value of an attribute."""
 
 
 class Builder:
@@ -61,22 +42,19 @@ class Builder:
         "mode",
         "modes",
         "open",
+        "places",
         "raw_text",
-        "result",
         "scripting",
         "template_modes",
     )
 
-    def __init__(self, result: Yield, modes: Mapping[str, Mode], size: int, *, scripting: bool = False) -> None:
-        """Begin a document of `size` characters.
-
-        `modes`: the insertion modes by name; one may use the rules of another.
-        """
-        self.result = result
-        self.scripting = scripting
+    def __init__(self, places: PlaceCollector, modes: Mapping[str, Mode]) -> None:
+        """Begin a document, whose places `places` takes. `modes`: by name; one may use the rules of another."""
+        self.places = places
+        self.scripting = places.wanted.scripting
         self.modes = modes
         self.open = Open()
-        self.formatting = Formatting(size)
+        self.formatting = Formatting(len(places.text))
         self.mode = "initial"
         self.template_modes: list[str] = []
         self.frameset_ok = True
@@ -93,7 +71,7 @@ class Builder:
     def insert(self, tag: Tag, namespace: str = HTML, *, push: bool = True) -> Node:
         """The Standard's "Insert a foreign element" (or an HTML one) for a start tag; its places are taken."""
         element = element_name(namespace, tag.name)
-        self.result.element(namespace, element, tag, frozenset())
+        self.places.add_element(namespace, element, tag.attributes, tag.start)
         node = Node(namespace, element)
         if namespace != HTML:
             node.tag = tag.start
@@ -109,7 +87,7 @@ class Builder:
     def _is_html_annotation(self, tag: Tag) -> bool:
         return any(
             attribute.name == "encoding"
-            and lower(self.result.decode_value(attribute.raw)) in ("text/html", "application/xhtml+xml")
+            and lower(self.places.value(attribute.raw)) in ("text/html", "application/xhtml+xml")
             for attribute in tag.attributes
         )
 
@@ -133,7 +111,7 @@ class Builder:
     def merge(self, element: str, tag: Tag) -> None:
         """Add the attributes of a second `html` or `body` tag that are not there yet."""
         known = self.html_attributes if element == "html" else self.body_attributes
-        self.result.element(HTML, element, tag, known)
+        self.places.add_element(HTML, element, tag.attributes, tag.start, known)
         known.update(attribute.name for attribute in tag.attributes)
 
     @property
@@ -159,11 +137,5 @@ class Builder:
             self.mode = MODE_OF[node.name]
 
     def close_p(self) -> None:
-        """The Standard's "Close a p element"."""
-        self.open.imply_end_tags(("p",))
-        self.open.pop_until(("p",))
-
-    def close_p_in_button_scope(self) -> None:
-        """Close a p element if one is in button scope."""
-        if self.open.in_scope(("p",), BUTTON_SCOPE):
-            self.close_p()
+        """The Standard's "Close a p element", if one is in button scope."""
+        self.open.close("p", scope=BUTTON_SCOPE)

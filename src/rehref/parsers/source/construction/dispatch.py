@@ -63,7 +63,7 @@ def _is_foreign(node: Node, token: Tag | Text) -> bool:
 def _in_foreign(builder: Builder, token: Tag | Text) -> bool:
     """The Standard's "The rules for parsing tokens in foreign content"; True: the token is to be processed again."""
     if isinstance(token, Text):
-        text = token.raw if token.cdata else builder.result.decode_text(token.raw)
+        text = token.raw if token.cdata else builder.places.decoded_text(token.raw)
         if text.strip("\t\n\f\r \0\ufffd") != "":
             builder.frameset_ok = False
         return False

@@ -13,9 +13,7 @@ from rehref.parsers.source.construction.stack import SPECIAL, Node
 
 def end_other(builder: Builder, name: str) -> None:
     """The Standard's "Any other end tag"."""
-    if builder.open.in_scope((name,), SPECIAL):
-        builder.open.imply_end_tags((name,))
-        builder.open.pop_until((name,))
+    builder.open.close(name, scope=SPECIAL)
 
 
 def adopt(builder: Builder, name: str) -> None:

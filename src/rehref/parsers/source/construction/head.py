@@ -5,7 +5,9 @@ Each processes one token and says whether it is to be processed again.
 
 from __future__ import annotations
 
-from rehref.parsers.source.construction.body import in_body
+from typing import TypeGuard
+
+from rehref.parsers.source.construction.body import OF_HEAD, in_body
 from rehref.parsers.source.construction.builder import Builder
 from rehref.parsers.source.construction.tokens import Tag, Text
 
@@ -14,30 +16,29 @@ _SPACE = "\t\n\f\r "
 
 def _is_space(builder: Builder, token: Tag | Text) -> bool:
     """Whether a token is white space and nothing else."""
-    return isinstance(token, Text) and builder.result.decode_text(token.raw).strip(_SPACE) == ""
+    return isinstance(token, Text) and builder.places.decoded_text(token.raw).strip(_SPACE) == ""
 
 
-def is_start(token: Tag | Text, *names: str) -> bool:
+def is_start(token: Tag | Text, *names: str) -> TypeGuard[Tag]:
     """Whether a token is a start tag of one of these names."""
     return isinstance(token, Tag) and not token.is_end and token.name in names
 
 
-def is_end(token: Tag | Text, *names: str) -> bool:
+def is_end(token: Tag | Text, *names: str) -> TypeGuard[Tag]:
     """Whether a token is an end tag of one of these names."""
     return isinstance(token, Tag) and token.is_end and token.name in names
 
 
-def _is_passed_over(builder: Builder, token: Tag | Text) -> bool:
+def _is_skipped(builder: Builder, token: Tag | Text) -> bool:
     """Whether a token before the head does nothing: white space, and end tags but for some."""
     return _is_space(builder, token) or (isinstance(token, Tag) and token.is_end and token.name not in _ENDS)
 
 
 def initial(builder: Builder, token: Tag | Text) -> bool:
     """The Standard's "initial" and "before html"."""
-    if _is_passed_over(builder, token):
+    if _is_skipped(builder, token):
         return False
     if is_start(token, "html"):
-        assert isinstance(token, Tag)
         builder.insert(token)
         builder.html_attributes.update(attribute.name for attribute in token.attributes)
         builder.mode = "before head"
@@ -52,14 +53,13 @@ _ENDS = ("head", "body", "html", "br")
 
 def before_head(builder: Builder, token: Tag | Text) -> bool:
     """The Standard's "before head"."""
-    if _is_passed_over(builder, token):
+    if _is_skipped(builder, token):
         return False
     if is_start(token, "html"):
         return in_body(builder, token)
     builder.head = True
     builder.mode = "in head"
     if is_start(token, "head"):
-        assert isinstance(token, Tag)
         builder.insert(token)
         return False
     builder.imply("head")
@@ -72,45 +72,37 @@ def in_head(builder: Builder, token: Tag | Text) -> bool:
         return False
     if is_start(token, "html"):
         return in_body(builder, token)
-    if isinstance(token, Tag):
-        if not token.is_end:
-            if token.name in ("base", "basefont", "bgsound", "link", "meta"):
-                builder.insert(token, push=False)
-                return False
-            if token.name in ("title", "noframes", "style", "script"):
-                builder.insert_raw(token)
-                return False
-            if token.name == "noscript" and builder.scripting:
-                builder.insert_raw(token)
-                return False
-            if token.name == "noscript":
-                builder.insert(token)
-                builder.mode = "in head noscript"
-                return False
-            if token.name == "template":
-                builder.insert(token)
-                builder.formatting.mark()
-                builder.frameset_ok = False
-                builder.mode = "in template"
-                builder.template_modes.append("in template")
-                return False
-        elif token.name == "head":
-            builder.open.pop()
-            builder.mode = "after head"
-            return False
-        elif token.name == "template":
-            return end_template(builder, token)
-        elif token.name not in ("body", "html", "br"):
-            return False
+    if is_start(token, *OF_HEAD, "noscript"):
+        _start_in_head(builder, token)
+        return False
+    if is_end(token, "template"):
+        return end_template(builder)
+    if isinstance(token, Tag) and token.is_end and token.name not in _ENDS:
+        return False
     builder.open.pop()
     builder.mode = "after head"
-    return True
+    return not is_end(token, "head")
 
 
-def end_template(builder: Builder, token: Tag) -> bool:
+def _start_in_head(builder: Builder, tag: Tag) -> None:
+    if tag.name in ("base", "basefont", "bgsound", "link", "meta"):
+        builder.insert(tag, push=False)
+    elif tag.name == "template":
+        builder.insert(tag)
+        builder.formatting.mark()
+        builder.frameset_ok = False
+        builder.mode = "in template"
+        builder.template_modes.append("in template")
+    elif tag.name == "noscript" and not builder.scripting:
+        builder.insert(tag)
+        builder.mode = "in head noscript"
+    else:
+        builder.insert_raw(tag)
+
+
+def end_template(builder: Builder) -> bool:
     """An end tag `template`, "in head"."""
     if builder.in_template:
-        builder.open.imply_end_tags(thoroughly=True)
         builder.open.pop_until(("template",))
         builder.formatting.clear_to_marker()
         builder.template_modes.pop()
@@ -141,25 +133,20 @@ def after_head(builder: Builder, token: Tag | Text) -> bool:
         return False
     if is_start(token, "html"):
         return in_body(builder, token)
-    if is_start(
-        token, "base", "basefont", "bgsound", "link", "meta", "noframes", "script", "style", "template", "title"
-    ):
+    if is_start(token, *OF_HEAD):
         return in_head(builder, token)
     if is_end(token, "template"):
-        assert isinstance(token, Tag)
-        return end_template(builder, token)
+        return end_template(builder)
     if isinstance(token, Tag) and token.is_end and token.name not in ("body", "html", "br"):
         return False
-    builder.result.begin_body()
+    builder.places.begin_body()
     if is_start(token, "body"):
-        assert isinstance(token, Tag)
         builder.insert(token)
         builder.body_attributes.update(attribute.name for attribute in token.attributes)
         builder.frameset_ok = False
         builder.mode = "in body"
         return False
     if is_start(token, "frameset"):
-        assert isinstance(token, Tag)
         builder.insert(token)
         builder.mode = "in frameset"
         return False
@@ -173,19 +160,8 @@ def in_template(builder: Builder, token: Tag | Text) -> bool:
     if isinstance(token, Text):
         return in_body(builder, token)
     if token.is_end:
-        return end_template(builder, token) if token.name == "template" else False
-    if token.name in (
-        "base",
-        "basefont",
-        "bgsound",
-        "link",
-        "meta",
-        "noframes",
-        "script",
-        "style",
-        "template",
-        "title",
-    ):
+        return end_template(builder) if token.name == "template" else False
+    if token.name in OF_HEAD:
         return in_head(builder, token)
     mode = _MODES_IN_TEMPLATE.get(token.name, "in body")
     builder.template_modes[-1] = builder.mode = mode
@@ -223,10 +199,8 @@ def in_frameset(builder: Builder, token: Tag | Text) -> bool:
     if is_start(token, "noframes"):
         return in_head(builder, token)
     if is_start(token, "frameset"):
-        assert isinstance(token, Tag)
         builder.insert(token)
     elif is_start(token, "frame"):
-        assert isinstance(token, Tag)
         builder.insert(token, push=False)
     elif is_end(token, "frameset") and builder.open.second is not None:
         builder.open.pop()

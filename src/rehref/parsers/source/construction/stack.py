@@ -20,7 +20,6 @@ from rehref.parsers.source.names import SPECIAL_HTML
 from rehref.text.ascii_case import lower
 
 IMPLIED_END = frozenset({"dd", "dt", "li", "optgroup", "option", "p", "rb", "rp", "rt", "rtc"})
-THOROUGHLY_IMPLIED_END = IMPLIED_END | {"caption", "colgroup", "tbody", "td", "tfoot", "th", "thead", "tr"}
 
 # the insertion mode that each of these elements asks for
 MODE_OF = {
@@ -215,10 +214,19 @@ class Open:
         while not (self.current.namespace == HTML and self.current.name in names):
             self.pop()
 
-    def imply_end_tags(self, but: Collection[str] = (), *, thoroughly: bool = False) -> None:
+    def close(self, *names: str, scope: int = SCOPE) -> bool:
+        """Close the topmost HTML element of one of these names, and all above it, if one is in scope; whether one was.
+
+        Where the Standard generates implied end tags before that, it closes nothing that this does not.
+        """
+        found = self.in_scope(names, scope)
+        if found:
+            self.pop_until(names)
+        return found
+
+    def imply_end_tags(self, but: Collection[str] = ()) -> None:
         """The Standard's "Generate implied end tags", except for those."""
-        implied = THOROUGHLY_IMPLIED_END if thoroughly else IMPLIED_END
-        while self.current.namespace == HTML and self.current.name in implied and self.current.name not in but:
+        while self.current.namespace == HTML and self.current.name in IMPLIED_END and self.current.name not in but:
             self.pop()
 
     def clear(self) -> None:

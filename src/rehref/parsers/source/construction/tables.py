@@ -37,7 +37,7 @@ def in_table(builder: Builder, token: Tag | Text) -> bool:
 
 
 def _is_white(builder: Builder, text: Text) -> bool:
-    return builder.result.decode_text(text.raw).replace("\0", "").strip(_SPACE) == ""
+    return builder.places.decoded_text(text.raw).replace("\0", "").strip(_SPACE) == ""
 
 
 def _start_in_table(builder: Builder, tag: Tag) -> bool:
@@ -70,9 +70,8 @@ def _start_in_table(builder: Builder, tag: Tag) -> bool:
 
 def _close_table(builder: Builder) -> bool:
     """Close the table, if there is one; whether there was."""
-    if not builder.open.in_scope(("table",), TABLE_SCOPE):
+    if not builder.open.close("table", scope=TABLE_SCOPE):
         return False
-    builder.open.pop_until(("table",))
     builder.reset_mode()
     return True
 
@@ -90,10 +89,8 @@ def in_caption(builder: Builder, token: Tag | Text) -> bool:
 
 
 def _close_caption(builder: Builder) -> bool:
-    if not builder.open.in_scope(("caption",), TABLE_SCOPE):
+    if not builder.open.close("caption", scope=TABLE_SCOPE):
         return False
-    builder.open.imply_end_tags()
-    builder.open.pop_until(("caption",))
     builder.formatting.clear_to_marker()
     builder.mode = "in table"
     return True
@@ -106,7 +103,6 @@ def in_column_group(builder: Builder, token: Tag | Text) -> bool:
     if is_start(token, "html"):
         return in_body(builder, token)
     if is_start(token, "col"):
-        assert isinstance(token, Tag)
         builder.insert(token, push=False)
         return False
     if is_start(token, "template") or is_end(token, "template"):
@@ -122,51 +118,49 @@ def in_column_group(builder: Builder, token: Tag | Text) -> bool:
 
 def in_table_body(builder: Builder, token: Tag | Text) -> bool:
     """The Standard's "in table body"."""
-    if isinstance(token, Tag):
-        if is_start(token, "tr", "th", "td"):
-            builder.open.clear_back_to(_BODY)
-            if token.name == "tr":
-                builder.insert(token)
-            else:
-                builder.imply("tr")
-            builder.mode = "in row"
-            return token.name != "tr"
-        if is_end(token, *_SECTIONS):
-            if builder.open.in_scope((token.name,), TABLE_SCOPE):
-                builder.open.clear_back_to(_BODY)
-                builder.open.pop()
-                builder.mode = "in table"
-            return False
-        if is_start(token, "caption", "col", "colgroup", *_SECTIONS) or is_end(token, "table"):
-            if not builder.open.in_scope(_SECTIONS, TABLE_SCOPE):
-                return False
+    if is_start(token, "tr", "th", "td"):
+        builder.open.clear_back_to(_BODY)
+        if token.name == "tr":
+            builder.insert(token)
+        else:
+            builder.imply("tr")
+        builder.mode = "in row"
+        return token.name != "tr"
+    if is_end(token, *_SECTIONS):
+        if builder.open.in_scope((token.name,), TABLE_SCOPE):
             builder.open.clear_back_to(_BODY)
             builder.open.pop()
             builder.mode = "in table"
-            return True
-        if is_end(token, "body", "caption", "col", "colgroup", "html", "td", "th", "tr"):
+        return False
+    if is_start(token, "caption", "col", "colgroup", *_SECTIONS) or is_end(token, "table"):
+        if not builder.open.in_scope(_SECTIONS, TABLE_SCOPE):
             return False
+        builder.open.clear_back_to(_BODY)
+        builder.open.pop()
+        builder.mode = "in table"
+        return True
+    if is_end(token, "body", "caption", "col", "colgroup", "html", "td", "th", "tr"):
+        return False
     return in_table(builder, token)
 
 
 def in_row(builder: Builder, token: Tag | Text) -> bool:
     """The Standard's "in row"."""
-    if isinstance(token, Tag):
-        if is_start(token, "th", "td"):
-            builder.open.clear_back_to(_ROW)
-            builder.insert(token)
-            builder.mode = "in cell"
-            builder.formatting.mark()
-            return False
-        if is_end(token, "tr"):
-            _close_row(builder)
-            return False
-        if is_start(token, "caption", "col", "colgroup", "tr", *_SECTIONS) or is_end(token, "table"):
-            return _close_row(builder)
-        if is_end(token, *_SECTIONS):
-            return builder.open.in_scope((token.name,), TABLE_SCOPE) and _close_row(builder)
-        if is_end(token, "body", "caption", "col", "colgroup", "html", "td", "th"):
-            return False
+    if is_start(token, "th", "td"):
+        builder.open.clear_back_to(_ROW)
+        builder.insert(token)
+        builder.mode = "in cell"
+        builder.formatting.mark()
+        return False
+    if is_end(token, "tr"):
+        _close_row(builder)
+        return False
+    if is_start(token, "caption", "col", "colgroup", "tr", *_SECTIONS) or is_end(token, "table"):
+        return _close_row(builder)
+    if is_end(token, *_SECTIONS):
+        return builder.open.in_scope((token.name,), TABLE_SCOPE) and _close_row(builder)
+    if is_end(token, "body", "caption", "col", "colgroup", "html", "td", "th"):
+        return False
     return in_table(builder, token)
 
 
@@ -181,28 +175,22 @@ def _close_row(builder: Builder) -> bool:
 
 def in_cell(builder: Builder, token: Tag | Text) -> bool:
     """The Standard's "in cell"."""
-    if isinstance(token, Tag):
-        if is_end(token, "td", "th"):
-            if builder.open.in_scope((token.name,), TABLE_SCOPE):
-                _close_cell(builder, (token.name,))
-            return False
-        if is_start(token, *_PARTS):
-            if not builder.open.in_scope(("td", "th"), TABLE_SCOPE):
-                return False
-            _close_cell(builder, ("td", "th"))
-            return True
-        if is_end(token, "body", "caption", "col", "colgroup", "html"):
-            return False
-        if is_end(token, "table", "tbody", "tfoot", "thead", "tr"):
-            if not builder.open.in_scope((token.name,), TABLE_SCOPE):
-                return False
-            _close_cell(builder, ("td", "th"))
-            return True
+    if is_end(token, "td", "th"):
+        _close_cell(builder, token.name)
+        return False
+    if is_start(token, *_PARTS):
+        return _close_cell(builder, "td", "th")
+    if is_end(token, "body", "caption", "col", "colgroup", "html"):
+        return False
+    if is_end(token, "table", "tbody", "tfoot", "thead", "tr"):
+        return builder.open.in_scope((token.name,), TABLE_SCOPE) and _close_cell(builder, "td", "th")
     return in_body(builder, token)
 
 
-def _close_cell(builder: Builder, names: tuple[str, ...]) -> None:
-    builder.open.imply_end_tags()
-    builder.open.pop_until(names)
+def _close_cell(builder: Builder, *names: str) -> bool:
+    """Close the cell of one of these names, if there is one; whether there was."""
+    if not builder.open.close(*names, scope=TABLE_SCOPE):
+        return False
     builder.formatting.clear_to_marker()
     builder.mode = "in row"
+    return True
