@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 
 from rehref.parsers import charrefs
 from rehref.parsers.contract import Edit
-from rehref.parsers.source.splicing import Change, Syntax, composed, pieces, plan, quote_around, spliced, trimmed
+from rehref.parsers.source.splicing import Change, Syntax, pieces, plan, quote_around, trimmed
 from rehref.parsers.source.value_offsets import Mapping, Segment
 from rehref.text.ascii_case import lower
 from rehref.text.source import Source
-from rehref.text.source_text import SourceText, Splice
+from rehref.text.source_text import SourceText
+from rehref.text.splices import Splice, spliced
 
 ESCAPED = Syntax((partial(charrefs.escape, quote='"'),), lambda text: text.replace("&", "&amp;"), charrefs.decode)
 
@@ -26,7 +27,7 @@ def planned(raw: str, changes: list[Change], syntax: Syntax = ESCAPED) -> str:
     mapping = mapped(units, [Segment(0, len(raw))])
     value = syntax.decode(raw)
     splices = [splice for piece in pieces(mapping, value, changes) for splice in plan(units, mapping, piece, syntax)]
-    return spliced(raw, 0, len(raw), splices)
+    return spliced(raw, splices)
 
 
 def mapped(units: SourceText, segments: list[Segment]) -> Mapping:
@@ -58,7 +59,7 @@ def test_what_old_and_new_have_in_common_stays(value: str, edit: Edit, changes: 
 @given(st.text("ab"), st.text("ab"))
 def test_a_trimmed_change_says_the_same_and_nothing_shorter_does_at_its_ends(old: str, new: str) -> None:
     changes = trimmed(old, [Edit(0, 0, len(old), new)])
-    assert composed(old, changes) == new
+    assert spliced(old, changes) == new
     for start, end, text in changes:
         assert start == end or text == "" or (old[start] != text[0] and old[end - 1] != text[-1])
 
@@ -117,7 +118,7 @@ def test_a_change_over_several_segments_is_written_into_the_first() -> None:
         ("de", [Change(0, 1, "")]),
     ]
     splices = [splice for piece in found for splice in plan(units, mapping, piece, ESCAPED)]
-    assert spliced(units.text, 0, 24, splices) == "ax<!----><!---->e"
+    assert spliced(units.text, splices, 0, 24) == "ax<!----><!---->e"
 
 
 def test_a_character_has_a_beginning_and_an_end_of_its_own() -> None:

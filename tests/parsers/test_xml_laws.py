@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from examples import examples
 from rehref.parsers.contract import HTML, Edit
 from rehref.parsers.source.xml.core import read_xml
-from rehref.parsers.source.xml.parsed import XmlSourceParsed
-from rehref.parsers.xml_contract import XmlWanted, qualified
+from rehref.parsers.xml_contract import XmlDocument, XmlWanted, qualified
 from rehref.text.encoding import decode, encode
 from rehref.text.source import Source
 from rehref.text.xml_encoding import sniff_xml
@@ -130,11 +129,11 @@ def with_bom(document: str, encoding: str) -> Source:
     return Source(data, encoding, sniff_xml(data).bom)
 
 
-def read(source: Source) -> XmlSourceParsed:
+def read(source: Source) -> XmlDocument:
     return read_xml(source, WANTED)
 
 
-def shape(parsed: XmlSourceParsed) -> list[tuple[object, ...]]:
+def shape(parsed: XmlDocument) -> list[tuple[object, ...]]:
     return [
         (*place[:3], scope, parent)
         for place, scope, parent in zip(parsed.places, parsed.scopes, parsed.parents, strict=True)

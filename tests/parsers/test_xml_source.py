@@ -7,8 +7,7 @@ import pytest
 from rehref.parsers.contract import HTML, Edit
 from rehref.parsers.source.xml.core import read_xml
 from rehref.parsers.source.xml.entities import LONGEST, MOST, NOT_KNOWN
-from rehref.parsers.source.xml.parsed import XmlSourceParsed
-from rehref.parsers.xml_contract import MOST_TROUBLES, RDF, XLINK, XmlWanted
+from rehref.parsers.xml_contract import MOST_TROUBLES, RDF, XLINK, XmlDocument, XmlWanted
 from rehref.text.source import Source
 
 WANTED = XmlWanted(
@@ -18,7 +17,7 @@ WANTED = XmlWanted(
 )
 
 
-def read(document: str | bytes) -> XmlSourceParsed:
+def read(document: str | bytes) -> XmlDocument:
     return read_xml(Source(document, None if isinstance(document, str) else "utf-8"), WANTED)
 
 

@@ -17,6 +17,8 @@ import re
 from collections.abc import Iterator
 from html.entities import html5
 
+from rehref.text.splices import spliced
+
 # the runs a value is cut into: references, line ends, NUL
 _SPECIAL = re.compile(r"&(?:#[xX]([0-9a-fA-F]++);?+|#([0-9]++);?+|([A-Za-z0-9]++)(;|(?![=A-Za-z0-9]))?)|\r\n?+|\0")
 
@@ -73,12 +75,7 @@ def normalize(text: str) -> str:
 
 def decode_text(raw: str) -> str:
     """The text that markup without tags stands for (rule 2: names count without ";")."""
-    pieces: list[str] = []
-    last = 0
-    for start, end, text in replaced(raw, attribute=False):
-        pieces += (raw[last:start], text)
-        last = end
-    return "".join(pieces) + raw[last:]
+    return spliced(raw, replaced(raw, attribute=False))
 
 
 def replaced(raw: str, *, attribute: bool) -> Iterator[tuple[int, int, str]]:

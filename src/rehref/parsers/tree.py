@@ -8,8 +8,8 @@
 3. No edits, or edits that change nothing: the source itself. Otherwise the document is written anew, so the
    bytes between the references may change too; a byte order mark stays.
 4. What a tree core knows of positions is a line at most.
-5. In new text for an element, the `<` of what could change where it ends (`</style` in a `style`) is
-   percent-encoded; in a comment, the `>` of what would end it.
+5. In new text for an element whose text is written as it is, the `<` of what could change where it ends (`</style` in a
+   `style`) is percent-encoded; in a comment, the `>` of what would end it.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from rehref.parsers.html_encoding import sniff_html
 from rehref.text.ascii_case import lower
 from rehref.text.encoding import decode, encode_with_references
 from rehref.text.source import Source
+from rehref.text.splices import spliced
 
 E = TypeVar("E")
 
@@ -51,6 +52,8 @@ class TreeParsed:
     """For each place the line of its element (1-based), if the tree knows it."""
     write: Callable[[NewValues], bytes | str]
     """Writes the document with new values, and leaves the tree (or whatever it reads from) as it is."""
+    escapes_text: bool = False
+    """Whether in the text of an element character references are written (rule 5)."""
 
     @property
     def direct(self) -> bool:
@@ -74,29 +77,21 @@ class TreeParsed:
         """Give the document with the edits made; the source itself if they change nothing."""
         values: dict[int, str | None] = {}
         for number, group in groupby(edits, key=attrgetter("place")):
-            new = _compose(self.places[number], tuple(group))
+            new = self._value(self.places[number], list(group))
             if new != self.places[number].value:
                 values[number] = new
         return self.write(values) if values else self.source.data
 
-
-def _compose(place: Place, edits: Sequence[Edit]) -> str | None:
-    """Make the edits of one place in its value."""
-    element, attribute, value = place.element, place.attribute, place.value
-    if attribute is not None and len(edits) == 1:
-        _, start, end, text = edits[0]
-        return None if text is None else value[:start] + text + value[end:]
-    pieces: list[str] = []
-    last = 0
-    for _, start, end, text in edits:
-        if attribute is None:
-            text = re.sub(f"<(?=/?{re.escape(element)}|!--)", "%3C", text or "", flags=re.IGNORECASE)
-        elif text is None:
+    def _value(self, place: Place, edits: Sequence[Edit]) -> str | None:
+        """The value of a place with edits made; None: it is removed."""
+        if place.attribute is not None and any(edit.text is None for edit in edits):
             return None
-        pieces += (value[last:start], text)
-        last = end
-    new = "".join(pieces) + value[last:]
-    return re.sub("(--!?)>", r"\1%3E", new) if element == "#comment" else new
+        splices = [(start, end, text or "") for _, start, end, text in edits]
+        if place.attribute is None and not self.escapes_text:
+            ends = re.compile(f"<(?=/?{re.escape(place.element)}|!--)", re.IGNORECASE | re.ASCII)
+            splices = [(start, end, ends.sub("%3C", text)) for start, end, text in splices]
+        new = spliced(place.value, splices)
+        return re.sub("(--!?)>", r"\1%3E", new) if place.element == "#comment" else new
 
 
 class Gathered(NamedTuple, Generic[E]):

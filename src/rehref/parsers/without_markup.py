@@ -21,7 +21,8 @@ from typing import TypeAlias
 from rehref.parsers.contract import Edit, Place
 from rehref.text.encoding import encodable
 from rehref.text.source import Source
-from rehref.text.source_text import SourceText, Splice
+from rehref.text.source_text import SourceText
+from rehref.text.splices import Splice
 
 Escape: TypeAlias = Callable[[str, Sequence[Edit], Callable[[str], bool]], Sequence[Edit]]
 """Makes edits of a text fit for its format. It gets the text, its edits, and what tells whether the encoding holds

@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
-from rehref.parsers.contract import Parsed
+from rehref.parsers.contract import Parsed, tells_splices
 from rehref.text.source import Source
 
 XML = "http://www.w3.org/XML/1998/namespace"
@@ -73,6 +73,36 @@ class XmlParsed(Parsed, Protocol):
     @property
     def diagnostics(self) -> Sequence[tuple[int | None, str]]:
         """What is not well-formed: the line (1-based) and what it is, at most `MOST_TROUBLES`."""
+
+
+class XmlDocument:
+    """An `XmlParsed`: what a `Parsed` answers, and what only XML has."""
+
+    __slots__ = (
+        *("_parsed", "apply", "diagnostics", "direct", "locate", "parents", "places", "root", "scopes", "span"),
+        "splices",
+    )
+
+    def __init__(
+        self,
+        parsed: Parsed,
+        scopes: Sequence[int],
+        parents: Sequence[tuple[str, str]],
+        root: tuple[str, str],
+        diagnostics: Sequence[tuple[int | None, str]] = (),
+    ) -> None:
+        """Put them together; see `XmlParsed`."""
+        self.scopes, self.parents, self.root, self.diagnostics = scopes, parents, root, diagnostics
+        self._parsed = parsed
+        self.places, self.direct = parsed.places, parsed.direct
+        self.span, self.locate, self.apply = parsed.span, parsed.locate, parsed.apply
+        if tells_splices(parsed):
+            self.splices = parsed.splices
+
+    @property
+    def positions(self) -> tuple[Sequence[int | None], Sequence[int | None]]:
+        """For each place, the line, and the column (1-based, characters), where its value begins."""
+        return self._parsed.positions
 
 
 @runtime_checkable

@@ -20,20 +20,17 @@ import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TypeAlias
 from urllib.parse import quote as percent_encode
 
 from rehref.text import encoding as enc
 from rehref.text.source import Source
+from rehref.text.splices import Splice, spliced
 
 _LINE_END = re.compile("\r\n?+|\n").finditer
 _RETURNS = 16
 """How often a line may be counted anew from the beginning, before all lines are."""
 _SHORT = 500
 """Units of a line that are counted anew each time; further on, it is remembered how many characters they were."""
-
-Splice: TypeAlias = tuple[int, int, str]
-"""SourceText from, to, and the units that take their place."""
 
 
 class SourceText:
@@ -210,13 +207,7 @@ class SourceText:
             return data
         if isinstance(data, bytes) and self.wide:
             return self._splice_wide(data, splices)
-        pieces: list[str] = []
-        last = 0
-        for start, end, new in splices:
-            pieces += (self.text[last:start], new)
-            last = end
-        pieces.append(self.text[last:])
-        text = "".join(pieces)
+        text = spliced(self.text, splices)
         return text.encode("latin-1") if self.bytes_as_units else text
 
     def in_bytes(self, splices: Sequence[Splice]) -> list[tuple[int, int, bytes]] | None:

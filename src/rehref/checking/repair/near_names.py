@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final
 
 _SHORTEST: Final = 3
@@ -55,16 +55,6 @@ def _same_beginning(one: str, other: str) -> int:
         else:
             high = middle - 1
     return low
-
-
-def alike_up_to(one: Sequence[str], other: Sequence[str]) -> int:
-    """The length of what both begin with."""
-    at = 0
-    for here, there in zip(one, other, strict=False):
-        if here != there:
-            break
-        at += 1
-    return at
 
 
 class NearNames:

@@ -42,9 +42,10 @@ from rehref.checking.pages.tables import NUL
 from rehref.checking.paths import shown
 from rehref.checking.repair.extensions import has_extension, is_misspelt, may_be_added
 from rehref.checking.repair.moves import folders_beside, is_another, is_another_path, is_end
-from rehref.checking.repair.near_names import LONGEST, NearNames, alike_up_to, edits
+from rehref.checking.repair.near_names import LONGEST, NearNames, edits
 from rehref.checking.repair.series import is_distinctive
 from rehref.checking.site.files import Files
+from rehref.text.common_prefix import alike_up_to
 
 _SHORTEST_SURE: Final = 5
 _MOST_SHOWN: Final = 3

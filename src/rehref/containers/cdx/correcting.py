@@ -22,9 +22,10 @@ from dataclasses import dataclass, field
 from typing import IO, BinaryIO, NamedTuple
 
 from rehref.carriers.json_text import Object, read
-from rehref.containers.cdx.json_edits import applied, splices, value_of
+from rehref.containers.cdx.json_edits import splices, value_of
 from rehref.containers.cdx.moved_records import MovedRecords
 from rehref.containers.parts import Limits
+from rehref.text.splices import spliced
 
 _CHUNK = 1 << 16
 _LONGEST_LINE = 1 << 22
@@ -213,7 +214,7 @@ def _written(before: str, text: str, object_: Object, values: dict[str, str], do
     """The line with these values, those that are no other left as they are written."""
     edits = splices(text, object_, {name: new for name, new in values.items() if value_of(object_, name) != new})
     done.changed += bool(edits)
-    return (before + applied(text, edits)).encode("utf-8", "surrogateescape")
+    return (before + spliced(text, sorted(edits))).encode("utf-8", "surrogateescape")
 
 
 def _basename(name: str | None) -> str:

@@ -5,13 +5,10 @@ A string becomes a string, in the author's way of escaping; a number becomes a n
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from collections.abc import Mapping
 
 from rehref.carriers.json_text import Object, String, read, write
-
-Splice: TypeAlias = tuple[int, int, str]
-"""Characters from, to, and what takes their place."""
+from rehref.text.splices import Splice, spliced
 
 
 def value_of(object_: Object, name: str) -> str | None:
@@ -37,17 +34,7 @@ def splices(text: str, object_: Object, values: Mapping[str, str]) -> list[Splic
     return found
 
 
-def applied(text: str, edits: Sequence[Splice]) -> str:
-    """The text with these edits made; they do not overlap."""
-    pieces: list[str] = []
-    last = 0
-    for start, end, new in sorted(edits):
-        pieces += (text[last:start], new)
-        last = end
-    return "".join((*pieces, text[last:]))
-
-
 def with_values(text: str, values: Mapping[str, str]) -> str | None:
     """A JSON object, as a text, with these values; None if the text is none."""
     root = read(text)
-    return applied(text, splices(text, root, values)) if isinstance(root, Object) else None
+    return spliced(text, sorted(splices(text, root, values))) if isinstance(root, Object) else None

@@ -25,7 +25,7 @@ from typing import IO, BinaryIO, cast
 from rehref.carriers.json_text import Array, Object, members
 from rehref.carriers.json_text import read as read_json
 from rehref.containers.cdx import correcting as cdxj
-from rehref.containers.cdx.json_edits import Splice, applied, splices, value_of, with_values
+from rehref.containers.cdx.json_edits import splices, value_of, with_values
 from rehref.containers.cdx.moved_records import MovedRecords
 from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Part, WantsDocument
 from rehref.containers.warc import documents as warc
@@ -41,6 +41,7 @@ from rehref.containers.zip.archive import (
 )
 from rehref.containers.zip.directory import STORED, Member
 from rehref.containers.zip.writing import Writer
+from rehref.text.splices import Splice, spliced
 
 _PACKAGE = "datapackage.json"
 _DIGEST = "datapackage-digest.json"
@@ -181,7 +182,7 @@ class _Rewriting:
         if text is None or edits is None:
             yield Diagnostic(f"file {_PACKAGE}", "is not to be read, and its hashes are no longer right", code="stale")
             return
-        package = applied(text, edits).encode("utf-8")
+        package = spliced(text, sorted(edits)).encode("utf-8")
         self.new[_PACKAGE] = io.BytesIO(package)
         digest = self._text(_DIGEST)
         if digest is None:

@@ -17,22 +17,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from itertools import groupby, islice
-from operator import attrgetter
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
 from typing import Any
 from urllib.parse import quote as percent_encode
 
 from lxml import etree
 
-from rehref.parsers.contract import HTML, Edit, Place
+from rehref.parsers.contract import HTML, Place
 from rehref.parsers.source.names import VOID
 from rehref.parsers.source.xml.core import read_xml
 from rehref.parsers.source.xml.entities import NONE, REFERENCE, Entities, read_doctype
 from rehref.parsers.source.xml.patterns import PSEUDO
-from rehref.parsers.tree import document_text, restore
-from rehref.parsers.xml_contract import XmlParsed, XmlWanted, qualified
+from rehref.parsers.tree import NewValues, TreeParsed, document_text, restore
+from rehref.parsers.xml_contract import XmlDocument, XmlWanted, qualified
 from rehref.text.source import Source
+from rehref.text.splices import spliced
 
 _LAST_LINE = 65535
 _PRIVATE = range(0xF0000, 0xFFFFE)
@@ -47,14 +48,18 @@ _AMPERSANDS = re.compile(
 _TARGET = "rehref-doctype"
 
 
-def read_xml_lxml(source: Source, wanted: XmlWanted) -> XmlParsed:
+def read_xml_lxml(source: Source, wanted: XmlWanted) -> XmlDocument:
     """Read an XML document into a tree. Never raises on markup. See `rehref.parsers.xml_contract`."""
     prepared = _prepare(document_text(source))
     root = None if prepared is None else _parse(prepared)
     if prepared is None or root is None:
         return read_xml(source, wanted)
-    found = _Finder(source, prepared, root, wanted).find()
-    return read_xml(source, wanted) if found is None else found
+    found = _Finder(prepared, root, wanted)
+    if not found.find():
+        return read_xml(source, wanted)
+    write = partial(_write, source, prepared, found.places)
+    parsed = TreeParsed(source, found.places, found.lines, write, escapes_text=True)
+    return XmlDocument(parsed, found.scopes, found.parents, _name(str(root.tag)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,16 +178,26 @@ def _name(tag: str) -> tuple[str, str]:
 
 
 class _Finder:
-    """Finds the places of a tree."""
+    """Finds the places of a tree: with each goes its `xml:base`, its element's parent, and its line."""
 
-    def __init__(self, source: Source, prepared: _Prepared, root: etree._Element, wanted: XmlWanted) -> None:
-        self._found = LxmlXmlParsed(source, prepared, _name(str(root.tag)))
+    def __init__(self, prepared: _Prepared, root: etree._Element, wanted: XmlWanted) -> None:
+        self.places: list[Place] = []
+        self.scopes: list[int] = []
+        self.parents: list[tuple[str, str]] = []
+        self.lines: list[int | None] = []
+        self._prepared = prepared
         self._root = root
         self._wanted = wanted
         self._hindered = False
 
-    def find(self) -> LxmlXmlParsed | None:
-        """Walk through the tree; None if an entity is in the way (rule 3)."""
+    def _add(self, place: Place, scope: int, parent: tuple[str, str], line: int | None) -> None:
+        self.places.append(place)
+        self.scopes.append(scope)
+        self.parents.append(parent)
+        self.lines.append(line if line is not None and line < _LAST_LINE else None)
+
+    def find(self) -> bool:
+        """Walk through the tree; whether no entity is in the way (rule 3)."""
         bases: dict[Any, int] = {}  # of elements that are open or have been
         for number, node in enumerate(_nodes(self._root)):
             if node.tag is etree.PI:
@@ -191,10 +206,10 @@ class _Finder:
             parent = node.getparent()
             outer = -1 if parent is None else bases[parent]
             bases[node] = self._element(number, node, ("", "") if parent is None else _name(parent.tag), outer)
-        return None if self._hindered else self._found
+        return not self._hindered
 
     def _value(self, text: str, start: int, *, attribute: bool) -> str:
-        value = self._found.prepared.value(text, start, attribute=attribute)
+        value = self._prepared.value(text, start, attribute=attribute)
         self._hindered = self._hindered or value is None
         return value or ""
 
@@ -205,9 +220,7 @@ class _Finder:
         for name, raw, _, _ in _pseudo_attributes(node.text or ""):
             self._hindered = self._hindered or NONE.stay(raw, 0)
             value = NONE.decode(self._value(raw, 0, attribute=True), 0, attribute=True)
-            self._found.add(
-                Place(f"?{node.target}", "", name, value, None, None, number, 0), -1, ("", ""), node.sourceline
-            )
+            self._add(Place(f"?{node.target}", "", name, value, None, None, number, 0), -1, ("", ""), node.sourceline)
 
     def _element(self, number: int, node: Any, parent: tuple[str, str], outer: int) -> int:
         """Add the places of an element; give the place of the `xml:base` in force in it."""
@@ -218,12 +231,12 @@ class _Finder:
             name = qualified(*_name(key))
             if name in self._wanted.attributes or name == "xml:base":
                 if name == "xml:base":
-                    base = len(self._found.places) + len(found)
+                    base = len(self.places) + len(found)
                 found.append((name, value))
         for name, value in found:
             value = self._value(value, number, attribute=True)
             scope = outer if name == "xml:base" else base
-            self._found.add(Place(local, uri, name, value, None, None, number, 0), scope, parent, node.sourceline)
+            self._add(Place(local, uri, name, value, None, None, number, 0), scope, parent, node.sourceline)
         texts = self._wanted.texts
         if (uri, local) in texts or ("*", local) in texts:
             pieces = [node.text or ""]
@@ -233,7 +246,7 @@ class _Finder:
                 pieces.append(child.tail or "")
             value = self._value("".join(pieces), number, attribute=False)
             if value:
-                self._found.add(Place(local, uri, None, value, None, None, number, 0), base, parent, node.sourceline)
+                self._add(Place(local, uri, None, value, None, None, number, 0), base, parent, node.sourceline)
         return base
 
 
@@ -246,90 +259,38 @@ def _pseudo_attributes(text: str) -> Iterator[tuple[str, str, int, int]]:
         position = found.end()
 
 
-@dataclass(frozen=True, slots=True)
-class LxmlXmlParsed:
-    """An XML document in a tree. See `rehref.parsers.xml_contract.XmlParsed`."""
-
-    source: Source
-    prepared: _Prepared
-    root: tuple[str, str]
-    places: list[Place] = field(default_factory=list)
-    scopes: list[int] = field(default_factory=list)
-    parents: list[tuple[str, str]] = field(default_factory=list)
-    lines: list[int | None] = field(default_factory=list)
-    diagnostics: Sequence[tuple[int | None, str]] = ()
-    direct: bool = False
-
-    def add(self, place: Place, scope: int, parent: tuple[str, str], line: int | None) -> None:
-        """Add a place."""
-        self.places.append(place)
-        self.scopes.append(scope)
-        self.parents.append(parent)
-        self.lines.append(line if line is not None and line < _LAST_LINE else None)
-
-    @property
-    def positions(self) -> tuple[Sequence[int | None], Sequence[int | None]]:
-        """The line of each place's element, and no columns."""
-        return self.lines, [None] * len(self.places)
-
-    def span(self, place: int, start: int, end: int) -> tuple[int, int] | None:
-        """Give None: a tree knows no spans."""
-        return None
-
-    def locate(self, place: int, offset: int | None) -> tuple[int | None, int | None]:
-        """Give the line of the place's element, and no column."""
-        return self.lines[place], None
-
-    def apply(self, edits: Sequence[Edit]) -> bytes | str:
-        """Give the document with the edits made; the source itself if they change nothing."""
-        values: dict[int, str | None] = {}
-        for number, group in groupby(edits, key=attrgetter("place")):
-            new = _composed(self.places[number], list(group))
-            if new != self.places[number].value:
-                values[number] = new
-        root = _parse(self.prepared) if values else None
-        if root is None:
-            return self.source.data
-        nodes = list(_nodes(root))
-        instructions: dict[int, dict[str, str]] = {}
-        removed: list[Any] = []
-        for number, new in values.items():
-            place = self.places[number]
-            element, attribute, tag = place.element, place.attribute, place.tag
-            if element.startswith("?"):
-                if new is not None and attribute is not None:
-                    instructions.setdefault(tag, {})[attribute] = new
-            elif attribute is None:
-                _set_text(nodes[tag], self.prepared.accepted(new or ""))
-            elif new is None:
-                del nodes[tag].attrib[_key(nodes[tag], attribute)]
-                removed.append(nodes[tag])
-            else:
-                nodes[tag].set(_key(nodes[tag], attribute), self.prepared.accepted(new))
-        for tag, changed in instructions.items():
-            nodes[tag].text = _instruction_text(nodes[tag].text, changed, self.prepared.accepted)
-        for node in removed:
-            _drop_empty_base(node)
-        for node in root.iter(f"{{{HTML}}}*"):
-            if len(node) == 0 and not node.text and _name(str(node.tag))[1] not in VOID:
-                node.text = ""  # so that it is written with an end tag, as HTML needs it
-        around = [*reversed(list(root.itersiblings(preceding=True))), root, *root.itersiblings()]
-        written = [etree.tostring(node, encoding="unicode", with_tail=False) for node in around]
-        end = "\n" if self.prepared.data.endswith(b"\n") else ""
-        return restore(self.source, self.prepared.written("\n".join(written) + end))
-
-
-def _composed(place: Place, edits: Sequence[Edit]) -> str | None:
-    """The edits of one place, made in its value; None if it is removed."""
-    value = place.value
-    pieces = []
-    last = 0
-    for _, start, end, text in edits:
-        if text is None:
-            return None if place.attribute is not None else value
-        pieces += [value[last:start], text]
-        last = end
-    return "".join(pieces) + value[last:]
+def _write(source: Source, prepared: _Prepared, places: Sequence[Place], values: NewValues) -> bytes | str:
+    """The document with new values, from a tree of its own."""
+    root = _parse(prepared)
+    if root is None:
+        return source.data
+    nodes = list(_nodes(root))
+    instructions: dict[int, dict[str, str]] = {}
+    removed: list[Any] = []
+    for number, new in values.items():
+        place = places[number]
+        node, attribute = nodes[place.tag], place.attribute
+        if place.element.startswith("?"):
+            if new is not None and attribute is not None:
+                instructions.setdefault(place.tag, {})[attribute] = new
+        elif attribute is None:
+            _set_text(node, prepared.accepted(new or ""))
+        elif new is None:
+            del node.attrib[_key(node, attribute)]
+            removed.append(node)
+        else:
+            node.set(_key(node, attribute), prepared.accepted(new))
+    for tag, changed in instructions.items():
+        nodes[tag].text = _instruction_text(nodes[tag].text, changed, prepared.accepted)
+    for node in removed:
+        _drop_empty_base(node)
+    for node in root.iter(f"{{{HTML}}}*"):
+        if len(node) == 0 and not node.text and _name(str(node.tag))[1] not in VOID:
+            node.text = ""  # so that it is written with an end tag, as HTML needs it
+    around = [*reversed(list(root.itersiblings(preceding=True))), root, *root.itersiblings()]
+    written = [etree.tostring(node, encoding="unicode", with_tail=False) for node in around]
+    end = "\n" if prepared.data.endswith(b"\n") else ""
+    return restore(source, prepared.written("\n".join(written) + end))
 
 
 def _key(node: Any, attribute: str) -> str:
@@ -346,17 +307,14 @@ def _set_text(node: Any, text: str) -> None:
 
 def _instruction_text(text: str, changed: dict[str, str], accepted: Callable[[str], str]) -> str:
     """The text of an instruction with new values for some pseudo-attributes."""
-    pieces = []
-    last = 0
+    splices = []
     for name, _, start, end in _pseudo_attributes(text):
         if name in changed:
             value = accepted(changed[name])
             for char, reference in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("'", "&#39;")):
                 value = value.replace(char, reference)
-            value = re.sub("[\t\n\r]", lambda found: f"&#{ord(found[0])};", value)
-            pieces += [text[last:start], value]
-            last = end
-    return "".join(pieces) + text[last:]
+            splices.append((start, end, re.sub("[\t\n\r]", lambda found: f"&#{ord(found[0])};", value)))
+    return spliced(text, splices)
 
 
 def _drop_empty_base(node: Any) -> None:

@@ -17,11 +17,12 @@ from functools import partial
 from rehref.parsers import charrefs
 from rehref.parsers.contract import HTML, Edit, Place
 from rehref.parsers.source.raw_text import raw_text_end
-from rehref.parsers.source.splicing import Change, Syntax, pieces, plan, quote_around, spliced, trimmed
+from rehref.parsers.source.splicing import Change, Syntax, pieces, plan, quote_around, trimmed
 from rehref.parsers.source.tags import ATTRIBUTE, TAG_END, tag_at
 from rehref.parsers.source.value_offsets import Mapping, Segment, extent
 from rehref.text.ascii_case import lower
-from rehref.text.source_text import SourceText, Splice
+from rehref.text.source_text import SourceText
+from rehref.text.splices import Splice, spliced
 
 _CDATA = "<![CDATA["
 _WHITE = "\t\n\f\r "
@@ -108,7 +109,7 @@ def _unquoted(units: SourceText, place: Place, splices: list[Splice], changes: S
     """The splices that change a value without quotes, from those that would do in any (rule 2)."""
     text = units.text
     start, end = extent(place)
-    raw = spliced(text, start, end, splices)
+    raw = spliced(text, splices, start, end)
     equals = _has_equals(text, start)
     if equals and raw and not _ENDS_UNQUOTED(raw) and not any(_UNFIT_UNQUOTED(change.text) for change in changes):
         return splices

@@ -17,7 +17,8 @@ from typing import Protocol
 from rehref.parsers.charrefs import speaks_for_itself
 from rehref.parsers.contract import Edit, Place
 from rehref.parsers.source.value_offsets import Mapping, extent
-from rehref.text.source_text import SourceText, Splice
+from rehref.text.source_text import SourceText
+from rehref.text.splices import Splice
 
 # raw characters each of which is one of the value, as it stands
 _PLAIN = re.compile(r"[\t\n !#-%(-;=?-\\^-~]*+").fullmatch

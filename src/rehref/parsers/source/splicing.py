@@ -17,7 +17,9 @@ from typing import NamedTuple
 
 from rehref.parsers.contract import Edit
 from rehref.parsers.source.value_offsets import Mapping, Segment
-from rehref.text.source_text import SourceText, Splice
+from rehref.text.common_prefix import alike_up_to
+from rehref.text.source_text import SourceText
+from rehref.text.splices import Splice, spliced
 
 
 class Change(NamedTuple):
@@ -61,20 +63,10 @@ def trimmed(value: str, edits: Iterable[Edit]) -> list[Change]:
         if new.endswith(old):
             head, tail = 0, len(old)
         else:
-            tail = _common(old[::-1], new[::-1])
-            head = min(_common(old, new), len(old) - tail, len(new) - tail)
+            tail = alike_up_to(old[::-1], new[::-1])
+            head = min(alike_up_to(old, new), len(old) - tail, len(new) - tail)
         changes.append(Change(start + head, end - tail, new[head : len(new) - tail]))
     return changes
-
-
-def _common(first: str, second: str) -> int:
-    """How many characters two texts begin with in common."""
-    length = 0
-    for one, other in zip(first, second, strict=False):
-        if one != other:
-            break
-        length += 1
-    return length
 
 
 def pieces(mapping: Mapping, value: str, changes: Iterable[Change]) -> list[Piece]:
@@ -105,8 +97,8 @@ def plan(units: SourceText, mapping: Mapping, piece: Piece, syntax: Syntax) -> l
         # (what is written may be percent-encoded)
         texts = [syntax.decode(units.decode(new)) for _, _, new in splices]
         changes = [change._replace(text=text) for change, text in zip(piece.changes, texts, strict=True)]
-        meant = composed(piece.value, changes)
-        raw = units.decode(spliced(units.text, first, behind, splices))
+        meant = spliced(piece.value, changes)
+        raw = units.decode(spliced(units.text, splices, first, behind))
         # (where bytes are not the units, characters do not show what they come to, side by side, if some are broken)
         sure = not units.wide or raw.isascii() or syntax.anew is None or "\ufffd" not in units.text[first:behind]
         if apart and sure and syntax.stands(raw) and syntax.decode(raw) == meant:
@@ -128,22 +120,3 @@ def quote_around(text: str, start: int, end: int) -> str:
     """The quote that what is between `start` and `end` stands in; "" for none."""
     quote = text[start - 1]
     return quote if quote in "\"'" and text[end : end + 1] == quote else ""
-
-
-def spliced(text: str, start: int, end: int, splices: Iterable[Splice]) -> str:
-    """SourceText `start` to `end` of a text with splices made."""
-    found = []
-    for first, last, new in splices:
-        found += [text[start:first], new]
-        start = last
-    return "".join(found) + text[start:end]
-
-
-def composed(value: str, changes: Iterable[Change]) -> str:
-    """A value with changes made."""
-    found = []
-    last = 0
-    for start, end, text in changes:
-        found += [value[last:start], text]
-        last = end
-    return "".join(found) + value[last:]

@@ -1,19 +1,20 @@
-"""The `source` core's reading of XML."""
+"""The `source` core's reading of XML: byte-preserving, with a span for every place."""
 
 from __future__ import annotations
 
-from rehref.parsers.source.xml.parsed import XmlSourceParsed
+from rehref.parsers.source.parsed_source import SourceParsed
 from rehref.parsers.source.xml.reader import Reader
-from rehref.parsers.xml_contract import XmlWanted
+from rehref.parsers.source.xml.xml_writing import XmlMarkup
+from rehref.parsers.xml_contract import XmlDocument, XmlWanted
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText
 
-__all__ = ["read_xml"]
 
-
-def read_xml(source: Source, wanted: XmlWanted) -> XmlSourceParsed:
+def read_xml(source: Source, wanted: XmlWanted) -> XmlDocument:
     """Read an XML document. Never raises on markup. See `rehref.parsers.xml_contract`."""
     units = SourceText(source)
     reader = Reader(units, wanted)
     reader.run()
-    return XmlSourceParsed(units, reader)
+    parsed = SourceParsed(units, reader.places, XmlMarkup(units, reader.entities))
+    diagnostics = [(units.position(offset)[0], what) for offset, what in sorted(reader.diagnostics)]
+    return XmlDocument(parsed, reader.scopes, reader.parents, reader.root, diagnostics)

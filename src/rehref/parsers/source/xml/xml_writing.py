@@ -19,14 +19,15 @@ from functools import partial
 from urllib.parse import quote as percent_encode
 
 from rehref.parsers.contract import HTML, Edit, Place
-from rehref.parsers.source.splicing import Syntax, composed, pieces, plan, quote_around, trimmed
+from rehref.parsers.source.splicing import Syntax, pieces, plan, quote_around, trimmed
 from rehref.parsers.source.value_offsets import Mapping, Segment, extent
 from rehref.parsers.source.xml.element_text import segments, text_value
 from rehref.parsers.source.xml.entities import NONE, Entities, normalized
 from rehref.parsers.source.xml.patterns import CDATA, LOOSE, START_NAME
 from rehref.text.encoding import encodable
 from rehref.text.source import Source
-from rehref.text.source_text import SourceText, Splice
+from rehref.text.source_text import SourceText
+from rehref.text.splices import Splice, spliced
 
 # XML 1.0 §2.2 [2] Char: what it leaves out, but for lone surrogates, which only a str can hold
 _NOT_ALLOWED = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
@@ -76,7 +77,7 @@ class XmlMarkup:
         changes = [change._replace(text=_allowed(change.text)) for change in trimmed(place.value, edits)]
         quote = quote_around(units.text, *extent(place)) if attribute else "<"
         if changes and quote == "":
-            return [(*extent(place), f'"{_written(units, composed(place.value, changes), chr(34))}"')]
+            return [(*extent(place), f'"{_written(units, spliced(place.value, changes), chr(34))}"')]
         splices: list[Splice] = []
         for piece in pieces(mapping, place.value, changes):
             start, _, cdata = piece.segment
