@@ -30,6 +30,9 @@ from rehref.uri.same_document import is_current_document
 from rehref.uri.whatwg import parse_or_none, resolve_or_none
 
 Origin: TypeAlias = Literal["embedded", "entity", "retrieval", "default", "none"]
+Scope: TypeAlias = Literal["document", "codebase", "@base"]
+"""What a base is for: the document (or what an `xml:base` or a manifest says of it); the references of an element that
+has a `codebase`; those in JSON-LD below an `@base`."""
 
 LONGEST_EMBEDDED = 2_000
 LONGEST = 16_000
@@ -50,13 +53,14 @@ _PLAIN = re.compile(r"(?:https?|file)://[A-Za-z0-9.\-]*+(?::[0-9]*+)?(?![^/?#])"
 class Candidate(NamedTuple):
     """A URI reference that may become the base, its layer, and where it stands (for people).
 
-    `local`: it is the `file:` URI of a file on this machine, which nobody gave.
+    `local`: it is the `file:` URI of a file on this machine, which nobody gave. `scope`: what it is to be the base of.
     """
 
     reference: str
     origin: Origin
     where: str
     local: bool = False
+    scope: Scope = "document"
 
 
 class Rejected(NamedTuple):
@@ -73,7 +77,7 @@ class Base(NamedTuple):
 
     `uri` is None where no layer gave one (`origin` is "none" then); it never has a fragment.
     `where` says for people where it stands: "<base href> at 5:3". `rejected`: the candidates rejected. `local`: the URI
-    is that of a file on this machine, or relative to that, and nobody gave it.
+    is that of a file on this machine, or relative to that, and nobody gave it. `scope`: what it is the base of.
     """
 
     uri: str | None
@@ -81,6 +85,7 @@ class Base(NamedTuple):
     where: str
     rejected: tuple[Rejected, ...] = ()
     local: bool = False
+    scope: Scope = "document"
 
 
 NO_BASE = Base(None, "none", "no base")
@@ -151,7 +156,7 @@ def establish_within(outer: Base, candidate: Candidate, profile: Profile = "rfc3
 
 def _established(outer: Base, candidate: Candidate, profile: Profile, *, relative: bool) -> Base:
     """The same; `relative`: whether the candidate needs `outer`."""
-    reference, origin, where, local = candidate
+    reference, origin, where, local, scope = candidate
     given = clean(reference)
     is_inner = origin in _INNER
     uri, reason = _resolved((outer.uri or "") if relative else "", given, profile) if is_inner else (given, "")
@@ -161,10 +166,10 @@ def _established(outer: Base, candidate: Candidate, profile: Profile, *, relativ
             if profile == "whatwg":
                 uri = parse_or_none(uri) or uri
             if relative:
-                return Base(without_fragment(uri), origin, where, outer.rejected, local or outer.local)
-            return Base(without_fragment(uri), origin, where, (), local)
+                return Base(without_fragment(uri), origin, where, outer.rejected, local or outer.local, scope)
+            return Base(without_fragment(uri), origin, where, (), local, scope)
     here = rejected_for(candidate, reason)
-    return Base(outer.uri, outer.origin, outer.where, (here, *outer.rejected), outer.local)
+    return outer._replace(rejected=(here, *outer.rejected))
 
 
 def rejected_for(candidate: Candidate, reason: str) -> Rejected:

@@ -23,7 +23,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from rehref.base import Candidate, clean, establish
+from rehref.base import Candidate, clean, establish_within
 from rehref.documents.document import Document, Reference, at
 from rehref.documents.link import Problem
 from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE
@@ -94,12 +94,11 @@ def _repeated(document: Document, first: int) -> Problem:
 def _of_the_one_that_counts(document: Document, number: int, begin: int) -> list[Problem]:
     """The problems of rules 4 to 6. `begin`: the first place of the element whose `href` is place `number`."""
     around = document.own if document.container is None else document.container.base
-    outside = document.outside if document.container is None else document.container.candidates
     href = clean(document.parsed.places[number].value)
     if href == "":
         return []
-    base = establish((Candidate(href, "embedded", ""), *outside), document.how.profile)
-    serves = base.where == ""  # as nothing else does
+    base = establish_within(around, Candidate(href, "embedded", ""), document.how.profile)
+    serves = len(base.rejected) <= len(around.rejected)  # or it would be one more
     problems: list[Problem] = []
     if serves and (late := _late(document, begin)) is not None:
         problems.append(late)

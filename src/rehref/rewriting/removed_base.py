@@ -35,7 +35,7 @@ class WithoutBase:
         size = self._size
         if text[:size].lower() != self._begin or text[size : size + 2] == "//":
             return text
-        if not size or base.uri == self._own or base.where == "@base":  # an `@base` stays
+        if not size or base.uri == self._own or base.scope == "@base":  # an `@base` stays
             return text
         seen = parse_or_none(target)
         if seen is not None and seen != self._against.in_browsers(text):

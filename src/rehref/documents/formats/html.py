@@ -23,7 +23,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
 
-from rehref.base import Base, Candidate, Layers, establish
+from rehref.base import Base, Candidate, Layers, Scope, establish
 from rehref.carriers import css
 from rehref.carriers import html_context as context
 from rehref.carriers.kinds import Carrier, Found, Kind
@@ -142,20 +142,17 @@ def _base_of(document: Document, place: Place, number: int, found: Found, kind: 
             codebase = siblings(document.parsed, number).get("codebase")
             if codebase is not None:
                 where = f"codebase of <{element}>{at(document.parsed, number)}"
-                return against_embedded(document, (codebase,), where, in_browsers=False)
-    return against_embedded(document, found.bases, "@base", in_browsers=True) if found.bases else None
+                return against_embedded(document, (codebase,), where, "codebase")
+    return against_embedded(document, found.bases, "@base", "@base") if found.bases else None
 
 
-def against_embedded(document: Document, bases: Sequence[str], where: str, *, in_browsers: bool) -> BoundResolver:
-    """What resolves references relative to bases that stand in the document, nearest first.
-
-    `in_browsers`: False if browsers pay no heed to them.
-    """
-    candidates = (*(Candidate(base, "embedded", where) for base in bases), *document.candidates)
+def against_embedded(document: Document, bases: Sequence[str], where: str, scope: Scope) -> BoundResolver:
+    """What resolves references relative to bases in the document, nearest first; browsers know no codebase."""
+    candidates = (*(Candidate(base, "embedded", where, scope=scope) for base in bases), *document.candidates)
     known = document.embedded.get(candidates)
     if known is None:
         base = establish(candidates, document.how.profile)
-        browsers = candidates if in_browsers else document.candidates
+        browsers = document.candidates if scope == "codebase" else candidates
         known = document.embedded[candidates] = document.relative_to(base, browsers)
     return known
 

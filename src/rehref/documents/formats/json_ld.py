@@ -34,7 +34,7 @@ def find(document: Document, number: int) -> Sequence[Reference]:
             found.form,
             "json-ld",
             found.kind or "metadata",
-            against_embedded(document, found.bases, "@base", in_browsers=True) if found.bases else None,
+            against_embedded(document, found.bases, "@base", "@base") if found.bases else None,
         )
         for found in find_json_ld(document.parsed.places[number].value)
     ]

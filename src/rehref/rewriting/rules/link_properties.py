@@ -47,12 +47,12 @@ def is_json_ld(link: Link) -> bool:
 
 def is_below_json_ld_base(link: Link) -> bool:
     """Whether the link is relative to an `@base` in the same JSON-LD (JSON-LD 1.1 §4.1.3)."""
-    return is_json_ld(link) and link.base.where == "@base"
+    return is_json_ld(link) and link.base.scope == "@base"
 
 
 def is_below_codebase(link: Link) -> bool:
     """Whether the link is relative to the `codebase` of its element, which browsers do not know."""
-    return link.base.where.startswith("codebase ")
+    return link.base.scope == "codebase"
 
 
 # where an empty reference is one; elsewhere (`src=""`) it means that there is nothing, and a browser fetches nothing

@@ -191,7 +191,7 @@ class _ForDocument:
         link = _as_browsers_read(link)
         target = link.target
         assert target is not None
-        if link.kind == "metadata" or link.base.where.startswith("codebase "):
+        if link.kind == "metadata" or link.base.scope == "codebase":
             return _unless_file(in_full(link))
         if is_same_document_as_written(link) or target[:16].lower().startswith(_NEVER_SAVED):
             return None
