@@ -13,6 +13,8 @@ from __future__ import annotations
 
 import io
 import os
+import shutil
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -20,19 +22,23 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from rehref.containers.parts import ContainerOptions, Diagnostic, Limits
-from rehref.containers.registry import Container, ContainerKind, peeked
+from rehref.containers.registry import HEAD, KINDS, Container, ContainerKind, may_begin_container, recognize
 from rehref.documents.custom_attributes import custom_attribute
 from rehref.documents.document import Document
 from rehref.documents.reading import read_document
+from rehref.documents.saved_from import LOOKED_AT as SAVED_WITHIN
 from rehref.documents.saved_from import saved_from
 from rehref.documents.types.magic_numbers import magic
-from rehref.documents.types.sniffing import XML_TYPE, told_by_name
+from rehref.documents.types.media_types import LOOKED_AT
+from rehref.documents.types.sniffing import TEXT_TYPE, XML_TYPE, told_by_name, type_of_file
 from rehref.files.file_errors import FileError
 from rehref.files.file_types import not_known, type_of_named
 from rehref.files.file_uris import file_uri
 from rehref.files.gzipped import is_packed, unpacked
 from rehref.options import SourceOptions
 from rehref.sources import AnySource, BinarySource, binary_file
+
+_SPOOLED = 8 << 20
 
 
 class Opened(NamedTuple):
@@ -70,7 +76,7 @@ def container_or_data(
         return
     stream = _stream(source)
     try:
-        with peeked(stream, options.media_type) as (kind, file):
+        with _recognized(stream, options.media_type) as (kind, file):
             yield file.read() if kind is None else _container(kind, file, options, own, as_conversion=as_conversion)
     finally:
         if isinstance(source, os.PathLike):
@@ -81,6 +87,56 @@ def _stream(source: BinarySource | BinaryIO) -> BinaryIO:
     if isinstance(source, bytes | bytearray | memoryview):
         return io.BytesIO(source)
     return Path(source).open("rb") if isinstance(source, os.PathLike) else binary_file(source)
+
+
+@contextmanager
+def _recognized(stream: BinaryIO, media_type: str | None) -> Iterator[tuple[ContainerKind | None, BinaryIO]]:
+    """What a stream holds, and the stream from its beginning on, one that can go back if that is needed."""
+    if stream.seekable():
+        start = stream.tell()
+        head = stream.read(HEAD)
+        stream.seek(start)
+        kind = _kind(head, stream, media_type)
+        stream.seek(start)
+        yield kind, stream
+        return
+    head = stream.read(HEAD)
+    rest = io.BufferedReader(_Chained(head, stream), 1 << 20)
+    kind = _kind(head, None, media_type)
+    is_told_inside = any(each.beginning and head.startswith(each.beginning) for each in KINDS)
+    if kind.is_stream if kind is not None else not is_told_inside:
+        yield kind, rest
+        return
+    with tempfile.TemporaryFile() as file:
+        shutil.copyfileobj(rest, file, _SPOOLED)
+        file.seek(0)
+        kind = kind or _kind(head, file, media_type)
+        file.seek(0)
+        yield kind, file
+
+
+def _kind(head: bytes, file: BinaryIO | None, media_type: str | None) -> ContainerKind | None:
+    """The kind of container; None for what is none, which nearly always the first byte tells."""
+    return recognize(head, file, media_type) if media_type is not None or may_begin_container(head) else None
+
+
+class _Chained(io.RawIOBase):
+    """A stream of which the first bytes have been read already."""
+
+    def __init__(self, head: bytes, rest: BinaryIO) -> None:
+        self._head, self._rest = head, rest
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+        data = self._head[: len(buffer)]
+        if data:
+            self._head = self._head[len(data) :]
+        else:
+            data = self._rest.read(len(buffer))
+        buffer[: len(data)] = data
+        return len(data)
 
 
 def _container(
@@ -104,18 +160,22 @@ def limits(options: SourceOptions) -> Limits:
 
 def _document(raw: bytes | str, path: Path | None, own: str | None, options: SourceOptions) -> Opened:
     """A document, decided upon (rules 2, 3) and read. Raises what `open_document` does."""
+    if isinstance(raw, str):
+        return Opened(raw, raw, open_document(raw, options))
     data = raw
-    if isinstance(raw, bytes) and is_packed(raw):
+    if is_packed(raw[:LOOKED_AT]):
         try:
             data = unpacked("the source" if path is None else str(path), raw, limits(options))
         except FileError as error:
             return Opened(raw, raw, Diagnostic("", str(error), code="damaged"))
     if path is not None and options.media_type is None:
-        assert isinstance(data, bytes)
-        if magic(data) is not None:
-            what, remedy = not_known(path.name, data)
+        head = data[:LOOKED_AT]
+        if magic(head) is not None:
+            what, remedy = not_known(path.name, head)
             return Opened(raw, data, Diagnostic("", f"{path}: {what}", remedy, code="unsupported"))
-        media_type = type_of_named(path.name, data)
+        media_type = type_of_file(path.name, head)
+        if media_type in (None, TEXT_TYPE):  # all of it tells
+            media_type = type_of_named(path.name, data)
         # not every parser core reads XML, and those that do see it themselves
         if media_type != XML_TYPE or told_by_name(path.name) == XML_TYPE:
             options = replace(options, media_type=media_type)
@@ -129,5 +189,6 @@ def open_document(data: bytes | str, options: SourceOptions, own: str | None = N
     the rest, matter for markup only.
     Raises `UnknownMediaTypeError`, `UnknownEncodingError`, `ParserError`, or ValueError for an unknown profile.
     """
-    saved = None if options.ignore_saved_from or options.url is not None else saved_from(data)
+    is_asked = options.url is None and not options.ignore_saved_from
+    saved = saved_from(data[:SAVED_WITHIN]) if is_asked else None
     return read_document(data, options.media_type, options.encoding, options.layers(own, saved), options.how)

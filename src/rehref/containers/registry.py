@@ -5,7 +5,7 @@
    damaged, so that this cannot be told, counts as one of them: no document begins so, and it is to be reported.
 2. A media type that was asked for decides, if it is one of a container; any other says that there is none.
 3. What can be read as a stream is, whatever the source. The others need to go back and forth: what cannot is copied to
-   a temporary file first.
+   a temporary file first (`rehref.door`).
 4. What is read as a document: in records, HTML (and for reading style sheets, XML, manifests, heads); in the others,
    every type that can be read. Which of them `wanted` is asked about.
 5. A new kind is a module that has what `ContainerModule` has, and a row in `KINDS`. All that is said of a kind anywhere
@@ -14,11 +14,7 @@
 
 from __future__ import annotations
 
-import io
-import shutil
-import tempfile
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, BinaryIO, Final, Literal, Protocol, cast
@@ -31,7 +27,6 @@ if TYPE_CHECKING:
 
 HEAD: Final = 1 << 16
 """Bytes of a source that are looked at to recognize it."""
-_SPOOLED = 8 << 20
 
 
 class ContainerModule(Protocol):
@@ -208,48 +203,3 @@ class Container:
     def rewrite(self, out: BinaryIO, change: ChangePart, wanted: WantsDocument) -> Iterator[Diagnostic]:
         """Write it anew, while what this gives is being taken: what is wrong with it."""
         return self.kind.load().rewrite(self.file, out, change, self.options, wanted)
-
-
-class _Chained(io.RawIOBase):
-    """A stream of which the first bytes have been read already."""
-
-    def __init__(self, head: bytes, rest: BinaryIO) -> None:
-        self._head, self._rest = head, rest
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
-        data = self._head[: len(buffer)]
-        if data:
-            self._head = self._head[len(data) :]
-        else:
-            data = self._rest.read(len(buffer))
-        buffer[: len(data)] = data
-        return len(data)
-
-
-@contextmanager
-def peeked(stream: BinaryIO, media_type: str | None = None) -> Iterator[tuple[ContainerKind | None, BinaryIO]]:
-    """What a stream holds, and the stream from its beginning on, one that can go back if that is needed (rule 3)."""
-    if stream.seekable():
-        start = stream.tell()
-        head = stream.read(HEAD)
-        stream.seek(start)
-        kind = recognize(head, stream, media_type)
-        stream.seek(start)
-        yield kind, stream
-        return
-    head = stream.read(HEAD)
-    rest = io.BufferedReader(_Chained(head, stream), 1 << 20)
-    kind = recognize(head, None, media_type)
-    is_told_inside = any(each.beginning and head.startswith(each.beginning) for each in KINDS)
-    if kind.is_stream if kind is not None else not is_told_inside:
-        yield kind, rest
-        return
-    with tempfile.TemporaryFile() as file:
-        shutil.copyfileobj(rest, file, _SPOOLED)
-        file.seek(0)
-        kind = kind or recognize(head, file, media_type)
-        file.seek(0)
-        yield kind, file

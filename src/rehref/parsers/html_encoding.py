@@ -60,12 +60,12 @@ def sniff_html(data: bytes, declared: str | None = None, *, is_response: bool = 
     `declared` is a label that overrides what the document says, but not its byte order mark. `is_response`: it was
     sent, and is no file (rule 4). Raises `UnknownEncodingError` if there is no such encoding.
     """
-    sniffed = given(data, declared)
+    sniffed = given(data[:LIMIT], declared)
     if sniffed is not None:
         return sniffed
     found = _by_beginning(data)
     if found is None:
-        found = prescan(data, lookup)
+        found = prescan(data[:LIMIT], lookup)
         if found is None or (found.name not in _WIDE and not _is_plain(data, found.at)):
             found = first_meta(data) or found
     if found is not None:

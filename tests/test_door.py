@@ -1,0 +1,78 @@
+"""A source goes one way: in at the door, and on to what finds the first place, without coming back."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import pytest
+
+import rehref
+from rehref.containers.registry import HEAD
+from rehref.options import ReadOptions
+
+PAGE = "<meta charset=utf-8>" + "<p>text</p>" * (HEAD // 8) + "<a href=x>"
+"""A page that is longer than any beginning of it that is looked at."""
+
+
+def is_source(value: object, sources: tuple[object, ...], depth: int = 0) -> bool:
+    """Whether a value is the source, or holds it."""
+    if isinstance(value, str | bytes | Path):
+        return any(type(value) is type(source) and value == source for source in sources)
+    if isinstance(value, io.BytesIO):
+        return is_source(value.getvalue(), sources)
+    if isinstance(value, tuple):
+        return depth < 2 and any(is_source(item, sources, depth + 1) for item in value)
+    names = [*getattr(value, "__dict__", ()), *getattr(type(value), "__slots__", ())]
+    ours = type(value).__module__.startswith("rehref.")
+    return ours and depth < 2 and any(is_source(getattr(value, name, None), sources, depth + 1) for name in names)
+
+
+def entered(read: Callable[[], object], *sources: object) -> list[str]:
+    """The modules that a source is handed to by others, in order, until it is scanned."""
+    found: list[str] = []
+
+    def watch(frame: FrameType, event: str, _: Any) -> None:
+        module, code = frame.f_globals.get("__name__", ""), frame.f_code
+        scanned = found and found[-1] in ("rehref.parsers.source.twin", "rehref.parsers.source.scan")
+        if event != "call" or scanned or not module.startswith("rehref.") or frame.f_lasti > 4:
+            return  # a generator that goes on is not entered
+        caller = frame.f_back
+        while caller is not None and not caller.f_globals.get("__name__", "").startswith("rehref."):
+            caller = caller.f_back
+        if caller is not None and caller.f_globals["__name__"] == module:
+            return
+        names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+        if any(is_source(frame.f_locals.get(name), sources) for name in names):
+            found.append(module)
+
+    read()  # what is imported or remembered is so the second time
+    sys.setprofile(watch)
+    try:
+        read()
+    finally:
+        sys.setprofile(None)
+    return found
+
+
+@pytest.mark.parametrize("kind", ["bytes", "str", "path"])
+def test_a_source_enters_ten_modules_at_most_and_none_of_them_twice(kind: str, tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_text(PAGE)
+    source: Any = {"bytes": PAGE.encode(), "str": PAGE, "path": path}[kind]
+    modules = entered(lambda: rehref.links(source), source, PAGE.encode(), PAGE)
+    assert modules[:2] == ["rehref.api", "rehref.door"]
+    assert modules[-1].startswith("rehref.parsers.source.")
+    assert len(modules) <= 10
+    assert len(modules) == len(set(modules)), modules
+
+
+def test_an_attribute_that_is_none_is_refused_before_anything_is_read() -> None:
+    for source in (b"<a href=x>", b"HTTP/1.1 200 OK\r\n\r\n", "a{}"):
+        with pytest.raises(ValueError, match="names no attribute"):
+            rehref.links(source, attributes=["a@b c@"])
+    assert ReadOptions().attributes == ()
