@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, cast
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
 
 from rehref.cli.documents import as_error, find, opened
 from rehref.cli.errors import FAILED, OptionError, say
@@ -22,17 +22,25 @@ from rehref.cli.options import Settings
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError
 from rehref.files.writing import write_atomically
+from rehref.reports.text import count
 
 if TYPE_CHECKING:
-    from rehref.containers.mime.header_fields import Buffer
     from rehref.containers.parts import Diagnostic
     from rehref.containers.registry import Container
+    from rehref.options import ReadOptions
     from rehref.reports.archive_index import Row
     from rehref.rewriting.unpacking.capture_plan import Plan, Saved
 
 _INDEX = "index.html"
 _PAGES = ("text/html", "application/xhtml+xml", "application/pdf")
 _CHUNK = 1 << 20
+
+
+class Written(NamedTuple):
+    """How many files were written, and the path below the folder of the one to open; None if there is none."""
+
+    files: int
+    root: str | None = _INDEX
 
 
 def unpack(
@@ -47,111 +55,90 @@ def unpack(
         say(str(document))
         return FAILED
     _refuse_used(folder)
-    unpacking = _Unpacking(document, settings, folder, note)
+    status = 0
     try:
-        with opened(document, settings) as container:
-            unpacking.run(container, all_captures=all_captures)
+        with opened(document, settings) as source:
+            for each in _unpacked(document, source, folder, settings.options.how, all_captures=all_captures):
+                if not isinstance(each, Written):
+                    status = status if each.harmless else FAILED
+                    if not (each.harmless and settings.quiet):
+                        say(str(as_error(document, each)))
+                elif not settings.quiet:
+                    root = "" if each.root is None else f"; open {folder / each.root}"
+                    say(f"{count(each.files, 'file')} in {folder}{root}{note}")
     except FileError as error:
         say(str(error))
         return FAILED
-    return unpacking.status
+    return status
 
 
-class _Unpacking:
-    """A container that is being unpacked; `status`: the exit code so far."""
+def _unpacked(
+    document: FileDocument, source: Container | bytes, folder: Path, how: ReadOptions, *, all_captures: bool
+) -> Iterator[Diagnostic | Written]:
+    """Unpack whatever it is: what is wrong with it, and at last what was written. Raises `FileError`."""
+    from rehref.containers.registry import KINDS, names_of
 
-    def __init__(self, document: FileDocument, settings: Settings, folder: Path, note: str) -> None:
-        self._note = note
-        self._document = document
-        self._settings = settings
-        self._folder = folder
-        self.status = 0
+    if isinstance(source, bytes) or not source.kind.unpacked_as:
+        known = ", ".join(names_of(kind for kind in KINDS if kind.unpacked_as))
+        raise FileError(document.name, "cannot be unpacked", f"--unpack takes one of these: {known}")
+    name = "standard input" if document.path is None else document.path.name
+    if source.kind.unpacked_as == "captures":
+        return _captures(name, source, folder, how, all_captures=all_captures)
+    if all_captures:
+        raise FileError(document.name, "is not a web archive", "leave out --all-captures")
+    return _messages(name, source, folder, how)
 
-    def run(self, source: Container | bytes, *, all_captures: bool) -> None:
-        """Unpack whatever it is. Raises `FileError`."""
-        from rehref.containers.registry import KINDS, names_of
 
-        name = self._document.name
-        if isinstance(source, bytes) or not source.kind.unpacked_as:
-            known = ", ".join(names_of(kind for kind in KINDS if kind.unpacked_as))
-            raise FileError(name, "cannot be unpacked", f"--unpack takes one of these: {known}")
-        if source.kind.unpacked_as == "captures":
-            self._captures(source, all_captures=all_captures)
-        elif all_captures:
-            raise FileError(name, "is not a web archive", "leave out --all-captures")
-        else:
-            self._message(source)
+def _captures(
+    name: str, container: Container, folder: Path, how: ReadOptions, *, all_captures: bool
+) -> Iterator[Diagnostic | Written]:
+    """Unpack a web archive."""
+    from rehref.containers.parts import Diagnostic
+    from rehref.reports.archive_index import archive_index
+    from rehref.rewriting.unpacking.web_archives import unpack_captures
 
-    def _captures(self, container: Container, *, all_captures: bool) -> None:
-        """Unpack a web archive."""
-        from rehref.containers.parts import Diagnostic
-        from rehref.reports.archive_index import archive_index
-        from rehref.rewriting.unpacking.web_archives import unpack_captures
-
-        how = self._settings.options.how
-        with _seekable(container) as again:
-            for each in unpack_captures(again, self._folder, how, all_captures=all_captures):
-                if isinstance(each, Diagnostic):
-                    self._report(each)
-                    continue
-                self._write_index(archive_index(self._name, _rows(each)))
-                self._tell(len({entry.path for entry in each.entries if entry.path}), self._folder / _INDEX)
-
-    def _message(self, container: Container) -> None:
-        """Unpack a message, or all of a mailbox."""
-        from rehref.containers.mime.mbox import messages
-        from rehref.containers.mime.message import mapped
-        from rehref.containers.parts import Diagnostic
-        from rehref.rewriting.unpacking.messages import unpack as unpack_message
-
-        with mapped(container.file) as data:
-            if messages(data):
-                self._mailbox(data, container)
-                return
-            for each in unpack_message(data, container.options, self._folder, self._settings.options.how):
-                if isinstance(each, Diagnostic):
-                    self._report(each)
-                    continue
-                root = None if each.root is None else self._folder / each.files[each.root]
-                self._tell(len(each.files), root)
-
-    def _mailbox(self, data: Buffer, container: Container) -> None:
-        from rehref.containers.parts import Diagnostic
-        from rehref.reports.archive_index import Message, mailbox_index
-        from rehref.rewriting.unpacking.messages import unpack_mailbox
-
-        messages: list[Message] = []
-        files = 0
-        for each in unpack_mailbox(data, container.options, self._folder, self._settings.options.how):
+    with _seekable(container) as again:
+        for each in unpack_captures(again, folder, how, all_captures=all_captures):
             if isinstance(each, Diagnostic):
-                self._report(each)
-            else:
-                messages.append(Message(each.date, each.sender, each.subject, each.root))
-                files += each.files
-        self._write_index(mailbox_index(self._name, messages))
-        self._tell(files, self._folder / _INDEX)
+                yield each
+                continue
+            _write_index(folder, archive_index(name, _rows(each)))
+            yield Written(len({entry.path for entry in each.entries if entry.path}))
 
-    @property
-    def _name(self) -> str:
-        path = self._document.path
-        return "standard input" if path is None else path.name
 
-    def _write_index(self, pieces: Iterable[str]) -> None:
-        def write(file: BinaryIO) -> None:
-            file.writelines(piece.encode("utf-8", "replace") for piece in pieces)
+def _messages(name: str, container: Container, folder: Path, how: ReadOptions) -> Iterator[Diagnostic | Written]:
+    """Unpack a message, or all of a mailbox."""
+    from rehref.containers.mime.mbox import messages
+    from rehref.containers.mime.message import mapped
+    from rehref.containers.parts import Diagnostic
+    from rehref.reports.archive_index import Message, mailbox_index
+    from rehref.rewriting.unpacking.messages import unpack, unpack_mailbox
 
-        write_atomically(self._folder / _INDEX, write, within=self._folder)
-
-    def _report(self, diagnostic: Diagnostic) -> None:
-        if not (diagnostic.harmless and self._settings.quiet):
-            say(str(as_error(self._document, diagnostic)))
-        self.status = self.status if diagnostic.harmless else FAILED
-
-    def _tell(self, count: int, root: Path | None) -> None:
-        if self._settings.quiet:
+    with mapped(container.file) as data:
+        if not messages(data):
+            for each in unpack(data, container.options, folder, how):
+                if isinstance(each, Diagnostic):
+                    yield each
+                else:
+                    yield Written(len(each.files), None if each.root is None else each.files[each.root])
             return
-        files = "1 file" if count == 1 else f"{count:,} files"
-        say(f"{files} in {self._folder}" + ("" if root is None else f"; open {root}") + self._note)
+        rows: list[Message] = []
+        files = 0
+        for message in unpack_mailbox(data, container.options, folder, how):
+            if isinstance(message, Diagnostic):
+                yield message
+            else:
+                rows.append(Message(message.date, message.sender, message.subject, message.root))
+                files += message.files
+        _write_index(folder, mailbox_index(name, rows))
+        yield Written(files)
+
+
+def _write_index(folder: Path, pieces: Iterable[str]) -> None:
+    def write(file: BinaryIO) -> None:
+        file.writelines(piece.encode("utf-8", "replace") for piece in pieces)
+
+    write_atomically(folder / _INDEX, write, within=folder)
 
 
 @contextmanager
