@@ -1,21 +1,17 @@
 """What `rehref check` is asked for, as the checker takes it.
 
-1. What cannot be is found out before any file is read: a URL that cannot be a base, an expression that is none, an
-   unknown format, two reports for one place.
+1. What cannot be is found out before any file is read: a URL that cannot be a base, an expression that is none.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.cli.errors import OptionError
 from rehref.cli.options import refuse_unknown_encoding
-from rehref.cli.output import STDOUT
 from rehref.options import read_options
-from rehref.reports.formats import OF_FINDINGS, names
 
 if TYPE_CHECKING:
     from rehref.checking.expressions import Expression
@@ -56,35 +52,6 @@ def check_options(given: dict[str, Any]) -> CheckOptions:
         orphans=given["orphans"],
         sitemap=given["sitemap"],
     )
-
-
-def reports_to(formats: Sequence[str], out: str | None) -> list[tuple[str, Path | None]]:
-    """The reports to make, and where each goes; None: standard output. Raises `OptionError`.
-
-    `formats`: as `NAME` or `NAME=FILE`; none stands for the first there is. `out`: the file for the one
-    without. Either may be `-`.
-    """
-    unnamed = None if out is None or out in STDOUT else Path(out)
-    reports: list[tuple[str, Path | None]] = []
-    names_no_file = 0
-    for text in formats or names(OF_FINDINGS)[:1]:
-        name, equals, file = text.partition("=")
-        if name not in names(OF_FINDINGS):
-            remedy = f"take one of {', '.join(names(OF_FINDINGS))}"
-            raise OptionError(f"--format {text}", "there is no such format", remedy)
-        if equals and not file:
-            raise OptionError(f"--format {text}", "names no file", "leave out the =, or name one")
-        names_no_file += not equals
-        reports.append((name, unnamed if not equals else None if file in STDOUT else Path(file)))
-    if unnamed is not None and not names_no_file:
-        raise OptionError(f"-o {out}", "there is no report left for it", "leave it out")
-    if sum(file is None for _, file in reports) > 1:
-        raise OptionError("--format", "two reports cannot both go to standard output", "write NAME=FILE")
-    files = [file for _, file in reports if file is not None and not file.is_relative_to("/dev")]
-    twice = next((file for file in files if files.count(file) > 1), None)
-    if twice is not None:
-        raise OptionError(f"--format …={twice}", "two reports cannot both go there", "name another file for one")
-    return reports
 
 
 def _names(text: str | None, without: str = "") -> tuple[str, ...] | None:

@@ -10,23 +10,22 @@
 from __future__ import annotations
 
 import gc
-import sys
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.cli import output
-from rehref.cli.commands.check.check_options import check_options, reports_to
+from rehref.cli.commands.check.check_options import check_options
+from rehref.cli.commands.check.reports import reports_to
 from rehref.cli.config import config_option, configured
 from rehref.cli.errors import FAILED, OptionError, say
 from rehref.cli.options import declared, raw_csv_option
 from rehref.cli.parameters import Report
 from rehref.files.file_errors import FileError
-from rehref.reports.formats import OF_FINDINGS, Presentation, described, findings_format, named
+from rehref.reports.formats import OF_FINDINGS, described
 from rehref.reports.text import count
 
 if TYPE_CHECKING:
@@ -168,9 +167,9 @@ def command(context: click.Context, /, folder: str, **given: Any) -> None:
         raise OptionError("--diff", "goes with --fix only", "leave it out")
     around = _surroundings(root, options)
     if given["why"] is not None:
-        from rehref.cli.commands.check.explain_url import why
+        from rehref.cli.commands.check.explain_url import explain_url
 
-        context.exit(why(around, given["why"]))
+        context.exit(explain_url(around, given["why"]))
     result = _check(root, options, around, given)
     failed = 0
     if given["fix"] or given["fix_unsure"]:
@@ -190,18 +189,13 @@ def command(context: click.Context, /, folder: str, **given: Any) -> None:
             say(f"{len(result.findings):,} findings written to {given['write_baseline']}")
         context.exit(0)
     result = _new_only(result, given["baseline"], quiet=given["quiet"])
-    for name, file in reports:
-        _report(around, result, name, file, configured(context), raw_csv=given["raw_csv"])
-    if configured(context) and not _is_for_people(reports) and not given["quiet"]:
+    for report in reports:
+        report.write(result, around, note=configured(context), raw_csv=given["raw_csv"])
+    if configured(context) and not any(report.is_for_people for report in reports) and not given["quiet"]:
         output.flush()
         say(f"{count(result.summary.documents, 'document')} checked{configured(context)}")
     _refuse_empty(folder, result, around, given)
     context.exit(FAILED if failed else BROKEN if result.summary.broken else 0)
-
-
-def _is_for_people(reports: Sequence[tuple[str, Path | None]]) -> bool:
-    """Whether one of these reports is for people, on standard output."""
-    return any(file is None and named(name, OF_FINDINGS).for_people for name, file in reports)
 
 
 def _surroundings(root: Path, options: CheckOptions) -> SiteContext:
@@ -241,33 +235,6 @@ def _new_only(result: CheckResult, baseline: str | None, *, quiet: bool) -> Chec
     if not quiet:
         say(f"{result.summary.broken + result.summary.warnings - len(compared.new):,} findings were known before")
     return summed(result, compared.new)
-
-
-def _report(
-    around: SiteContext, result: CheckResult, name: str, file: Path | None, note: str, *, raw_csv: bool
-) -> None:
-    """Write one report. Raises `FileError`. `note`: what its summary line says besides, on standard output."""
-    from rehref.cli.commands.check.source_lines import SourceLines
-    from rehref.files.temporary_files import clear_leftovers
-    from rehref.files.writing import write_atomically
-
-    lines = SourceLines(around.folder, around.charsets.of)
-    form = findings_format(name)
-    if file is None and named(name, OF_FINDINGS).for_people:
-        screen = output.screen()
-        for piece in form(result, Presentation(screen.columns, screen.style, lines, note)):
-            output.show(piece)
-        return
-
-    def write(to: BinaryIO) -> None:
-        for piece in form(result, Presentation(line_of=lines, raw_csv=raw_csv)):
-            to.write(output.for_programs(piece))
-
-    if file is None:
-        write(sys.stdout.buffer)
-    else:
-        clear_leftovers(file.parent)
-        write_atomically(file, write)
 
 
 def _refuse_empty(folder: str, result: CheckResult, around: SiteContext, given: dict[str, Any]) -> None:

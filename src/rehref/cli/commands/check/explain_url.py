@@ -1,9 +1,9 @@
 """`rehref check --why URL`: how a target is treated, step by step.
 
-1. The URL is taken for the href of a link. One that is relative is so to the site's URI. What is odd about it is told
-   as the check tells it.
+1. The URL is taken for the href of a link. One that is relative is so to the site's URI. What is odd about it is
+   reported as the check does.
 2. Whether it is checked, and what comes of that, is asked of what checks the links of pages (`rehref.checking.pages`),
-   so that the answer is the same; why it comes out so is told beside. Comments in pages are not asked.
+   so that the answer is the same; why it comes out so is said besides. Comments in pages are not asked.
 3. The exit code is 1 if the check would call it an error.
 """
 
@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from rehref.cli import output
 from rehref.reports.text import visible
@@ -27,17 +27,23 @@ if TYPE_CHECKING:
 _NAME = ".why.html"  # of a page that is nowhere, in which the link stands
 
 
-def why(around: SiteContext, url: str) -> int:
-    """Tell it: the exit code."""
-    broken = False
-    for line, wrong in _told(around, url):
-        broken = broken or wrong
-        output.show(visible(mask_text(line)) + "\n")
-    return 1 if broken else 0
+class Statement(NamedTuple):
+    """What there is to say of a URL, and whether it is an error."""
+
+    text: str
+    is_error: bool = False
 
 
-def _told(around: SiteContext, url: str) -> Iterator[tuple[str, bool]]:
-    """What there is to tell, and whether it says that the target is broken."""
+def explain_url(around: SiteContext, url: str) -> int:
+    """Say how it is treated: the exit code."""
+    status = 0
+    for statement in _statements(around, url):
+        status |= statement.is_error
+        output.show(visible(mask_text(statement.text)) + "\n")
+    return status
+
+
+def _statements(around: SiteContext, url: str) -> Iterator[Statement]:
     from rehref.checking.ignoring import read_ignore_file
     from rehref.checking.pages.check_scope import CheckScope
     from rehref.checking.pages.page import Page
@@ -55,26 +61,26 @@ def _told(around: SiteContext, url: str) -> Iterator[tuple[str, bool]]:
     link = next(link for link in page.document.links() if link.element == "a")
     uri = link.target if target is None else around.uri + target[1:] if target.startswith("/") else target
     if uri is not None and uri != url:
-        yield f"{url} is {uri}, relative to the site's URI", False
+        yield Statement(f"{url} is {uri}, relative to the site's URI")
     for problem in link.problems:
         if problem.code != "leaves-document":  # that is on account of the base
-            yield f"{problem.code} (a warning): {problem.message}", False
+            yield Statement(f"{problem.code} (a warning): {problem.message}")
     if target is None or uri is None:
-        yield _not_asked(around, link), False
+        yield Statement(_not_asked(around, link))
         return
-    ignoring = next((one.pattern for one in read_ignore_file(around.folder).uris if one.search(uri)), None)
+    ignoring = _first(read_ignore_file(around.folder).uris, uri)
     if ignoring is not None:
-        yield f"nothing is said of it: {ignoring} of .rehrefignore is found in it", False
+        yield Statement(f"nothing is said of it: {ignoring} of .rehrefignore is found in it")
         return
     judge = scope.judge(scope.leads(site))
     mark = judge[target]
     if mark == BROKEN:
         verdict = judge.broken[target]
-        yield f"{verdict.code}: {verdict.message}", True
+        yield Statement(f"{verdict.code}: {verdict.message}", is_error=True)
     elif mark == SKIPPED:
-        yield _skipped(around, uri), False
+        yield Statement(_skipped(around, uri))
     else:
-        yield f"it leads to the file {judge.paths[target]}", False
+        yield Statement(f"it leads to the file {judge.paths[target]}")
         yield from _fragment(around, judge.paths[target], uri)
 
 
@@ -105,8 +111,8 @@ def _first(patterns: Patterns, uri: str) -> str | None:
     return next((pattern.pattern for pattern in patterns if pattern.search(uri)), None)
 
 
-def _fragment(around: SiteContext, path: str, uri: str) -> Iterator[tuple[str, bool]]:
-    """What there is to tell of the fragment of a URI that leads to the file at a path."""
+def _fragment(around: SiteContext, path: str, uri: str) -> Iterator[Statement]:
+    """What there is to say of the fragment of a URI that leads to the file at a path."""
     from rehref.checking.pages.fragments import without_directive
     from rehref.checking.pages.targets import missing_fragment
 
@@ -114,22 +120,22 @@ def _fragment(around: SiteContext, path: str, uri: str) -> Iterator[tuple[str, b
     redirected = around.locator.locate(document).fragment
     if redirected is not None:
         fragment = redirected
-        yield f"the redirection puts the fragment #{fragment} there", False
+        yield Statement(f"the redirection puts the fragment #{fragment} there")
     name = without_directive(fragment)
     if name != "":
         names = around.names_of(path)
         reason = _why_right(around.options, path, name, names)
         if reason == "":
             verdict = missing_fragment(name, path)
-            yield f"{verdict.code}: {verdict.message}", True
+            yield Statement(f"{verdict.code}: {verdict.message}", is_error=True)
         else:
-            yield f"the fragment #{name} {reason}", False
+            yield Statement(f"the fragment #{name} {reason}")
     if name != fragment and around.options.text_fragments:
-        yield "whether the page has the text that is asked for is only found out by the check itself", False
+        yield Statement("whether the page has the text that is asked for is only found out by the check itself")
 
 
 def _why_right(options: CheckOptions, path: str, name: str, names: frozenset[str] | None) -> str:
-    """Why a fragment in the file at a path is no error; "" if it is one. `names`: None if they are not known."""
+    """Why a fragment in the file at a path is not an error; "" if it is one. `names`: None if they are not known."""
     from rehref.checking.pages.fragments import is_top, names_one_of
     from rehref.checking.pages.tables import is_right
 

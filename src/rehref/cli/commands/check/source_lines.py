@@ -7,25 +7,24 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
-from pathlib import Path
 
+from rehref.checking.pages.check_scope import read
+from rehref.checking.pages.rereading import site_of
+from rehref.checking.site.site_context import SiteContext
 from rehref.documents.reading import UnknownMediaTypeError, encoding_of
 from rehref.files.file_errors import FileError
 from rehref.files.file_types import type_of_named
-from rehref.files.gzipped import unpacked
 from rehref.text.encoding import decode
 
 _KEPT = 4
 
 
 class SourceLines:
-    """Gives the lines of the documents below a folder."""
+    """Gives the lines of the documents of a site."""
 
-    def __init__(self, root: Path, charset: Callable[[str], str | None]) -> None:
-        """`charset`: the encoding of a document, by its path, as far as its host says it."""
-        self._root = root
-        self._charset = charset
+    def __init__(self, around: SiteContext) -> None:
+        self._site = site_of(around)
+        self._charset = around.charsets.of
         self._lines: OrderedDict[str, list[str]] = OrderedDict()
 
     def __call__(self, document: str, line: int) -> str | None:
@@ -39,9 +38,9 @@ class SourceLines:
 
     def _read(self, document: str) -> list[str]:
         try:
-            data = unpacked(document, (self._root / document).read_bytes())
+            data = read(self._site, document)
             sniffed = encoding_of(data, type_of_named(document.rpartition("/")[2], data), self._charset(document))
-        except (OSError, ValueError, UnknownMediaTypeError, FileError):
+        except (ValueError, UnknownMediaTypeError, FileError):
             return []
         text = decode(data[sniffed.bom :], sniffed.name)
         return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")

@@ -1,0 +1,85 @@
+"""The reports that `rehref check` was asked for, and where they go.
+
+1. What cannot be is found out before any file is read: an unknown format, two reports for one place.
+2. A report for people on standard output is as wide as that, and in its encoding; all else is as for programs.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+
+from rehref.cli import output
+from rehref.cli.errors import OptionError
+from rehref.reports.formats import OF_FINDINGS, Presentation, findings_format, named, names
+
+if TYPE_CHECKING:
+    from rehref.checking.model import CheckResult
+    from rehref.checking.site.site_context import SiteContext
+
+
+class ReportTo(NamedTuple):
+    """A report to make: the name of its format, and its file; None: standard output."""
+
+    name: str
+    file: Path | None
+
+    @property
+    def is_for_people(self) -> bool:
+        """Whether it is for people, on standard output."""
+        return self.file is None and named(self.name, OF_FINDINGS).for_people
+
+    def write(self, result: CheckResult, around: SiteContext, *, note: str, raw_csv: bool) -> None:
+        """Write it. Raises `FileError`. `note`: what its summary line says besides, for people."""
+        from rehref.cli.commands.check.source_lines import SourceLines
+        from rehref.files.temporary_files import clear_leftovers
+        from rehref.files.writing import write_atomically
+
+        lines = SourceLines(around)
+        form = findings_format(self.name)
+        if self.is_for_people:
+            screen = output.screen()
+            for piece in form(result, Presentation(screen.columns, screen.style, lines, note)):
+                output.show(piece)
+            return
+
+        def write(to: BinaryIO) -> None:
+            for piece in form(result, Presentation(line_of=lines, raw_csv=raw_csv)):
+                to.write(output.for_programs(piece))
+
+        if self.file is None:
+            write(sys.stdout.buffer)
+        else:
+            clear_leftovers(self.file.parent)
+            write_atomically(self.file, write)
+
+
+def reports_to(formats: Sequence[str], out: str | None) -> list[ReportTo]:
+    """The reports to make. Raises `OptionError`.
+
+    `formats`: as `NAME` or `NAME=FILE`; none stands for the first there is. `out`: the file for the one
+    without. Either may be `-`.
+    """
+    unnamed = None if out is None or out in output.STDOUT else Path(out)
+    reports: list[ReportTo] = []
+    names_no_file = 0
+    for text in formats or names(OF_FINDINGS)[:1]:
+        name, equals, file = text.partition("=")
+        if name not in names(OF_FINDINGS):
+            remedy = f"take one of {', '.join(names(OF_FINDINGS))}"
+            raise OptionError(f"--format {text}", "there is no such format", remedy)
+        if equals and not file:
+            raise OptionError(f"--format {text}", "names no file", "leave out the =, or name one")
+        names_no_file += not equals
+        reports.append(ReportTo(name, unnamed if not equals else None if file in output.STDOUT else Path(file)))
+    if unnamed is not None and not names_no_file:
+        raise OptionError(f"-o {out}", "there is no report left for it", "leave it out")
+    if sum(report.file is None for report in reports) > 1:
+        raise OptionError("--format", "two reports cannot both go to standard output", "write NAME=FILE")
+    files = [file for _, file in reports if file is not None and not file.is_relative_to("/dev")]
+    twice = next((file for file in files if files.count(file) > 1), None)
+    if twice is not None:
+        raise OptionError(f"--format …={twice}", "two reports cannot both go there", "name another file for one")
+    return reports
