@@ -154,6 +154,7 @@ META = [
     (b"<?xml version='1.0'", None, ""),
     ("<?xml version='1.0'?>".encode("utf-16-le"), "utf-16le", "XML declaration in UTF-16"),
     ("<?xml version='1.0'?>".encode("utf-16-be"), "utf-16be", "XML declaration in UTF-16"),
+    ("<?xml ?>".encode("utf-16-le") + b"<meta charset=koi8-r>", "utf-16le", "XML declaration in UTF-16"),
 ]
 
 
@@ -286,7 +287,7 @@ def test_shortcuts_find_what_reading_all_of_it_finds(pieces: list[bytes]) -> Non
     data = b"".join(pieces)
     whole = html_encoding._processed(data)
     assert html_encoding.first_meta(data) == whole
-    expected = whole or prescan(data, lookup)
+    expected = whole or prescan(data)
     assert sniff_html(data, is_response=True) == (
         GUESSED if expected is None else Sniffed(expected.name, 0, expected.why)
     )

@@ -22,7 +22,7 @@ from itertools import groupby
 from operator import attrgetter
 
 from rehref.parsers.contract import HTML, Place, Wanted
-from rehref.parsers.html_prescan import LIMIT, Found, meant, named_by, prescan
+from rehref.parsers.html_prescan import LIMIT, XML_IN_UTF_16, meant, named_by, prescan
 from rehref.parsers.source.places import places_of
 from rehref.text.encoding import Sniffed, given, lookup
 from rehref.text.source import Source
@@ -31,7 +31,6 @@ from rehref.text.source_text import SourceText
 _WANTED = Wanted(on={"meta": frozenset({"charset", "http-equiv", "content"})})
 _DEFAULT = Sniffed("windows-1252", 0, "default", undeclared=True)
 _ALL_UTF_8 = Sniffed("utf-8", 0, "all of it is UTF-8", undeclared=True)
-_WIDE = frozenset({"utf-16le", "utf-16be"})
 # how most pages begin, up to a `meta` (behind group 1) that is the prescan's and the parser's; groups 2 to 4: its label
 _LABEL = rb"([a-z0-9_\-]++)"
 _BEGINS = re.compile(
@@ -43,13 +42,6 @@ _BEGINS = re.compile(
     re.IGNORECASE,
 ).match
 _IN_CONTENT = 4
-_CLOSED = re.compile(rb"<(title|style|script)(?: [^<>\"']{0,200})?>[^<]*+</\1>", re.IGNORECASE).sub
-# what may make text or foreign content of what follows; and where the prescan's tags and comments may end elsewhere
-_HIDES = re.compile(
-    rb"<(?:script|style|title|textarea|xmp|iframe|noembed|noframes|plaintext|frameset|svg|math)(?=[\t\n\x0c\r />])"
-    rb"|<[a-z][^\t\n\x0c\r />]*+/[^\t\n\x0c\r >\"']*+[\"']|--!",
-    re.IGNORECASE,
-).search
 _META = re.compile(rb"<[mM][eE][tT][aA](?=[\t\n\x0c\r /])[^<>]*+").finditer
 _QUOTED = re.compile(rb"\"[^\"]*+\"|'[^']*+'").sub
 
@@ -63,17 +55,12 @@ def sniff_html(data: bytes, declared: str | None = None, *, is_response: bool = 
     sniffed = given(data[:LIMIT], declared)
     if sniffed is not None:
         return sniffed
-    found = _by_beginning(data)
-    if found is None:
-        found = prescan(data[:LIMIT], lookup)
-        if found is None or (found.name not in _WIDE and not _is_plain(data, found.at)):
-            found = first_meta(data) or found
-    if found is not None:
-        return Sniffed(found.name, 0, found.why)
-    return _DEFAULT if is_response else guessed(data)
+    in_utf_16 = data.startswith(XML_IN_UTF_16)
+    found = _by_beginning(data) or (None if in_utf_16 else first_meta(data)) or prescan(data[:LIMIT])
+    return found or (_DEFAULT if is_response else guessed(data))
 
 
-def _by_beginning(data: bytes) -> Found | None:
+def _by_beginning(data: bytes) -> Sniffed | None:
     """What a page says of its encoding that begins as most do; None of any other."""
     begins = _BEGINS(data, 0, LIMIT)
     if begins is None:
@@ -81,11 +68,6 @@ def _by_beginning(data: bytes) -> Found | None:
     group = begins.lastindex or _IN_CONTENT
     name = lookup(begins[group].decode("ascii"))
     return None if name is None else meant(name, "http-equiv" if group == _IN_CONTENT else "charset", begins.end(1))
-
-
-def _is_plain(data: bytes, at: int | None) -> bool:
-    """Whether the `meta` at a byte is the parser's, too: nothing before it can make it anything else."""
-    return at is not None and _HIDES(_CLOSED(b"", data[:at])) is None
 
 
 def guessed(data: bytes) -> Sniffed:
@@ -98,13 +80,15 @@ def guessed(data: bytes) -> Sniffed:
     return _ALL_UTF_8
 
 
-def first_meta(data: bytes) -> Found | None:
+def first_meta(data: bytes) -> Sniffed | None:
     """The first `meta` of a document that names an encoding and is processed (rule 2). Takes linear time."""
-    end = _end_of_candidate(data)
-    if end is None:
-        return None
-    # nearly always, the first that looks like one is one, and nothing behind it matters
-    return _processed(data[:end]) or (_processed(data) if end < len(data) else None)
+    # nearly always, it stands at the beginning, the first that looks like one is one, and nothing behind it matters
+    for part in (data[:LIMIT], data):
+        end = _end_of_candidate(part)
+        found = None if end is None else _processed(part[:end]) or _processed(part)
+        if found is not None:
+            return found
+    return None
 
 
 def _end_of_candidate(data: bytes) -> int | None:
@@ -119,16 +103,16 @@ def _end_of_candidate(data: bytes) -> int | None:
         raw, end = tag[0], tag.end()
         if data[end : end + 1] != b">" or any(quote in _QUOTED(b"", raw) for quote in (b'"', b"'")):
             return len(data)
-        tag_lowered = raw.lower()
-        if b"charset" in tag_lowered or (b"&" in raw and b"http-equiv" in tag_lowered):
+        lowered = raw.lower()
+        if b"charset" in lowered or (b"&" in raw and b"http-equiv" in lowered):
             return end + 1
     return None
 
 
-def _processed(data: bytes) -> Found | None:
+def _processed(data: bytes) -> Sniffed | None:
     """The same, of these bytes, by reading all of them."""
     places = places_of(SourceText(Source(data, "windows-1252")), _WANTED)
-    found = (named_by(attributes, at, lookup) for at, attributes in _metas(places))
+    found = (named_by(attributes, at) for at, attributes in _metas(places))
     return next((one for one in found if one is not None), None)
 
 

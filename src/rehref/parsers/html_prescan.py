@@ -8,14 +8,15 @@
    declaration at the very beginning is asked.
 4. `named_by` is for a `meta` that tree construction processes ("in head" insertion mode): there `charset` goes before
    `http-equiv`, wherever it stands on the tag.
-5. It takes the encoding's label to name function as an argument and knows no encodings itself.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from collections.abc import Mapping
+
+from rehref.text.ascii_case import lower
+from rehref.text.encoding import Sniffed, lookup
 
 LIMIT = 1024
 """How many bytes are looked at, as the Standard advises."""
@@ -39,7 +40,8 @@ _TOKENS = re.compile(
     rb"|(?=[a-z!/?])())",
     re.IGNORECASE | re.DOTALL,
 ).finditer
-_XML_IN_UTF_16 = (b"<\0?\0x\0", b"\0<\0?\0x")
+XML_IN_UTF_16 = (b"<\0?\0x\0", b"\0<\0?\0x")
+"""How a document in UTF-16 begins that begins with an XML declaration."""
 _MEANT, _CUT_OFF = 1, 2
 """The groups of `_TOKENS`."""
 _CHARSET = re.compile(rb"charset" + _S + rb"*=" + _S + rb"*", re.IGNORECASE).search
@@ -48,36 +50,22 @@ _XML = re.compile(
 ).match
 
 
-class Found(NamedTuple):
-    """An encoding a document names."""
-
-    name: str
-    """The canonical name of the encoding to read it in."""
-    why: str
-    """What named it and where, for people."""
-    at: int | None = None
-    """Where the `meta` stands that named it; None: it was none."""
-
-
-def prescan(data: bytes, lookup: Callable[[str], str | None]) -> Found | None:
-    """Prescan a byte stream to determine its encoding.
-
-    `data` is the document from its first byte; `lookup` gives a label's canonical name or None.
-    """
+def prescan(data: bytes) -> Sniffed | None:
+    """Prescan a byte stream, the document from its first byte, to determine its encoding."""
     head = data[:LIMIT]
-    if head.startswith(_XML_IN_UTF_16):  # taken at its word: its encoding name is not looked at
-        return Found("utf-16le" if head[:1] == b"<" else "utf-16be", "XML declaration in UTF-16")
+    if head.startswith(XML_IN_UTF_16):  # taken at its word: its encoding name is not looked at
+        return Sniffed("utf-16le" if head[:1] == b"<" else "utf-16be", 0, "XML declaration in UTF-16")
     for token in _TOKENS(head) if b"charset" in head.lower() else ():  # no `meta` names an encoding without it
         if token.lastindex == _MEANT:
-            found = _meta(head, token, lookup)
+            found = _meta(head, token)
             if found is not None:
                 return found
         elif token.lastindex == _CUT_OFF:
             break
-    return _xml_encoding(head, lookup) if head.startswith(b"<?xml") else None
+    return _xml_encoding(head) if head.startswith(b"<?xml") else None
 
 
-def _meta(head: bytes, tag: re.Match[bytes], lookup: Callable[[str], str | None]) -> Found | None:
+def _meta(head: bytes, tag: re.Match[bytes]) -> Sniffed | None:
     """What a `meta` names."""
     seen: set[bytes] = set()
     got_pragma = False
@@ -93,7 +81,7 @@ def _meta(head: bytes, tag: re.Match[bytes], lookup: Callable[[str], str | None]
         if name == b"http-equiv":
             got_pragma = value == b"content-type"
         elif name == b"content" and charset is None:
-            charset = _from_content(value, lookup)
+            charset = _from_content(value)
             need_pragma = True if charset is not None else need_pragma
         elif name == b"charset":
             charset = lookup(value.decode("latin-1"))
@@ -103,7 +91,7 @@ def _meta(head: bytes, tag: re.Match[bytes], lookup: Callable[[str], str | None]
     return meant(charset, "http-equiv" if need_pragma else "charset", tag.start())
 
 
-def named_by(attributes: Mapping[str, str], at: int, lookup: Callable[[str], str | None]) -> Found | None:
+def named_by(attributes: Mapping[str, str], at: int) -> Sniffed | None:
     """The encoding that a `meta` at byte `at` names (rule 4).
 
     `attributes`: `charset`, `http-equiv` and `content`, decoded, as far as it has them.
@@ -111,22 +99,22 @@ def named_by(attributes: Mapping[str, str], at: int, lookup: Callable[[str], str
     charset = lookup(attributes.get("charset", ""))
     if charset is not None:
         return meant(charset, "charset", at)
-    if attributes.get("http-equiv", "").lower() != "content-type":
+    if lower(attributes.get("http-equiv", "")) != "content-type":
         return None
-    charset = _from_content(attributes.get("content", "").encode("utf-8", "replace"), lookup)
+    charset = _from_content(attributes.get("content", "").encode("utf-8", "replace"))
     return None if charset is None else meant(charset, "http-equiv", at)
 
 
-def meant(charset: str, attribute: str, at: int) -> Found:
+def meant(charset: str, attribute: str, at: int) -> Sniffed:
     """What a `meta` at a byte means that names an encoding (§13.2.3.2, prescan; §13.2.3.4, "change the encoding")."""
     if charset in ("utf-16le", "utf-16be"):
         charset = "utf-8"
     elif charset == "x-user-defined":
         charset = "windows-1252"
-    return Found(charset, f"<meta {attribute}> at byte {at}", at)
+    return Sniffed(charset, 0, f"<meta {attribute}> at byte {at}")
 
 
-def _from_content(value: bytes, lookup: Callable[[str], str | None]) -> str | None:
+def _from_content(value: bytes) -> str | None:
     """Extract a character encoding from a `meta` element's `content` (§2.5.3 of the same)."""
     match = _CHARSET(value)
     if match is None:
@@ -139,7 +127,7 @@ def _from_content(value: bytes, lookup: Callable[[str], str | None]) -> str | No
     return lookup(label.decode("latin-1")) if label else None
 
 
-def _xml_encoding(head: bytes, lookup: Callable[[str], str | None]) -> Found | None:
+def _xml_encoding(head: bytes) -> Sniffed | None:
     """Get an XML encoding: of an XML declaration in an ASCII-compatible encoding at the very beginning."""
     match = _XML(head)
     if match is None or b">" not in head:
@@ -147,4 +135,4 @@ def _xml_encoding(head: bytes, lookup: Callable[[str], str | None]) -> Found | N
     name = lookup((match[1] if match[1] is not None else match[2]).decode("latin-1"))
     if name is None:
         return None
-    return Found("utf-8" if name in ("utf-16le", "utf-16be") else name, "XML declaration")
+    return Sniffed("utf-8" if name in ("utf-16le", "utf-16be") else name, 0, "XML declaration")

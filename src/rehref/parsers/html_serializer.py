@@ -13,11 +13,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 from rehref.parsers.source.names import VOID
+from rehref.parsers.source.raw_text import raw_text_end
 
 Changes: TypeAlias = Mapping[Any, Mapping[str | None, str | None]]
 """For elements that change: qualified attribute name to new value (None: removed); None to new text."""
@@ -26,7 +26,6 @@ RAW_TEXT = frozenset({"style", "script", "xmp", "iframe", "noembed", "noframes",
 """Elements whose text is not escaped."""
 
 _DROPS_NEWLINE = frozenset({"pre", "textarea", "listing"})
-_SCRIPT_STATES = re.compile(r"<!---?>|<!--|-->|</?script(?=[\t\n\f\r />])", re.IGNORECASE)
 _NO_CHANGE: Mapping[str | None, str | None] = {}
 
 
@@ -92,22 +91,8 @@ def serialize(nodes: Iterable[Any], dialect: Dialect, changes: Changes) -> str:
 
 
 def unending(name: str, text: str) -> bool:
-    """Whether only the end of the document can have ended a raw text element.
-
-    A script does not end in the "script data double escaped state" (§13.2.5.27 to §13.2.5.31).
-    """
-    if name != "script" or "<!--" not in text:
-        return name == "plaintext"
-    escaped = double = False
-    for turn in _SCRIPT_STATES.finditer(text):
-        what = turn[0].lower()
-        if what.endswith(">"):
-            escaped = double = False
-        elif what == "<!--":
-            escaped = True
-        else:
-            double = escaped and what == "<script"
-    return double
+    """Whether only the end of the document can have ended a raw text element: its end tag would be text."""
+    return raw_text_end(f"{text}</{name}>", name, 0) > len(text)
 
 
 def _start_tag(node: Any, name: str, html: bool, dialect: Dialect, changed: Mapping[str | None, str | None]) -> str:

@@ -136,6 +136,15 @@ def jis0208() -> dict[bytes, str]:
 
 
 @cache
+def jis0208_back() -> dict[str, bytes]:
+    """Give character to two bytes; of several, the first (§5, index pointer)."""
+    back: dict[str, bytes] = {}
+    for unit, char in jis0208().items():
+        back.setdefault(char, unit)
+    return back
+
+
+@cache
 def multi_byte(name: str) -> dict[bytes, str]:
     """Give every unit of one to three bytes of a multi-byte encoding that is not ASCII, with its text.
 

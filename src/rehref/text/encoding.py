@@ -113,15 +113,21 @@ def named(label: str) -> str | None:
     return _OF_PYTHON.get(codec_name) or lookup(codec_name)
 
 
+def declared_name(label: str | None) -> str | None:
+    """The encoding that the caller declares, if any. Raises `UnknownEncodingError` if there is no such encoding."""
+    name = None if label is None else lookup(label)
+    if label is not None and name is None:
+        raise UnknownEncodingError(f"unknown encoding {label!r}")
+    return name
+
+
 def given(data: bytes, declared: str | None = None) -> Sniffed | None:
     """The encoding that a byte order mark or the caller gives a document; None: it is to say so itself (rule 1).
 
     `declared` is a label that overrides what the document says, but not its byte order mark. Raises
     `UnknownEncodingError` if there is no such encoding.
     """
-    name = None if declared is None else lookup(declared)
-    if declared is not None and name is None:
-        raise UnknownEncodingError(f"unknown encoding {declared!r}")
+    name = declared_name(declared)
     if data.startswith(_ANY_MARK):  # Encoding Standard §6, BOM sniff
         mark = next(mark for mark in _MARKS if data.startswith(mark))
         return Sniffed(_MARKS[mark], len(mark), "byte order mark")

@@ -9,10 +9,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from types import MappingProxyType
 
-from rehref.text.charset_tables import jis0208
+from rehref.text.charset_tables import jis0208, jis0208_back
 
 _ERROR = "\ufffd"
 _ESCAPES: Mapping[bytes, str] = MappingProxyType(
@@ -68,18 +67,9 @@ def decode(data: bytes) -> tuple[str, list[int]]:
     return "".join(chars), [0, *ends[:-1], len(data)] if chars else [len(data)]
 
 
-@cache
-def _back() -> dict[str, bytes]:
-    """Give character to two bytes; of several, the first (§5, index pointer)."""
-    back: dict[str, bytes] = {}
-    for unit, char in jis0208().items():
-        back.setdefault(char, unit)
-    return back
-
-
 def encode(text: str) -> bytes | None:
     """Encode text (§13.2.2) so that `decode` reads it back; None where it cannot be said."""
-    kanji = _back()
+    kanji = jis0208_back()
     parts: list[bytes] = []
     ascii_state = True
     for char in text:

@@ -173,16 +173,7 @@ class SourceText:
 
     @cached_property
     def _line_starts(self) -> list[int]:
-        text = self.text
-        starts = [0]
-        if "\r" not in text:
-            at = text.find("\n")
-            while at != -1:
-                starts.append(at + 1)
-                at = text.find("\n", at + 1)
-            return starts
-        starts.extend(found.end() for found in _LINE_END(text))
-        return starts
+        return [0, *(found.end() for found in _LINE_END(self.text))]
 
     def write(self, text: str, *, markup: bool) -> str:
         """The units that stand for a text (rule 4). `markup`: whether character references may be used."""

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 
-from rehref.text.charset_tables import MULTI_BYTE, jis0208, multi_byte_back
+from rehref.text.charset_tables import MULTI_BYTE, jis0208_back, multi_byte_back
 from rehref.text.charsets import encode
 
 # §13.2.2: index ISO-2022-JP katakana, for U+FF61 on
@@ -70,18 +70,16 @@ def _back(name: str) -> Mapping[str, bytes]:
 
 
 @cache
-def _jis0208_back() -> Mapping[str, bytes]:
-    """Give character to two bytes; of several, the first (§5, index pointer)."""
-    back: dict[str, bytes] = {}
-    for unit, char in jis0208().items():
-        back.setdefault(char, unit)
+def _kanji() -> Mapping[str, bytes]:
+    """Give character to two bytes, those included that a similar one is written for (rule 2)."""
+    back = jis0208_back()
     wide = {chr(0xFF61 + place): back[char] for place, char in enumerate(_KATAKANA)}
     return back | wide | {"\u2212": back["\uff0d"]}
 
 
 def _iso_2022_jp(text: str) -> bytes | None:
     """Encode text in ISO-2022-JP (§13.2.2)."""
-    kanji = _jis0208_back()
+    kanji = _kanji()
     state = "ascii"
     parts: list[bytes] = []
     for char in text:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 
-from rehref.text.encoding import Sniffed, UnknownEncodingError, lookup
+from rehref.text.encoding import Sniffed, declared_name, lookup
 
 _MARKS = (
     (b"\xff\xfe\0\0", "", "UTF-32, which is not read"),
@@ -42,9 +42,7 @@ def sniff_xml(data: bytes, declared: str | None = None) -> Sniffed:
     `declared` is a label that overrides what the document says, but not its byte order mark. Raises
     `UnknownEncodingError` if there is no such encoding.
     """
-    name = None if declared is None else lookup(declared)
-    if declared is not None and name is None:
-        raise UnknownEncodingError(f"unknown encoding {declared!r}")
+    name = declared_name(declared)
     for mark, marked, why in _MARKS:
         if data.startswith(mark):
             return Sniffed(marked, len(mark), why) if marked else Sniffed("replacement", 0, why)
