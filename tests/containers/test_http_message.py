@@ -11,7 +11,7 @@ import pytest
 
 from growth import assert_proportional
 from rehref.base import Layers, establish
-from rehref.containers.http.message import about, read, recognizes, rewrite, split_response
+from rehref.containers.http.message import Message, read, recognizes, rewrite, split_response
 from rehref.containers.parts import ChangedPart, ContainerOptions, Diagnostic, Limits, Part
 from rehref.documents.formats import headers
 from rehref.text.header_fields import charset_of
@@ -42,6 +42,10 @@ def rewritten(data: bytes, change, **options) -> tuple[bytes, list[Diagnostic]]:
 
 def body_change(new: bytes):
     return lambda part: ChangedPart(new) if part.name == "body" else None
+
+
+def message(data: bytes, url: str | None = None) -> Message:
+    return Message(data, ContainerOptions(Layers(retrieval=url)))
 
 
 # --- recognition
@@ -88,7 +92,7 @@ def test_a_file_of_heads_alone():
     second = OK.replace(b"html", b"css")
     assert split_response(OK + second).heads == (OK, second)
     assert split_response(OK + second).body == b""
-    assert about(OK + second).media_type == "text/css"
+    assert message(OK + second).media_type == "text/css"
 
 
 def test_nothing_is_lost_whatever_it_is():
@@ -103,9 +107,9 @@ def test_nothing_is_lost_whatever_it_is():
 
 def test_the_last_head_tells_of_the_body():
     data = REDIRECT + b'HTTP/1.1 200 OK\r\nContent-Type: Text/CSS; Charset="x\\-y"\r\nContent-Length: 12\r\n\r\n'
-    found = about(data, URL)
-    assert (found.media_type, found.charset, found.content_length) == ('Text/CSS; Charset="x\\-y"', "x-y", 12)
-    assert about(OK.replace(b"\r\n\r\n", b"\r\nContent-Length: 1e3\r\n\r\n")).content_length is None
+    found = message(data, URL)
+    assert (found.media_type, found.content_length) == ('Text/CSS; Charset="x\\-y"', 12)
+    assert message(OK.replace(b"\r\n\r\n", b"\r\nContent-Length: 1e3\r\n\r\n")).content_length is None
     body = parts(OK.replace(b"html", b"html;charset=koi8-r") + b"<p>")[-1]
     assert isinstance(body, Part)
     assert (body.media_type, body.encoding, body.data) == ("text/html;charset=koi8-r", "koi8-r", b"<p>")
@@ -140,13 +144,13 @@ def test_redirects_move_the_retrieval_uri():
 
 
 def test_without_a_uri_an_absolute_location_gives_one():
-    assert about(REDIRECT + OK).retrieval is None
-    assert about(REDIRECT.replace(b"/moved", b"https://o.example/\xc3\xa9") + OK).retrieval == "https://o.example/é"
+    assert message(REDIRECT + OK).uris[-1] is None
+    assert message(REDIRECT.replace(b"/moved", b"https://o.example/\xc3\xa9") + OK).uris[-1] == "https://o.example/é"
 
 
 def test_a_location_that_nothing_follows_moves_nothing():
-    assert about(REDIRECT + b"<p>", URL).retrieval == URL
-    assert about(OK.replace(b"\r\n\r\n", b"\r\nLocation: /x\r\n\r\n"), URL).retrieval == URL
+    assert message(REDIRECT + b"<p>", URL).uris[-1] == URL
+    assert message(OK.replace(b"\r\n\r\n", b"\r\nLocation: /x\r\n\r\n"), URL).uris[-1] == URL
 
 
 # --- rule 5
@@ -274,7 +278,7 @@ def test_many_heads_take_linear_time(piece: bytes):
         def run() -> None:
             response = split_response(data)
             assert sum(map(len, response.heads)) + len(response.body) == len(data)
-            about(data, URL)
+            message(data, URL)
 
         return run
 

@@ -8,19 +8,17 @@
 
 from __future__ import annotations
 
-import hashlib
 from array import array
 from bisect import bisect_left
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import BinaryIO, NamedTuple
 
+from rehref.containers.file_pieces import pieces
 from rehref.containers.parts import Limits
 from rehref.containers.warc.archive import Archive
-from rehref.containers.warc.digests import digest_like
+from rehref.containers.warc.digests import digest_like, hash_of
 from rehref.text.header_fields import parse_head
-
-_CHUNK = 1 << 18
 
 
 class _Place(NamedTuple):
@@ -72,16 +70,13 @@ class MovedRecords:
         """Whether a record's bytes have changed."""
         if moved.length != moved.new_length:
             return True
-        ours = _pieces(self._old, moved.offset, moved.length)
-        theirs = _pieces(self._new, moved.new_offset, moved.new_length)
+        ours = pieces(self._old, moved.offset, moved.offset + moved.length)
+        theirs = pieces(self._new, moved.new_offset, moved.new_offset + moved.new_length)
         return any(old != new for old, new in zip(ours, theirs, strict=True))
 
     def record_digest(self, moved: Moved, length: int) -> str:
         """The SHA-256 of a record's first `length` bytes in the new file."""
-        digest = hashlib.sha256()
-        for piece in _pieces(self._new, moved.new_offset, length):
-            digest.update(piece)
-        return f"sha256:{digest.hexdigest()}"
+        return hash_of("sha256", pieces(self._new, moved.new_offset, moved.new_offset + length))
 
     def payload_digest(self, moved: Moved, old: str, limits: Limits) -> str | None:
         """The payload digest in the new file: that which the record has, or else one in the form of an old one."""
@@ -132,14 +127,3 @@ def _places(file: BinaryIO) -> Iterator[_Place]:
             archive.end()
     finally:
         archive.close()
-
-
-def _pieces(file: BinaryIO, offset: int, length: int) -> Iterator[bytes]:
-    while length > 0:
-        file.seek(offset)
-        piece = file.read(min(_CHUNK, length))
-        if not piece:
-            return
-        offset += len(piece)
-        length -= len(piece)
-        yield piece

@@ -21,14 +21,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from rehref.base import Candidate, Layers, clean
 from rehref.containers.http.bodies import decode_body, head_without_codings, is_coded
 from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Part, WantsDocument
-from rehref.documents.formats.headers import MEDIA_TYPE
-from rehref.documents.types.media_types import HTML_TYPE, LOOKED_AT, essence, looks_like_xml, type_of_name
+from rehref.documents.types.media_types import HEAD_TYPE, HTML_TYPE, LOOKED_AT, essence, looks_like_xml, type_of_name
 from rehref.documents.types.sniffing import looks_like_html
 from rehref.text.header_fields import Head, charset_of, parse_head
 from rehref.uri.components import split
@@ -53,27 +51,11 @@ def looks_like_heads(data: bytes) -> bool:
     return recognizes(data) or bool(parse_head(data.lstrip()).fields)
 
 
-@dataclass(frozen=True, slots=True)
-class Response:
+class Response(NamedTuple):
     """A saved response: its heads, each with its empty line, and its body, as they are written."""
 
     heads: tuple[bytes, ...]
     body: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class About:
-    """What heads say of the document that belongs to them (rules 3, 4).
-
-    `media_type`: with its parameters, None if there is none. `charset`: as it is written there. `retrieval`: the URI
-    that the document came from. `content_location`: as it is written. `content_length`: in bytes.
-    """
-
-    media_type: str | None
-    charset: str | None
-    retrieval: str | None
-    content_location: str | None
-    content_length: int | None
 
 
 def split_response(data: bytes) -> Response:
@@ -112,25 +94,6 @@ def status_of(head: Head) -> int:
     return 0 if found is None else int(found[1])
 
 
-def about(data: bytes, retrieval: str | None = None) -> About:
-    """What a saved response, or its heads alone, say of the document. `retrieval`: the URI asked for first."""
-    heads = split_response(data).heads
-    return _about(parse_head(heads[-1]), _retrieval_uris(heads, retrieval)[-1])
-
-
-def _about(head: Head, retrieval: str | None) -> About:
-    media_type = head.get("Content-Type") or None
-    length = head.get("Content-Length")
-    is_number = length is not None and length.isascii() and length.isdecimal() and len(length) < 20
-    return About(
-        media_type,
-        None if media_type is None else charset_of(media_type),
-        retrieval,
-        reference_text(head.get("Content-Location")),
-        int(length) if is_number and length is not None else None,
-    )
-
-
 def type_of_body(data: bytes) -> str | None:
     """The media type of a body that is declared to have none (rule 3); None if it does not begin with "<"."""
     if data == b"" or not looks_like_html(data[:LOOKED_AT]):
@@ -164,58 +127,62 @@ def reference_text(value: str | None) -> str | None:
         return value
 
 
-class _Message:
-    """A saved response and its parts."""
+class Message:
+    """A saved response, what its heads say of it (rules 3, 4), and its parts.
+
+    `last`: the head that tells of the body. `uris`: the retrieval URI of each head. `media_type`: with its parameters,
+    None if there is none. `content_length`: in bytes.
+    """
 
     def __init__(self, data: bytes, options: ContainerOptions) -> None:
-        self.response = split_response(data)
+        self.heads, self.body = split_response(data)
         self.options = options
-        self.outer = outer = options.outer
-        self.last = parse_head(self.response.heads[-1])
-        self.uris = _retrieval_uris(self.response.heads, outer.retrieval)
-        self.about = _about(self.last, self.uris[-1])
+        self.last = parse_head(self.heads[-1])
+        self.uris = _retrieval_uris(self.heads, options.outer.retrieval)
+        self.media_type = self.last.get("Content-Type") or None
+        length = self.last.get("Content-Length") or ""
+        is_number = length.isascii() and length.isdecimal() and len(length) < 20
+        self.content_length = int(length) if is_number else None
 
     def head_part(self, number: int) -> Part:
         """Head number `number`, from 0 (rule 5)."""
-        heads, outer = self.response.heads, self.outer
-        name = "headers" if number == len(heads) - 1 else f"headers {number + 1}"
-        layers = Layers(outer.entity, self.uris[number], outer.default, outer.file)
-        return Part(name, name, heads[number], MEDIA_TYPE, None, layers)
+        name = "headers" if number == len(self.heads) - 1 else f"headers {number + 1}"
+        layers = self.options.outer._replace(retrieval=self.uris[number])
+        return Part(name, name, self.heads[number], HEAD_TYPE, None, layers)
 
     def body_part(self, wanted: WantsDocument) -> Iterator[Part | Diagnostic]:
-        """The body, if there is one and it is wanted, and what is the matter with it."""
-        body, about = self.response.body, self.about
-        name = about.retrieval or self.outer.file or "body"
-        if body == b"" or not (
-            wanted(essence(about.media_type), name) or (about.media_type is None and wanted(HTML_TYPE, name))
-        ):
+        """The body, if there is one and it is wanted, and what is wrong with it."""
+        body, media_type = self.body, self.media_type
+        name = self.uris[-1] or self.options.outer.file or "body"
+        if body == b"" or not (wanted(essence(media_type), name) or (media_type is None and wanted(HTML_TYPE, name))):
             return
         why = self.options.limits.exceeded(len(body), len(body))
         decoded = decode_body(self.last, body, self.options.limits)
         if why or decoded.data is None:
             yield Diagnostic("body", why or decoded.note, code="too-large" if why else "unreadable")
             return
-        media_type = about.media_type or type_of_body(decoded.data) or type_of_name(name)
-        if about.media_type is None and not wanted(essence(media_type), name):
+        media_type = media_type or type_of_body(decoded.data) or type_of_name(name)
+        if self.media_type is None and not wanted(essence(media_type), name):
             return
         if decoded.note:
             yield Diagnostic("body", decoded.note, code="damaged")
-        elif not is_coded(self.last) and about.content_length is not None and len(body) < about.content_length:
-            what = f"ends after {len(body):,} of {about.content_length:,} bytes"
+        elif not is_coded(self.last) and self.content_length is not None and len(body) < self.content_length:
+            what = f"ends after {len(body):,} of {self.content_length:,} bytes"
             yield Diagnostic("body", what, code="truncated")
-        media_type = None if about.media_type is None and media_type == XML_TYPE else media_type
-        yield Part("body", "body", decoded.data, media_type, about.charset, self._layers())
+        charset = None if self.media_type is None else charset_of(self.media_type)
+        media_type = None if self.media_type is None and media_type == XML_TYPE else media_type
+        yield Part("body", "body", decoded.data, media_type, charset, self._layers())
 
     def _layers(self) -> Layers:
         """What stands outside the body (rules 4, 6)."""
-        outer, location = self.outer, self.about.content_location
+        outer, location = self.options.outer, reference_text(self.last.get("Content-Location"))
         entity = outer.entity
         if self.options.content_location_base and location is not None:
             entity = (Candidate(location, "entity", "Content-Location"), *entity)
-        return Layers(entity, self.about.retrieval, outer.default, outer.file)
+        return outer._replace(entity=entity, retrieval=self.uris[-1])
 
     def diagnostics(self) -> Iterator[Diagnostic]:
-        """What is the matter with the heads."""
+        """What is wrong with the heads."""
         if not self.last.complete:
             yield Diagnostic("headers", "the empty line that ends them is missing", code="truncated")
 
@@ -226,10 +193,10 @@ def read(file: BinaryIO, options: ContainerOptions, wanted: WantsDocument) -> It
     `options.outer.retrieval`: the URI asked for first. `wanted` is asked about `message/http` and "headers", and about
     the body's type and URI.
     """
-    message = _Message(file.read(), options)
+    message = Message(file.read(), options)
     yield from message.diagnostics()
-    if wanted(MEDIA_TYPE, "headers"):
-        yield from map(message.head_part, range(len(message.response.heads)))
+    if wanted(HEAD_TYPE, "headers"):
+        yield from map(message.head_part, range(len(message.heads)))
     yield from message.body_part(wanted)
 
 
@@ -237,10 +204,10 @@ def rewrite(
     file: BinaryIO, out: BinaryIO, change: ChangePart, options: ContainerOptions, wanted: WantsDocument
 ) -> Iterator[Diagnostic]:
     """Write a saved response with its parts changed (rule 7). The arguments are those of `read`."""
-    message = _Message(file.read(), options)
-    heads, body = list(message.response.heads), message.response.body
+    message = Message(file.read(), options)
+    heads, body = list(message.heads), message.body
     yield from message.diagnostics()
-    if wanted(MEDIA_TYPE, "headers"):
+    if wanted(HEAD_TYPE, "headers"):
         for number in range(len(heads)):
             changed = change(message.head_part(number))
             if changed is not None:

@@ -242,16 +242,12 @@ class _Message:
         try:
             new = transfer.put_back(old, entity.encoding, changed, line_end)
         except transfer.TransferError as error:
-            return Diagnostic(label, f"it stays as it is: {error}", code="kept")
+            return _kept(label, str(error))
         if self._is_mbox and mbox.lines_like_the_first(new) > mbox.lines_like_the_first(old):
-            return Diagnostic(
-                label, "it stays as it is: a line of it would read like the beginning of another message", code="kept"
-            )
+            return _kept(label, "a line of it would read like the beginning of another message")
         boundaries = self._boundaries(entity)
         if boundaries and _delimiters(new, boundaries) > _delimiters(old, boundaries):
-            return Diagnostic(
-                label, "it stays as it is: a line of it would read like the delimiter of parts", code="kept"
-            )
+            return _kept(label, "a line of it would read like the delimiter of parts")
         return new
 
     def _boundaries(self, entity: Entity) -> tuple[bytes, ...]:
@@ -271,6 +267,10 @@ class _Message:
             return []
         number = max(int(old[1]) + length - (entity.end - entity.body), 0)
         return [(span[0] + old.start(1), span[0] + old.end(1), str(number).encode())]
+
+
+def _kept(label: str, why: str) -> Diagnostic:
+    return Diagnostic(label, f"it stays as it is: {why}", code="kept")
 
 
 def _delimiters(body: bytes, boundaries: tuple[bytes, ...]) -> int:

@@ -162,7 +162,7 @@ class _Scan:
         if closing > number:
             self._pop_level()
             if level.children == 0:
-                self._report(level.index, "it has no parts")
+                self._report(self.entities[level.index].label, "it has no parts", "damaged")
             return stop + 1
         level.children += 1
         return self._enter(min(stop + 1, self.end), level)
@@ -222,20 +222,12 @@ class _Scan:
         if kind is None and digest:
             kind = MediaType("message/rfc822", name, {})
         if outermost and found.total == 0 and (parent < 0 or not found.ended):
-            self._diagnostics.append(
-                Diagnostic(
-                    "" if parent < 0 else label, "there are no header fields: this is no MIME message", code="damaged"
-                )
-            )
+            self._report("" if parent < 0 else label, "there are no header fields: this is no MIME message", "damaged")
             what = "opaque"
         elif found.strays:
-            self._diagnostics.append(
-                Diagnostic(label, "a line among its header fields is none, and is skipped", code="odd")
-            )
+            self._report(label, "a line among its header fields is none, and is skipped", "odd")
         elif not found.ended and found.body < self.end and data[found.body : found.body + 2] != b"--":
-            self._diagnostics.append(
-                Diagnostic(label, "no empty line separates the header fields from the body", code="damaged")
-            )
+            self._report(label, "no empty line separates the header fields from the body", "damaged")
         return Entity(
             number, label, what, parent, message, start, found.body, self.end, spans, kind, encoding, boundary
         )
@@ -245,13 +237,11 @@ class _Scan:
         value = "" if kind is None else kind.parameters.get("boundary", "").rstrip()
         boundary = value.encode("utf-8", "replace")
         if boundary == b"":
-            self._diagnostics.append(
-                Diagnostic(label, "its Content-Type names no boundary: its parts cannot be told apart", code="damaged")
-            )
+            self._report(label, "its Content-Type names no boundary: its parts cannot be told apart", "damaged")
             return "opaque", b""
         if len(boundary) > _LONGEST_BOUNDARY:
             what = f"its boundary is longer than {_LONGEST_BOUNDARY:,} bytes: its parts are not told apart"
-            self._diagnostics.append(Diagnostic(label, what, code="too-large"))
+            self._report(label, what, "too-large")
             return "opaque", b""
         return self._nested(message, label, "multipart"), boundary
 
@@ -277,10 +267,11 @@ class _Scan:
         """Give up looking for the delimiters of all levels but the first `keep`."""
         while len(self._levels) > keep:
             level = self._pop_level()
+            entity = self.entities[level.index]
             if level.children == 0:
-                self._report(level.index, "its boundary is nowhere in it: its parts cannot be told apart")
+                what = "its boundary is nowhere in it: its parts cannot be told apart"
+                self._report(entity.label, what, "damaged")
             else:
-                entity = self.entities[level.index]
                 what = "it ends without its closing boundary: something may be missing"
                 self._tell_once(entity.message, entity.label, what, "truncated")
 
@@ -291,15 +282,15 @@ class _Scan:
             entity = self.entities[index]
             self.entities[index] = entity._replace(end=max(entity.body, end))
 
-    def _report(self, index: int, what: str) -> None:
-        self._diagnostics.append(Diagnostic(self.entities[index].label, what, code="damaged"))
+    def _report(self, label: str, what: str, code: DiagnosticCode) -> None:
+        self._diagnostics.append(Diagnostic(label, what, code=code))
 
     def _tell_once(self, message: int, label: str, what: str, code: DiagnosticCode) -> None:
         """Tell of a diagnostic once for each message, and count the others (rule 5)."""
         number, count = self._counts.get((message, what), (len(self._diagnostics), 0))
         self._counts[message, what] = (number, count + 1)
         if count == 0:
-            self._diagnostics.append(Diagnostic(label, what, code=code))
+            self._report(label, what, code)
 
     def diagnostics(self) -> list[Diagnostic]:
         """All that is wrong, once all has been gone through."""

@@ -25,7 +25,7 @@ from rehref.containers.parts import ContainerOptions, Diagnostic, Fault, Part
 from rehref.containers.warc.archive import Archive
 from rehref.containers.warc.current_record import SEGMENT, http_head_of
 from rehref.containers.warc.decompressed_stream import UnreadableError
-from rehref.containers.warc.payloads import is_segment, names_of, payload_of
+from rehref.containers.warc.payloads import diagnostic_of, is_segment, names_of, payload_of
 from rehref.containers.warc.record_heads import RecordHead, bracketed
 from rehref.documents.types.media_types import LOOKED_AT, essence, type_of_name
 from rehref.documents.types.sniffing import type_of_content
@@ -84,7 +84,7 @@ def captures(
                 yield found
             problem = archive.end()
             if problem:
-                yield _diagnostic(archive, problem)
+                yield diagnostic_of(archive, problem)
 
 
 def _found(
@@ -92,7 +92,7 @@ def _found(
 ) -> Iterator[Capture | Diagnostic]:
     """The capture in the record at hand, if it is one."""
     if archive.problem:
-        yield _diagnostic(archive, archive.problem)
+        yield diagnostic_of(archive, archive.problem)
         return
     record = archive.head
     if record is None or record.uri == "" or record.kind not in ("response", "resource", "revisit", "arc"):
@@ -101,7 +101,7 @@ def _found(
     if not http and record.kind in ("response", "arc"):
         return
     if is_segment(record):
-        yield _diagnostic(archive, SEGMENT)
+        yield diagnostic_of(archive, SEGMENT)
         return
     capture = _capture(record, number, http)
     if capture.is_revisit or not wanted(capture):
@@ -110,14 +110,14 @@ def _found(
     block = archive.block(options.limits)
     if block is None:
         if archive.problem is not None:
-            yield _diagnostic(archive, archive.problem)
+            yield diagnostic_of(archive, archive.problem)
         yield capture
         return
     names = names_of(record, archive.offset, unpacked=archive.unpacked)
     payload = payload_of(record, names, http, options.outer, _everything)
     decoded = payload.decoded(block, options.limits)
     if decoded.note:
-        yield _diagnostic(archive, Fault("damaged" if decoded.data is not None else "unreadable", decoded.note))
+        yield diagnostic_of(archive, Fault("damaged" if decoded.data is not None else "unreadable", decoded.note))
     part = None if decoded.data is None else payload.body_part(decoded.data, _everything)
     yield replace(capture, part=None if part is None else _typed(part))
 
@@ -151,8 +151,3 @@ def _capture(record: RecordHead, number: int, http: bytes) -> Capture:
 
 def _everything(media_type: str, uri: str) -> bool:
     return True
-
-
-def _diagnostic(archive: Archive, fault: Fault) -> Diagnostic:
-    where = names_of(archive.head, archive.offset, unpacked=archive.unpacked).where
-    return Diagnostic(where, fault.message, code=fault.code)

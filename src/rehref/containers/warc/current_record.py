@@ -17,6 +17,7 @@ from rehref.containers.warc.archive import Archive
 from rehref.containers.warc.new_records import Conversion, conversion, rewritten
 from rehref.containers.warc.payloads import (
     Payload,
+    diagnostic_of,
     http_head,
     is_segment,
     may_hold,
@@ -99,11 +100,8 @@ class CurrentRecord:
             yield self._diagnostics.pop(0)
 
     def _report(self, fault: Fault | None) -> None:
-        if fault is None:
-            return
-        archive = self._archive
-        names = names_of(archive.head, archive.offset, unpacked=archive.unpacked)
-        self._diagnostics.append(Diagnostic(names.where, fault.message, code=fault.code))
+        if fault is not None:
+            self._diagnostics.append(diagnostic_of(self._archive, fault))
 
     # --- changing
 

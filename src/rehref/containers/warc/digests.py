@@ -35,10 +35,19 @@ def digest_like(old: str, data: Iterable[bytes]) -> str | None:
     algorithm = _ALGORITHMS.get(name.strip().lower())
     if algorithm is None:
         return None
+    return f"{name}:{_written(_digest(algorithm, data), value.strip())}"
+
+
+def hash_of(algorithm: str, data: Iterable[bytes]) -> str:
+    """`algorithm:value`, in base 16."""
+    return f"{algorithm}:{_digest(algorithm, data).hex()}"
+
+
+def _digest(algorithm: str, data: Iterable[bytes]) -> bytes:
     digester = hashlib.new(algorithm, usedforsecurity=False)
     for piece in data:
         digester.update(piece)
-    return f"{name}:{_written(digester.digest(), value.strip())}"
+    return digester.digest()
 
 
 def _written(digest: bytes, old: str) -> str:

@@ -19,7 +19,8 @@ from dataclasses import dataclass
 from rehref.base import Candidate, Layers
 from rehref.containers.http.bodies import Decoded, decode_body
 from rehref.containers.http.message import XML_TYPE, type_of_body
-from rehref.containers.parts import Limits, Part, WantsDocument
+from rehref.containers.parts import Diagnostic, Fault, Limits, Part, WantsDocument
+from rehref.containers.warc.archive import Archive
 from rehref.containers.warc.record_heads import HEAD_SIZE, RecordHead
 from rehref.documents.types.media_types import HEAD_TYPE, HTML_TYPE, essence
 from rehref.text.header_fields import Head, charset_of, parse_head
@@ -93,6 +94,12 @@ def names_of(record: RecordHead | None, offset: int, *, unpacked: bool) -> Names
     if record.id == "":
         return Names(at, f"record at {at}", f"record at {at}")
     return Names(record.id[1:-1], f"record {record.id}", f"record {record.id} at {at}")
+
+
+def diagnostic_of(archive: Archive, fault: Fault) -> Diagnostic:
+    """What is wrong with the record at hand."""
+    where = names_of(archive.head, archive.offset, unpacked=archive.unpacked).where
+    return Diagnostic(where, fault.message, code=fault.code)
 
 
 def may_hold(record: RecordHead) -> bool:

@@ -10,9 +10,11 @@ from __future__ import annotations
 import io
 import zlib
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import BinaryIO, NamedTuple
 
+from rehref.containers.file_pieces import joined, pieces
 from rehref.containers.parts import Diagnostic, Limits
 from rehref.containers.repeated_diagnostics import few
 from rehref.containers.zip.directory import MOST_MEMBERS, STORED, Directory, Member, checked, placed, records
@@ -99,7 +101,7 @@ def read_member(archive: ZipArchive, member: Member, limits: Limits) -> Unpacked
     why = limits.exceeded(member.packed, member.size)
     if why:
         return Unpacked(None, why)
-    pieces: list[bytes] = []
+    unpacked: list[bytes] = []
     size = crc = 0
     try:
         for piece in pieces_of(archive, member):
@@ -109,19 +111,19 @@ def read_member(archive: ZipArchive, member: Member, limits: Limits) -> Unpacked
             if why or size > member.size:
                 return Unpacked(None, why or "it unpacks to more than the zip file's directory says")
             crc = zlib.crc32(piece, crc)
-            pieces.append(piece)
+            unpacked.append(piece)
     except zlib.error:
         return Unpacked(None, "its compressed data are broken")
     if size != member.size:
         return Unpacked(None, "its data end too early")
     if crc != member.crc:
         return Unpacked(None, "its checksum is wrong")
-    return Unpacked(b"".join(pieces))
+    return Unpacked(b"".join(unpacked))
 
 
 def pieces_of(archive: ZipArchive, member: Member) -> Iterator[bytes]:
     """What a member holds, piece by piece, unchecked; pieces are small. Raises zlib.error."""
-    packed = _packed_pieces(archive.file, member.data, member.end)
+    packed = pieces(archive.file, member.data, member.end)
     if member.method == STORED:
         yield from packed
         return
@@ -134,42 +136,20 @@ def pieces_of(archive: ZipArchive, member: Member) -> Iterator[bytes]:
             return
 
 
-def _packed_pieces(file: BinaryIO, start: int, end: int) -> Iterator[bytes]:
-    while start < end:
-        file.seek(start)  # others read in between
-        piece = file.read(min(_CHUNK, end - start))
-        if not piece:
-            return
-        start += len(piece)
-        yield piece
-
-
-class _Pieces(io.RawIOBase):
-    """Pieces as a stream; it ends where they cannot be unpacked, or come to more than `most` bytes."""
-
-    def __init__(self, pieces: Iterator[bytes], most: int) -> None:
-        self._pieces, self._most, self._rest = pieces, most, b""
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
-        try:
-            while not self._rest:
-                self._rest = next(self._pieces)
-        except (StopIteration, zlib.error):
-            return 0
-        data = self._rest[: min(len(buffer), self._most)]
-        self._rest = self._rest[len(data) :]
-        self._most -= len(data)
-        buffer[: len(data)] = data
-        return len(data)
-
-
 def stream(archive: ZipArchive, member: Member, limits: Limits) -> BinaryIO:
     """What a member holds, as a stream that can be read once (rule 3)."""
     most = member.size if member.method == STORED else max(limits.free, member.packed * limits.ratio)
-    return io.BufferedReader(_Pieces(pieces_of(archive, member), most), _CHUNK)
+    return joined(_up_to(most, pieces_of(archive, member)))
+
+
+def _up_to(most: int, pieces: Iterator[bytes]) -> Iterator[bytes]:
+    """Pieces up to where they cannot be unpacked, or come to more than `most` bytes."""
+    with suppress(zlib.error):
+        for piece in pieces:
+            yield piece[:most]
+            most -= len(piece)
+            if most <= 0:
+                return
 
 
 class _Window(io.RawIOBase):

@@ -26,6 +26,7 @@ from uuid import NAMESPACE_URL, uuid5
 from lxml import etree
 
 from rehref.base import Candidate, without_fragment
+from rehref.containers.file_pieces import pieces
 from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Limits, Part, WantsDocument
 from rehref.containers.repeated_diagnostics import few
 from rehref.containers.zip.archive import diagnostics_of, is_damaged, open_archive, read_member
@@ -45,7 +46,6 @@ _CONTAINER = "META-INF/container.xml"
 _ENCRYPTION = "META-INF/encryption.xml"
 _SIGNATURES = "META-INF/signatures.xml"
 _NOT_DOCUMENTS = frozenset({"mimetype", _CONTAINER, _ENCRYPTION, _SIGNATURES})
-_CHUNK = 1 << 20
 
 
 def recognizes(head: bytes, file: BinaryIO | None) -> bool:
@@ -67,8 +67,7 @@ def root_uri(file: BinaryIO, retrieval: str | None) -> str:
     if retrieval is not None:
         return f"{SCHEME}://uuid,{uuid5(NAMESPACE_URL, without_fragment(retrieval))}/"
     digest = hashlib.sha256()
-    file.seek(0)
-    while piece := file.read(_CHUNK):
+    for piece in pieces(file):
         digest.update(piece)
     return f"{SCHEME}://ni,sha-256;{urlsafe_b64encode(digest.digest()).decode('ascii').rstrip('=')}/"
 

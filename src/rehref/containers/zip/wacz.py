@@ -12,7 +12,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import io
 import json
 import shutil
@@ -27,9 +26,11 @@ from rehref.carriers.json_text import read as read_json
 from rehref.containers.cdx import correcting as cdxj
 from rehref.containers.cdx.json_edits import splices, value_of, with_values
 from rehref.containers.cdx.moved_records import MovedRecords
+from rehref.containers.file_pieces import pieces
 from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Part, WantsDocument
 from rehref.containers.warc import documents as warc
 from rehref.containers.warc.captures import Capture, WantsCapture
+from rehref.containers.warc.digests import hash_of
 from rehref.containers.zip.archive import (
     ZipArchive,
     diagnostics_of,
@@ -165,13 +166,11 @@ class _Rewriting:
                 else:
                     done = cdxj.correct_lines(old, new, self._moved, self._limits)
             except cdxj.UnreadableIndexError as error:
-                yield Diagnostic(f"file {member.name}", str(error), "index the archive anew", code="stale")
+                yield _stale(member.name, str(error), "index the archive anew")
                 continue
             if done.lost:
                 what = f"{done.lost:,} lines tell of what is not there"
-                yield Diagnostic(
-                    f"file {member.name}", what, "they are left as they are; index the archive anew", code="stale"
-                )
+                yield _stale(member.name, what, "they are left as they are; index the archive anew")
             if done.changed:
                 self.new[member.name] = new
 
@@ -180,7 +179,7 @@ class _Rewriting:
         text = self._text(_PACKAGE)
         edits = None if text is None else self._resources(text)
         if text is None or edits is None:
-            yield Diagnostic(f"file {_PACKAGE}", "is not to be read, and its hashes are no longer right", code="stale")
+            yield _stale(_PACKAGE, "is not to be read, and its hashes are no longer right")
             return
         package = spliced(text, sorted(edits)).encode("utf-8")
         self.new[_PACKAGE] = io.BytesIO(package)
@@ -192,25 +191,15 @@ class _Rewriting:
         new = None if old is None else _hash_like(old, io.BytesIO(package))
         changed = None if new is None else with_values(digest, {"hash": new})
         if changed is None:
-            yield Diagnostic(f"file {_DIGEST}", "is not to be read, and its hash is no longer right", code="stale")
+            yield _stale(_DIGEST, "is not to be read, and its hash is no longer right")
             return
         if isinstance(root, Object) and "signedData" in members(root):
             kept = _without_signature(changed)
             if kept is None:
-                yield Diagnostic(
-                    f"file {_DIGEST}",
-                    "is not to be read, and its signature no longer holds",
-                    "sign it anew",
-                    code="stale",
-                )
+                yield _stale(_DIGEST, "is not to be read, and its signature no longer holds", "sign it anew")
                 return
             changed = kept
-            yield Diagnostic(
-                f"file {_DIGEST}",
-                "the signature no longer holds, and was taken out",
-                "sign the WACZ anew",
-                code="stale",
-            )
+            yield _stale(_DIGEST, "the signature no longer holds, and was taken out", "sign the WACZ anew")
         self.new[_DIGEST] = io.BytesIO(changed.encode("utf-8"))
 
     def _resources(self, text: str) -> list[Splice] | None:
@@ -252,16 +241,15 @@ class _Rewriting:
         return cast(IO[bytes], self._stack.enter_context(tempfile.SpooledTemporaryFile(_CHUNK)))
 
 
+def _stale(name: str, what: str, remedy: str = "") -> Diagnostic:
+    return Diagnostic(f"file {name}", what, remedy, code="stale")
+
+
 def _is_same(old: BinaryIO, new: IO[bytes]) -> bool:
     """Whether two files hold the same."""
     if old.seek(0, io.SEEK_END) != new.seek(0, io.SEEK_END):
         return False
-    old.seek(0)
-    new.seek(0)
-    while piece := old.read(_CHUNK):
-        if piece != new.read(len(piece)):
-            return False
-    return True
+    return all(ours == theirs for ours, theirs in zip(pieces(old), pieces(new), strict=True))
 
 
 def _without_signature(text: str) -> str | None:
@@ -279,8 +267,4 @@ def _hash_like(old: str, content: IO[bytes]) -> str | None:
     name = old.partition(":")[0]
     if name not in ("sha256", "md5", "sha1", "sha512"):
         return None
-    digest = hashlib.new(name, usedforsecurity=False)
-    content.seek(0)
-    while piece := content.read(_CHUNK):
-        digest.update(piece)
-    return f"{name}:{digest.hexdigest()}"
+    return hash_of(name, pieces(content))

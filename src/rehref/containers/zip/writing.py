@@ -16,6 +16,7 @@ import zlib
 from bisect import bisect_right
 from typing import IO, BinaryIO, Final, NamedTuple
 
+from rehref.containers.file_pieces import pieces
 from rehref.containers.zip.archive import ZipArchive
 from rehref.containers.zip.directory import (
     DEFLATED,
@@ -32,7 +33,6 @@ from rehref.containers.zip.directory import (
     wide_values,
 )
 
-_CHUNK = 1 << 18
 _SPOOLED = 8 << 20
 _HAS_DESCRIPTOR: Final = 0x0008
 _NEEDS_ZIP64: Final = 45  # APPNOTE 4.4.3
@@ -74,8 +74,7 @@ class Writer:
             packed = spool if method == DEFLATED else content
             self._new[member.start] = new
             self._put(self._local_header(member, new))
-            packed.seek(0)
-            while piece := packed.read(_CHUNK):
+            for piece in pieces(packed):
                 self._put(piece)
         self._read = member.end + self._descriptor_length(member)
         self._starts.append(self._read)
@@ -99,12 +98,7 @@ class Writer:
 
     def _copy(self, end: int) -> None:
         """Copy the old file up to byte `end`."""
-        file = self._archive.file
-        while self._read < end:
-            file.seek(self._read)  # others read in between
-            piece = file.read(min(_CHUNK, end - self._read))
-            if not piece:
-                return
+        for piece in pieces(self._archive.file, self._read, end):
             self._read += len(piece)
             self._put(piece)
 
@@ -200,10 +194,9 @@ class Writer:
 
 def _pack(content: IO[bytes], method: int, out: IO[bytes] | None) -> _New:
     """Measure what a member is to hold, and if `out` is given, write it there, deflated."""
-    content.seek(0)
     packer = zlib.compressobj(wbits=-15)
     size = packed = crc = 0
-    while piece := content.read(_CHUNK):
+    for piece in pieces(content):
         size += len(piece)
         crc = zlib.crc32(piece, crc)
         if out is not None:

@@ -32,8 +32,6 @@ from rehref.text.ascii_case import lower
 from rehref.text.header_fields import parse_head
 from rehref.text.source import Source
 
-MEDIA_TYPE = "message/http"
-
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _UNSAFE = re.compile(r"[^\x21-\x7e]")
 

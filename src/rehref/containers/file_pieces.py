@@ -1,0 +1,45 @@
+"""Files read in pieces, and pieces read as a file, so that what is large is never in memory as a whole."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Iterator
+from typing import IO, BinaryIO
+
+_PIECE = 1 << 18
+
+
+def pieces(file: IO[bytes], start: int = 0, end: int | None = None) -> Iterator[bytes]:
+    """The bytes of a seekable file from `start` up to `end`, or all that follows; others may read it in between."""
+    while end is None or start < end:
+        file.seek(start)
+        piece = file.read(_PIECE if end is None else min(_PIECE, end - start))
+        if not piece:
+            return
+        start += len(piece)
+        yield piece
+
+
+class _Joined(io.RawIOBase):
+    def __init__(self, pieces: Iterable[bytes]) -> None:
+        self._pieces = iter(pieces)
+        self._rest = b""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+        while not self._rest:
+            piece = next(self._pieces, None)
+            if piece is None:
+                return 0
+            self._rest = piece
+        data = self._rest[: len(buffer)]
+        self._rest = self._rest[len(data) :]
+        buffer[: len(data)] = data
+        return len(data)
+
+
+def joined(pieces: Iterable[bytes]) -> BinaryIO:
+    """Pieces as a stream that can be read once. They should be small: what is left of one is copied at each reading."""
+    return io.BufferedReader(_Joined(pieces), 1 << 16)
