@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from growth import assert_proportional
 from rehref.containers.parts import Limits
-from rehref.containers.zip.archive import ZipArchive, open_archive, read_member, stream, window
+from rehref.containers.zip.archive import ZipArchive, open_archive, read_member, stored_file, stream
 from rehref.containers.zip.directory import MOST_MEMBERS, decode_name
 
 
@@ -270,7 +270,7 @@ def test_streams():
     assert stream(archive, stored, Limits()).read() == FILES["a"]
     assert stream(archive, deflated, Limits()).read() == FILES["b/c.html"]
     assert len(stream(archive, deflated, Limits(free=100, ratio=2)).read()) == max(100, deflated.packed * 2)
-    with window(archive, stored) as file:
+    with stored_file(archive, stored) as file:
         assert (file.seek(-3, 2), file.tell(), file.read(), file.read(1)) == (497, 497, b"AAA", b"")
         assert file.seek(0) == 0
         assert file.read(2) == b"AA"

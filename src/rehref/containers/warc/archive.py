@@ -18,7 +18,7 @@ from typing import BinaryIO
 
 from rehref.containers.parts import MEGABYTE, Fault, Limits
 from rehref.containers.warc.decompressed_stream import Packed, open_feed
-from rehref.containers.warc.lookahead import BEGINNING, EMPTY_LINES, Window
+from rehref.containers.warc.lookahead import BEGINNING, EMPTY_LINES, Lookahead
 from rehref.containers.warc.ordered_output import Output
 from rehref.containers.warc.record_heads import (
     HEAD_SIZE,
@@ -53,7 +53,7 @@ class Archive:
         self.problem: Fault | None = None
         self.offset = 0
         self.unpacked = False
-        self._window = Window(feed)
+        self._ahead = Lookahead(feed)
         self._size: int | None = None  # of the record, with the empty lines behind it, if that is known
         self._sound = False  # whether its length seems right
         self._start: int | None = None  # the offset in the file of the member that the record begins
@@ -78,16 +78,16 @@ class Archive:
         packed = self._packed
         self.head, self.problem, self._size, self._sound = None, None, None, False
         self._start = self._next
-        self._window.forget_ends(self._window.base)
+        self._ahead.forget_ends(self._ahead.base)
         if packed is not None:
             packed.hold(self._start)
         self.unpacked = packed is not None and self._start is None
-        self.offset = self._window.base if self._start is None else self._start
-        if not self._window.fill(1):
+        self.offset = self._ahead.base if self._start is None else self._start
+        if not self._ahead.fill(1):
             return self._at_break()
-        self._window.forget_ends(self._window.base)  # those of members that hold nothing
-        if self._window.is_empty_line():
-            self._size = self._window.behind_empty_lines(0)
+        self._ahead.forget_ends(self._ahead.base)  # those of members that hold nothing
+        if self._ahead.is_empty_line():
+            self._size = self._ahead.behind_empty_lines(0)
         else:
             self._read_head()
         return True
@@ -110,16 +110,16 @@ class Archive:
     def _read_head(self) -> None:
         """Read the head of the record, and see whether it ends as it should (rules 2 and 3)."""
         more = True
-        size = self._window.head_end()
-        while size < 0 and len(self._window) < HEAD_SIZE and more:
-            more = self._window.fill(2 * len(self._window))
-            size = self._window.head_end()
+        size = self._ahead.head_end()
+        while size < 0 and len(self._ahead) < HEAD_SIZE and more:
+            more = self._ahead.fill(2 * len(self._ahead))
+            size = self._ahead.head_end()
         if size <= 0:
-            cut_off = size < 0 and not more and self._window.begins_record(0)
-            self.problem = self._broken() or (_ENDS if cut_off else _NO_RECORD)
+            cut_off = size < 0 and not more and self._ahead.begins_record(0)
+            self.problem = self._feed.broken or (_ENDS if cut_off else _NO_RECORD)
             return
-        self.head = head = parse_record_head(self._window.bytes(0, size))
-        self._window.arc = head.kind == "arc"
+        self.head = head = parse_record_head(self._ahead.bytes(0, size))
+        self._ahead.arc = head.kind == "arc"
         if head.length is None:
             self.problem = _NO_LENGTH
         elif head.length <= _WHOLE:
@@ -130,22 +130,22 @@ class Archive:
 
     def _look_behind(self, size: int) -> None:
         """See what follows a record whose head and block have `size` bytes (rule 2)."""
-        self._window.fill(size + 8)
-        if self._window.early_end(size) is not None:
+        self._ahead.fill(size + 8)
+        if self._ahead.early_end(size) is not None:
             self.problem = _TOO_LONG
-        elif len(self._window) < size:
-            self.problem = self._broken() or _ENDS
+        elif len(self._ahead) < size:
+            self.problem = self._feed.broken or _ENDS
         else:
-            end = self._window.behind_empty_lines(size)
-            at_end = end == len(self._window) and not self._window.fill(end + 1)
-            if at_end and self._start is not None and self._window.member_end(end) != end:
+            end = self._ahead.behind_empty_lines(size)
+            at_end = end == len(self._ahead) and not self._ahead.fill(end + 1)
+            if at_end and self._start is not None and self._ahead.member_end(end) != end:
                 # the broken member is copied as a whole
-                self.problem = self._broken()
+                self.problem = self._feed.broken
             elif not (
                 at_end
-                or self._window.member_end(end) == end
+                or self._ahead.member_end(end) == end
                 or end - size == EMPTY_LINES
-                or self._window.begins_record(end)
+                or self._ahead.begins_record(end)
             ):
                 self.problem = _WRONG_LENGTH
             if not self.problem:
@@ -156,16 +156,13 @@ class Archive:
         """See what follows a large record, as far as that can be seen from here (rule 3); gives what is wrong."""
         if isinstance(self._feed, Packed):
             return None
-        behind = self._feed.look(self._window.base + size - 1, BEGINNING)
+        behind = self._feed.look(self._ahead.base + size - 1, BEGINNING)
         if behind is None:
             return None
         stripped = behind[1:].lstrip(b"\r\n")
-        if stripped == b"" or stripped.startswith(b"WARC/") or (self._window.arc and begins_record(stripped)):
+        if stripped == b"" or stripped.startswith(b"WARC/") or (self._ahead.arc and begins_record(stripped)):
             return None if behind else _ENDS
         return _WRONG_LENGTH
-
-    def _broken(self) -> Fault | None:
-        return None if self._packed is None else self._packed.broken
 
     # --- what stands in it
 
@@ -173,24 +170,24 @@ class Archive:
         """The first bytes of the block, so many if it has them."""
         start, length = self._block()
         end = start + min(size, length)
-        self._window.fill(end)
-        return self._window.bytes(start, end)
+        self._ahead.fill(end)
+        return self._ahead.bytes(start, end)
 
     def block(self, limits: Limits) -> bytes | None:
         """The whole block; None, and a `problem`, if it is too large or not all there."""
         start, length = self._block()
         size = start + length
-        window = self._window
+        ahead = self._ahead
         self.problem = _excess(limits, size, size)
-        while not self.problem and len(window) < size and window.early_end(size) is None:
-            if not window.fill(min(size, len(window) + _STEP)):
+        while not self.problem and len(ahead) < size and ahead.early_end(size) is None:
+            if not ahead.fill(min(size, len(ahead) + _STEP)):
                 break
-            self.problem = _excess(limits, self._packed_size(), len(window))
+            self.problem = _excess(limits, self._packed_size(), len(ahead))
         if not self.problem:
-            self.problem = _excess(limits, self._packed_size(), min(size, len(window)))
+            self.problem = _excess(limits, self._packed_size(), min(size, len(ahead)))
         if not self.problem and self._size is None:
             self._look_behind(size)
-        return None if self.problem else self._window.bytes(start, size)
+        return None if self.problem else self._ahead.bytes(start, size)
 
     def _block(self) -> tuple[int, int]:
         """Where the block begins in the buffer, and how many bytes it has."""
@@ -200,7 +197,7 @@ class Archive:
     def _packed_size(self) -> int:
         """How many bytes of the file the buffer was made of; in the middle of a member nobody knows."""
         if self._packed is None or self._start is None:
-            return len(self._window)
+            return len(self._ahead)
         return self._packed.offset - self._start
 
     # --- ending
@@ -220,7 +217,7 @@ class Archive:
             self._pass_on(self._size)
         elif self._size is not None:
             self._pass_whole(self._size)
-        elif self._packed is not None and self._packed.broken and not len(self._window):
+        elif self._packed is not None and self._packed.broken and not len(self._ahead):
             self._resume()
         else:
             problem = self._pass_in_pieces()
@@ -230,11 +227,11 @@ class Archive:
         """Pass over a record that is in the buffer as a whole."""
         if self._out is not None:
             if self._packed is None:
-                self._out.write(self._window.bytes(0, size))
-            elif self._start is not None and self._window.member_end(size) == size:
-                self._copy(self._start, self._window.file_offset(size))
+                self._out.write(self._ahead.bytes(0, size))
+            elif self._start is not None and self._ahead.member_end(size) == size:
+                self._copy(self._start, self._ahead.file_offset(size))
             else:
-                self._write_member(self._window.bytes(0, size))
+                self._write_member(self._ahead.bytes(0, size))
         self._pass_on(size)
 
     def _pass_in_pieces(self) -> Fault | None:
@@ -249,22 +246,22 @@ class Archive:
         problem: Fault | None = None
         done = False
         while not done:
-            if not self._window.fill(search + 1):
+            if not self._ahead.fill(search + 1):
                 done = True
             if left is None:
-                size, found = self._window.up_to_next(search)
+                size, found = self._ahead.up_to_next(search)
                 done = done or found
             else:
-                early = self._window.early_end(left)
-                size = min(len(self._window), left) if early is None else early
+                early = self._ahead.early_end(left)
+                size = min(len(self._ahead), left) if early is None else early
                 left -= size
                 if early is not None or (done and left > 0):
-                    problem = _TOO_LONG if early is not None else self._broken() or _ENDS
+                    problem = _TOO_LONG if early is not None else self._feed.broken or _ENDS
                     done = True
                 elif left == 0:
-                    size = self._window.behind_empty_lines(size)
+                    size = self._ahead.behind_empty_lines(size)
                     done = True
-            piece = self._window.bytes(0, size)
+            piece = self._ahead.bytes(0, size)
             if packer is not None:
                 self._write(packer.compress(piece))
             elif self._packed is None:
@@ -280,8 +277,8 @@ class Archive:
 
     def _pass_on(self, size: int) -> None:
         """Let go of what stands here; what follows begins a member if one ends there."""
-        self._next = self._window.file_offset(size)
-        self._window.pass_on(size)
+        self._next = self._ahead.file_offset(size)
+        self._ahead.pass_on(size)
 
     def _end_member(self, start: int, size: int) -> None:
         """Copy what has passed, `size` bytes that began as a member does (rules 4 and 5)."""
@@ -289,7 +286,7 @@ class Archive:
         assert packed is not None
         if self._next is not None:
             self._copy(start, self._next)
-        elif packed.broken and not len(self._window):
+        elif packed.broken and not len(self._ahead):
             self._resume()
         elif self._out is not None:
             packer = packed.form.packer()

@@ -51,12 +51,14 @@ class UnreadableError(Exception):
 
 
 class Plain:
-    """A file that is not compressed: what it holds is itself."""
+    """A file that is not compressed: what it holds is itself. Nothing of it is ever `broken`, and it has no `marks`."""
 
-    __slots__ = ("_first", "_origin", "_stream")
+    __slots__ = ("_first", "_origin", "_stream", "broken", "marks")
 
     def __init__(self, stream: BinaryIO, first: bytes) -> None:
         """`first`: what was read of the stream already."""
+        self.broken: Fault | None = None
+        self.marks: deque[tuple[int, int]] = deque()
         self._stream = stream
         self._first = first
         try:

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from rehref.containers.warc.decompressed_stream import Feed, Packed
+from rehref.containers.warc.decompressed_stream import Feed
 from rehref.containers.warc.record_heads import begins_record, head_end, next_record
 
 EMPTY_LINES = 4096
@@ -15,16 +15,16 @@ BEGINNING = 1 << 14
 """How many bytes it takes to tell a record by its beginning."""
 
 
-class Window:
+class Lookahead:
     """Looks at what a feed gives. `base`: where the record at hand begins, in bytes unpacked. `arc`: whether a line
     may begin a record.
     """
 
-    __slots__ = ("_buffer", "_feed", "_packed", "arc", "base")
+    __slots__ = ("_buffer", "_feed", "_marks", "arc", "base")
 
     def __init__(self, feed: Feed) -> None:
         self._feed = feed
-        self._packed = feed if isinstance(feed, Packed) else None
+        self._marks = feed.marks
         self._buffer = bytearray()
         self.base = 0
         self.arc = False
@@ -57,36 +57,26 @@ class Window:
 
     def forget_ends(self, offset: int) -> None:
         """Forget the ends of members up to an offset in what is unpacked."""
-        if self._packed is not None:
-            marks = self._packed.marks
-            while marks and marks[0][0] <= offset:
-                marks.popleft()
+        while self._marks and self._marks[0][0] <= offset:
+            self._marks.popleft()
 
     def member_end(self, position: int) -> int | None:
         """The first position, from this one on, where a member is known to end."""
-        if self._packed is not None:
-            for unpacked, _ in self._packed.marks:
-                if unpacked >= self.base + position:
-                    return unpacked - self.base
-        return None
+        ends = (unpacked - self.base for unpacked, _ in self._marks)
+        return next((end for end in ends if end >= position), None)
 
     def file_offset(self, position: int) -> int | None:
         """The offset in the file behind a member that ends at a position; None if none does."""
-        if self._packed is not None:
-            for unpacked, offset in self._packed.marks:
-                if unpacked >= self.base + position:
-                    return offset if unpacked == self.base + position else None
-        return None
+        return next((offset for unpacked, offset in self._marks if unpacked == self.base + position), None)
 
     def early_end(self, size: int) -> int | None:
         """The first end of a member before `size`, as far as has been looked at, behind which a record begins."""
-        if self._packed is not None:
-            for unpacked, _ in tuple(self._packed.marks):
-                position = unpacked - self.base
-                if position >= size:
-                    break
-                if self.begins_record(position):
-                    return position
+        for unpacked, _ in tuple(self._marks):
+            position = unpacked - self.base
+            if position >= size:
+                break
+            if self.begins_record(position):
+                return position
         return None
 
     # --- records

@@ -152,7 +152,7 @@ def _up_to(most: int, pieces: Iterator[bytes]) -> Iterator[bytes]:
                 return
 
 
-class _Window(io.RawIOBase):
+class _Stretch(io.RawIOBase):
     """A stretch of a file as a file of its own."""
 
     def __init__(self, file: BinaryIO, start: int, end: int) -> None:
@@ -180,6 +180,6 @@ class _Window(io.RawIOBase):
         return len(data)
 
 
-def window(archive: ZipArchive, member: Member) -> BinaryIO:
+def stored_file(archive: ZipArchive, member: Member) -> BinaryIO:
     """What a member that is stored holds, as a file that is seekable."""
-    return io.BufferedReader(_Window(archive.file, member.data, member.end), _CHUNK)
+    return io.BufferedReader(_Stretch(archive.file, member.data, member.end), _CHUNK)

@@ -37,8 +37,8 @@ from rehref.containers.zip.archive import (
     is_damaged,
     open_archive,
     read_member,
+    stored_file,
     stream,
-    window,
 )
 from rehref.containers.zip.directory import STORED, Member
 from rehref.containers.zip.writing import Writer
@@ -231,7 +231,7 @@ class _Rewriting:
     def _opened(self, member: Member) -> BinaryIO:
         """A member as a file that is seekable; unpacked first, if it has to be."""
         if member.method == STORED:
-            return window(self._archive, member)
+            return stored_file(self._archive, member)
         unpacked = self._temporary()
         shutil.copyfileobj(stream(self._archive, member, self._limits), unpacked, _CHUNK)
         unpacked.seek(0)
