@@ -18,9 +18,12 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
+from rehref.containers.file_pieces import joined
 from rehref.containers.parts import ContainerOptions, Diagnostic, Limits
 from rehref.containers.registry import HEAD, KINDS, Container, ContainerKind, may_begin_container, recognize
 from rehref.documents.custom_attributes import custom_attribute
@@ -38,7 +41,7 @@ from rehref.files.gzipped import is_packed, unpacked
 from rehref.options import SourceOptions
 from rehref.sources import AnySource, BinarySource, binary_file
 
-_SPOOLED = 8 << 20
+_PIECE = 1 << 16
 
 
 class Opened(NamedTuple):
@@ -101,14 +104,14 @@ def _recognized(stream: BinaryIO, media_type: str | None) -> Iterator[tuple[Cont
         yield kind, stream
         return
     head = stream.read(HEAD)
-    rest = io.BufferedReader(_Chained(head, stream), 1 << 20)
+    rest = joined(chain((head,), iter(partial(stream.read, _PIECE), b"")))
     kind = _kind(head, None, media_type)
     is_told_inside = any(each.beginning and head.startswith(each.beginning) for each in KINDS)
     if kind.is_stream if kind is not None else not is_told_inside:
         yield kind, rest
         return
     with tempfile.TemporaryFile() as file:
-        shutil.copyfileobj(rest, file, _SPOOLED)
+        shutil.copyfileobj(rest, file)
         file.seek(0)
         kind = kind or _kind(head, file, media_type)
         file.seek(0)
@@ -118,25 +121,6 @@ def _recognized(stream: BinaryIO, media_type: str | None) -> Iterator[tuple[Cont
 def _kind(head: bytes, file: BinaryIO | None, media_type: str | None) -> ContainerKind | None:
     """The kind of container; None for what is none, which nearly always the first byte tells."""
     return recognize(head, file, media_type) if media_type is not None or may_begin_container(head) else None
-
-
-class _Chained(io.RawIOBase):
-    """A stream of which the first bytes have been read already."""
-
-    def __init__(self, head: bytes, rest: BinaryIO) -> None:
-        self._head, self._rest = head, rest
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
-        data = self._head[: len(buffer)]
-        if data:
-            self._head = self._head[len(data) :]
-        else:
-            data = self._rest.read(len(buffer))
-        buffer[: len(data)] = data
-        return len(data)
 
 
 def _container(
