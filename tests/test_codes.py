@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import runpy
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -12,10 +13,8 @@ from typing import get_args
 import pytest
 
 from rehref.codes import CODES, DIAGNOSTICS, FINDINGS, PROBLEMS, Code, DiagnosticCode, Severity
-from rehref.reports.formats import OF_FINDINGS
 
 ROOT = Path(__file__).resolve().parents[1]
-DOCS = ROOT / "docs"
 
 CALLS = {
     "Problem": 0,
@@ -53,24 +52,30 @@ def codes_in(module: ast.Module) -> Iterator[tuple[str, str]]:
 
 
 def test_every_code_that_is_used_has_a_row() -> None:
-    in_containers = {row.name for row in DIAGNOSTICS}
+    of_diagnostics = {row.name for row in DIAGNOSTICS}
     found = [(path, *each) for path, module in modules().items() for each in codes_in(module)]
     assert len(found) > 60
     for path, called, code in found:
-        assert code in (in_containers if path.startswith(("containers/", "rewriting/", "api")) else CODES) or (
-            called == "Problem" and code in CODES
-        ), f"{path}: {called} has the code {code!r}, which rehref/codes.py does not list"
+        rows = (
+            of_diagnostics
+            if called in ("Diagnostic", "Fault")
+            else {*CODES}
+            if called in CALLS
+            else of_diagnostics | {*CODES}
+        )
+        assert code in rows, f"{path}: {called} has the code {code!r}, which rehref/codes.py does not list"
+
+
+@cache
+def texts() -> frozenset[str]:
+    """All texts in the modules."""
+    nodes = (node for module in modules().values() for node in ast.walk(module))
+    return frozenset(node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str))
 
 
 @pytest.mark.parametrize("row", [*PROBLEMS, *FINDINGS, *DIAGNOSTICS], ids=lambda row: str(row.name))
 def test_every_row_is_used_and_says_all(row: Code) -> None:
-    constants = {
-        node.value
-        for module in modules().values()
-        for node in ast.walk(module)
-        if isinstance(node, ast.Constant) and isinstance(node.value, str)
-    }
-    assert row.name in constants
+    assert row.name in texts()
     assert re.fullmatch(r"[a-z]+(-[a-z]+)*", row.name)
     assert row.severity in get_args(Severity)
     for text in (row.sentence, row.help):
@@ -86,30 +91,15 @@ def test_no_name_means_two_things() -> None:
 # --- the documentation
 
 
-def table(page: str, heading: str) -> list[list[str]]:
-    """The cells of the first table behind a heading, code marks taken off."""
-    lines = (DOCS / page).read_text(encoding="utf-8").partition(f"{heading}\n")[2].splitlines()
-    begin = next(number for number, line in enumerate(lines) if line.startswith("|"))
-    end = next((number for number, line in enumerate(lines) if number > begin and not line.startswith("|")), None)
-    rows = [[cell.strip().strip("`") for cell in line.strip("| ").split(" | ")] for line in lines[begin:end]]
-    return rows[2:]
-
-
-def test_the_docs_list_the_findings() -> None:
-    listed = table("checking.md", "## Codes")
-    assert [row[:2] for row in listed] == [[row.name, row.severity] for row in FINDINGS]
-    for row, (*_, said) in zip(FINDINGS, listed, strict=True):
-        assert said.startswith(row.sentence)
-
-
-def test_the_docs_list_the_diagnostics() -> None:
-    assert table("containers.md", "## What cannot be read") == [[row.name, row.sentence] for row in DIAGNOSTICS]
+def test_the_lists_of_the_docs_are_up_to_date(capsys: pytest.CaptureFixture[str]) -> None:
+    lists = runpy.run_path(str(ROOT / "scripts" / "lists.py"))
+    assert lists["main"](["--check"]) == 0, capsys.readouterr().err
+    pages = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "docs").glob("*.md"))
+    assert all(
+        f"<!-- list: {name}, written by scripts/lists -->\n{text}" in pages for name, text in lists["LISTS"].items()
+    )
 
 
 def test_each_problem_has_a_section() -> None:
-    sections = re.findall(r"^## `(.+)`$", (DOCS / "problems.md").read_text(encoding="utf-8"), re.MULTILINE)
+    sections = re.findall(r"^## `(.+)`$", (ROOT / "docs" / "problems.md").read_text(encoding="utf-8"), re.MULTILINE)
     assert sorted(sections) == sorted(row.name for row in PROBLEMS)
-
-
-def test_the_docs_list_the_formats_of_findings() -> None:
-    assert table("checking.md", "## Reports") == [[row.name, row.summary] for row in OF_FINDINGS]

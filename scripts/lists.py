@@ -1,0 +1,58 @@
+"""Writes the lists of codes and of report formats into the pages of `docs/`, from the tables that have them.
+
+1. A list stands in a page between `<!-- list: NAME, written by scripts/lists -->` and `<!-- end -->`; the rest of the
+   page is written by people.
+2. With `--check` nothing is written, and the exit code is 1 if a page is not up to date.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from rehref.codes import DIAGNOSTICS, FINDINGS
+from rehref.reports.formats import OF_FINDINGS
+
+PAGES = Path(__file__).resolve().parents[1] / "docs"
+_LIST = re.compile(r"(<!-- list: ([a-z ]+), written by scripts/lists -->\n).*?(?=<!-- end -->)", re.DOTALL)
+
+
+def table(*rows: Iterable[str]) -> str:
+    """A table, the heading first."""
+    heading, *others = ([*row] for row in rows)
+    return "".join(f"| {' | '.join(cells)} |\n" for cells in (heading, ["---"] * len(heading), *others))
+
+
+LISTS = {
+    "findings": table(
+        ("code", "severity", "what it says", "what to do"),
+        *((f"`{row.name}`", row.severity, row.sentence, row.help) for row in FINDINGS),
+    ),
+    "diagnostics": table(
+        ("code", "what it says", "what to do"), *((f"`{row.name}`", row.sentence, row.help) for row in DIAGNOSTICS)
+    ),
+    "formats of findings": table(("format", "what it is"), *((f"`{row.name}`", row.summary) for row in OF_FINDINGS)),
+}
+
+
+def written(page: str) -> str:
+    """The page with its lists as they are to be (rule 1)."""
+    return _LIST.sub(lambda found: found[1] + LISTS[found[2]], page)
+
+
+def main(arguments: list[str]) -> int:
+    """Write the lists, or check them; give the exit code."""
+    stale = [path for path in PAGES.glob("*.md") if (old := path.read_text("utf-8")) != written(old)]
+    if "--check" in arguments:
+        for path in stale:
+            print(f"lists: docs/{path.name} is not up to date; scripts/lists writes it", file=sys.stderr)
+        return 1 if stale else 0
+    for path in stale:
+        path.write_text(written(path.read_text("utf-8")), "utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
