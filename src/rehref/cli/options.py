@@ -180,12 +180,17 @@ _GENERAL = (
         "--jobs",
         type=click.IntRange(min=1),
         metavar="N",
-        help="Processes. Default: one for each core, for many files.",
+        help="Processes. Default: one for each core, fewer for few documents.",
     ),
-    _shared("-q", "--quiet", is_flag=True, help="No progress, no summary; errors only."),
+    _shared("-q", "--quiet", is_flag=True, help="No progress, no notes, no summary line: results and errors only."),
     _shared("--no-progress", is_flag=True, help="No progress bar. There is one only on a terminal."),
     config_option,
 )
+
+
+def general_options(command: _Command) -> _Command:
+    """Add what every command that reads documents has: processes, and what is said; `--config` too."""
+    return _all(_GENERAL)(command)
 
 
 def declared(command: str) -> Callable[[_Command], _Command]:

@@ -10,9 +10,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import astuple, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from itertools import chain, groupby
-from typing import Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from rehref.cli.errors import FAILED, fault
 from rehref.cli.options import Settings
@@ -21,6 +21,9 @@ from rehref.cli.progress import Progress, wanted
 from rehref.files.file_errors import FileError, OtherFormatError
 from rehref.files.pool import chunks_of, how_many, results
 from rehref.reports.text import count
+
+if TYPE_CHECKING:
+    from rehref.rewriting import containers
 
 WORTH_A_PROCESS = 12
 """Documents that are worth a process of their own."""
@@ -45,10 +48,10 @@ class Counts:
     withheld: int = 0
     """References that stay, not to become `file:` URIs of this machine."""
 
-    def add(self, other: Counts) -> None:
+    def add(self, other: Counts | containers.Counts) -> None:
         """Count what another has counted, too."""
-        for counted, more in zip(fields(self), astuple(other), strict=True):
-            setattr(self, counted.name, getattr(self, counted.name) + more)
+        for counted in fields(other):
+            setattr(self, counted.name, getattr(self, counted.name) + getattr(other, counted.name))
 
     @property
     def exit_code(self) -> int:

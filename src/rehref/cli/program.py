@@ -6,7 +6,6 @@ Answering `--version` or listing the commands loads none of what they work with.
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from functools import partial
 from importlib import import_module
 from typing import Any
@@ -38,20 +37,11 @@ class Program(click.Group):
         """The command of that name."""
         return load(cmd_name) if cmd_name in COMMANDS else None
 
-    def main(
-        self,
-        args: Sequence[str] | None = None,
-        prog_name: str | None = None,
-        complete_var: str | None = None,
-        standalone_mode: bool = True,
-        **extra: Any,
-    ) -> Any:
+    def main(self, *args: Any, standalone_mode: bool = True, **extra: Any) -> Any:
         """Run the program; in standalone mode, end the process with its exit code."""
         # Windows: what holds an asterisk may be a pattern of ours; names are expanded where sources are (`options`)
-        whole = partial(super().main, windows_expand_args=False)
-        if not standalone_mode:
-            return whole(args, prog_name, complete_var, standalone_mode=False, **extra)
-        return sys.exit(guarded(lambda: whole(args, prog_name, complete_var, standalone_mode=False, **extra)))
+        whole = partial(super().main, *args, windows_expand_args=False, standalone_mode=False, **extra)
+        return sys.exit(guarded(whole)) if standalone_mode else whole()
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command that was asked for."""

@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import BinaryIO
 
 from rehref.containers.opening import not_read, open_part
@@ -34,7 +34,6 @@ class Counts:
     changed_documents: int = 0
     otherwise: int = 0
     withheld: int = 0
-    diagnostics: list[Diagnostic] = field(default_factory=list)
 
 
 def rewrite_container(
@@ -53,12 +52,13 @@ def rewrite_container(
     `guarded`: a rule that fails is the matter, too, and the document stays as it is. `percent_encode`: see
     `rewrite_document`.
     """
+    diagnostics: list[Diagnostic] = []
 
     def change(part: Part) -> ChangedPart | None:
         try:
             document = open_part(part, how)
         except Exception as error:
-            counts.diagnostics.append(not_read(part, error))
+            diagnostics.append(not_read(part, error))
             return None
         here: Rule | DocumentRule = rule.dated(part.date) if isinstance(rule, Template) else rule
         if (document.own.uri or "").startswith(WITHIN):
@@ -69,7 +69,7 @@ def rewrite_container(
         except Exception as error:
             if not guarded:
                 raise
-            counts.diagnostics.append(not_read(part, error))
+            diagnostics.append(not_read(part, error))
             return None
         counts.documents += 1
         counts.withheld += withheld(document, here)
@@ -84,10 +84,10 @@ def rewrite_container(
 
     wanted = container.kind.wanted_for_reading if all_types else container.kind.wanted_for_rewriting
     for diagnostic in container.rewrite(out, change, wanted):
-        while counts.diagnostics:
-            yield counts.diagnostics.pop(0)
+        while diagnostics:
+            yield diagnostics.pop(0)
         yield diagnostic
-    yield from counts.diagnostics
+    yield from diagnostics
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, get_args
+
+from rehref.rewriting.contract import BaseElement
 
 if TYPE_CHECKING:
     from rehref.rewriting.contract import DocumentRule, Rule
@@ -54,7 +56,7 @@ _METADATA = RuleOption(
 _BASE_ELEMENT = RuleOption(
     "base_element",
     "What becomes of the href of <base>. Default: absolute; with --to offline, which may drop it too: empty.",
-    ("absolute", "keep", "empty", "drop"),
+    get_args(BaseElement),
 )
 _SAME_DOCUMENT = RuleOption("same_document", 'With --to absolute: make "#x" and "" absolute, too.')
 _FILE_URLS = RuleOption(

@@ -20,9 +20,9 @@ from rehref.checking.hosting.hosts import HOSTS
 from rehref.cli import output
 from rehref.cli.commands.check.check_options import check_options
 from rehref.cli.commands.check.reports import reports_to
-from rehref.cli.config import config_option, configured
+from rehref.cli.config import configured
 from rehref.cli.errors import FAILED, OptionError, say
-from rehref.cli.options import declared, raw_csv_option
+from rehref.cli.options import declared, general_options, raw_csv_option
 from rehref.cli.parameters import Report
 from rehref.files.file_errors import FileError
 from rehref.reports.formats import OF_FINDINGS, described
@@ -136,16 +136,7 @@ _SELDOM = 100_000
     help="Explain how a link to this is treated, and check nothing. One that is relative is so to the site's URI.",
 )
 @click.option("--allow-empty", is_flag=True, help="A folder without any document or link is not an error.")
-@click.option(
-    "-j",
-    "--jobs",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="Processes. Default: one for each core, fewer for few documents.",
-)
-@click.option("-q", "--quiet", is_flag=True, help="No progress, no notes: the report, and what goes wrong.")
-@click.option("--no-progress", is_flag=True, help="No progress bar. There is one only on a terminal.")
-@config_option
+@general_options
 @click.pass_context
 def command(context: click.Context, /, folder: str, **given: Any) -> None:
     """Check the links of all documents in a folder: whether what they lead to is there, in the right spelling.

@@ -8,11 +8,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from rehref.cli.commands.rewrite.destinations import Destination
-from rehref.files.writing import write_atomically
 
 if TYPE_CHECKING:
     from rehref.containers.cdx.beside_warc import CorrectedIndex
@@ -20,38 +18,27 @@ if TYPE_CHECKING:
     from rehref.containers.registry import Container
 
 
-class Indexes:
-    """The indexes of one WARC file; of all else there are none."""
+class NewIndexes(NamedTuple):
+    """The indexes that are to be written when the new file is in its place, and what is reported of the others."""
 
-    def __init__(self, to: Destination, container: Container, *, wanted: bool) -> None:
-        self._archive = to.document.path if container.kind.has_index_beside else None
-        self._to = to
-        self._container = container
-        self._wanted = wanted
-        self._made: list[CorrectedIndex] = []
-        self.notes: Sequence[str] = ()
-        self.diagnostics: list[Diagnostic] = []
+    made: Sequence[CorrectedIndex] = ()
+    notes: Sequence[str] = ()
+    diagnostics: Sequence[Diagnostic] = ()
 
-    def rewritten(self, out: BinaryIO, *, changed: bool) -> None:
-        """Prepare them, when the new file has been written to `out`. Raises OSError."""
-        from rehref.containers.cdx.beside_warc import corrected_indexes, not_carried_over
-        from rehref.containers.parts import Diagnostic
 
-        path = self._to.path
-        if self._archive is None or path is None:
-            return
-        if not self._wanted:
-            self.notes = not_carried_over(self._archive, path) if changed else ()
-        elif out.seekable() and out.readable() and self._container.file.seekable():
-            out.flush()
-            self._made, diagnostics = corrected_indexes(
-                self._archive, path, self._container.file, out, self._container.options.limits
-            )
-            self.diagnostics += diagnostics
-        else:
-            self.diagnostics.append(Diagnostic("", "--cdx: what is written to a pipe has no index", "name a file"))
+def new_indexes(to: Destination, container: Container, out: BinaryIO, *, wanted: bool, changed: bool) -> NewIndexes:
+    """The indexes for the new file, which has been written to `out`. Raises OSError."""
+    from rehref.containers.cdx.beside_warc import corrected_indexes, not_carried_over
+    from rehref.containers.parts import Diagnostic
 
-    def write(self, *, backup: bool, within: Path | None) -> None:
-        """Write them, when the new file is in its place. Raises `FileError`."""
-        for index in self._made:
-            write_atomically(index.path, index.write, backup=backup, within=within)
+    archive = to.document.path if container.kind.has_index_beside else None
+    if archive is None or to.path is None:
+        return NewIndexes()
+    if not wanted:
+        return NewIndexes(notes=not_carried_over(archive, to.path) if changed else ())
+    if not (out.seekable() and out.readable() and container.file.seekable()):
+        what = "--cdx: what is written to a pipe has no index"
+        return NewIndexes(diagnostics=[Diagnostic("", what, "name a file")])
+    out.flush()
+    made, diagnostics = corrected_indexes(archive, to.path, container.file, out, container.options.limits)
+    return NewIndexes(made, (), diagnostics)

@@ -125,20 +125,14 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
     settings.refuse_all_parsers("rewrite")
     mode = _mode(context)
     if mode == "unpack":
-        _refuse_with_unpack(context)
+        if refused := [name for name in _NOT_WITH_UNPACK if typed(context, name)]:
+            raise OptionError(_spelt(refused[0]), "does not go with --unpack", "leave it out")
         if not chosen(context, ("profile",)):
             settings = with_how(settings, profile="whatwg")  # browsers saved it, and browsers will open it
         from rehref.cli.commands.rewrite.unpack import unpack
 
-        context.exit(
-            unpack(
-                sources,
-                settings,
-                Path(options["unpack"]),
-                all_captures=bool(options["all_captures"]),
-                note=configured(context),
-            )
-        )
+        folder, note = Path(options["unpack"]), configured(context)
+        context.exit(unpack(sources, settings, folder, all_captures=options["all_captures"], note=note))
     rule = rule_of(context)
     _refuse_idle(context, mode)
     discovered = find(sources, settings)
@@ -147,21 +141,15 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
     if kind_of(context) == "offline":
         from rehref.cli.commands.rewrite.mirrored_folder import look_at
 
-        copied = mode != "output" or bool(options["copy_others"])
+        copied = mode != "output" or options["copy_others"]
         settings, found, rule = look_at(found, sources, settings, cast("Offline", rule), copied=copied)
     planned = _destinations(mode, found, sources, options["output"])
     if mode in ("output", "in_place"):
         destinations.clear_leftovers_at(planned)
     flags = ("backup", "as_conversion", "all_types", "cdx", "percent_encode")
-    work = RewriteDocuments(
-        settings=settings,
-        rule=rule,
-        mode=mode,
-        screen=output.screen(),
-        **{name: bool(options[name]) for name in flags},
-    )
-    prints = mode in ("stdout", "diff")
-    for outcome in run(work, planned, settings, counts, streamed=_is_stdin, prints=prints):
+    given = {name: options[name] for name in flags}
+    work = RewriteDocuments(settings=settings, rule=rule, mode=mode, screen=output.screen(), **given)
+    for outcome in run(work, planned, settings, counts, streamed=_is_stdin, prints=mode in ("stdout", "diff")):
         output.write_bytes(outcome.output)
     if mode == "output" and options["copy_others"]:
         counts.failed += copy_others(sources, Path(options["output"]))
@@ -193,13 +181,6 @@ def _mode(context: click.Context) -> Mode:
 
 def _spelt(name: str) -> str:
     return "-o" if name == "output" else "--" + name.replace("_", "-")
-
-
-def _refuse_with_unpack(context: click.Context) -> None:
-    """What `--unpack` does is settled: other rules and ways to write have no place there."""
-    for name in _NOT_WITH_UNPACK:
-        if typed(context, name):
-            raise OptionError(_spelt(name), "does not go with --unpack", "leave it out")
 
 
 def _refuse_idle(context: click.Context, mode: Mode) -> None:

@@ -123,7 +123,7 @@ class RewriteDocuments:
 
     def _container(self, to: Destination, container: Container) -> Outcome:
         """Rewrite the documents of a container. Raises `FileError`."""
-        from rehref.cli.commands.rewrite.cdx_option import Indexes
+        from rehref.cli.commands.rewrite.cdx_option import NewIndexes, new_indexes
         from rehref.rewriting import containers
         from rehref.rewriting.rules.offline import Offline
 
@@ -132,9 +132,10 @@ class RewriteDocuments:
         rule = _nothing if isinstance(self.rule, Offline) else self.rule
         inside = containers.Counts()
         diagnostics: list[Diagnostic] = []
-        indexes = Indexes(to, container, wanted=self.cdx)
+        indexes = NewIndexes()
 
         def write(out: BinaryIO) -> None:
+            nonlocal indexes
             diagnostics.extend(
                 containers.rewrite_container(
                     container,
@@ -149,7 +150,7 @@ class RewriteDocuments:
             )
             if self.mode == "in_place" and not inside.changed:
                 raise _UnchangedError
-            indexes.rewritten(out, changed=inside.changed > 0)
+            indexes = new_indexes(to, container, out, wanted=self.cdx, changed=inside.changed > 0)
             if to.document.path is not None:
                 container.file.close()  # Windows puts nothing in the place of a file that is open
 
@@ -158,16 +159,11 @@ class RewriteDocuments:
                 write(cast(BinaryIO, output.Stream()))
             else:
                 self._write(to, write)
-                indexes.write(backup=self.backup, within=to.within)
+                for index in indexes.made:
+                    write_atomically(index.path, index.write, backup=self.backup, within=to.within)
         notes, errors = notes_and_errors(to.document, [*diagnostics, *indexes.diagnostics])
-        counts = Counts(
-            documents=inside.documents,
-            references=inside.references,
-            changed=inside.changed,
-            changed_documents=inside.changed_documents,
-            otherwise=inside.otherwise,
-            withheld=inside.withheld,
-        )
+        counts = Counts()
+        counts.add(inside)
         return Outcome(b"", (*notes, *indexes.notes), errors, counts)
 
     def _write(self, to: Destination, content: Content) -> None:
