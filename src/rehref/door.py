@@ -80,7 +80,8 @@ def container_or_data(
     stream = _stream(source)
     try:
         with _recognized(stream, options.media_type) as (kind, file):
-            yield file.read() if kind is None else _container(kind, file, options, own, as_conversion=as_conversion)
+            known = ContainerOptions(options.layers(own), limits(options), as_conversion, options)
+            yield file.read() if kind is None else Container(kind, file, known)
     finally:
         if isinstance(source, os.PathLike):
             stream.close()
@@ -121,20 +122,6 @@ def _recognized(stream: BinaryIO, media_type: str | None) -> Iterator[tuple[Cont
 def _kind(head: bytes, file: BinaryIO | None, media_type: str | None) -> ContainerKind | None:
     """The kind of container; None for what is none, which nearly always the first byte tells."""
     return recognize(head, file, media_type) if media_type is not None or may_begin_container(head) else None
-
-
-def _container(
-    kind: ContainerKind, file: BinaryIO, options: SourceOptions, own: str | None, *, as_conversion: bool = False
-) -> Container:
-    """A container of a known kind, with all that is known of it."""
-    known = ContainerOptions(
-        options.layers(own),
-        limits(options),
-        content_location_base=options.content_location_base,
-        as_conversion=as_conversion,
-        profile=options.how.profile,
-    )
-    return Container(kind, file, known)
 
 
 def limits(options: SourceOptions) -> Limits:

@@ -41,56 +41,45 @@ class Shown(NamedTuple):
     shows_default: bool = False
 
 
-def _shown(help: str, metavar: str | None = None, **more: Any) -> dict[str, Shown]:
-    return {_KEY: Shown(help, metavar, **more)}
+def _option(default: Any, help: str, metavar: str | None = None, **more: Any) -> Any:
+    return field(default=default, metadata={_KEY: Shown(help, metavar, **more)})
 
 
 @dataclass(frozen=True, slots=True)
 class ReadOptions:
     """How any document is read."""
 
-    parser: str = field(
-        default=DEFAULT,
-        metadata=_shown(
-            "The parser core; see rehref parsers. For links, all: report what the cores disagree about.",
-            "NAME",
-            shows_default=True,
-        ),
+    parser: str = _option(
+        DEFAULT,
+        "The parser core; see rehref parsers. For links, all: report what the cores disagree about.",
+        "NAME",
+        shows_default=True,
     )
-    profile: Profile = field(
-        default="rfc3986",
-        metadata=_shown(
-            "How to resolve: as RFC 3986 has it, strictly or with a scheme that equals the base's ignored (compat); "
-            "as RFC 2396; or as browsers do.",
-            commands=(*DOCUMENTS, "check", "resolve"),
-            choices=PROFILES,
-            shows_default=True,
-        ),
+    profile: Profile = _option(
+        "rfc3986",
+        "How to resolve: as RFC 3986 has it, strictly or with a scheme that equals the base's ignored (compat); "
+        "as RFC 2396; or as browsers do.",
+        commands=(*DOCUMENTS, "check", "resolve"),
+        choices=PROFILES,
+        shows_default=True,
     )
-    ignore_embedded_base: bool = field(
-        default=False, metadata=_shown("Skip <base> elements and the like.", commands=(*DOCUMENTS, "check"))
+    ignore_embedded_base: bool = _option(False, "Skip <base> elements and the like.", commands=(*DOCUMENTS, "check"))
+    scripting: bool = _option(
+        False, "Read as a browser that runs scripts: <noscript> holds text.", commands=(*DOCUMENTS, "check")
     )
-    scripting: bool = field(
-        default=False,
-        metadata=_shown("Read as a browser that runs scripts: <noscript> holds text.", commands=(*DOCUMENTS, "check")),
+    strict_uris: bool = _option(
+        False,
+        "Report characters outside ASCII too, which IRIs may have and URIs may not (RFC 3987).",
+        commands=("links", "check"),
     )
-    strict_uris: bool = field(
-        default=False,
-        metadata=_shown(
-            "Report characters outside ASCII too, which IRIs may have and URIs may not (RFC 3987).",
-            commands=("links", "check"),
-        ),
-    )
-    conditional_comments: bool = field(default=False, metadata=_shown("Look into <!--[if IE]> comments, too."))
-    attributes: Sequence[str] = field(
-        default=(),
-        metadata=_shown(
-            "An attribute that carries references besides; * is any element. SYNTAX: url (the default), srcset (that "
-            "of names that end so), spaces, commas, css, or image (a URL or a CSS value, if it is one). May be "
-            "repeated.",
-            "ELEMENT@NAME[=SYNTAX]",
-            name="attribute",
-        ),
+    conditional_comments: bool = _option(False, "Look into <!--[if IE]> comments, too.")
+    attributes: Sequence[str] = _option(
+        (),
+        "An attribute that carries references besides; * is any element. SYNTAX: url (the default), srcset (that "
+        "of names that end so), spaces, commas, css, or image (a URL or a CSS value, if it is one). May be "
+        "repeated.",
+        "ELEMENT@NAME[=SYNTAX]",
+        name="attribute",
     )
 
 
@@ -102,56 +91,40 @@ READ_OPTIONS = ReadOptions()
 class SourceOptions:
     """What is known of a source beside what it holds, and how to read that."""
 
-    url: str | None = field(
-        default=None,
-        metadata=_shown(
-            "Where the document was retrieved from (RFC 3986 §5.1.3); for a folder, where the folder is. May be "
-            "repeated for redirects: the last one counts. Default: what the tool that saved the page wrote into it, "
-            "else its file: URI.",
-            "URI",
-        ),
+    url: str | None = _option(
+        None,
+        "Where the document was retrieved from (RFC 3986 §5.1.3); for a folder, where the folder is. May be "
+        "repeated for redirects: the last one counts. Default: what the tool that saved the page wrote into it, "
+        "else its file: URI.",
+        "URI",
     )
-    ignore_saved_from: bool = field(
-        default=False,
-        metadata=_shown(
-            "Where a saved page says itself that it came from (the comments of browsers, SingleFile, HTTrack, "
-            "monolith) is not its URI."
-        ),
+    ignore_saved_from: bool = _option(
+        False,
+        "Where a saved page says itself that it came from (the comments of browsers, SingleFile, HTTrack, "
+        "monolith) is not its URI.",
     )
-    entity_base: str | None = field(
-        default=None, metadata=_shown("The base of what encloses the document (RFC 3986 §5.1.2).", "URI")
+    entity_base: str | None = _option(None, "The base of what encloses the document (RFC 3986 §5.1.2).", "URI")
+    default_base: str | None = _option(None, "The base where nothing else gives one (RFC 3986 §5.1.4).", "URI")
+    media_type: str | None = _option(
+        None,
+        "What it is: text/html, application/xml, text/css, application/warc ... Default: by content and name.",
+        "TYPE",
     )
-    default_base: str | None = field(
-        default=None, metadata=_shown("The base where nothing else gives one (RFC 3986 §5.1.4).", "URI")
+    encoding: str | None = _option(
+        None,
+        "Read documents in this encoding: a label of the Encoding Standard, or Python's name of it. A byte order mark "
+        "goes before. Default: what the host sends, if that is known, or else what they say.",
+        "LABEL",
+        commands=(*DOCUMENTS, "check"),
     )
-    media_type: str | None = field(
-        default=None,
-        metadata=_shown(
-            "What it is: text/html, application/xml, text/css, application/warc ... Default: by content and name.",
-            "TYPE",
-        ),
+    content_location_base: bool = _option(
+        False, "Have the Content-Location of an HTTP message set the base, though RFC 9110 says that it does not."
     )
-    encoding: str | None = field(
-        default=None,
-        metadata=_shown(
-            "Read documents in this encoding. Default: what the host sends, if that is known, or else what they say.",
-            "LABEL",
-            commands=(*DOCUMENTS, "check"),
-        ),
-    )
-    content_location_base: bool = field(
-        default=False,
-        metadata=_shown(
-            "Have the Content-Location of an HTTP message set the base, though RFC 9110 says that it does not."
-        ),
-    )
-    max_size: int | None = field(
-        default=None,
-        metadata=_shown(
-            "Unpack no document of a container that is larger, such as 500M or 2G. Default: 256M.",
-            "SIZE",
-            is_size=True,
-        ),
+    max_size: int | None = _option(
+        None,
+        "Unpack no document of a container that is larger, such as 500M or 2G. Default: 256M.",
+        "SIZE",
+        is_size=True,
     )
     how: ReadOptions = READ_OPTIONS
 
@@ -165,6 +138,10 @@ class SourceOptions:
         """What stands outside of the source; `file`: its own `file:` URI; `saved`: where it says that it came from."""
         entity = () if self.entity_base is None else (Candidate(self.entity_base, "entity", "entity base"),)
         return Layers(entity, self.url, self.default_base, file, saved)
+
+
+SOURCE_OPTIONS = SourceOptions()
+"""A source of which nothing is known."""
 
 
 class Given(TypedDict, total=False):

@@ -14,6 +14,7 @@ from rehref.base import Layers, establish
 from rehref.containers.http.message import Message, read, recognizes, rewrite, split_response
 from rehref.containers.parts import ChangedPart, ContainerOptions, Diagnostic, Limits, Part
 from rehref.documents.formats import headers
+from rehref.options import SourceOptions
 from rehref.text.header_fields import charset_of
 from rehref.text.source import Source
 
@@ -183,7 +184,7 @@ def test_an_empty_body_is_none():
 
 def test_content_location_only_if_asked_for():
     data = FIXTURE.read_bytes()
-    body = parts(data, "https://h.example/", content_location_base=True)[-1]
+    body = parts(data, "https://h.example/", source=SourceOptions(content_location_base=True))[-1]
     assert isinstance(body, Part)
     base = establish(body.layers.candidates())
     assert (base.uri, base.origin, base.where) == ("https://h.example/docs/en/index.html", "entity", "Content-Location")

@@ -11,7 +11,7 @@ from rehref.parsers.contract import HTML, IN_TEMPLATE, MATHML, SVG, Place, Wante
 from rehref.parsers.source.core import CORE
 from rehref.parsers.source.parsed_source import SourceParsed
 from rehref.text.ascii_case import lower
-from rehref.text.encoding import decode, encode
+from rehref.text.charsets import decode, encode
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText
 

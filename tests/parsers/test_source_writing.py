@@ -6,7 +6,7 @@ import pytest
 
 from rehref.parsers.contract import Edit, Wanted
 from rehref.parsers.source.core import CORE
-from rehref.text.encoding import decode, encode
+from rehref.text.charsets import decode, encode
 from rehref.text.source import Source
 
 WANTED = Wanted(

@@ -13,7 +13,7 @@ from examples import examples
 from rehref.parsers.contract import HTML, Edit
 from rehref.parsers.source.xml.core import read_xml
 from rehref.parsers.xml_contract import XmlDocument, XmlWanted, qualified
-from rehref.text.encoding import decode, encode
+from rehref.text.charsets import decode, encode
 from rehref.text.source import Source
 from rehref.text.xml_encoding import sniff_xml
 

@@ -12,19 +12,15 @@ from growth import assert_proportional
 from rehref.parsers import html_encoding
 from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.html_prescan import prescan
-from rehref.text.encoding import (
-    NAMES,
-    Sniffed,
-    UnknownEncodingError,
-    codec,
+from rehref.text.charsets import (
     decode,
     decode_with_offsets,
     encodable,
     encode,
     encode_with_references,
     is_ascii_compatible,
-    lookup,
 )
+from rehref.text.encoding import NAMES, Sniffed, UnknownEncodingError, codec, lookup
 from suites import listed
 from suites.html5lib import ENCODING_LIST
 from suites.html5lib import encoding as html5lib_encoding

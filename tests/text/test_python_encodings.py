@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 import rehref
 from rehref.cli.program import program
-from rehref.text.encoding import decode as standard_decode
+from rehref.text.charsets import decode as standard_decode
 from rehref.text.encoding import lookup, named
 
 # by Python's name: the Standard's, and a text that can be written in it

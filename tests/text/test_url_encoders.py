@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rehref.text.encoding import NAMES, encode
+from rehref.text.charsets import encode
+from rehref.text.encoding import NAMES
 from rehref.text.url_encoders import encode_for_urls
 
 

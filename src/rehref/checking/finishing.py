@@ -29,7 +29,7 @@ from rehref.checking.run import place_of
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.reading import encoding_of
 from rehref.files.file_errors import FileError
-from rehref.text.encoding import decode
+from rehref.text.charsets import decode
 
 _KEPT = 512
 MOST_SUGGESTED = 3000

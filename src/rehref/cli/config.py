@@ -117,28 +117,28 @@ def load_config(start: Path, commands: Sequence[str], load: Callable[[str], clic
     shared = {key for of in options.values() for key, option in of.items() if isinstance(option, SharedOption)}
     own = {name: table.pop(name) for name in commands if name in table}
     config = Config(str(file), {name: {} for name in commands}, {name: [] for name in commands})
+    given = []
     for key, value in table.items():
         takers = [name for name in commands if key in options[name]]
         if key not in shared:
             remedy = f"put it below [{prefix}{takers[0]}]" if takers else "see rehref COMMAND --help for what there is"
             raise FileError(str(file), f"{prefix}{key} is no option that commands share", remedy)
-        for name in takers:
-            option = options[name][key]
-            config.defaults[name][option.name or ""] = _checked(file, f"{prefix}{key}", value, option)
+        given += [(f"{prefix}{key}", name, key, value) for name in takers]
     for name, values in own.items():
         if not isinstance(values, dict):
             raise FileError(str(file), f"{prefix}{name} must be a table", f"write [{prefix}{name}]")
         for key, value in values.items():
+            shown = f"{prefix}{name}.{key}"
             if key not in options[name]:
-                raise FileError(
-                    str(file), f"{prefix}{name}.{key} is no option", f"see rehref {name} --help for what there is"
-                )
-            option = options[name][key]
-            checked = _checked(file, f"{prefix}{name}.{key}", value, option)
-            if not is_own and _writes(key, checked):
-                config.ignored[name].append(key)
-            else:
-                config.defaults[name][option.name or ""] = checked
+                raise FileError(str(file), f"{shown} is no option", f"see rehref {name} --help for what there is")
+            given.append((shown, name, key, value))
+    for shown, name, key, value in given:
+        option = options[name][key]
+        checked = _checked(file, shown, value, option)
+        if not is_own and _writes(key, checked):
+            config.ignored[name].append(key)
+        else:
+            config.defaults[name][option.name or ""] = checked
     return config
 
 

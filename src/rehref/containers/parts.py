@@ -18,7 +18,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from rehref.base import Layers
 from rehref.codes import DIAGNOSTICS, DiagnosticCode
-from rehref.uri.resolver import Profile
+from rehref.options import SOURCE_OPTIONS, SourceOptions
 
 MEGABYTE = 1 << 20
 
@@ -49,16 +49,14 @@ class Limits:
 class ContainerOptions:
     """How a container is read, and put back.
 
-    `outer`: what stands outside of it. `content_location_base`: `Content-Location` of HTTP sets the base.
-    `as_conversion`: in a WARC what changes is put behind its record, as a conversion. `profile`: in which the base of a
-    document is established that embeds others.
+    `outer`: what stands outside of it. `as_conversion`: in a WARC what changes is put behind its record, as a
+    conversion. `source`: the options that it was opened with.
     """
 
     outer: Layers = field(default_factory=Layers)
     limits: Limits = field(default_factory=Limits)
-    content_location_base: bool = False
     as_conversion: bool = False
-    profile: Profile = "rfc3986"
+    source: SourceOptions = SOURCE_OPTIONS
 
 
 def _bytes(size: int) -> str:

@@ -19,7 +19,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from rehref.parsers.contract import Edit, Place
-from rehref.text.encoding import encodable
+from rehref.text.charsets import encodable
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText
 from rehref.text.splices import Splice

@@ -1,4 +1,4 @@
-"""Encodings, by the Encoding Standard: their names, and reading and writing text in them.
+"""Encodings, by the Encoding Standard: their names, and what says which one a document is in.
 
 1. `given` is the part of determining a document's encoding that is the same for all types: a byte order mark, then what
    the caller declares (an option, or the charset of the HTTP headers). What the document itself says is read by the
@@ -6,8 +6,8 @@
 2. Labels are those of the Encoding Standard; an unknown one is an error if the caller gave it, and is ignored if the
    document did. The caller may also use Python's names (`named`).
 3. Names are canonical and lower case: `utf-8`, `windows-1252`, `shift_jis`, ….
-4. `decode`, `decode_with_offsets`, `encode` and the like (from `charsets`) follow the Standard's decoders to
-   the byte, errors included; `codec` is for handing a document to libraries that know only Python's codecs.
+4. What reads and writes text in them, to the byte as the Standard has it, is in `charsets`; `codec` is for handing a
+   document to libraries that know only Python's codecs.
 """
 
 from __future__ import annotations
@@ -20,30 +20,6 @@ from typing import NamedTuple
 import webencodings
 
 from rehref.text.charset_tables import CODECS
-from rehref.text.charsets import (
-    decode,
-    decode_with_offsets,
-    encodable,
-    encode,
-    encode_with_references,
-    is_ascii_compatible,
-)
-
-__all__ = [
-    "NAMES",
-    "Sniffed",
-    "UnknownEncodingError",
-    "codec",
-    "decode",
-    "decode_with_offsets",
-    "encodable",
-    "encode",
-    "encode_with_references",
-    "given",
-    "is_ascii_compatible",
-    "lookup",
-    "named",
-]
 
 NAMES = frozenset(CODECS)
 """Every encoding of the Standard, by its canonical name."""

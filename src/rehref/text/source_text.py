@@ -22,7 +22,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from urllib.parse import quote as percent_encode
 
-from rehref.text import encoding as enc
+from rehref.text import charsets
 from rehref.text.source import Source
 from rehref.text.splices import Splice, spliced
 
@@ -55,11 +55,11 @@ class SourceText:
         self.encoding = source.encoding or ""
         if isinstance(data, str):
             self.text = data
-        elif enc.is_ascii_compatible(self.encoding):
+        elif charsets.is_ascii_compatible(self.encoding):
             self.bytes_as_units = True
         else:
             self.wide = True
-            self.text, self._offsets = enc.decode_with_offsets(data, self.encoding)
+            self.text, self._offsets = charsets.decode_with_offsets(data, self.encoding)
         self.bom = source.bom if self.bytes_as_units else int(self.text.startswith("\ufeff"))
 
     @cached_property
@@ -86,13 +86,13 @@ class SourceText:
         if not self.bytes_as_units or raw.isascii():
             return raw
         # what follows a run of units is markup: for the decoder, too, the text does not end there
-        return enc.decode(raw.encode("latin-1") + b"\n", self.encoding)[:-1]
+        return charsets.decode(raw.encode("latin-1") + b"\n", self.encoding)[:-1]
 
     def decode_with_offsets(self, raw: str) -> tuple[str, Sequence[int]]:
         """The characters of a run of units, and for each, and the end, its offset in the run."""
         if not self.bytes_as_units or raw.isascii():
             return raw, range(len(raw) + 1)
-        text, offsets = enc.decode_with_offsets(raw.encode("latin-1") + b"\n", self.encoding)
+        text, offsets = charsets.decode_with_offsets(raw.encode("latin-1") + b"\n", self.encoding)
         return text[:-1], offsets[:-1]
 
     def find(self, what: str, start: int) -> tuple[int, int]:
@@ -179,14 +179,14 @@ class SourceText:
         """The units that stand for a text (rule 4). `markup`: whether character references may be used."""
         if isinstance(self.source.data, str) or (text.isascii() and self.bytes_as_units):
             return text
-        encoded = enc.encode(text, self.encoding)
+        encoded = charsets.encode(text, self.encoding)
         if encoded is None:
             text = "".join(self._representable(char, markup=markup) for char in text)
-            encoded = enc.encode(text, self.encoding) or b""
+            encoded = charsets.encode(text, self.encoding) or b""
         return encoded.decode("latin-1") if self.bytes_as_units else text
 
     def _representable(self, char: str, *, markup: bool) -> str:
-        if enc.encode(char, self.encoding) is not None:
+        if charsets.encode(char, self.encoding) is not None:
             return char
         code = 0xFFFD if 0xD800 <= ord(char) <= 0xDFFF else ord(char)
         return f"&#{code};" if markup and not 0x80 <= code <= 0x9F else percent_encode(chr(code))
@@ -213,7 +213,7 @@ class SourceText:
         last = 0
         for start, end, new in _joined(splices):
             first, behind = self._offsets[start], self._offsets[end]
-            encoded = enc.encode(new, self.encoding) or b""
+            encoded = charsets.encode(new, self.encoding) or b""
             if self.encoding == "iso-2022-jp":
                 encoded = self._shifted(first, behind, encoded)
             pieces += (data[last:first], encoded)

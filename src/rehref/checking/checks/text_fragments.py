@@ -38,7 +38,7 @@ from rehref.documents.reading import encoding_of
 from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE
 from rehref.files.file_errors import FileError
 from rehref.parsers.contract import IN_TEMPLATE
-from rehref.text.encoding import decode
+from rehref.text.charsets import decode
 
 if TYPE_CHECKING:
     from rehref.checking.site.site_context import SiteContext

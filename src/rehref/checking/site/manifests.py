@@ -12,7 +12,7 @@ from pathlib import Path
 from rehref.documents.formats.manifest import is_manifest
 from rehref.documents.reading import encoding_of
 from rehref.documents.types.media_types import MANIFEST_NAME, MANIFEST_TYPE
-from rehref.text.encoding import decode
+from rehref.text.charsets import decode
 
 
 def is_other_json(folder: Path, path: str) -> bool:

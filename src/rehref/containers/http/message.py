@@ -177,7 +177,7 @@ class Message:
         """What stands outside the body (rules 4, 6)."""
         outer, location = self.options.outer, reference_text(self.last.get("Content-Location"))
         entity = outer.entity
-        if self.options.content_location_base and location is not None:
+        if self.options.source.content_location_base and location is not None:
             entity = (Candidate(location, "entity", "Content-Location"), *entity)
         return outer._replace(entity=entity, retrieval=self.uris[-1])
 

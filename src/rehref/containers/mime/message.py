@@ -223,7 +223,7 @@ class _Message:
         charset = self._charset(entity)
         sniffed = sniff_html(body, charset if charset is not None and lookup(charset) else None, is_response=True)
         layers = Layers(self.bases.candidates(index))
-        how = ReadOptions(profile=self.options.profile)
+        how = ReadOptions(profile=self.options.source.how.profile)
         return html.read(Source(body, sniffed.name, sniffed.bom), core(), layers, how).base.uri
 
     def is_signed(self, entity: Entity) -> bool:

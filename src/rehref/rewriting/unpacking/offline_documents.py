@@ -27,7 +27,8 @@ from rehref.rewriting.contract import Drop, ElementRule, Rule
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.loading_restrictions import ATTRIBUTES, may_hinder
 from rehref.rewriting.rules.offline import Offline
-from rehref.text.encoding import Sniffed, decode, lookup
+from rehref.text.charsets import decode
+from rehref.text.encoding import Sniffed, lookup
 from rehref.uri.resolver import Profile
 
 _MARK = b"\xef\xbb\xbf"

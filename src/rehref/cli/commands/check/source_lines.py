@@ -14,7 +14,7 @@ from rehref.checking.site.site_context import SiteContext
 from rehref.documents.reading import UnknownMediaTypeError, encoding_of
 from rehref.files.file_errors import FileError
 from rehref.files.file_types import type_of_named
-from rehref.text.encoding import decode
+from rehref.text.charsets import decode
 
 _KEPT = 4
 

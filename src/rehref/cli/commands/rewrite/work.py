@@ -176,7 +176,7 @@ class RewriteDocuments:
         """What changes: for a terminal, decoded; else byte for byte."""
         from rehref.api import encoding_of
         from rehref.reports.diff import patch, pretty
-        from rehref.text.encoding import decode
+        from rehref.text.charsets import decode
 
         settings, old = self.settings, read.data
         if not self.screen.is_terminal:

@@ -24,7 +24,7 @@ from rehref.parsers.source.value_offsets import Mapping, Segment, extent
 from rehref.parsers.source.xml.element_text import segments, text_value
 from rehref.parsers.source.xml.entities import NONE, Entities, normalized
 from rehref.parsers.source.xml.patterns import CDATA, LOOSE, START_NAME
-from rehref.text.encoding import encodable
+from rehref.text.charsets import encodable
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText
 from rehref.text.splices import Splice, spliced
