@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -38,11 +39,13 @@ def lint(project: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-def layers() -> list[str]:
-    """The packages of the contract, topmost first; those on one floor count separately."""
+def layers() -> list[list[str]]:
+    """The packages of each contract, topmost first; those on one floor count separately."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    (contract,) = settings["tool"]["importlinter"]["contracts"]
-    return [name.strip() for floor in contract["layers"] for name in floor.split("|")]
+    contracts = [
+        contract["layers"] for contract in settings["tool"]["importlinter"]["contracts"] if "layers" in contract
+    ]
+    return [[name.strip() for floor in floors for name in floor.split("|")] for floors in contracts]
 
 
 def imports(path: Path) -> Iterator[str]:
@@ -58,24 +61,24 @@ def imports(path: Path) -> Iterator[str]:
 def test_imports_only_run_downward() -> None:
     result = lint(ROOT)
     assert result.returncode == 0, result.stdout + result.stderr
-    assert "1 kept, 0 broken" in result.stdout
+    assert " 0 broken" in result.stdout
 
 
 def test_an_import_that_runs_upward_would_be_noticed(tmp_path: Path) -> None:
-    for name in ("", *layers()):
-        folder = tmp_path / "src" / "rehref" / name.removeprefix("rehref").removeprefix(".")
+    for name in ("", *chain.from_iterable(layers())):
+        folder = tmp_path / "src" / "rehref" / Path(*name.split(".")[1:])
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "__init__.py").write_text("")
     (tmp_path / "pyproject.toml").write_bytes((ROOT / "pyproject.toml").read_bytes())
     (tmp_path / "src/rehref/uri/__init__.py").write_text("import rehref.documents\n")
     result = lint(tmp_path)
     assert result.returncode == 1
-    assert "0 kept, 1 broken" in result.stdout
+    assert "an import only ever runs downward BROKEN" in result.stdout
 
 
 def test_every_package_has_its_floor() -> None:
     tops = {module_id(path).split("/")[1].removesuffix(".py") for path in MODULES}
-    assert {f"rehref.{top}" for top in tops - {"__init__", "_version"}} == set(layers())
+    assert {f"rehref.{top}" for top in tops - {"__init__", "_version"}} == set(layers()[0])
 
 
 @pytest.mark.parametrize("path", [path for path in MODULES if path.parent.name == "uri"], ids=module_id)

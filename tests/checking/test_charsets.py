@@ -8,14 +8,12 @@ from typing import Any
 
 import pytest
 
-from rehref.checking.finishing import finished
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.model import Finding
 from rehref.checking.options import CheckOptions
 from rehref.checking.repair.fixing import Fixed, fixes
 from rehref.checking.run import check_folder
 from rehref.checking.site.site_context import SiteContext, site_context
-from rehref.options import ReadOptions
 
 UNDECLARED = "encoding-undeclared"
 
@@ -29,7 +27,7 @@ def site(folder: Path, files: Mapping[str, str | bytes], host: str = "none", **o
 
 
 def found(around: SiteContext) -> list[Finding]:
-    return list(finished(check_folder(around.folder, around.options, around), around).findings)
+    return list(check_folder(around).findings)
 
 
 def codes(around: SiteContext) -> list[str]:
@@ -150,13 +148,9 @@ PAGE = '<a href="grün.html">x</a>'
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_file_in_utf_8_needs_to_say_nothing(tmp_path: Path, jobs: int) -> None:
-    around = site(tmp_path, {"index.html": PAGE, "grün.html": "<p>"})
-    options = CheckOptions(jobs=jobs)
-    assert [
-        finding.code
-        for finding in finished(check_folder(tmp_path, options), around).findings
-        if finding.code != "not-a-uri"
-    ] == []
+    site(tmp_path, {"index.html": PAGE, "grün.html": "<p>"})
+    around = site_context(tmp_path, CheckOptions(jobs=jobs))
+    assert [finding.code for finding in check_folder(around).findings if finding.code != "not-a-uri"] == []
 
 
 @pytest.mark.parametrize(
@@ -204,6 +198,6 @@ def test_a_guess_is_no_reason_for_a_missing_fragment(tmp_path: Path) -> None:
 def test_what_is_mended_is_read_in_the_same_encoding(tmp_path: Path) -> None:
     data = ("<meta charset=koi8-r>" + PAGE.replace("grün", "gründ") + "ü").encode()
     around = site(tmp_path, {"index.html": data, "gründe.html": "<p>", "a.html": "<p>"}, "github-pages")
-    [fixed] = fixes(tmp_path, found(around), ReadOptions(), around.uri_of, charset=around.charsets.of, unsure=True)
+    [fixed] = fixes(around, found(around), unsure=True)
     assert isinstance(fixed, Fixed)
     assert fixed.new == data.replace("gründ".encode(), "gründe".encode())

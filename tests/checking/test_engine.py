@@ -13,16 +13,18 @@ from urllib.parse import unquote, urljoin, urlsplit
 import lxml.html
 import pytest
 
+from checking.contexts import context_of
 from rehref.checking import passes
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.model import CheckResult, Finding
 from rehref.checking.options import CheckOptions
+from rehref.checking.pages.classifier import TargetClassifier
 from rehref.checking.pages.inventory import UNKNOWN
-from rehref.checking.pages.page import Site
-from rehref.checking.pages.tables import Leads, SiteTable, TargetClassifier, Use
-from rehref.checking.passes import CheckScope, FirstPass, SecondPass
+from rehref.checking.pages.tables import SiteTable, Use
+from rehref.checking.passes import Passes
 from rehref.checking.run import check_folder
 from rehref.checking.site.serving import Located
+from rehref.checking.site.site_context import SiteContext, site_context
 from rehref.files.file_errors import FileError
 from rehref.options import ReadOptions
 
@@ -36,7 +38,7 @@ def site(folder: Path, files: Mapping[str, str | bytes]) -> Path:
 
 
 def check(folder: Path, files: Mapping[str, str | bytes] | None = None, **options: Any) -> CheckResult:
-    return check_folder(site(folder, files or {}), CheckOptions(**{"jobs": 1, **options}))
+    return check_folder(site_context(site(folder, files or {}), CheckOptions(**{"jobs": 1, **options})))
 
 
 def told(result: CheckResult) -> list[tuple[str, str, str]]:
@@ -248,7 +250,9 @@ def test_orphans(tmp_path: Path) -> None:
         "404.html": "",
         "x.css": "",
     }
-    assert [finding.document for finding in check(tmp_path, files, orphans=True).findings] == ["b.html"]
+    assert [finding.document for finding in check(tmp_path, files, checks=frozenset({"orphans"})).findings] == [
+        "b.html"
+    ]
     assert check(tmp_path).findings == ()
 
 
@@ -256,7 +260,7 @@ def test_what_cannot_be_read_is_told_and_the_rest_is_done(tmp_path: Path, monkey
     files = {"a.html": "<a href=b.html#x><a href=no>", "b.html": ""}
     real = passes.read
 
-    def read(where: Site, path: str) -> bytes:
+    def read(where: SiteContext, path: str) -> bytes:
         if path == "b.html":
             raise FileError("b.html", "cannot be read")
         return real(where, path)
@@ -264,7 +268,7 @@ def test_what_cannot_be_read_is_told_and_the_rest_is_done(tmp_path: Path, monkey
     monkeypatch.setattr(passes, "read", read)
     assert told(check(tmp_path, files)) == [("a.html", "no", "missing-file"), ("b.html", "", "unreadable")]
     with pytest.raises(FileError):
-        check_folder(tmp_path / "none", CheckOptions())
+        check_folder(site_context(tmp_path / "none", CheckOptions()))
 
 
 def test_an_empty_folder(tmp_path: Path) -> None:
@@ -274,9 +278,8 @@ def test_an_empty_folder(tmp_path: Path) -> None:
 
 def test_progress_goes_up_to_the_number_of_documents(tmp_path: Path) -> None:
     seen: list[tuple[int, int]] = []
-    check(
-        tmp_path, {f"{number}.html": "" for number in range(30)}, progress=lambda done, all_: seen.append((done, all_))
-    )
+    folder = site(tmp_path, {f"{number}.html": "" for number in range(30)})
+    check_folder(site_context(folder, CheckOptions(jobs=1)), lambda done, all_: seen.append((done, all_)))
     assert seen[-1] == (30, 30)
     assert seen == sorted(seen)
 
@@ -290,7 +293,7 @@ def test_no_content_stops_it(tmp_path: Path, content: bytes, name: str) -> None:
     assert check(tmp_path, {name: content}).summary.documents == 1
 
 
-def _site(folder: Path) -> Site:
+def _context(folder: Path) -> SiteContext:
     paths = {path.relative_to(folder).as_posix() for path in folder.rglob("*.html")}
     uri = folder.as_uri() + "/"
 
@@ -298,20 +301,18 @@ def _site(folder: Path) -> Site:
         path = unquote(target.removeprefix(uri).partition("?")[0])
         return Located(path, "", "") if path in paths else Located(None, "missing-file", "")
 
-    return Site(str(folder), uri, locate)
+    return context_of(uri, locate, folder)
 
 
 def _missing(folder: Path) -> Sequence[tuple[str, list[Use]]]:
-    where = _site(folder)
     table = SiteTable()
-    table.merge(
-        FirstPass(where, CheckScope())(sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.html")))
-    )
+    paths = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.html"))
+    table.merge(Passes.of(_context(folder)).first(paths))
     return list(table.missing(()))
 
 
 def _second(folder: Path, items: Sequence[tuple[str, list[Use]]]) -> list[tuple[Any, ...]]:
-    return SecondPass(_site(folder), CheckScope())(items)
+    return Passes.of(_context(folder)).again(items)
 
 
 def test_both_ways_to_find_uses_again_give_the_same(tmp_path: Path) -> None:
@@ -347,17 +348,17 @@ def test_a_judge_asks_once_for_each_file() -> None:
         asked.append(uri)
         return Located("p.html", "", "")
 
-    leads = Leads("file:///s/", locate, lambda path: True)
-    judge = TargetClassifier(leads)
-    assert [judge[target] for target in ("/p.html#a", "/p.html#b", "/p.html#a", "/p.html", "http://h/#a")] == [
+    context = context_of("file:///s/", locate)
+    classifier = TargetClassifier(context)
+    assert [classifier[target] for target in ("/p.html#a", "/p.html#b", "/p.html#a", "/p.html", "http://h/#a")] == [
         1,
         2,
         1,
         0,
         1,
     ]
-    assert judge.fragments == ["p.html\0a", "p.html\0b"]
-    assert TargetClassifier(leads)["/p.html#b"] == 1, "the numbers are those of the chunk"
+    assert classifier.fragments == ["p.html\0a", "p.html\0b"]
+    assert TargetClassifier(context, classifier)["/p.html#b"] == 1, "the numbers are those of the chunk"
     assert asked == ["file:///s/p.html", "http://h/"]
 
 

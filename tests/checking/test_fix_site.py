@@ -22,13 +22,11 @@ from click.testing import CliRunner
 from checking.made_mistakes import seed_mistakes
 from checking.made_pages import SITE, make_site
 from checking.made_site import Site
-from rehref.checking.finishing import finished
 from rehref.checking.options import CheckOptions
 from rehref.checking.repair.fixing import Fixed, fixes
 from rehref.checking.run import check_folder
 from rehref.checking.site.site_context import site_context
 from rehref.cli.program import program
-from rehref.options import ReadOptions
 
 MISTAKES = 200
 MOST_LEFT = MISTAKES // 10
@@ -117,10 +115,8 @@ def test_on_the_disk_none_is_made_wrong_either(tmp_path: Path, seed: int) -> Non
 def test_all_that_is_sure_is_written(tmp_path: Path) -> None:
     made(0, tmp_path / "site")
     around = site_context(tmp_path / "site", CheckOptions(site_url=SITE))
-    result = finished(check_folder(tmp_path / "site", around.options, around), around, None)
+    result = check_folder(around, most=None)
     sure = [one for one in result.findings if one.sure]
-    fixed = [
-        one for one in fixes(tmp_path / "site", result.findings, ReadOptions(), around.uri_of) if isinstance(one, Fixed)
-    ]
+    fixed = [one for one in fixes(around, result.findings) if isinstance(one, Fixed)]
     assert [finding for one in fixed for finding in one.left] == []
     assert sum(len(one.mended) for one in fixed) == len(sure) > MISTAKES - MOST_LEFT

@@ -13,11 +13,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rehref.base import Base, Layers
+from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.model import Finding
+from rehref.checking.options import CheckOptions
 from rehref.checking.pages.details import finding_of
-from rehref.checking.repair.fixing import Fixed, fix, fixes, new_reference, suggested, write
+from rehref.checking.repair.fixing import Fixed, fix, fixes, new_reference, write
+from rehref.checking.repair.suggesting import suggested
 from rehref.checking.repair.suggestions import Suggester, Suggestion
 from rehref.checking.site.files import Files
+from rehref.checking.site.locating import Locator
+from rehref.checking.site.site_context import SiteContext, site_context
 from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.documents.reading import read_document
@@ -261,7 +266,8 @@ def test_which_documents(tmp_path: Path) -> None:
     link = next(opened(data).links())
     found = [finding(f"{name}.html", link, "y.html", sure=name != "a") for name in "adcbe"]
     found.append(finding("a.html", link, None))
-    results = list(fixes(site, found, ReadOptions(), uri_of))
+    context = site_context(site, CheckOptions(site_url=SITE))
+    results = list(fixes(context, found))
     assert [result.document if isinstance(result, Fixed) else str(result) for result in results] == [
         "b.html",
         f"{site}/c.html: is a file that is mended under another name; check again",
@@ -269,7 +275,7 @@ def test_which_documents(tmp_path: Path) -> None:
         "remove the link, or name the file itself",
         f"{site}/e.html: cannot be read: no such file or directory; check the name",
     ]
-    unsure = [result for result in fixes(site, found, ReadOptions(), uri_of, unsure=True) if isinstance(result, Fixed)]
+    unsure = [result for result in fixes(context, found, unsure=True) if isinstance(result, Fixed)]
     assert [result.document for result in unsure] == ["a.html", "b.html"]
     assert (site / "a.html").read_bytes() == data  # nothing is written until it is asked for
     write(site, unsure[0], backup=True)
@@ -286,6 +292,7 @@ def test_which_documents(tmp_path: Path) -> None:
 
 def test_what_a_finding_is_suggested() -> None:
     paths = ["index.html", "a/index.html", "a/install.html", "a/README.txt", "b/x.html"]
+    files = files_of(paths)
     suggester = suggester_of(paths, {"a/index.html": ["Getting-Started"], "index.html": ["install"]})
 
     def of(reference: str, code: str, root_dir: str | None = None) -> tuple[str | None, bool]:
@@ -293,7 +300,10 @@ def test_what_a_finding_is_suggested() -> None:
         target = resolve(uri_of("a/index.html"), reference)
         link = Link(reference, target, base, "a", "href", "hyperlink", 1, 1, (0, 1), False, ())
         found = finding("a/index.html", link, None, sure=False)._replace(code=code)
-        found = suggested(found, suggester, SITE, root_dir=root_dir)
+        context = SiteContext(
+            Path(), CheckOptions(), SITE, files, Locator(files, SITE, HOSTS["none"], root_dir=root_dir)
+        )
+        found = suggested(context, suggester, found)
         return found.suggestion, found.sure
 
     assert of("instal.html#x", "missing-file") == ("install.html#x", True)
@@ -314,5 +324,9 @@ def test_what_a_finding_is_suggested() -> None:
 
 
 def suggester_of(paths: list[str], ids: dict[str, list[str]]) -> Suggester:
+    return Suggester(files_of(paths), lambda path: ids.get(path, []), uri_of)
+
+
+def files_of(paths: list[str]) -> Files:
     folders = {"/".join(path.split("/")[:depth]) for path in paths for depth in range(path.count("/") + 1)}
-    return Suggester(Files(frozenset(paths), frozenset(folders)), lambda path: ids.get(path, []), uri_of)
+    return Files(frozenset(paths), frozenset(folders))

@@ -15,11 +15,12 @@ from growth import assert_proportional, work
 from rehref.checking.ignoring import (
     IgnoredLines,
     ignored_lines,
-    is_chosen,
     is_excluded,
     parse_ignore_file,
     read_ignore_file,
 )
+from rehref.checking.options import CheckOptions
+from rehref.checking.site.check_scope import CheckScope
 from rehref.files.file_errors import FileError
 
 # .rehrefignore
@@ -88,7 +89,7 @@ def test_targets() -> None:
     rules = parse_ignore_file("uri: ^https://[^/]*\\.example/\nuri:\\?draft\na\n")
     assert [pattern.pattern for pattern in rules.uris] == ["^https://[^/]*\\.example/", "\\?draft"]
     assert (rules.ignores("a"), rules.ignores("uri:x")) == (True, False)
-    assert not is_chosen("https://a.example/x", (), rules.uris)
+    assert not CheckScope(CheckOptions(exclude=rules.uris)).chooses("https://a.example/x")
     with pytest.raises(FileError, match=r"my file:2: the expression is not understood: .*; see"):
         parse_ignore_file("a\nuri:(\n", "my file")
 
@@ -141,11 +142,11 @@ def test_long_patterns_take_little_time() -> None:
 
 def test_include_and_exclude() -> None:
     def chosen(uri: str, include: str | None = None, exclude: str | None = None) -> bool:
-        return is_chosen(
-            uri,
-            () if include is None else (re.compile("never"), re.compile(include)),
-            () if exclude is None else (re.compile("never"), re.compile(exclude)),
+        options = CheckOptions(
+            include=() if include is None else (re.compile("never"), re.compile(include)),
+            exclude=() if exclude is None else (re.compile("never"), re.compile(exclude)),
         )
+        return CheckScope(options).chooses(uri)
 
     assert chosen("a")
     assert (chosen("xay", include="a"), chosen("xby", include="a")) == (True, False)

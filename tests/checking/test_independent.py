@@ -21,6 +21,7 @@ import pytest
 from checking.independent import Checker, Reference
 from rehref.checking.options import CheckOptions
 from rehref.checking.run import check_folder
+from rehref.checking.site.site_context import site_context
 from suites import listed
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -59,7 +60,7 @@ def corpus(tmp_path: Path) -> Callable[[str], Path]:
 
 
 def found_by_rehref(folder: Path) -> set[Reference]:
-    findings = check_folder(folder, CheckOptions()).findings
+    findings = check_folder(site_context(folder, CheckOptions())).findings
     return {(each.document, each.reference.strip()) for each in findings if each.severity == "error"}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from dataclasses import replace
 from itertools import islice
@@ -10,14 +11,16 @@ from typing import Any
 
 import pytest
 
+from checking.contexts import context_of
 from native.comparing import without_twin
 from native.generating import FIXTURES, texts
 from rehref._native import TWIN
+from rehref.checking.options import CheckOptions
 from rehref.checking.pages.inventory import HERE, UNKNOWN, Inventory
-from rehref.checking.pages.page import Page, Site
+from rehref.checking.pages.page import Page
 from rehref.checking.pages.targets import Targets, Used
+from rehref.checking.site.check_scope import CheckScope
 from rehref.checking.site.serving import Located
-from rehref.options import ReadOptions
 from rehref.parsers.source.twin import TwinScan
 
 SITES = ("file:///srv/", "http://h.example/a/")
@@ -30,7 +33,7 @@ def _located(uri: str) -> Located:
 
 
 def page_of(data: bytes, *, site: str = SITES[0], **options: Any) -> Page:
-    return Page(Site("/srv", site, _located, ReadOptions(**options)), "a/b/page.html", data)
+    return Page(context_of(site, _located, **options), "a/b/page.html", data)
 
 
 def _places(page: Page) -> dict[str, list[int]]:
@@ -61,6 +64,8 @@ def _used(used: Used) -> tuple[object, ...]:
 def _told(page: Page) -> tuple[object, ...]:
     """All that matters of a page."""
     found = page.inventory
+    # what may not be asked for is not looked up at once
+    narrowed = replace(page.context, scope=CheckScope(CheckOptions(exclude=(re.compile("never"),))))
     return (
         dict(found.names),
         found.doubles,
@@ -70,7 +75,7 @@ def _told(page: Page) -> tuple[object, ...]:
         _uses(found, page),
         page.is_at_own_base,
         page.base.uri,
-        *(_used(Targets(page.site, at_once=at_once).of(page)) for at_once in (True, False)),
+        *(_used(Targets(context).of(page)) for context in (page.context, narrowed)),
     )
 
 
@@ -133,7 +138,7 @@ def test_uses_in_a_template_are_nowhere(markup: str) -> None:
 
 def test_where_browsers_have_another_base_nothing_is_said_to_be_plain() -> None:
     markup = rb"<base href='https://h.example\a\b/'><a href=x>"
-    used = Targets(page_of(markup).site).of(page_of(markup))
+    used = Targets(page_of(markup).context).of(page_of(markup))
     assert used.odd == {"x"}, "a browser goes elsewhere"
-    ignoring = replace(page_of(markup).site, how=ReadOptions(ignore_embedded_base=True))
+    ignoring = context_of(SITES[0], _located, ignore_embedded_base=True)
     assert Targets(ignoring).of(Page(ignoring, "a.html", markup)).odd == set()

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from rehref.checking.options import CheckOptions
 from rehref.checking.run import check_folder
+from rehref.checking.site.site_context import site_context
 
 IMPORTS = {"lib/": "./lib/", "./app/": "./js/", "./old.js": "./js/app.js", "gone": "./js/gone.js"}
 SCOPES = {"./virtual/": {"x": "./js/x.js"}}
@@ -29,7 +30,7 @@ def test_keys_scopes_and_prefixes_are_skipped(tmp_path: Path) -> None:
     (tmp_path / "index.html").write_text(script)
     (tmp_path / "frame.html").write_text(f"<iframe srcdoc='{script}'></iframe>")
     (tmp_path / "app.webmanifest").write_text(json.dumps(MANIFEST))
-    result = check_folder(tmp_path, CheckOptions())
+    result = check_folder(site_context(tmp_path, CheckOptions()))
     errors = [(one.document, one.reference, one.code) for one in result.findings if one.severity == "error"]
     assert errors == [
         ("app.webmanifest", "gone.html?u=%s", "missing-file"),

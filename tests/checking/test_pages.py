@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rehref.base import Layers
-from rehref.checking.pages.page import Page, Site
+from checking.contexts import context_of
+from rehref.checking.pages.page import Page
 from rehref.checking.pages.targets import Targets, Used, is_odd
 from rehref.checking.site.file_types import Types
 from rehref.checking.site.serving import Located
 from rehref.documents.link import Link
 from rehref.documents.reading import read_document
-from rehref.options import ReadOptions
 from rehref.parsers.html_encoding import sniff_html
 
 FILE = "file:///srv/www/"
@@ -27,13 +27,13 @@ def nothing_found(uri: str) -> Located:
     return Located(None, "", "", outside=True)
 
 
-def page_of(markup: str | bytes, path: str = "a/b/page.html", uri: str = FILE, **options: object) -> Page:
+def page_of(markup: str | bytes, path: str = "a/b/page.html", uri: str = FILE, **options: Any) -> Page:
     data = markup if isinstance(markup, bytes) else markup.encode()
-    return Page(Site("/srv/www", uri, nothing_found, ReadOptions(**options)), path, data)  # type: ignore[arg-type]
+    return Page(context_of(uri, nothing_found, **options), path, data)
 
 
 def used_by(page: Page) -> Used:
-    return Targets(page.site).of(page)
+    return Targets(page.context).of(page)
 
 
 def by_value(used: Used) -> dict[str, str]:
@@ -43,12 +43,9 @@ def by_value(used: Used) -> dict[str, str]:
 
 def links_of(page: Page, data: bytes) -> list[Link]:
     """The same links, the long way."""
-    how = page.site.how
-    return list(
-        read_document(
-            data, page.site.types.of(page.path), None, Layers(retrieval=page.site.uri + page.own[1:]), how
-        ).links()
-    )
+    context = page.context
+    media_type, layers = context.files.types.of(page.path), context.layers_of(page.path)
+    return list(read_document(data, media_type, None, layers, context.options.how).links())
 
 
 @pytest.mark.parametrize(
@@ -127,7 +124,9 @@ def test_a_path_that_leaves_the_site_is_told_unless_the_host_is_named() -> None:
     def locate(uri: str) -> Located:
         return Located(None, "escapes-site", "", outside=True)
 
-    page = Page(Site("", HTTP, locate), "a.html", b"<a href=/x><a href=//example.org/y><a href=https://example.org/z>")
+    page = Page(
+        context_of(HTTP, locate), "a.html", b"<a href=/x><a href=//example.org/y><a href=https://example.org/z>"
+    )
     used = used_by(page)
     assert list(by_value(used).values()) == ["https://example.org/x"]
     assert used.skipped == 2
@@ -160,7 +159,7 @@ def assert_like_links(page: Page, data: bytes) -> None:
     used = used_by(page)
     assert used.links == len(links)
     expected = {(link.reference, link.target) for link in links if link.target is not None}
-    uri = page.site.uri
+    uri = page.context.uri
     for value, target in by_value(used).items():
         assert (value, uri + target[1:] if target.startswith("/") else target) in expected
     on_site = {
@@ -270,12 +269,12 @@ def test_fragments_in_style_sheets_and_feeds_are_not_looked_up() -> None:
 
 
 def test_what_other_pages_came_to_is_remembered_by_folder() -> None:
-    site = Site("", FILE, nothing_found)
-    targets = Targets(site)
+    context = context_of(FILE, nothing_found)
+    targets = Targets(context)
     markup = b"<a href=./x><a href=/srv/www/y><a href='?q'>"
-    first = targets.of(Page(site, "a/1.html", markup))
-    second = targets.of(Page(site, "a/2.html", markup))
-    third = targets.of(Page(site, "b/3.html", markup))
+    first = targets.of(Page(context, "a/1.html", markup))
+    second = targets.of(Page(context, "a/2.html", markup))
+    third = targets.of(Page(context, "b/3.html", markup))
     assert list(by_value(first).values()) == ["/a/x", "/y", "/a/1.html?q"]
     assert list(by_value(second).values()) == ["/a/x", "/y", "/a/2.html?q"]
     assert list(by_value(third).values()) == ["/b/x", "/y", "/b/3.html?q"]

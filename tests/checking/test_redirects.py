@@ -206,7 +206,7 @@ def test_a_redirect_match_may_begin_with_what_it_caught(tmp_path: Path) -> None:
     (tmp_path / ".htaccess").write_text("RedirectMatch 301 (.*)\\.php$ $1.html\nRedirectMatch (c)\\.cgi $1\n")
     files = list_files(tmp_path)
     site = "https://example.org/"
-    redirects = read_redirects(tmp_path, files, HOSTS["apache"], site)
+    redirects = read_redirects(tmp_path, files.paths, HOSTS["apache"], site)
     assert redirects is not None
     assert redirects.unread == ()
     locator = Locator(files, site, HOSTS["apache"], redirects=redirects)
@@ -357,7 +357,7 @@ def test_reading_for_a_host(tmp_path: Path) -> None:
     (tmp_path / ".htaccess").write_text("Redirect /docs/a /docs/c\n")
     files = list_files(tmp_path)
     site = "https://example.org/docs/"
-    by_host = {name: read_redirects(tmp_path, files, host, site) for name, host in HOSTS.items()}
+    by_host = {name: read_redirects(tmp_path, files.paths, host, site) for name, host in HOSTS.items()}
     assert {name for name, redirects in by_host.items() if redirects is not None} == {
         "netlify",
         "cloudflare-pages",
@@ -374,7 +374,7 @@ def test_reading_for_a_host(tmp_path: Path) -> None:
 
 def test_no_redirections(tmp_path: Path) -> None:
     for name in ("netlify", "apache", "none"):
-        assert read_redirects(tmp_path, list_files(tmp_path), HOSTS[name], "https://example.org/") is None
+        assert read_redirects(tmp_path, list_files(tmp_path).paths, HOSTS[name], "https://example.org/") is None
 
 
 @pytest.mark.parametrize("name", ["_redirects", ".htaccess"])
@@ -382,7 +382,9 @@ def test_a_file_that_cannot_be_read(tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_text("")
     files = list_files(tmp_path)
     (tmp_path / name).unlink()
-    redirects = read_redirects(tmp_path, files, HOSTS["netlify" if name == "_redirects" else "apache"], "file:///x/")
+    redirects = read_redirects(
+        tmp_path, files.paths, HOSTS["netlify" if name == "_redirects" else "apache"], "file:///x/"
+    )
     assert redirects is not None
     assert redirects.unread[0][:2] == (name, None)
     assert "cannot be read" in redirects.unread[0].reason
@@ -396,7 +398,7 @@ def test_htaccess_on_a_site(tmp_path: Path, site: str) -> None:
     (tmp_path / ".htaccess").write_text(f"RedirectMatch \\.txt$ {root}none\nRedirect {root}old.html {root}new.html\n")
     (tmp_path / "sub/.htaccess").write_text(f"Redirect {root}sub/a.txt {root}new.html\n")
     files = list_files(tmp_path)
-    redirects = read_redirects(tmp_path, files, HOSTS["apache"], site)
+    redirects = read_redirects(tmp_path, files.paths, HOSTS["apache"], site)
     locator = Locator(files, site, HOSTS["apache"], redirects=redirects)
     folder = site.rstrip("/") + "/"
     assert locator.locate(folder + "old.html").path == "new.html"

@@ -11,19 +11,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from checking.contexts import context_of
 from rehref.checking.checks.refresh_loops import findings, loops
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.model import Finding
 from rehref.checking.options import CheckOptions
 from rehref.checking.pages.metas import is_left_out, read_metas, refresh_of
-from rehref.checking.pages.page import Site
+from rehref.checking.pages.tables import LeadsOn, SiteTable
 from rehref.checking.run import check_folder
 from rehref.checking.site.serving import Located
 from rehref.checking.site.site_context import site_context
 from rehref.documents.document import Document
 from rehref.options import ReadOptions
 
-SITE = Site("/srv", "file:///srv/", lambda uri: Located(None, "", ""))
+SITE = context_of("file:///srv/", lambda uri: Located(None, "", ""))
 
 
 def found(folder: Path, files: Mapping[str, str | bytes], **options: Any) -> list[Finding]:
@@ -31,7 +32,7 @@ def found(folder: Path, files: Mapping[str, str | bytes], **options: Any) -> lis
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    told = check_folder(folder, CheckOptions(**{"jobs": 1, **options})).findings
+    told = check_folder(site_context(folder, CheckOptions(**{"jobs": 1, **options}))).findings
     return [finding for finding in told if finding.code == "refresh-loop"]
 
 
@@ -147,8 +148,9 @@ def test_several_processes_find_the_same(tmp_path: Path) -> None:
 
 
 def test_a_page_that_is_gone_is_passed_over(tmp_path: Path) -> None:
-    around = site_context(tmp_path, CheckOptions(jobs=1))
-    assert list(findings(around, {"gone.html": ("gone.html", True)})) == []
+    table = SiteTable()
+    table.refreshes["gone.html"] = LeadsOn("gone.html", at_once=True)
+    assert list(findings(site_context(tmp_path, CheckOptions(jobs=1)), table)) == []
 
 
 @given(st.dictionaries(st.integers(0, 30), st.integers(0, 30)))

@@ -1,4 +1,4 @@
-"""What `rehref check` tells of a folder when its parts work together (checking/run.py, checking/finishing.py)."""
+"""What `rehref check` tells of a folder when its parts work together (checking/run.py)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from rehref.checking.finishing import finished
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.model import CheckResult
 from rehref.checking.options import CheckOptions
@@ -22,7 +21,7 @@ def checked(folder: Path, files: Mapping[str, str], **options: Any) -> CheckResu
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content.encode())
     around = site_context(folder, CheckOptions(**{"jobs": 1, **options}))
-    return finished(check_folder(folder, around.options, around), around)
+    return check_folder(around)
 
 
 def codes(result: CheckResult) -> list[tuple[str, str, str]]:
@@ -70,9 +69,6 @@ def test_comments_and_names_are_known_from_the_first_reading(tmp_path: Path) -> 
         "c.html": "<a href=gone.html>1</a>",
     }
     result = checked(tmp_path, files)
-    assert result.seen is not None
-    assert result.seen.commented == {"a.html"}
-    assert result.seen.names == {"b.html": {"install"}}
     assert [(finding.document, finding.reference, finding.suggestion) for finding in result.findings] == [
         ("a.html", "b.html#instal", "b.html#install"),
         ("b.html", "#instll", "#install"),
@@ -114,7 +110,7 @@ def test_what_is_no_file_is_not_waited_for(tmp_path: Path) -> None:
 def test_a_feed_or_a_sitemap_leads_nobody_to_a_page(tmp_path: Path) -> None:
     urls = '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>lost.html</loc></url></urlset>'
     files = {"index.html": "<a href=a.html>", "a.html": "<a href=./>", "lost.html": "<p>", "sitemap.xml": urls}
-    result = checked(tmp_path, files, orphans=True)
+    result = checked(tmp_path, files, checks=frozenset({"orphans"}))
     assert [entry[::2] for entry in codes(result) if entry[2] == "orphan"] == [("lost.html", "orphan")]
 
 
@@ -130,7 +126,11 @@ def test_the_fragment_of_a_redirection_goes_before_that_of_a_link(tmp_path: Path
 
 def test_a_page_for_errors_is_no_orphan(tmp_path: Path) -> None:
     files = {"index.html": "<a href=./>1</a>", "oops.html": "<p>", "lost.html": "<p>"}
-    asked: dict[str, Any] = {"orphans": True, "host": HOSTS["apache"], "site_url": "https://example.org/"}
+    asked: dict[str, Any] = {
+        "checks": frozenset({"orphans"}),
+        "host": HOSTS["apache"],
+        "site_url": "https://example.org/",
+    }
     assert codes(checked(tmp_path, {**files, ".htaccess": "ErrorDocument 404 /oops.html\n"}, **asked)) == [
         ("lost.html", "", "orphan")
     ]

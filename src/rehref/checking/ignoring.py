@@ -56,13 +56,6 @@ _BLANKS = re.compile(r"[ \t\f]*+")
 _LINE_END = re.compile(r"\r\n?|\n")
 
 
-def is_chosen(uri: str, include: Sequence[Searched], exclude: Sequence[Searched]) -> bool:
-    """Whether a target is checked (rule 4)."""
-    if include and not any(pattern.search(uri) for pattern in include):
-        return False
-    return not any(pattern.search(uri) for pattern in exclude)
-
-
 def is_excluded(path: str, globs: Iterable[str]) -> bool:
     """Whether a path below the folder, with slashes, is one of those that some globs match (rule 5)."""
     names = path.split("/")

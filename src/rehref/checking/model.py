@@ -10,8 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from rehref.base import Base
@@ -65,22 +64,9 @@ class Summary:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """What was seen of documents while they were read, so that they need not be read again for it.
-
-    `commented`: those in which a comment may ask to leave something out. `names`: what fragments can name, in those
-    where one names nothing.
-    """
-
-    commented: frozenset[str]
-    names: Mapping[str, frozenset[str]]
-
-
-@dataclass(frozen=True, slots=True)
 class CheckResult:
-    """What checking `folder` gave: the sum, and the findings sorted by document and place; `seen`, on the way."""
+    """What checking `folder` gave: the sum, and the findings sorted by document and place."""
 
     folder: str
     summary: Summary
     findings: tuple[Finding, ...]
-    seen: Seen | None = field(default=None, repr=False, compare=False)

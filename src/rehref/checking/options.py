@@ -1,12 +1,11 @@
 """What checking a folder can be asked for.
 
 1. Everything has a default, with which a folder is checked as it lies on the disk: `CheckOptions()`.
-2. All values are plain, so that they can be handed to other processes; only `progress` stays in the first one.
+2. All values are plain, so that they can be handed to other processes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from rehref.checking.expressions import Searched
@@ -31,12 +30,11 @@ class CheckOptions:
     URI; one that no `include` or some `exclude` matches is skipped. `exclude_paths`: globs for paths below the
     folder, with slashes (`*` stops at none); what they match is not checked, but may be linked to.
 
-    `fragments`: whether they are checked; `text_fragments`: whether text directives are (`#:~:text=…`). `script_ids`:
-    patterns for whole fragments, decoded, that scripts make, and that are right on every page. `orphans`: whether pages
-    are reported that no other leads to. `sitemap`: whether sitemaps and pages are compared.
+    `fragments`: whether they are checked. `script_ids`: patterns for whole fragments, decoded, that scripts make, and
+    that are right on every page. `checks`: the names of those that are made if they are asked for
+    (`rehref.checking.checks.registry`).
 
-    `jobs`: processes, None for as many as are worth it. `progress`: called with the number of documents read so far,
-    and of all.
+    `jobs`: processes, None for as many as are worth it.
     """
 
     site_url: str | None = None
@@ -51,8 +49,5 @@ class CheckOptions:
     exclude_paths: tuple[str, ...] = ()
     jobs: int | None = None
     fragments: bool = True
-    text_fragments: bool = False
     script_ids: tuple[Searched, ...] = ()
-    orphans: bool = False
-    sitemap: bool = False
-    progress: Callable[[int, int], None] | None = None
+    checks: frozenset[str] = frozenset()

@@ -11,124 +11,112 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from rehref.checking.checks import refresh_loops
+from rehref.checking.checks.refresh_loops import leads_on
 from rehref.checking.ignoring import may_ignore
 from rehref.checking.model import Finding
 from rehref.checking.pages import details
-from rehref.checking.pages.check_scope import CheckScope, other_format, read, unreadable
+from rehref.checking.pages.classifier import BROKEN, FINE, NUL, SKIPPED, TargetClassifier, Verdict, missing_fragment
 from rehref.checking.pages.inventory import UNKNOWN
 from rehref.checking.pages.metas import PAGE_TYPES
-from rehref.checking.pages.page import Page, Site
-from rehref.checking.pages.tables import BROKEN, FINE, NUL, SKIPPED, Chunk, Leads, Row, TargetClassifier, Use, Verdict
-from rehref.checking.pages.targets import Targets, Used, Wrong, missing_fragment
+from rehref.checking.pages.page import Page
+from rehref.checking.pages.reading import other_format, read, read_or_skip, unreadable
+from rehref.checking.pages.tables import Chunk, DocumentRow, Use
+from rehref.checking.pages.targets import Targets, Used, Wrong
+from rehref.checking.site.site_context import SiteContext
 from rehref.documents.types.media_types import reader_of
 from rehref.documents.well_formed import not_well_formed
 from rehref.files.file_errors import FileError
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
-    """What is remembered from one call to the next: what came of references, and where targets lead."""
+class Passes:
+    """Reads documents. What came of references, and where targets lead, is remembered from one call to the next."""
 
+    context: SiteContext
     targets: Targets
-    leads: Leads
+    classifier: TargetClassifier
 
     @classmethod
-    def of(cls, site: Site, scope: CheckScope) -> Memory:
-        """Nothing yet."""
-        return cls(scope.targets(site), scope.leads(site))
+    def of(cls, context: SiteContext) -> Passes:
+        """With nothing remembered yet."""
+        return cls(context, Targets(context), TargetClassifier(context))
 
-
-@dataclass(slots=True)
-class FirstPass:
-    """Reads documents for the first time (rule 1)."""
-
-    site: Site
-    scope: CheckScope
-    _memory: Memory | None = field(default=None, init=False, repr=False)
-
-    def __call__(self, paths: Sequence[str]) -> Chunk:
-        """Read some documents. Raises nothing on account of what they hold."""
-        self._memory = memory = self._memory or Memory.of(self.site, self.scope)
-        judge = self.scope.judge(memory.leads)
-        rows: list[Row] = []
-        findings: list[tuple[Any, ...]] = []
-        linked: set[str] = set()
-        commented: list[str] = []
-        refreshes: list[tuple[str, tuple[str, bool]]] = []
+    def first(self, paths: Sequence[str]) -> Chunk:
+        """Read some documents for the first time (rule 1). Raises nothing on account of what they hold."""
+        chunk = Chunk()
+        classifier = TargetClassifier(self.context, self.classifier)
         for path in paths:
             try:
-                data = read(self.site, path)
+                self._read(path, chunk, classifier)
             except FileError as error:
-                findings.append(tuple(unreadable(path, error)))
-                continue
-            other = other_format(path, data)
-            if other is not None:
-                if path not in self.scope.unchecked:
-                    findings.append(tuple(other))
-                continue
-            page = Page(self.site, path, data)
-            names = NUL.join(page.names) if page.is_shown and self.scope.fragments else None
-            if path in self.scope.unchecked:
-                rows.append(Row(path, names, b"", 0, 0))
-                continue
-            if may_ignore(data):
-                commented.append(path)
-            if page.may_refresh:
-                refreshes += refresh_loops.leads_to(self.site, self.scope, path, page.document)
-            used = memory.targets.of(page)
-            marks = Marks(judge, used)
-            if self.scope.mapped and self.site.types.of(path) in PAGE_TYPES:
-                linked.update(marks.files(page))
-            findings += map(tuple, _findings(page, marks))
-            findings += map(tuple, _not_well_formed(page, data))
-            rows.append(Row(path, names, marks.uses(page).tobytes(), used.links, marks.skipped()))
-        return Chunk(judge.fragments, rows, findings, frozenset(linked), commented, refreshes)
+                chunk.findings.append(tuple(unreadable(path, error)))
+        chunk.fragments += classifier.fragments
+        return chunk
 
+    def _read(self, path: str, chunk: Chunk, classifier: TargetClassifier) -> None:
+        """Read one document for the first time. Raises `FileError`."""
+        context, options = self.context, self.context.options
+        data = read(context, path)
+        is_checked = path not in context.scope.unchecked
+        other = other_format(path, data)
+        if other is not None:
+            chunk.findings += [tuple(other)] if is_checked else ()
+            return
+        page = Page(context, path, data)
+        names = NUL.join(page.names) if page.is_shown and options.fragments else None
+        if not is_checked:
+            chunk.rows.append(DocumentRow(path, names))
+            return
+        if may_ignore(data):
+            chunk.commented.append(path)
+        to = leads_on(context, path, page.document) if page.may_refresh else None
+        if to is not None:
+            chunk.refreshes[path] = to
+        verdicts = PageVerdicts(classifier, self.targets.of(page))
+        if "orphans" in options.checks and context.files.types.of(path) in PAGE_TYPES:
+            chunk.linked.update(verdicts.files(page))
+        chunk.findings += map(tuple, _findings(page, verdicts))
+        chunk.findings += map(tuple, _not_well_formed(page, data))
+        uses = verdicts.uses(page).tobytes()
+        chunk.rows.append(DocumentRow(path, names, uses, verdicts.used.links, verdicts.skipped()))
 
-@dataclass(slots=True)
-class SecondPass:
-    """Reads documents again, each with those fragments that name nothing (rule 2): path, NUL, fragment."""
+    def again(self, items: Sequence[tuple[str, Sequence[Use]]]) -> list[tuple[Any, ...]]:
+        """Read some documents again, each with its fragments that name nothing (rule 2). Raises nothing.
 
-    site: Site
-    scope: CheckScope
-    _memory: Memory | None = field(default=None, init=False, repr=False)
-
-    def __call__(self, items: Sequence[tuple[str, Sequence[Use]]]) -> list[tuple[Any, ...]]:
-        """Read some documents again. Raises nothing. What is found are plain tuples, as in a `Chunk`."""
-        self._memory = memory = self._memory or Memory.of(self.site, self.scope)
-        judge = self.scope.judge(memory.leads)
+        What is found are plain tuples, as in a `Chunk`.
+        """
+        classifier = TargetClassifier(self.context, self.classifier)
         findings: list[tuple[Any, ...]] = []
         for path, uses in items:
-            try:
-                data = read(self.site, path)
-            except FileError:
+            data = read_or_skip(self.context, path)
+            if data is None:
                 continue
             if all(use.tag != UNKNOWN for use in uses):
                 wrong = [(_verdict(path, use.fragment), use) for use in uses]
-                findings += map(tuple, details.of_uses(self.site, path, data, wrong))
+                findings += map(tuple, details.of_uses(self.context, path, data, wrong))
             else:
                 verdicts = {use.fragment: _verdict(path, use.fragment) for use in uses}
-                page = Page(self.site, path, data)
-                findings += map(tuple, _again(page, Marks(judge, memory.targets.of(page)), verdicts))
+                page = Page(self.context, path, data)
+                found = _found_again(page, PageVerdicts(classifier, self.targets.of(page)), verdicts)
+                findings += map(tuple, found)
         return findings
 
 
-def _again(page: Page, marks: Marks, verdicts: Mapping[str, Verdict]) -> Iterator[Finding]:
+def _found_again(page: Page, found: PageVerdicts, verdicts: Mapping[str, Verdict]) -> Iterator[Finding]:
     """Find the uses of fragments in a page by going through all of it."""
-    used, judge = marks.used, marks.judge
-    by_mark = {judge.number(fragment): verdict for fragment, verdict in verdicts.items()}
+    used, classifier = found.used, found.classifier
+    by_mark = {classifier.number(fragment): verdict for fragment, verdict in verdicts.items()}
     wrong = {
         value: Wrong(target, by_mark[mark])
         for value, number, target in used.judged()
-        if (mark := marks.marks[number]) in by_mark
+        if (mark := found.marks[number]) in by_mark
     }
     yield from details.of_values(page, wrong)
-    others = zip(used.others, marks.others, strict=True)
+    others = zip(used.others, found.others, strict=True)
     yield from details.of_others(
         page, [(other.reference, by_mark[mark], False) for other, mark in others if mark in by_mark]
     )
@@ -141,16 +129,16 @@ def _verdict(path: str, key: str) -> Verdict:
     return missing_fragment(fragment, None if file == path else file)
 
 
-class Marks:
-    """The marks of what a page refers to (`rehref.checking.pages.tables.TargetClassifier`)."""
+class PageVerdicts:
+    """What comes of all that a page refers to: the marks of its targets (`TargetClassifier`)."""
 
-    __slots__ = ("judge", "marks", "others", "used")
+    __slots__ = ("classifier", "marks", "others", "used")
 
-    def __init__(self, judge: TargetClassifier, used: Used) -> None:
-        self.judge = judge
+    def __init__(self, classifier: TargetClassifier, used: Used) -> None:
+        self.classifier = classifier
         self.used = used
-        self.marks = [FINE if target is None else judge[target] for target in used.targets]
-        self.others = [FINE if other.target is None else judge[other.target] for other in used.others]
+        self.marks = [FINE if target is None else classifier[target] for target in used.targets]
+        self.others = [FINE if other.target is None else classifier[other.target] for other in used.others]
 
     def broken(self) -> dict[str, Wrong]:
         """The values of ordinary places that are broken."""
@@ -158,7 +146,7 @@ class Marks:
         if BROKEN not in self.marks:
             return used.wrong
         return used.wrong | {
-            value: Wrong(target, self.judge.broken[target])
+            value: Wrong(target, self.classifier.broken[target])
             for value, number, target in used.judged()
             if self.marks[number] == BROKEN
         }
@@ -172,7 +160,7 @@ class Marks:
         return skipped
 
     def uses(self, page: Page) -> array[int]:
-        """The uses of fragments that are still to be looked for (`Row.uses`)."""
+        """The uses of fragments that are still to be looked for (`DocumentRow.uses`)."""
         uses = array("I")
         if max(self.marks, default=FINE) > 0:
             if page.is_html and page.is_utf8 and page.is_at_own_base:
@@ -187,23 +175,23 @@ class Marks:
 
     def files(self, page: Page) -> set[str]:
         """The files that references lead to, but for the page itself."""
-        paths = self.judge.paths
+        paths = self.classifier.paths
         targets = (*self.used.targets, *(other.target for other in self.used.others))
         return {paths[target] for target in targets if target is not None and target in paths} - {page.path}
 
 
-def _findings(page: Page, marks: Marks) -> Iterator[Finding]:
+def _findings(page: Page, verdicts: PageVerdicts) -> Iterator[Finding]:
     """What the first pass can tell of a page."""
-    used, judge = marks.used, marks.judge
-    wrong = marks.broken()
+    used, broken = verdicts.used, verdicts.classifier.broken
+    wrong = verdicts.broken()
     if wrong or used.odd:
         yield from details.of_values(page, wrong, used.odd)
     if used.others:
         yield from details.of_others(
             page,
             [
-                (reference, judge.broken[target] if target is not None and mark == BROKEN else verdict, odd)
-                for (reference, target, odd, verdict), mark in zip(used.others, marks.others, strict=True)
+                (reference, broken[target] if target is not None and mark == BROKEN else verdict, odd)
+                for (reference, target, odd, verdict), mark in zip(used.others, verdicts.others, strict=True)
             ],
         )
     yield from details.of_names(page)
@@ -211,7 +199,7 @@ def _findings(page: Page, marks: Marks) -> Iterator[Finding]:
 
 def _not_well_formed(page: Page, data: bytes) -> Iterator[Finding]:
     """The finding for XML that is not well-formed (`rehref.documents.well_formed`)."""
-    if page.is_html or reader_of(page.site.types.of(page.path) or "") != "xml":
+    if page.is_html or reader_of(page.context.files.types.of(page.path) or "") != "xml":
         return
     wrong = not_well_formed(data)
     if wrong is not None:

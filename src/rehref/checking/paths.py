@@ -18,6 +18,9 @@ from urllib.parse import quote, unquote_to_bytes
 from rehref.files.file_uris import encode_path
 from rehref.uri.rfc3986 import remove_dot_segments
 
+LONGEST_PATH: Final = 4096
+"""PATH_MAX of Linux: nothing longer names a file."""
+
 _HELD = re.compile("%(2[Ff]|00)|\0")
 _SLASHES = re.compile("//+")
 _LONGEST_SHOWN = 200

@@ -12,38 +12,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from rehref.base import without_fragment
 from rehref.checking.model import Finding
-from rehref.checking.pages.check_scope import CheckScope
 from rehref.checking.pages.details import finding_of
 from rehref.checking.pages.metas import Refresh, read_metas, refresh_of
-from rehref.checking.pages.page import Site
-from rehref.checking.pages.rereading import reading, site_of
+from rehref.checking.pages.reading import read_or_skip
+from rehref.checking.pages.tables import LeadsOn, SiteTable
+from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import Document
-
-if TYPE_CHECKING:
-    from rehref.checking.site.site_context import SiteContext
 
 _MOST_SHOWN = 4
 
 
-def findings(around: SiteContext, leads: Mapping[str, tuple[str, bool]]) -> Iterator[Finding]:
-    """The findings for pages that refresh in circles.
-
-    `leads`: where each page that refreshes leads to, and whether at once.
-    """
-    site = site_of(around)
-    for loop in loops({path: to for path, (to, _) in sorted(leads.items())}):
-        if not any(leads[path][1] for path in loop):
+def findings(context: SiteContext, table: SiteTable) -> Iterator[Finding]:
+    """The findings for pages that refresh in circles."""
+    refreshes = table.refreshes
+    for loop in loops({path: to.path for path, to in sorted(refreshes.items())}):
+        if not any(refreshes[path].at_once for path in loop):
             continue
         for number, path in enumerate(loop):
-            for _, data in reading(site, (path,)):
-                document = read_metas(site, path, data)
-                refresh = refresh_of(document)
-                if refresh is not None:  # the page is still as it was
-                    yield _finding(document, path, refresh, _message(loop, number))
+            document = read_metas(context, path, read_or_skip(context, path) or b"")
+            refresh = refresh_of(document)
+            if refresh is not None:  # the page is still as it was
+                yield _finding(document, path, refresh, _message(loop, number))
 
 
 def loops(leads: Mapping[str, str]) -> Iterator[list[str]]:
@@ -61,26 +53,22 @@ def loops(leads: Mapping[str, str]) -> Iterator[list[str]]:
             yield loop
 
 
-def leads_to(site: Site, scope: CheckScope, path: str, document: Document) -> Iterator[tuple[str, tuple[str, bool]]]:
-    """The page at `path`, that which it refreshes to, and whether at once.
-
-    Nothing if it does not, or if it refreshes to itself and that is fine (rules 2, 3).
-    """
+def leads_on(context: SiteContext, path: str, document: Document) -> LeadsOn | None:
+    """Where the page at `path` refreshes to; None if it does not, or to itself, and that is fine (rules 2, 3)."""
     refresh = refresh_of(document)
     if refresh is None:
-        return
-    if refresh.reference is None:
-        if refresh.at_once and scope.chooses(document.own.uri or ""):
-            yield path, (path, True)
-        return
-    target = document.resolved(refresh.reference).target
-    if target is None or not scope.chooses(target):
-        return
-    located = site.locate(without_fragment(target))
+        return None
+    reference = refresh.reference
+    target = document.own.uri if reference is None else document.resolved(reference).target
+    if target is None or not context.scope.chooses(target):
+        return None
+    if reference is None:
+        return LeadsOn(path, at_once=True) if refresh.at_once else None
+    located = context.locator.locate(without_fragment(target))
     if located.code or located.path is None:
-        return
-    if located.path != path or ("#" not in target and refresh.at_once):
-        yield path, (located.path, refresh.at_once)
+        return None
+    stays = located.path == path and ("#" in target or not refresh.at_once)
+    return None if stays else LeadsOn(located.path, refresh.at_once)
 
 
 def _finding(document: Document, path: str, refresh: Refresh, message: str) -> Finding:

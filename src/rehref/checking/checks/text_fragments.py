@@ -20,30 +20,24 @@ WICG, URL Fragment Text Directives.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Iterator
+from typing import Final, NamedTuple
 from urllib.parse import unquote
 
 from rehref.base import without_fragment
 from rehref.checking.model import Finding
-from rehref.checking.pages.check_scope import CheckScope, read
 from rehref.checking.pages.details import finding_of
 from rehref.checking.pages.fragments import DIRECTIVE
-from rehref.checking.pages.page import Site
-from rehref.checking.pages.rereading import mentioning, read_again, site_of
+from rehref.checking.pages.metas import PAGE_TYPES
+from rehref.checking.pages.reading import mentions, read_again, read_or_skip, text_of
+from rehref.checking.pages.tables import SiteTable
 from rehref.checking.pages.visible_text import BLOCK, folded, visible_text, visible_text_of_xml
+from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import LOCAL_KINDS
 from rehref.documents.link import Link
-from rehref.documents.reading import encoding_of
-from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE
-from rehref.files.file_errors import FileError
+from rehref.documents.types.media_types import HTML_TYPE
 from rehref.parsers.contract import IN_TEMPLATE
-from rehref.text.charsets import decode
 
-if TYPE_CHECKING:
-    from rehref.checking.site.site_context import SiteContext
-
-_WITH_TEXT: Final = frozenset({HTML_TYPE, XHTML_TYPE})
 _NAME: Final = "text="
 _LONGEST: Final = 2_000
 _LONGEST_SHOWN: Final = 80
@@ -68,24 +62,19 @@ class Directive(NamedTuple):
     suffix: str | None
 
 
-def findings(around: SiteContext, documents: Iterable[str]) -> Iterator[Finding]:
-    """The findings for the text directives in `documents` (paths below the folder) that lead to pages of the site."""
-    site = site_of(around)
-    scope = CheckScope(around.options.include, around.options.exclude)
+def findings(context: SiteContext, table: SiteTable) -> Iterator[Finding]:
+    """The findings for the text directives in documents that lead to pages of the site."""
     uses: defaultdict[str, list[tuple[str, Link]]] = defaultdict(list)
-    for path, data in mentioning(site, documents, lambda data: b":~:text" in data):
-        for link in _links(site, path, data):
-            assert link.target is not None
-            if scope.chooses(link.target):
-                located = site.locate(without_fragment(link.target))
-                if located.code == "" and located.path is not None and site.types.of(located.path) in _WITH_TEXT:
-                    uses[located.path].append((path, link))
-    for target, links in sorted(uses.items()):
-        try:
-            data = read(site, target)
-        except FileError:
+    for path in context.scope.checked:
+        data = read_or_skip(context, path)
+        if data is None or not mentions(data, b":~:text"):
             continue
-        text = _text_of(site.types.of(target), site.charset(target), data)
+        for link in _links(context, path, data):
+            located = context.locator.locate(without_fragment(link.target or ""))
+            if located.code == "" and located.path is not None and context.files.types.of(located.path) in PAGE_TYPES:
+                uses[located.path].append((path, link))
+    for target, links in sorted(uses.items()):
+        text = _text_of(context, target)
         if text is None:
             continue
         known: dict[str, str] = {}
@@ -143,23 +132,27 @@ def is_found(directive: Directive, text: str) -> bool:
     return False
 
 
-def _links(site: Site, path: str, data: bytes) -> Iterator[Link]:
-    """The links of a document that have text directives (rule 5)."""
-    document = read_again(site, path, data)
+def _links(context: SiteContext, path: str, data: bytes) -> Iterator[Link]:
+    """The links of a document that have text directives, and are checked (rule 5)."""
+    document = read_again(context, path, data)
     for reference in document.references():
         if DIRECTIVE not in reference.text or reference.kind in LOCAL_KINDS:
             continue
         link = document.link(reference)
-        unclear = reference.inner is not None or document.parsed.places[reference.place][7] & IN_TEMPLATE
-        if link.target is not None and directives(link.target) and not (unclear and link.same_document):
+        unclear = reference.inner is not None or document.parsed.places[reference.place].flags & IN_TEMPLATE
+        if link.target is None or not directives(link.target) or (unclear and link.same_document):
+            continue
+        if context.scope.chooses(link.target):
             yield link
 
 
-def _text_of(media_type: str | None, charset: str | None, data: bytes) -> str | None:
-    """The folded text of a page; None if it is not known. `charset`: as far as its host says it."""
-    sniffed = encoding_of(data, media_type, charset)
-    page = decode(data[sniffed.bom :], sniffed.name)
-    text = visible_text(page) if media_type == HTML_TYPE else visible_text_of_xml(page)
+def _text_of(context: SiteContext, path: str) -> str | None:
+    """The folded text of a page; None if it is not known."""
+    data = read_or_skip(context, path)
+    if data is None:
+        return None
+    page = text_of(context, path, data)
+    text = visible_text(page) if context.files.types.of(path) == HTML_TYPE else visible_text_of_xml(page)
     return None if text is None else folded(text)
 
 

@@ -15,12 +15,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple
 
 from rehref.checking.paths import decode_path
-from rehref.checking.site.files import Files
 
 _WITH_DEFAULT = frozenset({"text/html", "text/plain"})
 
@@ -92,12 +92,12 @@ class Directories:
             elif (path := self._below(name)) is not None:
                 yield path
 
-    def fallback(self, path: str, files: Files) -> Fallback | None:
+    def fallback(self, path: str, files: AbstractSet[str], folders: AbstractSet[str]) -> Fallback | None:
         """What a path below the site leads to at which there is nothing; None if nothing does (rules 1, 3)."""
-        if not self._fallbacks or path.rstrip("/") in files.folders:
+        if not self._fallbacks or path.rstrip("/") in folders:
             return None
         above = list(_upward(path))
-        if not files.paths.isdisjoint(above):
+        if not files.isdisjoint(above):
             return None
         found = next((self._fallbacks[each] for each in above if each in self._fallbacks), None)
         return None if found is None or found.to == "" else found

@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from rehref.checking.hosting.hosts import Host
-from rehref.checking.site.locating import LONGEST_PATH
+from rehref.checking.paths import LONGEST_PATH
 from rehref.files.file_errors import FileError
 from rehref.files.inside_folder import read_within
 from rehref.text.header_fields import field_name

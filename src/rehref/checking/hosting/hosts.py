@@ -31,7 +31,7 @@ class Host:
     the file with redirections that it reads; `redirects_always`: whether they all go before files that exist.
     `own_paths`: what paths begin with that the host answers itself. `error_pages`: paths below the folder, of other
     pages that it answers errors with. `charset`: the encoding that it says all files of type text/* are in, unless it
-    is told another.
+    is told another. `unread_file`: a file that may say more of redirections, and that is not read.
     """
 
     name: str
@@ -45,6 +45,7 @@ class Host:
     own_paths: tuple[str, ...] = ()
     error_pages: frozenset[str] = frozenset()
     charset: str | None = None
+    unread_file: str | None = None
 
 
 _ALL = (
@@ -64,6 +65,7 @@ _ALL = (
         case_sensitive=False,
         redirect_file="_redirects",
         own_paths=(".netlify/",),
+        unread_file="netlify.toml",
         charset="utf-8",
     ),
     # developers.cloudflare.com/pages, "Serving Pages" (/a.html is redirected to /a, /a/index.html to /a/; the nearest

@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
 from pathlib import Path
 
 from rehref.checking.hosting.directories import Directories, Directory
@@ -19,7 +20,6 @@ from rehref.checking.hosting.htaccess import first_is_deepest, parse_htaccess
 from rehref.checking.hosting.redirects import Redirects, Rule, Unread
 from rehref.checking.hosting.redirects_file import parse_redirects
 from rehref.checking.paths import decode_path
-from rehref.checking.site.files import Files
 from rehref.files.file_errors import FileError
 from rehref.files.inside_folder import read_within
 from rehref.uri.components import split
@@ -27,23 +27,23 @@ from rehref.uri.components import split
 _HTACCESS = ".htaccess"
 
 
-def read_redirects(folder: Path, files: Files, host: Host, site_uri: str) -> Redirects | None:
+def read_redirects(folder: Path, paths: AbstractSet[str], host: Host, site_uri: str) -> Redirects | None:
     """Read the redirections of a folder; None if there is no file with any. `site_uri`: the URI of the folder."""
     if host.redirect_file is None:
         return None
     if host.redirect_file == "_redirects":
-        if "_redirects" not in files.paths:
+        if "_redirects" not in paths:
             return None
         lines = _lines(folder, "_redirects")
         if isinstance(lines, Unread):
             return Redirects((), unread=(lines,))
         rules, unread = parse_redirects(lines, "_redirects", cloudflare=host.redirects_always, site_uri=site_uri)
         return Redirects(rules, unread=tuple(unread))
-    return _from_htaccess(folder, files, _root_of(site_uri))
+    return _from_htaccess(folder, paths, _root_of(site_uri))
 
 
-def _from_htaccess(folder: Path, files: Files, root: str) -> Redirects | None:
-    paths = sorted(path for path in files.paths if path == _HTACCESS or path.endswith("/" + _HTACCESS))
+def _from_htaccess(folder: Path, files: AbstractSet[str], root: str) -> Redirects | None:
+    paths = sorted(path for path in files if path == _HTACCESS or path.endswith("/" + _HTACCESS))
     if not paths:
         return None
     rules: list[Rule] = []

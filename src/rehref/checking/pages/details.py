@@ -15,15 +15,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from functools import lru_cache, partial
 
-from rehref.base import Layers, establish, without_fragment
+from rehref.base import establish, without_fragment
 from rehref.checking.model import Finding
-from rehref.checking.pages.page import Page, Site
-from rehref.checking.pages.tables import MISSING_FRAGMENT, Use, Verdict
+from rehref.checking.pages.classifier import MISSING_FRAGMENT, Verdict, uri_of
+from rehref.checking.pages.page import Page, glues
+from rehref.checking.pages.tables import Use
 from rehref.checking.pages.targets import Wrong
+from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import Reference
 from rehref.documents.link import Link, Problem
 from rehref.documents.problems import ENCODING_UNDECLARED
-from rehref.files.file_uris import encode_path
 from rehref.parsers.contract import HTML, IN_TEMPLATE, Wanted
 from rehref.parsers.source.construction.tokens import Attribute, Tag, next_token
 from rehref.parsers.source.names import element_name
@@ -50,7 +51,7 @@ def of_values(page: Page, wrong: Mapping[str, Wrong], odd: AbstractSet[str] = fr
         reported: list[tuple[str, str, str | None]] = []
         found = wrong.get(value)
         if found is not None and (not flags & IN_TEMPLATE or not _is_own(page, found)):
-            reported.append((found.verdict.code, found.verdict.message, uri_of(page, found.target)))
+            reported.append((found.verdict.code, found.verdict.message, uri_of(page.context, found.target)))
         verdict = None if found is None else found.verdict
         if value in odd or may_be_misread(value, verdict):
             target, _, problems = page.document.against(value)
@@ -73,13 +74,14 @@ def of_values(page: Page, wrong: Mapping[str, Wrong], odd: AbstractSet[str] = fr
             )
 
 
-def of_uses(site: Site, path: str, data: bytes, wrong: Iterable[tuple[Verdict, Use]]) -> Iterator[Finding]:
+def of_uses(context: SiteContext, path: str, data: bytes, wrong: Iterable[tuple[Verdict, Use]]) -> Iterator[Finding]:
     """The findings for uses of which it is known where they stand, in HTML in UTF-8 without a base element (rule 5)."""
     units = SourceText(Source(data, "utf-8", 3 if data.startswith(b"\xef\xbb\xbf") else 0))
     collector = PlaceCollector(units, Wanted())
-    base = establish(Layers(retrieval=site.uri + encode_path(path)).candidates(), site.how.profile)
-    before = prefixes_of(base.uri or "", None) if site.glues else None
-    resolver = lru_cache(partial(Resolver, base.uri or "", site.how.profile))
+    profile = context.options.how.profile
+    base = establish(context.layers_of(path).candidates(), profile)
+    before = prefixes_of(base.uri or "", None) if glues(context) else None
+    resolver = lru_cache(partial(Resolver, base.uri or "", profile))
     found = [(verdict, *used) for verdict, use in wrong if (used := _used(collector, use)) is not None]
     lines, columns = units.positions([attribute.start for _, _, attribute in found])
     for (verdict, element, (name, raw, start, end)), line, column in zip(found, lines, columns, strict=True):
@@ -115,11 +117,6 @@ def _used(collector: PlaceCollector, use: Use) -> tuple[str, Attribute] | None:
         return None
     element = element_name(HTML, token.name)
     return next(((element, attribute) for attribute in token.attributes if attribute.start == start), None)
-
-
-def uri_of(page: Page, target: str) -> str:
-    """The URI of a target (`rehref.checking.pages.targets`, rule 1)."""
-    return page.site.uri + target[1:] if target[:1] == "/" else target
 
 
 def _is_own(page: Page, wrong: Wrong) -> bool:

@@ -14,8 +14,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rehref.checking.pages.page import Site
-from rehref.checking.pages.rereading import layers_of, read_again
+from rehref.checking.pages.reading import read_again
+from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import Document, Reference
 from rehref.documents.formats import html
 from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE
@@ -56,14 +56,15 @@ class _MetaCore:
         return core().parse(source, _WANTED)
 
 
-def read_metas(site: Site, path: str, data: bytes) -> Document:
+def read_metas(context: SiteContext, path: str, data: bytes) -> Document:
     """Read the page at a path below the folder for its `meta` elements (rule 1). Raises nothing."""
-    if site.types.of(path) != HTML_TYPE:
-        return read_again(site, path, data)
+    if context.files.types.of(path) != HTML_TYPE:
+        return read_again(context, path, data)
     # in ASCII, nearly all encodings are one; to find out which it is would take longer than the rest
-    charset = site.charset(path)
+    charset = context.charsets.of(path)
     sniffed = _ASCII if charset is None and data.isascii() and b"\x1b" not in data else sniff_html(data, charset)
-    return html.read(Source(data, sniffed.name, sniffed.bom), _MetaCore(), layers_of(site, path), site.how)
+    source = Source(data, sniffed.name, sniffed.bom)
+    return html.read(source, _MetaCore(), context.layers_of(path), context.options.how)
 
 
 def refresh_of(document: Document) -> Refresh | None:

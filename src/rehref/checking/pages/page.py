@@ -11,8 +11,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, KeysView, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import KeysView, Mapping, Sequence
+from dataclasses import replace
 from functools import cache, cached_property, lru_cache, partial
 from operator import itemgetter
 
@@ -28,8 +28,7 @@ from rehref.checking.pages.inventory import (
     Inventory,
     inventory_by_twin,
 )
-from rehref.checking.site.file_types import Types
-from rehref.checking.site.serving import Located
+from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import LOCAL_KINDS, Document
 from rehref.documents.formats import html
 from rehref.documents.formats.html_names import CONTEXTUAL, IDLE, carrier_names
@@ -60,33 +59,10 @@ _GLUING = frozenset({"rfc3986", "rfc3986-compat"})
 _GLUED_SCHEMES = ("http://", "https://", "file:///")
 
 
-def says_nothing(path: str) -> str | None:
-    """The encoding of a document of which the host says none."""
-    return None
-
-
-@dataclass(frozen=True, slots=True)
-class Site:
-    """What the documents of a site have in common.
-
-    `folder`: where they are. `uri`: the URI of that, which ends in a slash. `locate`: finds the file for a URI without
-    a fragment (`rehref.checking.site.locating`). `how`: how they are read. `types`: what files
-    are. `charset`: the encoding of the document at a path, as far as its host says it (`site/charsets.py`).
-    """
-
-    folder: str
-    uri: str
-    locate: Callable[[str], Located]
-    how: ReadOptions = READ_OPTIONS
-    types: Types = field(default_factory=Types)
-    charset: Callable[[str], str | None] = says_nothing
-
-    @property
-    def glues(self) -> bool:
-        """Whether references can be glued to the paths of folders of this site (rule 3)."""
-        return (
-            self.how.profile in _GLUING and self.uri.startswith(_GLUED_SCHEMES) and _is_written_as_browsers_do(self.uri)
-        )
+def glues(context: SiteContext) -> bool:
+    """Whether references can be glued to the paths of folders of this site (rule 3)."""
+    uri = context.uri
+    return context.options.how.profile in _GLUING and uri.startswith(_GLUED_SCHEMES) and _is_written_as_browsers_do(uri)
 
 
 @lru_cache(maxsize=16)
@@ -156,30 +132,31 @@ class Page:
     parsed: Parsed
     named: Parsed
 
-    def __init__(self, site: Site, path: str, data: bytes) -> None:
+    def __init__(self, context: SiteContext, path: str, data: bytes) -> None:
         """Read the document at `path`, below the folder. Raises nothing, whatever is in it."""
-        self.site = site
+        self.context = context
         self.path = path
         self.own = "/" + encode_path(path)
-        media_type = site.types.of(path)
+        media_type = context.files.types.of(path)
         self.is_html = media_type == HTML_TYPE
-        self.is_shown = site.types.has_names(path)
-        self._carriers = carrier_names(site.how)
+        self.is_shown = context.files.types.has_names(path)
+        self._carriers = carrier_names(context.options.how)
         if self.is_html:
             self._read_html(data)
         else:
             self._read_other(data, media_type)
 
     def _read_html(self, data: bytes) -> None:
-        sniffed = sniff_html(data, self.site.charset(self.path))
+        sniffed = sniff_html(data, self.context.charsets.of(self.path))
         self._source = Source(data, sniffed.name, sniffed.bom, sniffed.undeclared)
         self.is_utf8 = sniffed.name == "utf-8"
         self._sorts = _html_sorts()
-        self.parsed = self.named = CORE.parse(self._source, _wanted(self.site.how))
+        self.parsed = self.named = CORE.parse(self._source, _wanted(self.context.options.how))
 
     def _read_other(self, data: bytes, media_type: str | None) -> None:
-        site, charset = self.site, self.site.charset(self.path)
-        self.document = read_document(data, media_type, charset, self._layers(), site.how)
+        charset = self.context.charsets.of(self.path)
+        how = self.context.options.how
+        self.document = read_document(data, media_type, charset, self._layers(), how)
         self.is_utf8 = self.document.encode is None
         self._sorts = _Sorts(self.document.ordinary)
         self.parsed = self.named = self.document.parsed
@@ -190,7 +167,7 @@ class Page:
             self.named = read_xml(Source(data, sniffed.name, sniffed.bom), _WANTED_NAMES)
 
     def _layers(self) -> Layers:
-        return Layers(retrieval=self.site.uri + self.own[1:])
+        return self.context.layers_of(self.path)
 
     def _sort(self, number: int) -> int:
         """What sort a place of `parsed` is of."""
@@ -205,13 +182,13 @@ class Page:
     @cached_property
     def document(self) -> Document:
         """The document, with all that `rehref.documents` knows of it."""
-        return html.understood(self._source, self.parsed, self._carriers, self._layers(), self.site.how)
+        return html.understood(self._source, self.parsed, self._carriers, self._layers(), self.context.options.how)
 
     @property
     def base(self) -> Base:
         """What references are relative to."""
         if "document" not in self.__dict__ and not self.has_base:
-            return establish(self._layers().candidates(), self.site.how.profile)
+            return establish(self._layers().candidates(), self.context.options.how.profile)
         return self.document.base
 
     def positions(
@@ -267,23 +244,28 @@ class Page:
     @cached_property
     def is_at_own_base(self) -> bool:
         """Whether references are relative to the document's own URI."""
-        if not self.has_base or (self.is_html and self.site.how.ignore_embedded_base):
+        if self._passes_over_base:
             return True
         return self.document.base.uri == self.document.own.uri
 
     @property
+    def _passes_over_base(self) -> bool:
+        """Whether no element names the base."""
+        return not self.has_base or (self.is_html and self.context.options.how.ignore_embedded_base)
+
+    @property
     def may_refresh(self) -> bool:
         """Whether it may be that a `meta` sends browsers elsewhere."""
-        return self.inventory.may_refresh if self.is_html else self.site.types.of(self.path) == XHTML_TYPE
+        return self.inventory.may_refresh if self.is_html else self.context.files.types.of(self.path) == XHTML_TYPE
 
     @cached_property
     def folders(self) -> tuple[str, ...]:
         """The paths of the base's folder, of the one above it, and so on; none if nothing can be glued (rule 3)."""
         path = self.own
-        if not self.site.glues:
+        if not glues(self.context):
             return ()
-        if self.has_base and not (self.is_html and self.site.how.ignore_embedded_base):
-            uri, site = self.document.base.uri, self.site.uri
+        if not self._passes_over_base:
+            uri, site = self.document.base.uri, self.context.uri
             if uri is None or not uri.startswith(site) or establish(self.document.candidates, "whatwg").uri != uri:
                 return ()
             path = "/" + uri[len(site) :].partition("?")[0]

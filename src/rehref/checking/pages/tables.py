@@ -13,138 +13,36 @@ from __future__ import annotations
 
 from array import array
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import starmap
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple
 
 from rehref.checking.expressions import Searched
 from rehref.checking.model import Finding
-from rehref.checking.pages.fragments import is_made_by_script, is_top, is_view, names_one_of, without_directive
+from rehref.checking.pages.classifier import MISSING_FRAGMENT, NUL, is_right
 from rehref.checking.pages.inventory import USE
-from rehref.checking.site.serving import Located
 
-NUL = "\0"
-FINE: Final = 0
-"""The mark of a target with which nothing is wrong, as far as files tell, and that has no fragment to look for."""
-BROKEN: Final = -1
-SKIPPED: Final = -2
-"""Marks of targets that are wrong, and that are not checked. All other marks are numbers of fragments, from 1."""
-MISSING_FRAGMENT: Final = "missing-fragment"
-"""The code of what leads to a fragment that names nothing."""
+OTHER_FORMAT: Final = "other-format"
+"""The code of a file that is no document, whatever its name says."""
 
 
-class Verdict(NamedTuple):
-    """What is wrong with a target."""
+class LeadsOn(NamedTuple):
+    """Where a page sends browsers on to, and whether at once."""
 
-    code: str
-    message: str
-
-
-Patterns: TypeAlias = tuple[Searched, ...]
-
-_MOST_REMEMBERED: Final = 50_000
-
-
-class Lead(NamedTuple):
-    """Where a target without its fragment leads, and whether fragments are looked for there."""
-
-    located: Located
-    has_names: bool
-
-
-class Leads(dict[str, Lead]):
-    """Where targets without fragments lead, each looked up once, whatever chunk it is met in.
-
-    A target is a URI; one on the site is written as a slash and what follows the URI of the site.
-    """
-
-    __slots__ = ("_has_names", "_locate", "_site")
-
-    def __init__(self, site: str, locate: Callable[[str], Located], has_names: Callable[[str], bool]) -> None:
-        """`site`: its URI. `has_names`: whether a file is one in which fragments are looked for."""
-        super().__init__()
-        self._site = site
-        self._locate = locate
-        self._has_names = has_names
-
-    def uri(self, target: str) -> str:
-        """The URI of a target."""
-        return self._site + target[1:] if target[:1] == "/" else target
-
-    def __missing__(self, target: str) -> Lead:
-        """Look up a target that was not met before."""
-        if len(self) >= _MOST_REMEMBERED:
-            self.clear()
-        located = self._locate(self.uri(target))
-        lead = self[target] = Lead(located, located.path is not None and self._has_names(located.path))
-        return lead
-
-
-class TargetClassifier(dict[str, int]):
-    """The marks of targets (see `Leads`), each worked out once for a chunk.
-
-    `broken` has what is wrong with those marked so; `fragments` those that are to be looked for: the path of a
-    document, NUL, fragment. `paths` has the file that each target leads to, if it is `mapped`.
-    """
-
-    __slots__ = ("_chosen", "_leads", "_mapped", "_numbers", "broken", "paths")
-
-    def __init__(self, leads: Leads, *, chosen: Callable[[str], bool] | None = None, mapped: bool = False) -> None:
-        """`chosen`: whether a target URI is to be checked; None for all."""
-        super().__init__()
-        self.broken: dict[str, Verdict] = {}
-        self.paths: dict[str, str] = {}
-        self._numbers: dict[str, int] = {}
-        self._leads = leads
-        self._chosen = chosen
-        self._mapped = mapped
-
-    @property
-    def fragments(self) -> list[str]:
-        """The fragments by number, from 1 on."""
-        return list(self._numbers)
-
-    def number(self, fragment: str) -> int:
-        """The number of a fragment, written as `fragments` are; 0 if no target has it."""
-        return self._numbers.get(fragment, 0)
-
-    def __missing__(self, target: str) -> int:
-        """Classify a target that was not asked for before."""
-        mark = self[target] = self._mark(target)
-        return mark
-
-    def _mark(self, target: str) -> int:
-        if self._chosen is not None and not self._chosen(self._leads.uri(target)):
-            return SKIPPED
-        document, has_fragment, fragment = target.partition("#")
-        located, has_names = self._leads[document]
-        if located.code:
-            self.broken[target] = Verdict(located.code, located.message)
-            return BROKEN
-        path = located.path
-        if located.outside or path is None:
-            return SKIPPED
-        if self._mapped:
-            self.paths[target] = path
-        if located.fragment is not None:  # of a redirection: it goes before the link's (RFC 9110 §10.2.2)
-            has_fragment, fragment = "#", located.fragment
-        if not has_fragment or not has_names:
-            return FINE
-        fragment = without_directive(fragment)
-        if fragment == "":
-            return FINE
-        return self._numbers.setdefault(path + NUL + fragment, len(self._numbers) + 1)
+    path: str
+    at_once: bool
 
 
 class Use(NamedTuple):
-    """A reference to a fragment of another document: path, NUL, fragment; and where it stands (see `Row`)."""
+    """A reference to a fragment of another document: path, NUL, fragment; and where it stands (see `DocumentRow`)."""
 
     fragment: str
     tag: int
     start: int
 
 
-class Row(NamedTuple):
+class DocumentRow(NamedTuple):
     """One document: what it defines (rule 3; None if fragments are not looked for in it), and what it uses.
 
     `uses`: for each use of a fragment of the chunk its number, where the tag stands, and where the value begins, as
@@ -153,25 +51,25 @@ class Row(NamedTuple):
 
     document: str
     names: str | None
-    uses: bytes
-    links: int
-    skipped: int
+    uses: bytes = b""
+    links: int = 0
+    skipped: int = 0
 
 
-class Chunk(NamedTuple):
+@dataclass(slots=True)
+class Chunk:
     """What came of some documents. `fragments`: see `TargetClassifier`. `linked`: files that other documents lead to.
 
     The findings are plain tuples of the fields of `Finding`, which travel faster. `commented`: documents in which a
-    comment may ask to leave something out; `refreshes`: pages, where each sends browsers
-    on to, and whether at once.
+    comment may ask to leave something out; `refreshes`: pages, and where each sends browsers on to.
     """
 
-    fragments: list[str]
-    rows: list[Row]
-    findings: list[tuple[Any, ...]]
-    linked: frozenset[str] = frozenset()
-    commented: Sequence[str] = ()
-    refreshes: Sequence[tuple[str, tuple[str, bool]]] = ()
+    fragments: list[str] = field(default_factory=list)
+    rows: list[DocumentRow] = field(default_factory=list)
+    findings: list[tuple[Any, ...]] = field(default_factory=list)
+    linked: set[str] = field(default_factory=set)
+    commented: list[str] = field(default_factory=list)
+    refreshes: dict[str, LeadsOn] = field(default_factory=dict)
 
 
 class SiteTable:
@@ -184,32 +82,37 @@ class SiteTable:
         self.findings: list[Finding] = []
         self.linked: set[str] = set()
         self.commented: list[str] = []
-        self.refreshes: dict[str, tuple[str, bool]] = {}
+        self.refreshes: dict[str, LeadsOn] = {}
         self.incomplete: dict[str, frozenset[str]] = {}
         self._numbers: dict[str, int] = {}
         self._uses: dict[str, array[int]] = {}
         self._names: dict[str, str] = {}
+
+    @property
+    def other_formats(self) -> set[str]:
+        """Files that are no documents, whatever their names say."""
+        return {finding.document for finding in self.findings if finding.code == OTHER_FORMAT}
 
     def merge(self, chunk: Chunk) -> None:
         """Take in what came of some documents."""
         numbers = self._numbers
         here = array("I", [0])
         here.extend(numbers.setdefault(fragment, len(numbers) + 1) for fragment in chunk.fragments)
-        for document, names, uses, links, skipped in chunk.rows:
+        for row in chunk.rows:
             self.documents += 1
-            self.links += links
-            self.skipped += skipped
-            if names is not None:
-                self._names[document] = names
-            if uses:
-                found = self._uses[document] = array("I", uses)
+            self.links += row.links
+            self.skipped += row.skipped
+            if row.names is not None:
+                self._names[row.document] = row.names
+            if row.uses:
+                found = self._uses[row.document] = array("I", row.uses)
                 found[::USE] = array("I", map(here.__getitem__, found[::USE]))
         self.findings += starmap(Finding, chunk.findings)
         self.linked |= chunk.linked
         self.commented += chunk.commented
         self.refreshes.update(chunk.refreshes)
 
-    def missing(self, script_ids: Patterns) -> Iterator[tuple[str, list[Use]]]:
+    def missing(self, script_ids: Sequence[Searched]) -> Iterator[tuple[str, list[Use]]]:
         """The documents that use fragments which name nothing, with these uses. Can be asked once.
 
         `incomplete` then has the names of those in which they were looked for.
@@ -249,13 +152,3 @@ class SiteTable:
 def names_in(text: str) -> frozenset[str]:
     """The names of a document (rule 3)."""
     return frozenset(text.split(NUL))
-
-
-def is_right(path: str, fragment: str, names: Collection[str], script_ids: Patterns) -> bool:
-    """Whether a fragment, without directives, is one of a document at `path` that defines `names`."""
-    return (
-        names_one_of(fragment, names)
-        or is_top(fragment)
-        or (path.lower().endswith(".svg") and is_view(fragment))
-        or is_made_by_script(fragment, script_ids)
-    )

@@ -26,16 +26,16 @@ from typing import NamedTuple
 from rehref.base import clean, without_fragment
 from rehref.carriers.kinds import is_fetched
 from rehref.carriers.lists import WHITE
+from rehref.checking.pages.classifier import MISSING_FRAGMENT, Verdict, is_right, leads_elsewhere, missing_fragment
 from rehref.checking.pages.fragments import without_directive
 from rehref.checking.pages.inventory import HERE, Inventory
-from rehref.checking.pages.page import Page, Site
-from rehref.checking.pages.tables import MISSING_FRAGMENT, Patterns, Verdict, is_right
+from rehref.checking.pages.page import Page
+from rehref.checking.site.site_context import SiteContext
 from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.document import Reference, innermost
 from rehref.documents.link import Link, Problem
 from rehref.documents.problems import ENCODING_UNDECLARED
 from rehref.parsers.contract import IN_TEMPLATE
-from rehref.uri.components import split
 
 _MOST_REMEMBERED = 50_000
 _FOR_BROWSERS = re.compile(r"[^?#]*\\|\s*(?:(?:https?|file):(?!//)|///)", re.IGNORECASE).match
@@ -91,12 +91,6 @@ class Used:
                 yield value, number, target
 
 
-def missing_fragment(fragment: str, path: str | None = None) -> Verdict:
-    """The verdict on a fragment that names nothing in the file at `path`; None: in the document itself."""
-    where = "this document" if path is None else path
-    return Verdict(MISSING_FRAGMENT, f"nothing in {where} has the id {fragment!r}")
-
-
 def is_odd(problems: Iterable[Problem]) -> bool:
     """Whether something is odd about a reference, whatever it leads to (rule 7)."""
     return any(problem.code != ENCODING_UNDECLARED for problem in problems)
@@ -110,15 +104,11 @@ def followed(against: BoundResolver, reference: str, target: str | None, problem
 class Targets:
     """Finds what the pages of a site refer to; what came of references is remembered from one page to the next."""
 
-    def __init__(self, site: Site, script_ids: Patterns = (), *, fragments: bool = True, at_once: bool = True) -> None:
-        """`script_ids`: patterns for fragments that are always right. `fragments`: whether they are checked at all.
-
-        `at_once`: whether those of the document itself are looked up (rule 3); else they are targets like others.
-        """
-        self._site = site
-        self._script_ids = script_ids
-        self._fragments = fragments
-        self._at_once = at_once
+    def __init__(self, context: SiteContext) -> None:
+        self._context = context
+        self._fragments = context.options.fragments
+        # what leads to the document itself is looked up (rule 3), unless it may not have been asked for
+        self._at_once = self._fragments and not context.scope.is_narrowed
         self._known: dict[tuple[str, str], Outcome] = {}
 
     def of(self, page: Page) -> Used:
@@ -186,20 +176,21 @@ class Targets:
         """A target URI as targets are written here (rule 1); None if it is not checked (rules 4 and 5)."""
         if uri is None:
             return None
-        site = self._site.uri
+        site = self._context.uri
         if uri.startswith(site):
             return "/" + uri[len(site) :]
         if site.startswith("file:") and uri.startswith(("http:", "https:")):
             return None
-        located = self._site.locate(without_fragment(uri))
-        if located.outside and (located.code == "" or split(clean(reference)).authority is not None):
-            return None
-        return uri
+        return None if leads_elsewhere(self._context, uri, reference) else uri
 
     def _look_up(self, page: Page, target: str) -> Verdict | None:
         """What is wrong with a target in the page itself (rule 3)."""
         fragment = without_directive(target.partition("#")[2])
-        if not self._fragments or not page.is_shown or is_right(page.path, fragment, page.names, self._script_ids):
+        if (
+            not self._fragments
+            or not page.is_shown
+            or is_right(page.path, fragment, page.names, self._context.options.script_ids)
+        ):
             return None
         return missing_fragment(fragment)
 

@@ -27,91 +27,33 @@ from pathlib import Path
 from typing import Final, TypeAlias
 from urllib.parse import quote, unquote_to_bytes
 
-from rehref.base import Layers, clean, without_fragment
+from rehref.base import clean
 from rehref.checking.model import Finding
 from rehref.checking.pages.fragments import DIRECTIVE, without_directive
-from rehref.checking.pages.page import says_nothing
-from rehref.checking.pages.tables import MISSING_FRAGMENT
-from rehref.checking.paths import decode_path
-from rehref.checking.repair.lost_schemes import lost_scheme
-from rehref.checking.repair.suggestions import Suggester, Suggestion
-from rehref.checking.site.serving import Located
+from rehref.checking.pages.reading import read_again
+from rehref.checking.repair.suggestions import Suggestion
+from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import Document
 from rehref.documents.link import Link
-from rehref.documents.reading import read_document
 from rehref.files.discovery import is_container_name
 from rehref.files.file_documents import FileDocument, read
 from rehref.files.file_errors import FileError
-from rehref.files.file_types import media_type
 from rehref.files.file_uris import encode_path
 from rehref.files.gzipped import is_packed, packed_like, unpacked
 from rehref.files.inside_folder import real_path_within
 from rehref.files.writing import write_atomically
-from rehref.options import ReadOptions
 from rehref.rewriting.edits import rewrite_document
 from rehref.uri.components import Components, split, unsplit
 from rehref.uri.relativize import Relativizer
 from rehref.uri.resolver import Resolver
 
-MISSING_FILES: Final = frozenset(
-    {"missing-file", "missing-index", "case-mismatch", "escapes-site", "missing-from-site"}
-)
-_DOTS: Final = frozenset({"", ".", ".."})
+DOTS: Final = frozenset({"", ".", ".."})
 _BASES_REMEMBERED: Final = 1024
 # RFC 3986 §3.5: what a fragment may hold as it is, beside unreserved characters
 _IN_FRAGMENT = "/?:@!$&'()*+,;="
 
 Key: TypeAlias = tuple[tuple[int, int], str]
 """Where a reference stands, in bytes, and its text."""
-
-
-def suggested(
-    finding: Finding,
-    suggester: Suggester,
-    site_uri: str,
-    *,
-    root_dir: str | None = None,
-    locate: Callable[[str], Located] | None = None,
-) -> Finding:
-    """A finding with what to write instead, if that is known.
-
-    `site_uri`: the URI of the folder, with a slash. `root_dir`: where paths are looked up that lead out of the site, as
-    in `CheckOptions`. `locate`: finds the file of a URI, which a redirection may have made another, with its fragment.
-    """
-    target = finding.target
-    if target is None or finding.base is None:
-        return finding
-    wanted, fragment = _wanted(target, site_uri, root_dir)
-    suggestion: Suggestion | None = None
-    if finding.code in MISSING_FILES:
-        names = split(clean(finding.reference)).path.split("/")
-        suggestion = suggester.for_missing_file(wanted, finding.document, sum(name not in _DOTS for name in names))
-        meant = lost_scheme(clean(finding.reference))
-        if meant is not None and meant.goes_before(None if suggestion is None else suggestion.path):
-            return finding._replace(suggestion=meant.uri)
-    elif finding.code == MISSING_FRAGMENT and fragment is not None:
-        file = suggester.file_of(wanted)
-        if file is not None and (locate is None or locate(without_fragment(target)) == Located(file, "", "")):
-            suggestion = suggester.for_missing_fragment(file, fragment)
-    if suggestion is None:
-        return finding
-    new = new_reference(suggestion, finding.reference, finding.base.uri, suggester.uri_of)
-    if new is None or new == finding.reference:
-        return finding
-    # a path from the root is right on a host: that of a site on the disk may only want for its URL
-    from_root = clean(finding.reference).startswith("/")
-    may_be_right = from_root and finding.code == "escapes-site" and target.startswith("file:")
-    return finding._replace(suggestion=new, sure=suggestion.sure and not may_be_right)
-
-
-@lru_cache(maxsize=64)  # a site has few targets that are wrong, and many references to each
-def _wanted(target: str, site_uri: str, root_dir: str | None) -> tuple[str, str | None]:
-    """The path below the folder that a target URI leads to, decoded, and its fragment."""
-    parts = split(target)
-    path, site_path = decode_path(parts.path), decode_path(split(site_uri).path)
-    if root_dir is not None and not path.startswith(site_path):
-        path = f"{root_dir}{path}"
-    return path.removeprefix(site_path).lstrip("/"), parts.fragment
 
 
 def new_reference(suggestion: Suggestion, reference: str, base: str | None, uri_of: Callable[[str], str]) -> str | None:
@@ -172,7 +114,7 @@ def _relative(base: str, target: str, *, dotted: bool) -> str:
     if path == "":  # the base itself: named, since not everywhere does an empty reference mean the document
         name = split(target).path.rpartition("/")[2]
         path = "./" + name if ":" in name or name == "" else name
-    elif path in _DOTS or path.endswith("/.."):
+    elif path in DOTS or path.endswith("/.."):
         path += "/"
     return f"./{path}" if dotted and not path.startswith(".") else path
 
@@ -181,14 +123,14 @@ def _as_written(path: str, old: str) -> str:
     """An encoded path with what it has in common with the old one, or is alike, as it was written there (rule 2)."""
     if "\\" in old or (old.isascii() and not any(sign in text for text in (old, path) for sign in "% ")):
         return path
-    written = {_octets(name): name for name in old.split("/") if name not in _DOTS}
+    written = {_octets(name): name for name in old.split("/") if name not in DOTS}
     keeps_characters, keeps_spaces = not old.isascii(), " " in old
 
     def name_as_written(name: str) -> str:
         data = _octets(name)
         if data in written:
             return written[data]
-        if name in _DOTS or not (keeps_characters or keeps_spaces):
+        if name in DOTS or not (keeps_characters or keeps_spaces):
             return name
         try:
             text = data.decode()
@@ -249,19 +191,10 @@ class Fixed:
     packed: bytes = b""
 
 
-def fixes(
-    folder: Path,
-    findings: Iterable[Finding],
-    how: ReadOptions,
-    uri_of: Callable[[str], str],
-    *,
-    charset: Callable[[str], str | None] = says_nothing,
-    unsure: bool = False,
-) -> Iterator[Fixed | FileError]:
+def fixes(context: SiteContext, findings: Iterable[Finding], *, unsure: bool = False) -> Iterator[Fixed | FileError]:
     """What mends the documents of a folder, one by one, in order (rules 5 to 8). Nothing is written yet.
 
-    `how`: as the documents were checked. `uri_of`: the URI of a document. `charset`: its encoding, as far as its
-    host says it. `unsure`: mend what is not sure, too.
+    `unsure`: mend what is not sure, too.
     """
     by_document: defaultdict[str, list[Finding]] = defaultdict(list)
     for finding in findings:
@@ -269,9 +202,9 @@ def fixes(
             by_document[finding.document].append(finding)
     seen: set[Path] = set()
     for document, found in sorted(by_document.items()):
-        path = folder / document
+        path = context.folder / document
         try:
-            real_path = real_path_within(folder, path, done="changed")
+            real_path = real_path_within(context.folder, path, done="changed")
         except FileError as error:
             yield error
             continue
@@ -280,10 +213,8 @@ def fixes(
         else:
             seen.add(real_path)
             try:
-                file = FileDocument(str(path), path, document, uri_of(document))
-                raw = read(file)
-                opened = partial(_opened, file, how, charset(document))
-                fixed = fix(document, unpacked(file.name, raw), found, opened)
+                raw = read(FileDocument(str(path), path, document, context.uri_of(document)))
+                fixed = fix(document, unpacked(str(path), raw), found, partial(read_again, context, document))
                 yield replace(fixed, packed=raw) if is_packed(raw) else fixed
             except FileError as error:
                 yield error
@@ -318,10 +249,6 @@ def fix(document: str, data: bytes, findings: Sequence[Finding], opened: Callabl
 def write(folder: Path, fixed: Fixed, *, backup: bool = False) -> None:
     """Write a mended document. Raises `FileError`. `backup`: keep the old one beside it."""
     write_atomically(folder / fixed.document, packed_like(fixed.packed, fixed.new), backup=backup, within=folder)
-
-
-def _opened(file: FileDocument, how: ReadOptions, charset: str | None, data: bytes) -> Document:
-    return read_document(data, media_type(file, data), charset, Layers(retrieval=file.url), how)
 
 
 def _new_of(link: Link, new_by_key: dict[Key, str]) -> str | None:

@@ -37,8 +37,8 @@ from functools import cached_property
 from typing import Final
 from urllib.parse import unquote
 
+from rehref.checking.pages.classifier import NUL
 from rehref.checking.pages.fragments import without_directive
-from rehref.checking.pages.tables import NUL
 from rehref.checking.paths import shown
 from rehref.checking.repair.extensions import has_extension, is_misspelt, may_be_added
 from rehref.checking.repair.moves import folders_beside, is_another, is_another_path, is_end

@@ -23,13 +23,12 @@ from __future__ import annotations
 import posixpath
 import unicodedata
 from dataclasses import replace
-from typing import Final
 
 from rehref.checking.hosting.directories import Directories
 from rehref.checking.hosting.hosts import Host
 from rehref.checking.hosting.redirects import IS_ABSOLUTE, Redirection, Redirects
 from rehref.checking.origins import origin
-from rehref.checking.paths import decode_path, encode, shown
+from rehref.checking.paths import LONGEST_PATH, decode_path, encode, shown
 from rehref.checking.site.files import Files
 from rehref.checking.site.serving import Located, of_link, served
 from rehref.uri.components import Components, split, split_authority
@@ -38,7 +37,6 @@ OUTSIDE = Located(None, "", "", outside=True)
 """What every target is that is not on the site."""
 
 _MOST_REDIRECTIONS = 20  # as browsers have it
-LONGEST_PATH: Final = 4096  # PATH_MAX of Linux; nothing longer names a file
 _NOT_PLAIN = frozenset("%?#")
 
 
@@ -132,7 +130,7 @@ class Locator:
             return None
         step = self._redirects.find(self._redirects.root + path, query, exists=found is not None)
         if step is None and found is None and len(path) <= LONGEST_PATH:
-            fallback = self._directories.fallback(self._through_links(path), self._files)
+            fallback = self._directories.fallback(self._through_links(path), self._files.paths, self._files.folders)
             step = None if fallback is None else Redirection(fallback.to, 200, fallback.where)
         return step
 

@@ -8,21 +8,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from rehref.base import Layers
 from rehref.checking.hosting.hosts import Host
 from rehref.checking.hosting.reading_redirects import read_redirects
 from rehref.checking.hosting.redirects import Redirects
+from rehref.checking.ignoring import is_excluded
 from rehref.checking.options import CheckOptions
-from rehref.checking.pages.check_scope import read
-from rehref.checking.pages.page import Page
-from rehref.checking.pages.rereading import site_of
 from rehref.checking.site.charsets import Charsets, read_charsets
+from rehref.checking.site.check_scope import CheckScope
 from rehref.checking.site.files import Files, list_files
 from rehref.checking.site.locating import Locator
-from rehref.documents.reading import UnknownMediaTypeError
-from rehref.files.file_errors import FileError
+from rehref.checking.site.manifests import is_other_json
 from rehref.files.file_uris import encode_path, folder_uri
 
 
@@ -32,30 +31,29 @@ class RootDirError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class SiteContext:
-    """What a folder is checked within: its files, its host's rules, its URI, and what finds files for URIs."""
+    """What a folder is checked within: its URI (which ends in a slash), its files, and what finds files for URIs.
+
+    `scope`: what of it is checked. `charsets`: the encodings of documents, as far as the host says them. It can be
+    handed to other processes.
+    """
 
     folder: Path
     options: CheckOptions
-    files: Files
-    host: Host
     uri: str
-    redirects: Redirects | None
+    files: Files
     locator: Locator
-    charsets: Charsets
+    host: Host = field(default_factory=lambda: Host("none"))
+    redirects: Redirects | None = None
+    charsets: Charsets = field(default_factory=Charsets)
+    scope: CheckScope = field(default_factory=CheckScope)
 
     def uri_of(self, path: str) -> str:
         """The URI of a path below the folder."""
         return self.uri + encode_path(path)
 
-    def names_of(self, path: str) -> frozenset[str] | None:
-        """What fragments can name in a file of the site; None where that is not known."""
-        if not self.files.types.has_names(path):
-            return None
-        try:
-            site = site_of(self)
-            return frozenset(Page(site, path, read(site, path)).names)
-        except (FileError, UnknownMediaTypeError):
-            return None
+    def layers_of(self, path: str) -> Layers:
+        """What stands outside of the document at a path."""
+        return Layers(retrieval=self.uri_of(path))
 
 
 def site_context(folder: Path, options: CheckOptions) -> SiteContext:
@@ -64,7 +62,7 @@ def site_context(folder: Path, options: CheckOptions) -> SiteContext:
     Raises `FileError` if it cannot be read, `ValueError` if the site's URL is not absolute, `RootDirError` (rule 3).
     """
     files, host, uri = list_files(folder), _host(options), _site_uri(folder, options)
-    redirects = read_redirects(folder, files, host, uri)
+    redirects = read_redirects(folder, files.paths, host, uri)
     locator = Locator(files, uri, host, root_dir=options.root_dir, redirects=redirects)
     _refuse_root_dir(locator.root_dir, files, folder)
     if redirects is not None:
@@ -72,7 +70,11 @@ def site_context(folder: Path, options: CheckOptions) -> SiteContext:
         indexes = tuple(said.index_files("", host.index_names))
         host = replace(host, index_names=indexes, error_pages=said.error_pages)
     charsets = read_charsets(folder, files, host, redirects, options.encoding)
-    return SiteContext(folder, options, files, host, uri, redirects, locator, charsets)
+    documents = tuple(path for path in files.types.documents(files.paths) if not is_other_json(folder, path))
+    globs = options.exclude_paths
+    unchecked = frozenset(path for path in documents if is_excluded(path, globs)) if globs else frozenset()
+    scope = CheckScope(options, documents, unchecked)
+    return SiteContext(folder, options, uri, files, locator, host, redirects, charsets, scope)
 
 
 def _refuse_root_dir(root_dir: str | None, files: Files, folder: Path) -> None:

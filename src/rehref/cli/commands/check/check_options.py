@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from rehref.checking.checks.registry import ON_REQUEST
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.cli.errors import OptionError
 from rehref.cli.options import refuse_unknown_encoding
@@ -47,10 +48,8 @@ def check_options(given: dict[str, Any]) -> CheckOptions:
         exclude_paths=tuple(given["exclude_path"]),
         jobs=given["jobs"],
         fragments=not given["no_fragments"],
-        text_fragments=given["text_fragments"],
         script_ids=_patterns("--script-ids", given["script_ids"]),
-        orphans=given["orphans"],
-        sitemap=given["sitemap"],
+        checks=frozenset(check.name for check in ON_REQUEST if given[check.name]),
     )
 
 

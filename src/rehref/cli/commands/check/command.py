@@ -10,12 +10,13 @@
 from __future__ import annotations
 
 import gc
-from dataclasses import replace
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from rehref.checking.checks.registry import ON_REQUEST
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.cli import output
 from rehref.cli.commands.check.check_options import check_options
@@ -36,6 +37,13 @@ if TYPE_CHECKING:
 BROKEN = 1
 _WITH_FALLBACK = [host.name for host in HOSTS.values() if host.fallback_extensions]
 _SELDOM = 100_000
+
+
+def _checks_on_request(command: Callable[..., Any]) -> Callable[..., Any]:
+    """An option for each check that is made if it is asked for."""
+    for check in reversed(ON_REQUEST):
+        command = click.option(f"--{check.name.replace('_', '-')}", check.name, is_flag=True, help=check.help)(command)
+    return command
 
 
 @click.command(
@@ -93,15 +101,13 @@ _SELDOM = 100_000
     help="Do not check documents whose path, or a folder of it, matches; * stops at no slash.",
 )
 @click.option("--no-fragments", is_flag=True, help="Do not check fragments (#x).")
-@click.option("--text-fragments", is_flag=True, help="Check text fragments (#:~:text=...) against the page's text.")
 @click.option(
     "--script-ids",
     multiple=True,
     metavar="REGEX",
     help="Whole fragments, decoded and without #, that scripts make: right on every page.",
 )
-@click.option("--orphans", is_flag=True, help="Report pages that no other page leads to.")
-@click.option("--sitemap", is_flag=True, help="Compare sitemaps with the pages there are.")
+@_checks_on_request
 @click.option("--fix", is_flag=True, help="Write the suggestions that are sure into the documents, and check again.")
 @click.option("--fix-unsure", is_flag=True, help="Write the best guesses too; says --fix.")
 @click.option("--diff", is_flag=True, help="With --fix: only show what would change, as a patch.")
@@ -138,7 +144,7 @@ _SELDOM = 100_000
 @click.option("--allow-empty", is_flag=True, help="A folder without any document or link is not an error.")
 @general_options
 @click.pass_context
-def command(context: click.Context, /, folder: str, **given: Any) -> None:
+def command(click_context: click.Context, /, folder: str, **given: Any) -> None:
     """Check the links of all documents in a folder: whether what they lead to is there, in the right spelling.
 
     Read are HTML, CSS, SVG, feeds, sitemaps and other XML, and web app manifests; a link to a host that is not the
@@ -156,40 +162,40 @@ def command(context: click.Context, /, folder: str, **given: Any) -> None:
     reports = reports_to(given["formats"], given["out"])
     if given["diff"] and not (given["fix"] or given["fix_unsure"]):
         raise OptionError("--diff", "goes with --fix only", "leave it out")
-    around = _surroundings(root, options)
+    context = _context(root, options)
     if given["why"] is not None:
         from rehref.cli.commands.check.explain_url import explain_url
 
-        context.exit(explain_url(around, given["why"]))
-    result = _check(root, options, around, given)
+        click_context.exit(explain_url(context, given["why"]))
+    result = _check(context, given)
     failed = 0
     if given["fix"] or given["fix_unsure"]:
         from rehref.cli.commands.check.fix import fix, show
 
         unsure = given["fix_unsure"]
         if given["diff"]:
-            output.write_bytes(show(root, around, result, unsure=unsure))
-            context.exit(BROKEN if result.summary.broken else 0)
-        failed = fix(root, around, result, unsure=unsure, quiet=given["quiet"])
-        result = _check(root, options, around, given)
+            output.write_bytes(show(context, result, unsure=unsure))
+            click_context.exit(BROKEN if result.summary.broken else 0)
+        failed = fix(context, result, unsure=unsure, quiet=given["quiet"])
+        result = _check(context, given)
     if given["write_baseline"] is not None:
         from rehref.checking.baseline import write_baseline
 
         write_baseline(Path(given["write_baseline"]), result.findings)
         if not given["quiet"]:
             say(f"{len(result.findings):,} findings written to {given['write_baseline']}")
-        context.exit(0)
+        click_context.exit(0)
     result = _new_only(result, given["baseline"], quiet=given["quiet"])
     for report in reports:
-        report.write(result, around, note=configured(context), raw_csv=given["raw_csv"])
-    if configured(context) and not any(report.is_for_people for report in reports) and not given["quiet"]:
+        report.write(result, context, note=configured(click_context), raw_csv=given["raw_csv"])
+    if configured(click_context) and not any(report.is_for_people for report in reports) and not given["quiet"]:
         output.flush()
-        say(f"{count(result.summary.documents, 'document')} checked{configured(context)}")
-    _refuse_empty(folder, result, around, given)
-    context.exit(FAILED if failed else BROKEN if result.summary.broken else 0)
+        say(f"{count(result.summary.documents, 'document')} checked{configured(click_context)}")
+    _refuse_empty(folder, result, context, given)
+    click_context.exit(FAILED if failed else BROKEN if result.summary.broken else 0)
 
 
-def _surroundings(root: Path, options: CheckOptions) -> SiteContext:
+def _context(root: Path, options: CheckOptions) -> SiteContext:
     """What the folder is checked within. Raises `FileError`, `OptionError`."""
     from rehref.checking.site.site_context import RootDirError, site_context
 
@@ -201,9 +207,9 @@ def _surroundings(root: Path, options: CheckOptions) -> SiteContext:
         ) from error
 
 
-def _check(root: Path, options: CheckOptions, around: SiteContext, given: dict[str, Any]) -> CheckResult:
+def _check(context: SiteContext, given: dict[str, Any]) -> CheckResult:
     """Check, with a bar if people watch."""
-    from rehref.checking.finishing import MOST_SUGGESTED, finished
+    from rehref.checking.repair.suggesting import MOST_SUGGESTED
     from rehref.checking.run import check_folder
     from rehref.cli.progress import Progress, wanted
 
@@ -212,7 +218,7 @@ def _check(root: Path, options: CheckOptions, around: SiteContext, given: dict[s
     shown = wanted(quiet=given["quiet"], no_progress=given["no_progress"], prints_results=False)
     with Progress(shown=shown) as progress:
         most = None if given["fix"] or given["fix_unsure"] else MOST_SUGGESTED
-        return finished(check_folder(root, replace(options, progress=progress.show), around), around, most)
+        return check_folder(context, progress.show, most)
 
 
 def _new_only(result: CheckResult, baseline: str | None, *, quiet: bool) -> CheckResult:
@@ -220,7 +226,7 @@ def _new_only(result: CheckResult, baseline: str | None, *, quiet: bool) -> Chec
     if baseline is None:
         return result
     from rehref.checking.baseline import compare, read_baseline
-    from rehref.checking.finishing import summed
+    from rehref.checking.run import summed
 
     compared = compare(result.findings, read_baseline(Path(baseline)))
     if not quiet:
@@ -228,13 +234,13 @@ def _new_only(result: CheckResult, baseline: str | None, *, quiet: bool) -> Chec
     return summed(result, compared.new)
 
 
-def _refuse_empty(folder: str, result: CheckResult, around: SiteContext, given: dict[str, Any]) -> None:
+def _refuse_empty(folder: str, result: CheckResult, context: SiteContext, given: dict[str, Any]) -> None:
     """Raise `FileError` if nothing was checked, and that may not be so (rule 1)."""
     summary = result.summary
     if given["allow_empty"] or summary.links:
         return
     if summary.documents:
         raise FileError(folder, "there is no link in its documents", "name another folder, or say --allow-empty")
-    if given["exclude_path"] and any(True for _ in around.files.types.documents(around.files.paths)):
+    if given["exclude_path"] and context.scope.documents:
         raise FileError(folder, "--exclude-path leaves out all its documents", "leave out less, or say --allow-empty")
     raise FileError(folder, "there is no document in it", "name another folder, or say --allow-empty")

@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from html import escape
 from typing import TYPE_CHECKING, NamedTuple
@@ -19,8 +19,8 @@ from rehref.reports.text import visible
 from rehref.uri.privacy import mask_text
 
 if TYPE_CHECKING:
+    from rehref.checking.expressions import Searched
     from rehref.checking.options import CheckOptions
-    from rehref.checking.pages.tables import Patterns
     from rehref.checking.site.site_context import SiteContext
     from rehref.documents.link import Link
 
@@ -34,110 +34,109 @@ class Statement(NamedTuple):
     is_error: bool = False
 
 
-def explain_url(around: SiteContext, url: str) -> int:
+def explain_url(context: SiteContext, url: str) -> int:
     """Say how it is treated: the exit code."""
     status = 0
-    for statement in _statements(around, url):
+    for statement in _statements(context, url):
         status |= statement.is_error
         output.show(visible(mask_text(statement.text)) + "\n")
     return status
 
 
-def _statements(around: SiteContext, url: str) -> Iterator[Statement]:
+def _statements(context: SiteContext, url: str) -> Iterator[Statement]:
     from rehref.checking.ignoring import read_ignore_file
-    from rehref.checking.pages.check_scope import CheckScope
+    from rehref.checking.pages.classifier import BROKEN, SKIPPED, TargetClassifier
     from rehref.checking.pages.page import Page
-    from rehref.checking.pages.rereading import site_of
-    from rehref.checking.pages.tables import BROKEN, SKIPPED
+    from rehref.checking.pages.targets import Targets
 
-    options = around.options
-    scope = CheckScope(options.include, options.exclude, options.script_ids, fragments=options.fragments, mapped=True)
     # the base that stands in the page is what makes it relative to the site's URI
-    site = replace(site_of(around), how=replace(options.how, ignore_embedded_base=False))
-    markup = f'\ufeff<base href="{escape(around.uri)}"><a href="{escape(url)}">'
-    page = Page(site, _NAME, markup.encode("utf-8", "surrogateescape"))
-    used = scope.targets(site).of(page)
+    how = replace(context.options.how, ignore_embedded_base=False)
+    reading = replace(context, options=replace(context.options, how=how))
+    markup = f'\ufeff<base href="{escape(context.uri)}"><a href="{escape(url)}">'
+    page = Page(reading, _NAME, markup.encode("utf-8", "surrogateescape"))
+    used = Targets(reading).of(page)
     target = next((one for one in (*used.targets, *(other.target for other in used.others)) if one is not None), None)
     link = next(link for link in page.document.links() if link.element == "a")
-    uri = link.target if target is None else around.uri + target[1:] if target.startswith("/") else target
+    uri = link.target if target is None else context.uri + target[1:] if target.startswith("/") else target
     if uri is not None and uri != url:
         yield Statement(f"{url} is {uri}, relative to the site's URI")
     for problem in link.problems:
         if problem.code != "leaves-document":  # that is on account of the base
             yield Statement(f"{problem.code} (a warning): {problem.message}")
     if target is None or uri is None:
-        yield Statement(_not_asked(around, link))
+        yield Statement(_not_asked(context, link))
         return
-    ignoring = _first(read_ignore_file(around.folder).uris, uri)
+    ignoring = _first(read_ignore_file(context.folder).uris, uri)
     if ignoring is not None:
         yield Statement(f"nothing is said of it: {ignoring} of .rehrefignore is found in it")
         return
-    judge = scope.judge(scope.leads(site))
-    mark = judge[target]
+    classifier = TargetClassifier(context)
+    mark = classifier[target]
     if mark == BROKEN:
-        verdict = judge.broken[target]
+        verdict = classifier.broken[target]
         yield Statement(f"{verdict.code}: {verdict.message}", is_error=True)
     elif mark == SKIPPED:
-        yield Statement(_skipped(around, uri))
+        yield Statement(_skipped(context, uri))
     else:
-        yield Statement(f"it leads to the file {judge.paths[target]}")
-        yield from _fragment(around, judge.paths[target], uri)
+        yield Statement(f"it leads to the file {classifier.paths[target]}")
+        yield from _fragment(context, classifier.paths[target], uri)
 
 
-def _not_asked(around: SiteContext, link: Link) -> str:
+def _not_asked(context: SiteContext, link: Link) -> str:
     """Why a link is not checked that does not get as far as the options."""
     from rehref.base import without_fragment
 
     if link.target is None:
         return "it leads nowhere, and is not checked"
-    located = around.locator.locate(without_fragment(link.target))
+    located = context.locator.locate(without_fragment(link.target))
     if located.code == "":
-        return f"it is not on this site ({around.uri}), and not checked"
+        return f"it is not on this site ({context.uri}), and not checked"
     return f"it is not checked, for it names its host: {located.message}"
 
 
-def _skipped(around: SiteContext, uri: str) -> str:
+def _skipped(context: SiteContext, uri: str) -> str:
     """Why a target is not checked, or not on the site."""
-    options = around.options
+    options = context.options
     found = _first(options.exclude, uri)
     if found is not None:
         return f"it is skipped: --exclude {found} is found in it"
     if options.include and _first(options.include, uri) is None:
         return "it is skipped: none of --include is found in it"
-    return f"it leads out of this site ({around.uri}), and is not checked"
+    return f"it leads out of this site ({context.uri}), and is not checked"
 
 
-def _first(patterns: Patterns, uri: str) -> str | None:
+def _first(patterns: Sequence[Searched], uri: str) -> str | None:
     return next((pattern.pattern for pattern in patterns if pattern.search(uri)), None)
 
 
-def _fragment(around: SiteContext, path: str, uri: str) -> Iterator[Statement]:
+def _fragment(context: SiteContext, path: str, uri: str) -> Iterator[Statement]:
     """What there is to say of the fragment of a URI that leads to the file at a path."""
+    from rehref.checking.pages.classifier import missing_fragment
     from rehref.checking.pages.fragments import without_directive
-    from rehref.checking.pages.targets import missing_fragment
+    from rehref.checking.pages.reading import names_of
 
     document, _, fragment = uri.partition("#")
-    redirected = around.locator.locate(document).fragment
+    redirected = context.locator.locate(document).fragment
     if redirected is not None:
         fragment = redirected
         yield Statement(f"the redirection puts the fragment #{fragment} there")
     name = without_directive(fragment)
     if name != "":
-        names = around.names_of(path)
-        reason = _why_right(around.options, path, name, names)
+        names = names_of(context, path)
+        reason = _why_right(context.options, path, name, names)
         if reason == "":
             verdict = missing_fragment(name, path)
             yield Statement(f"{verdict.code}: {verdict.message}", is_error=True)
         else:
             yield Statement(f"the fragment #{name} {reason}")
-    if name != fragment and around.options.text_fragments:
+    if name != fragment and "text_fragments" in context.options.checks:
         yield Statement("whether the page has the text that is asked for is only found out by the check itself")
 
 
 def _why_right(options: CheckOptions, path: str, name: str, names: frozenset[str] | None) -> str:
     """Why a fragment in the file at a path is not an error; "" if it is one. `names`: None if they are not known."""
+    from rehref.checking.pages.classifier import is_right
     from rehref.checking.pages.fragments import is_top, names_one_of
-    from rehref.checking.pages.tables import is_right
 
     if not options.fragments:
         return "is not looked for (--no-fragments)"

@@ -5,11 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 from rehref.checking.model import CheckResult
-from rehref.checking.repair.fixing import Fixed, fixes, write
+from rehref.checking.repair.fixing import fixes, write
 from rehref.checking.site.site_context import SiteContext
 from rehref.cli.errors import say
 from rehref.files.file_errors import FileError
@@ -18,16 +15,16 @@ from rehref.reports.diff import patch
 from rehref.reports.text import count
 
 
-def fix(root: Path, around: SiteContext, result: CheckResult, *, unsure: bool, quiet: bool) -> int:
+def fix(context: SiteContext, result: CheckResult, *, unsure: bool, quiet: bool) -> int:
     """Write the suggestions: how many files failed."""
-    clear_leftovers(root, below=True)
+    clear_leftovers(context.folder, below=True)
     corrected = documents = failed = 0
-    for fixed in _fixes(around, result, unsure=unsure):
+    for fixed in fixes(context, result.findings, unsure=unsure):
         try:
             if isinstance(fixed, FileError):
                 raise fixed
             if fixed.new != fixed.old:
-                write(root, fixed)
+                write(context.folder, fixed)
                 corrected += len(fixed.mended)
                 documents += 1
         except FileError as error:
@@ -38,19 +35,15 @@ def fix(root: Path, around: SiteContext, result: CheckResult, *, unsure: bool, q
     return failed
 
 
-def _fixes(around: SiteContext, result: CheckResult, *, unsure: bool) -> Iterator[Fixed | FileError]:
-    how, charset = around.options.how, around.charsets.of
-    return fixes(around.folder, result.findings, how, around.uri_of, charset=charset, unsure=unsure)
-
-
-def show(root: Path, around: SiteContext, result: CheckResult, *, unsure: bool) -> bytes:
+def show(context: SiteContext, result: CheckResult, *, unsure: bool) -> bytes:
     """What would be written, as a patch."""
     shown = []
-    for fixed in _fixes(around, result, unsure=unsure):
+    for fixed in fixes(context, result.findings, unsure=unsure):
         if isinstance(fixed, FileError):
             say(str(fixed))
         elif fixed.packed:
-            say(str(FileError(str(root / fixed.document), "is gzipped, of which no patch can be made", "say --fix")))
+            path = str(context.folder / fixed.document)
+            say(str(FileError(path, "is gzipped, of which no patch can be made", "say --fix")))
         elif fixed.new != fixed.old:
-            shown.append(patch(str(root / fixed.document), fixed.old, fixed.new))
+            shown.append(patch(str(context.folder / fixed.document), fixed.old, fixed.new))
     return b"".join(shown)

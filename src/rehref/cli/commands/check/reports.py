@@ -31,13 +31,13 @@ class ReportTo(NamedTuple):
         """Whether it is for people, on standard output."""
         return self.file is None and named(self.name, OF_FINDINGS).for_people
 
-    def write(self, result: CheckResult, around: SiteContext, *, note: str, raw_csv: bool) -> None:
+    def write(self, result: CheckResult, context: SiteContext, *, note: str, raw_csv: bool) -> None:
         """Write it. Raises `FileError`. `note`: what its summary line says besides, for people."""
         from rehref.cli.commands.check.source_lines import SourceLines
         from rehref.files.temporary_files import clear_leftovers
         from rehref.files.writing import write_atomically
 
-        lines = SourceLines(around)
+        lines = SourceLines(context)
         form = findings_format(self.name)
         if self.is_for_people:
             screen = output.screen()

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 
-from rehref.checking.pages.check_scope import read
-from rehref.checking.pages.rereading import site_of
+from rehref.checking.pages.reading import read
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.reading import UnknownMediaTypeError, encoding_of
 from rehref.files.file_errors import FileError
@@ -22,9 +21,8 @@ _KEPT = 4
 class SourceLines:
     """Gives the lines of the documents of a site."""
 
-    def __init__(self, around: SiteContext) -> None:
-        self._site = site_of(around)
-        self._charset = around.charsets.of
+    def __init__(self, context: SiteContext) -> None:
+        self._context = context
         self._lines: OrderedDict[str, list[str]] = OrderedDict()
 
     def __call__(self, document: str, line: int) -> str | None:
@@ -38,8 +36,9 @@ class SourceLines:
 
     def _read(self, document: str) -> list[str]:
         try:
-            data = read(self._site, document)
-            sniffed = encoding_of(data, type_of_named(document.rpartition("/")[2], data), self._charset(document))
+            data = read(self._context, document)
+            media_type = type_of_named(document.rpartition("/")[2], data)
+            sniffed = encoding_of(data, media_type, self._context.charsets.of(document))
         except (ValueError, UnknownMediaTypeError, FileError):
             return []
         text = decode(data[sniffed.bom :], sniffed.name)

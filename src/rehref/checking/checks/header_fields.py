@@ -18,8 +18,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from functools import lru_cache, partial
+from typing import Final
 
 from rehref.base import Base, Layers, clean
 from rehref.checking.hosting.header_files import (
@@ -31,13 +31,13 @@ from rehref.checking.hosting.header_files import (
     files_with_fields,
     read_fields_file,
 )
-from rehref.checking.ignoring import is_excluded
 from rehref.checking.model import Finding
-from rehref.checking.pages.check_scope import CheckScope, unreadable
+from rehref.checking.pages.classifier import SKIPPED, TargetClassifier, leads_elsewhere
 from rehref.checking.pages.details import finding_of
-from rehref.checking.pages.fragments import without_directive
-from rehref.checking.pages.tables import Verdict, is_right
-from rehref.checking.pages.targets import followed, missing_fragment
+from rehref.checking.pages.reading import names_of, unreadable
+from rehref.checking.pages.tables import SiteTable
+from rehref.checking.pages.targets import followed
+from rehref.checking.site.site_context import SiteContext
 from rehref.documents.formats.headers import percent_encoded, read
 from rehref.documents.link import Link
 from rehref.files.file_errors import FileError
@@ -47,75 +47,59 @@ from rehref.text.source import Source
 from rehref.text.source_text import SourceText
 from rehref.uri.components import Components, split, unsplit
 
-if TYPE_CHECKING:
-    from rehref.checking.site.site_context import SiteContext
-
 _KEPT: Final = 64
 _MARK = b"\xef\xbb\xbf"
 _VARIABLE = re.compile(r"\*|:[A-Za-z]\w*+", re.ASCII)
 _NAMED = re.compile(r":[A-Za-z]\w*+", re.ASCII)
 
 
-class Checked(NamedTuple):
-    """What checking the header fields of a folder gave: the findings, and how many links there are, and are skipped."""
-
-    findings: list[Finding]
-    links: int
-    skipped: int
-
-
-def check_fields(around: SiteContext) -> Checked:
-    """Check the header fields that the host of a folder is told to send. Raises nothing."""
-    judge = _Judge(around)
-    found = list(_findings(around, judge))
-    return Checked(found, judge.links_found, judge.skipped)
-
-
-def _findings(around: SiteContext, judge: _Judge) -> Iterator[Finding]:
-    for path in _files(around):
+def findings(context: SiteContext, table: SiteTable) -> Iterator[Finding]:
+    """The findings for the header fields that the host of a folder is told to send. Their links are counted."""
+    fields = _Fields(context)
+    classifier = TargetClassifier(context)
+    names = lru_cache(maxsize=_KEPT)(partial(names_of, context))
+    for path in files_with_fields(context.host, context.files.paths):
+        if context.scope.leaves_out(path):
+            continue
         try:
-            data = read_fields_file(around.folder, path)
+            data = read_fields_file(context.folder, path)
         except FileError as error:
             yield unreadable(path, error)
             continue
-        is_htaccess = path.endswith(HTACCESS)
-        if is_htaccess:
-            folder = judge.site_path + encode_path(path.removesuffix(HTACCESS))
-            fields = fields_of_htaccess(data, folder)
-        else:
-            fields = fields_of_headers(data)
         units = SourceText(Source(data, "utf-8", len(_MARK) if data.startswith(_MARK) else 0))
-        for field in fields:
-            for link, base in judge.links(field, folder_is_root=not is_htaccess or judge.is_local):
-                assert link.span is not None
-                line, column = units.position(link.span[0])
-                for finding in judge.told(path, link):
-                    yield finding._replace(line=line, column=column, base=base)
+        for link, base in fields.links(path, data):
+            table.links += 1
+            assert link.span is not None
+            line, column = units.position(link.span[0])
+            link = link._replace(line=line, column=column)
+            target = link.target or ""
+            if classifier[target] == SKIPPED or leads_elsewhere(context, target, link.reference):
+                table.skipped += 1
+            elif (verdict := classifier.verdict(target, names)) is not None:
+                yield finding_of(path, link, verdict.code, verdict.message)._replace(base=base)
+            for problem in link.problems:
+                finding = finding_of(path, link, problem.code, problem.message)
+                yield finding._replace(base=base)
 
 
-def _files(around: SiteContext) -> list[str]:
-    """The files that tell what is to be sent, as far as they are to be checked (rule 1)."""
-    found = files_with_fields(around.host, around.files.paths)
-    return [path for path in found if not is_excluded(path, around.options.exclude_paths)]
+class _Fields:
+    """Reads the references of header fields within a site."""
 
-
-class _Judge:
-    """Judges the references of header fields within a site.
-
-    `is_local`: whether the site has no host; `site_path`: its path there, else the root.
-    """
-
-    def __init__(self, around: SiteContext) -> None:
-        self._around = around
-        self._asked = CheckScope(around.options.include, around.options.exclude)
-        self.links_found = self.skipped = 0
-        self._names_of = lru_cache(maxsize=_KEPT)(around.names_of)
-        parts = split(around.uri)
+    def __init__(self, context: SiteContext) -> None:
+        self._context = context
+        parts = split(context.uri)
         self._root = unsplit(Components(parts.scheme, parts.authority, "/", None, None))
-        self.is_local = (parts.scheme or "").lower() == "file"
-        self.site_path = "/" if self.is_local else parts.path
+        self._is_local = (parts.scheme or "").lower() == "file"
+        self._site_path = "/" if self._is_local else parts.path
 
-    def links(self, field: Field, *, folder_is_root: bool) -> Iterator[tuple[Link, Base | None]]:
+    def links(self, path: str, data: bytes) -> Iterator[tuple[Link, Base | None]]:
+        """The links in a file that can be checked, with their spans in it, and their bases."""
+        is_htaccess = path.endswith(HTACCESS)
+        folder = self._site_path + encode_path(path.removesuffix(HTACCESS))
+        for field in fields_of_htaccess(data, folder) if is_htaccess else fields_of_headers(data):
+            yield from self._links(field, folder_is_root=not is_htaccess or self._is_local)
+
+    def _links(self, field: Field, *, folder_is_root: bool) -> Iterator[tuple[Link, Base | None]]:
         """The links of a field that can be checked, with their spans in the file, and their bases (rules 2 to 4)."""
         path = field.path.partition("?")[0].partition("#")[0]
         variable = _VARIABLE.search(path)
@@ -131,8 +115,8 @@ class _Judge:
             target, base = link.target, None
             is_own = parts.scheme is None and parts.authority is None
             if folder_is_root and is_own and target.startswith(self._root):
-                target = self._around.uri + target[len(self._root) :]
-            if not self.is_local and (not folder_is_root or self._root == self._around.uri):
+                target = self._context.uri + target[len(self._root) :]
+            if not self._is_local and (not folder_is_root or self._root == self._context.uri):
                 if variable is None:
                     base = link.base
                 elif not is_own or parts.path.startswith("/"):
@@ -151,7 +135,7 @@ class _Judge:
             deep = path.replace(ANY, "1/" * depth + "1", 1)
             paths = [_VARIABLE.sub("0", path), _VARIABLE.sub("1", deep)]
         source = Source(field.name.encode() + b":" + field.value)
-        how = ReadOptions(profile=self._around.options.how.profile)
+        how = ReadOptions(profile=self._context.options.how.profile)
         documents = [read(source, Layers(retrieval=self._root + percent_encoded(path[1:])), how) for path in paths]
         return [
             [
@@ -160,36 +144,3 @@ class _Judge:
             ]
             for document in documents
         ]
-
-    def told(self, path: str, link: Link) -> Iterator[Finding]:
-        """The findings for a link of the file at `path` (rule 4); they have neither line nor column."""
-        self.links_found += 1
-        verdict = self._verdict(link)
-        if verdict is not None:
-            yield finding_of(path, link, verdict.code, verdict.message)
-        for problem in link.problems:
-            yield finding_of(path, link, problem.code, problem.message)
-
-    def _verdict(self, link: Link) -> Verdict | None:
-        """What is wrong with the target of a link, if anything is."""
-        target = link.target or ""
-        document, _, fragment = target.partition("#")
-        if not self._asked.chooses(target):
-            self.skipped += 1
-            return None
-        located = self._around.locator.locate(document)
-        if located.outside and (located.code == "" or split(clean(link.reference)).authority is not None):
-            self.skipped += 1
-            return None
-        if located.code != "":
-            return Verdict(located.code, located.message)
-        if located.fragment is not None:
-            fragment = located.fragment
-        file, fragment = located.path, without_directive(fragment)
-        options = self._around.options
-        if file is None or fragment == "" or not options.fragments:
-            return None
-        names = self._names_of(file)
-        if names is None or is_right(file, fragment, names, options.script_ids):
-            return None
-        return missing_fragment(fragment, file)

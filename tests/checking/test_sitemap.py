@@ -1,4 +1,4 @@
-"""Sitemaps and the pages there are (checking/checks/sitemaps.py)."""
+"""Sitemaps and the pages there are (checking/checks/sitemap.py)."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from rehref.checking.checks.sitemaps import document_element, findings
+from rehref.checking.checks.sitemap import document_element, findings
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.model import Finding
 from rehref.checking.options import CheckOptions
-from rehref.checking.site.file_types import Types
+from rehref.checking.pages.tables import SiteTable
 from rehref.checking.site.site_context import site_context
 
 NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
@@ -37,7 +37,7 @@ def found(folder: Path, files: Mapping[str, str | bytes], **options: Any) -> lis
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
     around = site_context(folder, CheckOptions(**{"jobs": 1, "site_url": URL, **options}))
-    return list(findings(around, Types().documents(files)))
+    return list(findings(around, SiteTable()))
 
 
 def told(folder: Path, files: Mapping[str, str | bytes], **options: Any) -> list[tuple[str, str, str]]:

@@ -1,4 +1,4 @@
-"""Header fields that a host is told to send (checking/checks/link_headers.py, checking/hosting/header_files.py)."""
+"""Header fields that a host is told to send (checks/header_fields.py, hosting/header_files.py)."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from growth import assert_proportional
-from rehref.checking.checks.link_headers import check_fields
+from rehref.checking.checks.header_fields import findings
 from rehref.checking.hosting.header_files import Field, fields_of_headers, fields_of_htaccess
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.model import Finding
 from rehref.checking.options import CheckOptions
+from rehref.checking.pages.tables import SiteTable
 from rehref.checking.site.site_context import site_context
 
 URL = "https://example.org/"
@@ -30,7 +31,7 @@ def found(folder: Path, files: Mapping[str, str | bytes], host: str = "netlify",
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
     around = site_context(folder, CheckOptions(**{"jobs": 1, "site_url": URL, "host": HOSTS[host], **options}))
-    return list(check_fields(around).findings)
+    return list(findings(around, SiteTable()))
 
 
 def told(folder: Path, headers: str, **options: Any) -> list[tuple[str, str]]:
@@ -147,7 +148,7 @@ def test_nothing_is_raised_and_offsets_are_in_the_file(text: str) -> None:
         assert field.offsets[-1] <= len(data) + 16
 
 
-# link_headers, rule 1: what is read
+# header_fields, rule 1: what is read
 
 
 @pytest.mark.parametrize(
@@ -311,7 +312,7 @@ def test_a_file_that_is_gone_is_told(tmp_path: Path) -> None:
     (tmp_path / "_headers").write_text("/*\n Link: </gone>\n")
     around = site_context(tmp_path, CheckOptions(jobs=1))
     (tmp_path / "_headers").unlink()
-    (finding,) = check_fields(around).findings
+    (finding,) = findings(around, SiteTable())
     assert (finding.document, finding.code) == ("_headers", "unreadable")
 
 

@@ -18,26 +18,22 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from rehref.base import without_fragment
-from rehref.checking.ignoring import is_excluded
 from rehref.checking.model import Finding
-from rehref.checking.pages.check_scope import CheckScope, read, unreadable
 from rehref.checking.pages.details import finding_of
 from rehref.checking.pages.metas import is_left_out, read_metas, refresh_of
-from rehref.checking.pages.page import Site
-from rehref.checking.pages.rereading import mentions, read_again, site_of
+from rehref.checking.pages.reading import mentions, read, read_again, read_or_skip, unreadable
+from rehref.checking.pages.tables import SiteTable
+from rehref.checking.site.site_context import SiteContext
 from rehref.documents.link import Link
 from rehref.documents.types.magic_numbers import magic
 from rehref.documents.types.media_types import HTML_TYPE
 from rehref.files.file_errors import FileError
 from rehref.uri.resolver import Resolver
-
-if TYPE_CHECKING:
-    from rehref.checking.site.site_context import SiteContext
 
 _NAME = re.compile(r"sitemap[^/]*\.xml(?:\.gz)?", re.IGNORECASE).fullmatch
 _ELEMENT = re.compile(rb"<(?:[^\s<>/:]++:)?(urlset|sitemapindex)(?=[\s/>])").match
@@ -49,11 +45,11 @@ _MOST: Final = 50 * 1024 * 1024
 _GZIP: Final = 31  # `wbits` for the gzip format
 
 
-def findings(around: SiteContext, documents: Iterable[str]) -> Iterator[Finding]:
-    """The findings for the sitemaps of a folder, and for those of `documents` (paths below it) that are in none."""
-    search = _Search(around, site_of(around), CheckScope(around.options.include, around.options.exclude))
+def findings(context: SiteContext, table: SiteTable) -> Iterator[Finding]:
+    """The findings for the sitemaps of a folder, and for those of its pages that are in none."""
+    search = _Search(context)
     named = search.named()
-    if around.options.site_url is None and named:
+    if context.options.site_url is None and named:
         message = "where the site is on the web is not known (--site-url), so no page can be found in the sitemap"
         yield Finding(document=named[0], code="no-site-url", message=message)
         return
@@ -63,8 +59,8 @@ def findings(around: SiteContext, documents: Iterable[str]) -> Iterator[Finding]
     if not search.seen:
         yield Finding(document="sitemap.xml", code="no-sitemap", message="there is no sitemap in the folder")
         return
-    for path in documents:
-        if around.files.types.of(path) == HTML_TYPE and path not in search.listed and search.should_list(path):
+    for path in context.scope.checked:
+        if context.files.types.of(path) == HTML_TYPE and path not in search.listed and search.should_list(path):
             yield Finding(document=path, code="not-in-sitemap", message="no sitemap lists this page")
 
 
@@ -72,9 +68,7 @@ def findings(around: SiteContext, documents: Iterable[str]) -> Iterator[Finding]
 class _Search:
     """Goes through sitemaps. `seen`: those met so far; `waiting`: those to read; `listed`: the files they lead to."""
 
-    around: SiteContext
-    site: Site
-    scope: CheckScope
+    context: SiteContext
     seen: set[str] = field(default_factory=set)
     waiting: list[str] = field(default_factory=list)
     listed: set[str] = field(default_factory=set)
@@ -82,32 +76,29 @@ class _Search:
     def named(self) -> list[str]:
         """The sitemaps that their names or document elements tell, those in the folder itself first (rule 1)."""
         found = []
-        for path in self.around.files.paths:
+        for path in self.context.files.paths:
             name = path.rpartition("/")[2]
             if _NAME(name) or (
                 "/" not in path and name[:1] != "." and name.endswith(".xml") and self._is_sitemap(path)
             ):
                 found.append(path)
-        found = [path for path in found if not is_excluded(path, self.around.options.exclude_paths)]
+        found = [path for path in found if not self.context.scope.leaves_out(path)]
         return sorted(found, key=lambda path: (path.count("/"), path))
 
     def _is_sitemap(self, path: str) -> bool:
-        try:
-            return document_element(read(self.site, path)) is not None
-        except FileError:
-            return False
+        return document_element(read_or_skip(self.context, path) or b"") is not None
 
     def of_robots(self) -> Iterator[Finding]:
         """Take in the sitemaps that `robots.txt` names, and tell which are not there (rules 1, 2)."""
         path = "robots.txt"
-        if path not in self.around.files.paths:
+        if path not in self.context.files.paths:
             return
         try:
-            data = read(self.site, path)
+            data = read(self.context, path)
         except FileError as error:
             yield unreadable(path, error)
             return
-        resolve = Resolver(self.around.uri_of(path))
+        resolve = Resolver(self.context.uri_of(path))
         mark = len(_MARKS[0]) if data.startswith(_MARKS[0]) else 0
         line, counted = 1, 0
         for found in _LINE(data[mark:]):
@@ -116,8 +107,8 @@ class _Search:
             counted = start + mark
             reference = found[1].decode("utf-8", "replace").strip()
             target = resolve(reference)
-            message = self._take(target) if reference != "" else ""
-            if message != "" and self.scope.chooses(target):
+            message = self._take(target, is_sitemap=True) if reference != "" else ""
+            if message != "" and self.context.scope.chooses(target):
                 column = start - found.start() + 1
                 span = (start + mark, end + mark - len(found[1]) + len(found[1].rstrip()))
                 yield Finding(
@@ -131,15 +122,15 @@ class _Search:
                     target=target,
                 )
 
-    def _take(self, target: str) -> str:
-        """Take in a sitemap at a URI; what is wrong with that, or "" if nothing is."""
-        located = self.site.locate(without_fragment(target))
-        if located.outside:
-            return ""
-        path = located.path
-        if located.code == "" and path is not None and not is_excluded(path, self.around.options.exclude_paths):
+    def _take(self, target: str, *, is_sitemap: bool) -> str:
+        """Take in a sitemap or a page at a URI; what is wrong with that, or "" if nothing is."""
+        located = self.context.locator.locate(without_fragment(target))
+        path = None if located.outside else located.path
+        if path is not None and not is_sitemap:
+            self.listed.add(path)
+        elif path is not None and located.code == "" and not self.context.scope.leaves_out(path):
             self.waiting.append(path)
-        return located.message if located.code else ""
+        return "" if located.outside else located.message
 
     def of_sitemaps(self) -> Iterator[Finding]:
         """Read all sitemaps, and tell what in them is not there (rule 2)."""
@@ -156,27 +147,18 @@ class _Search:
             for link in links:
                 if link.target is None:
                     continue
-                message = self._take(link.target) if is_index else self._list(link.target)
-                if message != "" and self.scope.chooses(link.target):
+                message = self._take(link.target, is_sitemap=is_index)
+                if message != "" and self.context.scope.chooses(link.target):
                     yield finding_of(path, link, "missing-from-site", message)
-
-    def _list(self, target: str) -> str:
-        """Take in a page at a URI; what is wrong with that, or "" if nothing is."""
-        located = self.site.locate(without_fragment(target))
-        if located.outside:
-            return ""
-        if located.path is not None:
-            self.listed.add(located.path)
-        return located.message if located.code else ""
 
     def _links(self, path: str) -> tuple[bool, list[Link]]:
         """Whether a sitemap is an index, and what it lists. Raises `FileError`."""
-        data = read(self.site, path)
+        data = read(self.context, path)
         is_packed = path.lower().endswith(".gz")
         if is_packed:
             data = unpacked(path, data)
-        is_text = self.site.types.of(path) == "text/plain"
-        document = read_again(self.site, path, data, "text/plain" if is_text else "application/xml")
+        is_text = self.context.files.types.of(path) == "text/plain"
+        document = read_again(self.context, path, data, "text/plain" if is_text else "application/xml")
         links = [
             link
             for link in document.links()
@@ -188,18 +170,15 @@ class _Search:
 
     def should_list(self, path: str) -> bool:
         """Whether a page that is not listed is one that should be (rule 3)."""
-        host = self.around.host
+        host = self.context.host
         if path.rpartition("/")[2] == (host.not_found or "404.html") or path in host.error_pages:
             return False
-        try:
-            data = read(self.site, path)
-        except FileError:
-            return False
-        if magic(data) is not None:
+        data = read_or_skip(self.context, path)
+        if data is None or magic(data) is not None:
             return False
         if not mentions(data, b"robots", b"refresh"):
             return True
-        document = read_metas(self.site, path, data)
+        document = read_metas(self.context, path, data)
         refresh = refresh_of(document)
         return not is_left_out(document) and (refresh is None or refresh.reference is None or not refresh.at_once)
 

@@ -1,0 +1,23 @@
+"""Pages that nothing leads to: the code `orphan`.
+
+1. An orphan is an HTML page that no reference of another page leads to. The index of the folder, the pages for 404 and
+   other errors, and what is not checked, are none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rehref.checking.model import Finding
+from rehref.checking.pages.tables import SiteTable
+from rehref.checking.site.site_context import SiteContext
+from rehref.documents.types.media_types import HTML_TYPE
+
+
+def findings(context: SiteContext, table: SiteTable) -> Iterator[Finding]:
+    """The findings for pages that nothing leads to."""
+    host = context.host
+    expected = {*host.index_names, host.not_found, *host.error_pages, *table.linked, *table.other_formats}
+    for path in context.scope.checked:
+        if context.files.types.of(path) == HTML_TYPE and path not in expected:
+            yield Finding(document=path, code="orphan", message="no other page leads here")

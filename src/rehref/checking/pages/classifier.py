@@ -1,0 +1,147 @@
+"""What a target leads to, as far as the files of the site tell: the one place in which that is decided.
+
+1. A target is a URI; one on the site is written as a slash and what follows the URI of the site.
+2. A target is skipped if it is not asked for, or leads out of the site; broken if there is no file for it; else fine,
+   or a fragment is to be looked for in the file. That of a redirection goes before the link's (RFC 9110 §10.2.2).
+3. A path that leads out of the site, on its host, leads to no other site: it is told, unless the reference names the
+   host.
+4. Each target is classified once for a chunk of documents, and where it leads, its fragment aside, is looked up once
+   for all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from typing import Final, NamedTuple
+
+from rehref.base import clean, without_fragment
+from rehref.checking.expressions import Searched
+from rehref.checking.pages.fragments import is_made_by_script, is_top, is_view, names_one_of, without_directive
+from rehref.checking.site.serving import Located
+from rehref.checking.site.site_context import SiteContext
+from rehref.uri.components import split
+
+NUL = "\0"
+FINE: Final = 0
+"""The mark of a target with which nothing is wrong, as far as files tell, and that has no fragment to look for."""
+BROKEN: Final = -1
+SKIPPED: Final = -2
+"""Marks of targets that are wrong, and that are not checked. All other marks are numbers of fragments, from 1."""
+MISSING_FRAGMENT: Final = "missing-fragment"
+"""The code of what leads to a fragment that names nothing."""
+
+
+class Verdict(NamedTuple):
+    """What is wrong with a target."""
+
+    code: str
+    message: str
+
+
+def missing_fragment(fragment: str, path: str | None = None) -> Verdict:
+    """The verdict on a fragment that names nothing in the file at `path`; None: in the document itself."""
+    where = "this document" if path is None else path
+    return Verdict(MISSING_FRAGMENT, f"nothing in {where} has the id {fragment!r}")
+
+
+def uri_of(context: SiteContext, target: str) -> str:
+    """The URI of a target (rule 1)."""
+    return context.uri + target[1:] if target[:1] == "/" else target
+
+
+def leads_elsewhere(context: SiteContext, uri: str, reference: str) -> bool:
+    """Whether a reference with that URI leads to another site (rule 3)."""
+    located = context.locator.locate(without_fragment(uri))
+    return located.outside and (located.code == "" or split(clean(reference)).authority is not None)
+
+
+_MOST_REMEMBERED: Final = 50_000
+
+
+class _Located(dict[str, Located]):
+    """Where targets without fragments lead, each looked up once, whatever chunk it is met in."""
+
+    __slots__ = ("_context",)
+
+    def __init__(self, context: SiteContext) -> None:
+        super().__init__()
+        self._context = context
+
+    def __missing__(self, target: str) -> Located:
+        """Look up a target that was not met before."""
+        if len(self) >= _MOST_REMEMBERED:
+            self.clear()
+        located = self[target] = self._context.locator.locate(uri_of(self._context, target))
+        return located
+
+
+class TargetClassifier(dict[str, int]):
+    """The marks of targets, each worked out once for a chunk (rule 4).
+
+    `broken` has what is wrong with those marked so; `fragments` those that are to be looked for: the path of a
+    document, NUL, fragment. `paths` has the file that each target leads to.
+    """
+
+    __slots__ = ("_context", "_located", "_numbers", "broken", "paths")
+
+    def __init__(self, context: SiteContext, before: TargetClassifier | None = None) -> None:
+        """`before`: that of another chunk, from which is taken where targets lead."""
+        super().__init__()
+        self.broken: dict[str, Verdict] = {}
+        self.paths: dict[str, str] = {}
+        self._numbers: dict[str, int] = {}
+        self._context = context
+        self._located: _Located = _Located(context) if before is None else before._located
+
+    @property
+    def fragments(self) -> list[str]:
+        """The fragments by number, from 1 on."""
+        return list(self._numbers)
+
+    def number(self, fragment: str) -> int:
+        """The number of a fragment, written as `fragments` are; 0 if no target has it."""
+        return self._numbers.get(fragment, 0)
+
+    def verdict(self, target: str, names_of: Callable[[str], Collection[str] | None]) -> Verdict | None:
+        """What is wrong with a target, its fragment too. `names_of`: what a file defines; None: that is not known."""
+        mark = self[target]
+        if mark <= 0:
+            return self.broken.get(target)
+        path, _, fragment = self.fragments[mark - 1].partition(NUL)
+        names = names_of(path)
+        if names is None or is_right(path, fragment, names, self._context.options.script_ids):
+            return None
+        return missing_fragment(fragment, path)
+
+    def __missing__(self, target: str) -> int:
+        """Classify a target that was not asked for before (rule 2)."""
+        mark = self[target] = self._mark(target)
+        return mark
+
+    def _mark(self, target: str) -> int:
+        context = self._context
+        if context.scope.is_narrowed and not context.scope.chooses(uri_of(context, target)):
+            return SKIPPED
+        document, _, fragment = target.partition("#")
+        located = self._located[document]
+        if located.code:
+            self.broken[target] = Verdict(located.code, located.message)
+            return BROKEN
+        path = located.path
+        if located.outside or path is None:
+            return SKIPPED
+        self.paths[target] = path
+        fragment = without_directive(fragment if located.fragment is None else located.fragment)
+        if fragment == "" or not context.options.fragments or not context.files.types.has_names(path):
+            return FINE
+        return self._numbers.setdefault(path + NUL + fragment, len(self._numbers) + 1)
+
+
+def is_right(path: str, fragment: str, names: Collection[str], script_ids: Sequence[Searched]) -> bool:
+    """Whether a fragment, without directives, is one of a document at `path` that defines `names`."""
+    return (
+        names_one_of(fragment, names)
+        or is_top(fragment)
+        or (path.lower().endswith(".svg") and is_view(fragment))
+        or is_made_by_script(fragment, script_ids)
+    )

@@ -1,0 +1,88 @@
+"""Reading the documents of a site, in the passes of the engine and in those that look for one thing.
+
+1. A document that cannot be read is an error of its own, which the first pass reports; the others skip it.
+2. What begins as an image or the like is no document, whatever its name says: that is a warning of its own, seen in the
+   bytes that are read anyway.
+3. A pass that looks for one thing searches the bytes for it first, as it is written in ASCII; what is written with
+   character references is not seen. In UTF-16 it may stand anywhere (`rehref.text.encoding.may_be_wide`).
+"""
+
+from __future__ import annotations
+
+from rehref.checking.model import Finding
+from rehref.checking.pages.page import Page
+from rehref.checking.pages.tables import OTHER_FORMAT
+from rehref.checking.site.site_context import SiteContext
+from rehref.documents.document import Document
+from rehref.documents.reading import UnknownMediaTypeError, encoding_of, read_document
+from rehref.documents.types.magic_numbers import magic
+from rehref.files.file_errors import FileError
+from rehref.files.gzipped import is_packed, unpacked
+from rehref.text.charsets import decode
+from rehref.text.encoding import may_be_wide
+
+
+def read(context: SiteContext, path: str) -> bytes:
+    """Read a document of a site, unpacked if it is gzipped; of other files the bytes. Raises `FileError`."""
+    name = f"{context.folder}/{path}"
+    try:
+        with open(name, "rb", buffering=0) as file:  # noqa: PTH123 -- a Path takes as long again
+            data = file.read()
+    except OSError as error:
+        raise FileError.of(name, "cannot be read", error) from error
+    return unpacked(name, data) if is_packed(data) and context.files.types.is_document(path) else data
+
+
+def read_or_skip(context: SiteContext, path: str) -> bytes | None:
+    """The same; None of what cannot be read (rule 1)."""
+    try:
+        return read(context, path)
+    except FileError:
+        return None
+
+
+def other_format(path: str, data: bytes) -> Finding | None:
+    """The finding for a file that is named like a document, and begins as an image or the like does; None for others.
+
+    `data`: what `read` gives.
+    """
+    found = magic(data)
+    if found is None:
+        return None
+    message = f"the file is {found}, and no document, whatever its name says"
+    return Finding(document=path, code=OTHER_FORMAT, message=message)
+
+
+def unreadable(path: str, error: FileError) -> Finding:
+    """The finding for a file or folder that cannot be read."""
+    return Finding(document=path, code="unreadable", message=error.what)
+
+
+def mentions(data: bytes, *words: bytes) -> bool:
+    """Whether one of `words`, in lower case here, may stand in a document in any case (rule 3)."""
+    if may_be_wide(data):
+        return True
+    lowered = data.lower()
+    return any(word in lowered for word in words)
+
+
+def read_again(context: SiteContext, path: str, data: bytes, media_type: str | None = None) -> Document:
+    """The document at a path below the folder. `media_type`: if the name does not tell. Raises nothing."""
+    media_type = media_type or context.files.types.of(path)
+    return read_document(data, media_type, context.charsets.of(path), context.layers_of(path), context.options.how)
+
+
+def text_of(context: SiteContext, path: str, data: bytes) -> str:
+    """The text of the file at a path below the folder, decoded. Raises `UnknownMediaTypeError`."""
+    sniffed = encoding_of(data, context.files.types.of(path), context.charsets.of(path))
+    return decode(data[sniffed.bom :], sniffed.name)
+
+
+def names_of(context: SiteContext, path: str) -> frozenset[str] | None:
+    """What fragments can name in a file of the site; None where that is not known."""
+    if not context.files.types.has_names(path):
+        return None
+    try:
+        return frozenset(Page(context, path, read(context, path)).names)
+    except (FileError, UnknownMediaTypeError):
+        return None

@@ -1,0 +1,109 @@
+"""Findings with what to write instead.
+
+1. Findings about files and fragments get a suggestion, where there is one (`suggestions.py`), written as the author
+   wrote the reference (`fixing.py`).
+2. Nobody reads many thousands of suggestions: beyond a number of different targets there are none. They are looked for
+   target by target, so that what is known of a file is needed once.
+3. None is sure where a browser goes elsewhere, nor for files where some redirection of the host is not understood.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
+from itertools import islice
+from typing import Final
+
+from rehref.base import clean, without_fragment
+from rehref.checking.model import Finding
+from rehref.checking.pages.classifier import MISSING_FRAGMENT
+from rehref.checking.pages.reading import names_of
+from rehref.checking.paths import decode_path
+from rehref.checking.repair.fixing import DOTS, new_reference
+from rehref.checking.repair.lost_schemes import lost_scheme
+from rehref.checking.repair.suggestions import Suggester, Suggestion
+from rehref.checking.site.serving import Located
+from rehref.checking.site.site_context import SiteContext
+from rehref.uri.components import split
+
+MISSING_FILES: Final = frozenset(
+    {"missing-file", "missing-index", "case-mismatch", "escapes-site", "missing-from-site"}
+)
+MOST_SUGGESTED: Final = 3000
+"""Different targets for which something is suggested, unless more is asked for."""
+_KEPT: Final = 512
+
+
+def with_suggestions(
+    context: SiteContext, findings: Sequence[Finding], names: Mapping[str, frozenset[str]], most: int | None
+) -> list[Finding]:
+    """The findings with suggestions for `most` different targets (None: for all).
+
+    `names`: what fragments can name in documents, as far as it is known.
+    """
+    suggester = Suggester(
+        context.files,
+        lru_cache(maxsize=_KEPT)(lambda path: names.get(path) or names_of(context, path) or frozenset()),
+        context.uri_of,
+        index_names=context.host.index_names,
+        extensions=context.host.fallback_extensions,
+    )
+    doubted = _doubted(context, findings)
+    targets = dict.fromkeys(finding.target for finding in findings if finding.severity == "error")
+    chosen = targets if most is None else set(islice(targets, most))
+    found = list(findings)
+    numbers = [number for number, finding in enumerate(findings) if finding.target in chosen]
+    for number in sorted(numbers, key=lambda number: findings[number].target or ""):
+        finding = suggested(context, suggester, findings[number])
+        if finding.sure and (finding.code in doubted or (finding.document, finding.span) in doubted):
+            finding = finding._replace(sure=False)
+        found[number] = finding
+    return found
+
+
+def _doubted(context: SiteContext, findings: Sequence[Finding]) -> Collection[object]:
+    """The codes, and the places, of findings whose links may work all the same (rule 3)."""
+    doubted: set[object] = {(found.document, found.span) for found in findings if found.code == "browser-differs"}
+    unread = context.redirects is not None and context.redirects.unread
+    if unread or context.host.unread_file in context.files.paths:
+        doubted |= MISSING_FILES
+    return doubted
+
+
+def suggested(context: SiteContext, suggester: Suggester, finding: Finding) -> Finding:
+    """A finding with what to write instead, if that is known."""
+    target = finding.target
+    if target is None or finding.base is None:
+        return finding
+    wanted, fragment = _wanted(target, context.uri, context.locator.root_dir)
+    suggestion: Suggestion | None = None
+    if finding.code in MISSING_FILES:
+        names = split(clean(finding.reference)).path.split("/")
+        suggestion = suggester.for_missing_file(wanted, finding.document, sum(name not in DOTS for name in names))
+        meant = lost_scheme(clean(finding.reference))
+        if meant is not None and meant.goes_before(None if suggestion is None else suggestion.path):
+            return finding._replace(suggestion=meant.uri)
+    elif finding.code == MISSING_FRAGMENT and fragment is not None:
+        file = suggester.file_of(wanted)
+        # a redirection may have led to another file, or with another fragment
+        if file is not None and context.locator.locate(without_fragment(target)) == Located(file, "", ""):
+            suggestion = suggester.for_missing_fragment(file, fragment)
+    if suggestion is None:
+        return finding
+    new = new_reference(suggestion, finding.reference, finding.base.uri, suggester.uri_of)
+    if new is None or new == finding.reference:
+        return finding
+    # a path from the root is right on a host: that of a site on the disk may only want for its URL
+    from_root = clean(finding.reference).startswith("/")
+    may_be_right = from_root and finding.code == "escapes-site" and target.startswith("file:")
+    return finding._replace(suggestion=new, sure=suggestion.sure and not may_be_right)
+
+
+@lru_cache(maxsize=64)  # a site has few targets that are wrong, and many references to each
+def _wanted(target: str, site_uri: str, root_dir: str | None) -> tuple[str, str | None]:
+    """The path below the folder that a target URI leads to, decoded, and its fragment."""
+    parts = split(target)
+    path, site_path = decode_path(parts.path), decode_path(split(site_uri).path)
+    if root_dir is not None and not path.startswith(site_path):
+        path = f"{root_dir}{path}"
+    return path.removeprefix(site_path).lstrip("/"), parts.fragment

@@ -1,0 +1,25 @@
+"""What documents are read within, for tests that need no folder for that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from rehref.checking.options import CheckOptions
+from rehref.checking.site.check_scope import CheckScope
+from rehref.checking.site.files import Files
+from rehref.checking.site.serving import Located
+from rehref.checking.site.site_context import SiteContext
+from rehref.options import ReadOptions
+
+
+def context_of(
+    uri: str, locate: Callable[[str], Located], folder: str | Path = "/srv/www", **options: Any
+) -> SiteContext:
+    """A folder that is at `uri`, of which nothing is known but where targets lead; `options`: how it is read."""
+    given = CheckOptions(how=ReadOptions(**options))
+    locator: Any = SimpleNamespace(locate=locate)
+    files = Files(frozenset(), frozenset())
+    return SiteContext(Path(folder), given, uri, files, locator, scope=CheckScope(given))
