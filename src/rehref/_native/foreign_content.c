@@ -1,8 +1,6 @@
-/* Foreign content as it ordinarily is: SVG and MathML whose tags match. The twin of `rehref.parsers.source.foreign_content`,
-   whose rules it follows. What is out of the ordinary is refused. */
+#include "foreign_content.h"
 
 #include "raw_text.h"
-#include "scanning.h"
 
 #include <stdlib.h>
 
@@ -55,18 +53,18 @@ static bool is_blank(View view, size_t start, size_t end) {
 }
 
 /* Text or a CDATA section from `start` to `end` in the open element. */
-static bool take_text(Scanning *scanning, const Open *open, size_t start, size_t end, bool cdata) {
-    const Element *element = plan_element(scanning->plan, open->tag.element);
-    if (!(element->flags & ELEMENT_TEXT_WANTED) || is_blank(scanning->view, start, end)) {
+static bool take_text(PlaceCollector *places, const Open *open, size_t start, size_t end, bool cdata) {
+    const Element *element = plan_element(places->plan, open->tag.element);
+    if (!(element->flags & ELEMENT_TEXT_WANTED) || is_blank(places->view, start, end)) {
         return true;
     }
     Record record = open->tag;
     record.flags = cdata ? RECORD_TEXT : RECORD_TEXT | RECORD_MARKUP;
-    return add_text(scanning, record, start, end);
+    return add_text(places, record, start, end);
 }
 
-static size_t take_end_tag(Scanning *scanning, Stack *stack, size_t tag) {
-    View view = scanning->view;
+static size_t take_end_tag(PlaceCollector *places, Stack *stack, size_t tag) {
+    View view = places->view;
     size_t name_end = tag_name_end(view, tag + 2), position = name_end;
     Attribute attribute;
     TagPart part;
@@ -75,19 +73,19 @@ static size_t take_end_tag(Scanning *scanning, Stack *stack, size_t tag) {
     if (part == TAG_CUT_OFF) {
         return view.length;
     }
-    if (scanning->multibyte && !is_ascii(view, tag + 2, name_end)) {
-        return stop(scanning, SCAN_REFUSED); /* what looks like a letter may be the second byte of another */
+    if (places->multibyte && !is_ascii(view, tag + 2, name_end)) {
+        return stop(places, SCAN_REFUSED); /* what looks like a letter may be the second byte of another */
     }
     if (!same_name(view, &stack->items[stack->count - 1], tag + 2, name_end)) {
-        return stop(scanning, SCAN_REFUSED);
+        return stop(places, SCAN_REFUSED);
     }
     stack->count--;
     return position;
 }
 
-static size_t take_start_tag(Scanning *scanning, Stack *stack, size_t tag) {
-    View view = scanning->view;
-    const Plan *plan = scanning->plan;
+static size_t take_start_tag(PlaceCollector *places, Stack *stack, size_t tag) {
+    View view = places->view;
+    const Plan *plan = places->plan;
     const Open *around = &stack->items[stack->count - 1];
     size_t name_end = tag_name_end(view, tag + 1);
     uint16_t number = names_find(&plan->element_names, view, tag + 1, name_end);
@@ -96,15 +94,15 @@ static size_t take_start_tag(Scanning *scanning, Stack *stack, size_t tag) {
     bool inside_point = plan_element(plan, around->tag.element)->integration & (1u << ns);
     Record record = {.tag = (uint32_t)tag, .element = number, .ns = ns};
     TagPart how;
-    size_t position = take_attributes(scanning, record, element->wanted_foreign, name_end, &how);
-    if (how == TAG_CUT_OFF || scanning->status != SCAN_DONE) {
+    size_t position = take_attributes(places, record, element->wanted_foreign, name_end, &how);
+    if (how == TAG_CUT_OFF || places->status != SCAN_DONE) {
         return view.length;
     }
     if (inside_point || (element->flags & ELEMENT_BREAKS_OUT)) {
-        return stop(scanning, SCAN_REFUSED);
+        return stop(places, SCAN_REFUSED);
     }
     if (how != TAG_SELF_CLOSING && !push(stack, record, name_end)) {
-        return stop(scanning, SCAN_NO_MEMORY);
+        return stop(places, SCAN_NO_MEMORY);
     }
     return position;
 }
@@ -121,47 +119,47 @@ static size_t next_markup(View view, size_t position) {
     return view.length;
 }
 
-static size_t take_cdata(Scanning *scanning, const Open *open, size_t position) {
-    View view = scanning->view;
+static size_t take_cdata(PlaceCollector *places, const Open *open, size_t position) {
+    View view = places->view;
     size_t start = position + 9, end = start; /* behind `<![CDATA[` */
-    if (scanning->multibyte) {
-        return stop(scanning, SCAN_REFUSED);
+    if (places->multibyte) {
+        return stop(places, SCAN_REFUSED);
     }
     while ((end = find_byte(view, end, ']')) < view.length && !stands_at(view, end, "]]>", 3)) {
         end++;
     }
-    if (!take_text(scanning, open, start, end, true)) {
+    if (!take_text(places, open, start, end, true)) {
         return view.length;
     }
     return end == view.length ? end : end + 3;
 }
 
 /* One step: text, a declaration, or a tag. */
-static size_t step(Scanning *scanning, Stack *stack, size_t position) {
-    View view = scanning->view;
+static size_t step(PlaceCollector *places, Stack *stack, size_t position) {
+    View view = places->view;
     const Open *open = &stack->items[stack->count - 1];
     size_t markup = next_markup(view, position);
     if (markup > position) {
-        return take_text(scanning, open, position, markup, false) ? markup : view.length;
+        return take_text(places, open, position, markup, false) ? markup : view.length;
     }
     if (stands_at(view, position, "<![CDATA[", 9)) {
-        return take_cdata(scanning, open, position);
+        return take_cdata(places, open, position);
     }
     if (is_declaration(view, position)) {
         size_t end = declaration_end(view, position);
-        return add_comment(scanning, position, end) ? end : view.length;
+        return add_comment(places, position, end) ? end : view.length;
     }
-    return byte_at(view, position + 1) == '/' ? take_end_tag(scanning, stack, position)
-                                              : take_start_tag(scanning, stack, position);
+    return byte_at(view, position + 1) == '/' ? take_end_tag(places, stack, position)
+                                              : take_start_tag(places, stack, position);
 }
 
-size_t scan_foreign(Scanning *scanning, Record tag, size_t name_end, size_t position) {
+size_t scan_foreign(PlaceCollector *places, Record tag, size_t name_end, size_t position) {
     Stack stack = {0};
     if (!push(&stack, tag, name_end)) {
-        return stop(scanning, SCAN_NO_MEMORY);
+        return stop(places, SCAN_NO_MEMORY);
     }
-    while (stack.count > 0 && scanning->status == SCAN_DONE && position < scanning->view.length) {
-        position = step(scanning, &stack, position);
+    while (stack.count > 0 && places->status == SCAN_DONE && position < places->view.length) {
+        position = step(places, &stack, position);
     }
     free(stack.items);
     return position;

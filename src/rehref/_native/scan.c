@@ -1,91 +1,31 @@
-#include "scanning.h"
+#include "scan.h"
 
+#include "foreign_content.h"
 #include "raw_text.h"
 
 #include <stdlib.h>
 
-static bool is_odd(View view, size_t start, size_t end) {
-    for (size_t at = start; at < end; at++) {
-        unsigned char byte = view.data[at];
-        if (byte == '&' || byte >= 0x80 || byte == '\r' || byte == 0) {
-            return true;
-        }
-    }
-    return false;
-}
+typedef struct {
+    size_t tables;
+    bool select; /* whether one is open, and how many tables around it */
+    size_t select_tables;
+} Around;
 
-static uint8_t flags_of(const Scanning *scanning) {
-    return scanning->templates ? RECORD_IN_TEMPLATE : 0;
-}
-
-size_t take_attributes(Scanning *scanning, Record tag, const uint64_t *wanted, size_t position, TagPart *how) {
-    const Plan *plan = scanning->plan;
-    View view = scanning->view;
-    size_t before = scanning->found->records.count;
-    Attribute attribute;
-    while ((*how = tag_next(view, &position, &attribute)) == TAG_ATTRIBUTE) {
-        uint16_t number = names_find(&plan->attribute_names, view, attribute.name_start, attribute.name_end);
-        if (number == UNKNOWN || !is_in(wanted, number) || scanning->seen[number] == tag.tag + 1) {
-            continue;
-        }
-        scanning->seen[number] = tag.tag + 1;
-        Record record = tag;
-        record.start = (uint32_t)attribute.start;
-        record.end = (uint32_t)attribute.end;
-        record.attribute = number;
-        record.flags = flags_of(scanning);
-        if (is_odd(view, attribute.start, attribute.end)) {
-            record.flags |= RECORD_ODD;
-        }
-        if (!records_add(&scanning->found->records, record)) {
-            return stop(scanning, SCAN_NO_MEMORY);
-        }
-    }
-    if (*how == TAG_CUT_OFF) {
-        scanning->found->records.count = before;
-        return view.length;
-    }
-    return position;
-}
-
-bool add_text(Scanning *scanning, Record record, size_t start, size_t end) {
-    record.start = (uint32_t)start;
-    record.end = (uint32_t)end;
-    record.attribute = UNKNOWN;
-    record.flags |= flags_of(scanning);
-    if (is_odd(scanning->view, start, end)) {
-        record.flags |= RECORD_ODD;
-    }
-    if (!records_add(&scanning->found->records, record)) {
-        scanning->status = SCAN_NO_MEMORY;
-        return false;
-    }
-    return true;
-}
-
-/* A comment whose text begins with `[if`, and that ends, if comments are wanted. */
-bool add_comment(Scanning *scanning, size_t start, size_t end) {
-    static const unsigned char IF[] = "<!--[if";
-    View view = scanning->view;
-    if (!scanning->plan->comments || !stands_at_any_case(view, start, IF, sizeof IF - 1)) {
-        return true;
-    }
-    size_t inside = start + 4, stop_at;
-    if (end >= inside + 4 && stands_at(view, end - 4, "--!>", 4)) {
-        stop_at = end - 4;
-    } else if (end >= inside + 3 && stands_at(view, end - 3, "-->", 3)) {
-        stop_at = end - 3;
-    } else {
-        return true;
-    }
-    Record record = {.tag = (uint32_t)start, .element = UNKNOWN, .ns = NS_HTML, .flags = RECORD_TEXT | RECORD_COMMENT};
-    return add_text(scanning, record, inside, stop_at);
-}
+typedef struct {
+    PlaceCollector places;
+    bool *merged; /* for each ACTION_ONLY_ONE element and attribute: whether it has it */
+    bool form;
+    Around around;
+    bool part_is_cell; /* whether a cell's start tag came last behind the last tag of a table, of all parts of tables */
+    Around *outside;   /* around each open template */
+    size_t room;
+    size_t template_start;
+} Scanning;
 
 /* Behind the text of a raw text element, whose records begin at number `before`. */
 static size_t raw_text(Scanning *scanning, Record tag, size_t name_end, size_t before, size_t position) {
-    View view = scanning->view;
-    const Plan *plan = scanning->plan;
+    View view = scanning->places.view;
+    const Plan *plan = scanning->places.plan;
     const Element *element = plan_element(plan, tag.element);
     size_t end;
     if (element->action == ACTION_PLAINTEXT) {
@@ -96,7 +36,7 @@ static size_t raw_text(Scanning *scanning, Record tag, size_t name_end, size_t b
         unsigned char name[16];
         size_t length = name_end - tag.tag - 1;
         if (length > sizeof name) {
-            return stop(scanning, SCAN_REFUSED);
+            return stop(&scanning->places, SCAN_REFUSED);
         }
         for (size_t at = 0; at < length; at++) {
             name[at] = lower_byte(view.data[tag.tag + 1 + at]);
@@ -109,24 +49,24 @@ static size_t raw_text(Scanning *scanning, Record tag, size_t name_end, size_t b
     if (element->action == ACTION_SCRIPT && plan->type != UNKNOWN) {
         /* without a type it is a program */
         bool has_type = false;
-        for (size_t at = before; at < scanning->found->records.count; at++) {
-            has_type = has_type || scanning->found->records.items[at].attribute == plan->type;
+        for (size_t at = before; at < scanning->places.found->records.count; at++) {
+            has_type = has_type || scanning->places.found->records.items[at].attribute == plan->type;
         }
         if (!has_type) {
             return end;
         }
     }
     tag.flags = RECORD_TEXT;
-    return add_text(scanning, tag, position, end) ? end : stop(scanning, SCAN_NO_MEMORY);
+    return add_text(&scanning->places, tag, position, end) ? end : stop(&scanning->places, SCAN_NO_MEMORY);
 }
 
 /* There is one element of that name: keeps of the records from `before` on those whose attributes it has not got. */
 static bool keep_new(Scanning *scanning, uint16_t element, size_t before) {
-    Records *records = &scanning->found->records;
-    size_t attributes = scanning->plan->attribute_count;
+    Records *records = &scanning->places.found->records;
+    size_t attributes = scanning->places.plan->attribute_count;
     size_t kept = before;
     if (scanning->merged == NULL) {
-        scanning->merged = calloc(attributes + 1, scanning->plan->element_count * sizeof *scanning->merged);
+        scanning->merged = calloc(attributes + 1, scanning->places.plan->element_count * sizeof *scanning->merged);
         if (scanning->merged == NULL) {
             return false;
         }
@@ -145,8 +85,8 @@ static bool keep_new(Scanning *scanning, uint16_t element, size_t before) {
 
 static size_t enter_table(Scanning *scanning, size_t position) {
     /* within a table, another begins only in a cell or caption; elsewhere it ends the first */
-    if (scanning->templates || (scanning->around.tables && !scanning->part_is_cell)) {
-        return stop(scanning, SCAN_REFUSED);
+    if (scanning->places.templates || (scanning->around.tables && !scanning->part_is_cell)) {
+        return stop(&scanning->places, SCAN_REFUSED);
     }
     scanning->around.tables++;
     scanning->part_is_cell = false;
@@ -154,23 +94,23 @@ static size_t enter_table(Scanning *scanning, size_t position) {
 }
 
 static size_t enter_template(Scanning *scanning, size_t position) {
-    Around *outside = grown(scanning->outside, scanning->templates, &scanning->room, sizeof *outside);
+    Around *outside = grown(scanning->outside, scanning->places.templates, &scanning->room, sizeof *outside);
     if (outside == NULL) {
-        return stop(scanning, SCAN_NO_MEMORY);
+        return stop(&scanning->places, SCAN_NO_MEMORY);
     }
     scanning->outside = outside;
-    if (scanning->templates == 0) {
+    if (scanning->places.templates == 0) {
         scanning->template_start = position;
     }
-    scanning->outside[scanning->templates++] = scanning->around;
+    scanning->outside[scanning->places.templates++] = scanning->around;
     scanning->around = (Around){0};
     return position;
 }
 
 /* What is special about a start tag, whose records begin at number `before`; where it goes on. */
 static size_t enter(Scanning *scanning, Record tag, size_t name_end, size_t before, size_t position) {
-    Records *records = &scanning->found->records;
-    const Element *element = plan_element(scanning->plan, tag.element);
+    Records *records = &scanning->places.found->records;
+    const Element *element = plan_element(scanning->places.plan, tag.element);
     bool has_places = records->count > before;
     switch ((Action)element->action) {
     case ACTION_NONE:
@@ -182,29 +122,29 @@ static size_t enter(Scanning *scanning, Record tag, size_t name_end, size_t befo
     case ACTION_PLAINTEXT:
         return raw_text(scanning, tag, name_end, before, position);
     case ACTION_NOSCRIPT:
-        if (scanning->plan->scripting) {
+        if (scanning->places.plan->scripting) {
             return raw_text(scanning, tag, name_end, before, position);
         }
         if (has_places) {
-            return stop(scanning, SCAN_REFUSED);
+            return stop(&scanning->places, SCAN_REFUSED);
         }
         break;
     case ACTION_HEAD:
         if (has_places) {
-            return stop(scanning, SCAN_REFUSED);
+            return stop(&scanning->places, SCAN_REFUSED);
         }
         break;
     case ACTION_REFUSE:
-        return stop(scanning, SCAN_REFUSED);
+        return stop(&scanning->places, SCAN_REFUSED);
     case ACTION_ONLY_ONE:
-        if (scanning->templates) {
+        if (scanning->places.templates) {
             records->count = before;
         } else if (has_places && !keep_new(scanning, tag.element, before)) {
-            return stop(scanning, SCAN_NO_MEMORY);
+            return stop(&scanning->places, SCAN_NO_MEMORY);
         }
         break;
     case ACTION_FORM:
-        if (!scanning->templates) {
+        if (!scanning->places.templates) {
             if (scanning->form) {
                 records->count = before;
             }
@@ -214,8 +154,8 @@ static size_t enter(Scanning *scanning, Record tag, size_t name_end, size_t befo
     case ACTION_TABLE:
         return enter_table(scanning, position);
     case ACTION_TABLE_PART:
-        if (scanning->templates) {
-            return stop(scanning, SCAN_REFUSED);
+        if (scanning->places.templates) {
+            return stop(&scanning->places, SCAN_REFUSED);
         }
         if (!scanning->around.tables) {
             records->count = before;
@@ -224,7 +164,7 @@ static size_t enter(Scanning *scanning, Record tag, size_t name_end, size_t befo
         break;
     case ACTION_SELECT:
         if (scanning->around.select) {
-            return stop(scanning, SCAN_REFUSED);
+            return stop(&scanning->places, SCAN_REFUSED);
         }
         scanning->around.select = true;
         scanning->around.select_tables = scanning->around.tables;
@@ -236,12 +176,12 @@ static size_t enter(Scanning *scanning, Record tag, size_t name_end, size_t befo
 }
 
 static size_t leave_template(Scanning *scanning, size_t tag, size_t position) {
-    if (scanning->templates) {
-        scanning->around = scanning->outside[--scanning->templates];
-        if (scanning->templates == 0) {
+    if (scanning->places.templates) {
+        scanning->around = scanning->outside[--scanning->places.templates];
+        if (scanning->places.templates == 0) {
             Stretch stretch = {(uint32_t)scanning->template_start, (uint32_t)tag};
-            if (!stretches_add(&scanning->found->templates, stretch)) {
-                return stop(scanning, SCAN_NO_MEMORY);
+            if (!stretches_add(&scanning->places.found->templates, stretch)) {
+                return stop(&scanning->places, SCAN_NO_MEMORY);
             }
         }
     }
@@ -255,13 +195,13 @@ static size_t leave(Scanning *scanning, const Element *element, size_t tag, size
     case ACTION_TEMPLATE:
         return leave_template(scanning, tag, position);
     case ACTION_FORM:
-        if (!scanning->templates) {
+        if (!scanning->places.templates) {
             scanning->form = false;
         }
         break;
     case ACTION_SELECT:
         if (around->select && around->select_tables != around->tables) {
-            return stop(scanning, SCAN_REFUSED);
+            return stop(&scanning->places, SCAN_REFUSED);
         }
         around->select = false;
         break;
@@ -281,9 +221,9 @@ static size_t leave(Scanning *scanning, const Element *element, size_t tag, size
 }
 
 static size_t end_tag(Scanning *scanning, size_t tag) {
-    View view = scanning->view;
+    View view = scanning->places.view;
     size_t position = tag_name_end(view, tag + 2);
-    uint16_t number = names_find(&scanning->plan->element_names, view, tag + 2, position);
+    uint16_t number = names_find(&scanning->places.plan->element_names, view, tag + 2, position);
     Attribute attribute;
     TagPart part;
     while ((part = tag_next(view, &position, &attribute)) == TAG_ATTRIBUTE) {
@@ -291,32 +231,32 @@ static size_t end_tag(Scanning *scanning, size_t tag) {
     if (part == TAG_CUT_OFF) {
         return view.length;
     }
-    return leave(scanning, plan_element(scanning->plan, number), tag, position);
+    return leave(scanning, plan_element(scanning->places.plan, number), tag, position);
 }
 
 static size_t start_tag(Scanning *scanning, size_t tag) {
-    View view = scanning->view;
-    size_t before = scanning->found->records.count;
+    View view = scanning->places.view;
+    size_t before = scanning->places.found->records.count;
     size_t name_end = tag_name_end(view, tag + 1);
-    uint16_t number = names_find(&scanning->plan->element_names, view, tag + 1, name_end);
-    const Element *element = plan_element(scanning->plan, number);
+    uint16_t number = names_find(&scanning->places.plan->element_names, view, tag + 1, name_end);
+    const Element *element = plan_element(scanning->places.plan, number);
     Record record = {.tag = (uint32_t)tag, .element = number, .ns = element->root};
     TagPart how;
     const uint64_t *wanted = element->root == NS_HTML ? element->wanted : element->wanted_foreign;
-    size_t position = take_attributes(scanning, record, wanted, name_end, &how);
-    if (how == TAG_CUT_OFF || scanning->status != SCAN_DONE) {
+    size_t position = take_attributes(&scanning->places, record, wanted, name_end, &how);
+    if (how == TAG_CUT_OFF || scanning->places.status != SCAN_DONE) {
         return view.length;
     }
     if (element->action == ACTION_FOREIGN) {
-        return how == TAG_SELF_CLOSING ? position : scan_foreign(scanning, record, name_end, position);
+        return how == TAG_SELF_CLOSING ? position : scan_foreign(&scanning->places, record, name_end, position);
     }
     return enter(scanning, record, name_end, before, position);
 }
 
 static void run(Scanning *scanning) {
-    View view = scanning->view;
+    View view = scanning->places.view;
     size_t position = 0;
-    while (scanning->status == SCAN_DONE && (position = find_byte(view, position, '<')) < view.length) {
+    while (scanning->places.status == SCAN_DONE && (position = find_byte(view, position, '<')) < view.length) {
         int next = byte_at(view, position + 1);
         if (is_letter(next)) {
             position = start_tag(scanning, position);
@@ -324,7 +264,7 @@ static void run(Scanning *scanning) {
             position = end_tag(scanning, position);
         } else if (is_declaration(view, position)) {
             size_t end = declaration_end(view, position);
-            if (!add_comment(scanning, position, end)) {
+            if (!add_comment(&scanning->places, position, end)) {
                 return;
             }
             position = end;
@@ -339,17 +279,16 @@ ScanStatus scan(View view, const Plan *plan, bool multibyte, Found *found) {
     if (view.length > MOST) {
         return SCAN_REFUSED;
     }
-    Scanning scanning = {.view = view, .plan = plan, .found = found, .multibyte = multibyte, .status = SCAN_DONE};
-    scanning.seen = calloc(plan->attribute_count + 1, sizeof *scanning.seen);
-    if (scanning.seen == NULL) {
-        scanning.status = SCAN_NO_MEMORY;
-    } else {
-        run(&scanning);
+    uint32_t *seen = calloc(plan->attribute_count + 1, sizeof *seen);
+    if (seen == NULL) {
+        return SCAN_NO_MEMORY;
     }
-    free(scanning.seen);
+    Scanning scanning = {.places = {.view = view, .plan = plan, .found = found, .multibyte = multibyte, .seen = seen}};
+    run(&scanning);
+    free(seen);
     free(scanning.merged);
     free(scanning.outside);
-    return scanning.status;
+    return scanning.places.status;
 }
 
 void found_free(Found *found) {

@@ -7,16 +7,7 @@
 #ifndef REHREF_SCAN_H
 #define REHREF_SCAN_H
 
-#include "plan.h"
-#include "records.h"
-#include "tags.h"
-
-typedef enum { SCAN_DONE, SCAN_REFUSED, SCAN_NO_MEMORY } ScanStatus;
-
-typedef struct {
-    Records records;
-    Stretches templates; /* what is in each outermost template: from, to */
-} Found;
+#include "place_collector.h"
 
 /* Scans a source of at most MOST bytes. `multibyte`: a byte that is ASCII may be the second of a character, which
    matters to CDATA sections only, so those are refused. */

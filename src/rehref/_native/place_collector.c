@@ -1,0 +1,79 @@
+#include "place_collector.h"
+
+static bool is_odd(View view, size_t start, size_t end) {
+    for (size_t at = start; at < end; at++) {
+        unsigned char byte = view.data[at];
+        if (byte == '&' || byte >= 0x80 || byte == '\r' || byte == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static uint8_t flags_of(const PlaceCollector *places) {
+    return places->templates ? RECORD_IN_TEMPLATE : 0;
+}
+
+size_t take_attributes(PlaceCollector *places, Record tag, const uint64_t *wanted, size_t position, TagPart *how) {
+    const Plan *plan = places->plan;
+    View view = places->view;
+    size_t before = places->found->records.count;
+    Attribute attribute;
+    while ((*how = tag_next(view, &position, &attribute)) == TAG_ATTRIBUTE) {
+        uint16_t number = names_find(&plan->attribute_names, view, attribute.name_start, attribute.name_end);
+        if (number == UNKNOWN || !is_in(wanted, number) || places->seen[number] == tag.tag + 1) {
+            continue;
+        }
+        places->seen[number] = tag.tag + 1;
+        Record record = tag;
+        record.start = (uint32_t)attribute.start;
+        record.end = (uint32_t)attribute.end;
+        record.attribute = number;
+        record.flags = flags_of(places);
+        if (is_odd(view, attribute.start, attribute.end)) {
+            record.flags |= RECORD_ODD;
+        }
+        if (!records_add(&places->found->records, record)) {
+            return stop(places, SCAN_NO_MEMORY);
+        }
+    }
+    if (*how == TAG_CUT_OFF) {
+        places->found->records.count = before;
+        return view.length;
+    }
+    return position;
+}
+
+bool add_text(PlaceCollector *places, Record record, size_t start, size_t end) {
+    record.start = (uint32_t)start;
+    record.end = (uint32_t)end;
+    record.attribute = UNKNOWN;
+    record.flags |= flags_of(places);
+    if (is_odd(places->view, start, end)) {
+        record.flags |= RECORD_ODD;
+    }
+    if (!records_add(&places->found->records, record)) {
+        places->status = SCAN_NO_MEMORY;
+        return false;
+    }
+    return true;
+}
+
+/* A comment whose text begins with `[if`, and that ends, if comments are wanted. */
+bool add_comment(PlaceCollector *places, size_t start, size_t end) {
+    static const unsigned char IF[] = "<!--[if";
+    View view = places->view;
+    if (!places->plan->comments || !stands_at_any_case(view, start, IF, sizeof IF - 1)) {
+        return true;
+    }
+    size_t inside = start + 4, stop_at;
+    if (end >= inside + 4 && stands_at(view, end - 4, "--!>", 4)) {
+        stop_at = end - 4;
+    } else if (end >= inside + 3 && stands_at(view, end - 3, "-->", 3)) {
+        stop_at = end - 3;
+    } else {
+        return true;
+    }
+    Record record = {.tag = (uint32_t)start, .element = UNKNOWN, .ns = NS_HTML, .flags = RECORD_TEXT | RECORD_COMMENT};
+    return add_text(places, record, inside, stop_at);
+}

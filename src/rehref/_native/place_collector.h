@@ -1,0 +1,42 @@
+/* What is read of one source: the places found so far, and what is added to them. The twin of
+   `rehref.parsers.source.place_collector`; HTML and foreign content are collected alike. */
+
+#ifndef REHREF_PLACE_COLLECTOR_H
+#define REHREF_PLACE_COLLECTOR_H
+
+#include "plan.h"
+#include "records.h"
+#include "tags.h"
+
+typedef enum { SCAN_DONE, SCAN_REFUSED, SCAN_NO_MEMORY } ScanStatus;
+
+typedef struct {
+    Records records;
+    Stretches templates; /* what is in each outermost template: from, to */
+} Found;
+
+typedef struct {
+    View view;
+    const Plan *plan;
+    Found *found;
+    bool multibyte;
+    ScanStatus status;
+    uint32_t *seen;   /* for each attribute, behind the "<" of the last tag that had it */
+    size_t templates; /* how many are open */
+} PlaceCollector;
+
+/* Ends the scan; gives the position behind the source. */
+static inline size_t stop(PlaceCollector *places, ScanStatus status) {
+    places->status = status;
+    return places->view.length;
+}
+
+/* Reads the attributes of a start tag from `position` on, and adds records for those that are wanted; where it goes on,
+   and how it ended. A tag that is cut off has none. */
+size_t take_attributes(PlaceCollector *places, Record tag, const uint64_t *wanted, size_t position, TagPart *how);
+
+/* Adds a record for the text of an element, or a conditional comment. */
+bool add_text(PlaceCollector *places, Record record, size_t start, size_t end);
+bool add_comment(PlaceCollector *places, size_t start, size_t end);
+
+#endif
