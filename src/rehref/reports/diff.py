@@ -12,8 +12,10 @@
 from __future__ import annotations
 
 import difflib
+import io
 import re
 from collections.abc import Callable, Iterator
+from itertools import groupby
 from typing import NamedTuple
 
 from rehref.reports.style import Style
@@ -24,7 +26,7 @@ CONTEXT = 3
 _LONGEST_SEARCH = 2000
 
 
-class Change(NamedTuple):
+class ChangedLines(NamedTuple):
     """Lines `old_start` to `old_end` of the old become lines `new_start` to `new_end` of the new."""
 
     old_start: int
@@ -43,13 +45,10 @@ class Hunk(NamedTuple):
 
 def split_lines(data: bytes) -> list[bytes]:
     """The lines with their LF."""
-    lines = data.split(b"\n")
-    last = lines.pop()
-    lines = [line + b"\n" for line in lines]
-    return [*lines, last] if last else lines
+    return io.BytesIO(data).readlines()
 
 
-def changes(old: list[bytes], new: list[bytes]) -> list[Change]:
+def changes(old: list[bytes], new: list[bytes]) -> list[ChangedLines]:
     """What changed, from top to bottom (rule 3)."""
     if len(old) == len(new):
         return _runs(old, new)
@@ -61,32 +60,27 @@ def changes(old: list[bytes], new: list[bytes]) -> list[Change]:
         end += 1
     old_end, new_end = len(old) - end, len(new) - end
     if max(old_end, new_end) - start > _LONGEST_SEARCH:
-        return [Change(start, old_end, start, new_end)]
+        return [ChangedLines(start, old_end, start, new_end)]
     search = difflib.SequenceMatcher(None, old[start:old_end], new[start:new_end], autojunk=False)
-    return [
-        Change(a + start, b + start, c + start, d + start) for tag, a, b, c, d in search.get_opcodes() if tag != "equal"
-    ]
+    found = [places for tag, *places in search.get_opcodes() if tag != "equal"]
+    return [ChangedLines(*(place + start for place in places)) for places in found]
 
 
-def _runs(old: list[bytes], new: list[bytes]) -> list[Change]:
+def _runs(old: list[bytes], new: list[bytes]) -> list[ChangedLines]:
     """The runs of lines that differ, where the n-th line answers to the n-th."""
-    found: list[Change] = []
-    start: int | None = None
-    for number, (before, after) in enumerate(zip(old, new, strict=True)):
-        if before != after:
-            start = number if start is None else start
-        elif start is not None:
-            found.append(Change(start, number, start, number))
-            start = None
-    if start is not None:
-        found.append(Change(start, len(old), start, len(new)))
+    found = []
+    for differs, run in groupby(range(len(old)), key=lambda number: old[number] != new[number]):
+        numbers = list(run)
+        if differs:
+            start, end = numbers[0], numbers[-1] + 1
+            found.append(ChangedLines(start, end, start, end))
     return found
 
 
 def hunks(old: bytes, new: bytes) -> Iterator[Hunk]:
     """The hunks of a unified diff (rule 4)."""
     old_lines, new_lines = split_lines(old), split_lines(new)
-    together: list[Change] = []
+    together: list[ChangedLines] = []
     for change in changes(old_lines, new_lines):
         if together and change.old_start - together[-1].old_end > 2 * CONTEXT:
             yield _hunk(old_lines, new_lines, together)
@@ -96,7 +90,7 @@ def hunks(old: bytes, new: bytes) -> Iterator[Hunk]:
         yield _hunk(old_lines, new_lines, together)
 
 
-def _hunk(old: list[bytes], new: list[bytes], together: list[Change]) -> Hunk:
+def _hunk(old: list[bytes], new: list[bytes], together: list[ChangedLines]) -> Hunk:
     before = min(CONTEXT, together[0].old_start)
     after = min(CONTEXT, len(old) - together[-1].old_end)
     at = old_from = together[0].old_start - before
@@ -140,18 +134,13 @@ def patch(name: str, old: bytes, new: bytes) -> bytes:
 def _heading(name: str) -> bytes:
     """A name in a patch: in quotes, with escapes, if it holds what would end it; a tab after it if it holds a space."""
     raw = name.encode("utf-8", "surrogateescape")
-    if _UNSAFE_NAME(raw):
-        escaped = b"".join(_ESCAPES.get(byte) or (b"\\%03o" % byte[0] if byte < b" " else byte) for byte in _each(raw))
-        return b'"%b"' % escaped
+    if _UNSAFE.search(raw):
+        return b'"%b"' % _UNSAFE.sub(lambda found: _ESCAPES.get(found[0]) or b"\\%03o" % found[0][0], raw)
     return raw + b"\t" if b" " in raw else raw
 
 
-_UNSAFE_NAME = re.compile(rb'[\x00-\x1f"\\\x7f]').search
-_ESCAPES = {b"\n": b"\\n", b"\t": b"\\t", b'"': b'\\"', b"\\": b"\\\\"}
-
-
-def _each(raw: bytes) -> Iterator[bytes]:
-    return (raw[at : at + 1] for at in range(len(raw)))
+_UNSAFE = re.compile(rb'[\x00-\x1f"\\\x7f]')
+_ESCAPES = {b"\n": b"\\n", b"\t": b"\\t", b'"': b'\\"', b"\\": b"\\\\", b"\x7f": b"\x7f"}
 
 
 def pretty(name: str, old: str, new: str, style: Style) -> str:
