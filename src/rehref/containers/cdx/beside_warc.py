@@ -82,7 +82,7 @@ def corrected_indexes(
     try:
         records = {archive.name: MovedRecords(old, new, "" if target.name == archive.name else target.name)}
     except UnreadableError as error:
-        return [], [Diagnostic("", error.what, error.remedy)]
+        return [], [error.diagnostic]
     made, diagnostics = [], []
     for index in found:
         place = _names(archive.name).index(index.name)

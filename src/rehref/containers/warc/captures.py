@@ -21,11 +21,10 @@ from typing import BinaryIO, TypeAlias
 from urllib.parse import unquote
 
 from rehref.containers.http.message import reference_text, status_of
-from rehref.containers.parts import ContainerOptions, Diagnostic, Fault, Part
+from rehref.containers.parts import ContainerOptions, Diagnostic, Part
 from rehref.containers.warc.archive import Archive
-from rehref.containers.warc.current_record import SEGMENT, http_head_of
+from rehref.containers.warc.current_record import SEGMENT, CurrentRecord, diagnostic_of, http_head_of, is_segment
 from rehref.containers.warc.decompressed_stream import UnreadableError
-from rehref.containers.warc.payloads import diagnostic_of, is_segment, names_of, payload_of
 from rehref.containers.warc.record_heads import RecordHead, bracketed
 from rehref.documents.types.media_types import LOOKED_AT, essence, type_of_name
 from rehref.documents.types.sniffing import type_of_content
@@ -74,7 +73,7 @@ def captures(
     try:
         archive = Archive(file, None)
     except UnreadableError as error:
-        yield Diagnostic("", error.what, error.remedy, code=error.code)
+        yield error.diagnostic
         return
     with closing(archive):
         number = first
@@ -107,18 +106,9 @@ def _found(
     if capture.is_revisit or not wanted(capture):
         yield capture
         return
-    block = archive.block(options.limits)
-    if block is None:
-        if archive.problem is not None:
-            yield diagnostic_of(archive, archive.problem)
-        yield capture
-        return
-    names = names_of(record, archive.offset, unpacked=archive.unpacked)
-    payload = payload_of(record, names, http, options.outer, _everything)
-    decoded = payload.decoded(block, options.limits)
-    if decoded.note:
-        yield diagnostic_of(archive, Fault("damaged" if decoded.data is not None else "unreadable", decoded.note))
-    part = None if decoded.data is None else payload.body_part(decoded.data, _everything)
+    current = CurrentRecord(archive, options, lambda media_type, uri: True)
+    part = current.body_part()
+    yield from current.diagnostics()
     yield replace(capture, part=None if part is None else _typed(part))
 
 
@@ -147,7 +137,3 @@ def _capture(record: RecordHead, number: int, http: bytes) -> Capture:
         (fields.get("WARC-Refers-To-Target-URI") or "").strip("<> "),
         fields.get("WARC-Refers-To-Date") or "",
     )
-
-
-def _everything(media_type: str, uri: str) -> bool:
-    return True

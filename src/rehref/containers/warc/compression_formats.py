@@ -24,15 +24,25 @@ DICTIONARY_SIZE = 16 << 20
 """Bytes a dictionary may have."""
 
 
-class Unpacker(Protocol):
-    """Unpacks one member."""
+class Unpacker:
+    """Unpacks one member. `done`: whether its end was reached."""
 
-    done: bool
-    """Whether its end was reached."""
+    __slots__ = ("_error", "_most", "_unpacker", "done")
+
+    def __init__(self, unpacker: Any, error: type[Exception], *most: int) -> None:
+        """`unpacker`: zlib's or zstandard's, which raises `error`. `most`: bytes of one piece, where it has a limit."""
+        self._unpacker, self._error, self._most = unpacker, error, most
+        self.done = False
 
     def feed(self, piece: bytes) -> tuple[bytes, int]:
         """Unpack what comes next: what came of it, and how many bytes of it were used. Raises ValueError if broken."""
-        ...
+        try:
+            data: bytes = self._unpacker.decompress(piece, *self._most)
+        except self._error as error:
+            raise ValueError(str(error)) from error
+        self.done = self._unpacker.eof
+        left = self._unpacker.unused_data if self.done else getattr(self._unpacker, "unconsumed_tail", b"")
+        return data, len(piece) - len(left)
 
 
 class Packer(Protocol):
@@ -77,47 +87,15 @@ class Format:
         return data[:size]
 
 
-class _Gzip:
-    __slots__ = ("_unpacker", "done")
-
-    def __init__(self) -> None:
-        self._unpacker = zlib.decompressobj(31)
-        self.done = False
-
-    def feed(self, piece: bytes) -> tuple[bytes, int]:
-        unpacker = self._unpacker
-        try:
-            data = unpacker.decompress(piece, _LARGE)
-        except zlib.error as error:
-            raise ValueError(str(error)) from error
-        if unpacker.eof:
-            self.done = True
-            return data, len(piece) - len(unpacker.unused_data)
-        return data, len(piece) - len(unpacker.unconsumed_tail)
-
-
-class _Zstd:
-    __slots__ = ("_error", "_unpacker", "done")
-
-    def __init__(self, unpacker: Any, error: type[Exception]) -> None:
-        self._unpacker = unpacker
-        self._error = error
-        self.done = False
-
-    def feed(self, piece: bytes) -> tuple[bytes, int]:
-        try:
-            data: bytes = self._unpacker.decompress(piece)
-        except self._error as error:
-            raise ValueError(str(error)) from error
-        if self._unpacker.eof:
-            self.done = True
-            return data, len(piece) - len(self._unpacker.unused_data)
-        return data, len(piece)
-
-
 def gzip_format() -> Format:
     """The format of .warc.gz and .arc.gz."""
-    return Format("gzip", GZIP, _Gzip, lambda: zlib.compressobj(6, zlib.DEFLATED, 31), (4096, 1 << 16))
+    return Format(
+        "gzip",
+        GZIP,
+        lambda: Unpacker(zlib.decompressobj(31), zlib.error, _LARGE),
+        lambda: zlib.compressobj(6, zlib.DEFLATED, 31),
+        (4096, 1 << 16),
+    )
 
 
 def zstd_format(dictionary: bytes = b"") -> Format | None:
@@ -141,7 +119,7 @@ def zstd_format(dictionary: bytes = b"") -> Format | None:
     return Format(
         "zstd",
         ZSTD,
-        lambda: _Zstd(unpackers.decompressobj(), zstandard.ZstdError),
+        lambda: Unpacker(unpackers.decompressobj(), zstandard.ZstdError),
         packers.compressobj,
         # there is no bound on what comes out but that of what goes in
         (1024, 1024),

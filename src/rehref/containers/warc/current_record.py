@@ -1,101 +1,168 @@
-"""The record at hand: what is wanted of it, and what becomes of it.
+"""The record at hand: which documents it holds, what of them is wanted, and what becomes of it.
 
-1. Its block is read as a whole only if something of it is wanted; of the body that, of the HTTP head alone only if that
+1. Documents stand in responses, resources and conversions, and in ARC records. Requests, revisits, metadata and all
+   else hold none. A record that is one segment of several is left alone.
+2. The block of a response is an HTTP message: its body, without codings, is the document, and its Content-Type and
+   charset count. Of other records the block is the document, and the record's Content-Type counts.
+3. Where there is no Content-Type, WARC-Identified-Payload-Type counts; without that, what begins with "<" is XML or
+   HTML, as it looks.
+4. An HTTP head that carries references (Link, Location, Refresh, Content-Location) is a document of its own, of type
+   `message/http`, before the body.
+5. The target URI is what encloses a document (RFC 3986 §5.1.2); outside of it stands what encloses the file.
+6. Its block is read as a whole only if something of it is wanted; of the body that, of the HTTP head alone only if that
    changes.
-2. What is the matter with it is gathered, each with its id and where it begins.
-3. What cannot be read is copied as it is.
+7. What is wrong with it is gathered, each with its id and where it begins. What cannot be read is copied as it is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from rehref.base import Layers
-from rehref.containers.http.bodies import head_without_codings
+from rehref.base import Candidate
+from rehref.containers.http.bodies import decode_body, head_without_codings
+from rehref.containers.http.message import XML_TYPE, type_of_body
 from rehref.containers.parts import ChangedPart, ChangePart, ContainerOptions, Diagnostic, Fault, Part, WantsDocument
 from rehref.containers.warc.archive import Archive
 from rehref.containers.warc.new_records import Conversion, conversion, rewritten
-from rehref.containers.warc.payloads import (
-    Payload,
-    diagnostic_of,
-    http_head,
-    is_segment,
-    may_hold,
-    names_of,
-    payload_of,
-)
 from rehref.containers.warc.record_heads import HEAD_SIZE, RecordHead
+from rehref.documents.types.media_types import HEAD_TYPE, HTML_TYPE, essence
+from rehref.text.header_fields import charset_of, parse_head
 
 SEGMENT = Fault("unsupported", "it is one segment of several, and left alone")
+_HTTP = "application/http"
+_KINDS = ("response", "resource", "conversion", "arc")
+_CARRIERS = frozenset(("link", "location", "refresh", "content-location"))
 _PEEK = 1 << 12
 
 
-def http_head_of(archive: Archive, head: RecordHead) -> bytes:
+class Names(NamedTuple):
+    """What a record is called: by machines, by people, and by people who look for it in the file."""
+
+    name: str
+    label: str
+    where: str
+
+
+def names_of(archive: Archive) -> Names:
+    """What the record at hand is called."""
+    at = f"byte {archive.offset}" + (" of what is unpacked" if archive.unpacked else "")
+    if archive.head is None:
+        return Names(at, at, at)
+    id_ = archive.head.id
+    if id_ == "":
+        return Names(at, f"record at {at}", f"record at {at}")
+    return Names(id_[1:-1], f"record {id_}", f"record {id_} at {at}")
+
+
+def diagnostic_of(archive: Archive, fault: Fault) -> Diagnostic:
+    """What is wrong with the record at hand."""
+    return Diagnostic(names_of(archive).where, fault.message, code=fault.code)
+
+
+def is_segment(record: RecordHead) -> bool:
+    """Whether a record is one of several (rule 1)."""
+    return record.fields.find("WARC-Segment-Number") is not None
+
+
+def http_head_of(archive: Archive, record: RecordHead) -> bytes:
     """The HTTP head that the block of the record at hand begins with; b"" if it has none."""
+    declared = "" if record.kind == "arc" else essence(record.media_type)
+    if declared not in (_HTTP, "") or archive.peek(5) != b"HTTP/":
+        return b""
     size = _PEEK
-    http = http_head(head, archive.peek(size))
-    while http is None and size < HEAD_SIZE:
+    while size <= HEAD_SIZE:
+        beginning = archive.peek(size)
+        head = parse_head(beginning)
+        if head.complete:
+            return beginning[: head.end]
+        if len(beginning) in (record.length, HEAD_SIZE):
+            return beginning
         size *= 4
-        http = http_head(head, archive.peek(size))
-    return http or b""
+    return b""
 
 
 class CurrentRecord:
-    """The record that `archive.begin` came to."""
+    """The record that `archive.begin` came to.
+
+    `http`: the HTTP head with its empty line, b"" if there is none. `wants_head`: whether it is a document that is
+    wanted; `wants_body`: the same of the body, as far as its type tells.
+    """
 
     def __init__(self, archive: Archive, options: ContainerOptions, wanted: WantsDocument) -> None:
         self._archive = archive
+        self._options = options
         self._wanted = wanted
-        self._limits = options.limits
         self._diagnostics: list[Diagnostic] = []
-        self._payload: Payload | None = None
         self._new: bytes | None = None
+        self.http = b""
+        self.wants_head = self.wants_body = False
         if archive.problem:
             self._report(archive.problem)
-        elif archive.head is not None and may_hold(archive.head):
-            self._look(archive.head, options.outer)
+        elif archive.head is not None and archive.head.kind in _KINDS:
+            self._look(archive.head)
 
-    def _look(self, head: RecordHead, outer: Layers) -> None:
+    def _look(self, record: RecordHead) -> None:
         """See what of the record is wanted."""
-        http = http_head_of(self._archive, head)
-        names = names_of(head, self._archive.offset, unpacked=self._archive.unpacked)
-        payload = payload_of(head, names, http, outer, self._wanted)
-        if not (payload.wants_head or payload.wants_body):
-            return
-        if is_segment(head):
+        self.http = http_head_of(self._archive, record)
+        self._head = parse_head(self.http)
+        self._media_type = self._head.get("Content-Type") if self.http else record.media_type
+        if not self._media_type or essence(self._media_type) == _HTTP:
+            self._media_type = record.fields.get("WARC-Identified-Payload-Type") or None
+        declared = essence(self._media_type)
+        wants_body = self._wanted(declared, record.uri) or (declared == "" and self._wanted(HTML_TYPE, record.uri))
+        carries = any(field.name.lower() in _CARRIERS for field in self._head.fields)
+        wants_head = carries and self._wanted(HEAD_TYPE, record.uri)
+        if (wants_head or wants_body) and is_segment(record):
             self._report(SEGMENT)
         else:
-            self._payload = payload
+            self.wants_head, self.wants_body = wants_head, wants_body
 
     # --- reading
 
-    @property
-    def wants_head(self) -> bool:
-        """Whether its HTTP head is a document that is wanted."""
-        return self._payload is not None and self._payload.wants_head
-
     def head_part(self) -> Part:
-        """The HTTP head as a document; only if it `wants_head`."""
-        assert self._payload is not None
-        return self._payload.head_part()
+        """The HTTP head as a document (rule 4); only if it `wants_head`."""
+        return self._part(self.http, HEAD_TYPE, of_head=True)
 
     def body_part(self) -> Part | None:
         """The body as a document, if it is wanted and can be read."""
-        payload = self._payload
-        if payload is None or not payload.wants_body:
-            return None
-        block = self._archive.block(self._limits)
+        block = self._block() if self.wants_body else None
         if block is None:
-            self._report(self._archive.problem)
-            self._payload = None
             return None
-        decoded = payload.decoded(block, self._limits)
+        decoded = decode_body(self._head, block[len(self.http) :], self._options.limits)
         if decoded.note:
             self._report(Fault("damaged" if decoded.data is not None else "unreadable", decoded.note))
-        return None if decoded.data is None else payload.body_part(decoded.data, self._wanted)
+        if not decoded.data:
+            return None
+        if self._media_type is not None:
+            return self._part(decoded.data, self._media_type)
+        media_type = type_of_body(decoded.data)
+        record = self._archive.head
+        if record is None or not self._wanted(media_type or "", record.uri):
+            return None
+        return self._part(decoded.data, None if media_type == XML_TYPE else media_type)
+
+    def _part(self, data: bytes, media_type: str | None, *, of_head: bool = False) -> Part:
+        record, names = self._archive.head, names_of(self._archive)
+        assert record is not None
+        layers = self._options.outer
+        if record.uri:
+            where = f"{'URL' if record.kind == 'arc' else 'WARC-Target-URI'} of {names.label}"
+            layers = layers._replace(entity=(Candidate(record.uri, "entity", where), *layers.entity))
+        label = f"headers of {names.label}" if of_head else names.label
+        charset = None if of_head or media_type is None else charset_of(media_type)
+        return Part(names.name, label, data, media_type, charset, layers, uri=record.uri, date=record.date)
+
+    def _block(self) -> bytes | None:
+        """The whole block; None if it cannot be read, and then nothing of it is wanted any more."""
+        block = self._archive.block(self._options.limits)
+        if block is None:
+            self._report(self._archive.problem)
+            self.wants_head = self.wants_body = False
+        return block
 
     def diagnostics(self) -> Iterator[Diagnostic]:
-        """What is the matter with it, as far as that has not been given yet."""
+        """What is wrong with it, as far as that has not been given yet."""
         while self._diagnostics:
             yield self._diagnostics.pop(0)
 
@@ -118,19 +185,17 @@ class CurrentRecord:
 
     def _write(self, http: bytes | None, body: ChangedPart | None) -> None:
         """Write it anew; None: that part of it stays."""
-        payload, head = self._payload, self._archive.head
-        if payload is None or head is None:
+        head = self._archive.head
+        if head is None or not (self.wants_head or self.wants_body):
             return
-        http = payload.http if http is None else http
+        http = self.http if http is None else http
         if body is not None:
             http = head_without_codings(http, len(body.data)) if http else http
             self._new = rewritten(head, http, body.data, body_changed=True)
             return
-        block = self._archive.block(self._limits)
-        if block is None:
-            self._report(self._archive.problem)
-        else:
-            self._new = rewritten(head, http, block[len(payload.http) :], body_changed=False)
+        block = self._block()
+        if block is not None:
+            self._new = rewritten(head, http, block[len(self.http) :], body_changed=False)
 
     def convert(self, change: ChangePart) -> Conversion | None:
         """Let its body be changed; gives a conversion to be put behind it if it is. A conversion itself is none."""

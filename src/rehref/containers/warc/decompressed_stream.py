@@ -18,7 +18,7 @@ from typing import IO, BinaryIO, TypeAlias
 
 from rehref.codes import DiagnosticCode
 from rehref.containers.http.bodies import ZSTD
-from rehref.containers.parts import MEGABYTE, Fault
+from rehref.containers.parts import MEGABYTE, Diagnostic, Fault
 from rehref.containers.warc.compression_formats import (
     DICTIONARY,
     DICTIONARY_SIZE,
@@ -40,14 +40,12 @@ Recognize: TypeAlias = Callable[[bytes], bool]
 
 
 class UnreadableError(Exception):
-    """A file that cannot be read at all: what is the matter, what to do, and the bytes already taken from it."""
+    """A file that cannot be read at all: why, and the bytes already taken from it."""
 
-    def __init__(self, code: DiagnosticCode, what: str, remedy: str, taken: bytes) -> None:
-        super().__init__(code, what, remedy, taken)
-        self.code: DiagnosticCode = code
-        self.what = what
-        self.remedy = remedy
+    def __init__(self, taken: bytes, code: DiagnosticCode, message: str, remedy: str = "") -> None:
+        super().__init__(message)
         self.taken = taken
+        self.diagnostic = Diagnostic("", message, remedy, code)
 
 
 class Plain:
@@ -293,7 +291,7 @@ def open_feed(stream: BinaryIO, recognize: Recognize, *, keep: bool) -> Feed:
     if first.startswith(DICTIONARY) and len(first) == 8:
         size = int.from_bytes(first[4:], "little")
         if size > DICTIONARY_SIZE:
-            raise UnreadableError("too-large", "its zstd dictionary is too large", "", first)
+            raise UnreadableError(first, "too-large", "its zstd dictionary is too large")
         dictionary = _read(stream, size)
         preamble = first + dictionary
         first = _read(stream, 4)
@@ -302,9 +300,9 @@ def open_feed(stream: BinaryIO, recognize: Recognize, *, keep: bool) -> Feed:
     try:
         form = zstd_format(dictionary)
     except ValueError as error:
-        raise UnreadableError("damaged", "its zstd dictionary is broken", "", preamble + first) from error
+        raise UnreadableError(preamble + first, "damaged", "its zstd dictionary is broken") from error
     if form is None:
-        raise UnreadableError("unsupported", "it is compressed with zstd", "pip install zstandard", preamble + first)
+        raise UnreadableError(preamble + first, "unsupported", "it is compressed with zstd", "pip install zstandard")
     return Packed(stream, form, preamble, first, recognize, keep=keep)
 
 

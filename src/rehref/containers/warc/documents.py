@@ -57,7 +57,7 @@ def read(file: BinaryIO, options: ContainerOptions, wanted: WantsDocument) -> It
     try:
         archive = Archive(file, None)
     except UnreadableError as error:
-        yield Diagnostic("", error.what, error.remedy, code=error.code)
+        yield error.diagnostic
         return
     with closing(archive):
         while archive.begin():
@@ -84,7 +84,7 @@ def rewrite(
     except UnreadableError as error:
         out.write(error.taken)
         shutil.copyfileobj(file, out)
-        yield Diagnostic("", error.what, error.remedy, code=error.code)
+        yield error.diagnostic
         return
     waiting: Conversion | None = None
     with closing(archive):
