@@ -1,7 +1,8 @@
 """What checking found, as a page to be looked at in a browser.
 
-1. It is one file (made of `page.html`) and asks nothing of any server: style and script are in it, and its policy allows
-   those two by their hashes and nothing else. It follows the colours the reader prefers, light or dark.
+1. It is one file, made of `page.html`, and asks nothing of any server: style and script are in it, and its
+   Content-Security-Policy allows those two by their hashes and nothing else. It follows the colours the reader
+   prefers, light or dark.
 2. Whatever comes from documents is escaped by the template (Jinja's autoescape), and is text only: no reference of a
    document is a link here.
 3. A document is a section with its path and its findings. Each has its place, severity, code (with what that means),
