@@ -25,8 +25,7 @@ from rehref.containers.parts import ContainerError, Diagnostic
 from rehref.containers.registry import Container
 from rehref.containers.repeated_diagnostics import MOST
 from rehref.documents.link import Link
-from rehref.documents.reading import UnknownMediaTypeError, encoding_of
-from rehref.door import Opened, open_document, opened
+from rehref.door import opened
 from rehref.files.gzipped import packed_like
 from rehref.options import Given, ReadOptions, SourceOptions, described
 from rehref.rewriting.containers import Counts, rewrite_container
@@ -38,7 +37,7 @@ from rehref.rewriting.rules.offline import Offline
 from rehref.rewriting.withheld_file_uris import withheld
 from rehref.sources import AnySource, BinarySource
 
-__all__ = ["UnknownMediaTypeError", "encoding_of", "iter_links", "links", "open_document", "rewrite", "rewrite_into"]
+__all__ = ["iter_links", "links", "rewrite", "rewrite_into"]
 
 _LOG = logging.getLogger("rehref")
 _ABSOLUTE = Absolute()
@@ -190,35 +189,23 @@ def _rewrite(
         attributes = (*ATTRIBUTES, *options.how.attributes)
         options = replace(options, how=replace(options.how, attributes=attributes))
     with opened(source, options, as_conversion=as_conversion) as found:
-        if not isinstance(found, Container):
-            return _rewritten(found, source, rule, on_diagnostic, percent_encode=percent_encode)
-        counts = Counts()
-        for diagnostic in rewrite_container(
-            found, out, rule, options.how, counts, all_types=all_types, percent_encode=percent_encode
-        ):
-            _tell(diagnostic, on_diagnostic)
-        _tell_withheld(source, counts.withheld)
-        return None
-
-
-def _rewritten(
-    found: Opened,
-    source: AnySource,
-    rule: Rule | DocumentRule,
-    on_diagnostic: OnDiagnostic | None,
-    *,
-    percent_encode: bool,
-) -> bytes | str:
-    """What a document becomes."""
-    raw, data, document = found
-    if isinstance(document, Diagnostic):
-        _tell(document, on_diagnostic)
-        return raw
-    new = rewrite_document(document, rule, percent_encode=percent_encode).data
-    _tell_withheld(source, withheld(document, rule))
-    if isinstance(raw, str) or isinstance(new, str):
-        return new
-    return raw if new == data else packed_like(raw, new)
+        if isinstance(found, Container):
+            counts = Counts()
+            for diagnostic in rewrite_container(
+                found, out, rule, options.how, counts, all_types=all_types, percent_encode=percent_encode
+            ):
+                _tell(diagnostic, on_diagnostic)
+            _tell_withheld(source, counts.withheld)
+            return None
+        raw, data, document = found
+        if isinstance(document, Diagnostic):
+            _tell(document, on_diagnostic)
+            return raw
+        new = rewrite_document(document, rule, percent_encode=percent_encode).data
+        _tell_withheld(source, withheld(document, rule))
+        if isinstance(raw, str) or isinstance(new, str):
+            return new
+        return raw if new == data else packed_like(raw, new)
 
 
 def _tell_withheld(source: AnySource, count: int) -> None:

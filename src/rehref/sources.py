@@ -13,11 +13,13 @@ from __future__ import annotations
 import errno
 import inspect
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from os import PathLike
-from typing import Any, BinaryIO, Protocol, TypeAlias, cast
+from typing import BinaryIO, Protocol, TypeAlias, cast
 
-_BUFFER = 1 << 16
+from rehref.containers.file_pieces import joined
+
+_PIECE = 1 << 16
 
 
 class Readable(Protocol):
@@ -32,47 +34,33 @@ AnySource: TypeAlias = "BinarySource | str"
 
 
 def binary_file(source: Readable | BinaryIO) -> BinaryIO:
-    """A file that reads what `source` gives (rule 2). Raises `TypeError` where that is not bytes."""
+    """A file that reads what `source` gives (rule 2). Raises `TypeError`, then or later, where that is not bytes."""
     if isinstance(source, io.BufferedIOBase) and source.seekable():
         return cast(BinaryIO, source)
-    return cast(BinaryIO, io.BufferedReader(_Pulled(source), _BUFFER))
+    read = getattr(source, "read", None)
+    if not callable(read):
+        raise TypeError(f"a source is bytes, a str, a path or something with read(), not {type(source).__name__}")
+    if isinstance(source, io.TextIOBase):
+        raise TypeError(_TEXT)
+    return joined(_pieces(read))
 
 
-class _Pulled(io.RawIOBase):
-    """A stream of what something's `read` gives. To close it leaves that open."""
+def _pieces(read: Callable[..., object]) -> Iterator[bytes]:
+    takes_size = _takes_size(read)
+    while piece := _checked(read(_PIECE) if takes_size else read()):
+        yield piece
+        if not takes_size:
+            return
 
-    def __init__(self, source: Readable | BinaryIO) -> None:
-        read = getattr(source, "read", None)
-        if not callable(read):
-            raise TypeError(f"a source is bytes, a str, a path or something with read(), not {type(source).__name__}")
-        if isinstance(source, io.TextIOBase):
-            raise TypeError(_TEXT)
-        self._read: Callable[..., object] = read
-        self._takes_size = _takes_size(read)
-        self._ended = False
-        self._left = memoryview(b"")
 
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        if not self._left and not self._ended:
-            self._left = memoryview(self._more(len(buffer)))
-            self._ended = not self._takes_size or not self._left
-        piece = self._left[: len(buffer)]
-        buffer[: len(piece)] = piece
-        self._left = self._left[len(piece) :]
-        return len(piece)
-
-    def _more(self, size: int) -> bytes:
-        piece = self._read(size) if self._takes_size else self._read()
-        if piece is None:  # as io.RawIOBase has it of what does not block
-            raise BlockingIOError(errno.EAGAIN, "the source has nothing to read just now")
-        if isinstance(piece, str):
-            raise TypeError(_TEXT)
-        if not isinstance(piece, bytes | bytearray | memoryview):
-            raise TypeError(f"read() of a source must give bytes, not {type(piece).__name__}")
-        return bytes(piece)
+def _checked(piece: object) -> bytes:
+    if piece is None:  # as io.RawIOBase has it of what does not block
+        raise BlockingIOError(errno.EAGAIN, "the source has nothing to read just now")
+    if isinstance(piece, str):
+        raise TypeError(_TEXT)
+    if not isinstance(piece, bytes | bytearray | memoryview):
+        raise TypeError(f"read() of a source must give bytes, not {type(piece).__name__}")
+    return bytes(piece)
 
 
 _TEXT = "a file must be opened in binary mode, for its encoding to be established"

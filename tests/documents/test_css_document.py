@@ -10,7 +10,7 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 import rehref
-from rehref.api import UnknownMediaTypeError, encoding_of
+from rehref.documents.reading import UnknownMediaTypeError, encoding_of
 from rehref.text.encoding import UnknownEncodingError
 
 URL = "http://h.example/d/s.css"

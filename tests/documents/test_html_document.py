@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import rehref
-from rehref.api import UnknownMediaTypeError
+from rehref.documents.reading import UnknownMediaTypeError
 from rehref.parsers.registry import ParserError, names
 from rehref.text.encoding import UnknownEncodingError
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import rehref
-from rehref.api import open_document
+from rehref.door import open_document
 from rehref.options import SourceOptions
 from rehref.rewriting.edits import rewrite_document
 

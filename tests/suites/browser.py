@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import rehref
-from rehref.api import open_document
 from rehref.carriers.html_attributes import HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS
+from rehref.door import open_document
 from rehref.options import ReadOptions, SourceOptions
 from rehref.parsers.contract import HTML, IN_TEMPLATE, MATHML, SVG, Place, Wanted
 from rehref.parsers.source.core import CORE

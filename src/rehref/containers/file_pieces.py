@@ -23,7 +23,7 @@ def pieces(file: IO[bytes], start: int = 0, end: int | None = None) -> Iterator[
 class _Joined(io.RawIOBase):
     def __init__(self, pieces: Iterable[bytes]) -> None:
         self._pieces = iter(pieces)
-        self._rest = b""
+        self._rest = memoryview(b"")
 
     def readable(self) -> bool:
         return True
@@ -33,7 +33,7 @@ class _Joined(io.RawIOBase):
             piece = next(self._pieces, None)
             if piece is None:
                 return 0
-            self._rest = piece
+            self._rest = memoryview(piece)
         data = self._rest[: len(buffer)]
         self._rest = self._rest[len(data) :]
         buffer[: len(data)] = data
@@ -41,5 +41,5 @@ class _Joined(io.RawIOBase):
 
 
 def joined(pieces: Iterable[bytes]) -> BinaryIO:
-    """Pieces as a stream that can be read once. They should be small: what is left of one is copied at each reading."""
+    """Pieces as a stream that can be read once."""
     return io.BufferedReader(_Joined(pieces), 1 << 16)

@@ -24,6 +24,7 @@ from rehref.options import ReadOptions
 from rehref.parsers.contract import Parsed
 from rehref.parsers.source.plan import Carriers
 from rehref.parsers.source.twin import How, TwinScan
+from rehref.text.source import Source
 from rehref.uri.whatwg import Encode
 
 Names: TypeAlias = tuple[str, str, "str | None"]
@@ -88,6 +89,8 @@ class Document:
     """Tells what is odd about references that name a base, beside what their text tells, by place."""
     guessed: str | None = None
     """The encoding that it is read in, if nothing says so, and it is not all ASCII."""
+    source: Source = field(init=False)
+    """What it was read from, as a document on its own or a part."""
     part: str | None = None
     """The part of a container that it is."""
     inside: Mapping[str, str] = field(default_factory=dict)

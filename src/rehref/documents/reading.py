@@ -66,14 +66,17 @@ def read_document(
         sniffed = _sniffed(reader, data, encoding, is_response=is_response)
         source = Source(data, sniffed.name, sniffed.bom, sniffed.undeclared)
     if reader == "html":
-        return html.read(source, core(how.parser), layers, how)
-    if reader == "xml":
+        document = html.read(source, core(how.parser), layers, how)
+    elif reader == "xml":
         from rehref.documents.formats import xml
 
-        return xml.read(source, _xml_parser(how.parser), layers, how)
-    read: Callable[[Source, Layers, ReadOptions], Document]
-    read = import_module(f"rehref.documents.formats.{reader.replace('-', '_')}").read  # few documents are of these
-    return read(source, layers, how)
+        document = xml.read(source, _xml_parser(how.parser), layers, how)
+    else:
+        read: Callable[[Source, Layers, ReadOptions], Document]
+        read = import_module(f"rehref.documents.formats.{reader.replace('-', '_')}").read  # few documents are of these
+        document = read(source, layers, how)
+    document.source = source
+    return document
 
 
 def encoding_of(

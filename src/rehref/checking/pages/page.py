@@ -32,7 +32,7 @@ from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import LOCAL_KINDS, Document
 from rehref.documents.formats import html
 from rehref.documents.formats.html_names import CONTEXTUAL, IDLE, carrier_names
-from rehref.documents.reading import encoding_of, read_document
+from rehref.documents.reading import read_document
 from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE
 from rehref.files.file_uris import encode_path
 from rehref.options import READ_OPTIONS, ReadOptions
@@ -163,8 +163,7 @@ class Page:
         if self.is_shown:
             from rehref.parsers.source.xml.core import read_xml  # few sites have any XML
 
-            sniffed = encoding_of(data, media_type, charset)
-            self.named = read_xml(Source(data, sniffed.name, sniffed.bom), _WANTED_NAMES)
+            self.named = read_xml(self.document.source, _WANTED_NAMES)
 
     def _layers(self) -> Layers:
         return self.context.layers_of(self.path)

@@ -21,7 +21,6 @@ from rehref.cli.options import Settings
 from rehref.cli.outcomes import Counts, Outcome
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError, OtherFormatError
-from rehref.files.file_types import media_type
 from rehref.files.gzipped import is_packed, packed_like
 from rehref.files.writing import Content, write_atomically
 from rehref.rewriting.missing_targets import Watched
@@ -174,17 +173,16 @@ class RewriteDocuments:
 
     def _diff(self, file: FileDocument, read: ReadDocument, new: bytes) -> bytes:
         """What changes: for a terminal, decoded; else byte for byte."""
-        from rehref.api import encoding_of
         from rehref.reports.diff import patch, pretty
         from rehref.text.charsets import decode
 
-        settings, old = self.settings, read.data
+        old = read.data
         if not self.screen.is_terminal:
             if is_packed(read.stored):
                 raise FileError(file.name, "is gzipped, of which no patch can be made", "say -o OUT")
             return patch(file.name, old, new)
-        sniffed = encoding_of(old, settings.options.media_type or media_type(file, old), settings.options.encoding)
-        before, after = (decode(data[sniffed.bom :], sniffed.name) for data in (old, new))
+        _, encoding, bom, _ = read.document.source
+        before, after = (decode(data[bom:], encoding or "utf-8") for data in (old, new))
         return output.for_people(pretty(file.name, before, after, self.screen.style), self.screen.encoding)
 
 
