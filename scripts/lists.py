@@ -1,4 +1,4 @@
-"""Writes the lists of codes and of report formats into the pages of `docs/`, from the tables that have them.
+"""Writes lists of codes, checks, hosts and report formats into the pages of `docs/`, from the tables that have them.
 
 1. A list stands in a page between `<!-- list: NAME, written by scripts/lists -->` and `<!-- end -->`; the rest of the
    page is written by people.
@@ -12,6 +12,8 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+from rehref.checking.checks.registry import ON_REQUEST
+from rehref.checking.hosting.hosts import HOSTS
 from rehref.codes import DIAGNOSTICS, FINDINGS
 from rehref.reports.formats import OF_FINDINGS
 
@@ -25,6 +27,11 @@ def table(*rows: Iterable[str]) -> str:
     return "".join(f"| {' | '.join(cells)} |\n" for cells in (heading, ["---"] * len(heading), *others))
 
 
+def said(text: str | None) -> str:
+    """A cell that may say nothing."""
+    return text or "–"
+
+
 LISTS = {
     "findings": table(
         ("code", "severity", "what it says", "what to do"),
@@ -32,6 +39,32 @@ LISTS = {
     ),
     "diagnostics": table(
         ("code", "what it says", "what to do"), *((f"`{row.name}`", row.sentence, row.help) for row in DIAGNOSTICS)
+    ),
+    "checks": table(("option", "what it does"), *((f"`{row.option}`", row.help) for row in ON_REQUEST)),
+    "hosts": table(
+        (
+            "host",
+            "`/a` is `a.html`",
+            "so is `/a/`",
+            "case matters",
+            "404 page",
+            "redirections",
+            "header fields",
+            "sends",
+        ),
+        *(
+            (
+                f"`{host.name}`",
+                said(", ".join(f"`.{extension}`" for extension in host.fallback_extensions)),
+                "yes" if host.slash_after_file else "no",
+                "yes" if host.case_sensitive else "no",
+                said(host.not_found and f"`{host.not_found}`"),
+                said(host.redirect_file and f"`{host.redirect_file}`"),
+                said(host.header_file and f"`{host.header_file}`"),
+                said(host.charset),
+            )
+            for host in HOSTS.values()
+        ),
     ),
     "formats of findings": table(("format", "what it is"), *((f"`{row.name}`", row.summary) for row in OF_FINDINGS)),
 }

@@ -27,6 +27,11 @@ class Check(NamedTuple):
     replaces: bool = False
 
     @property
+    def option(self) -> str:
+        """What asks for it on the command line."""
+        return f"--{self.name.replace('_', '-')}"
+
+    @property
     def findings(self) -> Callable[[SiteContext, SiteTable], Iterable[Finding]]:
         """What makes the check. Its module is imported now, for few checks are asked for."""
         module = import_module(f"rehref.checking.checks.{self.name}")

@@ -48,9 +48,7 @@ _ESCAPE = re.compile(rb"\\([\"'\\])|%(%?)").finditer
 ANY: Final = "*"
 """In the path of a rule: whatever stands there."""
 
-
 HTACCESS: Final = ".htaccess"
-_HEADERS: Final = "_headers"
 
 
 class Field(NamedTuple):
@@ -69,11 +67,9 @@ class Field(NamedTuple):
 
 def files_with_fields(host: Host, paths: AbstractSet[str]) -> list[str]:
     """Those of the paths below a folder that tell its host which fields to send (rule 5)."""
-    if host.redirect_file == HTACCESS:
+    if host.header_file == HTACCESS:
         return sorted(path for path in paths if path.rpartition("/")[2] == HTACCESS)
-    if host.redirect_file is not None or host.name == "none":
-        return [_HEADERS] if _HEADERS in paths else []
-    return []
+    return [host.header_file] if host.header_file in paths and host.header_file is not None else []
 
 
 def read_fields_file(folder: Path, path: str) -> bytes:

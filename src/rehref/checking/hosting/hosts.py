@@ -19,6 +19,7 @@ from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
 RedirectFile: TypeAlias = Literal["_redirects", ".htaccess"]
+HeaderFile: TypeAlias = Literal["_headers", ".htaccess"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +30,10 @@ class Host:
     that names no file, without the dot, best first (rule 3). `slash_after_file`: whether `/a/` finds what `/a` does.
     `not_found`: the name of the 404 page. `case_sensitive`: whether `/A` is another path than `/a`. `redirect_file`:
     the file with redirections that it reads; `redirects_always`: whether they all go before files that exist.
-    `own_paths`: what paths begin with that the host answers itself. `error_pages`: paths below the folder, of other
-    pages that it answers errors with. `charset`: the encoding that it says all files of type text/* are in, unless it
-    is told another. `unread_file`: a file that may say more of redirections, and that is not read.
+    `header_file`: the file that says which header fields it sends. `own_paths`: what paths begin with that the host
+    answers itself. `error_pages`: paths below the folder, of other pages that it answers errors with. `charset`: the
+    encoding that it says all files of type text/* are in, unless it is told another. `unread_file`: a file that may say
+    more of redirections, and that is not read.
     """
 
     name: str
@@ -42,6 +44,7 @@ class Host:
     case_sensitive: bool = True
     redirect_file: RedirectFile | None = None
     redirects_always: bool = False
+    header_file: HeaderFile | None = None
     own_paths: tuple[str, ...] = ()
     error_pages: frozenset[str] = frozenset()
     charset: str | None = None
@@ -49,7 +52,7 @@ class Host:
 
 
 _ALL = (
-    Host("none"),
+    Host("none", header_file="_headers"),
     # docs.github.com, "About GitHub Pages" (index.html as the entry file) and "Creating a custom 404 page"; that /a is
     # a.html and /a/ is not: observed, github.com/slorber/trailing-slash-guide. Like the two below, it sends
     # "Content-Type: text/html; charset=utf-8", and goes by the ending of a file's name alone
@@ -64,6 +67,7 @@ _ALL = (
         not_found="404.html",
         case_sensitive=False,
         redirect_file="_redirects",
+        header_file="_headers",
         own_paths=(".netlify/",),
         unread_file="netlify.toml",
         charset="utf-8",
@@ -77,6 +81,7 @@ _ALL = (
         slash_after_file=True,
         not_found="404.html",
         redirect_file="_redirects",
+        header_file="_headers",
         redirects_always=True,
         own_paths=("cdn-cgi/",),
         charset="utf-8",
@@ -86,7 +91,7 @@ _ALL = (
     Host("nginx"),
     # httpd.apache.org/docs/2.4, mod_dir (DirectoryIndex index.html by default, DirectorySlash On), content negotiation
     # (MultiViews off unless named) and mod_alias (before files are looked for)
-    Host("apache", redirect_file=".htaccess", redirects_always=True),
+    Host("apache", redirect_file=".htaccess", redirects_always=True, header_file=".htaccess"),
 )
 
 HOSTS: Final[Mapping[str, Host]] = MappingProxyType({host.name: host for host in _ALL})

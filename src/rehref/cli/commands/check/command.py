@@ -42,7 +42,7 @@ _SELDOM = 100_000
 def _checks_on_request(command: Callable[..., Any]) -> Callable[..., Any]:
     """An option for each check that is made if it is asked for."""
     for check in reversed(ON_REQUEST):
-        command = click.option(f"--{check.name.replace('_', '-')}", check.name, is_flag=True, help=check.help)(command)
+        command = click.option(check.option, check.name, is_flag=True, help=check.help)(command)
     return command
 
 
