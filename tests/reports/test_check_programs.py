@@ -536,7 +536,8 @@ def test_annotations_are_escaped_as_github_does() -> None:
 def test_a_document_gives_no_commands(any_finding: Finding) -> None:
     lines = re.split("[\r\n]", text("github", result(any_finding)))
     assert len(lines) == 3
-    assert lines[0].startswith(f"::{any_finding.severity} file=")
+    severity = "notice" if any_finding.severity == "info" else any_finding.severity
+    assert lines[0].startswith(f"::{severity} file=")
     assert lines[1].startswith("rehref: ")
 
 

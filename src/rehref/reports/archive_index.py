@@ -9,14 +9,12 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from itertools import groupby
 from typing import NamedTuple
 
-from rehref.reports.text import shown
+from rehref.reports.text import policy_hash, shown
 
 _STYLE = """
 :root { color-scheme: light dark }
@@ -27,12 +25,12 @@ td, th { text-align: start; vertical-align: top; padding: .2rem .6rem .2rem 0; b
 td { overflow-wrap: anywhere } td:nth-child(-n+2) { white-space: nowrap; overflow-wrap: normal }
 small { display: block; opacity: .7 } summary { cursor: pointer; margin: .4rem 0 }
 """
-_HASH = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
 _BEGINNING = f"""<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-{_HASH}'; base-uri 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '{policy_hash(_STYLE)}'; \
+base-uri 'none'">
 <meta name="referrer" content="no-referrer">
 <meta name="viewport" content="width=device-width">
 <style>{_STYLE}</style>
@@ -40,7 +38,7 @@ _BEGINNING = f"""<!DOCTYPE html>
 _LONGEST = 300
 
 
-class Row(NamedTuple):
+class CaptureEntry(NamedTuple):
     """A capture in the index.
 
     `path`: of the file that it leads to, with slashes, as a reference; "" if it leads nowhere.
@@ -55,8 +53,8 @@ class Row(NamedTuple):
     is_page: bool
 
 
-class Message(NamedTuple):
-    """A message in the index; `path` as of `Row`."""
+class MessageEntry(NamedTuple):
+    """A message in the index; `path` as of `CaptureEntry`."""
 
     date: str
     sender: str
@@ -64,7 +62,7 @@ class Message(NamedTuple):
     path: str
 
 
-def archive_index(name: str, rows: Iterable[Row]) -> Iterator[str]:
+def archive_index(name: str, rows: Iterable[CaptureEntry]) -> Iterator[str]:
     """The page of a web archive of that name, piece by piece (rules 1, 2, 4)."""
     yield _beginning(name)
     in_order = sorted(rows, key=lambda row: (row.host, row.date, row.uri))
@@ -79,7 +77,7 @@ def archive_index(name: str, rows: Iterable[Row]) -> Iterator[str]:
     yield "</body>\n</html>\n"
 
 
-def mailbox_index(name: str, messages: Iterable[Message]) -> Iterator[str]:
+def mailbox_index(name: str, messages: Iterable[MessageEntry]) -> Iterator[str]:
     """The page of a mailbox of that name, piece by piece (rules 1, 3, 4)."""
     yield _beginning(name)
     yield "<table>\n<tr><th>Date<th>From<th>Subject\n"
@@ -93,14 +91,14 @@ def _beginning(name: str) -> str:
     return f"{_BEGINNING}<title>{_text(name)}</title>\n</head>\n<body>\n<h1>{_text(name)}</h1>\n"
 
 
-def _folded(what: str, rows: Sequence[Row]) -> Iterator[str]:
+def _folded(what: str, rows: Sequence[CaptureEntry]) -> Iterator[str]:
     if rows:
         yield f"<details><summary>{len(rows):,} {what}{'' if len(rows) == 1 else 's'}</summary>\n"
         yield from _table(rows)
         yield "</details>\n"
 
 
-def _table(rows: Sequence[Row]) -> Iterator[str]:
+def _table(rows: Sequence[CaptureEntry]) -> Iterator[str]:
     if not rows:
         return
     yield "<table>\n<tr><th>Date<th>Status<th>Title\n"

@@ -1,6 +1,6 @@
 """How a reference is resolved, for people: what `rehref resolve --explain` prints.
 
-1. First what goes in: base and reference with their components; undefined and empty are told apart.
+1. First what goes in: base and reference with their components; undefined and empty are distinguished.
 2. Then the steps: conditions with their answer, assignments with their value, the buffers of remove_dot_segments below
    the line they belong to.
 3. Then the target, and the targets of the profiles that give another one.
@@ -48,15 +48,15 @@ def _lines(explanation: Explanation, style: Style) -> Iterator[str]:
 
 def _components(name: str, components: Components, style: Style) -> Iterator[str]:
     yield f"{style.strong(f'{name:<6}')}  {shown(unsplit(components)) or _value('')}"
-    authority = components.authority
     for part, value in zip(Components._fields, components, strict=True):
-        if part == "authority" and authority is not None:
-            value = shown(f"//{authority}")[2:]  # a password is seen only behind "//"
-        yield style.faint(f"  {f'{name}.{part}':<16}{_value(value)}")
+        yield style.faint(f"  {f'{name}.{part}':<16}{_value(value, is_authority=part == 'authority')}")
 
 
-def _value(value: str | None) -> str:
-    return "undefined" if value is None else f'"{shown(value)}"'
+def _value(value: str | None, *, is_authority: bool = False) -> str:
+    if value is None:
+        return "undefined"
+    # a password is seen only behind "//"
+    return f'"{shown(f"//{value}")[2:]}"' if is_authority else f'"{shown(value)}"'
 
 
 def _target(target: str | None, style: Style) -> str:
@@ -65,9 +65,9 @@ def _target(target: str | None, style: Style) -> str:
 
 def _steps(steps: tuple[Step, ...], style: Style) -> Iterator[str]:
     """The steps, their values in one column."""
-    told = [(_left(step), _right(step, style), step) for step in steps]
-    column = max((len(left) for left, right, _ in told if right), default=0)
-    for left, right, step in told:
+    lines = [(_left(step), _right(step, style), step) for step in steps]
+    column = max((len(left) for left, right, _ in lines if right), default=0)
+    for left, right, step in lines:
         yield f"{left:<{column}}  {right}" if right else left
         if isinstance(step, Assignment):
             yield from _removal(step, "  " * (step.depth + 3), style)
@@ -90,9 +90,8 @@ def _right(step: Step, style: Style) -> str:
     value = step.value
     if isinstance(step, Statement) and value is None:
         return ""
-    if isinstance(step, Assignment) and step.name == "T.authority" and value is not None:
-        value = shown(f"//{value}")[2:]  # a password is seen only behind "//"
-    return style.target(_value(value))
+    is_authority = isinstance(step, Assignment) and step.name == "T.authority"
+    return style.target(_value(value, is_authority=is_authority))
 
 
 def _removal(step: Assignment, indent: str, style: Style) -> Iterator[str]:

@@ -13,8 +13,6 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import re
 from collections.abc import Iterator
 from importlib.resources import files
@@ -24,7 +22,7 @@ from rehref.codes import CODES
 from rehref.reports.check.places import Excerpt, by_document, excerpt, file_path, position, source_line
 from rehref.reports.check.words import advice, leads_to, other_base, place, summary, tally_of
 from rehref.reports.formats import Presentation
-from rehref.reports.text import shown, visible
+from rehref.reports.text import policy_hash, shown, visible
 
 _COLUMNS = 160
 
@@ -49,12 +47,6 @@ def html(result: CheckResult, presentation: Presentation) -> Iterator[str]:
         codes=CODES,
         excerpt=source,
         **{each.__name__: each for each in (advice, leads_to, other_base, place, position, shown, tally_of)},
-        style_hash=_hash(_STYLE, page),
-        script_hash=_hash(_SCRIPT, page),
+        style_hash=policy_hash("".join(_STYLE.findall(page))),
+        script_hash=policy_hash("".join(_SCRIPT.findall(page))),
     )
-
-
-def _hash(element: re.Pattern[str], page: str) -> str:
-    """The hash of an element's text, as a Content-Security-Policy names it (CSP 3 §2.3.1)."""
-    text = "".join(element.findall(page))
-    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()

@@ -82,6 +82,12 @@ def source_line(finding: Finding, line_of: LineOf | None) -> str | None:
     return None if line_of is None or finding.line is None else line_of(finding.document, finding.line)
 
 
+def size_of(finding: Finding) -> int:
+    """How many bytes the reference takes in the file; 0 where that is not known."""
+    start, end = (0, 0) if finding.span is None else finding.span
+    return max(end - start, 0)
+
+
 def extent(finding: Finding, line: str) -> Extent | None:
     """Where the reference is in its line; None if the line has no such column (rule 2)."""
     if finding.column is None or not 1 <= finding.column <= len(line) + 1:
@@ -89,8 +95,8 @@ def extent(finding: Finding, line: str) -> Extent | None:
     start = finding.column - 1
     if line.startswith(finding.reference, start):
         return Extent(start, start + len(finding.reference), exact=True)
-    size = 0 if finding.span is None else finding.span[1] - finding.span[0]
-    tail = line[start : start + max(size, 0)]
+    size = size_of(finding)
+    tail = line[start : start + size]
     in_utf8 = tail.encode("utf-8", "surrogatepass")[:size].decode("utf-8", "ignore")
     for written in (in_utf8, tail, tail[: size // 2]):
         if written and unescape(written) == finding.reference:
@@ -106,7 +112,7 @@ def end_column(finding: Finding, line: str | None = None) -> int | None:
     if finding.column is None or finding.span is None:
         return None
     reference = finding.reference
-    as_written = reference.isascii() and finding.span[1] - finding.span[0] == len(reference)
+    as_written = reference.isascii() and size_of(finding) == len(reference)
     return finding.column + len(reference) if as_written and not re.search(r"[\r\n]", reference) else None
 
 

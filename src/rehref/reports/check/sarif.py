@@ -133,7 +133,8 @@ def _region(finding: Finding, end: int | None) -> dict[str, int]:
 def _bytes(finding: Finding) -> dict[str, int]:
     if finding.span is None:
         return {}
-    return {"byteOffset": finding.span[0], "byteLength": finding.span[1] - finding.span[0]}
+    start, end = finding.span
+    return {"byteOffset": start, "byteLength": end - start}
 
 
 def _logical(finding: Finding) -> dict[str, Any]:

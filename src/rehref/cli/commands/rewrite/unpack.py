@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from rehref.containers.parts import Diagnostic
     from rehref.containers.registry import Container
     from rehref.options import ReadOptions
-    from rehref.reports.archive_index import Row
+    from rehref.reports.archive_index import CaptureEntry
     from rehref.rewriting.unpacking.capture_plan import Plan, Saved
 
 _INDEX = "index.html"
@@ -111,7 +111,7 @@ def _messages(name: str, container: Container, folder: Path, how: ReadOptions) -
     from rehref.containers.mime.mbox import messages
     from rehref.containers.mime.message import mapped
     from rehref.containers.parts import Diagnostic
-    from rehref.reports.archive_index import Message, mailbox_index
+    from rehref.reports.archive_index import MessageEntry, mailbox_index
     from rehref.rewriting.unpacking.messages import unpack, unpack_mailbox
 
     with mapped(container.file) as data:
@@ -122,13 +122,13 @@ def _messages(name: str, container: Container, folder: Path, how: ReadOptions) -
                 else:
                     yield Written(len(each.files), None if each.root is None else each.files[each.root])
             return
-        rows: list[Message] = []
+        rows: list[MessageEntry] = []
         files = 0
         for message in unpack_mailbox(data, container.options, folder, how):
             if isinstance(message, Diagnostic):
                 yield message
             else:
-                rows.append(Message(message.date, message.sender, message.subject, message.root))
+                rows.append(MessageEntry(message.date, message.sender, message.subject, message.root))
                 files += message.files
         _write_index(folder, mailbox_index(name, rows))
         yield Written(files)
@@ -153,9 +153,9 @@ def _seekable(container: Container) -> Iterator[Container]:
         yield replace(container, file=cast(BinaryIO, file))
 
 
-def _rows(plan: Plan) -> Iterator[Row]:
+def _rows(plan: Plan) -> Iterator[CaptureEntry]:
     """The captures as the index shows them."""
-    from rehref.reports.archive_index import Row
+    from rehref.reports.archive_index import CaptureEntry
     from rehref.rewriting.rules.offline import comparable
     from rehref.uri.components import split
 
@@ -163,7 +163,15 @@ def _rows(plan: Plan) -> Iterator[Row]:
         parts = split(entry.uri)
         host = (parts.authority or "").rpartition("@")[2].lower() or f"{parts.scheme}:"
         path = entry.path or plan.find(comparable(entry.location), entry.date) or ""
-        yield Row(host, entry.date, entry.status, _title(plan, entry), entry.uri, path, entry.media_type in _PAGES)
+        yield CaptureEntry(
+            host=host,
+            date=entry.date,
+            status=entry.status,
+            title=_title(plan, entry),
+            uri=entry.uri,
+            path=path,
+            is_page=entry.media_type in _PAGES,
+        )
 
 
 def _title(plan: Plan, entry: Saved) -> str:
