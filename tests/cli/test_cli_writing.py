@@ -188,7 +188,13 @@ def test_a_file_to_be_copied_that_cannot_be_read_is_named(
     run: Run, site: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (site / "data.bin").write_bytes(b"")
-    _failing(monkeypatch, "read_bytes", "data.bin")
+
+    def failing(path: Path, *how: object, **more: object) -> object:
+        if Path(path).name == "data.bin":
+            raise PermissionError(13, "Permission denied")
+        return open(path, *how, **more)  # type: ignore[call-overload]  # noqa: PTH123
+
+    monkeypatch.setattr("rehref.files.reading.open", failing, raising=False)
     assert told(run("rewrite", "-q", "--url", "http://h/", "site", "-o", "out", "--copy-others")).startswith(
         "site/data.bin: cannot be read: permission denied; "
     )

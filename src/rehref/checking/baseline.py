@@ -18,6 +18,7 @@ from typing import Final, NamedTuple
 
 from rehref.checking.model import Finding
 from rehref.files.file_errors import FileError
+from rehref.files.reading import read_file
 from rehref.files.writing import write_atomically
 
 FORMAT: Final = "rehref-baseline"
@@ -67,11 +68,7 @@ def write_baseline(path: Path, findings: Iterable[Finding]) -> None:
 
 def read_baseline(path: Path) -> Counter[Known]:
     """Read such a file. Raises `FileError`."""
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise FileError.of(str(path), "cannot be read", error) from error
-    return load(data, str(path))
+    return load(read_file(path), str(path))
 
 
 def dump(baseline: Counter[Known]) -> bytes:

@@ -31,6 +31,7 @@ from rehref.cli.output import STDOUT
 from rehref.cli.parameters import Report, SharedOption
 from rehref.files.file_errors import FileError
 from rehref.files.inside_folder import read_within
+from rehref.files.reading import read_file
 
 NAME = "rehref.toml"
 PROJECT = "pyproject.toml"
@@ -151,11 +152,7 @@ def _writes(key: str, value: Any) -> bool:
 
 def _own(file: Path) -> tuple[Path, str, dict[str, Any]]:
     """What is in a file that was named (rule 6)."""
-    try:
-        data = file.read_bytes()
-    except OSError as error:
-        raise FileError.of(str(file), "cannot be read", error) from error
-    whole = _parsed(file, data)
+    whole = _parsed(file, read_file(file))
     if file.name != PROJECT:
         return file, "", whole
     table = _project_table(whole)

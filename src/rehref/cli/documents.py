@@ -15,7 +15,6 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, cast
 
 from rehref.cli.errors import say
@@ -26,6 +25,7 @@ from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError
 from rehref.files.file_types import media_type
 from rehref.files.gzipped import is_packed, unpacked
+from rehref.files.reading import read_file
 
 if TYPE_CHECKING:
     from rehref.containers.parts import Diagnostic
@@ -159,10 +159,7 @@ def _header_section(headers: str) -> bytes:
     """The header fields that a document came with, as they stand before it (rule 3). Raises `FileError`."""
     from rehref.containers.http.message import looks_like_heads
 
-    try:
-        head = Path(headers).read_bytes()
-    except OSError as error:
-        raise FileError.of(headers, "cannot be read", error) from error
+    head = read_file(headers)
     if not looks_like_heads(head):
         raise FileError(headers, "holds no HTTP header fields", "name what curl -D saved, and the document as SOURCE")
     return head.rstrip(b"\r\n") + b"\r\n\r\n"

@@ -12,10 +12,10 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import NamedTuple
 
 from rehref.files.file_errors import FileError
+from rehref.files.reading import read_file
 from rehref.uri.components import split
 
 _LIKE_A_PATH = re.compile(r"\S*(?:[/*]|[^\s.:][.:]\w)\S*").fullmatch
@@ -32,9 +32,7 @@ class TableRow(NamedTuple):
 def read_text(name: str) -> str:
     """The text of a table's file, which is UTF-8. Raises `FileError`."""
     try:
-        return Path(name).read_bytes().decode("utf-8-sig")
-    except OSError as error:
-        raise FileError.of(name, "cannot be read", error) from error
+        return read_file(name).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise FileError(name, f"is not UTF-8 (byte {error.start})", "save it as UTF-8") from error
 

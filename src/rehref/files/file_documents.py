@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
@@ -34,15 +33,3 @@ class FileDocument:
 
 
 DocumentOrError: TypeAlias = "FileDocument | FileError"
-
-
-def read(document: FileDocument) -> bytes:
-    """Read a document. Raises `FileError`."""
-    try:
-        if document.path is None:
-            return sys.stdin.buffer.read()
-        return document.path.read_bytes()
-    except OSError as error:
-        raise FileError.of(document.name, "cannot be read", error) from error
-    except ValueError as error:  # a NUL in the name
-        raise FileError(document.name, f"cannot be read: {error}", "check the name") from error

@@ -30,13 +30,13 @@ from typing import BinaryIO, TypeAlias
 
 from rehref.files.file_errors import FileError
 from rehref.files.inside_folder import real_path_within
+from rehref.files.reading import read_file
 from rehref.files.temporary_files import temporary_name
 
 Content: TypeAlias = "bytes | Callable[[BinaryIO], None]"
 """What a file is to hold: bytes, or what writes them."""
 
 _WRITTEN = "cannot be written"
-_READ = "cannot be read"
 
 
 def write_atomically(
@@ -72,7 +72,7 @@ def write_atomically(
 
 def _back_up(file: Path, status: os.stat_result) -> None:
     """Keep what is in a file (rule 5)."""
-    data = _read(file)
+    data = read_file(file)
     backup = first = file.with_name(file.name + ".bak")
     try:
         for number in count(1):
@@ -86,19 +86,12 @@ def _back_up(file: Path, status: os.stat_result) -> None:
         raise FileError.of(str(backup), _WRITTEN, error) from error
 
 
-def _read(file: Path) -> bytes:
-    try:
-        return file.read_bytes()
-    except OSError as error:
-        raise FileError.of(str(file), _READ, error) from error
-
-
 def copy(source: Path, target: Path, *, within: Path) -> None:
     """Copy an ordinary file; what stands there is replaced. Raises `FileError`.
 
     `within`: the folder that must not be left (rule 10).
     """
-    write_atomically(target, _read(source), like=source, within=within)
+    write_atomically(target, read_file(source), like=source, within=within)
 
 
 def write_link(target: Path, destination: str, *, within: Path) -> None:

@@ -18,6 +18,7 @@ from rehref.documents.reading import UnknownMediaTypeError, encoding_of, read_do
 from rehref.documents.types.magic_numbers import magic
 from rehref.files.file_errors import FileError
 from rehref.files.gzipped import is_packed, unpacked
+from rehref.files.reading import read_file
 from rehref.text.charsets import decode
 from rehref.text.encoding import may_be_wide
 
@@ -25,11 +26,7 @@ from rehref.text.encoding import may_be_wide
 def read(context: SiteContext, path: str) -> bytes:
     """Read a document of a site, unpacked if it is gzipped; of other files the bytes. Raises `FileError`."""
     name = f"{context.folder}/{path}"
-    try:
-        with open(name, "rb", buffering=0) as file:  # noqa: PTH123 -- a Path takes as long again
-            data = file.read()
-    except OSError as error:
-        raise FileError.of(name, "cannot be read", error) from error
+    data = read_file(name)
     return unpacked(name, data) if is_packed(data) and context.files.types.is_document(path) else data
 
 

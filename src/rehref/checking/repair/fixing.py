@@ -36,11 +36,11 @@ from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.files.discovery import is_container_name
-from rehref.files.file_documents import FileDocument, read
 from rehref.files.file_errors import FileError
 from rehref.files.file_uris import encode_path
 from rehref.files.gzipped import is_packed, packed_like, unpacked
 from rehref.files.inside_folder import real_path_within
+from rehref.files.reading import read_file
 from rehref.files.writing import write_atomically
 from rehref.rewriting.edits import rewrite_document
 from rehref.uri.components import Components, split, unsplit
@@ -213,7 +213,7 @@ def fixes(context: SiteContext, findings: Iterable[Finding], *, unsure: bool = F
         else:
             seen.add(real_path)
             try:
-                raw = read(FileDocument(str(path), path, document, context.uri_of(document)))
+                raw = read_file(path)
                 fixed = fix(document, unpacked(str(path), raw), found, partial(read_again, context, document))
                 yield replace(fixed, packed=raw) if is_packed(raw) else fixed
             except FileError as error:
