@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import Any, Final, NamedTuple
 
@@ -51,9 +51,27 @@ class _Bounds(NamedTuple):
     limits: Limits
     packed: int
 
-    def exceeded(self) -> Decoded:
-        """What comes of a body that has more."""
-        return Decoded(None, self.limits.exceeded(self.packed, self.size + 1))
+    @classmethod
+    def of(cls, data: bytes, limits: Limits) -> _Bounds:
+        """Those of what is unpacked from data."""
+        return cls(min(limits.size, max(limits.free, len(data) * limits.ratio)), limits, len(data))
+
+    def unpack(self, pieces: Iterator[bytes], broken: type[Exception]) -> Decoded | None:
+        """The pieces in one; None if `broken` is raised. EOFError: they end too early."""
+        joined: list[bytes] = []
+        room = self.size
+        note = ""
+        try:
+            for piece in pieces:
+                joined.append(piece)
+                room -= len(piece)
+                if room < 0:
+                    return Decoded(None, self.limits.exceeded(self.packed, self.size + 1))
+        except EOFError:
+            note = _TOO_EARLY
+        except broken:
+            return None
+        return Decoded(b"".join(joined), note)
 
 
 def decode_body(head: Head, body: bytes, limits: Limits) -> Decoded:
@@ -61,7 +79,7 @@ def decode_body(head: Head, body: bytes, limits: Limits) -> Decoded:
     codings = [*_codings(head, "Content-Encoding"), *_codings(head, "Transfer-Encoding")]
     if not codings or body == b"":
         return Decoded(body)
-    bounds = _Bounds(min(limits.size, max(limits.free, len(body) * limits.ratio)), limits, len(body))
+    bounds = _Bounds.of(body, limits)
     notes = []
     for coding in reversed(codings):
         data, note = _DECODERS.get(coding, _unknown(coding))(body, bounds)
@@ -75,7 +93,7 @@ def decode_body(head: Head, body: bytes, limits: Limits) -> Decoded:
 
 def unzip(data: bytes, limits: Limits) -> Decoded:
     """What gzipped data hold, bounded (rules 4, 5)."""
-    return _gzip(data, _Bounds(min(limits.size, max(limits.free, len(data) * limits.ratio)), limits, len(data)))
+    return _gzip(data, _Bounds.of(data, limits))
 
 
 def is_coded(head: Head) -> bool:
@@ -159,41 +177,34 @@ def _gzip(data: bytes, bounds: _Bounds) -> Decoded:
     """RFC 1952: one or more members; what comes behind the last is nothing."""
     if not data.startswith(_GZIP):
         return _not_coded(data, "gzip")
-    return _inflate(data, bounds, 31) or _broken("gzip")
+    return bounds.unpack(_inflated(data, 31), zlib.error) or _broken("gzip")
 
 
 def _deflate(data: bytes, bounds: _Bounds) -> Decoded:
     """RFC 9110 §8.4.1.2: the zlib format; some servers leave out its frame."""
-    found = _inflate(data, bounds, 15)
+    found = bounds.unpack(_inflated(data, 15), zlib.error)
     if found is None or found.note == _TOO_EARLY:
-        found = _inflate(data, bounds, -15) or found
+        found = bounds.unpack(_inflated(data, -15), zlib.error) or found
     # nearly any bytes are the beginning of raw deflate data
     return _not_coded(data, "deflate") if found is None or (found.note == _TOO_EARLY and _is_text(data)) else found
 
 
-def _inflate(data: bytes, bounds: _Bounds, format_: int) -> Decoded | None:
-    """Unpack it, bounded; None if it is not in that format. `format_` is zlib's `wbits`."""
-    unpacked: list[bytes] = []
-    room = bounds.size + 1
+def _inflated(data: bytes, format_: int) -> Iterator[bytes]:
+    """What data hold in a format of zlib (its `wbits`). Raises zlib.error, EOFError."""
     view = memoryview(data)
-    position, step = 0, len(data)
+    position, step = 0, _LARGE
     while True:
         unpacker = zlib.decompressobj(format_)
         while not unpacker.eof:
             piece = view[position : position + step]
-            if len(piece) == 0:
-                return Decoded(b"".join(unpacked), _TOO_EARLY)
-            try:
-                unpacked.append(unpacker.decompress(piece, room))
-            except zlib.error:
-                return None
-            room -= len(unpacked[-1])
-            if room <= 0:
-                return bounds.exceeded()
-            position += len(piece) - len(unpacker.unused_data)
+            unpacked = unpacker.decompress(piece, _LARGE)
+            if len(piece) == 0 and not unpacked:
+                raise EOFError
+            yield unpacked
+            position += len(piece) - len(unpacker.unused_data) - len(unpacker.unconsumed_tail)
             step = min(step * 2, _LARGE)
         if format_ != 31 or view[position : position + 2] != _GZIP:
-            return Decoded(b"".join(unpacked))
+            return
         # what a member leaves over is copied: small pieces keep many small members linear
         step = _SMALL
 
@@ -203,27 +214,23 @@ def _brotli(data: bytes, bounds: _Bounds) -> Decoded:
     brotli = optional("brotli")
     if brotli is None:
         return Decoded(data) if _is_text(data) else _missing("br", "brotli")
-    unpacker = brotli.Decompressor()
-    try:
-        unpacked = _joined(_brotli_pieces(unpacker, data), bounds)
-    except brotli.error:
+    found = bounds.unpack(_brotli_pieces(brotli.Decompressor(), data), brotli.error)
+    if found is None:
         return _not_coded(data, "br")
-    if unpacked is None:
-        return bounds.exceeded()
-    if unpacker.is_finished():
-        return Decoded(unpacked)
-    return Decoded(data) if _is_text(data) else Decoded(unpacked, _TOO_EARLY)
+    return Decoded(data) if found.note == _TOO_EARLY and _is_text(data) else found
 
 
 def _brotli_pieces(unpacker: Any, data: bytes) -> Iterator[bytes]:
-    if not hasattr(unpacker, "can_accept_more_data"):  # before 1.2 only small pieces bound what comes out
+    if hasattr(unpacker, "can_accept_more_data"):
+        piece = unpacker.process(data, output_buffer_limit=_LARGE)
+        while piece:
+            yield piece
+            piece = b"" if unpacker.is_finished() else unpacker.process(b"", output_buffer_limit=_LARGE)
+    else:  # before 1.2 only small pieces bound what comes out
         for start in range(0, len(data), 64):
             yield unpacker.process(data[start : start + 64])
-        return
-    piece = unpacker.process(data, output_buffer_limit=_LARGE)
-    while piece:
-        yield piece
-        piece = b"" if unpacker.is_finished() else unpacker.process(b"", output_buffer_limit=_LARGE)
+    if not unpacker.is_finished():
+        raise EOFError
 
 
 def _zstd(data: bytes, bounds: _Bounds) -> Decoded:
@@ -233,38 +240,20 @@ def _zstd(data: bytes, bounds: _Bounds) -> Decoded:
     zstandard = optional("zstandard")
     if zstandard is None:
         return _missing("zstd", "zstandard")
-    unpacker = zstandard.ZstdDecompressor(max_window_size=1 << 27).decompressobj()
-    unpacked: list[bytes] = []
-    room = bounds.size
+    return bounds.unpack(_zstd_pieces(zstandard, data), zstandard.ZstdError) or _broken("zstd")
+
+
+def _zstd_pieces(zstandard: Any, data: bytes) -> Iterator[bytes]:
     position = 0
-    try:
-        while position < len(data):
+    while data.startswith(ZSTD, position):
+        unpacker = zstandard.ZstdDecompressor(max_window_size=1 << 27).decompressobj()
+        while not unpacker.eof:
             # there is no bound but that of what goes in: a kilobyte makes 32 MB at most
             piece = data[position : position + _SMALL]
-            unpacked.append(unpacker.decompress(piece))
-            room -= len(unpacked[-1])
-            if room < 0:
-                return bounds.exceeded()
+            if piece == b"":
+                raise EOFError
+            yield unpacker.decompress(piece)
             position += len(piece) - len(unpacker.unused_data)
-            if unpacker.eof and data.startswith(ZSTD, position):
-                unpacker = zstandard.ZstdDecompressor(max_window_size=1 << 27).decompressobj()
-            elif unpacker.eof:
-                break
-    except zstandard.ZstdError:
-        return _broken("zstd")
-    return Decoded(b"".join(unpacked), "" if unpacker.eof else _TOO_EARLY)
-
-
-def _joined(pieces: Iterable[bytes], bounds: _Bounds) -> bytes | None:
-    """The pieces in one; None if that were too much."""
-    joined: list[bytes] = []
-    room = bounds.size
-    for piece in pieces:
-        joined.append(piece)
-        room -= len(piece)
-        if room < 0:
-            return None
-    return b"".join(joined)
 
 
 def _not_coded(data: bytes, coding: str) -> Decoded:
