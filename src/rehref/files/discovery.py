@@ -61,12 +61,10 @@ def discover(sources: Sequence[str], url: str | None = None) -> Discovered:
     for number, source in enumerate(sources):
         path = Path(source)
         if source == STDIN:
-            again = STDIN in sources[:number]
-            discovered.found.append(
-                FileError(STDIN, "standard input can be read only once", "name - only once")
-                if again
-                else FileDocument(STDIN, None, STDIN, url, number)
-            )
+            found: DocumentOrError = FileDocument(STDIN, None, STDIN, url, number)
+            if STDIN in sources[:number]:
+                found = FileError(STDIN, "standard input can be read only once", "name - only once")
+            discovered.found.append(found)
         elif source == "":
             discovered.found.append(FileError('""', "is no name", "name a file or a folder"))
         elif path.is_dir():
@@ -89,14 +87,14 @@ def _in_folder(discovered: Discovered, source: str, folder: Path, url: str | Non
             below = encode_path(each.path)
             found.append(
                 FileDocument(
-                    prefix + each.path,
-                    folder / each.path,
-                    each.path,
-                    None if url is None else url + below,
-                    number,
-                    True,
-                    each.media_type,
-                    own + below,
+                    name=prefix + each.path,
+                    path=folder / each.path,
+                    relative=each.path,
+                    url=None if url is None else url + below,
+                    source=number,
+                    in_folder=True,
+                    media_type=each.media_type,
+                    own=own + below,
                 )
             )
         else:

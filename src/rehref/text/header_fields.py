@@ -105,6 +105,16 @@ def _fields(data: bytes, position: int, end: int) -> Iterator[Field]:
         yield Field(match[1].decode("ascii"), value, start, start + len(stripped), match.start(), line_end)
 
 
+def utf8(value: str) -> str:
+    """A value read as UTF-8, if it is that (rule 5)."""
+    if value.isascii():
+        return value
+    try:
+        return value.encode("latin-1").decode("utf-8")
+    except UnicodeDecodeError:
+        return value
+
+
 class Parameter(NamedTuple):
     """A parameter: its name in lower case, what its value means, and where that stands, without quotes.
 

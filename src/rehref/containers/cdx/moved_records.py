@@ -11,7 +11,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left
 from collections.abc import Iterator
-from itertools import pairwise
+from contextlib import closing
 from typing import BinaryIO, NamedTuple
 
 from rehref.containers.file_pieces import pieces
@@ -22,9 +22,10 @@ from rehref.text.header_fields import parse_head
 
 
 class _Place(NamedTuple):
-    """A record: where it begins, what it is called, whether it is made of another."""
+    """A record: where it begins and ends, what it is called, whether it is made of another."""
 
     offset: int
+    end: int
     id: str
     is_conversion: bool
 
@@ -49,12 +50,12 @@ class MovedRecords:
         self.new_name = new_name
         self._old, self._new = old, new
         self._numbers = tuple(array("Q") for _ in Moved._fields)
-        found = _spans(new)
-        for place, end in _spans(old):
-            other = next((each for each in found if not _is_added(each[0], place)), None)
-            if other is None or other[0].id != place.id:
+        found = _places(new)
+        for place in _places(old):
+            other = next((each for each in found if each.id == place.id or not each.is_conversion), None)
+            if other is None or other.id != place.id:
                 break
-            moved = Moved(place.offset, end - place.offset, other[0].offset, other[1] - other[0].offset)
+            moved = Moved(place.offset, place.end - place.offset, other.offset, other.end - other.offset)
             for numbers, number in zip(self._numbers, moved, strict=True):
                 numbers.append(number)
 
@@ -81,8 +82,7 @@ class MovedRecords:
     def payload_digest(self, moved: Moved, old: str, limits: Limits) -> str | None:
         """The payload digest in the new file: that which the record has, or else one in the form of an old one."""
         self._new.seek(moved.new_offset)
-        archive = Archive(self._new, None)
-        try:
+        with closing(Archive(self._new, None)) as archive:
             if not archive.begin() or archive.head is None:
                 return None
             digest = archive.head.fields.get("WARC-Payload-Digest")
@@ -91,39 +91,21 @@ class MovedRecords:
                 return digest
             is_http = (archive.head.media_type or "").strip().lower().startswith("application/http")
             return digest_like(old, (block[parse_head(block).end :] if is_http else block,))
-        finally:
-            archive.close()
-
-
-def _is_added(new: _Place, old: _Place) -> bool:
-    return new.is_conversion and new.id != old.id
-
-
-def _spans(file: BinaryIO) -> Iterator[tuple[_Place, int]]:
-    """The records of a file, each with where it ends."""
-    end = file.seek(0, 2)
-    file.seek(0)
-    places = _places(file)
-    for place, following in pairwise(_with_end(places, end)):
-        yield place, following.offset
-
-
-def _with_end(places: Iterator[_Place], end: int) -> Iterator[_Place]:
-    yield from places
-    yield _Place(end, "", is_conversion=False)
 
 
 def _places(file: BinaryIO) -> Iterator[_Place]:
-    archive = Archive(file, None)
-    try:
+    """The records of a file; each ends where the next one begins."""
+    end = file.seek(0, 2)
+    file.seek(0)
+    last: _Place | None = None
+    with closing(Archive(file, None)) as archive:
         while archive.begin():
             if not archive.unpacked:
+                if last is not None:
+                    yield last._replace(end=archive.offset)
                 head = archive.head
-                yield _Place(
-                    archive.offset,
-                    "" if head is None else head.id,
-                    is_conversion=head is not None and head.kind == "conversion",
-                )
+                is_conversion = head is not None and head.kind == "conversion"
+                last = _Place(archive.offset, end, "" if head is None else head.id, is_conversion)
             archive.end()
-    finally:
-        archive.close()
+    if last is not None:
+        yield last

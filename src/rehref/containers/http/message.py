@@ -28,7 +28,7 @@ from rehref.containers.http.bodies import decode_body, head_without_codings, is_
 from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Part, WantsDocument
 from rehref.documents.types.media_types import HEAD_TYPE, HTML_TYPE, LOOKED_AT, essence, looks_like_xml, type_of_name
 from rehref.documents.types.sniffing import looks_like_html
-from rehref.text.header_fields import Head, charset_of, parse_head
+from rehref.text.header_fields import Head, charset_of, parse_head, utf8
 from rehref.uri.components import split
 from rehref.uri.resolver import resolve
 
@@ -106,25 +106,15 @@ def _retrieval_uris(heads: tuple[bytes, ...], first: str | None) -> list[str | N
     uris = [first]
     for data in heads[:-1]:
         head, uri = parse_head(data), uris[-1]
-        location = reference_text(head.get("Location"))
+        location = head.get("Location")
         if location is not None and _is_redirect(head):
-            reference = clean(location)
+            reference = clean(utf8(location))
             if uri is not None:
                 uri = resolve(uri, reference)
             elif split(reference).scheme is not None:
                 uri = reference
         uris.append(uri)
     return uris
-
-
-def reference_text(value: str | None) -> str | None:
-    """A value that is a reference: UTF-8, or ISO 8859-1."""
-    if value is None or value.isascii():
-        return value
-    try:
-        return value.encode("latin-1").decode("utf-8")
-    except UnicodeDecodeError:
-        return value
 
 
 class Message:
@@ -175,10 +165,10 @@ class Message:
 
     def _layers(self) -> Layers:
         """What stands outside the body (rules 4, 6)."""
-        outer, location = self.options.outer, reference_text(self.last.get("Content-Location"))
+        outer, location = self.options.outer, self.last.get("Content-Location")
         entity = outer.entity
         if self.options.source.content_location_base and location is not None:
-            entity = (Candidate(location, "entity", "Content-Location"), *entity)
+            entity = (Candidate(utf8(location), "entity", "Content-Location"), *entity)
         return outer._replace(entity=entity, retrieval=self.uris[-1])
 
     def diagnostics(self) -> Iterator[Diagnostic]:

@@ -21,6 +21,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Literal, NamedTuple, TypeAlias
 
 from rehref.codes import DiagnosticCode
@@ -30,7 +31,7 @@ from rehref.containers.parts import Diagnostic
 from rehref.containers.repeated_diagnostics import few
 from rehref.documents.types.media_types import essence
 
-Kind: TypeAlias = Literal["leaf", "multipart", "message", "opaque"]
+EntityKind: TypeAlias = Literal["leaf", "multipart", "message", "opaque"]
 
 DEEPEST = 100
 """How deep is looked at most, whatever is allowed: bases are established through all levels."""
@@ -58,16 +59,16 @@ class Entity(NamedTuple):
 
     number: str
     label: str
-    kind: Kind
-    parent: int
-    message: int
+    kind: EntityKind
     start: int
     body: int
     end: int
-    spans: Mapping[str, Span]
-    type: MediaType | None
-    encoding: str
-    boundary: bytes
+    parent: int = -1
+    message: int = 0
+    spans: Mapping[str, Span] = MappingProxyType({})
+    type: MediaType | None = None
+    encoding: str = ""
+    boundary: bytes = b""
 
     @property
     def essence(self) -> str:
@@ -125,11 +126,11 @@ class _Scan:
             before = header_fields.BEFORE(self.data)
             self._message(before.end() if before else 0)
             return
-        self.entities.append(Entity("", "the mbox", "multipart", -1, 0, 0, 0, self.end, {}, mbox.TYPE, "", b""))
+        self.entities.append(Entity("", "the mbox", "multipart", start=0, body=0, end=self.end, type=mbox.TYPE))
         for number, (line, start, end) in enumerate(stored, 1):
             label = f"part {number}"
             self.end = end
-            self.entities.append(Entity(str(number), label, "message", 0, 0, line, start, end, {}, _MESSAGE, "", b""))
+            self.entities.append(Entity(str(number), label, "message", line, start, end, parent=0, type=_MESSAGE))
             self._message(start)
 
     def _message(self, start: int) -> None:
@@ -212,7 +213,7 @@ class _Scan:
         outermost = message == index
         boundary = b""
         name = kind.essence if kind else "message/rfc822" if digest else "text/plain"
-        what: Kind = "leaf"
+        what: EntityKind = "leaf"
         if name.startswith("multipart/"):
             what, boundary = self._multipart(message, label, kind)
             if outermost and what == "multipart":
@@ -229,10 +230,21 @@ class _Scan:
         elif not found.ended and found.body < self.end and data[found.body : found.body + 2] != b"--":
             self._report(label, "no empty line separates the header fields from the body", "damaged")
         return Entity(
-            number, label, what, parent, message, start, found.body, self.end, spans, kind, encoding, boundary
+            number=number,
+            label=label,
+            kind=what,
+            start=start,
+            body=found.body,
+            end=self.end,
+            parent=parent,
+            message=message,
+            spans=spans,
+            type=kind,
+            encoding=encoding,
+            boundary=boundary,
         )
 
-    def _multipart(self, message: int, label: str, kind: MediaType | None) -> tuple[Kind, bytes]:
+    def _multipart(self, message: int, label: str, kind: MediaType | None) -> tuple[EntityKind, bytes]:
         """Whether a multipart can be looked into, and its boundary."""
         value = "" if kind is None else kind.parameters.get("boundary", "").rstrip()
         boundary = value.encode("utf-8", "replace")
@@ -245,7 +257,7 @@ class _Scan:
             return "opaque", b""
         return self._nested(message, label, "multipart"), boundary
 
-    def _nested(self, message: int, label: str, kind: Kind) -> Kind:
+    def _nested(self, message: int, label: str, kind: EntityKind) -> EntityKind:
         if len(self._open) < self.depth:
             return kind
         self._tell_once(message, label, f"it is nested more than {self.depth} deep, and not looked into", "too-large")

@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from typing import BinaryIO, TypeAlias
 from urllib.parse import unquote
 
-from rehref.containers.http.message import reference_text, status_of
+from rehref.containers.http.message import status_of
 from rehref.containers.parts import ContainerOptions, Diagnostic, Part
 from rehref.containers.warc.archive import Archive
 from rehref.containers.warc.current_record import SEGMENT, CurrentRecord, diagnostic_of, http_head_of, is_segment
@@ -28,7 +28,7 @@ from rehref.containers.warc.decompressed_stream import UnreadableError
 from rehref.containers.warc.record_heads import RecordHead, bracketed
 from rehref.documents.types.media_types import LOOKED_AT, essence, type_of_name
 from rehref.documents.types.sniffing import type_of_content
-from rehref.text.header_fields import parse_head
+from rehref.text.header_fields import parse_head, utf8
 from rehref.uri.components import split
 
 _OK = 200
@@ -128,12 +128,12 @@ def _capture(record: RecordHead, number: int, http: bytes) -> Capture:
         number,
         record.uri,
         record.date,
-        status_of(head) if http else _OK if record.kind == "resource" else 0,
-        reference_text(head.get("Location")) or "",
-        record.id,
-        fields.get("WARC-Payload-Digest") or "",
-        record.kind == "revisit",
-        bracketed(fields.get("WARC-Refers-To") or ""),
-        (fields.get("WARC-Refers-To-Target-URI") or "").strip("<> "),
-        fields.get("WARC-Refers-To-Date") or "",
+        status=status_of(head) if http else _OK if record.kind == "resource" else 0,
+        location=utf8(head.get("Location") or ""),
+        id=record.id,
+        digest=fields.get("WARC-Payload-Digest") or "",
+        is_revisit=record.kind == "revisit",
+        original=bracketed(fields.get("WARC-Refers-To") or ""),
+        original_uri=(fields.get("WARC-Refers-To-Target-URI") or "").strip("<> "),
+        original_date=fields.get("WARC-Refers-To-Date") or "",
     )

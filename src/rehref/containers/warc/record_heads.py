@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from rehref.text.header_fields import Head, parse_head
+from rehref.text.header_fields import Head, parse_head, utf8
 
 HEAD_SIZE = 1 << 20
 """Bytes that the head of a record, or of an HTTP message, may have."""
@@ -29,6 +29,7 @@ _LINE = 1 << 14
 _END_OF_HEAD = re.compile(rb"\n(?:(\r?\n)|WARC/[0-9])").search
 _DATE = re.compile(r"[0-9]{14}").fullmatch
 _NUMBER = re.compile(r"[0-9]{1,18}").fullmatch
+_NO_FIELDS = Head("", (), 0, complete=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +44,12 @@ class RecordHead:
 
     data: bytes
     kind: str
-    id: str
-    uri: str
-    date: str
-    media_type: str | None
     length: int | None
-    fields: Head
+    id: str = ""
+    uri: str = ""
+    date: str = ""
+    media_type: str | None = None
+    fields: Head = _NO_FIELDS
 
 
 def begins_record(data: bytes) -> bool:
@@ -98,47 +99,34 @@ def parse_record_head(data: bytes) -> RecordHead:
     if not data.startswith(b"WARC/"):
         return _arc_head(data)
     fields = parse_head(data)
-    values: dict[str, str] = {}
-    for field in fields.fields:
-        values.setdefault(field.name.lower(), field.value)
+    values = {field.name.lower(): field.value for field in reversed(fields.fields)}
     length = values.get("content-length", "")
     return RecordHead(
         data,
         values.get("warc-type", "").lower(),
-        bracketed(values.get("warc-record-id", "")),
-        _without_brackets(_text(values.get("warc-target-uri", ""))),
-        values.get("warc-date", ""),
-        values.get("content-type"),
         int(length) if _NUMBER(length) else None,
-        fields,
+        id=bracketed(values.get("warc-record-id", "")),
+        uri=_without_brackets(utf8(values.get("warc-target-uri", ""))),
+        date=values.get("warc-date", ""),
+        media_type=values.get("content-type"),
+        fields=fields,
     )
 
 
 def _arc_head(data: bytes) -> RecordHead:
-    words = _text(data.decode("latin-1")).rstrip("\r\n\t ").split(" ")
+    words = utf8(data.decode("latin-1")).rstrip("\r\n\t ").split(" ")
     date = next((number for number in range(2, len(words)) if _DATE(words[number])), None)
     length = int(words[-1]) if len(words) > 2 and _NUMBER(words[-1]) else None
     if date is None:
-        return RecordHead(data, "arc", "", words[0], "", None, length, Head("", (), 0, False))
+        return RecordHead(data, "arc", length, uri=words[0])
     media_type = words[date + 1] if date + 2 < len(words) else None
-    return RecordHead(
-        data, "arc", "", " ".join(words[: date - 1]), _iso(words[date]), media_type, length, Head("", (), 0, False)
-    )
+    uri = " ".join(words[: date - 1])
+    return RecordHead(data, "arc", length, uri=uri, date=_iso(words[date]), media_type=media_type)
 
 
 def _iso(date: str) -> str:
     """A date of 14 digits as WARC writes it (rule 5)."""
     return f"{date[:4]}-{date[4:6]}-{date[6:8]}T{date[8:10]}:{date[10:12]}:{date[12:]}Z"
-
-
-def _text(value: str) -> str:
-    """A value read as UTF-8, if it is that (ISO 28500 §4)."""
-    if value.isascii():
-        return value
-    try:
-        return value.encode("latin-1").decode("utf-8")
-    except UnicodeDecodeError:
-        return value
 
 
 def _without_brackets(uri: str) -> str:

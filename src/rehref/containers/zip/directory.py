@@ -55,7 +55,7 @@ class Member(NamedTuple):
     packed: int
     size: int
     record: bytes
-    why: str
+    why: str = ""
 
 
 def find_end(tail: bytes) -> int:
@@ -139,7 +139,18 @@ def records(directory: bytes, shift: int) -> Iterator[Member]:
         name = directory[at + RECORD.size : name_end]
         size, packed, start = wide_values(directory[name_end : name_end + extra_length], size, packed, fields[16])
         start += shift
-        yield Member(decode_name(name), start, start, start, method, flags, crc, packed, size, directory[at:end], "")
+        yield Member(
+            decode_name(name),
+            start=start,
+            data=start,
+            end=start,
+            method=method,
+            flags=flags,
+            crc=crc,
+            packed=packed,
+            size=size,
+            record=directory[at:end],
+        )
         at, count = end, count + 1
 
 
