@@ -23,6 +23,7 @@ import re
 from collections.abc import Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
+from rehref.text.ascii import WHITE_SPACE
 from rehref.uri import grammar, grammar2396
 from rehref.uri.components import Components, split
 from rehref.uri.resolver import Profile, resolve
@@ -43,7 +44,6 @@ _INNER = frozenset({"embedded", "entity"})
 """Characters of a rejected candidate that is too long to be kept with every link."""
 
 _INNER_WHITE_SPACE = str.maketrans("", "", "\t\n\r")
-_OUTER_WHITE_SPACE = " \t\n\f\r"
 # stood in for by a character that a host may have
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 # how nearly every base begins: as its authority a name or an IPv4 address, or nothing, and perhaps a port
@@ -121,7 +121,7 @@ class Layers(NamedTuple):
 
 def clean(reference: str) -> str:
     """A reference without its surrounding white space and without TAB, LF and CR anywhere."""
-    reference = reference.strip(_OUTER_WHITE_SPACE)
+    reference = reference.strip(WHITE_SPACE)
     if "\n" in reference or "\t" in reference or "\r" in reference:  # nearly never
         return reference.translate(_INNER_WHITE_SPACE)
     return reference

@@ -9,8 +9,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from rehref.carriers.kinds import Syntax
-from rehref.carriers.lists import WHITE
 from rehref.carriers.syntaxes import FIND, WRITE
+from rehref.text.ascii import WHITE_SPACE
 
 FRAGMENTS = st.sampled_from(
     [
@@ -48,7 +48,7 @@ def readable(syntax: Syntax, text: str) -> str:
         return text.replace("\0", "%00")
     if syntax == "fragment":
         return text
-    text = text.strip(WHITE)
+    text = text.strip(WHITE_SPACE)
     if syntax == "image":
         if FIND["css"](text):
             text = text.replace("(", "%28").replace(")", "%29").replace("@", "%40")

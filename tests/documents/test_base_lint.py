@@ -12,7 +12,7 @@ import rehref
 from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE, Wanted
 from rehref.parsers.source.construction.run import construct
 from rehref.parsers.source.core import CORE
-from rehref.parsers.source.place_collector import Reading
+from rehref.parsers.source.place_collector import PlaceCollector
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText
 from rehref.uri.resolver import PROFILES
@@ -318,7 +318,7 @@ PIECES = (
 @given(st.lists(st.sampled_from(PIECES), max_size=14).map("".join), st.booleans())
 def test_the_fast_scan_says_what_tree_construction_says(html, scripting):
     wanted = Wanted(frozenset({"href"}), {"base": frozenset({"target"})}, scripting=scripting)
-    exact = Reading(SourceText(Source(html)), wanted)
+    exact = PlaceCollector(SourceText(Source(html)), wanted)
     construct(exact)
     assert sorted(CORE.parse(Source(html), wanted).places, key=str) == sorted(exact.places, key=str)
 

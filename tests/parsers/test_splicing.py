@@ -13,7 +13,7 @@ from rehref.parsers import charrefs
 from rehref.parsers.contract import Edit
 from rehref.parsers.source.splicing import Change, Syntax, pieces, plan, quote_around, trimmed
 from rehref.parsers.source.value_offsets import Mapping, Segment
-from rehref.text.ascii_case import lower
+from rehref.text.ascii import lower
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText
 from rehref.text.splices import Splice, spliced

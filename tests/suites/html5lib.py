@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, TypeAlias
 from rehref.parsers.contract import HTML, MATHML, SVG, Core, Wanted
 from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.source.core import CORE as SOURCE_CORE
-from rehref.text.ascii_case import lower
+from rehref.text.ascii import lower
 from rehref.text.encoding import lookup
 from rehref.text.source import Source
 from suites import TESTS, Result

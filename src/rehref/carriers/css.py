@@ -31,7 +31,7 @@ from collections.abc import Callable
 from functools import partial
 
 from rehref.carriers.kinds import Found, Kind
-from rehref.text.ascii_case import lower
+from rehref.text.ascii import lower
 
 # §4.2 ident code points, in sets of what they are not, which are compiled in a hundredth of the time; NUL has become
 # U+FFFD (§3.3)

@@ -29,8 +29,7 @@ from typing import Literal, TypeAlias
 
 from rehref.carriers.html_attributes import HTML_CARRIERS
 from rehref.carriers.kinds import Carrier, Kind
-from rehref.carriers.lists import WHITE
-from rehref.text.ascii_case import lower
+from rehref.text.ascii import WHITE_SPACE, lower
 
 ScriptData: TypeAlias = Literal["import-map", "speculation-rules", "json-ld"]
 """What the text of a script that is not a program may be."""
@@ -138,7 +137,7 @@ def meta_carrier(http_equiv: str | None, name: str | None, prop: str | None, ite
             return _REFRESH
         if pragma in _URL_PRAGMAS:
             return _METADATA
-    names = [name.strip(WHITE)] if name is not None else []
+    names = [name.strip(WHITE_SPACE)] if name is not None else []
     names += prop.split() if prop is not None else []
     names += itemprop.split() if itemprop is not None else []
     return _METADATA if any(map(_is_url_name, names)) else None
@@ -148,7 +147,7 @@ def param_carrier(name: str | None, valuetype: str | None) -> Carrier | None:
     """What the `value` of a `param` carries (rule 5); None: no reference."""
     if valuetype is not None and lower(valuetype) == "ref":
         return _PARAMETER
-    if name is not None and lower(name.strip(WHITE)) in _PLAYED:
+    if name is not None and lower(name.strip(WHITE_SPACE)) in _PLAYED:
         return _PARAMETER
     return None
 
@@ -160,10 +159,10 @@ def input_carrier(type_: str | None) -> Carrier | None:
 
 def script_data(type_: str | None) -> ScriptData | None:
     """What kind of data with references the text of a `script` is (rule 7); None: a program, or other data."""
-    essence = lower(type_ or "").partition(";")[0].strip(WHITE)
+    essence = lower(type_ or "").partition(";")[0].strip(WHITE_SPACE)
     if essence == "application/ld+json":
         return "json-ld"
-    keyword = lower(type_ or "").strip(WHITE)
+    keyword = lower(type_ or "").strip(WHITE_SPACE)
     if keyword == "importmap":
         return "import-map"
     if keyword == "speculationrules":

@@ -17,7 +17,8 @@ import re
 
 from rehref.carriers import css
 from rehref.carriers.kinds import Found
-from rehref.carriers.lists import WHITE, trimmed
+from rehref.carriers.lists import trimmed
+from rehref.text.ascii import WHITE_SPACE
 
 _ADDRESS = "address"
 _NUMBER = r"[-+]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:%|[a-z]{1,3})?"
@@ -48,7 +49,7 @@ def write(text: str, form: str) -> str:
     """Write `text` where `find` found a reference of that form."""
     if form != _ADDRESS:
         return css.write(text, form)
-    text = text.strip(WHITE)
+    text = text.strip(WHITE_SPACE)
     if css.find(text):
         text = _CSS.sub(lambda character: _ENCODED[character[0]], text)
     return text if is_address(text) else "./" + text

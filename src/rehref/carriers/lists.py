@@ -20,9 +20,7 @@ from __future__ import annotations
 import re
 
 from rehref.carriers.kinds import Found
-
-WHITE = "\t\n\f\r "
-"""ASCII white space."""
+from rehref.text.ascii import WHITE_SPACE
 
 _WORD = re.compile(r"[^\t\n\f\r ]+")
 _ITEM = re.compile(r"[^,]+")
@@ -33,21 +31,21 @@ _PACKED = {"\t": "", "\n": "", "\r": "", " ": "%20", "\f": "%0C"}
 def trimmed(value: str, start: int, end: int, form: str) -> Found:
     """`value[start:end]` without the white space around it; of white space alone, the empty text at `start`."""
     raw = value[start:end]
-    text = raw.strip(WHITE)
+    text = raw.strip(WHITE_SPACE)
     if text and len(text) < len(raw):
-        start += len(raw) - len(raw.lstrip(WHITE))
+        start += len(raw) - len(raw.lstrip(WHITE_SPACE))
     return Found(start, start + len(text), text, form)
 
 
 def packed(text: str) -> str:
     """A reference as it can stand in a list separated by white space (rules 6 and 7)."""
-    text = text.strip(WHITE)
+    text = text.strip(WHITE_SPACE)
     return _INSIDE.sub(lambda match: _PACKED[match[0]], text) or "#"
 
 
 def find_url(value: str) -> list[Found]:
     """The one reference of a value of rule 2."""
-    text = value.strip(WHITE)
+    text = value.strip(WHITE_SPACE)
     start = value.find(text)
     return [Found(start, start + len(text), text, "")]
 
@@ -59,7 +57,7 @@ def find_curie(value: str) -> list[Found]:
 
 def write_url(text: str, form: str) -> str:
     """Write `text` where `find_url` found a reference."""
-    return text.strip(WHITE)
+    return text.strip(WHITE_SPACE)
 
 
 def find_spaces(value: str) -> list[Found]:
@@ -80,7 +78,7 @@ def find_commas(value: str) -> list[Found]:
 
 def write_commas(text: str, form: str) -> str:
     """Write `text` where `find_commas` found a reference."""
-    return text.strip(WHITE).replace(",", "%2C") or "#"
+    return text.strip(WHITE_SPACE).replace(",", "%2C") or "#"
 
 
 def find_fragment(value: str) -> list[Found]:

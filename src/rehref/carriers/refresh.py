@@ -23,7 +23,8 @@ from __future__ import annotations
 import re
 
 from rehref.carriers.kinds import Found
-from rehref.carriers.lists import WHITE, trimmed
+from rehref.carriers.lists import trimmed
+from rehref.text.ascii import WHITE_SPACE
 
 _HEAD = re.compile(r"[\t\n\f\r ]*+(?:[0-9]++|(?=\.))[0-9.]*+(?=[\t\n\f\r ;,])[\t\n\f\r ]*+[;,]?+[\t\n\f\r ]*+")
 _KEYWORD = re.compile(r"[uU][rR][lL][\t\n\f\r ]*+=[\t\n\f\r ]*+")
@@ -49,7 +50,7 @@ def find(value: str) -> list[Found]:
 
 def write(text: str, form: str) -> str:
     """Write `text` where `find` found a reference of that form."""
-    text = text.strip(WHITE)
+    text = text.strip(WHITE_SPACE)
     if form == "double":
         return text.replace('"', "%22")
     if form == "single":

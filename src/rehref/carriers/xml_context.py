@@ -19,9 +19,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rehref.carriers.kinds import Kind
-from rehref.carriers.lists import WHITE
 from rehref.carriers.xml_vocabularies import ATOM, ATOM_03, RSS, TEXT, TYPED_TEXTS
-from rehref.text.ascii_case import lower
+from rehref.text.ascii import WHITE_SPACE, lower
 
 XML_CONTEXT: frozenset[tuple[str, str, str]] = frozenset(
     {
@@ -50,7 +49,7 @@ def decide_xml(
         embedded = attributes.get("xlink:show") == "embed" or attributes.get("xlink:actuate") == "onLoad"
         return "resource" if embedded else "hyperlink"
     if vocabulary in (ATOM, ATOM_03):
-        rel = attributes.get("rel", "").strip(WHITE).removeprefix(_RELATION)
+        rel = attributes.get("rel", "").strip(WHITE_SPACE).removeprefix(_RELATION)
         return "resource" if lower(rel) == "enclosure" else "hyperlink"
     if element == "guid":
         return "metadata" if _is_permalink(value, attributes.get("isPermaLink")) else None
@@ -59,16 +58,16 @@ def decide_xml(
 
 def _is_permalink(value: str, stated: str | None) -> bool:
     if stated is not None:
-        return lower(stated.strip(WHITE)) == "true"
-    return lower(value.strip(WHITE)).startswith(("http://", "https://"))
+        return lower(stated.strip(WHITE_SPACE)) == "true"
+    return lower(value.strip(WHITE_SPACE)).startswith(("http://", "https://"))
 
 
 def is_html(vocabulary: str, element: str, attributes: Mapping[str, str]) -> bool:
     """Whether the text of an element of `TYPED_TEXTS` is HTML (rule 5)."""
     if element not in TYPED_TEXTS.get(vocabulary, ()):
         return False
-    media_type = lower(attributes.get("type", "").partition(";")[0].strip(WHITE))
+    media_type = lower(attributes.get("type", "").partition(";")[0].strip(WHITE_SPACE))
     if vocabulary == ATOM_03:
-        escaped = lower(attributes.get("mode", "").strip(WHITE)) == "escaped"
+        escaped = lower(attributes.get("mode", "").strip(WHITE_SPACE)) == "escaped"
         return escaped and media_type in ("text/html", "application/xhtml+xml")
     return media_type == "html" or (media_type == "text/html" and element == "content")

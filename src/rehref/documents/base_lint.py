@@ -27,10 +27,10 @@ from rehref.base import Candidate, clean, establish_within
 from rehref.documents.document import Document, Reference, at
 from rehref.documents.link import Problem
 from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE
-from rehref.uri.components import split
+from rehref.uri.components import SCHEME, split
 from rehref.uri.whatwg import SPECIAL_SCHEMES
 
-_TAKES_THE_PATH = re.compile(r"(?!//)(?![A-Za-z][A-Za-z0-9+.\-]*+:)").match
+_TAKES_THE_PATH = re.compile(f"(?!//)(?!{SCHEME}:)").match
 _STAYS = frozenset({"fragment", "namespace"})
 
 

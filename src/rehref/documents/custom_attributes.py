@@ -7,7 +7,7 @@ from typing import NamedTuple, get_args
 from rehref.carriers.html_attributes import ANY
 from rehref.carriers.kinds import Kind, Syntax
 from rehref.carriers.lazy_loading import lazy_attributes
-from rehref.text.ascii_case import lower
+from rehref.text.ascii import lower
 
 LAZY = tuple(lazy_attributes())
 """Attributes from which scripts that load images late take addresses, as `custom_attribute` reads them."""

@@ -15,19 +15,16 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from rehref.text.ascii_case import lower
+from rehref.parsers.source.tags import ATTRIBUTE_PATTERN
+from rehref.text.ascii import WHITE_SPACE, lower
 from rehref.text.encoding import Sniffed, lookup
 
 LIMIT = 1024
 """How many bytes are looked at, as the Standard advises."""
 
-_S = rb"[\t\n\x0c\r ]"
-# "get an attribute": groups 1 its name; 2 to 4 its value in double quotes, in single quotes, unquoted
-_ATTRIBUTE = (
-    rb"[\t\n\x0c\r /]*+([^\t\n\x0c\r />][^\t\n\x0c\r />=]*+)"
-    rb"(?:" + _S + rb"*+=" + _S + rb"*+(?:\"([^\"]*+)\"|'([^']*+)'|([^\t\n\x0c\r >\"'][^\t\n\x0c\r >]*+)|(?=>))"
-    rb"|(?!" + _S + rb"*+=))"
-)
+_S = rf"[{WHITE_SPACE}]".encode()
+# "get an attribute"
+_ATTRIBUTE = ATTRIBUTE_PATTERN.encode()
 _ATTRIBUTES = re.compile(_ATTRIBUTE).finditer
 # what "loop" of the prescan finds, whole: a `meta` (its name is group 1), another tag, a comment, whose two hyphens may
 # be those it begins with, or another declaration; or else, where the bytes end in it, its beginning (group 2)

@@ -23,7 +23,7 @@ from typing import Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from rehref.parsers.contract import Edit, Place, Wanted
 from rehref.parsers.html_encoding import sniff_html
-from rehref.text.ascii_case import lower
+from rehref.text.ascii import lower
 from rehref.text.charsets import decode, encode_with_references
 from rehref.text.source import Source
 from rehref.text.splices import spliced

@@ -15,9 +15,11 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+SCHEME = r"[A-Za-z][A-Za-z0-9+.\-]*+"
+"""The pattern of a scheme (RFC 3986 §3.1)."""
 # RFC 3986 Appendix B, with the scheme of §3.1
 SPLIT = re.compile(
-    r"(?:([A-Za-z][A-Za-z0-9+.\-]*+):)?"
+    rf"(?:({SCHEME}):)?"
     r"(?://([^/?#]*+))?"
     r"([^?#]*+)"
     r"(?:\?([^#]*+))?"

@@ -25,7 +25,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
-from rehref.uri.components import split
+from rehref.uri.components import SCHEME, split
 from rehref.uri.grammar_ip import ip_literal_fault, ipv6_fault
 
 Production: TypeAlias = Literal["URI-reference", "URI", "absolute-URI", "relative-ref"]
@@ -37,16 +37,16 @@ _UNRESERVED = r"A-Za-z0-9\-._~"
 # sub-delims    = "!" / "$" / "&" / "'" / "(" / ")" / "*" / "+" / "," / ";" / "="
 _SUB_DELIMS = r"!$&'()*+,;="
 # reg-name      = *( unreserved / pct-encoded / sub-delims )
-_REG_NAME = _UNRESERVED + _SUB_DELIMS
+REG_NAME = _UNRESERVED + _SUB_DELIMS
 # userinfo      = *( unreserved / pct-encoded / sub-delims / ":" )
-_USERINFO = _REG_NAME + ":"
+USERINFO = REG_NAME + ":"
 # pchar         = unreserved / pct-encoded / sub-delims / ":" / "@"
-_PCHAR = _USERINFO + "@"
+_PCHAR = USERINFO + "@"
 # segment       = *pchar, with the "/" between segments
-_SEGMENTS = _PCHAR + "/"
+SEGMENTS = _PCHAR + "/"
 # query         = *( pchar / "/" / "?" )
 # fragment      = *( pchar / "/" / "?" )
-_QUERY = _SEGMENTS + "?"
+QUERY = SEGMENTS + "?"
 
 
 def _run(inside: str) -> str:
@@ -64,14 +64,15 @@ def _run(inside: str) -> str:
 # segment-nz-nc = 1*( unreserved / pct-encoded / sub-delims / "@" )
 # Without IP-literal, so that the pattern stays small.
 _REFERENCE = re.compile(
-    r"([A-Za-z][A-Za-z0-9+.\-]*+:)?"
-    rf"(?://(?:{_run(_USERINFO)}@)?{_run(_REG_NAME)}(?::[0-9]*+)?(?:/{_run(_SEGMENTS)})?"
-    rf"|(?!//)(?(1)|(?![^/?#:]*+:)){_run(_SEGMENTS)})"
-    rf"(?:\?{_run(_QUERY)})?"
-    rf"(#{_run(_QUERY)})?"
+    rf"({SCHEME}:)?"
+    rf"(?://(?:{_run(USERINFO)}@)?{_run(REG_NAME)}(?::[0-9]*+)?(?:/{_run(SEGMENTS)})?"
+    rf"|(?!//)(?(1)|(?![^/?#:]*+:)){_run(SEGMENTS)})"
+    rf"(?:\?{_run(QUERY)})?"
+    rf"(#{_run(QUERY)})?"
 ).fullmatch
 # pct-encoded   = "%" HEXDIG HEXDIG
-_STRAY = re.compile("%(?![0-9A-Fa-f]{2})").search
+STRAY = "%(?![0-9A-Fa-f]{2})"
+_STRAY = re.compile(STRAY).search
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,7 @@ class Violation:
 
 def outsiders(inside: str) -> re.Pattern[str]:
     """A pattern that finds what a component cannot have: `inside` is the inside of a set of what it can."""
-    return re.compile(rf"(?P<stray>%(?![0-9A-Fa-f]{{2}}))|(?P<foreign>[^\x00-\x7F])|(?P<wrong>[^{inside}%])")
+    return re.compile(rf"(?P<stray>{STRAY})|(?P<foreign>[^\x00-\x7F])|(?P<wrong>[^{inside}%])")
 
 
 def scan(
@@ -137,10 +138,10 @@ def _describe(kind: str, character: str, component: str) -> str:
     return f"{shown} is not allowed in the {component}; percent-encoded it is {escaped}"
 
 
-_IN_USERINFO = outsiders(_USERINFO)
-_IN_REG_NAME = outsiders(_REG_NAME)
-_IN_PATH = outsiders(_SEGMENTS)
-_IN_QUERY = outsiders(_QUERY)
+_IN_USERINFO = outsiders(USERINFO)
+_IN_REG_NAME = outsiders(REG_NAME)
+_IN_PATH = outsiders(SEGMENTS)
+_IN_QUERY = outsiders(QUERY)
 _NOT_DIGIT = re.compile("[^0-9]").search
 
 
@@ -216,7 +217,7 @@ def missing_scheme(before: str, production: str) -> Violation:
     if before == "":
         article = "an" if production.startswith("abs") else "a"
         return Violation("scheme", "scheme", 0, f"there is no scheme, and {article} {production} begins with one")
-    spelt = re.match(r"(?:[A-Za-z][A-Za-z0-9+.\-]*+)?", before)
+    spelt = re.match(f"(?:{SCHEME})?", before)
     position = 0 if spelt is None else spelt.end()
     message = "a scheme is a letter, then letters, digits, plus signs, hyphens and dots"
     return Violation("scheme", "scheme", position, message)

@@ -17,7 +17,7 @@ from typing import NamedTuple
 _DEC_OCTET = r"(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
 
 # IPv4address   = dec-octet "." dec-octet "." dec-octet "." dec-octet
-_IPV4ADDRESS = re.compile(rf"{_DEC_OCTET}(?:\.{_DEC_OCTET}){{3}}").fullmatch
+is_ipv4_address = re.compile(rf"{_DEC_OCTET}(?:\.{_DEC_OCTET}){{3}}").fullmatch
 
 # h16           = 1*4HEXDIG
 _H16 = re.compile(r"[0-9A-Fa-f]{1,4}+").match
@@ -110,7 +110,7 @@ def ipv6_fault(text: str) -> IpFault | None:
 
 def _ipv4_end_fault(text: str, position: int, groups: int, shortened: bool) -> IpFault | None:
     """Judge an IPv6 address whose last 32 bits, from `position` on, are written as an IPv4 address."""
-    if _IPV4ADDRESS(text, position) is None:
+    if is_ipv4_address(text, position) is None:
         return IpFault("IPv4address", position, "an IPv4 address is four numbers from 0 to 255, without leading zeros")
     return _count_fault(position, groups + 2, shortened)
 

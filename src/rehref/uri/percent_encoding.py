@@ -16,31 +16,20 @@
 from __future__ import annotations
 
 import re
-from typing import Final
 
 from rehref.uri.components import Components, split, split_authority, unsplit
-from rehref.uri.grammar import is_valid
+from rehref.uri.grammar import QUERY, REG_NAME, SEGMENTS, STRAY, USERINFO, is_valid
 from rehref.uri.grammar_ip import ip_literal_fault
 from rehref.uri.scheme_equivalence import dns_host
 from rehref.uri.whatwg import ENCODES_QUERIES, SPECIAL_SCHEMES, Encode, encoded_query
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
-PATH_CHARACTERS: Final = "/:@!$&'()*+,;=~"
+PATH_CHARACTERS = "/:@!$&'()*+,;=~"
 """What a path may hold as it is, letters, digits and `-._` aside (RFC 3986 §3.3)."""
-_STRAY: Final = r"%(?![0-9A-Fa-f]{2})"
-
-
-def _outsiders(inside: str) -> re.Pattern[str]:
-    """What is not in a set of characters, nor an escape."""
-    return re.compile(rf"{_STRAY}|[^%{inside}]+")
-
-
-# the sets of `grammar`
-_REG_NAME = r"A-Za-z0-9\-._~!$&'()*+,;="
-_NOT_IN_REG_NAME = _outsiders(_REG_NAME)
-_NOT_IN_USERINFO = _outsiders(_REG_NAME + ":")
-_NOT_IN_PATH = _outsiders(_REG_NAME + ":@/")
-_NOT_IN_QUERY = _outsiders(_REG_NAME + ":@/?")
+# what is not in a set of characters, nor an escape
+_NOT_IN_REG_NAME, _NOT_IN_USERINFO, _NOT_IN_PATH, _NOT_IN_QUERY = (
+    re.compile(rf"{STRAY}|[^%{inside}]+") for inside in (REG_NAME, USERINFO, SEGMENTS, QUERY)
+)
 
 
 def percent_encode(reference: str, base_scheme: str | None = None, encode: Encode | None = None) -> str:

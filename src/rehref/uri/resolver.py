@@ -18,16 +18,16 @@ from collections.abc import Callable
 from typing import Literal, TypeAlias, get_args
 
 from rehref.uri import rfc2396, whatwg
-from rehref.uri.components import Components, split, unsplit
+from rehref.uri.components import SCHEME, Components, split, unsplit
 from rehref.uri.rfc3986 import guard, merge, remove_dot_segments, transform
 
 Profile: TypeAlias = Literal["rfc3986", "rfc3986-compat", "rfc2396", "whatwg"]
 PROFILES: tuple[Profile, ...] = get_args(Profile)
 
-_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*+:").match
+_SCHEME = re.compile(f"{SCHEME}:").match
 
 # A reference without scheme and authority: its path, and the rest as it is
-_PATH = re.compile(r"(?!//|[A-Za-z][A-Za-z0-9+.\-]*+:)([^?#]++)(.*+)", re.DOTALL).fullmatch
+_PATH = re.compile(rf"(?!//|{SCHEME}:)([^?#]++)(.*+)", re.DOTALL).fullmatch
 
 
 class Resolver:

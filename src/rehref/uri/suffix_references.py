@@ -25,6 +25,7 @@ from __future__ import annotations
 import re
 
 from rehref.uri.grammar import is_valid
+from rehref.uri.grammar_ip import is_ipv4_address
 
 TOP_LEVEL = "com|org|net|edu|gov|mil|int|info|biz|name|museum|mobi|travel|jobs|post|asia|arpa"
 """Generic top-level domains that web sites had before 2012, as a pattern; countries' have two letters."""
@@ -53,9 +54,6 @@ _SUFFIX = re.compile(
     re.IGNORECASE,
 ).match
 
-# dec-octet of RFC 3986 §3.2.2, judged as a number: what is an address, and what a version or the like
-_IPV4 = re.compile(r"(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?!\Z)|\Z)){4}").fullmatch
-
 
 def expand_suffix(text: str, *, scheme: str = "http") -> str | None:
     """Make a URI of a suffix reference (RFC 3986 §4.5); None where the text does not look like one.
@@ -74,7 +72,7 @@ def expand_suffix(text: str, *, scheme: str = "http") -> str | None:
             return None
         if labels[0] == "ftp":
             scheme = "ftp"
-    elif not text.startswith("[") and _IPV4(_host(text)) is None:
+    elif not text.startswith("[") and is_ipv4_address(_host(text)) is None:
         return None
     uri = f"{scheme}://{text}"
     return uri if is_valid(uri, "URI") else None

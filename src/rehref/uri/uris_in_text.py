@@ -35,6 +35,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from rehref.uri.components import SCHEME
+
 Delimiter: TypeAlias = Literal["angle", "quote", "none"]
 
 # Schemes without "//" that are seen in texts and are no words before a colon in prose (which `data`, `tag`, `info`,
@@ -56,7 +58,7 @@ _BEGIN = re.compile(
     r"(?P<open><[ \t\r\n]*+|\")?(?<![A-Za-z0-9+.\-])"
     r"(?:(?P<prefix>(?i:URL):[ \t\r\n]*+)|(?!(?i:URL):))"
     r"(?P<before>[0-9+.\-]*+)"
-    r"(?P<scheme>[A-Za-z][A-Za-z0-9+.\-]*+):"
+    rf"(?P<scheme>{SCHEME}):"
 ).search
 
 _ANGLE = re.compile("[<>]").search

@@ -18,6 +18,7 @@ from functools import cache
 from itertools import groupby
 from typing import Any, TypeAlias
 
+from rehref.uri.components import SCHEME
 from rehref.uri.ordinary_references import is_canonical
 
 Encode: TypeAlias = Callable[[str], "bytes | None"]
@@ -25,7 +26,7 @@ Encode: TypeAlias = Callable[[str], "bytes | None"]
 character of it."""
 
 _SURROGATES = re.compile("[\ud800-\udfff]")
-_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]*+):").match
+_SCHEME = re.compile(f"({SCHEME}):").match
 SPECIAL_SCHEMES = frozenset({"http", "https", "ws", "wss", "ftp", "file"})
 """The URL Standard's special schemes."""
 ENCODES_QUERIES = frozenset({"http", "https", "ftp", "file"})

@@ -24,9 +24,10 @@ from urllib.parse import parse_qsl
 from rehref.checking.expressions import Searched
 from rehref.checking.hosting.directories import Directories
 from rehref.checking.paths import encode, encode_any
+from rehref.uri.components import SCHEME
 
 LONGEST_PATH = 512
-IS_ABSOLUTE = re.compile(r"/|[A-Za-z][A-Za-z0-9+.\-]*+:").match
+IS_ABSOLUTE = re.compile(f"/|{SCHEME}:").match
 """Whether a text begins as a path from the root or a whole URI does."""
 
 _MOST_PARAMETERS = 100

@@ -25,7 +25,6 @@ from typing import NamedTuple
 
 from rehref.base import clean, without_fragment
 from rehref.carriers.kinds import is_fetched
-from rehref.carriers.lists import WHITE
 from rehref.checking.pages.classifier import MISSING_FRAGMENT, Verdict, is_right, leads_elsewhere, missing_fragment
 from rehref.checking.pages.fragments import without_directive
 from rehref.checking.pages.inventory import HERE, Inventory
@@ -36,6 +35,7 @@ from rehref.documents.document import Reference, innermost
 from rehref.documents.link import Link, Problem
 from rehref.documents.problems import ENCODING_UNDECLARED
 from rehref.parsers.contract import IN_TEMPLATE
+from rehref.text.ascii import WHITE_SPACE
 
 _MOST_REMEMBERED = 50_000
 _FOR_BROWSERS = re.compile(r"[^?#]*\\|\s*(?:(?:https?|file):(?!//)|///)", re.IGNORECASE).match
@@ -160,7 +160,7 @@ class Targets:
         if outcome is None:
             if folder == "":
                 outcome = Outcome(self._target(value, value), odd=False)
-            elif value.strip(WHITE) == value != "":
+            elif value.strip(WHITE_SPACE) == value != "":
                 against = page.document.against
                 uri, _, problems = against(value)
                 outcome = Outcome(self._target(followed(against, value, uri, problems), value), is_odd(problems))

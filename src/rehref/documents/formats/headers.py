@@ -28,7 +28,7 @@ from rehref.carriers.lists import find_url
 from rehref.documents.document import Document, Reference, document_without_bases
 from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.contract import Edit, Place
-from rehref.text.ascii_case import lower
+from rehref.text.ascii import lower
 from rehref.text.header_fields import parse_head
 from rehref.text.source import Source
 

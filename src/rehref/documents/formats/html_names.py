@@ -24,7 +24,7 @@ from rehref.documents.custom_attributes import custom_attribute
 from rehref.documents.document import LOCAL_KINDS, Names
 from rehref.options import ReadOptions
 from rehref.parsers.contract import HTML, MATHML, SVG, Wanted
-from rehref.text.ascii_case import lower
+from rehref.text.ascii import lower
 
 CONTEXTUAL: Final = "?"
 """In `CarrierNames.ordinary`: other attributes of the element decide."""

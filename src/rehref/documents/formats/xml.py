@@ -29,7 +29,6 @@ from rehref.base import NO_BASE, Candidate, Layers, establish
 from rehref.carriers import css
 from rehref.carriers.html_attributes import ANY
 from rehref.carriers.kinds import Kind, Syntax
-from rehref.carriers.lists import WHITE
 from rehref.carriers.syntaxes import FIND
 from rehref.carriers.xml_context import XML_CONTEXT, decide_xml, is_html
 from rehref.carriers.xml_vocabularies import EVERYWHERE, HTML_TEXTS, TEXT, TYPED_TEXTS, vocabulary_of
@@ -45,6 +44,7 @@ from rehref.parsers.contract import HTML, MATHML, SVG
 from rehref.parsers.registry import core as core_named
 from rehref.parsers.source.xml.entities import NOT_KNOWN
 from rehref.parsers.xml_contract import XmlParsed, XmlWanted
+from rehref.text.ascii import WHITE_SPACE
 from rehref.text.source import Source
 
 Parse: TypeAlias = Callable[[Source, XmlWanted], XmlParsed]
@@ -134,7 +134,7 @@ class _Finder:
             if element in TYPED_TEXTS.get(vocabulary, ()):
                 typed = is_html(vocabulary, element, html.siblings(self.parsed, number))
                 return self._inner(view, number) if typed else ()
-            if not value.strip(WHITE):
+            if not value.strip(WHITE_SPACE):
                 return ()
         name = TEXT if attribute is None else attribute
         carrier = self.names.carrier(vocabulary, element, name)

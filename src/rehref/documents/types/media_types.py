@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
-from rehref.text.ascii_case import lower
+from rehref.text.ascii import lower
 
 Reader: TypeAlias = Literal["html", "xml", "css", "text", "manifest", "json-ld", "headers"]
 

@@ -40,7 +40,7 @@ from rehref.parsers.lxml_core.html_places import find
 from rehref.parsers.lxml_core.html_writing import write as write_html
 from rehref.parsers.tree import NewValues, TreeParsed, document_text, restore
 from rehref.parsers.xml_contract import XmlParsed, XmlWanted
-from rehref.text.ascii_case import lower
+from rehref.text.ascii import lower
 from rehref.text.source import Source
 
 if etree.LIBXML_VERSION < (2, 14):

@@ -22,7 +22,7 @@ from rehref.parsers.source.names import (
     NAMESPACES,
     element_name,
 )
-from rehref.text.ascii_case import lower
+from rehref.text.ascii import lower
 
 _ABSENT = 1 << 8  # a flag for what is not there
 

@@ -17,7 +17,7 @@ from rehref.parsers.contract import HTML, IN_BODY, Place, Wanted
 from rehref.parsers.lxml_core.html_as_xml import AROUND, ATTRIBUTE, COMMENT, OPENED, XmlForm, decode
 from rehref.parsers.lxml_core.html_namespaces import Surrounded, in_body, inside
 from rehref.parsers.source.names import attribute_name, element_name
-from rehref.text.ascii_case import lower
+from rehref.text.ascii import lower
 
 _NOTHING: frozenset[str] = frozenset()
 # a start tag with attributes: 1 its name, 2 the attributes; and one with more of them than a class

@@ -20,7 +20,7 @@ from rehref.parsers.source.names import (
     element_name,
 )
 from rehref.parsers.source.place_collector import PlaceCollector
-from rehref.text.ascii_case import lower
+from rehref.text.ascii import lower
 
 _INTEGRATION_POINTS = HTML_INTEGRATION_POINTS | MATHML_TEXT_INTEGRATION_POINTS | {(MATHML, "annotation-xml")}
 

@@ -20,15 +20,14 @@ from rehref.parsers.source.raw_text import raw_text_end
 from rehref.parsers.source.splicing import Change, Syntax, pieces, plan, quote_around, trimmed
 from rehref.parsers.source.tags import ATTRIBUTE, TAG_END, tag_at
 from rehref.parsers.source.value_offsets import Mapping, Segment, extent
-from rehref.text.ascii_case import lower
+from rehref.text.ascii import WHITE_SPACE, lower
 from rehref.text.source_text import SourceText
 from rehref.text.splices import Splice, spliced
 
 _CDATA = "<![CDATA["
-_WHITE = "\t\n\f\r "
 
 # what an unquoted value cannot hold, and what it should not (HTML Standard, "unquoted attribute value syntax")
-_ENDS_UNQUOTED = re.compile("[\t\n\f\r >]|\\A[\"']").search
+_ENDS_UNQUOTED = re.compile(rf"[{WHITE_SPACE}>]|\A[\"']").search
 _UNFIT_UNQUOTED = re.compile("[\"'=<`]").search
 
 
@@ -126,7 +125,7 @@ def _unquoted(units: SourceText, place: Place, splices: list[Splice], changes: S
 
 def _has_equals(text: str, position: int) -> bool:
     """Whether "=" stands before `position`, white space aside."""
-    while text[position - 1] in _WHITE:
+    while text[position - 1] in WHITE_SPACE:
         position -= 1
     return text[position - 1] == "="
 
@@ -183,12 +182,12 @@ def _removal(units: SourceText, place: Place) -> list[Splice]:
 def _without(text: str, start: int, end: int) -> Splice:
     """Delete an attribute, and what separates it from what is before, unless that has to separate what is behind."""
     following = text[end]
-    if following == ">" or following in _WHITE:
+    if following == ">" or following in WHITE_SPACE:
         behind = end
-        while text[behind] in _WHITE:
+        while text[behind] in WHITE_SPACE:
             behind += 1
         # "=" may begin a name, but not behind a name and white space
         return start, end, " /" if text[behind] == "=" else ""
     if following == "=":
         return start, end, " /"
-    return (start + 1, end, "") if text[start] in _WHITE + "/" else (start, end, "")
+    return (start + 1, end, "") if text[start] in WHITE_SPACE + "/" else (start, end, "")

@@ -18,7 +18,7 @@ from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE, Place, Wanted
 from rehref.parsers.source.construction.tokens import Attribute
 from rehref.parsers.source.names import RCDATA, attribute_name
 from rehref.parsers.source.raw_text import raw_text_end
-from rehref.text.ascii_case import lower
+from rehref.text.ascii import WHITE_SPACE, lower
 from rehref.text.source_text import SourceText
 
 _NOTHING: frozenset[str] = frozenset()
@@ -112,7 +112,7 @@ class PlaceCollector:
         if element not in self.wanted.texts:
             return
         raw = self.text[start:stop]
-        if raw.strip("\t\n\f\r "):
+        if raw.strip(WHITE_SPACE):
             text = self.units.decode(raw)
             value = charrefs.normalize(text) if cdata else charrefs.decode_text(text)
             self.add_text(element, namespace, value, start, stop, tag)

@@ -24,7 +24,7 @@ from rehref.parsers.source.names import (
     attribute_name,
     element_name,
 )
-from rehref.text.ascii_case import lower
+from rehref.text.ascii import lower
 
 _NAMESPACES = (HTML, SVG, MATHML)
 _POINTS = HTML_INTEGRATION_POINTS | MATHML_TEXT_INTEGRATION_POINTS | {(MATHML, "annotation-xml")}

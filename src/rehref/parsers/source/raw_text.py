@@ -16,8 +16,10 @@ import re
 from collections.abc import Callable
 from functools import cache
 
+from rehref.parsers.source.tags import NAME_END
+
 _COMMENT_END = re.compile(r"--!?+>").search
-_SCRIPT = re.compile(r"<!--|-->|<(/?+)[sS][cC][rR][iI][pP][tT](?=[\t\n\f\r />])").search
+_SCRIPT = re.compile(rf"<!--|-->|<(/?+)[sS][cC][rR][iI][pP][tT]{NAME_END}").search
 _DECLARATION = re.compile(r"<(?:[!?]|/(?![A-Za-z]))").match
 
 
@@ -52,7 +54,7 @@ def raw_text_end(text: str, name: str, position: int) -> int:
 @cache
 def _end_tag(name: str) -> Callable[[str, int], re.Match[str] | None]:
     """Find the "appropriate end tag"."""
-    return re.compile(rf"</{re.escape(name)}(?=[\t\n\f\r />])", re.IGNORECASE | re.ASCII).search
+    return re.compile(rf"</{re.escape(name)}{NAME_END}", re.IGNORECASE | re.ASCII).search
 
 
 def _script_end(text: str, position: int) -> int:

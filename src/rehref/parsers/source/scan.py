@@ -30,7 +30,7 @@ from rehref.parsers.source.foreign_content import NotOrdinaryError
 from rehref.parsers.source.names import NAMESPACES, RAW_TEXT, RCDATA, TABLE_PARTS, element_name
 from rehref.parsers.source.place_collector import PlaceCollector
 from rehref.parsers.source.raw_text import declaration_end
-from rehref.parsers.source.tags import ATTRIBUTE, TAG_END, tag_end
+from rehref.parsers.source.tags import ATTRIBUTE, NAME, NAME_END, TAG_END, tag_end
 from rehref.text.source_text import SourceText
 
 _TEXT_ELEMENTS = RAW_TEXT | RCDATA | {"script", "plaintext"}
@@ -47,9 +47,9 @@ _ACTING = (
 
 # a tag that cannot matter: of an element that does not act, with no attribute but perhaps a class; most are. (Were
 # there a "<" in the class, the search would go on at it.)
-_IDLE = rf"/?(?!(?:{'|'.join(sorted(_ACTING | NAMESPACES.keys()))})[\t\n\f\r />])[a-z][a-z0-9]*+"
+_IDLE = rf"/?(?!(?:{'|'.join(sorted(_ACTING | NAMESPACES.keys()))}){NAME_END})[a-z][a-z0-9]*+"
 # a tag: 1 "/" of an end tag, 2 its name, 3 its end, if it has no attributes; or what `declaration_end` ends
-_MARKUP = r"(?:(/?)([A-Za-z][^\t\n\f\r />]*+)(>?)|[!?/])"
+_MARKUP = rf"(?:(/?)({NAME})(>?)|[!?/])"
 _NEXT_MARKUP = re.compile(rf'<(?!{_IDLE}(?: class="[^"<]*+")?>){_MARKUP}').search
 _NEXT_MARKUP_OR_CLASS = re.compile(rf"<(?!{_IDLE}>){_MARKUP}").search
 

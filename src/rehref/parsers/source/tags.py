@@ -10,19 +10,25 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-_SPACE = r"[\t\n\f\r ]"
-_BEFORE = r"[\t\n\f\r /]*+"
+from rehref.text.ascii import WHITE_SPACE
 
-TAG_NAME = re.compile(r"[A-Za-z][^\t\n\f\r />]*+").match
+_SPACE = rf"[{WHITE_SPACE}]"
+_BEFORE = rf"[{WHITE_SPACE}/]*+"
+NAME = rf"[A-Za-z][^{WHITE_SPACE}/>]*+"
+"""The pattern of a tag's name."""
+NAME_END = rf"(?=[{WHITE_SPACE}/>])"
+"""The pattern of what stands behind a whole name."""
+
+TAG_NAME = re.compile(NAME).match
 """Matches the name of a tag, behind its "<" or "</"."""
 
-ATTRIBUTE = re.compile(
+ATTRIBUTE_PATTERN = (
     # "before attribute name state", "attribute name state"
-    rf"{_BEFORE}([^\t\n\f\r />][^\t\n\f\r />=]*+)"
+    rf"{_BEFORE}([^{WHITE_SPACE}/>][^{WHITE_SPACE}/>=]*+)"
     # "after attribute name state", "before attribute value state"; the value; or there is no "="
-    rf"""(?:{_SPACE}*+={_SPACE}*+(?:"([^"]*+)"|'([^']*+)'|([^\t\n\f\r >"'][^\t\n\f\r >]*+)|(?=>))|(?!{_SPACE}*+=))"""
-    rf"|({_BEFORE}>)"
-).match
+    rf"""(?:{_SPACE}*+={_SPACE}*+(?:"([^"]*+)"|'([^']*+)'|([^{WHITE_SPACE}>"'][^{WHITE_SPACE}>]*+)|(?=>))|(?!{_SPACE}*+=))"""
+)
+ATTRIBUTE = re.compile(rf"{ATTRIBUTE_PATTERN}|({_BEFORE}>)").match
 """Matches one attribute. Groups: 1 its name; 2 to 4 its value in double quotes, in single quotes, unquoted; or 5, the
 end of the tag. `lastindex` tells which of 2 to 5 there is; 1: no value."""
 

@@ -22,7 +22,7 @@ from rehref.parsers.source.construction.run import BodyWatch
 from rehref.parsers.source.names import element_name
 from rehref.parsers.source.plan import Carriers, Carrying, Plan
 from rehref.parsers.source.tags import TAG_NAME
-from rehref.text.ascii_case import lower
+from rehref.text.ascii import lower
 from rehref.text.source_text import SourceText
 from rehref.uri.ordinary_references import LEVELS, Prefixes
 

@@ -14,6 +14,7 @@ import click
 from rehref.cli.errors import OptionError, say
 from rehref.cli.options import chosen, typed
 from rehref.rewriting.rules.registry import OPTIONS, RULES, TEMPLATE, RuleOption, rule_named
+from rehref.uri.components import SCHEME
 
 if TYPE_CHECKING:
     from rehref.rewriting.contract import DocumentRule, Rule
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 MAP: Final = "map"
 """What kind of rule a table is."""
 
-_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*+").fullmatch  # RFC 3986 §3.1
+_SCHEME = re.compile(SCHEME).fullmatch
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 

@@ -14,9 +14,8 @@ from rehref.parsers.source.construction.formatting import adopt
 from rehref.parsers.source.construction.stack import AROUND_ITEMS
 from rehref.parsers.source.construction.tokens import Tag, Text
 from rehref.parsers.source.names import NAMESPACES
-from rehref.text.ascii_case import lower
+from rehref.text.ascii import WHITE_SPACE, lower
 
-_SPACE = "\t\n\f\r "
 OF_HEAD = ("base", "basefont", "bgsound", "link", "meta", "noframes", "script", "style", "template", "title")
 """Elements that "in head" makes, wherever their start tags stand."""
 
@@ -37,7 +36,7 @@ def _text(builder: Builder, text: Text) -> None:
     if raw == "":
         return
     builder.formatting.reconstruct(builder.open)
-    if builder.frameset_ok and (raw if text.cdata else builder.places.decoded_text(raw)).strip(_SPACE) != "":
+    if builder.frameset_ok and (raw if text.cdata else builder.places.decoded_text(raw)).strip(WHITE_SPACE) != "":
         builder.frameset_ok = False
 
 

@@ -23,7 +23,7 @@ from rehref.parsers.source.names import (
     element_name,
 )
 from rehref.parsers.source.place_collector import PlaceCollector
-from rehref.text.ascii_case import lower
+from rehref.text.ascii import lower
 
 Mode: TypeAlias = Callable[["Builder", "Tag | Text"], bool]
 """Processes a token by the rules of an insertion mode; True: the token is to be processed again."""

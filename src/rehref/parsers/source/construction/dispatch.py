@@ -12,6 +12,7 @@ from rehref.parsers.source.construction.builder import Builder, Mode
 from rehref.parsers.source.construction.stack import Node
 from rehref.parsers.source.construction.tokens import Tag, Text
 from rehref.parsers.source.names import BREAKOUT, BREAKOUT_FONT
+from rehref.text.ascii import WHITE_SPACE
 
 MODES: dict[str, Mode] = {
     "initial": head.initial,
@@ -64,7 +65,7 @@ def _in_foreign(builder: Builder, token: Tag | Text) -> bool:
     """The Standard's "The rules for parsing tokens in foreign content"; True: the token is to be processed again."""
     if isinstance(token, Text):
         text = token.raw if token.cdata else builder.places.decoded_text(token.raw)
-        if text.strip("\t\n\f\r \0\ufffd") != "":
+        if text.strip(WHITE_SPACE + "\0\ufffd") != "":
             builder.frameset_ok = False
         return False
     if token.is_end:

@@ -10,13 +10,12 @@ from typing import TypeGuard
 from rehref.parsers.source.construction.body import OF_HEAD, in_body
 from rehref.parsers.source.construction.builder import Builder
 from rehref.parsers.source.construction.tokens import Tag, Text
-
-_SPACE = "\t\n\f\r "
+from rehref.text.ascii import WHITE_SPACE
 
 
 def _is_space(builder: Builder, token: Tag | Text) -> bool:
     """Whether a token is white space and nothing else."""
-    return isinstance(token, Text) and builder.places.decoded_text(token.raw).strip(_SPACE) == ""
+    return isinstance(token, Text) and builder.places.decoded_text(token.raw).strip(WHITE_SPACE) == ""
 
 
 def is_start(token: Tag | Text, *names: str) -> TypeGuard[Tag]:

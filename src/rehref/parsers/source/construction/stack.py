@@ -17,7 +17,7 @@ from typing import TypeAlias
 
 from rehref.parsers.contract import HTML, MATHML, SVG
 from rehref.parsers.source.names import SPECIAL_HTML
-from rehref.text.ascii_case import lower
+from rehref.text.ascii import lower
 
 IMPLIED_END = frozenset({"dd", "dt", "li", "optgroup", "option", "p", "rb", "rp", "rt", "rtc"})
 

@@ -11,8 +11,8 @@ from rehref.parsers.source.construction.builder import Builder
 from rehref.parsers.source.construction.head import in_head, is_end, is_start
 from rehref.parsers.source.construction.stack import TABLE_SCOPE
 from rehref.parsers.source.construction.tokens import Tag, Text
+from rehref.text.ascii import WHITE_SPACE
 
-_SPACE = "\t\n\f\r "
 _TABLE = ("table", "template", "html")
 _SECTIONS = ("tbody", "tfoot", "thead")
 _BODY = (*_SECTIONS, "template", "html")
@@ -37,7 +37,7 @@ def in_table(builder: Builder, token: Tag | Text) -> bool:
 
 
 def _is_white(builder: Builder, text: Text) -> bool:
-    return builder.places.decoded_text(text.raw).replace("\0", "").strip(_SPACE) == ""
+    return builder.places.decoded_text(text.raw).replace("\0", "").strip(WHITE_SPACE) == ""
 
 
 def _start_in_table(builder: Builder, tag: Tag) -> bool:

@@ -1,7 +1,9 @@
-"""The one lower case of names and keywords in markup: ASCII's."""
+"""ASCII as the Infra Standard has it: the one lower case of names and keywords in markup, and its white space."""
 
 from __future__ import annotations
 
+WHITE_SPACE = "\t\n\f\r "
+"""ASCII white space, as the inside of a set of characters, too."""
 _LOWER = {code: code + 32 for code in range(ord("A"), ord("Z") + 1)}
 
 
