@@ -17,6 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from patience import PATIENCE
 from rehref.base import Layers
 from rehref.documents.formats import html
 from rehref.parsers.contract import IN_TEMPLATE, Core, Wanted
@@ -46,7 +47,7 @@ def run(command: list[str | Path], folder: Path, saying: str = "", **environment
         env=os.environ | {"PYTHONIOENCODING": "utf-8", "PYTHONWARNINGS": "error"} | environment,
         capture_output=True,
         encoding="utf-8",
-        timeout=120,
+        timeout=PATIENCE,
         check=False,
     )
     assert ran.returncode == 0, ran.stdout + ran.stderr

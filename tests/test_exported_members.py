@@ -8,6 +8,7 @@ import sys
 import pytest
 
 import rehref
+from patience import PATIENCE
 
 PUBLIC = [
     "Absolute",
@@ -41,7 +42,7 @@ PUBLIC = [
 def fresh(code: str) -> str:
     """What Python code prints in a process of its own."""
     return subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, check=True, encoding="utf-8", timeout=60
+        [sys.executable, "-c", code], capture_output=True, check=True, encoding="utf-8", timeout=PATIENCE
     ).stdout
 
 

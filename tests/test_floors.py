@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from patience import PATIENCE
+
 ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "src"
 MODULES = sorted((SOURCE / "rehref").rglob("*.py"))
@@ -34,7 +36,7 @@ def lint(project: Path) -> subprocess.CompletedProcess[str]:
         env=os.environ | {"PYTHONPATH": str(project / "src"), "PYTHONIOENCODING": "utf-8"},
         capture_output=True,
         encoding="utf-8",
-        timeout=120,
+        timeout=PATIENCE,
         check=False,
     )
 

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 import rehref
+from patience import PATIENCE
 from rehref._native import HOW
 
 _SOURCE = Path(rehref.__file__).parent
@@ -60,7 +61,7 @@ def run(bare: Path, *arguments: str, input: str = "") -> subprocess.CompletedPro
         input=input,
         capture_output=True,
         encoding="utf-8",
-        timeout=120,
+        timeout=PATIENCE,
         cwd=bare.parent,
         check=False,
     )
@@ -100,7 +101,7 @@ def test_a_zip_application_runs_as_it_is(packed: Path, tmp_path: Path) -> None:
         [sys.executable, packed, "links", "--parser", "lxml", "--url", "http://h/", tmp_path / "a.html"],
         capture_output=True,
         encoding="utf-8",
-        timeout=120,
+        timeout=PATIENCE,
         cwd=tmp_path,
         check=False,
     )

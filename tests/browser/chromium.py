@@ -26,6 +26,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from patience import PATIENCE
+
 HOST = "pages.example"
 """The host that documents are loaded from."""
 
@@ -84,15 +86,15 @@ def find_chromium() -> str | None:
     return next((found for name in names if name and (found := shutil.which(name))), None)
 
 
-def ask(program: str, documents: Iterable[Document], profile: Path, seconds: float) -> dict[tuple[str, str], Answer]:
+def ask(program: str, documents: Iterable[Document], profile: Path) -> dict[tuple[str, str], Answer]:
     """Load all documents: path and version to what Chromium says.
 
-    `profile`: an empty folder for Chromium's own use. Raises `subprocess.TimeoutExpired` if it takes longer than
-    `seconds`, and AssertionError if it says nothing.
+    `profile`: an empty folder for Chromium's own use. Raises `subprocess.TimeoutExpired` if it hangs, and
+    AssertionError if it says nothing.
     """
     pages = list(documents)
     with _serve(pages) as port:
-        dom = _dump(program, port, profile, seconds)
+        dom = _dump(program, port, profile)
     answers = _ANSWERS.search(dom)
     assert answers is not None, f"no answers in {dom[-2000:]!r}"
     return {
@@ -103,7 +105,7 @@ def ask(program: str, documents: Iterable[Document], profile: Path, seconds: flo
     }
 
 
-def _dump(program: str, port: int, profile: Path, seconds: float) -> str:
+def _dump(program: str, port: int, profile: Path) -> str:
     """The DOM of the harness, when it has loaded everything from the server at `port`."""
     command = [
         program,
@@ -125,7 +127,7 @@ def _dump(program: str, port: int, profile: Path, seconds: float) -> str:
         command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, encoding="utf-8", start_new_session=True
     )
     try:
-        return process.communicate(timeout=seconds)[0]
+        return process.communicate(timeout=PATIENCE)[0]
     finally:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)  # what it has started too

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import signal
 import subprocess
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -19,12 +19,14 @@ from typing import Any
 
 import chromium
 
+from patience import PATIENCE
+
 
 class Browser:
     """The protocol's connection: commands, and the events that come between their answers."""
 
-    def __init__(self, reader: int, writer: int, deadline: float) -> None:
-        self._reader, self._writer, self._deadline = reader, writer, deadline
+    def __init__(self, reader: int, writer: int) -> None:
+        self._reader, self._writer = reader, writer
         self._number = 0
         self._buffer = b""
         self.events: list[dict[str, Any]] = []
@@ -54,7 +56,7 @@ class Browser:
 
     def _next(self) -> dict[str, Any]:
         while b"\0" not in self._buffer:
-            assert time.monotonic() < self._deadline, "Chromium does not answer"
+            assert select.select([self._reader], [], [], PATIENCE)[0], "Chromium does not answer"
             read = os.read(self._reader, 1 << 20)
             assert read, "Chromium has gone"
             self._buffer += read
@@ -121,7 +123,7 @@ def _frames(tree: dict[str, Any]) -> Iterator[str]:
 
 
 @contextmanager
-def browser(program: str, port: int, profile: Path, seconds: float) -> Iterator[Browser]:
+def browser(program: str, port: int, profile: Path) -> Iterator[Browser]:
     """Start Chromium; `port` is where the host of `chromium.py` leads to, `profile` an empty folder for its use."""
     to_read, to_write = os.pipe(), os.pipe()
 
@@ -158,7 +160,7 @@ def browser(program: str, port: int, profile: Path, seconds: float) -> Iterator[
     os.close(to_write[0])
     os.close(to_read[1])
     try:
-        yield Browser(to_read[0], to_write[1], time.monotonic() + seconds)
+        yield Browser(to_read[0], to_write[1])
     finally:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)

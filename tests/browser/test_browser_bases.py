@@ -28,8 +28,6 @@ HERE = Path(__file__).resolve().parent
 FIXTURES = HERE.parents[1] / "fixtures"
 PAGES = sorted([*FIXTURES.glob("*.html"), *FIXTURES.glob("bases/*.html")])
 EXPECTED = HERE / "browser_expected_differences.txt"
-SECONDS = 180
-"""How long Chromium may take for everything."""
 
 RULES = {"absolute": rehref.Absolute(), "drop": rehref.Absolute(base_element="drop")}
 PROFILES: tuple[Profile, ...] = ("rfc3986", "whatwg")
@@ -87,7 +85,7 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> Answers:
     if program is None:
         pytest.skip("there is no chromium here ($REHREF_CHROMIUM names one in another place)")
     documents = [document for page in PAGES for document in versions_of(page)]
-    found: Answers = chromium.ask(program, documents, tmp_path_factory.mktemp("chromium"), SECONDS)
+    found: Answers = chromium.ask(program, documents, tmp_path_factory.mktemp("chromium"))
     assert len(found) == len(documents)
     return found
 

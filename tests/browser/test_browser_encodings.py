@@ -25,7 +25,6 @@ from rehref.text.charsets import encode
 
 pytestmark = pytest.mark.browser
 
-SECONDS = 180
 FAR = "<!--" + "x" * 1100 + "-->"
 
 # an encoding, and a word that it has
@@ -189,7 +188,7 @@ def test_pages_that_were_sent(program: str, tmp_path: Path) -> None:
             chromium.Document(path_of(name), version, data, one.content_type)
             for version, data in (("before", one.data), ("after", after))
         ]
-    answers = chromium.ask(program, documents, tmp_path, SECONDS)
+    answers = chromium.ask(program, documents, tmp_path)
     wrong = []
     for name, one in SENT.items():
         before, after_ = (answers[path_of(name), version] for version in ("before", "after"))
@@ -206,7 +205,7 @@ def test_pages_that_were_sent(program: str, tmp_path: Path) -> None:
 
 def test_files(program: str, tmp_path: Path) -> None:
     wrong = []
-    with devtools.browser(program, 9, tmp_path / "profile", SECONDS) as browser:
+    with devtools.browser(program, 9, tmp_path / "profile") as browser:
         tab = devtools.Tab(browser)
         for name, one in FILES.items():
             path = tmp_path / f"{name}.html"
@@ -233,6 +232,6 @@ def asked(tab: devtools.Tab, path: Path) -> list[tuple[str, list[tuple[str, str,
 def test_a_late_meta_in_the_body_counts_here_but_not_in_browsers(program: str, tmp_path: Path) -> None:
     data = f"<body><p>{FAR}<meta charset=utf-8><a href='grün'>x</a>".encode()
     documents = [chromium.Document("/late-in-body.html", "it", data)]
-    answer = chromium.ask(program, documents, tmp_path, SECONDS)["/late-in-body.html", "it"]
+    answer = chromium.ask(program, documents, tmp_path)["/late-in-body.html", "it"]
     assert re.fullmatch("windows-1252", answer.encoding, re.IGNORECASE)
     assert encoding_of(data, is_response=True).name == "utf-8"

@@ -27,8 +27,6 @@ from rehref.cli.program import program
 
 pytestmark = pytest.mark.browser
 
-SECONDS = 120
-
 
 def _png() -> bytes:
     """A red dot."""
@@ -144,7 +142,7 @@ def sites(port: int, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Site
         pytest.skip("there is no Chromium on this machine")
     folder = tmp_path_factory.mktemp("mhtml")
     sites = {}
-    with devtools.browser(found, port, folder / "profile", SECONDS) as browser:
+    with devtools.browser(found, port, folder / "profile") as browser:
         tab = devtools.Tab(browser)
         for name, path in SITES.items():
             tab.open(chromium.url(path))

@@ -17,7 +17,6 @@ from rehref.text.encoding import NAMES
 
 pytestmark = pytest.mark.browser
 
-SECONDS = 120
 SAMPLE = [
     *range(0xA0, 0x500, 3),
     *range(0x2000, 0x2700, 5),
@@ -60,7 +59,7 @@ def test_queries_are_encoded_as_the_browser_encodes_them(tmp_path: Path) -> None
     # nothing can be read in the one, and a document that declares the other is read as windows-1252
     names = sorted(NAMES - {"replacement", "x-user-defined"})
     documents = [chromium.Document(f"/queries/{name}.html", "it", document(name)) for name in names]
-    answers = chromium.ask(program, documents, tmp_path, SECONDS)
+    answers = chromium.ask(program, documents, tmp_path)
     wrong = {}
     for name, each in zip(names, documents, strict=True):
         answer = answers[each.path, each.version]

@@ -24,7 +24,6 @@ from rehref.cli.program import program
 
 pytestmark = pytest.mark.browser
 
-SECONDS = 120
 NO_SERVER = 9  # the port of "discard", where nothing answers
 CSS = "@import url('more?x=1'); #styled { background: url(\"/img/back ground.png\") }"
 MORE = b"#styled { color: rgb(1, 2, 3); content: '\xe4' }"
@@ -94,7 +93,7 @@ def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[devtools.Tab]:
     found = chromium.find_chromium()
     if found is None:
         pytest.skip("there is no Chromium on this machine")
-    with devtools.browser(found, NO_SERVER, tmp_path_factory.mktemp("profile"), SECONDS) as browser:
+    with devtools.browser(found, NO_SERVER, tmp_path_factory.mktemp("profile")) as browser:
         yield devtools.Tab(browser)
 
 

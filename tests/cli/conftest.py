@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from patience import PATIENCE
 from rehref.cli.program import program
 
 Run = Callable[..., Result]
@@ -44,7 +45,7 @@ def run_process() -> RunProcess:
         return subprocess.run(
             [sys.executable, "-m", "rehref", *(str(each) for each in arguments)],
             capture_output="stdout" not in options,
-            timeout=120,
+            timeout=PATIENCE,
             check=False,
             env=environment,
             **options,

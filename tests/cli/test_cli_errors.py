@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
+from patience import PATIENCE
 from rehref.cli import documents
 from rehref.cli.program import COMMANDS
 from rehref.files.file_documents import FileDocument
@@ -307,7 +308,7 @@ def test_standard_output_that_takes_nothing(site: Path) -> None:
             [sys.executable, "-m", "rehref", "links", site],
             stdout=full,
             stderr=subprocess.PIPE,
-            timeout=60,
+            timeout=PATIENCE,
             check=False,
         )
     assert ran.returncode == 2
@@ -325,7 +326,7 @@ def test_standard_output_that_takes_only_some(site: Path, tmp_path: Path, unbuff
             stdout=out,
             stderr=subprocess.PIPE,
             env=os.environ | {"PYTHONUNBUFFERED": unbuffered},
-            timeout=120,
+            timeout=PATIENCE,
             check=False,
         )
     assert ran.returncode == 2
@@ -342,7 +343,7 @@ def test_a_reader_that_has_gone_before_all_is_written(site: Path, command: str) 
             [sys.executable, "-m", "rehref", command, "--no-progress", site],
             stdout=writing,
             stderr=subprocess.PIPE,
-            timeout=60,
+            timeout=PATIENCE,
             check=False,
         )
     finally:
@@ -357,7 +358,7 @@ def test_a_reader_that_has_gone_before_all_is_written(site: Path, command: str) 
 def test_a_working_directory_that_is_gone(tmp_path: Path, command: list[str]) -> None:
     (tmp_path / "gone").mkdir()
     script = f'cd gone && rmdir ../gone && exec "{sys.executable}" -m rehref {" ".join(command)}'
-    ran = subprocess.run(["sh", "-c", script], capture_output=True, timeout=60, check=False, cwd=tmp_path)
+    ran = subprocess.run(["sh", "-c", script], capture_output=True, timeout=PATIENCE, check=False, cwd=tmp_path)
     assert ran.returncode == 2
     said = b"rehref: the working directory: cannot be found: no such file or directory; go to one that is there\n"
     assert ran.stderr.replace(b"sh: 0: getcwd() failed: No such file or directory\n", b"") == said
@@ -374,7 +375,7 @@ def test_an_interrupt_ends_it_quietly(tmp_path: Path) -> None:
     writer = os.open(fifo, os.O_WRONLY)  # waits until it is being read
     time.sleep(0.2)
     process.send_signal(signal.SIGINT)
-    _, said = process.communicate(timeout=60)
+    _, said = process.communicate(timeout=PATIENCE)
     os.close(writer)
     assert process.returncode == 130
     assert said.strip() == b""
@@ -403,7 +404,10 @@ def test_the_version(run_process: RunProcess) -> None:
 
 def test_the_version_is_told_without_loading_what_it_does_not_need() -> None:
     ran = subprocess.run(
-        [sys.executable, "-X", "importtime", "-m", "rehref", "--version"], capture_output=True, check=True, timeout=60
+        [sys.executable, "-X", "importtime", "-m", "rehref", "--version"],
+        capture_output=True,
+        check=True,
+        timeout=PATIENCE,
     )
     loaded = {line.rpartition("|")[2].strip().partition(".")[0] for line in ran.stderr.decode().splitlines()}
     assert "click" in loaded
@@ -426,5 +430,5 @@ def test_completion_for_the_shell(run_process: RunProcess) -> None:
 def test_a_closed_standard_stream_is_nobody_to_talk_to(tmp_path: Path, closed: str) -> None:
     (tmp_path / "x.html").write_text("<a href=y>", encoding="utf-8")
     command = f'"{sys.executable}" -m rehref links "{tmp_path}/x.html" {closed}'
-    ran = subprocess.run(["sh", "-c", command], capture_output=True, timeout=60, check=False)
+    ran = subprocess.run(["sh", "-c", command], capture_output=True, timeout=PATIENCE, check=False)
     assert (ran.returncode, ran.stderr) == (0, b"")

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from patience import PATIENCE
+
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is no signal there")
 
 PAGES = 30
@@ -46,7 +48,9 @@ COMMANDS = {
 def interrupted(after: int, command: str, folder: Path, more: str = "") -> subprocess.CompletedProcess[bytes]:
     """The program, interrupted at a call of a function. Ends only when no process has its standard output any more."""
     arguments = [sys.executable, "-c", PROGRAM.replace("{more}", more), str(after), *COMMANDS[command]]
-    return subprocess.run(arguments, cwd=folder, capture_output=True, timeout=100, check=False, start_new_session=True)
+    return subprocess.run(
+        arguments, cwd=folder, capture_output=True, timeout=PATIENCE, check=False, start_new_session=True
+    )
 
 
 @pytest.fixture
@@ -101,7 +105,7 @@ def test_an_interrupt_in_code_that_is_made_of_text(folder: Path) -> None:
     )
     (folder / "program.py").write_text(program, encoding="utf-8")
     arguments = [sys.executable, "-m", "program"]
-    ran = subprocess.run(arguments, cwd=folder, capture_output=True, timeout=60, check=False)
+    ran = subprocess.run(arguments, cwd=folder, capture_output=True, timeout=PATIENCE, check=False)
     assert (ran.returncode, ran.stderr) == (130, b"")
 
 
@@ -115,7 +119,7 @@ def test_an_interrupt_where_nothing_can_be_raised(folder: Path) -> None:
         "interrupts.listen()\nFinalized()\nprint('lost')\n"
     )
     program = program.replace("main(sys.argv[1:])", "").replace("{more}", "pass")
-    ran = subprocess.run([sys.executable, "-c", program, "0"], capture_output=True, timeout=60, check=False)
+    ran = subprocess.run([sys.executable, "-c", program, "0"], capture_output=True, timeout=PATIENCE, check=False)
     assert (ran.returncode, ran.stdout, ran.stderr) == (130, b"", b"")
 
 
@@ -138,7 +142,7 @@ def test_a_reader_that_does_not_read_does_not_hold_up_an_interrupt(folder: Path)
     os.close(writer)
     os.read(reader, 1)  # it writes, and the pipe holds less than there is
     os.killpg(main.pid, signal.SIGINT)
-    _, told = main.communicate(timeout=60)
+    _, told = main.communicate(timeout=PATIENCE)
     os.close(reader)
     assert (main.returncode, told.strip()) == (130, b"")
 
@@ -153,7 +157,7 @@ def test_what_a_killed_run_left_is_cleared_by_the_next(folder: Path) -> None:
         "main(['rewrite', '--jobs', '2', '--url', 'http://h/', 'site', '--in-place', '--quiet'])\n"
     )
     process = subprocess.Popen([sys.executable, "-c", program], cwd=folder, stderr=subprocess.PIPE)
-    process.communicate(timeout=60)  # until nobody has its standard error any more
+    process.communicate(timeout=PATIENCE)  # until nobody has its standard error any more
     assert process.returncode == -signal.SIGKILL
     assert temporary(folder) != []
     again = [sys.executable, "-m", "rehref", "rewrite", "--url", "http://h/", "site", "--in-place", "--quiet"]

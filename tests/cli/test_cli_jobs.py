@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from patience import PATIENCE
 from rehref.cli import progress
 
 
@@ -80,7 +81,7 @@ def test_a_bar_shows_how_far_things_are_and_goes_away(tmp_path: Path) -> None:
             break
         shown += piece
     os.close(parent)
-    assert process.wait(60) == 0
+    assert process.wait(PATIENCE) == 0
     assert b"documents" in shown
     assert b"2/3" in shown
     assert b"\nrehref: a message\r\n" in shown.replace(b"\x1b[2K", b"\n")
@@ -99,4 +100,4 @@ def test_processes_end_with_the_one_that_began_them(tmp_path: Path) -> None:
     # the pipe ends when nobody holds it any more: it would never, were they left
     main.stdout.read()
     main.stdout.close()
-    assert main.wait(timeout=60) != 0
+    assert main.wait(timeout=PATIENCE) != 0

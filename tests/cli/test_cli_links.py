@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
+from patience import PATIENCE
 from rehref import Link
 
 Run = Callable[..., Result]
@@ -200,7 +201,7 @@ def _on_terminal(*arguments: object, columns: int = 80, **environment: str) -> s
             break
         pieces.append(piece)
     os.close(parent)
-    assert process.wait(60) == 0
+    assert process.wait(PATIENCE) == 0
     return b"".join(pieces).decode().replace("\r\n", "\n")
 
 
@@ -235,7 +236,7 @@ def test_a_reader_that_goes_away_ends_it_quietly(tmp_path: Path) -> None:
     process.stdout.close()
     with process.stderr:
         assert process.stderr.read() == b""
-    assert process.wait(60) == 141
+    assert process.wait(PATIENCE) == 141
 
 
 def test_file_names_may_be_any_bytes(run_process: RunProcess, tmp_path: Path) -> None:

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from patience import PATIENCE
+
 RunProcess = Callable[..., "subprocess.CompletedProcess[bytes]"]
 
 HEADERS = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"
@@ -66,7 +68,7 @@ def test_nothing_is_rewritten(run_process: RunProcess, pages: Path, unreadable: 
 @pytest.mark.parametrize("command", ["links a.html - b.html", "rewrite --quiet -", "rewrite --quiet -o out -"])
 def test_one_that_is_closed_is_reported(pages: Path, command: str) -> None:
     shell = f'"{sys.executable}" -m rehref {command} <&-'
-    ran = subprocess.run(["sh", "-c", shell], capture_output=True, timeout=60, check=False)
+    ran = subprocess.run(["sh", "-c", shell], capture_output=True, timeout=PATIENCE, check=False)
     assert ran.returncode == 2
     assert ran.stderr.decode() == "rehref: -: cannot be read: standard input is closed; name a file\n"
     assert command.startswith("rewrite") or ran.stdout.index(b"x-a.html") < ran.stdout.index(b"x-b.html")

@@ -17,6 +17,7 @@ import click
 import pytest
 from click.testing import Result
 
+from patience import PATIENCE
 from rehref.checking.site.files import list_files
 from rehref.cli import errors
 from rehref.cli.commands.rewrite.destinations import in_place
@@ -364,7 +365,7 @@ def test_all_work_crosses_to_other_processes(command: list[str], status: int, tm
             cwd=tmp_path,
             capture_output=True,
             encoding="utf-8",
-            timeout=120,
+            timeout=PATIENCE,
             check=False,
         )
         assert done.returncode == status, done.stderr

@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
+from patience import PATIENCE
+
 Run = Callable[..., Result]
 
 URL = ("--url", "http://h/")
@@ -33,7 +35,7 @@ def shell(command: str) -> subprocess.CompletedProcess[bytes]:
     bash = shutil.which("bash")
     if bash is None:
         pytest.skip("there is no bash")
-    return subprocess.run([bash, "-c", command], env=environment, capture_output=True, timeout=60, check=False)
+    return subprocess.run([bash, "-c", command], env=environment, capture_output=True, timeout=PATIENCE, check=False)
 
 
 @pytest.fixture

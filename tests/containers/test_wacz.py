@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from patience import PATIENCE
 from rehref.base import establish
 from rehref.containers.cdx import correcting as cdxj
 from rehref.containers.cdx.json_edits import with_values
@@ -402,7 +403,7 @@ def test_the_validator_of_py_wacz_accepts_it(tmp_path: Path):
     file = tmp_path / "new.wacz"
     file.write_bytes(rewritten(wacz(files_of()))[0])
     command = [sys.executable, "-m", "wacz", "validate", "-f", str(file)]  # it leaves files open
-    said = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    said = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=True)
     assert "Validation succeeded" in said.stdout
 
 

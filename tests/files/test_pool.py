@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from patience import PATIENCE
 from rehref.files import pool
 from rehref.files.pool import WorkerError, chunks_of, how_many, results
 
@@ -18,7 +19,7 @@ from rehref.files.pool import WorkerError, chunks_of, how_many, results
 def in_a_process(script: str) -> str:
     """What a script prints: a process in which nothing else is going on."""
     ran = subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(script)], capture_output=True, text=True, timeout=120, check=True
+        [sys.executable, "-c", textwrap.dedent(script)], capture_output=True, text=True, timeout=PATIENCE, check=True
     )
     assert ran.stderr == ""
     return ran.stdout

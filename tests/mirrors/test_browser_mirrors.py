@@ -12,7 +12,6 @@ from test_wget import RUNS, WGET, mirrored
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-SECONDS = 240
 # the width of each image (0: it did not load), and the colour that the style sheet gives
 SEEN = """({
     images: [...document.images].map(image => [image.currentSrc, image.naturalWidth]),
@@ -34,7 +33,7 @@ def opened(
     # the server has stopped
     seen: dict[str, object] = {}
     failed: list[str] = []
-    with devtools.browser(program, port, folder / "profile", SECONDS) as browser:
+    with devtools.browser(program, port, folder / "profile") as browser:
         tab = devtools.Tab(browser)
         for page in _pages(top):
             failed += tab.failures(page.as_uri())

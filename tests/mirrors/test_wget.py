@@ -20,6 +20,7 @@ import site_to_mirror as site
 from click.testing import CliRunner
 
 import rehref
+from patience import PATIENCE
 from rehref.cli.program import program
 
 pytestmark = pytest.mark.slow
@@ -69,7 +70,7 @@ def mirrored(name: str, port: int, folder: Path) -> Mirrored:
     for converts in ((), ("-k",)):
         to = folder / ("converted" if converts else "raw")
         command = [WGET, "-q", "--no-config", "-e", "robots=off", "-P", str(to), *options, *converts, url]
-        done = subprocess.run(command, capture_output=True, timeout=120, check=False)
+        done = subprocess.run(command, capture_output=True, timeout=PATIENCE, check=False)
         # 3: what redirects from `d` to `d/` cannot be saved as `d`; 8: the server has said 404
         assert done.returncode in (0, 3, 8), done.stderr
     arguments = [

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from patience import PATIENCE
 from rehref.reports.cells import LONGEST_CELL, lines
 from rehref.reports.text import visible
 
@@ -89,7 +90,7 @@ def test_on_the_command_line(tmp_path: Path, command: tuple[str, ...], raw: bool
     (tmp_path / "page.html").write_bytes(PAGE if command != ("links", "--parser", "all") else b"<select><a href==1>")
     arguments = [*command, "--format", "csv", *(["--raw-csv"] if raw else []), "."]
     ran = subprocess.run(
-        [sys.executable, "-m", "rehref", *arguments], cwd=tmp_path, capture_output=True, timeout=60, check=False
+        [sys.executable, "-m", "rehref", *arguments], cwd=tmp_path, capture_output=True, timeout=PATIENCE, check=False
     )
     assert ran.returncode in (0, 1), ran.stderr
     rows = list(csv.DictReader(io.StringIO(ran.stdout.decode(), newline="")))

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from patience import PATIENCE
 from rehref.base import Base, Rejected
 from rehref.documents.link import Link, Problem
 from rehref.reports.diff import hunks, patch, pretty, split_lines
@@ -280,7 +281,7 @@ def test_a_diff_applied_to_the_old_gives_the_new(old: bytes, data: st.DataObject
 def test_the_patch_program_agrees(tmp_path: Path, old: bytes, new: bytes) -> None:
     (tmp_path / "f").write_bytes(old)
     subprocess.run(
-        ["patch", "-p1", "--binary", "--silent"], cwd=tmp_path, input=patch("f", old, new), check=True, timeout=60
+        ["patch", "-p1", "--binary", "--silent"], cwd=tmp_path, input=patch("f", old, new), check=True, timeout=PATIENCE
     )
     assert (tmp_path / "f").read_bytes() == new
 
