@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 import rehref
+from growth import assert_proportional
 from rehref.base import Base, Candidate, Layers, Rejected, clean, establish
 
 
@@ -158,7 +161,10 @@ def test_an_absolute_url_without_slashes_is_parsed_once():
 
 
 def test_many_relative_candidates_take_time_in_proportion() -> None:
-    many = [Candidate("//[", "entity", "Content-Location")] * 2000
-    base = establish([*many, Candidate("http://h/", "retrieval", "")])
-    assert base.uri == "http://h/"
-    assert len(base.rejected) == 2000
+    def establishing(many: int) -> partial[Base]:
+        broken = [Candidate("//[", "entity", "Content-Location")] * many
+        return partial(establish, [*broken, Candidate("http://h/", "retrieval", "")])
+
+    base = establishing(100)()
+    assert (base.uri, len(base.rejected)) == ("http://h/", 100)
+    assert_proportional(establishing, 50)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import rehref
+from growth import assert_proportional
 from rehref.uri import normalization
 from rehref.uri.normalization import comparison_key, equivalent
 from rehref.uri.resolver import PROFILES, Profile
@@ -132,6 +135,9 @@ def test_what_is_known_to_be_normal_is(text: str) -> None:
         assert normalization.normalize(text) == text
 
 
-def test_to_know_what_is_normal_takes_linear_time() -> None:
-    for text in ("http://" + "a." * 200_000, "http://" + "a" * 400_000, "http://a.b" + "/%2F" * 100_000 + "%"):
-        assert normalization._IS_NORMAL(text) is None
+@pytest.mark.parametrize(
+    ("before", "unit", "behind"), [("http://", "a.", ""), ("http://", "a", ""), ("http://a.b", "/%2F", "%")]
+)
+def test_to_know_what_is_normal_takes_linear_time(before: str, unit: str, behind: str) -> None:
+    assert normalization._IS_NORMAL(before + unit * 1000 + behind) is None
+    assert_proportional(lambda many: partial(normalization._IS_NORMAL, before + unit * many + behind), 10_000)
