@@ -89,7 +89,7 @@ def _links_in_container(container: Container, how: ReadOptions, on_diagnostic: O
     diagnostics: list[Diagnostic] = []
     for each in documents_in(container, how):
         if isinstance(each, Diagnostic):
-            _tell(each, on_diagnostic)
+            _report(each, on_diagnostic)
             if not each.harmless and len(diagnostics) < MOST:
                 diagnostics.append(each)
         else:
@@ -127,7 +127,7 @@ def rewrite(
 ) -> bytes | str:
     """The source with its references as `rule` wants them (`Absolute()` if none is given); the rest byte for byte.
 
-    What has no URI but that of its file stays relative under `Absolute` and `Template`, unless they are told
+    What has no URI but that of its file stays relative under `Absolute` and `Template`, unless they are given
     `file_urls=True`; how many references that is, is a warning of the logger `rehref`.
 
     The result is a str for a str, and bytes for all else. The other arguments, and what is raised, are as in `links`,
@@ -194,21 +194,21 @@ def _rewrite(
             for diagnostic in rewrite_container(
                 found, out, rule, options.how, counts, all_types=all_types, percent_encode=percent_encode
             ):
-                _tell(diagnostic, on_diagnostic)
-            _tell_withheld(source, counts.withheld)
+                _report(diagnostic, on_diagnostic)
+            _warn_of_withheld(source, counts.withheld)
             return None
         raw, data, document = found
         if isinstance(document, Diagnostic):
-            _tell(document, on_diagnostic)
+            _report(document, on_diagnostic)
             return raw
         new = rewrite_document(document, rule, percent_encode=percent_encode).data
-        _tell_withheld(source, withheld(document, rule))
+        _warn_of_withheld(source, withheld(document, rule))
         if isinstance(raw, str) or isinstance(new, str):
             return new
         return raw if new == data else packed_like(raw, new)
 
 
-def _tell_withheld(source: AnySource, count: int) -> None:
+def _warn_of_withheld(source: AnySource, count: int) -> None:
     if count:
         _LOG.warning(
             "%s: %s references stay: they would become file: URIs of this machine; give url, or file_urls=True",
@@ -217,7 +217,7 @@ def _tell_withheld(source: AnySource, count: int) -> None:
         )
 
 
-def _tell(diagnostic: Diagnostic, on_diagnostic: OnDiagnostic | None) -> None:
+def _report(diagnostic: Diagnostic, on_diagnostic: OnDiagnostic | None) -> None:
     if on_diagnostic is None:
         _LOG.warning("%s", diagnostic)
     else:

@@ -39,9 +39,9 @@ LONGEST_EMBEDDED = 2_000
 LONGEST = 16_000
 """Characters of a base. RFC 9110 §4.1 asks for 8,000 at least; a path on a disk may have 4,096 bytes, all encoded."""
 _SHOWN = 200
+"""Characters of a rejected candidate that is too long to be kept with every link."""
 _INNER = frozenset({"embedded", "entity"})
 """The layers whose candidates may be relative (rule 2)."""
-"""Characters of a rejected candidate that is too long to be kept with every link."""
 
 _INNER_WHITE_SPACE = str.maketrans("", "", "\t\n\r")
 # stood in for by a character that a host may have

@@ -74,14 +74,18 @@ def container_or_data(
     """
     for text in options.how.attributes:
         custom_attribute(text)
-    if isinstance(source, str):
+    has_type = options.media_type is not None
+    if isinstance(source, str) or (isinstance(source, bytes) and not has_type and not may_begin_container(source)):
         yield source
         return
     stream = _stream(source)
     try:
         with _recognized(stream, options.media_type) as (kind, file):
-            known = ContainerOptions(options.layers(own), limits(options), as_conversion, options)
-            yield file.read() if kind is None else Container(kind, file, known)
+            if kind is None:
+                yield file.read()
+            else:
+                known = ContainerOptions(options.layers(own), limits(options), as_conversion, options)
+                yield Container(kind, file, known)
     finally:
         if isinstance(source, os.PathLike):
             stream.close()

@@ -26,7 +26,7 @@ _KEY = "shown"
 
 
 class Shown(NamedTuple):
-    """What people are told of an option.
+    """What is said to people of an option.
 
     `commands`: those that have it. `name`: what it is called on the command line, if not as here. `choices`: the texts
     it may be. `is_size`: whether it is a number of bytes. `shows_default`: whether its default is worth a word.
@@ -170,7 +170,7 @@ DECLARED: Mapping[str, tuple[Shown, Any]] = {
     for each in (*fields(SourceOptions), *fields(ReadOptions))
     if _KEY in each.metadata
 }
-"""Every option, by its name: what people are told of it, and its default."""
+"""Every option, by its name: what is said of it, and its default."""
 
 
 def read_options(given: Mapping[str, Any]) -> ReadOptions:
@@ -178,7 +178,7 @@ def read_options(given: Mapping[str, Any]) -> ReadOptions:
     own = {name: value for name, value in given.items() if name in OF_READING}
     if "attributes" in own:
         own["attributes"] = tuple(own["attributes"])
-    return ReadOptions(**own)
+    return ReadOptions(**own) if own else READ_OPTIONS
 
 
 def described(function: _Function) -> _Function:

@@ -46,15 +46,6 @@ class Settings:
     quiet: bool = False
     no_progress: bool = False
 
-    def refuse_all_parsers(self, command: str) -> None:
-        """Raise `OptionError` if every parser core is asked for; `command` needs one."""
-        if self.options.how.parser == ALL_PARSERS:
-            raise OptionError(
-                f"--parser {ALL_PARSERS}",
-                f"is for comparing cores, and {command} needs one",
-                "rehref parsers lists them",
-            )
-
 
 def with_how(settings: Settings, **changed: Any) -> Settings:
     """The settings, with other fields of `ReadOptions`."""

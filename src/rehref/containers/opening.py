@@ -32,7 +32,7 @@ def open_part(part: Part, how: ReadOptions) -> Document:
 
 
 def opened(container: Container, how: ReadOptions) -> Iterator[tuple[Part, Document] | Diagnostic]:
-    """The documents of a container, in order, and what is the matter with it."""
+    """The documents of a container, in order, and what cannot be read of it."""
     for part in container.read(container.kind.wanted_for_reading):
         if isinstance(part, Diagnostic):
             yield part
@@ -44,7 +44,7 @@ def opened(container: Container, how: ReadOptions) -> Iterator[tuple[Part, Docum
 
 
 def not_read(part: Part, error: Exception) -> Diagnostic:
-    """What to tell of a part that could not be read (rule 3)."""
+    """What to report of a part that could not be read (rule 3)."""
     if isinstance(error, UnknownMediaTypeError | ParserError):
         return Diagnostic(part.label, str(error), code="unsupported")
     what = f"it could not be read ({type(error).__name__}: {error})"

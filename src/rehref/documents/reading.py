@@ -82,7 +82,7 @@ def read_document(
 def encoding_of(
     data: bytes, media_type: str | None = None, declared: str | None = None, *, is_response: bool = False
 ) -> Sniffed:
-    """The encoding of a document, and how it was found out; each type of document has its own way to tell.
+    """The encoding of a document, and how it was found out; each type of document has its own way to say so.
 
     `declared`: a label that overrides what the document says, but not its byte order mark. `is_response`: as in
     `read_document`. Raises `UnknownMediaTypeError`, `UnknownEncodingError`.

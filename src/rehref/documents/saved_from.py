@@ -31,11 +31,12 @@ _PROLOGUE = re.compile(
 ).match
 _OF_SINGLEFILE = re.compile(r"\s*+(?:Page saved with|Archive processed by) SingleFile\b").match
 _URL_LINE = re.compile(r"^[ \t]*+url: (\S++)", re.MULTILINE).search
-_MARKS: Final[tuple[tuple[str, Callable[[str], re.Match[str] | None]], ...]] = (
-    ("saved-from comment", re.compile(r"\s*+saved from url=\([0-9]{1,8}\)(\S++)", re.IGNORECASE).match),
-    ("SingleFile comment", lambda comment: _URL_LINE(comment) if _OF_SINGLEFILE(comment) else None),
-    ("HTTrack comment", re.compile(r"\s*+Mirrored from (\S++) by HTTrack").match),
-    ("monolith comment", re.compile(r"\s*+Saved from (\S++) at \S++ using monolith").match),
+# what a comment is called, how it is read, and what stands before a URI that it leaves the scheme of
+_MARKS: Final[tuple[tuple[str, Callable[[str], re.Match[str] | None], str], ...]] = (
+    ("saved-from comment", re.compile(r"\s*+saved from url=\([0-9]{1,8}\)(\S++)", re.IGNORECASE).match, ""),
+    ("SingleFile comment", lambda comment: _URL_LINE(comment) if _OF_SINGLEFILE(comment) else None, ""),
+    ("HTTrack comment", re.compile(r"\s*+Mirrored from (\S++) by HTTrack").match, "http://"),
+    ("monolith comment", re.compile(r"\s*+Saved from (\S++) at \S++ using monolith").match, ""),
 )
 _IS_ABSOLUTE = re.compile(r"(?:https?|ftp)://[^\s/]", re.IGNORECASE).match
 _HAS_SCHEME = re.compile(r"[a-z][a-z0-9+.\-]*+:(?!\d)", re.IGNORECASE).match
@@ -49,9 +50,9 @@ def saved_from(data: bytes | str) -> Candidate | None:
     position = 0
     while (token := _PROLOGUE(text, position)) is not None:
         comment = token[1]
-        for name, mark in _MARKS if comment else ():
+        for name, mark, missing in _MARKS if comment else ():
             found = mark(comment)
-            uri = None if found is None else _absolute(found[1], name)
+            uri = None if found is None else _absolute(found[1], missing)
             if uri is not None:
                 return Candidate(uri, "retrieval", f"{name} at {_place(text, position)}")
         position = token.end()
@@ -68,13 +69,11 @@ def _decoded(head: bytes) -> str:
         return head.decode("latin-1")
 
 
-def _absolute(text: str, name: str) -> str | None:
-    """The URI that a comment names; None if it is none (rule 3)."""
+def _absolute(text: str, missing: str) -> str | None:
+    """The URI that a comment names; None if it is none (rule 3). `missing`: the scheme that such comments leave out."""
     if _IS_ABSOLUTE(text) is not None:
         return text
-    if name == "HTTrack comment" and _HAS_SCHEME(text) is None:
-        return f"http://{text}"
-    return None
+    return f"{missing}{text}" if missing and _HAS_SCHEME(text) is None else None
 
 
 def _place(text: str, position: int) -> str:

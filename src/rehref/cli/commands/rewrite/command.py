@@ -17,7 +17,7 @@ from rehref.cli.commands.rewrite.work import Mode, RewriteDocuments
 from rehref.cli.config import configured
 from rehref.cli.documents import find
 from rehref.cli.errors import OptionError
-from rehref.cli.options import Settings, chosen, document_options, sources_argument, typed, with_how
+from rehref.cli.options import ALL_PARSERS, Settings, chosen, document_options, sources_argument, typed, with_how
 from rehref.cli.outcomes import Counts, run
 from rehref.files.file_documents import DocumentOrError
 from rehref.files.file_errors import FileError
@@ -122,7 +122,8 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
     A SOURCE is a file, a folder (all documents in it), or - for standard input. Without -o, --in-place or --diff the
     result goes to standard output, which takes one SOURCE that is not a folder.
     """
-    settings.refuse_all_parsers("rewrite")
+    if settings.options.how.parser == ALL_PARSERS:
+        raise OptionError("--parser all", "is for comparing cores, and rewrite needs one", "rehref parsers lists them")
     mode = _mode(context)
     if mode == "unpack":
         if refused := [name for name in _NOT_WITH_UNPACK if typed(context, name)]:
