@@ -6,45 +6,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeAlias
+
+Marked: TypeAlias = "Callable[[Style, str], str]"
+
+
+def _sgr(code: str) -> Marked:
+    """A way to mark a text, by the parameter of SGR."""
+
+    def marked(style: Style, text: str) -> str:
+        return f"\x1b[{code}m{text}\x1b[0m" if style.colors and text else text
+
+    return marked
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """Ways to mark a text by its role."""
+    """Ways to mark a text by its role: each a method that gives the text marked."""
 
     colors: bool
 
-    def _sgr(self, code: str, text: str) -> str:
-        return f"\x1b[{code}m{text}\x1b[0m" if self.colors and text else text
-
-    def strong(self, text: str) -> str:
-        """A name that heads what follows."""
-        return self._sgr("1", text)
-
-    def faint(self, text: str) -> str:
-        """What matters less."""
-        return self._sgr("2", text)
-
-    def good(self, text: str) -> str:
-        """What was found or added."""
-        return self._sgr("32", text)
-
-    def alarm(self, text: str) -> str:
-        """A problem."""
-        return self._sgr("33", text)
-
-    def removed(self, text: str) -> str:
-        """What was removed."""
-        return self._sgr("31", text)
-
-    def place(self, text: str) -> str:
-        """An element and its attribute."""
-        return self._sgr("36", text)
-
-    def target(self, text: str) -> str:
-        """A target URI."""
-        return self._sgr("34", text)
+    strong = _sgr("1")
+    """A name that heads what follows."""
+    faint = _sgr("2")
+    """What matters less."""
+    good = _sgr("32")
+    """What was found or added."""
+    alarm = _sgr("33")
+    """A problem."""
+    removed = _sgr("31")
+    place = _sgr("36")
+    """An element and its attribute."""
+    target = _sgr("34")
+    """A target URI."""
 
 
 PLAIN = Style(colors=False)

@@ -40,6 +40,11 @@ def shown(text: str, longest: int = LONGEST) -> str:
     return visible(text)
 
 
+def mask(text: str | None) -> str | None:
+    """The text with passwords masked; None stays."""
+    return None if text is None else mask_text(text)
+
+
 def count(number: int, noun: str) -> str:
     """`1 link`, `1,200 links`."""
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 
 from rehref.checking.model import CheckResult, Finding
 from rehref.reports import cells
-from rehref.reports.check.words import mask
 from rehref.reports.formats import Presentation
+from rehref.reports.text import mask
 
 COLUMNS = (
     *("document", "line", "column", "span_start", "span_end", "element", "attribute", "reference", "target"),

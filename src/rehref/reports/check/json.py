@@ -16,9 +16,9 @@ from json import JSONEncoder
 from json.encoder import encode_basestring
 
 from rehref.checking.model import CheckResult, Finding
-from rehref.reports.check.words import mask
 from rehref.reports.formats import Presentation
 from rehref.reports.links.json import base_object
+from rehref.reports.text import mask
 from rehref.uri.privacy import mask_text
 
 FIELDS = (

@@ -32,8 +32,9 @@ from rehref._version import __version__
 from rehref.checking.model import CheckResult, Finding
 from rehref.codes import CODES, Code, Severity
 from rehref.reports.check.places import LineOf, end_column, file_path, source_line
-from rehref.reports.check.words import advice, mask, place
+from rehref.reports.check.words import advice, place
 from rehref.reports.formats import Presentation
+from rehref.reports.text import mask
 from rehref.uri.privacy import mask_text
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"

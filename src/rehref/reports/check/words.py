@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from rehref.base import Base
 from rehref.checking.model import Finding, Summary
 from rehref.reports.text import count
-from rehref.uri.privacy import mask_text
 
 
 def summary(sums: Summary) -> str:
@@ -51,11 +50,6 @@ def other_base(finding: Finding) -> Base | None:
     if base is None or base.uri is None or base.origin == "retrieval" or leads_to(finding) is None:
         return None
     return base
-
-
-def mask(text: str | None) -> str | None:
-    """The text with passwords masked; None stays."""
-    return None if text is None else mask_text(text)
 
 
 def advice(finding: Finding) -> str:

@@ -18,6 +18,7 @@ from rehref.documents.link import Link
 from rehref.reports import cells
 from rehref.reports.formats import Presentation
 from rehref.reports.links.disagreement import Disagreement
+from rehref.reports.text import mask
 from rehref.uri.privacy import mask_text
 
 COLUMNS = (
@@ -64,9 +65,9 @@ def _row(name: str, link: Link) -> cells.Cells:
         link.attribute,
         link.kind,
         mask_text(link.reference),
-        None if link.target is None else mask_text(link.target),
+        mask(link.target),
         "true" if link.same_document else "false",
-        None if link.base.uri is None else mask_text(link.base.uri),
+        mask(link.base.uri),
         link.base.origin,
         link.base.where,
         "; ".join(f"{problem.code}: {mask_text(problem.message)}" for problem in link.problems),

@@ -22,6 +22,7 @@ from rehref.containers.parts import PartWord
 from rehref.documents.link import Link
 from rehref.reports.formats import Presentation
 from rehref.reports.links.disagreement import Disagreement
+from rehref.reports.text import mask
 from rehref.uri.privacy import mask_text
 
 _encode = json.JSONEncoder(ensure_ascii=False).encode
@@ -30,18 +31,10 @@ _encode = json.JSONEncoder(ensure_ascii=False).encode
 def base_object(base: Base) -> dict[str, Any]:
     """A base as JSON has it."""
     return {
-        "uri": None if base.uri is None else mask_text(base.uri),
+        "uri": mask(base.uri),
         "origin": base.origin,
         "where": base.where,
-        "rejected": [
-            {
-                "reference": mask_text(passed.reference),
-                "origin": passed.origin,
-                "where": passed.where,
-                "reason": passed.reason,
-            }
-            for passed in base.rejected
-        ],
+        "rejected": [{**each._asdict(), "reference": mask_text(each.reference)} for each in base.rejected],
     }
 
 
@@ -51,7 +44,7 @@ def link_object(document: str, link: Link, base: dict[str, Any], where: PartWord
         "document": document,
         **({} if link.part is None else {where: link.part}),
         "reference": mask_text(link.reference),
-        "target": None if link.target is None else mask_text(link.target),
+        "target": mask(link.target),
         "base": base,
         "element": link.element,
         "attribute": link.attribute,
