@@ -240,6 +240,14 @@ def test_fragments_in_a_template_are_left_to_scripts(tmp_path: Path) -> None:
     assert [finding.reference for finding in result.findings] == ["b.html#no", "no"]
 
 
+def test_fragments_of_other_places_in_a_template_are_left_to_scripts_too(tmp_path: Path) -> None:
+    markup = "<img usemap='#no-map'><svg><use href='#no-symbol'/></svg><link rel=expect href='#no-part'>"
+    result = check(tmp_path, {"a.html": f"<template>{markup}</template>"})
+    assert (result.summary.checked, result.findings) == (3, ())
+    outside = check(tmp_path, {"a.html": markup})
+    assert [finding.reference for finding in outside.findings] == ["#no-map", "#no-symbol", "#no-part"]
+
+
 def test_orphans(tmp_path: Path) -> None:
     files = {
         "index.html": "<a href=a.html>",
