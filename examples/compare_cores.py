@@ -20,12 +20,12 @@ OUTSIDE = Layers(retrieval="https://help.libreoffice.org/7.4/en-US/text/scalc/gu
 data = PAGE.read_bytes()
 source = Source(data, sniff_html(data).name)
 cores: list[Core] = [core("source"), core("lxml"), core("html5lib"), selectolax_core]
-expected = [(link.reference, link.target) for link in html.read(source, cores[0], OUTSIDE).links()]
+expected = [(link.reference, link.target) for link in html.read(source, OUTSIDE, core=cores[0]).links()]
 
 for parser in cores:
-    html.read(source, parser, OUTSIDE)  # whatever is imported or compiled the first time is not counted
+    html.read(source, OUTSIDE, core=parser)  # whatever is imported or compiled the first time is not counted
     start = time.perf_counter()
-    links = list(html.read(source, parser, OUTSIDE).links())
+    links = list(html.read(source, OUTSIDE, core=parser).links())
     milliseconds = (time.perf_counter() - start) * 1000
     same = "the same" if [(link.reference, link.target) for link in links] == expected else "different"
     print(f"{parser.name:<11}{milliseconds:>6.1f} ms  {len(links)} links, {same}; first at line {links[0].line}")

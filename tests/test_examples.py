@@ -137,9 +137,9 @@ NOT_READ_THE_SAME = {"inline-svg.html", "raw-text.html"}
 
 def read(core: Core, data: bytes | str, url: str | None = "https://www.example.org/fixtures/page.html"):  # type: ignore[no-untyped-def]
     if isinstance(data, str):
-        return html.read(Source(data), core, Layers(retrieval=url))
+        return html.read(Source(data), Layers(retrieval=url), core=core)
     sniffed = sniff_html(data)
-    return html.read(Source(data, sniffed.name, sniffed.bom), core, Layers(retrieval=url))
+    return html.read(Source(data, sniffed.name, sniffed.bom), Layers(retrieval=url), core=core)
 
 
 def test_the_core_is_short() -> None:

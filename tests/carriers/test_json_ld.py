@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from growth import assert_proportional
 from rehref.carriers.json_ld import SCHEMA_URLS, find_json_ld, write_json_ld
-from rehref.carriers.kinds import Found
+from rehref.carriers.kinds import Occurrence
 
 
 def texts(value: str, kind: str = "metadata") -> list[str]:
@@ -23,7 +23,7 @@ def bases(value: str) -> dict[str, tuple[str, ...]]:
     return {found.text: found.bases for found in find_json_ld(value)}
 
 
-def replaced(value: str, found: Found, text: str) -> str:
+def replaced(value: str, found: Occurrence, text: str) -> str:
     return value[: found.start] + write_json_ld(text, found.form) + value[found.end :]
 
 

@@ -7,33 +7,33 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rehref.carriers import lists
-from rehref.carriers.kinds import Found
+from rehref.carriers.kinds import Occurrence
 
 
 @pytest.mark.parametrize(
     ("value", "found"),
     [
-        ("a", Found(0, 1, "a", "")),
-        (" \t\n\f\ra b\r\n", Found(5, 8, "a b", "")),
-        ("a\nb", Found(0, 3, "a\nb", "")),
-        ("\u00a0a\v", Found(0, 3, "\u00a0a\v", "")),  # not ASCII white space
-        ("", Found(0, 0, "", "")),
-        ("  ", Found(0, 0, "", "")),
+        ("a", Occurrence(0, 1, "a", "")),
+        (" \t\n\f\ra b\r\n", Occurrence(5, 8, "a b", "")),
+        ("a\nb", Occurrence(0, 3, "a\nb", "")),
+        ("\u00a0a\v", Occurrence(0, 3, "\u00a0a\v", "")),  # not ASCII white space
+        ("", Occurrence(0, 0, "", "")),
+        ("  ", Occurrence(0, 0, "", "")),
     ],
 )
-def test_url(value: str, found: Found) -> None:  # rules 1 and 2
+def test_url(value: str, found: Occurrence) -> None:  # rules 1 and 2
     assert lists.find_url(value) == [found]
 
 
 def test_spaces() -> None:  # rule 3
     value = " a,b\t\nc\u00a0d\f"
-    assert lists.find_spaces(value) == [Found(1, 4, "a,b", ""), Found(6, 9, "c\u00a0d", "")]
+    assert lists.find_spaces(value) == [Occurrence(1, 4, "a,b", ""), Occurrence(6, 9, "c\u00a0d", "")]
     assert lists.find_spaces("\n \r") == []
 
 
 def test_commas() -> None:  # rule 4
     value = " a.jar ,, b c.jar,\t,"
-    assert lists.find_commas(value) == [Found(1, 6, "a.jar", ""), Found(10, 17, "b c.jar", "")]
+    assert lists.find_commas(value) == [Occurrence(1, 6, "a.jar", ""), Occurrence(10, 17, "b c.jar", "")]
     assert lists.find_commas("") == []
 
 

@@ -11,24 +11,23 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from growth import assert_proportional
-from rehref.carriers import script_data
-from rehref.carriers.kinds import Found, is_fetched
+from rehref.carriers import json_text, script_data
+from rehref.carriers.kinds import Occurrence
 from rehref.carriers.script_data import (
     find_import_map,
     find_speculation_rules,
     write_import_map,
-    write_speculation_rules,
 )
 
-Find = Callable[[str], list[Found]]
+Find = Callable[[str], list[Occurrence]]
 Write = Callable[[str, str], str]
 
 
-def texts(found: list[Found]) -> list[str]:
+def texts(found: list[Occurrence]) -> list[str]:
     return [reference.text for reference in found]
 
 
-def replaced(value: str, found: Found, text: str, write: Write) -> str:
+def replaced(value: str, found: Occurrence, text: str, write: Write) -> str:
     return value[: found.start] + write(text, found.form) + value[found.end :]
 
 
@@ -172,11 +171,11 @@ def test_entries_a_browser_passes_over_are_found() -> None:  # rule 6
     ],
 )
 def test_keys_scopes_and_prefixes_are_not_fetched(value: str, fetched: list[str]) -> None:  # rule 8
-    assert texts([found for found in find_import_map(value) if is_fetched(found.form)]) == fetched
+    assert texts([found for found in find_import_map(value) if found.fetched]) == fetched
 
 
 def test_what_speculation_rules_name_is_fetched() -> None:  # rule 8
-    assert all(is_fetched(found.form) for found in find_speculation_rules('{"prefetch":[{"urls":["a/","/b"]}]}'))
+    assert all(found.fetched for found in find_speculation_rules('{"prefetch":[{"urls":["a/","/b"]}]}'))
 
 
 def test_spans() -> None:
@@ -205,14 +204,14 @@ def test_write_what_is_no_specifier() -> None:  # rule 7
     (found,) = find_import_map('{"scopes":{"x":{}}}')
     assert write_import_map("a<", found.form) == "a\\u003c"
     (found,) = find_speculation_rules('{"prefetch":[{"urls":["x"]}]}')
-    assert write_speculation_rules("a<", found.form) == "a\\u003c"
+    assert json_text.write("a<", found.form) == "a\\u003c"
 
 
 def test_the_author_s_way_is_kept() -> None:  # rule 7
     (found,) = find_import_map('{"imports":{"a":"\\/\\u00e9"}}')
     assert write_import_map("é/", found.form) == ".\\/\\u00e9\\/"
     (found,) = find_speculation_rules('{"prefetch":[{"urls":["\\/"]}]}')
-    assert write_speculation_rules("/é", found.form) == "\\/é"
+    assert json_text.write("/é", found.form) == "\\/é"
     (found,) = find_import_map('{"scopes":{"\\/\\u00e9":{}}}')
     assert write_import_map("/é/", found.form) == "\\/\\u00e9\\/"
 
@@ -291,7 +290,7 @@ def test_writing_into_an_import_map_changes_that_one_alone(value: str, text: str
 def test_writing_into_speculation_rules_changes_that_one_alone(value: str, text: str) -> None:  # rule 7
     before = find_speculation_rules(value)
     for index, found in enumerate(before):
-        after = find_speculation_rules(replaced(value, found, text, write_speculation_rules))
+        after = find_speculation_rules(replaced(value, found, text, json_text.write))
         assert texts(after) == [*texts(before[:index]), joined(text), *texts(before[index + 1 :])]
 
 
@@ -315,7 +314,7 @@ def test_spans_are_in_order_and_hold_the_text(value: str, find: Find) -> None:
 def test_writing_never_raises(text: str, form: str) -> None:
     assume(form != "")
     assert isinstance(write_import_map(text, form), str)
-    assert isinstance(write_speculation_rules(text, form), str)
+    assert isinstance(json_text.write(text, form), str)
 
 
 @pytest.mark.parametrize(

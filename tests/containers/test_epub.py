@@ -13,7 +13,6 @@ from rehref.base import Candidate, Layers, establish
 from rehref.containers.parts import ChangedPart, ContainerOptions, Diagnostic, Part
 from rehref.containers.zip.epub import read, recognizes, rewrite, root_uri
 from rehref.documents.formats import css, html
-from rehref.parsers.registry import core
 from rehref.text.source import Source
 
 FOLDER = Path(__file__).resolve().parents[2] / "fixtures" / "containers"
@@ -104,7 +103,7 @@ def test_the_retrieval_uri_is_no_base_for_what_is_inside():
 
 def test_references_stay_in_the_container_and_only_in_it():
     part = parts()["OEBPS/text/one.page"]
-    document = html.read(Source(part.data, "utf-8"), core(), part.layers)
+    document = html.read(Source(part.data, "utf-8"), part.layers)
     root = root_uri(io.BytesIO(BOOK), URL)
     links = list(document.links())
     assert [(link.target or "").removeprefix(root) for link in links] == [

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rehref.base import Layers
-from rehref.carriers.kinds import is_fetched
 from rehref.documents.formats.manifest import read
 from rehref.documents.link import Link
 from rehref.rewriting.edits import rewrite_document
@@ -101,7 +100,7 @@ def test_an_id_is_relative_to_the_origin_of_the_start(start: str | None, target:
 
 
 def fetched(text: str) -> list[str]:
-    return [one.text for one in read(source(text), Layers()).references() if is_fetched(one.form)]
+    return [one.text for one in read(source(text), Layers()).references() if one.fetched]
 
 
 def test_what_is_fetched():

@@ -240,7 +240,7 @@ PIECES = (
 def test_no_short_cut_hides_a_problem(uri, reference, profile):
     candidates = (Candidate(uri, "retrieval", "retrieval URI"),)
     base = establish(candidates, profile)
-    target, _, found = BoundResolver(base, uri, candidates, profile, None).resolve(reference)
+    target, _, found = BoundResolver(base, candidates, own=uri, profile=profile).resolve(reference)
     browser = browser_base(candidates)
     asked = problems_of(reference, clean(reference), target, profile, base.uri, browser, resolvable=True)
     assert found == asked
@@ -257,16 +257,16 @@ def test_no_short_cut_hides_a_problem(uri, reference, profile):
 def test_an_ordinary_base_hides_no_problem(uri, reference, profile):
     candidates = (Candidate(uri, "retrieval", "retrieval URI"),)
     base = establish(candidates, profile)
-    target = BoundResolver(base, uri, candidates, profile, None).resolve(reference)[0]
+    target = BoundResolver(base, candidates, own=uri, profile=profile).resolve(reference)[0]
     browser = browser_base(candidates)
     found = problems_of(reference, clean(reference), target, profile, base.uri, browser, resolvable=True)
-    assert BoundResolver(base, uri, candidates, profile, None)(reference)[2] == found
+    assert BoundResolver(base, candidates, own=uri, profile=profile)(reference)[2] == found
 
 
 @given(st.sampled_from(BASES), st.lists(st.sampled_from(PIECES), max_size=6).map("".join))
 def test_what_has_no_problem_is_a_uri_that_stays_below_the_root_and_has_no_odd_port(uri, reference):
     candidates = (Candidate(uri, "retrieval", "retrieval URI"),)
-    target, _, found = BoundResolver(establish(candidates), uri, candidates, "rfc3986", None).resolve(reference)
+    target, _, found = BoundResolver(establish(candidates), candidates, own=uri, profile="rfc3986").resolve(reference)
     codes = {problem.code for problem in found}
     assert ("above-root" in codes) == (above_root(clean(reference), uri, "rfc3986") > 0)
     if "not-a-uri" not in codes and (split(target or "").scheme or "") in ("http", "https"):  # others may mean any port
@@ -326,10 +326,10 @@ def test_the_order_of_problems():
 def test_hostile_references_take_linear_time_and_get_short_messages(
     profile: Profile, reference: Callable[[int], str]
 ) -> None:
-    against = BoundResolver(Base(URL, "retrieval", ""), URL, (Candidate(URL, "retrieval", ""),), profile, None)
-    _, _, found = against.resolve(reference(1000))
+    resolver = BoundResolver(Base(URL, "retrieval", ""), (Candidate(URL, "retrieval", ""),), own=URL, profile=profile)
+    _, _, found = resolver.resolve(reference(1000))
     assert sum(len(problem.message) for problem in found) < 7 * 1000
-    assert_proportional(lambda many: partial(against.resolve, reference(many)), 2000)
+    assert_proportional(lambda many: partial(resolver.resolve, reference(many)), 2000)
 
 
 # ------------------------------------------------------------------------------------------ without any base

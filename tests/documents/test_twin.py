@@ -13,8 +13,8 @@ import rehref
 from examples import examples
 from rehref._native import TWIN
 from rehref.documents.document import LOCAL_KINDS
-from rehref.documents.formats import html_names as names
-from rehref.documents.formats.html_names import carrier_names
+from rehref.documents.formats import html_carriers as names
+from rehref.documents.formats.html_carriers import html_carriers
 from rehref.options import ReadOptions
 from rehref.parsers.contract import Place, Wanted
 from rehref.parsers.source import twin
@@ -256,10 +256,10 @@ def test_what_the_twin_cannot_take_is_an_error_not_a_crash() -> None:
 
 def how(**other: object) -> tuple[object, ...]:
     """How references are read, with what is asked for made otherwise."""
-    scanned = twin.twin_scan(SourceText(Source(b"<link rel=x href=y>", "utf-8")), carrier_names(ReadOptions()).wanted)
+    scanned = twin.twin_scan(SourceText(Source(b"<link rel=x href=y>", "utf-8")), html_carriers(ReadOptions()).wanted)
     assert scanned is not None
     before = Prefixes(("http://h/",), None, "http://h/?", "http://h", "http:")
-    made = scanned.how(before, None, carrier_names(ReadOptions()), lambda number: 1, base_is_own=True)
+    made = scanned.how(before, None, html_carriers(ReadOptions()), lambda number: 1, base_is_own=True)
     return made._replace(**{"decided": {}, **other})
 
 
@@ -286,7 +286,7 @@ def how(**other: object) -> tuple[object, ...]:
     ids=lambda told: "-".join(told),
 )
 def test_what_the_twin_is_told_is_checked(wrong: dict[str, object]) -> None:
-    scanned = twin.twin_scan(SourceText(Source(b"<link rel=x href=y>", "utf-8")), carrier_names(ReadOptions()).wanted)
+    scanned = twin.twin_scan(SourceText(Source(b"<link rel=x href=y>", "utf-8")), html_carriers(ReadOptions()).wanted)
     assert scanned is not None
     told = how(**wrong)
     for _ in range(2):
@@ -321,7 +321,7 @@ def test_what_other_attributes_decide_is_asked_once_for_each_wording() -> None:
     pages = [b"<link rel=a href=x><link rel=a href=y>", b"<link rel=b href=x><link rel=&#97; href=z>" * 2]
     told = how(ask=lambda number: asked.append(number) or 1)
     for page in pages:
-        scanned = twin.twin_scan(SourceText(Source(page, "utf-8")), carrier_names(ReadOptions()).wanted)
+        scanned = twin.twin_scan(SourceText(Source(page, "utf-8")), html_carriers(ReadOptions()).wanted)
         assert scanned is not None
         scanned.scan.absolute(told, True, False, True, True)
     # of the second page: `rel=b` once, what is written with a reference each time
@@ -330,7 +330,7 @@ def test_what_other_attributes_decide_is_asked_once_for_each_wording() -> None:
 
 def test_the_numbers_mean_the_same_to_both() -> None:
     told = (TWIN.CARRIES_ODD, TWIN.CARRIES_NOTHING, TWIN.CARRIES_ASK, TWIN.CARRIES)  # type: ignore[union-attr]
-    assert told == (names._ODD, names._NOTHING, names._ASK, names._CARRIES)
+    assert told == (names.ODD, names.NOTHING, names.ASK, names._CARRIES)
     syntaxes = (TWIN.SYNTAX_URL, TWIN.SYNTAX_SPACES, TWIN.SYNTAX_SRCSET, TWIN.SYNTAX_CSS)  # type: ignore[union-attr]
     assert syntaxes == tuple(map(names._SYNTAXES.index, ("url", "spaces", "srcset", "css")))
     assert len(names._SYNTAXES) == TWIN.SYNTAXES  # type: ignore[union-attr]

@@ -1,4 +1,4 @@
-"""XML as documents: tests for the rules of `rehref.documents.formats.xml`, `xml_scopes` and `xml_names`."""
+"""XML as documents: tests for the rules of `rehref.documents.formats.xml`, `xml_scopes` and `xml_carriers`."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ATOM = 'xmlns="http://www.w3.org/2005/Atom"'
 
 def document(text: str | bytes, profile="rfc3986", url: str | None = URL, **options) -> Document:
     source = Source(text) if isinstance(text, str) else Source(text, "utf-8")
-    return xml.read(source, read_xml, Layers(retrieval=url), ReadOptions(profile=profile, **options))
+    return xml.read(source, Layers(retrieval=url), ReadOptions(profile=profile, **options), parse=read_xml)
 
 
 def read(text: str | bytes, profile="rfc3986", url: str | None = URL, **options) -> list[Link]:
@@ -368,7 +368,7 @@ def test_an_instruction_with_an_unknown_entity_is_left_alone():
 def test_a_base_with_an_unknown_entity_could_be_any(parse: xml.Parse):
     inner = '<y xlink:href="1"/><y xml:base="http://o/" xlink:href="2"/>'
     text = f'<r {XLINK} xml:base="o/"><x xml:base="&home;/">{inner}</x></r>'
-    read = xml.read(Source(text), parse, Layers(retrieval=URL))
+    read = xml.read(Source(text), Layers(retrieval=URL), parse=parse)
     links = [link for link in read.links() if link.kind != "base"]
     assert [(link.target, link.base.uri) for link in links] == [(None, None), ("http://o/2", "http://o/")]
     assert [each.reference for each in links[0].base.rejected] == ["&home;/"]

@@ -39,7 +39,7 @@ def document(data: bytes | str, profile="rfc3986", **options) -> Document:
     else:
         sniffed = sniff_xml(data, options.pop("encoding", None))
         source = Source(data, sniffed.name, sniffed.bom)
-    return xml.read(source, read_xml, Layers(retrieval=URL), ReadOptions(profile=profile, **options))
+    return xml.read(source, Layers(retrieval=URL), ReadOptions(profile=profile, **options), parse=read_xml)
 
 
 def stretches_between(source: bytes | str, links: list[Link]) -> list[bytes | str]:

@@ -27,9 +27,9 @@ FIXTURES = sorted(path for name in NAMES for path in (Path(__file__).resolve().p
 def document(data: bytes | str, parse: xml.Parse, name: str) -> Document:
     layers = Layers(retrieval=f"https://www.example.org/fixtures/{name}")
     if isinstance(data, str):
-        return xml.read(Source(data), parse, layers)
+        return xml.read(Source(data), layers, parse=parse)
     sniffed = sniff_xml(data, None)
-    return xml.read(Source(data, sniffed.name, sniffed.bom), parse, layers)
+    return xml.read(Source(data, sniffed.name, sniffed.bom), layers, parse=parse)
 
 
 def row(link: Link) -> tuple[object, ...]:

@@ -74,7 +74,9 @@ def links_of(case: Case, profile: Profile = "rfc3986") -> list[Link]:
     sniffed = sniff_xml(case.data, None)
     entity = () if case.location is None else (Candidate(case.location, "entity", "Content-Location"),)
     layers = Layers(entity, f"http://127.0.0.1:8097/tests/wellformed/base/{case.name}")
-    document = xml.read(Source(case.data, sniffed.name, sniffed.bom), read_xml, layers, ReadOptions(profile=profile))
+    document = xml.read(
+        Source(case.data, sniffed.name, sniffed.bom), layers, ReadOptions(profile=profile), parse=read_xml
+    )
     return [link for link in document.links() if link.kind != "base"]
 
 

@@ -25,7 +25,7 @@ from rehref.base import Candidate, Layers
 from rehref.carriers.html_attributes import ANY, HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS
 from rehref.documents.document import Document, Reference, innermost
 from rehref.documents.formats import html
-from rehref.documents.formats.html_names import carrier_names
+from rehref.documents.formats.html_carriers import html_carriers
 from rehref.documents.link import Link
 from rehref.options import ReadOptions
 from rehref.parsers.contract import Place
@@ -188,11 +188,11 @@ class Made(NamedTuple):
 def _parsed(sample: Sample) -> SourceParsed:
     """The document, scanned."""
     units = SourceText(sample.source)
-    return SourceParsed(units, places_of(units, carrier_names(sample.selection).wanted), HtmlMarkup(units))
+    return SourceParsed(units, places_of(units, html_carriers(sample.selection).wanted), HtmlMarkup(units))
 
 
 def _by_tree(sample: Sample) -> list[Place]:
-    collector = PlaceCollector(SourceText(sample.source), carrier_names(sample.selection).wanted)
+    collector = PlaceCollector(SourceText(sample.source), html_carriers(sample.selection).wanted)
     construct(collector)
     return collector.places
 
@@ -268,7 +268,7 @@ def _document(sample: Sample, parsed: SourceParsed, against: BoundResolver) -> D
     return html.understood(
         sample.source._replace(undeclared=against.undeclared),
         parsed,
-        carrier_names(sample.selection),
+        html_carriers(sample.selection),
         Layers(entity, against.url, None, None, None),
         how,
     )

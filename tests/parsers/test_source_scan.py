@@ -7,7 +7,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from rehref._native import TWIN
-from rehref.documents.formats.html_names import carrier_names
+from rehref.documents.formats.html_carriers import html_carriers
 from rehref.options import ReadOptions
 from rehref.parsers.contract import Place, Wanted
 from rehref.parsers.source.construction.run import construct
@@ -138,7 +138,7 @@ def constructed(units: SourceText, wanted: Wanted) -> list[Place]:
 def test_the_scan_and_its_twin_find_what_tree_construction_finds(
     html: str, selection: ReadOptions, encoding: str | None
 ) -> None:
-    wanted = carrier_names(selection).wanted
+    wanted = html_carriers(selection).wanted
     units = SourceText(Source(html if encoding is None else html.encode(encoding, "replace"), encoding))
     meant = constructed(units, wanted)
     assert scan(units, wanted) == meant
@@ -148,7 +148,7 @@ def test_the_scan_and_its_twin_find_what_tree_construction_finds(
 
 @pytest.mark.parametrize("selection", SELECTIONS)
 def test_a_tag_that_the_end_cuts_off_is_not_a_tag(selection: ReadOptions) -> None:
-    wanted = carrier_names(selection).wanted
+    wanted = html_carriers(selection).wanted
     whole = '<p><a class="c" href="x" ping="y"><img src="z" srcset="q 1x">'
     for end in range(len(whole)):
         units = SourceText(Source(whole[:end]))
@@ -158,7 +158,7 @@ def test_a_tag_that_the_end_cuts_off_is_not_a_tag(selection: ReadOptions) -> Non
 
 @pytest.mark.skipif(TWIN is None, reason="the compiled twin was not built")
 def test_the_twin_reads_ordinary_pages_itself() -> None:
-    wanted = carrier_names(ReadOptions()).wanted
+    wanted = html_carriers(ReadOptions()).wanted
     page = "<!doctype html><title>t</title><base href=/b/><body><svg><use href='#i'/></svg><table><td><a href=x&amp;y>"
     found = twin_scan(SourceText(Source(page.encode(), "utf-8")), wanted)
     assert found is not None

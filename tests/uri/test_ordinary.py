@@ -100,7 +100,9 @@ BASES = (None, "/other/", "../", "page.html", "https://example.net/x/y/z", "?q",
 def against(own: str | None, base: str | None, profile: Profile) -> BoundResolver:
     outside = () if own is None else (Candidate(own, "retrieval", "retrieval URI"),)
     candidates = outside if base is None else (Candidate(base, "embedded", "<base href>"), *outside)
-    return BoundResolver(establish(candidates, profile), establish(outside, profile).uri, candidates, profile, None)
+    return BoundResolver(
+        establish(candidates, profile), candidates, own=establish(outside, profile).uri, profile=profile
+    )
 
 
 @pytest.mark.parametrize("profile", ["rfc3986", "rfc3986-compat", "rfc2396", "whatwg"])
@@ -302,7 +304,7 @@ def test_what_is_canonical_is_given_back(url: str) -> None:
         assert ada_url.join_url("about:blank", url) == url
         url, *_ = url.partition("#")  # a base has no fragment
         assert BoundResolver(
-            Base(url, "retrieval", ""), url, (Candidate(url, "retrieval", ""),), "rfc3986", None
+            Base(url, "retrieval", ""), (Candidate(url, "retrieval", ""),), own=url, profile="rfc3986"
         ).prefixes
 
 

@@ -15,8 +15,8 @@ Rules
 4. `text` has its escapes decoded, NUL and impossible code points as U+FFFD (§3.3, §4.3.7). The span is what stands
    inside the quotes, or the URL without the white space around it.
 5. An empty URL is no reference: CSS Values 4 §4.5 makes it invalid, not the address of the style sheet.
-6. The URL of `@namespace` is found too, but its form begins with `namespace:` (see `is_namespace`): it is a name,
-   never to be rewritten.
+6. The URL of `@namespace` is found too, but its form begins with `namespace:`, and its kind is `namespace`: it is a
+   name, never to be rewritten. That of `#id`, wherever it stands, is `fragment`; all else is what its carrier is for.
 7. Whether a reference counts where it stands (an `@import` after other rules) is not looked into.
 8. What is written reads back as the same text. Escaped are the quote at hand or, without quotes, quotes,
    parentheses and white space; backslashes; line breaks; and `<`, so that no text can end a `style` element. Only
@@ -30,7 +30,7 @@ import string
 from collections.abc import Callable
 from functools import partial
 
-from rehref.carriers.kinds import Found, Kind
+from rehref.carriers.kinds import LinkKind, Occurrence
 from rehref.text.ascii import lower
 
 # §4.2 ident code points, in sets of what they are not, which are compiled in a hundredth of the time; NUL has become
@@ -101,12 +101,12 @@ _NAMESPACE = "namespace:"
 _QUOTES = {'"': "double", "'": "single"}
 
 
-def find(value: str) -> list[Found]:
+def find(value: str) -> list[Occurrence]:
     """The references of CSS text, in order.
 
     Forms: `double`, `single` (in such quotes) and `bare` (in a URL token); with `namespace:` in front, see rule 6.
     """
-    found: list[Found] = []
+    found: list[Occurrence] = []
     open_: list[str] = []  # what is open, from the outermost image-set() on
     position = 0
     while (stop := (_STOP_IN_SET if open_ else _STOP).search(value, position)) is not None:
@@ -135,18 +135,6 @@ def find(value: str) -> list[Found]:
         elif what == "close" and value[position - 1] == _CLOSERS[open_[-1]]:
             open_.pop()
     return found
-
-
-def is_namespace(found: Found) -> bool:
-    """Whether a reference is the URL of an `@namespace`: a name, which is reported but never rewritten."""
-    return found.form.startswith(_NAMESPACE)
-
-
-def kind_of(found: Found, otherwise: Kind) -> Kind:
-    """What a reference in CSS is for: `fragment` (`url(#id)`), `namespace`, or else what its carrier is for."""
-    if found.text.startswith("#"):
-        return "fragment"
-    return "namespace" if is_namespace(found) else otherwise
 
 
 def write(text: str, form: str) -> str:
@@ -188,7 +176,7 @@ def _behind_blank(value: str, position: int) -> int:
         position = _behind_comment(value, position + 2)
 
 
-def _string(found: list[Found], value: str, start: int, namespace: str = "") -> int:
+def _string(found: list[Occurrence], value: str, start: int, namespace: str = "") -> int:
     """Take the string that begins at `start`, if one does and it is sound. Gives the position behind it."""
     quote = value[start : start + 1]
     if quote not in _QUOTES:
@@ -196,11 +184,11 @@ def _string(found: list[Found], value: str, start: int, namespace: str = "") -> 
     end = _end(_BODY[quote], value, start + 1)
     closed = value.startswith(quote, end)
     if (closed or end == len(value)) and (text := _decoded(value[start + 1 : end], "")):
-        found.append(Found(start + 1, end, text, namespace + _QUOTES[quote]))
+        found.append(_found(start + 1, end, text, namespace + _QUOTES[quote]))
     return end + closed
 
 
-def _url(found: list[Found], value: str, start: int, namespace: str = "") -> tuple[bool, int]:
+def _url(found: list[Occurrence], value: str, start: int, namespace: str = "") -> tuple[bool, int]:
     """Take what stands behind `url(`. Gives whether its `)` has been passed, and the position behind."""
     quoted = _QUOTED.match(value, start)
     if quoted is not None:
@@ -209,16 +197,21 @@ def _url(found: list[Found], value: str, start: int, namespace: str = "") -> tup
     if match is None:
         return True, _end(_BAD_URL, value, start)
     if text := _decoded(match["url"], "\ufffd"):
-        found.append(Found(*match.span("url"), text, f"{namespace}bare"))
+        found.append(_found(*match.span("url"), text, f"{namespace}bare"))
     return True, match.end()
 
 
-def _src(found: list[Found], value: str, start: int) -> tuple[bool, int]:
+def _found(start: int, end: int, text: str, form: str) -> Occurrence:
+    kind: LinkKind | None = "namespace" if form.startswith(_NAMESPACE) else None
+    return Occurrence(start, end, text, form, kind="fragment" if text.startswith("#") else kind)
+
+
+def _src(found: list[Occurrence], value: str, start: int) -> tuple[bool, int]:
     """Take what stands behind `src(`; as `_url`."""
     return False, _string(found, value, _behind_blank(value, start))
 
 
-def _namespace(found: list[Found], value: str, position: int) -> int:
+def _namespace(found: list[Occurrence], value: str, position: int) -> int:
     """Take the URL of the `@namespace` that ends at `position`, or of its prefix. Gives the position behind it."""
     for may_be_prefix in (True, False):
         position = _behind_blank(value, position)

@@ -30,18 +30,19 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import TypeAlias
 
-from rehref.carriers.kinds import Carrier, Kind, Syntax
+from rehref.carriers.kinds import LinkKind
+from rehref.carriers.syntaxes import Carrier, Syntax
 
 Table: TypeAlias = Mapping[tuple[str, str], Carrier]
 """Carriers by (element, attribute)."""
 
-Row: TypeAlias = tuple[str, str, Syntax, Kind, str]
+CarrierRow: TypeAlias = tuple[str, str, Syntax, LinkKind, str]
 """Elements and attributes (each separated by spaces), micro-syntax, kind, and where that is defined."""
 
 ANY = "*"
 """The element name that stands for all."""
 
-HTML_ROWS: tuple[Row, ...] = (
+HTML_ROWS: tuple[CarrierRow, ...] = (
     # Everywhere
     ("*", "style", "css", "resource", "HTML Standard, the style attribute"),
     ("*", "itemid", "url", "metadata", "HTML Standard, microdata"),
@@ -108,7 +109,7 @@ HTML_ROWS: tuple[Row, ...] = (
 
 _ANIMATION = "animate animateColor animateMotion animateTransform set discard"
 
-SVG_ROWS: tuple[Row, ...] = (
+SVG_ROWS: tuple[CarrierRow, ...] = (
     ("*", "style", "css", "resource", "SVG 2, styling"),
     (
         "*",
@@ -132,7 +133,7 @@ SVG_ROWS: tuple[Row, ...] = (
     ("audio video animation prefetch handler foreignObject", "xlink:href", "url", "resource", "SVG Tiny 1.2"),
 )
 
-MATHML_ROWS: tuple[Row, ...] = (
+MATHML_ROWS: tuple[CarrierRow, ...] = (
     ("*", "style", "css", "resource", "MathML Core, global attributes"),
     ("*", "href", "url", "hyperlink", "MathML 3 §2.1.6"),
     ("*", "xlink:href", "url", "hyperlink", "MathML 2"),
@@ -147,7 +148,7 @@ MATHML_ROWS: tuple[Row, ...] = (
 )
 
 
-def table(rows: Iterable[Row]) -> Table:
+def table(rows: Iterable[CarrierRow]) -> Table:
     """Spread rows into a read-only mapping; of two rows for one pair the later counts."""
     return MappingProxyType(
         {

@@ -25,14 +25,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Literal, TypeAlias
 
 from rehref.carriers.html_attributes import HTML_CARRIERS
-from rehref.carriers.kinds import Carrier, Kind
+from rehref.carriers.kinds import LinkKind
+from rehref.carriers.syntaxes import Carrier
 from rehref.text.ascii import WHITE_SPACE, lower
-
-ScriptData: TypeAlias = Literal["import-map", "speculation-rules", "json-ld"]
-"""What the text of a script that is not a program may be."""
 
 CONTEXT: Mapping[tuple[str, str], tuple[str, ...]] = MappingProxyType(
     {
@@ -97,16 +94,23 @@ _REFRESH = Carrier("refresh", "hyperlink", "HTML Standard, http-equiv=refresh")
 _METADATA = HTML_CARRIERS["meta", "content"]
 _PARAMETER = HTML_CARRIERS["param", "value"]
 _IMAGE_BUTTON = HTML_CARRIERS["input", "src"]
-_LINKS: Mapping[Kind, Carrier] = MappingProxyType(
+_LINKS: Mapping[LinkKind, Carrier] = MappingProxyType(
     {
         kind: Carrier("url", kind, "HTML Standard, the link element")
         for kind in ("hyperlink", "resource", "fragment", "namespace")
     }
 )
+_SCRIPTS: Mapping[str, Carrier] = MappingProxyType(
+    {
+        "importmap": Carrier("import-map", "resource", "HTML Standard, import maps"),
+        "speculationrules": Carrier("speculation-rules", "resource", "HTML Standard, speculation rules"),
+    }
+)
+_SCRIPTS_WITH_PARAMETERS = MappingProxyType({"application/ld+json": Carrier("json-ld", "metadata", "JSON-LD 1.1")})
 
 
 @lru_cache(maxsize=256)
-def link_kind(rel: str) -> Kind:
+def link_kind(rel: str) -> LinkKind:
     """What the `href` of a `link` with this `rel` is for (rule 3)."""
     words = [lower(word) for word in rel.split()]
     if not FETCHED_RELS.isdisjoint(words):
@@ -143,37 +147,17 @@ def meta_carrier(http_equiv: str | None, name: str | None, prop: str | None, ite
     return _METADATA if any(map(_is_url_name, names)) else None
 
 
-def param_carrier(name: str | None, valuetype: str | None) -> Carrier | None:
-    """What the `value` of a `param` carries (rule 5); None: no reference."""
-    if valuetype is not None and lower(valuetype) == "ref":
-        return _PARAMETER
-    if name is not None and lower(name.strip(WHITE_SPACE)) in _PLAYED:
-        return _PARAMETER
-    return None
-
-
-def input_carrier(type_: str | None) -> Carrier | None:
-    """What the `src` of an `input` carries (rule 6); None: no reference."""
-    return _IMAGE_BUTTON if type_ is not None and lower(type_) == "image" else None
-
-
-def script_data(type_: str | None) -> ScriptData | None:
-    """What kind of data with references the text of a `script` is (rule 7); None: a program, or other data."""
-    essence = lower(type_ or "").partition(";")[0].strip(WHITE_SPACE)
-    if essence == "application/ld+json":
-        return "json-ld"
-    keyword = lower(type_ or "").strip(WHITE_SPACE)
-    if keyword == "importmap":
-        return "import-map"
-    if keyword == "speculationrules":
-        return "speculation-rules"
-    return None
+def script_data(type_: str | None) -> Carrier | None:
+    """How the text of a `script` of this type carries references (rule 7); None: a program, or other data."""
+    whole = lower(type_ or "")
+    essence = whole.partition(";")[0].strip(WHITE_SPACE)
+    return _SCRIPTS.get(whole.strip(WHITE_SPACE)) or _SCRIPTS_WITH_PARAMETERS.get(essence)
 
 
 def decide(element: str, attribute: str, attributes: Mapping[str, str]) -> Carrier | None:
-    """What an attribute of an HTML element carries, given the element's attributes (by their names in lower case).
+    """What a carrier of `CONTEXT` carries, given the element's attributes (by their names in lower case).
 
-    The table's answer where nothing depends on the element (`*` rows included); None: no reference.
+    None: no reference.
     """
     match element, attribute:
         case "link", "href":
@@ -181,8 +165,7 @@ def decide(element: str, attribute: str, attributes: Mapping[str, str]) -> Carri
         case "meta", "content":
             return meta_carrier(*map(attributes.get, CONTEXT["meta", "content"]))
         case "param", "value":
-            return param_carrier(attributes.get("name"), attributes.get("valuetype"))
-        case "input", "src":
-            return input_carrier(attributes.get("type"))
+            name = lower(attributes.get("name", "").strip(WHITE_SPACE))
+            return _PARAMETER if lower(attributes.get("valuetype", "")) == "ref" or name in _PLAYED else None
         case _:
-            return HTML_CARRIERS.get((element, attribute)) or HTML_CARRIERS.get(("*", attribute))
+            return _IMAGE_BUTTON if lower(attributes.get("type", "")) == "image" else None

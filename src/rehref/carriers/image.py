@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 
 from rehref.carriers import css
-from rehref.carriers.kinds import Found
+from rehref.carriers.kinds import Occurrence
 from rehref.carriers.lists import trimmed
 from rehref.text.ascii import WHITE_SPACE
 
@@ -30,12 +30,12 @@ _CSS = re.compile(r"[()@]")
 _ENCODED = {"(": "%28", ")": "%29", "@": "%40"}
 
 
-def find(value: str) -> list[Found]:
+def find(value: str) -> list[Occurrence]:
     """The references of a value."""
     if "(" in value or "@" in value:
         found = css.find(value)
         if found:
-            return found
+            return [each._replace(kind=None) for each in found]
     one = trimmed(value, 0, len(value), _ADDRESS)
     return [one] if is_address(one.text) else []
 

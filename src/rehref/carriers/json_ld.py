@@ -17,8 +17,9 @@ Rules
    strings and `@import` name other contexts (kind `namespace`, relative to the document), and `@base` is a reference
    relative to the base outside. What other contexts say is not known here; contexts of terms (scoped contexts) and
    `@propagate` are not looked at.
-6. `Found.bases` has the `@base` in scope, nearest first, as far as the first that is absolute. `@context: null` goes
-   back to the document's base and no terms. Below `@base: null` there is no base: relative references are not found.
+6. `Occurrence.bases` has the `@base` in scope, nearest first, as far as the first that is absolute. `@context: null`
+   goes back to the document's base and no terms. Below `@base: null` there is no base: relative references are not
+   found.
 7. Contexts with terms or bases of their own that nest more than 32 deep are not followed: nothing in them is found.
 8. What is written is escaped as JSON, a space as `%20`, so that it is one word. A text that rules 2 and 3 do not take
    for a reference is written as it is.
@@ -31,7 +32,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from rehref.carriers import json_text
 from rehref.carriers.json_text import Array, Object, String, Value, members, read
-from rehref.carriers.kinds import Found, Kind
+from rehref.carriers.kinds import LinkKind, Occurrence
 from rehref.uri.components import split
 
 # Properties whose values are, by schema.org, URLs or else things, never text, so that a string there is a URL. Left
@@ -66,7 +67,7 @@ class _Scope(NamedTuple):
     """The active context, as far as it is known."""
 
     bases: tuple[str, ...] | None
-    """As `Found.bases`; None below `@base: null`."""
+    """As `Occurrence.bases`; None below `@base: null`."""
     terms: tuple[dict[str, _Role | None], ...]
     """What terms say of their values, None for a name that is no term; context by context, nearest first."""
 
@@ -77,9 +78,9 @@ class _Scope(NamedTuple):
 _DOCUMENT = _Scope((), ())
 
 
-def find_json_ld(value: str) -> list[Found]:
+def find_json_ld(value: str) -> list[Occurrence]:
     """The references of JSON-LD, in order; each with its own `kind` and `bases`."""
-    found: list[Found] = []
+    found: list[Occurrence] = []
     root = read(value)
     todo: list[tuple[Value, _Scope, _Role]] = [] if root is None else [(root, _DOCUMENT, "plain")]
     while todo:
@@ -104,7 +105,7 @@ def write_json_ld(text: str, form: str) -> str:
     return json_text.write(text.replace(" ", "%20"), form)  # one word, for what is not is no reference to many
 
 
-def _entered(found: list[Found], scope: _Scope, context: Value | None) -> _Scope | None:
+def _entered(found: list[Occurrence], scope: _Scope, context: Value | None) -> _Scope | None:
     """Take the references of a local context. Gives the scope inside; None if that is too deep (rule 7)."""
     # JSON-LD 1.1 API §4.1, context processing
     bases, outside = scope
@@ -128,7 +129,7 @@ def _entered(found: list[Found], scope: _Scope, context: Value | None) -> _Scope
     return _Scope(bases, outside) if len(outside) <= _DEEPEST else None
 
 
-def _based(found: list[Found], bases: tuple[str, ...] | None, base: Value | None) -> tuple[str, ...] | None:
+def _based(found: list[Occurrence], bases: tuple[str, ...] | None, base: Value | None) -> tuple[str, ...] | None:
     """Take an `@base`, if there is one. Gives the bases inside."""
     if not isinstance(base, String):
         return None if base == "null" else bases
@@ -184,5 +185,5 @@ def _is_absolute(reference: str) -> bool:
     return split(reference).scheme is not None
 
 
-def _found(string: String, kind: Kind, bases: tuple[str, ...] | None) -> Found:
-    return Found(string.start, string.end, string.text, string.form, bases or (), kind)
+def _found(string: String, kind: LinkKind, bases: tuple[str, ...] | None) -> Occurrence:
+    return Occurrence(string.start, string.end, string.text, string.form, bases or (), kind)

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from rehref.carriers.kinds import Syntax
+from rehref.carriers.syntaxes import Syntax
 
 LazyRow: TypeAlias = tuple[str, str, Syntax, str]
 """Elements and attributes (each separated by spaces), micro-syntax, and where that is from."""

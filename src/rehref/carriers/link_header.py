@@ -22,7 +22,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from rehref.carriers.kinds import Found
+from rehref.carriers.kinds import Occurrence
 from rehref.carriers.lists import trimmed
 from rehref.text.header_fields import LINK_PARAMETERS, Parameter, parameters_at, skip, unquoted
 
@@ -64,9 +64,9 @@ def parse(value: str) -> list[LinkValue]:
     return links
 
 
-def find(value: str) -> list[Found]:
+def find(value: str) -> list[Occurrence]:
     """The references of a field value (rule 4)."""
-    found: list[Found] = []
+    found: list[Occurrence] = []
     for link in parse(value):
         found.append(trimmed(value, link.start, link.end, "target"))
         anchor = next((parameter for parameter in link.parameters if parameter.name == "anchor"), None)

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import re
 
-from rehref.carriers.kinds import Found
+from rehref.carriers.kinds import Occurrence
 from rehref.text.ascii import WHITE_SPACE
 
 _WORD = re.compile(r"[^\t\n\f\r ]+")
@@ -28,13 +28,13 @@ _INSIDE = re.compile(r"[\t\n\f\r ]")
 _PACKED = {"\t": "", "\n": "", "\r": "", " ": "%20", "\f": "%0C"}
 
 
-def trimmed(value: str, start: int, end: int, form: str) -> Found:
+def trimmed(value: str, start: int, end: int, form: str) -> Occurrence:
     """`value[start:end]` without the white space around it; of white space alone, the empty text at `start`."""
     raw = value[start:end]
     text = raw.strip(WHITE_SPACE)
     if text and len(text) < len(raw):
         start += len(raw) - len(raw.lstrip(WHITE_SPACE))
-    return Found(start, start + len(text), text, form)
+    return Occurrence(start, start + len(text), text, form)
 
 
 def packed(text: str) -> str:
@@ -43,14 +43,14 @@ def packed(text: str) -> str:
     return _INSIDE.sub(lambda match: _PACKED[match[0]], text) or "#"
 
 
-def find_url(value: str) -> list[Found]:
+def find_url(value: str) -> list[Occurrence]:
     """The one reference of a value of rule 2."""
     text = value.strip(WHITE_SPACE)
     start = value.find(text)
-    return [Found(start, start + len(text), text, "")]
+    return [Occurrence(start, start + len(text), text, "")]
 
 
-def find_curie(value: str) -> list[Found]:
+def find_curie(value: str) -> list[Occurrence]:
     """The reference in a value that may be a CURIE in brackets, or a blank node (`_:b`), which is none."""
     return [found for found in find_url(value) if found.text[:1] != "[" and found.text[:2] != "_:"]
 
@@ -60,9 +60,9 @@ def write_url(text: str, form: str) -> str:
     return text.strip(WHITE_SPACE)
 
 
-def find_spaces(value: str) -> list[Found]:
+def find_spaces(value: str) -> list[Occurrence]:
     """The references of a list separated by white space (rule 3)."""
-    return [Found(match.start(), match.end(), match[0], "") for match in _WORD.finditer(value)]
+    return [Occurrence(match.start(), match.end(), match[0], "") for match in _WORD.finditer(value)]
 
 
 def write_spaces(text: str, form: str) -> str:
@@ -70,7 +70,7 @@ def write_spaces(text: str, form: str) -> str:
     return packed(text)
 
 
-def find_commas(value: str) -> list[Found]:
+def find_commas(value: str) -> list[Occurrence]:
     """The references of a list separated by commas (rule 4)."""
     items = (trimmed(value, match.start(), match.end(), "") for match in _ITEM.finditer(value))
     return [item for item in items if item.text]
@@ -81,12 +81,12 @@ def write_commas(text: str, form: str) -> str:
     return text.strip(WHITE_SPACE).replace(",", "%2C") or "#"
 
 
-def find_fragment(value: str) -> list[Found]:
+def find_fragment(value: str) -> list[Occurrence]:
     """The hash-name reference of a value (rule 5), `#` included."""
     start = value.find("#")
     if start < 0 or start == len(value) - 1:
         return []
-    return [Found(start, len(value), value[start:], "")]
+    return [Occurrence(start, len(value), value[start:], "")]
 
 
 def write_fragment(text: str, form: str) -> str:

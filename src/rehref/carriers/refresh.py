@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import re
 
-from rehref.carriers.kinds import Found
+from rehref.carriers.kinds import Occurrence
 from rehref.carriers.lists import trimmed
 from rehref.text.ascii import WHITE_SPACE
 
@@ -31,7 +31,7 @@ _KEYWORD = re.compile(r"[uU][rR][lL][\t\n\f\r ]*+=[\t\n\f\r ]*+")
 _QUOTES = {'"': "double", "'": "single"}
 
 
-def find(value: str) -> list[Found]:
+def find(value: str) -> list[Occurrence]:
     """The reference of a refresh value, if it has one. Forms: `bare`, `keyword` (behind `url=`), `double`, `single`."""
     head = _HEAD.match(value)
     if head is None or head.end() == len(value):

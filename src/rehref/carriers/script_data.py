@@ -19,7 +19,7 @@ Rules
    key ends in, a rule with a key that is not known): to a reader of the page it is a reference.
 7. What is written is escaped as JSON. In a place of rule 2, `./` is put before a reference that is not URL-like, lest
    it be a bare specifier. One that is empty or begins with `?` or `#` cannot be said there, and is written as it is.
-8. Nothing is fetched for a key, a scope, or the address of a key that ends in a slash: a reference's form says so.
+8. Nothing is fetched for a key, a scope, or the address of a key that ends in a slash: `Occurrence.fetched` says so.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ import re
 
 from rehref.carriers import json_text
 from rehref.carriers.json_text import Array, Object, String, members, read
-from rehref.carriers.kinds import Found, not_fetched
+from rehref.carriers.kinds import Occurrence
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+:")
 _IGNORED = re.compile(r"\A[\x00-\x20]+|[\t\n\r]+")  # URL Standard, basic URL parser, steps 1.3 and 3
 _SPECIFIER = "specifier"
 
 
-def find_import_map(value: str) -> list[Found]:
+def find_import_map(value: str) -> list[Occurrence]:
     """The references of an import map, in order (rules 1 to 4)."""
     parts = read(value)
     if not isinstance(parts, Object):
@@ -48,16 +48,16 @@ def find_import_map(value: str) -> list[Found]:
         return []
     found = _of_specifier_map(imports)
     for prefix, map_ in scopes.items:
-        found.append(_unfetched(prefix))
+        found.append(_found(prefix, fetched=False))
         if isinstance(map_, Object):
             found += _of_specifier_map(map_)
     for url, metadata in integrity.items:
         if _is_url_like(url.text) and isinstance(metadata, String):
-            found.append(_unfetched(url, _SPECIFIER))
-    return sorted(found, key=_start)
+            found.append(_found(url, _SPECIFIER, fetched=False))
+    return sorted(found)
 
 
-def find_speculation_rules(value: str) -> list[Found]:
+def find_speculation_rules(value: str) -> list[Occurrence]:
     """The references of speculation rules, in order (rules 1 and 5)."""
     rule_set = read(value)
     if not isinstance(rule_set, Object):
@@ -78,23 +78,17 @@ def write_import_map(text: str, form: str) -> str:
     return json_text.write(text, form)
 
 
-def write_speculation_rules(text: str, form: str) -> str:
-    """Write `text` where `find_speculation_rules` found a reference."""
-    return json_text.write(text, form)
-
-
-def _of_specifier_map(map_: Object) -> list[Found]:
+def _of_specifier_map(map_: Object) -> list[Occurrence]:
     # HTML Standard, "sort and normalize a module specifier map"
     found = []
     counting = members(map_)
     for key, address in map_.items:
         is_url = _is_url_like(key.text)
         if is_url:
-            found.append(_unfetched(key, _SPECIFIER))
+            found.append(_found(key, _SPECIFIER, fetched=False))
         counts = is_url or (key.text != "" and address is counting[key.text])
         if counts and isinstance(address, String) and _is_url_like(address.text):
-            is_prefix = key.text.endswith("/")
-            found.append(_unfetched(address, _SPECIFIER) if is_prefix else _found(address, _SPECIFIER))
+            found.append(_found(address, _SPECIFIER, fetched=not key.text.endswith("/")))
     return found
 
 
@@ -103,14 +97,6 @@ def _is_url_like(specifier: str) -> bool:
     return specifier.startswith(("/", "./", "../")) or _SCHEME.match(_IGNORED.sub("", specifier)) is not None
 
 
-def _found(string: String, word: str = "") -> Found:
-    return Found(string.start, string.end, string.text, f"{word} {string.form}".strip(), kind="resource")
-
-
-def _unfetched(string: String, word: str = "") -> Found:
-    found = _found(string, word)
-    return found._replace(form=not_fetched(found.form))  # rule 8
-
-
-def _start(found: Found) -> int:
-    return found.start
+def _found(string: String, word: str = "", *, fetched: bool = True) -> Occurrence:
+    form = f"{word} {string.form}".strip()
+    return Occurrence(string.start, string.end, string.text, form, kind="resource", fetched=fetched)

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import re
 
-from rehref.carriers.kinds import Found
+from rehref.carriers.kinds import Occurrence
 from rehref.carriers.lists import packed
 
 # Each candidate once. What is repeated never gives back what it has matched, since nothing behind it can fail: linear.
@@ -35,12 +35,12 @@ _CANDIDATE = re.compile(
 _END_COMMAS = re.compile(r"\A,+|,+\Z")
 
 
-def find(value: str) -> list[Found]:
+def find(value: str) -> list[Occurrence]:
     """The URLs of a srcset value, in order."""
     found = []
     for match in _CANDIDATE.finditer(value):
         text = match[1].rstrip(",")
-        found.append(Found(match.start(), match.start() + len(text), text, ""))
+        found.append(Occurrence(match.start(), match.start() + len(text), text, ""))
     return found
 
 

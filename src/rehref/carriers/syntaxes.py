@@ -1,57 +1,78 @@
-"""One way to find and to write references, whatever the micro-syntax.
+"""The micro-syntaxes: one way to find and to write references, whatever the value they stand in.
 
 Rules
 
-1. For every `Syntax` there is a reader, which finds the references of a decoded value in order, spans not
+1. For every `Syntax` there is a row with a reader, which finds the references of a decoded value in order, spans not
    overlapping, and a writer, which gives what to put into a span to make it the reference given.
 2. Reading and writing never raise, and take time in proportion to the value.
-3. For `f` in `FIND[s](v)`, putting `WRITE[s](t, f.form)` in place of `v[f.start:f.end]` and reading again gives `t`
+3. For `f` in `find(v)`, putting `write(t, f.form)` in place of `v[f.start:f.end]` and reading again gives `t`
    there and the other references unchanged. Each module says which texts its micro-syntax cannot hold, and what
    becomes of them.
+4. A new micro-syntax is a module, and here a name and a row.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
+from typing import Literal, NamedTuple, TypeAlias
 
-from rehref.carriers import css, image, json_ld, json_text, lists, refresh, script_data, srcset
-from rehref.carriers.kinds import Found, Syntax
+from rehref.carriers import css, image, json_ld, json_text, link_header, lists, refresh, script_data, srcset
+from rehref.carriers.kinds import LinkKind, Occurrence
 
-FIND: Mapping[Syntax, Callable[[str], list[Found]]] = MappingProxyType(
+Syntax: TypeAlias = Literal[
+    "url",  # one reference, white space around it stripped
+    "srcset",  # HTML Standard, image candidate strings
+    "spaces",  # references separated by ASCII white space (ping, archive of object)
+    "commas",  # references separated by commas (archive of applet)
+    "css",  # CSS text: a declaration list in an attribute, a stylesheet in an element
+    "image",  # a URL, a CSS value, or something else: what scripts have in attributes of their own
+    "curie",  # RDFa 1.1 §7.4.3, SafeCURIEorCURIEorIRI: one reference, unless it is in brackets or a blank node
+    "refresh",  # HTML Standard, the value of <meta http-equiv=refresh content>
+    "fragment",  # a hash-name reference: `#name`, never resolved to another document (usemap)
+    "import-map",  # HTML Standard, the text of a `script` of that type
+    "speculation-rules",  # HTML Standard, likewise
+    "json-ld",  # JSON-LD 1.1, likewise
+    "json",  # a string in JSON, which a reader of such documents has found
+    "link-header",  # RFC 8288, the value of a Link field
+]
+"""The micro-syntax of a value."""
+
+
+class Carrier(NamedTuple):
+    """How one attribute (or text) carries references; `spec`: where that is defined."""
+
+    syntax: Syntax
+    kind: LinkKind
+    spec: str
+
+
+class MicroSyntax(NamedTuple):
+    """What finds the references in a decoded value, and what writes one in the `form` of another's place.
+
+    `is_for_custom_attributes`: whether an attribute of one's own may have it.
+    """
+
+    find: Callable[[str], list[Occurrence]]
+    write: Callable[[str, str], str]
+    is_for_custom_attributes: bool = False
+
+
+SYNTAXES: Mapping[Syntax, MicroSyntax] = MappingProxyType(
     {
-        "url": lists.find_url,
-        "spaces": lists.find_spaces,
-        "commas": lists.find_commas,
-        "curie": lists.find_curie,
-        "srcset": srcset.find,
-        "css": css.find,
-        "image": image.find,
-        "refresh": refresh.find,
-        "fragment": lists.find_fragment,
-        "import-map": script_data.find_import_map,
-        "speculation-rules": script_data.find_speculation_rules,
-        "json-ld": json_ld.find_json_ld,
-        "json": lambda value: [],  # which strings are references, only the document's type tells
+        "url": MicroSyntax(lists.find_url, lists.write_url, True),
+        "srcset": MicroSyntax(srcset.find, srcset.write, True),
+        "spaces": MicroSyntax(lists.find_spaces, lists.write_spaces, True),
+        "commas": MicroSyntax(lists.find_commas, lists.write_commas, True),
+        "css": MicroSyntax(css.find, css.write, True),
+        "image": MicroSyntax(image.find, image.write, True),
+        "curie": MicroSyntax(lists.find_curie, lists.write_url),
+        "refresh": MicroSyntax(refresh.find, refresh.write),
+        "fragment": MicroSyntax(lists.find_fragment, lists.write_fragment),
+        "import-map": MicroSyntax(script_data.find_import_map, script_data.write_import_map),
+        "speculation-rules": MicroSyntax(script_data.find_speculation_rules, json_text.write),
+        "json-ld": MicroSyntax(json_ld.find_json_ld, json_ld.write_json_ld),
+        "json": MicroSyntax(lambda value: [], json_text.write),  # what counts, only the document's type tells
+        "link-header": MicroSyntax(link_header.find, link_header.write),
     }
 )
-"""Readers: a decoded value to its references."""
-
-WRITE: Mapping[Syntax, Callable[[str, str], str]] = MappingProxyType(
-    {
-        "url": lists.write_url,
-        "spaces": lists.write_spaces,
-        "commas": lists.write_commas,
-        "curie": lists.write_url,
-        "srcset": srcset.write,
-        "css": css.write,
-        "image": image.write,
-        "refresh": refresh.write,
-        "fragment": lists.write_fragment,
-        "import-map": script_data.write_import_map,
-        "speculation-rules": script_data.write_speculation_rules,
-        "json-ld": json_ld.write_json_ld,
-        "json": json_text.write,
-    }
-)
-"""Writers: a reference and the `form` of the place to what is put there."""

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from rehref.carriers.html_attributes import Row, Table, table
+from rehref.carriers.html_attributes import CarrierRow, Table, table
 
 TEXT = "#text"
 """What stands for the text of an element in the place of an attribute."""
@@ -41,7 +41,7 @@ XSI = "{http://www.w3.org/2001/XMLSchema-instance}"
 
 _ROOTS = {"rss": "rss", "opml": "opml", "CHANNEL": "cdf", "package": "opf"}
 
-_ATOM_ROWS: tuple[Row, ...] = (
+_ATOM_ROWS: tuple[CarrierRow, ...] = (
     ("link", "href", "url", "hyperlink", "RFC 4287 §4.2.7; the kind is told by rel"),
     ("content", "src", "url", "resource", "RFC 4287 §4.1.3.2"),
     ("icon logo", TEXT, "url", "resource", "RFC 4287 §4.2.5, §4.2.8"),
@@ -53,7 +53,7 @@ _ATOM_ROWS: tuple[Row, ...] = (
     ("category", "scheme", "url", "metadata", "RFC 4287 §4.2.2.2"),
 )
 
-_RSS_ROWS: tuple[Row, ...] = (
+_RSS_ROWS: tuple[CarrierRow, ...] = (
     ("link", TEXT, "url", "hyperlink", "RSS 2.0, channel, item and image; told by the parent"),
     ("comments docs", TEXT, "url", "hyperlink", "RSS 2.0, item and channel"),
     ("url", TEXT, "url", "resource", "RSS 2.0, image"),
@@ -63,16 +63,16 @@ _RSS_ROWS: tuple[Row, ...] = (
     ("category", "domain", "url", "metadata", "RSS 2.0, channel and item"),
 )
 
-_MEDIA_ROWS: tuple[Row, ...] = (
+_MEDIA_ROWS: tuple[CarrierRow, ...] = (
     ("content thumbnail subTitle", "url", "url", "resource", "Media RSS"),
     ("subTitle", "href", "url", "resource", "Media RSS"),
     ("player", "url", "url", "hyperlink", "Media RSS"),
     ("license peerLink", "href", "url", "hyperlink", "Media RSS"),
 )
 
-_SITEMAP_ROWS: tuple[Row, ...] = (("loc", TEXT, "url", "hyperlink", "sitemaps.org, url and sitemap"),)
+_SITEMAP_ROWS: tuple[CarrierRow, ...] = (("loc", TEXT, "url", "hyperlink", "sitemaps.org, url and sitemap"),)
 
-_CDF_ROWS: tuple[Row, ...] = (
+_CDF_ROWS: tuple[CarrierRow, ...] = (
     ("CHANNEL", "BASE", "url", "base", "Channel Definition Format, CHANNEL"),
     ("CHANNEL ITEM A", "HREF", "url", "hyperlink", "Channel Definition Format"),
     ("CHANNEL", "SELF", "url", "hyperlink", "Channel Definition Format, CHANNEL"),
@@ -80,30 +80,30 @@ _CDF_ROWS: tuple[Row, ...] = (
     ("LOGTARGET", "HREF", "url", "form", "Channel Definition Format, LOGTARGET"),
 )
 
-_OPML_ROWS: tuple[Row, ...] = (
+_OPML_ROWS: tuple[CarrierRow, ...] = (
     ("outline", "xmlUrl htmlUrl url", "url", "hyperlink", "OPML 2.0, outline"),
     ("docs ownerId", TEXT, "url", "hyperlink", "OPML 2.0, head"),
 )
 
 _MEDIA_OBJECTS = "imagedata videodata audiodata textdata graphic inlinegraphic"
-_DOCBOOK_ROWS: tuple[Row, ...] = (
+_DOCBOOK_ROWS: tuple[CarrierRow, ...] = (
     ("ulink", "url", "url", "hyperlink", "DocBook 4"),
     (_MEDIA_OBJECTS, "fileref", "url", "resource", "DocBook"),
 )
 
-_OPF_ROWS: tuple[Row, ...] = (
+_OPF_ROWS: tuple[CarrierRow, ...] = (
     ("item", "href", "url", "resource", "EPUB 3.3 §5.6.2"),
     ("link", "href", "url", "hyperlink", "EPUB 3.3 §5.5.7"),
     ("reference", "href", "url", "hyperlink", "OPF 2.0.1 §2.6, guide"),
 )
 
-_NCX_ROWS: tuple[Row, ...] = (
+_NCX_ROWS: tuple[CarrierRow, ...] = (
     ("content", "src", "url", "hyperlink", "OPF 2.0.1 §2.4.1, NCX"),
     ("img audio", "src", "url", "resource", "NCX 2005-1"),
 )
 
 _SITEMAP = ("http://www.sitemaps.org/schemas/sitemap/0.9", "http://www.google.com/schemas/sitemap/0.84")
-_ROWS: Mapping[tuple[str, ...], tuple[Row, ...]] = {
+_ROWS: Mapping[tuple[str, ...], tuple[CarrierRow, ...]] = {
     (ATOM, ATOM_03): _ATOM_ROWS,
     RSS: _RSS_ROWS,
     MEDIA: _MEDIA_ROWS,

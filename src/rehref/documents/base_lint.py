@@ -93,16 +93,16 @@ def _repeated(document: Document, first: int) -> Problem:
 
 def _of_the_one_that_counts(document: Document, number: int, begin: int) -> list[Problem]:
     """The problems of rules 4 to 6. `begin`: the first place of the element whose `href` is place `number`."""
-    around = document.own if document.container is None else document.container.base
+    outer = document.own if document.container is None else document.container.base
     href = clean(document.parsed.places[number].value)
     if href == "":
         return []
-    base = establish_within(around, Candidate(href, "embedded", ""), document.how.profile)
-    serves = len(base.rejected) <= len(around.rejected)  # or it would be one more
+    base = establish_within(outer, Candidate(href, "embedded", ""), document.how.profile)
+    serves = len(base.rejected) <= len(outer.rejected)  # or it would be one more
     problems: list[Problem] = []
     if serves and (late := _late(document, begin)) is not None:
         problems.append(late)
-    if split(href).scheme is None and (serves or around.uri is None):
+    if split(href).scheme is None and (serves or outer.uri is None):
         problems.append(_relative(href))
     elif not serves:
         problems.append(Problem("base-not-hierarchical", f"it is rejected: {base.rejected[0].reason}"))

@@ -44,12 +44,12 @@ class BoundResolver:
     def __init__(
         self,
         base: Base,
-        own: str | None,
         candidates: Sequence[Candidate],
-        profile: Profile,
-        encode: Encode | None,
-        guessed: str | None = None,
         *,
+        own: str | None,
+        profile: Profile,
+        encode: Encode | None = None,
+        guessed: str | None = None,
         strict: bool = False,
         nowhere: Problem | None = None,
     ) -> None:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, get_args
+from collections.abc import Mapping
+from typing import NamedTuple
 
 from rehref.carriers.html_attributes import ANY
-from rehref.carriers.kinds import Kind, Syntax
+from rehref.carriers.kinds import LinkKind
 from rehref.carriers.lazy_loading import lazy_attributes
+from rehref.carriers.syntaxes import SYNTAXES, Syntax
 from rehref.text.ascii import lower
 
 LAZY = tuple(lazy_attributes())
 """Attributes from which scripts that load images late take addresses, as `custom_attribute` reads them."""
 
-SYNTAXES: tuple[Syntax, ...] = ("url", "srcset", "spaces", "commas", "css", "image")
-"""The micro-syntaxes an attribute of one's own may have."""
+_SYNTAXES: Mapping[str, Syntax] = {name: name for name, row in SYNTAXES.items() if row.is_for_custom_attributes}
 
 
 class CustomAttribute(NamedTuple):
@@ -22,7 +23,7 @@ class CustomAttribute(NamedTuple):
     element: str
     attribute: str
     syntax: Syntax
-    kind: Kind
+    kind: LinkKind
 
 
 class CustomAttributeError(ValueError):
@@ -48,8 +49,8 @@ def custom_attribute(text: str) -> CustomAttribute:
         raise CustomAttributeError(f"{text!r} names no attribute", "write element@name, such as img@data-src")
     if not has_syntax:
         syntax_name = "srcset" if attribute.endswith("srcset") else "url"
-    if syntax_name not in SYNTAXES:
-        raise CustomAttributeError(f"{syntax_name!r} is no micro-syntax", f"there are {', '.join(SYNTAXES)}")
-    assert syntax_name in get_args(Syntax)
-    kind: Kind = "hyperlink" if attribute.endswith("href") else "resource"
-    return CustomAttribute(element, attribute, syntax_name, kind)
+    syntax = _SYNTAXES.get(syntax_name)
+    if syntax is None:
+        raise CustomAttributeError(f"{syntax_name!r} is no micro-syntax", f"there are {', '.join(_SYNTAXES)}")
+    kind: LinkKind = "hyperlink" if attribute.endswith("href") else "resource"
+    return CustomAttribute(element, attribute, syntax, kind)

@@ -2,8 +2,8 @@
 
 1. What a place's references are is told by a `Finder`, one for each type of document; this module resolves them.
 2. Most places hold one reference, of a kind and with a base that depend on nothing but element and attribute:
-   `ordinary` names those, for checking; `carriers` tells the compiled twin what any place carries. Where that has read
-   the document, it makes the links of ordinary places. The same comes of them as of all others.
+   `carriers` says so, to the checker and to the compiled twin. Where that has read the document, it makes the links of
+   ordinary places. The same comes of them as of all others.
 3. A reference is relative to the document's base, unless it says otherwise (`Reference.base`).
 4. A document may stand in a place of another (`Inner`): its references are the outer document's, whose positions they
    have. What encloses it gives it its base.
@@ -14,10 +14,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
 from rehref.base import Base, Candidate, Layers, establish, without_fragment
-from rehref.carriers.kinds import Kind, Syntax
+from rehref.carriers.kinds import LinkKind, Occurrence
+from rehref.carriers.syntaxes import SYNTAXES, Carrier, Syntax
 from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.link import Link, Problem
 from rehref.options import ReadOptions
@@ -26,9 +27,6 @@ from rehref.parsers.source.plan import Carriers
 from rehref.parsers.source.twin import How, TwinScan
 from rehref.text.source import Source
 from rehref.uri.whatwg import Encode
-
-Names: TypeAlias = tuple[str, str, "str | None"]
-"""Namespace, element, attribute."""
 
 LOCAL_KINDS = frozenset({"fragment", "base", "namespace", "metadata"})
 """Kinds of reference that do not leave the document, wherever the base leads."""
@@ -47,11 +45,20 @@ class Reference(NamedTuple):
     text: str
     form: str
     syntax: Syntax
-    kind: Kind
+    kind: LinkKind
     base: BoundResolver | None = None
     inner: Inner | None = None
     notes: tuple[Problem, ...] = ()
     """What is odd about how it is written here, beside what its text tells."""
+    fetched: bool = True
+    """Whether something may be fetched by it (`Occurrence.fetched`)."""
+
+    @classmethod
+    def of(
+        cls, found: Occurrence, place: int, syntax: Syntax, kind: LinkKind, base: BoundResolver | None = None
+    ) -> Reference:
+        """The reference that was found in the value of a place."""
+        return cls(place, found.start, found.end, found.text, found.form, syntax, kind, base, fetched=found.fetched)
 
 
 class Inner(NamedTuple):
@@ -62,29 +69,50 @@ class Inner(NamedTuple):
     reference: Reference
 
 
-@dataclass
+class Bases(NamedTuple):
+    """What references are relative to, and the document's own URI: what would be the base without an embedded one.
+
+    `candidates`: what `base` was established from; `outside`: the same of `own`.
+    """
+
+    base: Base
+    candidates: tuple[Candidate, ...]
+    own: Base
+    outside: tuple[Candidate, ...]
+
+    def with_embedded(self, embedded: Candidate | None, how: ReadOptions) -> Bases:
+        """The same with a base that a document embeds, if it does."""
+        if embedded is None:
+            return self
+        candidates = (embedded, *self.candidates)
+        return self._replace(base=establish(candidates, how.profile), candidates=candidates)
+
+
+def bases_outside(layers: Layers, how: ReadOptions) -> Bases:
+    """The bases of a document that embeds none."""
+    outside = layers.candidates()
+    own = establish(outside, how.profile)
+    return Bases(own, outside, own, outside)
+
+
+class DocumentCarriers(Carriers, Protocol):
+    """What the places of a document carry, each as a byte (`rehref.documents.formats.html_carriers`, rule 3)."""
+
+    def carried(self, parsed: Parsed, number: int) -> int:
+        """What a place carries of which other attributes decide."""
+
+
+@dataclass(kw_only=True)
 class Document:
     """A document that has been read. `links` gives what it refers to."""
 
     parsed: Parsed
     find: Finder
-    ordinary: Mapping[Names, Kind | Literal["", "?"]]
-    """Attributes whose value is one reference, relative to the document's base, and its kind; "" for such as carry
-    none, "?" for such as other attributes decide about."""
     how: ReadOptions
-    base: Base
-    """What references are relative to."""
-    own: Base
-    """The document's own URI: what would be the base without an embedded one."""
-    candidates: tuple[Candidate, ...]
-    """What `base` was established from."""
-    outside: tuple[Candidate, ...]
-    """What `own` was established from."""
+    bases: Bases
     encode: Encode | None = None
     container: Document | None = None
     """The document that this one stands in."""
-    depth: int = 0
-    """How many documents this one stands in, one in the other."""
     notice: Callable[[Document], Mapping[int, tuple[Problem, ...]]] | None = None
     """Tells what is odd about references that name a base, beside what their text tells, by place."""
     guessed: str | None = None
@@ -95,12 +123,11 @@ class Document:
     """The part of a container that it is."""
     inside: Mapping[str, str] = field(default_factory=dict)
     """The documents of the same container: absolute URI without fragment, and what the part is called."""
-    carriers: Carriers | None = None
-    """What places carry, as the compiled twin is told; None where it has no part in it."""
-    carried: Callable[[Parsed, int], int] = lambda parsed, number: 0
-    """What a place carries of which other attributes decide, as the twin is told."""
-    against: BoundResolver = field(init=False)
-    against_own: BoundResolver = field(init=False)
+    carriers: DocumentCarriers | None = None
+    """What places carry; None where their names alone do not tell."""
+    resolver: BoundResolver = field(init=False)
+    """Resolves what is relative to the base; `own_resolver`, what is relative to the document's own URI."""
+    own_resolver: BoundResolver = field(init=False)
     embedded: dict[tuple[Candidate, ...], BoundResolver] = field(default_factory=dict)
     """What resolves references relative to other bases in the document, by the candidates for these."""
     inner: dict[int, Document] = field(default_factory=dict)
@@ -108,8 +135,24 @@ class Document:
 
     def __post_init__(self) -> None:
         """Prepare to resolve."""
-        self.against = self.relative_to(self.base, self.candidates)
-        self.against_own = self.against if self.base is self.own else self.relative_to(self.own, self.outside)
+        base, candidates, own, outside = self.bases
+        self.resolver = self.relative_to(base, candidates)
+        self.own_resolver = self.resolver if base is own else self.relative_to(own, outside)
+
+    @property
+    def base(self) -> Base:
+        """What references are relative to."""
+        return self.bases.base
+
+    @property
+    def own(self) -> Base:
+        """The document's own URI."""
+        return self.bases.own
+
+    @property
+    def depth(self) -> int:
+        """How many documents this one stands in, one in the other."""
+        return 0 if self.container is None else self.container.depth + 1
 
     def relative_to(
         self, base: Base, candidates: Sequence[Candidate], *, nowhere: Problem | None = None
@@ -120,14 +163,30 @@ class Document:
         """
         return BoundResolver(
             base,
-            self.own.uri,
             candidates,
-            self.how.profile,
-            self.encode,
-            self.guessed,
+            own=self.own.uri,
+            profile=self.how.profile,
+            encode=self.encode,
+            guessed=self.guessed,
             strict=self.how.strict_uris,
             nowhere=nowhere,
         )
+
+    def resolver_below(self, bases: Sequence[Candidate]) -> BoundResolver:
+        """What resolves references relative to bases that stand in the document, nearest first."""
+        candidates = (*bases, *self.bases.candidates)
+        known = self.embedded.get(candidates)
+        if known is None:
+            in_browsers = tuple(each for each in candidates if each.scope != "codebase")  # which they ignore
+            known = self.relative_to(establish(candidates, self.how.profile), in_browsers)
+            self.embedded[candidates] = known
+        return known
+
+    def resolver_in_json_ld(self, bases: Sequence[str]) -> BoundResolver | None:
+        """What resolves references relative to these `@base`s, nearest first; None if there are none."""
+        if not bases:
+            return None
+        return self.resolver_below([Candidate(base, "embedded", "@base", scope="@base") for base in bases])
 
     @cached_property
     def noticed(self) -> Mapping[int, tuple[Problem, ...]]:
@@ -148,10 +207,10 @@ class Document:
 
     def twin(self) -> tuple[TwinScan, How] | None:
         """What the compiled twin has found, and how it reads references; None where it has no part in it."""
-        places, before = self.parsed.places, self.against.for_twin()
+        places, before = self.parsed.places, self.resolver.for_twin()
         if before is None or self.carriers is None or not isinstance(places, TwinScan):
             return None
-        ask = partial(self.carried, self.parsed)
+        ask = partial(self.carriers.carried, self.parsed)
         return places, places.how(*before, self.carriers, ask, base_is_own=self.base is self.own)
 
     def links_by_twin(self) -> list[Link] | None:
@@ -193,22 +252,25 @@ class Document:
     def _link(self, reference: Reference, line: int | None, column: int | None, span: tuple[int, int] | None) -> Link:
         document, reference = innermost(self, reference)
         kind, text = reference.kind, reference.text
-        against = document.against if reference.base is None else reference.base
-        target, same, problems = against(text)
+        resolver = document.resolver if reference.base is None else reference.base
+        target, same, problems = resolver(text)
         if kind in LOCAL_KINDS or (text == "" and kind == "resource"):  # an empty resource is none
             same = same or kind == "fragment"
             problems = tuple(problem for problem in problems if problem.code != "leaves-document")
         element, _, attribute, *_ = document.parsed.places[reference.place]
         problems += reference.notes
-        base = against.base
+        base = resolver.base
         return Link(text, target, base, element, attribute, kind, line, column, span, same, problems, self.part)
 
 
-def document_without_bases(parsed: Parsed, find: Finder, layers: Layers, how: ReadOptions) -> Document:
-    """A document of a type that embeds no base for all of it."""
-    candidates = layers.candidates()
-    base = establish(candidates, how.profile)
-    return Document(parsed, find, {}, how, base, base, candidates, candidates)
+def carried_references(document: Document, number: int, carrier: Carrier) -> list[Reference]:
+    """The references in a place, whose value carries them so."""
+    return [
+        Reference.of(
+            found, number, carrier.syntax, found.kind or carrier.kind, document.resolver_in_json_ld(found.bases)
+        )
+        for found in SYNTAXES[carrier.syntax].find(document.parsed.places[number].value)
+    ]
 
 
 def innermost(document: Document, reference: Reference) -> tuple[Document, Reference]:
@@ -236,18 +298,7 @@ def inner_references(document: Document, number: int, inner: Document, offset: i
     for reference in inner.references():
         span = inner.parsed.span(reference.place, reference.start, reference.end)
         assert span is not None  # the `source` core has read it
-        start, end = span
-        found.append(
-            Reference(
-                number,
-                offset + start,
-                offset + end,
-                reference.text,
-                reference.form,
-                reference.syntax,
-                reference.kind,
-                None,
-                Inner(inner, offset, reference),
-            )
-        )
+        start, end = offset + span[0], offset + span[1]
+        within = Inner(inner, offset, reference)
+        found.append(reference._replace(place=number, start=start, end=end, base=None, inner=within, notes=()))
     return found

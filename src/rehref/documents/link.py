@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from rehref.base import Base
-from rehref.carriers.kinds import Kind
+from rehref.carriers.kinds import LinkKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Link(NamedTuple):
     base: Base
     element: str
     attribute: str | None
-    kind: Kind
+    kind: LinkKind
     line: int | None
     column: int | None
     span: tuple[int, int] | None

@@ -11,12 +11,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import cache
 from importlib import import_module
 
 from rehref.base import Layers
 from rehref.documents.document import Document
-from rehref.documents.formats import html, text
+from rehref.documents.formats.contract import Format
 from rehref.documents.types.media_types import (
     HTML_TYPE,
     JSON_TYPE,
@@ -27,10 +27,8 @@ from rehref.documents.types.media_types import (
     reader_of,
 )
 from rehref.options import ReadOptions
-from rehref.parsers.html_encoding import sniff_html
-from rehref.parsers.registry import DEFAULT, ParserError, core
-from rehref.parsers.xml_contract import XmlCore, XmlParsed, XmlWanted
-from rehref.text.css_encoding import sniff_css
+from rehref.parsers.registry import core
+from rehref.parsers.xml_contract import XmlCore
 from rehref.text.encoding import Sniffed, named
 from rehref.text.source import Source
 from rehref.uri.resolver import PROFILES
@@ -65,18 +63,16 @@ def read_document(
     if not isinstance(data, str):
         sniffed = _sniffed(reader, data, encoding, is_response=is_response)
         source = Source(data, sniffed.name, sniffed.bom, sniffed.undeclared)
-    if reader == "html":
-        document = html.read(source, core(how.parser), layers, how)
-    elif reader == "xml":
-        from rehref.documents.formats import xml
-
-        document = xml.read(source, _xml_parser(how.parser), layers, how)
-    else:
-        read: Callable[[Source, Layers, ReadOptions], Document]
-        read = import_module(f"rehref.documents.formats.{reader.replace('-', '_')}").read  # few documents are of these
-        document = read(source, layers, how)
+    document = _format(reader).read(source, layers, how)
     document.source = source
     return document
+
+
+@cache
+def _format(reader: Reader) -> Format:
+    """The format that a reader is for: a module of `rehref.documents.formats`, which is loaded when it is needed."""
+    found: Format = import_module(f"rehref.documents.formats.{reader.replace('-', '_')}").FORMAT
+    return found
 
 
 def encoding_of(
@@ -117,24 +113,4 @@ def _is_manifest(data: bytes | str) -> bool:
 def _sniffed(reader: Reader, data: bytes, declared: str | None, *, is_response: bool) -> Sniffed:
     if declared is not None:
         declared = named(declared) or declared
-    if reader == "html":
-        return sniff_html(data, declared, is_response=is_response)
-    if reader == "xml":
-        from rehref.text.xml_encoding import sniff_xml
-
-        return sniff_xml(data, declared)
-    if reader == "css":
-        return sniff_css(data, declared)
-    if reader == "headers":
-        return Sniffed("windows-1252", 0, "declared")
-    if reader in ("manifest", "json-ld"):
-        return sniff_css(data, "utf-8")
-    return text.sniff_text(data, declared)
-
-
-def _xml_parser(parser: str) -> Callable[[Source, XmlWanted], XmlParsed]:
-    """What reads XML, of the parser core of that name. Raises `ParserError` (rule 3)."""
-    found = core(parser)
-    if not isinstance(found, XmlCore):
-        raise ParserError(f"the parser {parser!r} reads no XML; {DEFAULT} and lxml do")
-    return found.parse_xml
+    return _format(reader).sniff(data, declared, is_response)

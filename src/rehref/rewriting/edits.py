@@ -15,9 +15,9 @@ from functools import partial
 from itertools import groupby
 from typing import NamedTuple
 
-from rehref.carriers.syntaxes import WRITE
+from rehref.carriers.syntaxes import SYNTAXES
 from rehref.documents.document import LOCAL_KINDS, Document, Reference, innermost
-from rehref.documents.formats.html import siblings
+from rehref.documents.formats.html_carriers import siblings
 from rehref.documents.link import Link
 from rehref.parsers.contract import Edit, tells_byte_splices, tells_splices
 from rehref.rewriting.browser_differences import difference
@@ -34,7 +34,7 @@ from rehref.rewriting.contract import (
 from rehref.rewriting.percent_encoding import write_valid
 
 
-class Changed(NamedTuple):
+class ChangedReference(NamedTuple):
     """A reference and what it becomes."""
 
     reference: Reference
@@ -114,7 +114,7 @@ class _Plan:
     def _place(self, number: int) -> Sequence[Edit]:
         """The edits of one place."""
         edits: list[Edit] = []
-        within: list[Changed] = []  # of the document that stands there, if one does
+        within: list[ChangedReference] = []  # of the document that stands there, if one does
         for reference in self.document.find(self.document, number):
             self.references += 1
             new = self._new(reference)
@@ -124,7 +124,7 @@ class _Plan:
             if reference.inner is None:
                 edits.append(_edit(reference, new))
             else:
-                within.append(Changed(reference, new))
+                within.append(ChangedReference(reference, new))
         return _edits_within(within) if within else edits
 
     def _new(self, reference: Reference) -> str | Drop | None:
@@ -137,13 +137,13 @@ class _Plan:
         text = inmost.text
         if text == "" or inmost.kind in LOCAL_KINDS:
             return self._ask(document.resolved(inmost), reference)
-        against = document.against if inmost.base is None else inmost.base
-        known = self._known if against is self.document.against else {}
+        resolver = document.resolver if inmost.base is None else inmost.base
+        known = self._known if resolver is self.document.resolver else {}
         if text not in known:
-            target, same, problems = against(text)
+            target, same, problems = resolver(text)
             if problems and difference(problems) is not None:
                 return self._ask(document.resolved(inmost), reference)
-            known[text] = self.plain(text, target, against.base, same_document=same)
+            known[text] = self.plain(text, target, resolver.base, same_document=same)
         return known[text]
 
     def _ask(self, link: Link, reference: Reference) -> str | Drop | None:
@@ -163,15 +163,15 @@ class _Plan:
         return new
 
 
-def _edits_within(changes: Sequence[Changed]) -> list[Edit]:
+def _edits_within(changes: Sequence[ChangedReference]) -> list[Edit]:
     """The edits of a place in which a document stands, for references of that document (rule 4)."""
     inner = changes[0].reference.inner
     assert inner is not None
     parsed = inner.document.parsed
     assert tells_splices(parsed)
     edits: list[Edit] = []
-    inmost = [Changed(reference.inner.reference, new) for reference, new in changes if reference.inner is not None]
-    for _, group in groupby(inmost, key=_place_of):
+    inmost = [ChangedReference(each.inner.reference, new) for each, new in changes if each.inner is not None]
+    for _, group in groupby(inmost, key=lambda change: change.reference.place):
         here = list(group)
         if here[0].reference.inner is None:
             edits += [_edit(reference, new) for reference, new in here]
@@ -181,10 +181,6 @@ def _edits_within(changes: Sequence[Changed]) -> list[Edit]:
     return [Edit(place, offset + start, offset + end, text) for start, end, text in parsed.splices(edits)]
 
 
-def _place_of(change: Changed) -> int:
-    return change.reference.place
-
-
 def _edit(reference: Reference, new: str | Drop) -> Edit:
     """What to edit for one reference to become another."""
     if isinstance(new, Drop):
@@ -192,4 +188,4 @@ def _edit(reference: Reference, new: str | Drop) -> Edit:
     end, syntax, old = reference.end, reference.syntax, reference.text
     if syntax == "css" and old and new.endswith(old):
         end, new = reference.start, new[: -len(old)]  # what stays is left as it is escaped
-    return Edit(reference.place, reference.start, end, WRITE[syntax](new, reference.form))
+    return Edit(reference.place, reference.start, end, SYNTAXES[syntax].write(new, reference.form))

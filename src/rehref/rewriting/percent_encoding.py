@@ -42,29 +42,29 @@ def write_valid(document: Document, reference: Reference, rule: Rule) -> str | D
     """What becomes of a reference under a rule (rule 1); None if it stays."""
     link = document.link(reference)
     owner, inmost = innermost(document, reference)
-    against = owner.against if inmost.base is None else inmost.base
+    resolver = owner.resolver if inmost.base is None else inmost.base
     text = link.reference
     if not is_valid(text) and not _is_left_alone(link, document):
-        text = _valid(text, against, owner)
+        text = _valid(text, resolver, owner)
         link = document.link(_with_text(reference, text))
-    new = rule(_with_difference(link, against, owner))
+    new = rule(_with_difference(link, resolver, owner))
     if isinstance(new, str):
-        new = _valid(new, against, owner)
+        new = _valid(new, resolver, owner)
         new = new if is_valid(new) else None  # rule 4
     if new is None:
         return None if text == reference.text else text
     return new
 
 
-def _with_difference(link: Link, against: BoundResolver, document: Document) -> Link:
+def _with_difference(link: Link, resolver: BoundResolver, document: Document) -> Link:
     """The link with the problem `browser-differs`, if its target cannot be a URI (rule 4)."""
     target = link.target
-    if target is None or is_valid(target) or is_valid(_valid(target, against, document)):
+    if target is None or is_valid(target) or is_valid(_valid(target, resolver, document)):
         return link
     if difference(link.problems) is not None:
         return link
     message = "as a URI, it leads browsers elsewhere"
-    problem = Problem("browser-differs", message, against.in_browsers(link.reference))
+    problem = Problem("browser-differs", message, resolver.in_browsers(link.reference))
     return link._replace(problems=(*link.problems, problem))
 
 
@@ -78,22 +78,22 @@ def _is_left_alone(link: Link, document: Document) -> bool:
     return (split(clean(link.reference)).scheme or "").lower() in NEVER_CHANGED
 
 
-def _valid(text: str, against: BoundResolver, document: Document) -> str:
+def _valid(text: str, resolver: BoundResolver, document: Document) -> str:
     """A reference percent-encoded, or as browsers read it, or as it is (rule 2)."""
     if is_valid(text):
         return text
     cleaned = clean(text)
-    base = against.base.uri
-    written = percent_encode(cleaned, None if base is None else split(base).scheme, against.encode)
-    if _leads_alike(cleaned, written, against):
+    base = resolver.base.uri
+    written = percent_encode(cleaned, None if base is None else split(base).scheme, resolver.encode)
+    if _leads_alike(cleaned, written, resolver):
         return written
-    seen = against.in_browsers(cleaned) if document.how.profile == "whatwg" else None
+    seen = resolver.in_browsers(cleaned) if document.how.profile == "whatwg" else None
     return text if seen is None else percent_encode(seen)
 
 
-def _leads_alike(old: str, new: str, against: BoundResolver) -> bool:
+def _leads_alike(old: str, new: str, resolver: BoundResolver) -> bool:
     """Whether browsers go to the same place (rule 2)."""
-    before, after = against.in_browsers(old), against.in_browsers(new)
+    before, after = resolver.in_browsers(old), resolver.in_browsers(new)
     if before is None and after is None:  # nor elsewhere
         before, after = resolve_or_none(_ANY_BASE, old), resolve_or_none(_ANY_BASE, new)
     if before is None or after is None:

@@ -20,7 +20,7 @@ from rehref.uri.whatwg import parse_or_none
 class WithoutBase:
     """Gives what to write of what has a scheme, but no host, in a document with the own URI of `own`."""
 
-    __slots__ = ("_against", "_begin", "_own", "_size")
+    __slots__ = ("_begin", "_own", "_resolver", "_size")
 
     def __init__(self, own: Base, profile: Profile) -> None:
         self._own = own.uri
@@ -28,7 +28,7 @@ class WithoutBase:
         self._begin = "" if scheme is None else f"{scheme.lower()}:"
         self._size = len(self._begin)
         candidates = () if own.uri is None else (Candidate(own.uri, "retrieval", own.where),)
-        self._against = BoundResolver(own, own.uri, candidates, profile, None)
+        self._resolver = BoundResolver(own, candidates, own=own.uri, profile=profile)
 
     def __call__(self, text: str, target: str, base: Base) -> str:
         """What to write in place of `text`, which leads to `target` below `base`, as browsers see it, too."""
@@ -38,7 +38,7 @@ class WithoutBase:
         if not size or base.uri == self._own or base.scope == "@base":  # an `@base` stays
             return text
         seen = parse_or_none(target)
-        if seen is not None and seen != self._against.in_browsers(text):
+        if seen is not None and seen != self._resolver.in_browsers(text):
             return seen
-        again, _, problems = self._against(text)
+        again, _, problems = self._resolver(text)
         return text if again is None or difference(problems) is not None else again

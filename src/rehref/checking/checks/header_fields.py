@@ -139,7 +139,7 @@ class _Fields:
         documents = [read(source, Layers(retrieval=self._root + percent_encoded(path[1:])), how) for path in paths]
         return [
             [
-                link._replace(target=followed(document.against, link.reference, link.target, link.problems))
+                link._replace(target=followed(document.resolver, link.reference, link.target, link.problems))
                 for link in document.links()
             ]
             for document in documents

@@ -54,7 +54,7 @@ def of_values(page: Page, wrong: Mapping[str, Wrong], odd: AbstractSet[str] = fr
             reported.append((found.verdict.code, found.verdict.message, uri_of(page.context, found.target)))
         verdict = None if found is None else found.verdict
         if value in odd or may_be_misread(value, verdict):
-            target, _, problems = page.document.against(value)
+            target, _, problems = page.document.resolver(value)
             odder = shown(problems, verdict, odd=value in odd)
             reported += [(one.code, one.message, target) for one in odder]
         span = page.parsed.span(number, 0, len(value)) if reported else None

@@ -18,6 +18,7 @@ from rehref.checking.pages.reading import read_again
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import Document, Reference
 from rehref.documents.formats import html
+from rehref.documents.formats.html_carriers import siblings
 from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE
 from rehref.parsers.contract import HTML, IN_TEMPLATE, Parsed, Wanted
 from rehref.parsers.html_encoding import sniff_html
@@ -64,7 +65,7 @@ def read_metas(context: SiteContext, path: str, data: bytes) -> Document:
     charset = context.charsets.of(path)
     sniffed = _ASCII if charset is None and data.isascii() and b"\x1b" not in data else sniff_html(data, charset)
     source = Source(data, sniffed.name, sniffed.bom)
-    return html.read(source, _MetaCore(), context.layers_of(path), context.options.how)
+    return html.read(source, context.layers_of(path), context.options.how, _MetaCore())
 
 
 def refresh_of(document: Document) -> Refresh | None:
@@ -91,6 +92,6 @@ def _contents(document: Document, name: str) -> Iterator[tuple[int, str]]:
     """The numbers of the places of `content`, and what the attribute beside it says, in lower case."""
     for number, (element, namespace, attribute, _, _, _, _, flags) in enumerate(document.parsed.places):
         if element == "meta" and namespace == HTML and attribute == "content" and not flags & IN_TEMPLATE:
-            beside = html.siblings(document.parsed, number).get(name)
+            beside = siblings(document.parsed, number).get(name)
             if beside is not None:
                 yield number, beside.lower()

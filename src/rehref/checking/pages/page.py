@@ -29,9 +29,8 @@ from rehref.checking.pages.inventory import (
     inventory_by_twin,
 )
 from rehref.checking.site.site_context import SiteContext
-from rehref.documents.document import LOCAL_KINDS, Document
-from rehref.documents.formats import html
-from rehref.documents.formats.html_names import CONTEXTUAL, IDLE, carrier_names
+from rehref.documents.document import Document, DocumentCarriers
+from rehref.documents.formats import html, html_carriers
 from rehref.documents.reading import read_document
 from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE
 from rehref.files.file_uris import encode_path
@@ -71,31 +70,38 @@ def _is_written_as_browsers_do(uri: str) -> bool:
 
 
 class _Sorts(dict[tuple[str, str, "str | None"], int]):
-    """Sorts of places by namespace, element and attribute."""
+    """Sorts of places by namespace, element and attribute, in documents whose places carry what `carriers` says."""
 
-    def __init__(self, ordinary: Mapping[tuple[str, str, str | None], str]) -> None:
-        super().__init__()
-        for names, kind in ordinary.items():
-            self[names] = _ASK if kind == CONTEXTUAL else NOTHING if kind == IDLE else ORDINARY
-        self[HTML, "script", None] = _ASK
-        self.update(_OWN_SORTS)
+    def __init__(self, carriers: DocumentCarriers | None) -> None:
+        super().__init__(_OWN_SORTS)
+        self.carriers = carriers
 
     def __missing__(self, names: tuple[str, str, str | None]) -> int:
-        sort = self[names] = ID if names[2] in _ID_NAMES else OTHER
+        sort = ID if names[2] in _ID_NAMES else OTHER
+        if sort == OTHER and self.carriers is not None:
+            sort = _sort_of(self.carriers.carries(*names))
+        self[names] = sort
         return sort
+
+
+def _sort_of(code: int) -> int:
+    """The sort of a place by what it carries (`rehref.documents.formats.html_carriers`, rule 3)."""
+    if code in (html_carriers.ASK, html_carriers.NOTHING):
+        return _ASK if code == html_carriers.ASK else NOTHING
+    return ORDINARY if html_carriers.is_one_reference(code) else OTHER
 
 
 @cache
 def _wanted(how: ReadOptions) -> Wanted:
     """What HTML is scanned for (rule 1)."""
-    wanted = carrier_names(how).wanted
+    wanted = html_carriers.html_carriers(how).wanted
     on = {name: wanted.on.get(name, frozenset()) | {"name"} for name in ("a", "map")}
     return replace(wanted, anywhere=wanted.anywhere | {"id"}, on={**wanted.on, **on})
 
 
 @cache
 def _html_sorts() -> _Sorts:
-    return _Sorts(carrier_names(READ_OPTIONS).ordinary)
+    return _Sorts(html_carriers.html_carriers(READ_OPTIONS))
 
 
 @lru_cache(maxsize=1024)
@@ -140,7 +146,7 @@ class Page:
         media_type = context.files.types.of(path)
         self.is_html = media_type == HTML_TYPE
         self.is_shown = context.files.types.has_names(path)
-        self._carriers = carrier_names(context.options.how)
+        self._carriers = html_carriers.html_carriers(context.options.how)
         if self.is_html:
             self._read_html(data)
         else:
@@ -158,7 +164,7 @@ class Page:
         how = self.context.options.how
         self.document = read_document(data, media_type, charset, self._layers(), how)
         self.is_utf8 = self.document.encode is None
-        self._sorts = _Sorts(self.document.ordinary)
+        self._sorts = _Sorts(self.document.carriers)
         self.parsed = self.named = self.document.parsed
         if self.is_shown:
             from rehref.parsers.source.xml.core import read_xml  # few sites have any XML
@@ -173,10 +179,8 @@ class Page:
         sort = self._sorts[_NAMES_OF_PLACE(self.parsed.places[number])]
         if sort != _ASK:
             return sort
-        carrier = html.carrier_of(self._carriers, self.parsed, number)
-        if carrier is None:
-            return NOTHING
-        return ORDINARY if carrier.syntax == "url" and carrier.kind not in LOCAL_KINDS else OTHER
+        assert self._sorts.carriers is not None
+        return _sort_of(self._sorts.carriers.carried(self.parsed, number))
 
     @cached_property
     def document(self) -> Document:
@@ -220,7 +224,7 @@ class Page:
         places = self.parsed.places
         if not self.is_html or not isinstance(places, TwinScan):
             return None
-        ask = partial(html.carried, self._carriers, self.parsed)
+        ask = partial(self._carriers.carried, self.parsed)
         held = places.held(self._carriers, ask, _NAMING, folders, at_own_base=at_own_base)
         found = inventory_by_twin(held, places, self._sort)
         if found is not None and held.odd:
@@ -264,8 +268,9 @@ class Page:
         if not glues(self.context):
             return ()
         if not self._passes_over_base:
-            uri, site = self.document.base.uri, self.context.uri
-            if uri is None or not uri.startswith(site) or establish(self.document.candidates, "whatwg").uri != uri:
+            base, candidates, *_ = self.document.bases
+            uri, site = base.uri, self.context.uri
+            if uri is None or not uri.startswith(site) or establish(candidates, "whatwg").uri != uri:
                 return ()
             path = "/" + uri[len(site) :].partition("?")[0]
         return _folders(path[: path.rfind("/") + 1])

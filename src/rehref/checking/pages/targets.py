@@ -24,7 +24,6 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from rehref.base import clean, without_fragment
-from rehref.carriers.kinds import is_fetched
 from rehref.checking.pages.classifier import MISSING_FRAGMENT, Verdict, is_right, leads_elsewhere, missing_fragment
 from rehref.checking.pages.fragments import without_directive
 from rehref.checking.pages.inventory import HERE, Inventory
@@ -161,9 +160,9 @@ class Targets:
             if folder == "":
                 outcome = Outcome(self._target(value, value), odd=False)
             elif value.strip(WHITE_SPACE) == value != "":
-                against = page.document.against
-                uri, _, problems = against(value)
-                outcome = Outcome(self._target(followed(against, value, uri, problems), value), is_odd(problems))
+                resolver = page.document.resolver
+                uri, _, problems = resolver(value)
+                outcome = Outcome(self._target(followed(resolver, value, uri, problems), value), is_odd(problems))
             else:
                 return None
             if key is not None:
@@ -209,7 +208,7 @@ class Targets:
 
     def _of_link(self, page: Page, reference: Reference, link: Link) -> tuple[bool, str | None, Verdict | None]:
         """Whether a reference is checked, its target, if that is to be judged, and the verdict, if that is known."""
-        if link.kind in _NAMES or not is_fetched(reference.form):
+        if link.kind in _NAMES or not reference.fetched:
             return False, None, None
         if link.kind == "metadata" and link.element != "meta":
             return False, None, None
@@ -217,8 +216,8 @@ class Targets:
             return True, None, None
         is_local = link.kind == "fragment"
         document, inmost = innermost(page.document, reference)
-        against = document.against if inmost.base is None else inmost.base
-        target = self._target(followed(against, link.reference, link.target, link.problems), link.reference)
+        resolver = document.resolver if inmost.base is None else inmost.base
+        target = self._target(followed(resolver, link.reference, link.target, link.problems), link.reference)
         if not is_local and (target is None or not self._at_once or without_fragment(target) != page.own):
             return target is not None, target, None
         if reference.inner is not None or not page.is_shown:

@@ -41,7 +41,6 @@ from rehref.containers.repeated_diagnostics import few
 from rehref.documents.formats import html
 from rehref.options import ReadOptions
 from rehref.parsers.html_encoding import sniff_html
-from rehref.parsers.registry import core
 from rehref.text.encoding import lookup
 from rehref.text.source import Source
 
@@ -224,7 +223,7 @@ class _Message:
         sniffed = sniff_html(body, charset if charset is not None and lookup(charset) else None, is_response=True)
         layers = Layers(self.bases.candidates(index))
         how = ReadOptions(profile=self.options.source.how.profile)
-        return html.read(Source(body, sniffed.name, sniffed.bom), core(), layers, how).base.uri
+        return html.read(Source(body, sniffed.name, sniffed.bom), layers, how).base.uri
 
     def is_signed(self, entity: Entity) -> bool:
         """Whether a signature vouches for a part."""

@@ -13,40 +13,33 @@ r"""Style sheets: the references in a CSS file.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from rehref.base import Layers
-from rehref.carriers import css
-from rehref.documents.document import Document, Reference, document_without_bases
+from rehref.carriers.syntaxes import Carrier
+from rehref.documents.document import Document, Reference, carried_references
+from rehref.documents.formats.contract import Format, escaping, plain_document
 from rehref.options import READ_OPTIONS, ReadOptions
-from rehref.parsers.contract import Edit
 from rehref.parsers.without_markup import PlainParsed
+from rehref.text.css_encoding import sniff_css
 from rehref.text.source import Source
 
+_CARRIER = Carrier("css", "resource", "CSS Values 4 §4.5")
 
-def find(document: Document, number: int) -> Sequence[Reference]:
+
+def _find(document: Document, number: int) -> Sequence[Reference]:
     """The references of a style sheet (rule 2)."""
-    references = []
-    for found in css.find(document.parsed.places[number].value):
-        kind = css.kind_of(found, "resource")
-        references.append(Reference(number, found.start, found.end, found.text, found.form, "css", kind))
-    return references
+    return carried_references(document, number, _CARRIER)
 
 
-def escape(value: str, edits: Sequence[Edit], holds: Callable[[str], bool]) -> list[Edit]:
-    """Edits without characters that the encoding lacks (rule 4); see `rehref.parsers.without_markup.Escape`."""
-    return [
-        Edit(place, start, end, new if new is None or holds(new) else "".join(_held(char, holds) for char in new))
-        for place, start, end, new in edits
-    ]
-
-
-def _held(char: str, holds: Callable[[str], bool]) -> str:
-    if holds(char):
-        return char
+def _escaped(char: str) -> str:
+    """A character that the encoding lacks (rule 4)."""
     return "\\fffd " if "\ud800" <= char <= "\udfff" else f"\\{ord(char):x} "
 
 
 def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Document:
     """Read a style sheet: find its references, establish its base. Raises nothing, whatever is in it."""
-    return document_without_bases(PlainParsed(source, escape), find, layers, how)
+    return plain_document(PlainParsed(source, escaping(_escaped)), _find, layers, how)
+
+
+FORMAT = Format(read, lambda data, declared, is_response: sniff_css(data, declared))

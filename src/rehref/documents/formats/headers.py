@@ -17,18 +17,18 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import accumulate
 from urllib.parse import quote as percent_encode
 
 from rehref.base import Layers
-from rehref.carriers import link_header, refresh
-from rehref.carriers.kinds import Found, Kind, Syntax
-from rehref.carriers.lists import find_url
-from rehref.documents.document import Document, Reference, document_without_bases
+from rehref.carriers.syntaxes import Carrier
+from rehref.documents.document import Document, Reference, carried_references
+from rehref.documents.formats.contract import Format, plain_document
 from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.contract import Edit, Place
 from rehref.text.ascii import lower
+from rehref.text.encoding import Sniffed
 from rehref.text.header_fields import parse_head
 from rehref.text.source import Source
 
@@ -36,13 +36,12 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 _UNSAFE = re.compile(r"[^\x21-\x7e]")
 
 
-_CARRIERS: dict[str, tuple[Callable[[str], list[Found]], Syntax, Kind]] = {
-    "link": (link_header.find, "url", "header"),
-    "location": (find_url, "url", "header"),
-    "refresh": (refresh.find, "refresh", "header"),
-    "content-location": (find_url, "url", "metadata"),
+_CARRIERS = {
+    "link": Carrier("link-header", "header", "RFC 8288 §3"),
+    "location": Carrier("url", "header", "RFC 9110 §10.2.2"),
+    "refresh": Carrier("refresh", "header", "HTML Standard, shared declarative refresh steps"),
+    "content-location": Carrier("url", "metadata", "RFC 9110 §8.7"),
 }
-"""What finds the references of a field, the micro-syntax that they are written in, and their kind."""
 
 
 class HeadersParsed:
@@ -53,7 +52,8 @@ class HeadersParsed:
     def __init__(self, source: Source) -> None:
         """Take the fields that carry references (rule 3). Raises nothing, whatever the bytes."""
         self._source = source.data
-        self._data = _bytes_of(source.data)
+        data = source.data
+        self._data = data if isinstance(data, bytes) else data.encode("utf-8", "surrogatepass")
         self.direct = isinstance(source.data, bytes) or source.data.isascii()
         errors = "strict" if self.direct else "surrogatepass"
         places: list[Place] = []
@@ -98,43 +98,20 @@ class HeadersParsed:
         """Give the source back with the edits made (rule 4). Removing an attribute does nothing here."""
         pieces: list[bytes] = []
         last = 0
-        forms: dict[int, str] = {}  # how the links of place number `read` are written
-        read = -1
         for place, start, end, new in edits:
-            if new is None:
-                continue
-            if read != place:
-                read, forms = place, _link_forms(self.places[place])
-            form = forms.get(start)
-            written = percent_encoded(new if form is None else link_header.write(new, form))
-            offsets = self._in_bytes[place]
-            pieces += (self._data[last : offsets[start]], written.encode("ascii"))
-            last = offsets[end]
+            if new is not None:
+                offsets = self._in_bytes[place]
+                pieces += (self._data[last : offsets[start]], percent_encoded(new).encode("ascii"))
+                last = offsets[end]
         if not pieces:
             return self._source
         changed = b"".join((*pieces, self._data[last:]))
-        return changed if isinstance(self._source, bytes) else _text_of(changed)
+        return changed if isinstance(self._source, bytes) else changed.decode("utf-8", "surrogatepass")
 
 
 def percent_encoded(text: str) -> str:
     """A reference in ASCII without white space and control characters (rule 4)."""
     return _UNSAFE.sub(lambda found: percent_encode(_SURROGATE.sub("\ufffd", found[0])), text)
-
-
-def _link_forms(place: Place) -> dict[int, str]:
-    """The forms of the references in a Link field, by the character each begins at; none of any other field."""
-    _, _, name, value, *_ = place
-    if name is None or lower(name) != "link":
-        return {}
-    return {found.start: found.form for found in link_header.find(value)}
-
-
-def _bytes_of(data: bytes | str) -> bytes:
-    return data if isinstance(data, bytes) else data.encode("utf-8", "surrogatepass")
-
-
-def _text_of(data: bytes) -> str:
-    return data.decode("utf-8", "surrogatepass")
 
 
 def _decoded(raw: bytes, start: int, errors: str) -> tuple[str, Sequence[int]]:
@@ -149,12 +126,9 @@ def _decoded(raw: bytes, start: int, errors: str) -> tuple[str, Sequence[int]]:
     return text, list(accumulate(lengths, initial=start))
 
 
-def find(document: Document, number: int) -> Sequence[Reference]:
+def _find(document: Document, number: int) -> Sequence[Reference]:
     """The references in one field (rule 1)."""
-    _, _, name, value, *_ = document.parsed.places[number]
-    assert name is not None
-    find_in, syntax, kind = _CARRIERS[lower(name)]
-    return [Reference(number, found.start, found.end, found.text, found.form, syntax, kind) for found in find_in(value)]
+    return carried_references(document, number, _CARRIERS[lower(document.parsed.places[number].attribute or "")])
 
 
 def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Document:
@@ -162,4 +136,7 @@ def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Doc
 
     What comes behind its empty line is not looked at.
     """
-    return document_without_bases(HeadersParsed(source), find, layers, how)
+    return plain_document(HeadersParsed(source), _find, layers, how)
+
+
+FORMAT = Format(read, lambda data, declared, is_response: Sniffed("windows-1252", 0, "declared"))

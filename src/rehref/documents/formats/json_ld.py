@@ -11,35 +11,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rehref.base import Layers
-from rehref.carriers.json_ld import find_json_ld
-from rehref.documents.document import Document, Reference, document_without_bases
-from rehref.documents.formats.html import against_embedded
-from rehref.documents.formats.manifest import escape
+from rehref.carriers.syntaxes import Carrier
+from rehref.documents.document import Document, Reference, carried_references
+from rehref.documents.formats.contract import Format, plain_document
+from rehref.documents.formats.manifest import ESCAPE, sniff_json
 from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.without_markup import PlainParsed
 from rehref.text.source import Source
 
 ELEMENT = "json-ld"
 """What stands for the element that a reference stands in."""
+_CARRIER = Carrier("json-ld", "metadata", "JSON-LD 1.1")
 
 
-def find(document: Document, number: int) -> Sequence[Reference]:
+def _find(document: Document, number: int) -> Sequence[Reference]:
     """The references of a document, in order (rule 1)."""
-    return [
-        Reference(
-            number,
-            found.start,
-            found.end,
-            found.text,
-            found.form,
-            "json-ld",
-            found.kind or "metadata",
-            against_embedded(document, found.bases, "@base", "@base") if found.bases else None,
-        )
-        for found in find_json_ld(document.parsed.places[number].value)
-    ]
+    return carried_references(document, number, _CARRIER)
 
 
 def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Document:
     """Read a JSON-LD document: find its references, establish its base. Raises nothing, whatever is in it."""
-    return document_without_bases(PlainParsed(source, escape, ELEMENT), find, layers, how)
+    return plain_document(PlainParsed(source, ESCAPE, ELEMENT), _find, layers, how)
+
+
+FORMAT = Format(read, sniff_json)

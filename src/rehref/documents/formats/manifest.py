@@ -10,26 +10,28 @@ r"""Web app manifests: the references in them (W3C Web Application Manifest; `ap
    `start_url` or `scope`, or an array of objects under `icons`, `screenshots` or `shortcuts`.
 7. Nothing is fetched for a `scope`, with which others are compared; for a template of a protocol handler with `%s`
    anywhere but in the query, as nobody knows what is filled in; and for the `action` of a share target that is POSTed
-   to, which a service worker has to answer. Their form says so (`rehref.carriers.kinds`).
+   to, which a service worker has to answer. `Reference.fetched` says so.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from rehref.base import Candidate, Layers, establish
 from rehref.carriers import json_text
 from rehref.carriers.json_text import Array, Object, String, Value
-from rehref.carriers.kinds import Kind, not_fetched
+from rehref.carriers.kinds import LinkKind, Occurrence
 from rehref.documents.bound_resolver import BoundResolver
-from rehref.documents.document import Document, Reference, at, document_without_bases
+from rehref.documents.document import Document, Reference, at
+from rehref.documents.formats.contract import Format, escaping, plain_document
 from rehref.options import READ_OPTIONS, ReadOptions
-from rehref.parsers.contract import Edit
 from rehref.parsers.without_markup import PlainParsed
+from rehref.text.css_encoding import sniff_css
+from rehref.text.encoding import Sniffed
 from rehref.text.source import Source
 
 # each name leads into an object; into the objects of an array if that is what it holds
-_MEMBERS: tuple[tuple[tuple[str, ...], Kind], ...] = (
+_MEMBERS: tuple[tuple[tuple[str, ...], LinkKind], ...] = (
     (("start_url",), "hyperlink"),
     (("scope",), "hyperlink"),
     (("id",), "metadata"),
@@ -70,9 +72,10 @@ def find(document: Document, number: int) -> Sequence[Reference]:
     for path, kind in _MEMBERS:
         for holder, string in _strings(root, path):
             if string.text != "":
+                fetched = _is_fetched(path, string.text, holder)
+                found = Occurrence(*string, fetched=fetched)
                 base = _base_of_id(document, root) if path == ("id",) else None
-                form = string.form if _is_fetched(path, string.text, holder) else not_fetched(string.form)
-                references.append(Reference(number, string.start, string.end, string.text, form, "json", kind, base))
+                references.append(Reference.of(found, number, "json", kind, base))
     return sorted(references, key=lambda reference: reference.start)
 
 
@@ -100,29 +103,30 @@ def _is_fetched(path: Sequence[str], text: str, holder: Object) -> bool:
 
 def _base_of_id(document: Document, root: Object) -> BoundResolver:
     """What `id` is relative to (rule 2)."""
-    candidates = (Candidate("/", "embedded", "the origin of the manifest's URI"), *document.candidates)
+    candidates = (Candidate("/", "embedded", "the origin of the manifest's URI"), *document.bases.candidates)
     start_url = json_text.members(root).get("start_url")
     if isinstance(start_url, String) and start_url.text != "":
         where = f"start_url{at(document.parsed, 0, start_url.start)}"
         candidates = (
             Candidate("/", "embedded", f"the origin of {where}"),
             Candidate(start_url.text, "embedded", where),
-            *document.candidates,
+            *document.bases.candidates,
         )
     return document.relative_to(establish(candidates, document.how.profile), candidates)
 
 
-def escape(value: str, edits: Sequence[Edit], holds: Callable[[str], bool]) -> list[Edit]:
-    """Edits without characters that the encoding lacks (rule 5); see `rehref.parsers.without_markup.Escape`."""
-    return [Edit(place, start, end, new if new is None else _held(new, holds)) for place, start, end, new in edits]
+ESCAPE = escaping(lambda char: json_text.write(char, "ascii"))
+"""Writes JSON in any encoding (rule 5)."""
 
 
-def _held(text: str, holds: Callable[[str], bool]) -> str:
-    if holds(text):
-        return text
-    return "".join(char if holds(char) else json_text.write(char, "ascii") for char in text)
+def sniff_json(data: bytes, declared: str | None, is_response: bool) -> Sniffed:
+    """The encoding of JSON: UTF-8 (RFC 8259 §8.1), or what a byte order mark says."""
+    return sniff_css(data, "utf-8")
 
 
 def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Document:
     """Read a web app manifest: find its references, establish its base. Raises nothing, whatever is in it."""
-    return document_without_bases(PlainParsed(source, escape), find, layers, how)
+    return plain_document(PlainParsed(source, ESCAPE), find, layers, how)
+
+
+FORMAT = Format(read, sniff_json)

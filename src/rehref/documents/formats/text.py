@@ -17,7 +17,8 @@ from collections.abc import Callable, Sequence
 from urllib.parse import quote as percent_encode
 
 from rehref.base import Layers
-from rehref.documents.document import Document, Reference, document_without_bases
+from rehref.documents.document import Document, Reference
+from rehref.documents.formats.contract import Format, plain_document
 from rehref.documents.link import Problem
 from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.contract import Edit
@@ -95,4 +96,7 @@ def _begins_with(text: str, uri: str, start: int) -> bool:
 
 def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Document:
     """Read a plain text: find the URIs in it. Raises nothing, whatever is in it."""
-    return document_without_bases(PlainParsed(source, escape), find, layers, how)
+    return plain_document(PlainParsed(source, escape), find, layers, how)
+
+
+FORMAT = Format(read, lambda data, declared, is_response: sniff_text(data, declared))

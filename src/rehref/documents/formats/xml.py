@@ -14,7 +14,7 @@
 7. A value with a reference to an entity that is not known (`&home;`, declared elsewhere), or not expanded any more
    (`rehref.parsers.source.xml.entities`), could mean anything. What is found in it has no target and the problem
    `unresolvable`, and stays as it is. Where it should be a base, it is skipped with a reason, and there is no base:
-   what is further out is not meant. Of such a base nobody is told as a link, lest it be changed. HTML in a text is read
+   what is further out is not meant. Such a base is no link, so that nothing changes it. HTML in a text is read
    all the same (rule 6).
 """
 
@@ -25,27 +25,29 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TypeAlias
 
-from rehref.base import NO_BASE, Candidate, Layers, establish
-from rehref.carriers import css
+from rehref.base import NO_BASE, Candidate, Layers
 from rehref.carriers.html_attributes import ANY
-from rehref.carriers.kinds import Kind, Syntax
-from rehref.carriers.syntaxes import FIND
+from rehref.carriers.syntaxes import Carrier
 from rehref.carriers.xml_context import XML_CONTEXT, decide_xml, is_html
 from rehref.carriers.xml_vocabularies import EVERYWHERE, HTML_TEXTS, TEXT, TYPED_TEXTS, vocabulary_of
 from rehref.documents.base_lint import lint
 from rehref.documents.bound_resolver import BoundResolver
-from rehref.documents.document import Document, Reference, at, inner_references
+from rehref.documents.document import Document, Reference, at, bases_outside, carried_references, inner_references
 from rehref.documents.formats import html
-from rehref.documents.formats.xml_names import XmlNames, ordinary, xml_names
+from rehref.documents.formats.contract import Format
+from rehref.documents.formats.html_carriers import siblings
+from rehref.documents.formats.xml_carriers import XmlCarriers, XmlDocumentCarriers, xml_carriers
 from rehref.documents.formats.xml_scopes import Scopes, base_not_known
 from rehref.documents.link import Problem
 from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.contract import HTML, MATHML, SVG
+from rehref.parsers.registry import DEFAULT, ParserError
 from rehref.parsers.registry import core as core_named
 from rehref.parsers.source.xml.entities import NOT_KNOWN
-from rehref.parsers.xml_contract import XmlParsed, XmlWanted
+from rehref.parsers.xml_contract import XmlCore, XmlParsed, XmlWanted
 from rehref.text.ascii import WHITE_SPACE
 from rehref.text.source import Source
+from rehref.text.xml_encoding import sniff_xml
 
 Parse: TypeAlias = Callable[[Source, XmlWanted], XmlParsed]
 """What reads XML: `rehref.parsers.source.xml.read_xml`, or the like."""
@@ -53,17 +55,19 @@ Parse: TypeAlias = Callable[[Source, XmlWanted], XmlParsed]
 _SHOWN = frozenset({HTML, SVG, MATHML})
 """Namespaces of what browsers show."""
 _PROBLEM = Problem("unresolvable", "an entity in it is not known, or not expanded: nothing tells where it leads")
+_XML_BASE = Carrier("url", "base", "XML Base 2e §3")
+_STYLESHEET = Carrier("url", "resource", "Associating Style Sheets with XML documents 1.0")
 
 
 @dataclass(slots=True)
 class _Finder:
     """Finds the references in the places of one document (see `rehref.documents.document.Finder`)."""
 
-    names: XmlNames
+    carriers: XmlCarriers
     parsed: XmlParsed
     scopes: Scopes
-    heeds: bool
-    """Whether `xml:base` counts (rule 3)."""
+    xml_base_counts: bool
+    """See rule 3."""
     nowhere: BoundResolver | None = None
     """What resolves the references of rule 7, once there is one."""
 
@@ -73,7 +77,7 @@ class _Finder:
         return self._unresolvable(document, found) if self.parsed.places[number].flags & NOT_KNOWN else found
 
     def _unresolvable(self, document: Document, found: Sequence[Reference]) -> Sequence[Reference]:
-        """The same references, as far as they are told, without a target (rule 7)."""
+        """The same references, as far as they are reported, without a target (rule 7)."""
         if self.nowhere is None:
             self.nowhere = document.relative_to(NO_BASE, (), nowhere=_PROBLEM)
         nowhere = self.nowhere
@@ -87,42 +91,20 @@ class _Finder:
         """The references in one place, whatever stands in it."""
         element, namespace, attribute, *_ = self.parsed.places[number]
         if attribute == "xml:base":
-            around = self.scopes.around(document, number)
-            return [reference._replace(base=around) for reference in self._references(number, "url", "base")]
-        view = self.scopes.view(document, self.parsed.scopes[number]) if self.heeds else document
+            resolver = self.scopes.resolver_of(document, number)
+            return _with_base(carried_references(document, number, _XML_BASE), resolver)
+        view = self.scopes.view(document, self.parsed.scopes[number]) if self.xml_base_counts else document
         found: Sequence[Reference]
         if element[:1] == "?":
-            found = [
-                reference._replace(base=document.against_own)
-                for reference in (self._references(number, "url", "resource") if attribute == "href" else ())
-            ]
-        elif (carrier := EVERYWHERE.get((ANY, attribute or TEXT))) is not None:
-            found = self._references(number, carrier.syntax, carrier.kind)
+            found = carried_references(document, number, _STYLESHEET) if attribute == "href" else ()
+            return _with_base(found, document.own_resolver)
+        if (carrier := EVERYWHERE.get((ANY, attribute or TEXT))) is not None:
+            found = carried_references(document, number, carrier)
         elif namespace in _SHOWN:
-            found = html.find(self.names.html, view, number)
+            found = html.find(self.carriers.html, view, number)
         else:
             found = self._of_vocabulary(view, number)
-        if view is document:
-            return found
-        return [
-            reference._replace(base=view.against) if reference.base is None and reference.inner is None else reference
-            for reference in found
-        ]
-
-    def _references(self, number: int, syntax: Syntax, kind: Kind) -> list[Reference]:
-        """The references in a place of one micro-syntax, that are for `kind` if that does not tell."""
-        return [
-            Reference(
-                number,
-                found.start,
-                found.end,
-                found.text,
-                found.form,
-                syntax,
-                css.kind_of(found, kind) if syntax == "css" else found.kind or kind,
-            )
-            for found in FIND[syntax](self.parsed.places[number].value)
-        ]
+        return found if view is document else _with_base(found, view.resolver)
 
     def _of_vocabulary(self, view: Document, number: int) -> Sequence[Reference]:
         """The references in a place of no element that browsers show (rule 4)."""
@@ -132,22 +114,20 @@ class _Finder:
             if element in HTML_TEXTS.get(vocabulary, ()):
                 return self._inner(view, number)
             if element in TYPED_TEXTS.get(vocabulary, ()):
-                typed = is_html(vocabulary, element, html.siblings(self.parsed, number))
+                typed = is_html(vocabulary, element, siblings(self.parsed, number))
                 return self._inner(view, number) if typed else ()
             if not value.strip(WHITE_SPACE):
                 return ()
         name = TEXT if attribute is None else attribute
-        carrier = self.names.carrier(vocabulary, element, name)
+        carrier = self.carriers.carrier(vocabulary, element, name)
+        if carrier is not None and (name == "xlink:href" or (vocabulary, element, name) in XML_CONTEXT):
+            parent = self.parsed.parents[number][1]
+            kind = decide_xml(vocabulary, element, name, value, siblings(self.parsed, number), parent)
+            carrier = None if kind is None else carrier._replace(kind=kind)
         if carrier is None:
             return ()
-        kind: Kind | None = carrier.kind
-        if name == "xlink:href" or (vocabulary, element, name) in XML_CONTEXT:
-            parent = self.parsed.parents[number][1]
-            kind = decide_xml(vocabulary, element, name, value, html.siblings(self.parsed, number), parent)
-        found = [] if kind is None else self._references(number, carrier.syntax, kind)
-        if kind == "base":
-            return [reference._replace(base=view.against_own) for reference in found]
-        return found
+        found = carried_references(view, number, carrier)
+        return _with_base(found, view.own_resolver) if carrier.kind == "base" else found
 
     def _inner(self, view: Document, number: int) -> Sequence[Reference]:
         """The references of the HTML in a text (rule 6)."""
@@ -156,21 +136,23 @@ class _Finder:
             return ()
         inner = view.inner.get(number)
         if inner is None:
-            names = self.names.html
+            carriers = self.carriers.html
             inner = view.inner[number] = Document(
-                core_named().parse(Source(value), names.wanted),
-                partial(html.find, names),
-                names.ordinary,
-                view.how,
-                view.base,
-                view.own,
-                view.candidates,
-                view.outside,
-                None,
-                view,
-                view.depth + 1,
+                parsed=core_named().parse(Source(value), carriers.wanted),
+                find=partial(html.find, carriers),
+                how=view.how,
+                bases=view.bases,
+                container=view,
             )
         return inner_references(view, number, inner, 0)
+
+
+def _with_base(found: Sequence[Reference], resolver: BoundResolver) -> Sequence[Reference]:
+    """The references, relative to this if they have no base of their own and stand in no document in this one."""
+    return [
+        reference._replace(base=resolver) if reference.base is None and reference.inner is None else reference
+        for reference in found
+    ]
 
 
 def _embedded_base(parsed: XmlParsed) -> Candidate | None:
@@ -195,38 +177,45 @@ def _is_not_known(parsed: XmlParsed, embedded: Candidate) -> bool:
     )
 
 
-def read(source: Source, parse: Parse, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Document:
-    """Read an XML document: find its places, establish its bases. Raises nothing on markup."""
-    names = xml_names(how)
-    parsed = parse(source, names.wanted)
-    namespace, _ = parsed.root
-    shown = namespace in _SHOWN
-    outside = layers.candidates()
-    own = establish(outside, how.profile)
+def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS, parse: Parse | None = None) -> Document:
+    """Read an XML document: find its places, establish its bases. Raises nothing on markup.
+
+    `parse`: what reads the markup, if not the core that `how` names. Raises `ParserError` if that reads no XML.
+    """
+    carriers = xml_carriers(how)
+    parsed = (parse or _parse_of(how.parser))(source, carriers.wanted)
+    shown = parsed.root[0] in _SHOWN
     embedded = None if how.ignore_embedded_base else _embedded_base(parsed)
-    candidates = outside if embedded is None else (embedded, *outside)
-    base = own if embedded is None else establish(candidates, how.profile)
+    bases = bases_outside(layers, how).with_embedded(embedded, how)
     if embedded is not None and _is_not_known(parsed, embedded):
-        base, candidates = base_not_known(embedded), ()
-    heeds = not how.ignore_embedded_base and not (shown and how.profile == "whatwg")
+        bases = bases._replace(base=base_not_known(embedded), candidates=())
+    xml_base_counts = not how.ignore_embedded_base and not (shown and how.profile == "whatwg")
     scopes = Scopes(parsed, shown)
-    one_base = not heeds or all(place.attribute != "xml:base" for place in parsed.places)
+    one_base = not xml_base_counts or all(place.attribute != "xml:base" for place in parsed.places)
     all_known = not any(place.flags & NOT_KNOWN for place in parsed.places)
     return Document(
-        parsed,
-        _Finder(names, parsed, scopes, heeds),
-        ordinary(how, vocabulary_of("", parsed.root)) if one_base and all_known else {},
-        how,
-        base,
-        own,
-        candidates,
-        outside,
-        html.query_encoder(source.encoding) if shown else None,
-        notice=partial(_noticed, scopes if heeds else None, shown=shown),
+        parsed=parsed,
+        find=_Finder(carriers, parsed, scopes, xml_base_counts),
+        how=how,
+        bases=bases,
+        encode=html.query_encoder(source.encoding) if shown else None,
+        notice=partial(_noticed, scopes if xml_base_counts else None, shown=shown),
+        carriers=XmlDocumentCarriers(carriers, parsed.root) if one_base and all_known else None,
     )
+
+
+def _parse_of(parser: str) -> Parse:
+    """What reads XML, of the parser core of that name. Raises `ParserError`."""
+    found = core_named(parser)
+    if not isinstance(found, XmlCore):
+        raise ParserError(f"the parser {parser!r} reads no XML; {DEFAULT} and lxml do")
+    return found.parse_xml
 
 
 def _noticed(scopes: Scopes | None, document: Document, *, shown: bool) -> dict[int, tuple[Problem, ...]]:
     """What is odd about what names a base, by place."""
     found = dict(lint(document)) if shown else {}
     return found if scopes is None else found | scopes.problems(document)
+
+
+FORMAT = Format(read, lambda data, declared, is_response: sniff_xml(data, declared))

@@ -66,7 +66,7 @@ class Scopes:
     known: dict[int, Scope] = field(default_factory=dict)
     """The scopes, by the number of the place of their `xml:base`, so far as they are known."""
     views: dict[Scope, Document] = field(default_factory=dict)
-    arounds: dict[Scope, BoundResolver] = field(default_factory=dict)
+    resolvers: dict[Scope, BoundResolver] = field(default_factory=dict)
 
     def view(self, document: Document, number: int) -> Document:
         """The document as its places in a scope see it, given by the number of its `xml:base`; itself for -1."""
@@ -82,27 +82,27 @@ class Scopes:
 
     def _view(self, document: Document, scope: Scope) -> Document:
         view = copy(document)  # it resolves the way to the document's own URI already
-        view.ordinary, view.embedded, view.inner = {}, {}, {}
-        view.base, view.candidates = scope.base, scope.candidates
-        view.against = (
-            document.relative_to(scope.base, document.candidates)
+        view.embedded, view.inner = {}, {}
+        view.bases = document.bases._replace(base=scope.base, candidates=scope.candidates)
+        view.resolver = (
+            document.relative_to(scope.base, document.bases.candidates)
             if self.for_browsers
-            else self._against(document, scope)
+            else self._resolver(document, scope)
         )
         return view
 
-    def around(self, document: Document, number: int) -> BoundResolver:
+    def resolver_of(self, document: Document, number: int) -> BoundResolver:
         """What resolves the `xml:base` in place `number`: a browser goes nowhere there, so there is no difference."""
         outer = self.parsed.scopes[number]
-        return document.against if outer < 0 else self._against(document, self.scope(document, outer))
+        return document.resolver if outer < 0 else self._resolver(document, self.scope(document, outer))
 
-    def _against(self, document: Document, scope: Scope) -> BoundResolver:
-        against = self.arounds.get(scope)
-        if against is None:
-            if len(self.arounds) >= _MOST_VIEWS:
-                self.arounds.clear()
-            against = self.arounds[scope] = document.relative_to(scope.base, scope.candidates)
-        return against
+    def _resolver(self, document: Document, scope: Scope) -> BoundResolver:
+        resolver = self.resolvers.get(scope)
+        if resolver is None:
+            if len(self.resolvers) >= _MOST_VIEWS:
+                self.resolvers.clear()
+            resolver = self.resolvers[scope] = document.relative_to(scope.base, scope.candidates)
+        return resolver
 
     def scope(self, document: Document, number: int) -> Scope:
         """The scope of the `xml:base` in place `number` (rule 1)."""
@@ -129,13 +129,13 @@ class Scopes:
             return Scope(base_not_known(candidate), ())
         # what is established around it, as if it were a retrieval URI
         base = outer.base
-        around = () if base.uri is None else (Candidate(base.uri, "retrieval", base.where),)
+        candidates = () if base.uri is None else (Candidate(base.uri, "retrieval", base.where),)
         if is_too_long:
             base = base._replace(rejected=(rejected_for(candidate, _TOO_LONG), *base.rejected))
         else:
             base = establish_within(base, candidate, document.how.profile)
-            around = (candidate, *around)
-        return Scope(base._replace(rejected=base.rejected[:_MOST_REJECTED]), around, is_too_long)
+            candidates = (candidate, *candidates)
+        return Scope(base._replace(rejected=base.rejected[:_MOST_REJECTED]), candidates, is_too_long)
 
     def problems(self, document: Document) -> dict[int, tuple[Problem, ...]]:
         """What is wrong with each `xml:base`, by place (rule 3)."""

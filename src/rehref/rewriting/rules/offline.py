@@ -40,6 +40,7 @@ from rehref.rewriting.loading_restrictions import is_hindrance, may_hinder
 from rehref.rewriting.rules.link_properties import (
     in_full,
     is_base_element,
+    is_below_codebase,
     is_file_uri,
     is_out_of_reach,
     is_same_document_as_written,
@@ -191,7 +192,7 @@ class _ForDocument:
         link = _as_browsers_read(link)
         target = link.target
         assert target is not None
-        if link.kind == "metadata" or link.base.scope == "codebase":
+        if link.kind == "metadata" or is_below_codebase(link):
             return _unless_file(in_full(link))
         if is_same_document_as_written(link) or target[:16].lower().startswith(_NEVER_SAVED):
             return None

@@ -1,28 +1,35 @@
-"""The names of elements and attributes that carry references in XML, as a reader is asked for them.
+"""What carries references in XML: the names that a reader is asked for, and what any place carries.
 
-1. XHTML, SVG and MathML have the names that they have in HTML (`rehref.documents.formats.html_names`), in their own
+1. XHTML, SVG and MathML have the names that they have in HTML (`rehref.documents.formats.html_carriers`), in their own
    case.
-2. What an author selects besides (`img@data-src`) is looked for in XHTML, and on elements of that name in any other
-   vocabulary whose table says nothing of it. It is selected in lower case.
-3. `ordinary` is for documents in which no `xml:base` has a say.
+2. What an author asks for besides (`img@data-src`) is looked for in XHTML, and on elements of that name in any other
+   vocabulary whose table says nothing of it. It is named in lower case.
+3. What names alone tell (`XmlDocumentCarriers`) is for documents in which no `xml:base` has a say.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
 
 from rehref.carriers.html_attributes import ANY
 from rehref.carriers.html_context import CONTEXT
-from rehref.carriers.kinds import Carrier, Kind
+from rehref.carriers.kinds import LinkKind
+from rehref.carriers.syntaxes import Carrier
 from rehref.carriers.xml_context import DECIDING, XML_CONTEXT
-from rehref.carriers.xml_vocabularies import EVERYWHERE, GENERIC, HTML_TEXTS, RSS, TEXT, TYPED_TEXTS, XML_CARRIERS
-from rehref.documents.document import LOCAL_KINDS, Names
-from rehref.documents.formats.html_names import CarrierNames, carrier_names
+from rehref.carriers.xml_vocabularies import (
+    EVERYWHERE,
+    GENERIC,
+    HTML_TEXTS,
+    RSS,
+    TEXT,
+    TYPED_TEXTS,
+    XML_CARRIERS,
+    vocabulary_of,
+)
+from rehref.documents.formats.html_carriers import ODD, HtmlCarriers, code_of, html_carriers
 from rehref.options import ReadOptions
-from rehref.parsers.contract import HTML, SVG
+from rehref.parsers.contract import HTML, SVG, Parsed
 from rehref.parsers.xml_contract import XmlWanted
 
 STYLESHEET = "xml-stylesheet"
@@ -32,10 +39,10 @@ _HELPERS = frozenset({"srcdoc", "type", "target"})
 
 
 @dataclass(frozen=True, slots=True)
-class XmlNames:
+class XmlCarriers:
     """What carries references: the names of HTML, what is selected besides, and what to ask a reader for."""
 
-    html: CarrierNames
+    html: HtmlCarriers
     wanted: XmlWanted
 
     def carrier(self, vocabulary: str, element: str, attribute: str) -> Carrier | None:
@@ -49,13 +56,13 @@ class XmlNames:
 
 
 @lru_cache(maxsize=32)
-def xml_names(how: ReadOptions) -> XmlNames:
+def xml_carriers(how: ReadOptions) -> XmlCarriers:
     """The names for documents that are read so. Raises `CustomAttributeError`."""
-    html = carrier_names(how)
-    return XmlNames(html, _wanted(html))
+    html = html_carriers(how)
+    return XmlCarriers(html, _wanted(html))
 
 
-def _wanted(html: CarrierNames) -> XmlWanted:
+def _wanted(html: HtmlCarriers) -> XmlWanted:
     attributes = {*_HELPERS, *DECIDING, *(name for names in CONTEXT.values() for name in names)}
     texts = {(HTML, "style"), (SVG, "style"), (HTML, "script")}
     for vocabulary, table in (*html.tables.items(), *XML_CARRIERS.items(), ("", GENERIC), ("", EVERYWHERE)):
@@ -75,15 +82,23 @@ def _namespace(vocabulary: str) -> str:
     return vocabulary if ":" in vocabulary else ""
 
 
-@lru_cache(maxsize=32)
-def ordinary(how: ReadOptions, none: str) -> Mapping[Names, Kind | Literal["", "?"]]:
-    """The ordinary places (see `Document.ordinary`), where elements in no namespace are of the vocabulary `none`."""
-    kinds = dict(carrier_names(how).ordinary)
-    for vocabulary, table in XML_CARRIERS.items():
-        namespace = _namespace(vocabulary)
-        if namespace == "" and vocabulary != none:
-            continue
-        for (element, attribute), carrier in table.items():
-            if carrier.kind not in LOCAL_KINDS and (vocabulary, element, attribute) not in XML_CONTEXT:
-                kinds[namespace, element, None if attribute == TEXT else attribute] = carrier.kind
-    return kinds
+@dataclass(frozen=True, slots=True)
+class XmlDocumentCarriers:
+    """What the places of one document carry (`rehref.documents.document.DocumentCarriers`); `root`: see `XmlParsed`."""
+
+    carriers: XmlCarriers
+    root: tuple[str, str]
+    kinds: tuple[LinkKind, ...] = ()
+
+    def carries(self, namespace: str, element: str, attribute: str | None) -> int:
+        """What an attribute of an element carries, or its text (None), as far as that alone tells."""
+        if namespace in self.carriers.html.tables:
+            return self.carriers.html.carries(namespace, element, attribute)
+        vocabulary, name = vocabulary_of(namespace, self.root), attribute or TEXT
+        carrier = XML_CARRIERS.get(vocabulary, {}).get((element, name))
+        is_told = carrier is None or (vocabulary, element, name) in XML_CONTEXT
+        return ODD if is_told else code_of(carrier, namespace, element)
+
+    def carried(self, parsed: Parsed, number: int) -> int:
+        """What a place carries of which other attributes decide."""
+        return self.carriers.html.carried(parsed, number)

@@ -1,0 +1,155 @@
+"""What carries references in HTML: the names that a core is asked for, and what any place carries.
+
+1. What carries references is in the tables of `rehref.carriers`, and in what is asked for besides.
+2. The text of `script` is asked for because it may be data with references; its `type` tells.
+3. What a place carries is told in a byte (`_native/references.h`), to the compiled twin, which reads the micro-syntaxes
+   in `_SYNTAXES` itself, and to the checker: `ODD`, that it is for Python to read; `NOTHING`; `ASK`, since other
+   attributes of the element decide; else a micro-syntax, a kind of `_KINDS`, and whether `#x` is a fragment whatever
+   the kind. Kinds that are never written come first, that of fragments before all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from rehref.carriers.html_attributes import ANY, HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS, Table
+from rehref.carriers.html_context import CONTEXT, decide, script_data
+from rehref.carriers.kinds import LinkKind
+from rehref.carriers.syntaxes import Carrier, Syntax
+from rehref.documents.custom_attributes import custom_attribute
+from rehref.options import ReadOptions
+from rehref.parsers.contract import HTML, MATHML, SVG, Parsed, Wanted
+from rehref.text.ascii import lower
+
+STYLESHEET = Carrier("css", "resource", "HTML Standard, the style element")
+ODD: Final = 0
+NOTHING: Final = 1
+ASK: Final = 2
+
+_CARRIES = 3
+_SYNTAXES: tuple[Syntax, ...] = ("url", "spaces", "srcset", "css")
+_KINDS: tuple[LinkKind, ...] = ("fragment", "namespace", "metadata", "hyperlink", "resource", "form", "citation")
+_LOCAL_KINDS = 3
+_OWN_BASE = frozenset({"object", "applet"})
+"""Elements whose `codebase` is the base of their other references."""
+_OF_CODEBASE = frozenset({"data", "classid", "code", "archive", "object"})
+
+
+def siblings(parsed: Parsed, number: int) -> dict[str, str]:
+    """The values of all wanted attributes of the element that place `number` is on."""
+    places = parsed.places
+    tag = places[number].tag
+    first = last = number
+    while first > 0 and places[first - 1].tag == tag:
+        first -= 1
+    while last < len(places) and places[last].tag == tag:
+        last += 1
+    return {place.attribute: place.value for place in places[first:last] if place.attribute is not None}
+
+
+def hash_is_fragment(carrier: Carrier, namespace: str, element: str) -> bool:
+    """Whether `#x` there is of the kind `fragment`, whatever the carrier's kind: in CSS, and but for links in SVG."""
+    return carrier.syntax == "css" or (namespace == SVG and element != "a")
+
+
+def code_of(carrier: Carrier | None, namespace: str, element: str) -> int:
+    """What is carried, as a byte (rule 3)."""
+    if carrier is None:
+        return NOTHING
+    if carrier.syntax not in _SYNTAXES or carrier.kind not in _KINDS:
+        return ODD
+    syntax, kind = _SYNTAXES.index(carrier.syntax), _KINDS.index(carrier.kind)
+    return _CARRIES + 2 * (len(_SYNTAXES) * kind + syntax) + hash_is_fragment(carrier, namespace, element)
+
+
+def is_one_reference(code: int) -> bool:
+    """Whether a byte of rule 3 says that the value is one reference that may leave the document."""
+    number, fragments = divmod(code - _CARRIES, 2)
+    kind, syntax = divmod(number, len(_SYNTAXES))
+    return kind >= _LOCAL_KINDS and not fragments and _SYNTAXES[syntax] == "url"
+
+
+@dataclass(frozen=True, slots=True)
+class HtmlCarriers:
+    """What carries references, by namespace; what was asked for besides; and what to ask a core for.
+
+    It is a `rehref.documents.document.DocumentCarriers` (rule 3).
+    """
+
+    tables: Mapping[str, Table]
+    extras: Table
+    wanted: Wanted
+    kinds: tuple[LinkKind, ...] = _KINDS
+
+    def carrier(self, namespace: str, element: str, attribute: str) -> Carrier | None:
+        """What the table says of an attribute."""
+        table = self.tables.get(namespace)
+        return None if table is None else table.get((element, attribute)) or table.get((ANY, attribute))
+
+    def carrier_of(self, parsed: Parsed, number: int) -> Carrier | None:
+        """How place `number` carries references; None if it carries none."""
+        place = parsed.places[number]
+        element, namespace, attribute = place.element, place.namespace, place.attribute
+        if attribute is None:
+            if element == "script" and namespace == HTML:
+                return script_data(siblings(parsed, number).get("type"))
+            return STYLESHEET if element == "style" else None
+        if namespace == HTML and (element, attribute) in CONTEXT:
+            return decide(element, attribute, siblings(parsed, number))
+        carrier = self.carrier(namespace, element, attribute)
+        # what calls no function in CSS has no URL; and `@import` means nothing in an attribute
+        return None if carrier is not None and carrier.syntax == "css" and "(" not in place.value else carrier
+
+    def carried(self, parsed: Parsed, number: int) -> int:
+        """What place `number` carries, all told (rule 3)."""
+        element, namespace, *_ = parsed.places[number]
+        return code_of(self.carrier_of(parsed, number), namespace, element)
+
+    def carries(self, namespace: str, element: str, attribute: str | None) -> int:
+        """What an attribute of an element carries, or its text (None), as far as that alone tells (rule 3)."""
+        if attribute is None:
+            if element == "script" and namespace == HTML:
+                return ASK
+            return code_of(STYLESHEET, namespace, element) if element == "style" else NOTHING
+        if namespace == HTML and (element, attribute) in CONTEXT:
+            return ASK
+        if (element, attribute) == ("iframe", "srcdoc") or is_of_codebase(element, attribute):
+            return ODD
+        return code_of(self.carrier(namespace, element, attribute), namespace, element)
+
+
+def is_of_codebase(element: str, attribute: str | None) -> bool:
+    """Whether an attribute is relative to the `codebase` of its element (HTML 4.01 §13.3.2, §13.4)."""
+    return element in _OWN_BASE and attribute in _OF_CODEBASE
+
+
+@lru_cache(maxsize=32)
+def html_carriers(how: ReadOptions) -> HtmlCarriers:
+    """What carries references in documents that are read so. Raises `CustomAttributeError`."""
+    extras = {
+        (element, attribute): Carrier(syntax, kind, "as asked for")
+        for element, attribute, syntax, kind in map(custom_attribute, how.attributes)
+    }
+    # what the specifications say of an attribute goes before
+    tables: dict[str, Table] = {HTML: {**extras, **HTML_CARRIERS}, SVG: SVG_CARRIERS, MATHML: MATHML_CARRIERS}
+    return HtmlCarriers(tables, extras, _wanted(tables, how))
+
+
+def _wanted(tables: Mapping[str, Table], how: ReadOptions) -> Wanted:
+    on: dict[str, set[str]] = {"iframe": {"srcdoc"}, "script": {"type"}, "base": {"target"}}
+    for (element, _), names in CONTEXT.items():
+        on.setdefault(element, set()).update(names)
+    anywhere: set[str] = set()
+    for table in tables.values():
+        for element, attribute in table:
+            wanted = anywhere if element == ANY else on.setdefault(lower(element), set())
+            wanted.add(lower(attribute))
+    return Wanted(
+        frozenset(anywhere),
+        {name: frozenset(attributes) for name, attributes in on.items()},
+        frozenset({"style", "script", "#comment"} if how.conditional_comments else {"style", "script"}),
+        scripting=how.scripting,
+    )
