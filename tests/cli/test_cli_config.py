@@ -135,18 +135,18 @@ def test_what_is_typed_goes_before_what_it_excludes(run: Run, tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("ulr = 'x'", "ulr is no option that commands share; see rehref COMMAND --help for what there is"),
-        ("format = 'csv'", "format is no option that commands share; put it below [links]"),
-        ("[links]\nto = 'x'", "links.to is no option; see rehref links --help for what there is"),
-        ("[chck]\nx = 1", "chck is no option that commands share; see rehref COMMAND --help for what there is"),
+        ("ulr = 'x'", "ulr is not an option that commands share; see rehref COMMAND --help for what there is"),
+        ("format = 'csv'", "format is not an option that commands share; put it below [links]"),
+        ("[links]\nto = 'x'", "links.to is not an option; see rehref links --help for what there is"),
+        ("[chck]\nx = 1", "chck is not an option that commands share; see rehref COMMAND --help for what there is"),
         ("links = 1", "links must be a table; write [links]"),
         ("url = 1", "url must be a text; it is 1"),
         ("jobs = '2'", "jobs must be a whole number; it is '2'"),
         ("jobs = true", "jobs must be a whole number; it is True"),
         ("quiet = 'yes'", "quiet must be true or false; it is 'yes'"),
         ("[rewrite]\nset = [1]", "rewrite.set must be a text, or a list of texts; it is [1]"),
-        ("[check]\nformats = ['json']", "check.formats is no option; see rehref check --help for what there is"),
-        ("[check]\nout = 'x'", "check.out is no option; see rehref check --help for what there is"),
+        ("[check]\nformats = ['json']", "check.formats is not an option; see rehref check --help for what there is"),
+        ("[check]\nout = 'x'", "check.out is not an option; see rehref check --help for what there is"),
         ("url = [1\nx", "is not TOML: Unclosed array (at line 2, column 1); correct it"),
     ],
 )
@@ -161,7 +161,7 @@ def test_a_mistake_names_the_file_and_the_key(run: Run, tmp_path: Path, text: st
 
 def test_a_mistake_in_pyproject_toml_names_the_whole_key(run: Run, tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text("[tool.rehref.links]\nurll = 1\n")
-    assert f"{tmp_path}/pyproject.toml: tool.rehref.links.urll is no option" in run("links", "-", input=b"").stderr
+    assert f"{tmp_path}/pyproject.toml: tool.rehref.links.urll is not an option" in run("links", "-", input=b"").stderr
 
 
 def test_a_value_that_is_no_choice_names_the_file_and_the_key(run: Run, tmp_path: Path) -> None:

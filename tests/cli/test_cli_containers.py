@@ -299,7 +299,7 @@ def test_what_is_larger_than_allowed_is_told_and_stays(run: Run, tmp_path: Path)
 def test_a_size_that_is_none(run: Run, size: str) -> None:
     result = run("links", "--max-size", size, MHT)
     assert result.exit_code == 2
-    assert "no size" in result.stderr
+    assert "not a size" in result.stderr
 
 
 def test_a_bomb_is_told(run: Run, tmp_path: Path) -> None:

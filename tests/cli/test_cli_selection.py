@@ -124,11 +124,14 @@ def test_they_can_be_configured(run: Run, tmp_path: Path) -> None:
             "--attribute img@x=urls: 'urls' is no micro-syntax; there are url, srcset, spaces, commas, css",
         ),
         (["--attribute", "img@x="], "--attribute img@x=: '' is no micro-syntax; there are "),
-        (["--lazy-attributes", ""], "--lazy-attributes: '' is no name of an attribute; separate names by commas, "),
-        (["--lazy-attributes", "a,,b"], "--lazy-attributes: '' is no name of an attribute; "),
-        (["--lazy-attributes", "a b"], "--lazy-attributes: 'a b' is no name of an attribute; "),
-        (["--lazy-attributes", "img@x"], "--lazy-attributes: 'img@x' is no name of an attribute; "),
-        (["--lazy-attributes", "x=css"], "--lazy-attributes: 'x=css' is no name of an attribute; "),
+        (
+            ["--lazy-attributes", ""],
+            "--lazy-attributes: '' is not the name of an attribute; separate names by ",
+        ),
+        (["--lazy-attributes", "a,,b"], "--lazy-attributes: '' is not the name of an attribute; "),
+        (["--lazy-attributes", "a b"], "--lazy-attributes: 'a b' is not the name of an attribute; "),
+        (["--lazy-attributes", "img@x"], "--lazy-attributes: 'img@x' is not the name of an attribute; "),
+        (["--lazy-attributes", "x=css"], "--lazy-attributes: 'x=css' is not the name of an attribute; "),
     ],
 )
 @pytest.mark.parametrize("command", ["links", "rewrite"])

@@ -6,7 +6,7 @@
    that several commands share; below a table with a command's name (`[tool.rehref.links]`), any option of that command,
    which goes before what stands on top. Of an option that may be repeated, the value is a text or a list of texts.
 3. The command line goes before all of it.
-4. A key that is no option, or a value of the wrong kind, is an error that names the file and the key.
+4. A key that is not an option, or a value of the wrong kind, is an error that names the file and the key.
 5. Such a file may have come with the folder that one happens to be in: it is read only if it is an ordinary file in its
    folder, not larger than 1 MiB. What would write to files (`in_place`, `fix`, `fix_unsure`, `output`, `unpack`,
    `write_baseline`, and `format` where it names a file) is ignored, with a note.
@@ -123,7 +123,7 @@ def load_config(start: Path, commands: Sequence[str], load: Callable[[str], clic
         takers = [name for name in commands if key in options[name]]
         if key not in shared:
             remedy = f"put it below [{prefix}{takers[0]}]" if takers else "see rehref COMMAND --help for what there is"
-            raise FileError(str(file), f"{prefix}{key} is no option that commands share", remedy)
+            raise FileError(str(file), f"{prefix}{key} is not an option that commands share", remedy)
         given += [(f"{prefix}{key}", name, key, value) for name in takers]
     for name, values in own.items():
         if not isinstance(values, dict):
@@ -131,7 +131,7 @@ def load_config(start: Path, commands: Sequence[str], load: Callable[[str], clic
         for key, value in values.items():
             shown = f"{prefix}{name}.{key}"
             if key not in options[name]:
-                raise FileError(str(file), f"{shown} is no option", f"see rehref {name} --help for what there is")
+                raise FileError(str(file), f"{shown} is not an option", f"see rehref {name} --help for what there is")
             given.append((shown, name, key, value))
     for shown, name, key, value in given:
         option = options[name][key]

@@ -74,13 +74,12 @@ def guarded(run: Callable[[], object]) -> int:
     except click.ClickException as error:
         say(_usage(error))
     except OSError as error:
-        if _is_closed_pipe(error):
-            return _reader_gone()
-        of_output = error.errno in _OF_WRITING
+        if sys.platform == "win32" and error.errno == errno.EINVAL and error.filename is None:
+            return _reader_gone()  # that is what Windows says of a closed pipe
         if isinstance(error.filename, str):
             say(str(FileError.of(error.filename, "cannot be looked at", error)))
         else:
-            where = "standard output" if of_output else "the operating system"
+            where = "standard output" if error.errno in _OF_WRITING else "the operating system"
             say(f"{where}: {(error.strerror or str(error)).lower()}")
         _silence_stdout()
     except MemoryError:
@@ -90,11 +89,6 @@ def guarded(run: Callable[[], object]) -> int:
     else:
         return status if isinstance(status, int) else 0
     return FAILED
-
-
-def _is_closed_pipe(error: OSError) -> bool:
-    """Whether nobody reads what is written: what Windows says then is EINVAL."""
-    return sys.platform == "win32" and error.errno == errno.EINVAL and error.filename is None
 
 
 def fault(error: BaseException) -> str:

@@ -91,7 +91,7 @@ def _refuse_unusable(options: SourceOptions) -> None:
         found = establish(() if value is None else (Candidate(value, "default", option),), how.profile)
         if found.rejected:
             raise OptionError(f"{option} {value}", f"cannot be a base: {found.rejected[0].reason}", _GIVE)
-    # an entity base may be relative, to what only the document tells; what is sure to fail is refused
+    # an entity base may be relative, to what only the document says; what is sure to fail is refused
     if options.entity_base is not None and split(options.entity_base).scheme is not None:
         found = establish(options.layers().candidates(), how.profile)
         if found.rejected:
@@ -109,7 +109,7 @@ def _lazy_names(names: str | None, *, lazy: bool) -> Sequence[str]:
     for name in found:
         if not _NAME(name):
             remedy = "separate names by commas, such as data-src,data-original"
-            raise OptionError("--lazy-attributes", f"{name!r} is no name of an attribute", remedy)
+            raise OptionError("--lazy-attributes", f"{name!r} is not the name of an attribute", remedy)
     return found
 
 

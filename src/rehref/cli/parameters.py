@@ -35,7 +35,7 @@ class Size(Number):
         """Read it."""
         found = _SIZE(str(value).strip())
         if found is None or int(found[1]) == 0:
-            self.fail(f"{value!r} is no size; write such as 500M or 2G.", param, ctx)
+            self.fail(f"{value!r} is not a size; write such as 500M or 2G.", param, ctx)
         return int(found[1]) << {"": 0, "k": 10, "m": 20, "g": 30}[found[2].lower()]
 
 

@@ -22,7 +22,7 @@ from pathlib import Path
 
 from rehref.cli.two_column_csv import TableRow, in_one_line, read_text, rows
 from rehref.files.discovery import Discovered, is_container_name
-from rehref.files.file_documents import FileDocument
+from rehref.files.file_documents import FileDocument, with_uris
 from rehref.files.file_errors import FileError
 from rehref.reports.text import count
 from rehref.uri.components import split
@@ -34,10 +34,7 @@ _CDXJ = re.compile(r"\S+ \S+ (\{.*\})\s*\Z").match
 def with_urls(discovered: Discovered, table: str, sources: Sequence[str]) -> tuple[Discovered, list[str]]:
     """What was found, with the URIs of a table; and what there is to say (rules 1, 5). Raises `FileError`."""
     uris, contradiction = _read(table, sources)
-    found = [
-        replace(each, url=uris[each.relative]) if isinstance(each, FileDocument) and each.relative in uris else each
-        for each in discovered.found
-    ]
+    found = with_uris(discovered.found, lambda document: uris.get(document.relative, document.url))
     is_there = _is_file_of(sources)
     lost = sum(not is_there(path) for path in uris)
     without = sum(isinstance(each, FileDocument) and each.relative not in uris for each in found)

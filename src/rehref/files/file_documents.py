@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
 
@@ -33,3 +34,8 @@ class FileDocument:
 
 
 DocumentOrError: TypeAlias = "FileDocument | FileError"
+
+
+def with_uris(found: Iterable[DocumentOrError], uri_of: Callable[[FileDocument], str | None]) -> list[DocumentOrError]:
+    """What was found, each document with the retrieval URI that a function gives for it."""
+    return [each if isinstance(each, FileError) else replace(each, url=uri_of(each)) for each in found]

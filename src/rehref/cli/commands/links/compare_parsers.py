@@ -3,7 +3,7 @@
 1. Every core that is registered reads each document. One that cannot be loaded is named on standard error, and left
    out.
 2. A core that fails on a document (none of ours does) is named, and left out of the comparison of that document.
-3. To disagree is no error: the exit code is that of `rehref links`.
+3. To disagree is not an error: the exit code is that of `rehref links`.
 """
 
 from __future__ import annotations

@@ -102,16 +102,14 @@ def mirrored(
         target = out if is_out else out / _below(each, sources)
         real = key(os.path.realpath(target))
         if real in taken:
-            raise OptionError(f"-o {out}", *_objection(each, target, taken[real]))
+            if taken[real] == "":
+                what = f"{each.name} would be written over the source {target}"
+                raise OptionError(f"-o {out}", what, "name another place, or say --in-place")
+            what = f"{taken[real]} and {each.name} would both be written to {target}"
+            raise OptionError(f"-o {out}", what, "rewrite them one after the other")
         taken[real] = each.name
         planned.append(Destination(each, target, None if is_out else out))
     return planned
-
-
-def _objection(document: FileDocument, target: Path, other: str) -> tuple[str, str]:
-    if other == "":
-        return f"{document.name} would be written over the source {target}", "name another place, or say --in-place"
-    return f"{other} and {document.name} would both be written to {target}", "rewrite them one after the other"
 
 
 def _below(document: FileDocument, sources: Sequence[str]) -> Path:

@@ -20,7 +20,7 @@ from rehref.cli.commands.rewrite.saved_endings import with_endings_known
 from rehref.cli.errors import OptionError, say
 from rehref.cli.options import Settings, with_how
 from rehref.cli.urls_table import urls_of
-from rehref.files.file_documents import DocumentOrError, FileDocument
+from rehref.files.file_documents import DocumentOrError, FileDocument, with_uris
 from rehref.files.file_errors import FileError
 from rehref.rewriting.loading_restrictions import ATTRIBUTES
 from rehref.rewriting.mirror_file_names import Mirror, Root, authority_of
@@ -49,52 +49,47 @@ def look_at(
             "name one, or say --unpack for an archive",
         )
     files = list(_files(Path(sources[0])))
+    documents = [each for each in found if isinstance(each, FileDocument)]
     options, uris = settings.options, urls_of(settings.urls, sources)
     from_pages: Mapping[str, str] = {}
     if options.url is None and not options.ignore_saved_from:
-        from_pages = dict(_uris_in_pages(found))
+        from_pages = dict(_uris_in_pages(documents))
         uris = {**from_pages, **uris}
-    roots = _roots(_hosts(files), found, options.url)
+    roots = _roots(_hosts(files), documents, options.url)
     if not roots and not uris:
         raise OptionError("--to offline", f"nothing says where {sources[0]} was saved from", "give --url URI")
     if roots and options.url is None and not settings.quiet:
         shown = ", ".join(root.uri for root in roots[:3]) + (", …" if len(roots) > 3 else "")
         say(f"{sources[0]}: taken for a mirror of {shown}; --url URI says otherwise")
     there = set(files)
-    others = len(there.difference(each.relative for each in found if isinstance(each, FileDocument)))
+    others = len(there.difference(each.relative for each in documents))
     if others and not copied and not settings.quiet:
         what = "1 file is not a document" if others == 1 else f"{others:,} files are not documents"
         say(f"{what} and will be missing where references lead to them; --copy-others copies them")
     mirror = Mirror(files, roots, {uri: path for path, uri in uris.items() if path in there}, from_pages)
-    documents = [
-        replace(each, url=uris.get(each.relative) or mirror.uri_of(each.relative))
-        if isinstance(each, FileDocument)
-        else each
-        for each in found
-    ]
+    located = with_uris(found, lambda each: uris.get(each.relative) or mirror.uri_of(each.relative))
     looking_for = with_how(settings, attributes=(*ATTRIBUTES, *options.how.attributes))
-    return looking_for, with_endings_known(documents, mirror, settings), replace(rule, files=mirror)
+    return looking_for, with_endings_known(located, mirror, settings), replace(rule, files=mirror)
 
 
-def _roots(hosts: Sequence[str], found: Sequence[DocumentOrError], url: str | None) -> list[Root]:
+def _roots(hosts: Sequence[str], documents: Sequence[FileDocument], url: str | None) -> list[Root]:
     """What the folder holds: the hosts that its folders are, or what is at a URI (rules 2, 3)."""
     if url is None:
-        return [Root(f"{_scheme(name, found)}://{authority_of(name)}/", f"{name}/") for name in hosts]
+        return [Root(f"{_scheme(name, documents)}://{authority_of(name)}/", f"{name}/") for name in hosts]
     parts = split(url)
     if (parts.authority or "").lower() in map(authority_of, hosts):
         return [Root(f"{parts.scheme}://{authority_of(name)}/", f"{name}/") for name in hosts]
     return [Root(url if url.endswith("/") else url + "/", "")]
 
 
-def _uris_in_pages(found: Sequence[DocumentOrError]) -> Iterator[tuple[str, str]]:
+def _uris_in_pages(documents: Sequence[FileDocument]) -> Iterator[tuple[str, str]]:
     """The URIs that pages say they were saved from (rule 4), by their paths."""
     from rehref.documents.saved_from import LOOKED_AT, saved_from
 
-    for each in found:
-        if isinstance(each, FileDocument) and (data := _beginning(each, LOOKED_AT)):
-            candidate = saved_from(data)
-            if candidate is not None:
-                yield each.relative, candidate.reference
+    for each in documents:
+        candidate = saved_from(_beginning(each, LOOKED_AT))
+        if candidate is not None:
+            yield each.relative, candidate.reference
 
 
 def _beginning(document: FileDocument, size: int) -> bytes:
@@ -129,11 +124,10 @@ def _hosts(files: Sequence[str]) -> list[str]:
     return sorted(tops) if all(map(authority_of, tops)) else []
 
 
-def _scheme(host: str, found: Sequence[DocumentOrError]) -> str:
+def _scheme(host: str, documents: Sequence[FileDocument]) -> str:
     """The scheme by which a host's pages name it (rule 3)."""
     name = (authority_of(host) or host).encode()
-    documents = [each for each in found if isinstance(each, FileDocument) and each.relative.startswith(f"{host}/")]
-    for document in documents[:_ASKED]:
+    for document in [each for each in documents if each.relative.startswith(f"{host}/")][:_ASKED]:
         data = _beginning(document, _LOOKED_AT)
         secure, plain = data.count(b"https://" + name), data.count(b"http://" + name)
         if secure or plain:

@@ -11,14 +11,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import PurePosixPath
 from urllib.parse import unquote_to_bytes
 
 from rehref.cli.documents import contents, may_be_container, open_document, read_bytes
 from rehref.cli.options import Settings
 from rehref.documents.link import Link
-from rehref.files.file_documents import DocumentOrError, FileDocument
+from rehref.files.file_documents import DocumentOrError, FileDocument, with_uris
 from rehref.files.file_errors import FileError
 from rehref.rewriting.mirror_file_names import Mirror
 from rehref.rewriting.rules.offline import comparable
@@ -30,12 +29,12 @@ _PLAIN = re.compile(r"%[0-9A-F]{2}|([A-Za-z0-9_-]+)")
 def with_endings_known(found: Sequence[DocumentOrError], mirror: Mirror, settings: Settings) -> list[DocumentOrError]:
     """The documents, with the URIs that links show."""
     known = dict(_known(found, mirror, settings))
-    return [
-        replace(each, url=mirror.uri_of(each.relative, adjusted=known[each.relative]))
-        if isinstance(each, FileDocument) and each.relative in known
-        else each
-        for each in found
-    ]
+
+    def uri_of(document: FileDocument) -> str | None:
+        adjusted = known.get(document.relative)
+        return document.url if adjusted is None else mirror.uri_of(document.relative, adjusted=adjusted)
+
+    return with_uris(found, uri_of)
 
 
 def _known(found: Sequence[DocumentOrError], mirror: Mirror, settings: Settings) -> Iterator[tuple[str, bool]]:
