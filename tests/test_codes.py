@@ -83,6 +83,17 @@ def test_every_row_is_used_and_says_all(row: Code) -> None:
         assert row.name == "fault" or text[0].isupper()
 
 
+def test_findings_are_made_by_name() -> None:
+    calls = (
+        (path, node)
+        for path, module in modules().items()
+        for node in ast.walk(module)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Finding"
+    )
+    by_place = [f"{path}:{call.lineno}" for path, call in calls if call.args]
+    assert by_place == []
+
+
 def test_no_name_means_two_things() -> None:
     assert len(CODES) == len(PROBLEMS) + len(FINDINGS)
     assert [row.name for row in DIAGNOSTICS] == list(get_args(DiagnosticCode))

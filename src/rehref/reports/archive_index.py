@@ -14,7 +14,8 @@ from html import escape
 from itertools import groupby
 from typing import NamedTuple
 
-from rehref.reports.text import policy_hash, shown
+from rehref.reports.content_policy import policy_hash
+from rehref.reports.text import shown
 
 _STYLE = """
 :root { color-scheme: light dark }

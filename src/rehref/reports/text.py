@@ -9,8 +9,6 @@ r"""Texts from documents made fit for people's eyes.
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import re
 import textwrap
 
@@ -48,11 +46,6 @@ def mask(text: str | None) -> str | None:
 def count(number: int, noun: str) -> str:
     """`1 link`, `1,200 links`."""
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
-
-
-def policy_hash(text: str) -> str:
-    """The hash of a style's or script's text, as a Content-Security-Policy names it (CSP 3 §2.3.1)."""
-    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
 def width(text: str) -> int:

@@ -21,8 +21,9 @@ from rehref.checking.model import CheckResult, Finding
 from rehref.codes import CODES
 from rehref.reports.check.places import Excerpt, by_document, excerpt, file_path, position, source_line
 from rehref.reports.check.words import advice, leads_to, other_base, place, summary, tally_of
+from rehref.reports.content_policy import policy_hash
 from rehref.reports.formats import Presentation
-from rehref.reports.text import policy_hash, shown, visible
+from rehref.reports.text import shown, visible
 
 _COLUMNS = 160
 
