@@ -95,7 +95,7 @@ def test_a_folder_without_documents(run: Run, tmp_path: Path) -> None:
 
 
 def test_an_empty_name(run: Run) -> None:
-    assert told(run("links", "")) == '"": is no name; name a file or a folder'
+    assert told(run("links", "")) == '"": is not a name; name a file or a folder'
 
 
 def test_a_file_that_is_neither_html_nor_text(run: Run, tmp_path: Path) -> None:

@@ -228,7 +228,7 @@ SUITE_TROUBLES = {
         "the message: its Content-Type names no boundary: its parts cannot be told apart"
     ],
     "missing_headers.mhtml": ["the message: it ends without its closing boundary: something may be missing"],
-    "portfolio.mhtml": ["the message: a line among its header fields is none, and is skipped"],
+    "portfolio.mhtml": ["the message: a line among its header fields is not one, and is skipped"],
     "unexpected_eof.mhtml": ["the message: it ends without its closing boundary: something may be missing"],
 }
 
@@ -292,7 +292,7 @@ def test_only_what_is_wanted_is_read() -> None:
 
 BAD = {
     "bad-no-boundary.mht": (["the message: its Content-Type names no boundary: its parts cannot be told apart"], []),
-    "bad-no-header-fields.mht": (["there are no header fields: this is no MIME message"], []),
+    "bad-no-header-fields.mht": (["there are no header fields: this is not a MIME message"], []),
     "bad-not-closed.mht": (
         ["part 1: it ends without its closing boundary: something may be missing; 1 more like it in this message"],
         [b'<a href="x">the inner multipart is not closed</a>', b'<a href="y">neither is the outer</a>\n'],

@@ -275,8 +275,8 @@ def test_an_encoded_message_is_not_looked_into() -> None:
 @pytest.mark.parametrize(
     ("text", "diagnostic"),
     [
-        ("", "there are no header fields: this is no MIME message"),
-        ("text", "there are no header fields: this is no MIME message"),
+        ("", "there are no header fields: this is not a MIME message"),
+        ("text", "there are no header fields: this is not a MIME message"),
         ("Content-Type: multipart/related\n\n--b\n\na\n--b--", "the message: its Content-Type names no boundary"),
         ('Content-Type: multipart/related; boundary=""\n\n--', "the message: its Content-Type names no boundary"),
         (
@@ -294,7 +294,7 @@ def test_an_encoded_message_is_not_looked_into() -> None:
         ),
         ("Content-Type: text/html\n<p>", "the message: no empty line separates the header fields from the body"),
         ("Content-Type: message/rfc822\n\ntext", "the message in part 1: there are no header fields"),
-        ("Subject: a\nb\nDate: c\n\n", "the message: a line among its header fields is none"),
+        ("Subject: a\nb\nDate: c\n\n", "the message: a line among its header fields is not one"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_line(text: str, diagnostic: str) -> None:

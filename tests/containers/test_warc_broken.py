@@ -122,16 +122,16 @@ def test_rubbish_between_records(junk: bytes) -> None:
     assert found[-1] == "2"
     assert len(diagnostics) >= 1
     assert copied(data) == (data, diagnostics)
-    agrees(b"<html>no archive at all", "", "byte 0: what stands here is no record")
+    agrees(b"<html>no archive at all", "", "byte 0: what stands here is not a record")
     agrees(b"", "")
 
 
 def test_rubbish_in_a_member_and_between_members() -> None:
     first = packed(record(1))
-    agrees(first + packed(b"rubbish") + packed(record(2)), "12", f"byte {len(first)}: what stands here is no record")
-    agrees(first + b"rubbish" + packed(record(2)), "12", f"byte {len(first)}: what stands here is no gzip member")
-    agrees(first + b"\0" * 300_000, "1", f"byte {len(first)}: what stands here is no gzip member")
-    agrees(first + b"\x1f", "1", f"byte {len(first)}: what stands here is no gzip member")
+    agrees(first + packed(b"rubbish") + packed(record(2)), "12", f"byte {len(first)}: what stands here is not a record")
+    agrees(first + b"rubbish" + packed(record(2)), "12", f"byte {len(first)}: what stands here is not a gzip member")
+    agrees(first + b"\0" * 300_000, "1", f"byte {len(first)}: what stands here is not a gzip member")
+    agrees(first + b"\x1f", "1", f"byte {len(first)}: what stands here is not a gzip member")
 
 
 def test_what_only_looks_like_a_member_is_passed_over() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import textwrap
@@ -237,3 +238,15 @@ def test_a_process_that_does_not_end_is_killed() -> None:
         print(multiprocessing.active_children())
     """
     assert in_a_process(script) == "[]\n"
+
+
+def test_nothing_else_begins_processes_or_threads() -> None:
+    """One pool for all; a single thread compresses records beside the work (`warc/ordered_output.py`)."""
+    source = Path(pool.__file__).parents[1]
+    begins = re.compile(
+        r"^\s*(?:import|from) (?:multiprocessing|concurrent|threading|subprocess|asyncio)\b", re.MULTILINE
+    )
+    found = {
+        path.relative_to(source).as_posix() for path in source.rglob("*.py") if begins.search(path.read_text("utf-8"))
+    }
+    assert found == {"files/pool.py", "containers/warc/ordered_output.py"}

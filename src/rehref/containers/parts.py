@@ -1,4 +1,4 @@
-"""What a container gives out and takes back: documents that stand in it, and what is the matter with it.
+"""What a container gives out and takes back: documents that stand in it, and what is wrong with it.
 
 1. A container (an HTTP message, a MIME message, a WARC file, a zip) is read as a series of `Part`s: documents without
    their transfer and content encodings, each with what the container says of its type, encoding and base.

@@ -2,7 +2,7 @@
 
 1. A container is recognized by how it begins, never by its name: an HTTP message by its status line, MIME by its header
    fields, WARC and ARC by their first record, also compressed, EPUB and WACZ by what is in their zip. A zip that is
-   damaged, so that this cannot be told, counts as one of them: no document begins so, and it is to be reported.
+   damaged, so that this is not known, counts as one of them: no document begins so, and it is to be reported.
 2. A media type that was asked for decides, if it is one of a container; any other says that there is none.
 3. What can be read as a stream is, whatever the source. The others need to go back and forth: what cannot is copied to
    a temporary file first (`rehref.door`).

@@ -1,6 +1,6 @@
-"""Troubles that come in floods, brought down to a few lines.
+"""Diagnostics that come in floods, brought down to a few lines.
 
-1. Of each kind the first `MOST` are told; the rest are counted, in one line for each kind, at the end.
+1. Of each kind the first `MOST` are reported; the rest are counted, in one line for each kind, at the end.
 2. Two are of one kind if they say the same, whatever they quote and whatever the numbers in it.
 3. Whoever writes a container can vary what is quoted, but not the words: there are few kinds.
 """
@@ -15,7 +15,7 @@ from typing import TypeVar
 from rehref.containers.parts import Diagnostic
 
 MOST = 20
-"""Troubles of one kind that are told one by one."""
+"""Diagnostics of one kind that are reported one by one."""
 
 _VARIABLE = re.compile(r"""(?s:['"].*['"])|[0-9][0-9,]*+""")
 

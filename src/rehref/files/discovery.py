@@ -66,7 +66,7 @@ def discover(sources: Sequence[str], url: str | None = None) -> Discovered:
                 found = FileError(STDIN, "standard input can be read only once", "name - only once")
             discovered.found.append(found)
         elif source == "":
-            discovered.found.append(FileError('""', "is no name", "name a file or a folder"))
+            discovered.found.append(FileError('""', "is not a name", "name a file or a folder"))
         elif path.is_dir():
             _in_folder(discovered, source, path, None if url is None else as_folder(url), number)
         else:

@@ -11,8 +11,8 @@ _REMEDIES = {
     errno.EPERM: "check who may read and write it (ls -l)",
     errno.EEXIST: "part of the name is a file: name another place",
     errno.EISDIR: "name a file",
-    errno.ENOTDIR: "check the name: part of it is no folder",
-    errno.ELOOP: "mend the symbolic links: they lead in a circle",
+    errno.ENOTDIR: "check the name: part of it is not a folder",
+    errno.ELOOP: "correct the symbolic links: they lead in a circle",
     errno.ENAMETOOLONG: "shorten the name",
     errno.ENOSPC: "make room",
     errno.EROFS: "choose another place",
@@ -20,7 +20,7 @@ _REMEDIES = {
 
 
 class FileError(Exception):
-    """Something a user can mend about a file; its text is `FILE: what; what to do`."""
+    """Something a user can do something about a file; its text is `FILE: what; what to do`."""
 
     def __init__(self, file: str, what: str, remedy: str = "") -> None:
         super().__init__(file, what, remedy)

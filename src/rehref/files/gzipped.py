@@ -48,7 +48,7 @@ def packed_like(old: bytes, data: bytes) -> bytes:
 
 
 def _header(data: bytes) -> bytes:
-    """The header of gzipped data (RFC 1952 §2.3.1); a plain one if that cannot be told."""
+    """The header of gzipped data (RFC 1952 §2.3.1); a plain one if that is not known."""
     flags, end = data[3], 10
     if flags & _HAS_EXTRA:
         end += 2 + int.from_bytes(data[10:12], "little")

@@ -5,7 +5,7 @@
    time. Windows can wait for at most 61.
 2. A process is never given more than a few chunks that have not come back, and no more results wait for their turn than
    there are of those, so that memory does not grow with the number of items.
-3. Whoever stops taking results (an interrupt, a reader that has gone) stops the work: the processes are told to end,
+3. Whoever stops taking results (an interrupt, a reader that has gone) stops the work: the processes are made to end,
    undo what they are at (a file half written), and are killed if they take longer than that needs.
 4. Ctrl-C reaches every process of a terminal, but only the first one decides: it is held back while the others are
    begun, and they ignore it.
@@ -179,7 +179,7 @@ def _take(worker: _Worker) -> tuple[int, Any]:
 
 
 def _end(workers: Sequence[_Worker], *, told: bool) -> None:
-    """End the processes: those that have done all are told so, the others are stopped (rule 3)."""
+    """End the processes: those that have done all are let go, the others are stopped (rule 3)."""
     for worker in workers:
         if told:
             with suppress(OSError):

@@ -3,7 +3,7 @@
 1. Such a file is called `.rehref-PID-MACHINE-RANDOM.tmp`: the number of the process that writes it, and a check sum of
    the machine (its name, and where there are several numberings of processes, which one).
 2. Only a file that is surely left is removed: an ordinary one with such a name, our own, of this machine, whose process
-   is gone. Where that cannot be told (Windows) none is.
+   is gone. Where that is not known (Windows) none is.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@
 5. A backup is a copy with `.bak` at the end of its name. No older one is ever written over: if there is one that says
    something else, the name ends in `.bak.1`, or the next number that is free.
 6. Folders that are missing are made.
-7. What is no file (a device, a pipe) is written to as it is.
+7. What is not a file (a device, a pipe) is written to as it is.
 8. What is large is written by a function that is given the new file, and is never in memory as a whole. It may read
    there what it has written.
 9. A message names the file that it is about, be it the backup or what is being copied.

@@ -38,7 +38,7 @@ ZSTD = b"\x28\xb5\x2f\xfd"
 
 
 class Decoded(NamedTuple):
-    """A body without its codings; None if it cannot be read. `note` says why, or what is the matter all the same."""
+    """A body without its codings; None if it cannot be read. `note` says why, or what is wrong all the same."""
 
     data: bytes | None
     note: str = ""
@@ -158,7 +158,7 @@ def _chunked(data: bytes, bounds: _Bounds) -> Decoded:
                 return Decoded(data)
             if position >= len(data) or (len(data) - position < _SMALL and b"\n" not in data[position:]):
                 return Decoded(b"".join(chunks), _TOO_EARLY)
-            return Decoded(None, f"what stands at byte {position} of the body is no chunk header")
+            return Decoded(None, f"what stands at byte {position} of the body is not a chunk header")
         size = int(header[1], 16)
         if size == 0:
             return Decoded(b"".join(chunks))

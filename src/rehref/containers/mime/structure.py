@@ -10,7 +10,7 @@
 4. `message/rfc822` and `message/global` are looked into, if they are not encoded; so is what a `multipart/digest` holds
    without saying what it is (RFC 2046 §5.1.5).
 5. A multipart without a boundary, or one nested too deep, is opaque: one piece, not looked into, and reported. One that
-   is not closed ends where what holds it ends, and is reported. Of both, one is told for each message, with their
+   is not closed ends where what holds it ends, and is reported. Of both, one is reported for each message, with their
    number; of all other diagnostics a few of each kind (`rehref.containers.repeated_diagnostics`).
 6. A byte order mark and a line `From ...` (mbox) may stand before the first header field. Where an mbox holds more than
    one message, each is a part (`message/rfc822`) of it, numbered 1, 2, ..., and read alone.
@@ -112,7 +112,7 @@ class _Scan:
         self.entities: list[Entity] = []
         self._diagnostics: list[Diagnostic] = []
         self._counts: dict[tuple[int, str], tuple[int, int]] = {}
-        """For each message, and what is told once of it, which diagnostic it is, and how many there are."""
+        """For each message, and what is reported once of it, which diagnostic it is, and how many there are."""
         self._open: list[int] = []
         """The entities that are open, outermost first."""
         self._levels: list[_Level] = []
@@ -223,10 +223,12 @@ class _Scan:
         if kind is None and digest:
             kind = MediaType("message/rfc822", name, {})
         if outermost and found.total == 0 and (parent < 0 or not found.ended):
-            self._report("" if parent < 0 else label, "there are no header fields: this is no MIME message", "damaged")
+            self._report(
+                "" if parent < 0 else label, "there are no header fields: this is not a MIME message", "damaged"
+            )
             what = "opaque"
         elif found.strays:
-            self._report(label, "a line among its header fields is none, and is skipped", "odd")
+            self._report(label, "a line among its header fields is not one, and is skipped", "odd")
         elif not found.ended and found.body < self.end and data[found.body : found.body + 2] != b"--":
             self._report(label, "no empty line separates the header fields from the body", "damaged")
         return Entity(
@@ -260,7 +262,7 @@ class _Scan:
     def _nested(self, message: int, label: str, kind: EntityKind) -> EntityKind:
         if len(self._open) < self.depth:
             return kind
-        self._tell_once(message, label, f"it is nested more than {self.depth} deep, and not looked into", "too-large")
+        self._report_once(message, label, f"it is nested more than {self.depth} deep, and not looked into", "too-large")
         return "opaque"
 
     def _push_level(self, index: int, boundary: bytes) -> None:
@@ -285,7 +287,7 @@ class _Scan:
                 self._report(entity.label, what, "damaged")
             else:
                 what = "it ends without its closing boundary: something may be missing"
-                self._tell_once(entity.message, entity.label, what, "truncated")
+                self._report_once(entity.message, entity.label, what, "truncated")
 
     def _close(self, keep: int, end: int) -> None:
         """End all that is open but the first `keep`, at `end`."""
@@ -297,8 +299,8 @@ class _Scan:
     def _report(self, label: str, what: str, code: DiagnosticCode) -> None:
         self._diagnostics.append(Diagnostic(label, what, code=code))
 
-    def _tell_once(self, message: int, label: str, what: str, code: DiagnosticCode) -> None:
-        """Tell of a diagnostic once for each message, and count the others (rule 5)."""
+    def _report_once(self, message: int, label: str, what: str, code: DiagnosticCode) -> None:
+        """Report something once for each message, and count the others (rule 5)."""
         number, count = self._counts.get((message, what), (len(self._diagnostics), 0))
         self._counts[message, what] = (number, count + 1)
         if count == 0:

@@ -29,9 +29,9 @@ from rehref.containers.warc.record_heads import (
 
 _WHOLE = 8 * MEGABYTE
 _STEP = 1 << 20
-_NO_RECORD = Fault("damaged", "what stands here is no record")
+_NO_RECORD = Fault("damaged", "what stands here is not a record")
 _NO_LENGTH = Fault("damaged", "it has no valid length")
-_WRONG_LENGTH = Fault("damaged", "its Content-Length is wrong: what follows is no record")
+_WRONG_LENGTH = Fault("damaged", "its Content-Length is wrong: what follows is not a record")
 _ENDS = Fault("truncated", "the file ends within it")
 _TOO_LONG = Fault("damaged", "its Content-Length is wrong: it ends before")
 

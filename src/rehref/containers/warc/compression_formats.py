@@ -73,7 +73,7 @@ class Format:
         return packer.compress(data) + packer.flush()
 
     def beginning(self, packed: bytes, size: int = 64) -> bytes:
-        """The first bytes of what a member holds, given its own first bytes; as much as can be told."""
+        """The first bytes of what a member holds, given its own first bytes; as much as can be known."""
         data = b""
         unpacker = self.unpacker()
         position = 0
@@ -127,7 +127,7 @@ def zstd_format(dictionary: bytes = b"") -> Format | None:
 
 
 def unpacked_beginning(head: bytes, size: int = 64) -> bytes:
-    """The first bytes of what a file holds, given its own first bytes; b"" if that cannot be told."""
+    """The first bytes of what a file holds, given its own first bytes; b"" if that is not known."""
     if head.startswith(GZIP):
         return gzip_format().beginning(head, size)
     if head.startswith(ZSTD):

@@ -1,7 +1,7 @@
 """The bytes of an archive file as they come, unpacked, with what they were packed in kept at hand for a copy.
 
 1. A feed gives what a file holds, piece by piece, to its end, or to where it is broken: where no member begins, or one
-   that began cannot be unpacked. Then `broken` says what is the matter, and `resume` passes on to the next good one:
+   that began cannot be unpacked. Then `broken` says why, and `resume` passes on to the next good one:
    it begins as members do, and what it holds begins as a record does.
 2. It notes where members end: behind so many bytes of what they hold, at this byte of the file.
 3. Packed bytes are kept from the place on that is held, in memory up to 8 MB, beyond that in a temporary file. A feed
@@ -146,7 +146,7 @@ class Packed:
         if not self._available(len(self.form.magic)) and not self._available(1):
             return False
         if not self._raw.startswith(self.form.magic, self.offset - self._raw_from):
-            self.broken = Fault("damaged", f"what stands here is no {self.form.name} member")
+            self.broken = Fault("damaged", f"what stands here is not a {self.form.name} member")
             return False
         self._unpacker = self.form.unpacker()
         self._step = self.form.feeds[0]

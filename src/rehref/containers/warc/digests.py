@@ -2,7 +2,7 @@
 
 1. A digest is `algorithm:value`. The value is base 32, base 16 or base 64 (RFC 4648), base 64 also in its alphabet for
    URLs; which one, its length tells, for that of the digest is known. Padding is kept or left out as it was.
-2. Base 16 stays in capitals or small letters. What cannot be told is written in base 32, as sha1 usually is.
+2. Base 16 stays in capitals or small letters. What cannot be decided is written in base 32, as sha1 usually is.
 3. Of an algorithm that is not known, there is no digest.
 """
 

@@ -38,9 +38,9 @@ __all__ = ["captures", "read", "recognizes", "rewrite"]
 def recognizes(head: bytes, file: BinaryIO | None = None) -> bool:
     """Whether a file that begins with these bytes is a WARC or ARC file, compressed or not.
 
-    A few hundred bytes are enough. What is compressed counts where it cannot be told: if it begins with a dictionary of
-    zstd, if the package zstandard is missing, or if nothing can be unpacked, or next to nothing: it is no document
-    either, and a file that was cut off at once is to be reported as such.
+    A few hundred bytes are enough. What is compressed counts where that cannot be decided: if it begins with a
+    dictionary of zstd, if the package zstandard is missing, or if nothing can be unpacked, or next to nothing: it is no
+    document either, and a file that was cut off at once is to be reported as such.
     """
     beginning = unpacked_beginning(head)
     if head.startswith((GZIP, ZSTD)) and any(mark.startswith(beginning[: len(mark)]) for mark in _MARKS):
@@ -75,7 +75,7 @@ def read(file: BinaryIO, options: ContainerOptions, wanted: WantsDocument) -> It
 def rewrite(
     file: BinaryIO, out: BinaryIO, change: ChangePart, options: ContainerOptions, wanted: WantsDocument
 ) -> Iterator[Diagnostic]:
-    """Copy an archive file with its documents changed, while what is the matter with it is given. Raises as `read`.
+    """Copy an archive file with its documents changed, while what is wrong with it is given. Raises as `read`.
 
     The arguments are those of `read`. `options.as_conversion`: rule 5.
     """

@@ -26,7 +26,7 @@ _CHUNK = 1 << 16
 class ZipArchive:
     """A zip file. Its directory is `file[directory:directory_end]`; offsets in it are counted from byte `shift`.
 
-    `members`: in the order of the directory. `length`: of the file. `diagnostics`: what is the matter with it, a few of
+    `members`: in the order of the directory. `length`: of the file. `diagnostics`: what is wrong with it, a few of
     each kind.
     `is_sound`: whether the directory is all records, as many as it claims; if not, the file is not to be changed.
     """

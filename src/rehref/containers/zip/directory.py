@@ -1,7 +1,7 @@
 r"""The directory of a zip file, read without trust in it (APPNOTE.TXT 6.3.10, here "APPNOTE").
 
 1. What counts is the central directory, found by its end record, the last there is; ZIP64 too. Data before the first
-   member and behind the end record are put up with. It ends before the end record, whatever is said. Without a
+   member and behind the end record are accepted. It ends before the end record, whatever is said. Without a
    directory that can be read, there are no members.
 2. A member cannot be read (`Member.why`) if its name leads out of the archive, or could on some system: an absolute
    one, one with `..`, a backslash, a drive or a control character; if it is encrypted, or compressed by another method
@@ -78,7 +78,7 @@ class Directory(NamedTuple):
 
     @classmethod
     def find(cls, file: BinaryIO, length: int) -> Directory | str:
-        """Find it by its end record (rule 1); what is the matter if it is not there."""
+        """Find it by its end record (rule 1); why not, if it is not there."""
         tail_start = max(length - END.size - _LONGEST_COMMENT, 0)
         file.seek(tail_start)
         tail = file.read()
