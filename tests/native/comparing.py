@@ -30,10 +30,10 @@ from rehref.documents.link import Link
 from rehref.options import ReadOptions
 from rehref.parsers.contract import Place
 from rehref.parsers.source.construction.run import construct
+from rehref.parsers.source.core import places_of
 from rehref.parsers.source.html_writing import HtmlMarkup
 from rehref.parsers.source.parsed_source import SourceParsed
 from rehref.parsers.source.place_collector import PlaceCollector
-from rehref.parsers.source.places import places_of
 from rehref.rewriting.contract import DocumentRule, Rule
 from rehref.rewriting.edits import Rewritten, rewrite_document
 from rehref.text.source import Source

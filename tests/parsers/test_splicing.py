@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from rehref.parsers import charrefs
 from rehref.parsers.contract import Edit
-from rehref.parsers.source.splicing import Change, Syntax, pieces, plan, quote_around, trimmed
+from rehref.parsers.source.splicing import Syntax, ValueChange, pieces, plan, quote_around, trimmed
 from rehref.parsers.source.value_offsets import Mapping, Segment
 from rehref.text.ascii import lower
 from rehref.text.source import Source
@@ -21,7 +21,7 @@ from rehref.text.splices import Splice, spliced
 ESCAPED = Syntax((partial(charrefs.escape, quote='"'),), lambda text: text.replace("&", "&amp;"), charrefs.decode)
 
 
-def planned(raw: str, changes: list[Change], syntax: Syntax = ESCAPED) -> str:
+def planned(raw: str, changes: list[ValueChange], syntax: Syntax = ESCAPED) -> str:
     """What becomes of a raw value in one segment."""
     units = SourceText(Source(raw))
     mapping = mapped(units, [Segment(0, len(raw))])
@@ -43,16 +43,16 @@ def mapped(units: SourceText, segments: list[Segment]) -> Mapping:
         ("abc", Edit(0, 0, 3, "abc"), []),
         ("abc", Edit(0, 1, 2, "b"), []),
         ("abc", Edit(0, 0, 0, None), []),
-        ("abc", Edit(0, 0, 3, "xabc"), [Change(0, 0, "x")]),
-        ("abc", Edit(0, 0, 3, "abcx"), [Change(3, 3, "x")]),
-        ("abc", Edit(0, 0, 3, "axc"), [Change(1, 2, "x")]),
-        ("aab", Edit(0, 0, 3, "aaab"), [Change(0, 0, "a")]),
-        ("xaay", Edit(0, 0, 4, "xaaay"), [Change(1, 1, "a")]),
-        ("xaaay", Edit(0, 0, 5, "xaay"), [Change(1, 2, "")]),
-        ("../a", Edit(0, 0, 4, "../b/a"), [Change(2, 2, "/b")]),
+        ("abc", Edit(0, 0, 3, "xabc"), [ValueChange(0, 0, "x")]),
+        ("abc", Edit(0, 0, 3, "abcx"), [ValueChange(3, 3, "x")]),
+        ("abc", Edit(0, 0, 3, "axc"), [ValueChange(1, 2, "x")]),
+        ("aab", Edit(0, 0, 3, "aaab"), [ValueChange(0, 0, "a")]),
+        ("xaay", Edit(0, 0, 4, "xaaay"), [ValueChange(1, 1, "a")]),
+        ("xaaay", Edit(0, 0, 5, "xaay"), [ValueChange(1, 2, "")]),
+        ("../a", Edit(0, 0, 4, "../b/a"), [ValueChange(2, 2, "/b")]),
     ],
 )
-def test_what_old_and_new_have_in_common_stays(value: str, edit: Edit, changes: list[Change]) -> None:
+def test_what_old_and_new_have_in_common_stays(value: str, edit: Edit, changes: list[ValueChange]) -> None:
     assert trimmed(value, [edit]) == changes
 
 
@@ -68,26 +68,26 @@ def test_a_trimmed_change_says_the_same_and_nothing_shorter_does_at_its_ends(old
 
 
 def test_only_what_changes_is_written() -> None:
-    assert planned("x&amp;y", [Change(2, 3, "&lt")]) == "x&amp;&amp;lt"
-    assert planned("&#65;b&#67;", [Change(1, 2, "")]) == "&#65;&#67;"
+    assert planned("x&amp;y", [ValueChange(2, 3, "&lt")]) == "x&amp;&amp;lt"
+    assert planned("&#65;b&#67;", [ValueChange(1, 2, "")]) == "&#65;&#67;"
 
 
 def test_what_would_come_to_mean_something_else_is_written_anew() -> None:
-    assert planned("&am", [Change(3, 3, "p;")]) == "&amp;amp;"
-    assert planned("&l&#116;", [Change(2, 3, "t")]) == "&amp;lt"
+    assert planned("&am", [ValueChange(3, 3, "p;")]) == "&amp;amp;"
+    assert planned("&l&#116;", [ValueChange(2, 3, "t")]) == "&amp;lt"
 
 
 def test_a_part_of_what_a_reference_stands_for_is_written_anew() -> None:
-    assert planned("&fjlig;x", [Change(0, 1, "g")]) == "gjx"
-    assert planned("&fjlig;&#120;", [Change(0, 1, "g"), Change(1, 2, "k")]) == "gkx"  # these two overlap
+    assert planned("&fjlig;x", [ValueChange(0, 1, "g")]) == "gjx"
+    assert planned("&fjlig;&#120;", [ValueChange(0, 1, "g"), ValueChange(1, 2, "k")]) == "gkx"  # these two overlap
 
 
 def test_the_first_way_that_does_is_taken_and_else_it_stays() -> None:
     ways: tuple[Callable[[str], str], ...] = (str, lambda text: text.replace("!", "%21"))
     syntax = Syntax(ways, None, str, lambda raw: "!" not in raw)
-    assert planned("ab", [Change(1, 1, "c")], syntax) == "acb"
-    assert planned("ab", [Change(1, 1, "!")], syntax) == "a%21b"
-    assert planned("a!b", [Change(1, 1, "c")], syntax) == "a!b"
+    assert planned("ab", [ValueChange(1, 1, "c")], syntax) == "acb"
+    assert planned("ab", [ValueChange(1, 1, "!")], syntax) == "a%21b"
+    assert planned("a!b", [ValueChange(1, 1, "c")], syntax) == "a!b"
 
 
 def test_broken_bytes_are_not_trusted_where_characters_do_not_show_them() -> None:
@@ -97,11 +97,11 @@ def test_broken_bytes_are_not_trusted_where_characters_do_not_show_them() -> Non
     mapping = mapped(units, [segment])
     value = charrefs.decode(units.text[segment.start : segment.end])
 
-    def made(change: Change) -> list[Splice]:
+    def made(change: ValueChange) -> list[Splice]:
         return plan(units, mapping, pieces(mapping, value, [change])[0], ESCAPED)
 
-    assert made(Change(3, 3, "c")) == [(*segment[:2], "\ufffdb\xe9c")]
-    assert made(Change(0, 3, "c")) == [(*segment[:2], "c")]
+    assert made(ValueChange(3, 3, "c")) == [(*segment[:2], "\ufffdb\xe9c")]
+    assert made(ValueChange(0, 3, "c")) == [(*segment[:2], "c")]
 
 
 # rule 3
@@ -111,11 +111,11 @@ def test_a_change_over_several_segments_is_written_into_the_first() -> None:
     units = SourceText(Source("ab<!---->c&amp;<!---->de"))
     mapping = mapped(units, [Segment(0, 2), Segment(9, 15), Segment(22, 24)])
     assert (mapping.begins, mapping.size) == ([0, 2, 4], 6)
-    found = pieces(mapping, "abc&de", [Change(1, 5, "x")])
+    found = pieces(mapping, "abc&de", [ValueChange(1, 5, "x")])
     assert [(piece.value, piece.changes) for piece in found] == [
-        ("ab", [Change(1, 2, "x")]),
-        ("c&", [Change(0, 2, "")]),
-        ("de", [Change(0, 1, "")]),
+        ("ab", [ValueChange(1, 2, "x")]),
+        ("c&", [ValueChange(0, 2, "")]),
+        ("de", [ValueChange(0, 1, "")]),
     ]
     splices = [splice for piece in found for splice in plan(units, mapping, piece, ESCAPED)]
     assert spliced(units.text, splices, 0, 24) == "ax<!----><!---->e"

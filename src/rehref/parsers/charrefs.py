@@ -28,16 +28,21 @@ _NEEDS_DECODING = re.compile("[&\r\0]").search
 
 # HTML Standard, "numeric character reference end state"
 _WINDOWS_1252 = {
-    code: bytes([code]).decode("cp1252") for code in range(0x80, 0xA0) if code not in (0x81, 0x8D, 0x8F, 0x90, 0x9D)
+    chr(code): bytes([code]).decode("cp1252")
+    for code in range(0x80, 0xA0)
+    if code not in (0x81, 0x8D, 0x8F, 0x90, 0x9D)
 }
 
 _LONGEST_BARE_NAME = max(len(name) for name in html5 if not name.endswith(";"))
 
 
-def _number(code: int) -> str:
-    if code == 0 or code > 0x10FFFF or 0xD800 <= code <= 0xDFFF:
-        return "\ufffd"
-    return _WINDOWS_1252.get(code) or chr(code)
+def numeric(hexadecimal: str | None, decimal: str | None) -> str:
+    """What the digits of a numeric reference stand for: a character of Unicode, or U+FFFD."""
+    digits, base = (decimal or "", 10) if hexadecimal is None else (hexadecimal, 16)
+    # no more digits than a code point can have, so that a long number does not cost quadratic time
+    digits = digits.lstrip("0")
+    code = int(digits or "0", base) if len(digits) <= 7 else 0
+    return chr(code) if 0 < code <= 0x10FFFF and not 0xD800 <= code <= 0xDFFF else "\ufffd"
 
 
 def _meaning(found: re.Match[str]) -> str:
@@ -53,10 +58,8 @@ def _meaning(found: re.Match[str]) -> str:
         if end is None:
             return text
         return html5.get(name + end, text)
-    digits, base = (decimal, 10) if hexadecimal is None else (hexadecimal, 16)
-    # no more digits than a code point can have, lest a long number cost quadratic time
-    digits = digits.lstrip("0")
-    return _number(int(digits or "0", base)) if len(digits) <= 7 else "\ufffd"
+    char = numeric(hexadecimal, decimal)
+    return _WINDOWS_1252.get(char, char)
 
 
 def decode(raw: str) -> str:

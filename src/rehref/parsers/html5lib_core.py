@@ -9,7 +9,7 @@
    assertion over that. Then the source is read again with these names disguised, so that it cannot.
 
 html5lib 1.1 is older than today's Standard. It takes a `template` for an element like any other (what is in it
-is told by its ancestors), drops in `select` most elements that are now kept, makes a form of `isindex`, leaves
+shows from its ancestors), drops in `select` most elements that are now kept, makes a form of `isindex`, leaves
 `</p>` and `</br>` in foreign content, lets an HTML end tag close a foreign element of that name, and does not know
 elements as late as `search`. Its own work
 is not linear everywhere: it grows with the square of the number of attributes on one element, and of the number of
@@ -39,7 +39,7 @@ _MISTAKEN = frozenset(
 _DISGUISE = "\0"  # no name from a document ends so
 _DOCTYPE = "<!DOCTYPE>"  # the tag html5lib gives the document type in an ElementTree
 _FLAGS = {"template": IN_TEMPLATE, "body": IN_BODY}
-"""What is told of all that is in an HTML element; of `IN_BODY`, only a `base` keeps it."""
+"""The flags of all that is in an HTML element; of `IN_BODY`, only a `base` keeps it."""
 _PREFIXES = {
     "http://www.w3.org/1999/xlink": "xlink:",
     "http://www.w3.org/XML/1998/namespace": "xml:",

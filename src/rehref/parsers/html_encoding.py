@@ -23,7 +23,7 @@ from operator import attrgetter
 
 from rehref.parsers.contract import HTML, Place, Wanted
 from rehref.parsers.html_prescan import LIMIT, XML_IN_UTF_16, meant, named_by, prescan
-from rehref.parsers.source.places import places_of
+from rehref.parsers.source.core import places_of
 from rehref.text.encoding import Sniffed, given, lookup
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText

@@ -23,6 +23,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Literal, TypeAlias, get_args
 
 from rehref.uri.components import SCHEME, split
@@ -187,7 +188,7 @@ def violations(text: str, production: Production = "URI-reference") -> list[Viol
             message = "an absolute-URI has no fragment"
             found.append(Violation("fragment", "absolute-URI", position, message))
         found += scan(_IN_QUERY, fragment, position + 1, "fragment", "fragment")
-    return sorted(found, key=lambda violation: violation.position)
+    return sorted(found, key=attrgetter("position"))
 
 
 def _require_known(production: str) -> None:

@@ -17,6 +17,8 @@ r"""The grammar of RFC 2396 (Appendix A) as a validator that says what is wrong,
 from __future__ import annotations
 
 import re
+from functools import partial
+from operator import attrgetter
 from typing import Literal, TypeAlias, get_args
 
 from rehref.uri.components import split
@@ -86,7 +88,7 @@ def violations(text: str, production: Production = "URI-reference", *, ipv6: boo
     start = 0 if scheme is None else len(scheme) + 1
     if scheme is not None and authority is None and not path.startswith("/"):
         found += _opaque_part(before[start:], start, ipv6=ipv6)
-        return _in_order(found)
+        return sorted(found, key=attrgetter("position"))
     if authority is not None:
         found += _authority(authority, start + 2, ipv6=ipv6)
         start += 2 + len(authority)
@@ -107,17 +109,11 @@ def violations(text: str, production: Production = "URI-reference", *, ipv6: boo
     if query is not None:
         # query         = *uric
         found += _scan(_IN_URIC[ipv6], query, start + len(path) + 1, "query", "query")
-    return _in_order(found)
+    return sorted(found, key=attrgetter("position"))
 
 
-def _scan(pattern: re.Pattern[str], text: str, start: int, component: str, rule: str) -> list[Violation]:
-    """As `grammar.scan`, with this RFC's name for an escape."""
-    # escaped       = "%" hex hex
-    return scan(pattern, text, start, component, rule, "escaped")
-
-
-def _in_order(found: list[Violation]) -> list[Violation]:
-    return sorted(found, key=lambda violation: violation.position)
+# escaped       = "%" hex hex
+_scan = partial(scan, escape_rule="escaped")
 
 
 def _opaque_part(text: str, start: int, *, ipv6: bool) -> list[Violation]:

@@ -26,14 +26,14 @@ _WITH_MORE_THAN_CLASS = re.compile('<([^ !/>][^ />]*)(?! class="[^"]*"/?>)( [^>]
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FormPlaces:
     """The places of a document, and where each stands in its XML form."""
 
     places: list[Place] = field(default_factory=list)
     spans: list[tuple[int, int]] = field(default_factory=list)
 
 
-def find(form: XmlForm, wanted: Wanted) -> Found:
+def find(form: XmlForm, wanted: Wanted) -> FormPlaces:
     """Find all places in a form."""
     wants_class = "class" in wanted.anywhere.union(*wanted.on.values())
     finder = _Finder(form.text, wanted, _WITH_ATTRIBUTES if wants_class else _WITH_MORE_THAN_CLASS)
@@ -55,14 +55,14 @@ def find(form: XmlForm, wanted: Wanted) -> Found:
     return _with_body_flags(finder.found, form.text)
 
 
-def _with_body_flags(found: Found, text: str) -> Found:
+def _with_body_flags(found: FormPlaces, text: str) -> FormPlaces:
     in_html = (place for place in found.places if place.element == "base" and place.namespace == HTML)
     bases = [place.tag for place in in_html if not place.flags]
     if not bases:
         return found
     there = in_body(text, bases)
     places = [place._replace(flags=IN_BODY) if place.tag in there else place for place in found.places]
-    return Found(places, found.spans)
+    return FormPlaces(places, found.spans)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class _Finder:
     wanted: Wanted
     tags: re.Pattern[str]
     """What to look for in HTML."""
-    found: Found = field(default_factory=Found)
+    found: FormPlaces = field(default_factory=FormPlaces)
     known: dict[tuple[str, str], frozenset[str]] = field(default_factory=dict)
     """What `names` has given."""
 

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from rehref.parsers.html_serializer import unending
 from rehref.parsers.lxml_core.html_as_xml import COMMENT, OPENED, XmlForm, encode
-from rehref.parsers.lxml_core.html_places import Found
+from rehref.parsers.lxml_core.html_places import FormPlaces
 from rehref.parsers.source.names import VOID
 
 
@@ -42,12 +42,12 @@ _EMPTY = re.compile("/>")
 _NOTHING_MORE = re.compile("(?:</[^>]*>|<[^ />]+/>)*")
 
 
-def write(form: XmlForm, found: Found, values: Mapping[int, str | None]) -> str:
+def write(form: XmlForm, found: FormPlaces, values: Mapping[int, str | None]) -> str:
     """Write a form as HTML, with new values for some of its places (in order); None: the attribute is removed."""
     return "".join(_pieces(form, [_edit(found, number, value) for number, value in values.items()]))
 
 
-def _edit(found: Found, number: int, value: str | None) -> _Edit:
+def _edit(found: FormPlaces, number: int, value: str | None) -> _Edit:
     start, end = found.spans[number]
     attribute = found.places[number].attribute
     if attribute is None:

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rehref.parsers.contract import Wanted
+from rehref.parsers.contract import Place, Wanted
 from rehref.parsers.source.html_writing import HtmlMarkup
 from rehref.parsers.source.parsed_source import SourceParsed
-from rehref.parsers.source.places import places_of
+from rehref.parsers.source.scan import scan
+from rehref.parsers.source.twin import twin_scan
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText
 
 if TYPE_CHECKING:
     from rehref.parsers.xml_contract import XmlParsed, XmlWanted
+
+
+def places_of(units: SourceText, wanted: Wanted) -> Sequence[Place]:
+    """All places of HTML, in document order: by the compiled twin where there is one, and it can; else by `scan`."""
+    found = twin_scan(units, wanted)
+    return scan(units, wanted) if found is None else found
 
 
 @dataclass(frozen=True, slots=True)

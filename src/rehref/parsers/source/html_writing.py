@@ -17,7 +17,7 @@ from functools import partial
 from rehref.parsers import charrefs
 from rehref.parsers.contract import HTML, Edit, Place
 from rehref.parsers.source.raw_text import raw_text_end
-from rehref.parsers.source.splicing import Change, Syntax, pieces, plan, quote_around, trimmed
+from rehref.parsers.source.splicing import Syntax, ValueChange, pieces, plan, quote_around, trimmed
 from rehref.parsers.source.tags import ATTRIBUTE, TAG_END, tag_at
 from rehref.parsers.source.value_offsets import Mapping, Segment, extent
 from rehref.text.ascii import WHITE_SPACE, lower
@@ -104,7 +104,7 @@ def _written(units: SourceText, way: Callable[[Place, str], str], place: Place, 
     return units.write(way(place, text), markup=False)
 
 
-def _unquoted(units: SourceText, place: Place, splices: list[Splice], changes: Sequence[Change]) -> list[Splice]:
+def _unquoted(units: SourceText, place: Place, splices: list[Splice], changes: Sequence[ValueChange]) -> list[Splice]:
     """The splices that change a value without quotes, from those that would do in any (rule 2)."""
     text = units.text
     start, end = extent(place)
@@ -161,7 +161,7 @@ def _percent_at_edges(place: Place, text: str) -> str:
 
 
 def _removal(units: SourceText, place: Place) -> list[Splice]:
-    """What to delete for an attribute to be gone (rule 5)."""
+    """What to delete for an attribute to be gone (rule 4)."""
     text = units.text
     whole = tag_at(text, place.tag)
     assert whole is not None

@@ -26,7 +26,7 @@ _CONDITIONAL = re.compile(r"<!--(\[[iI][fF](?s:.*))--!?>").fullmatch
 
 
 class PlaceCollector:
-    """One source being read. `places` has what was found, in document order; `templates`: how many are open."""
+    """One source being read. `places`: those found so far, in document order; `templates`: how many are open."""
 
     __slots__ = ("_body", "_wanted", "begin", "in_body", "names", "places", "templates", "text", "units", "wanted")
 
@@ -77,7 +77,7 @@ class PlaceCollector:
         self.places.append(Place(element, namespace, attribute_name(namespace, name), value, start, end, tag, flags))
 
     def raw_text(self, name: str, tag: int, position: int) -> int:
-        """Pass over the text of a raw text element; where its end tag begins, or the end of the file."""
+        """Take in the text of a raw text element; where its end tag begins, or the end of the file."""
         stop = raw_text_end(self.text, name, position)
         if name in self.wanted.texts and name not in RCDATA and (name != "script" or self._has_type(tag)):
             value = charrefs.normalize(self.units.decode(self.text[position:stop]))

@@ -32,7 +32,7 @@ _NOTHING: frozenset[str] = frozenset()
 
 
 class Carrying(Protocol):
-    """What says what places carry, as the twin is told; see `_native/references.h`."""
+    """What says what places carry, for the twin; see `_native/references.h`."""
 
     def carries(self, namespace: str, element: str, attribute: str | None) -> int:
         """What an attribute carries, or the text of the element."""

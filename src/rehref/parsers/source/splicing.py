@@ -22,7 +22,7 @@ from rehref.text.source_text import SourceText
 from rehref.text.splices import Splice, spliced
 
 
-class Change(NamedTuple):
+class ValueChange(NamedTuple):
     """Characters `start` to `end` of a decoded value become `text`."""
 
     start: int
@@ -49,11 +49,11 @@ class Piece(NamedTuple):
     segment: Segment
     value: str
     begin: int
-    changes: Sequence[Change]
+    changes: Sequence[ValueChange]
     """In characters of `value`."""
 
 
-def trimmed(value: str, edits: Iterable[Edit]) -> list[Change]:
+def trimmed(value: str, edits: Iterable[Edit]) -> list[ValueChange]:
     """The edits of a value without what old and new text have in common at their ends; none that changes nothing."""
     changes = []
     for _, start, end, new in edits:
@@ -65,13 +65,13 @@ def trimmed(value: str, edits: Iterable[Edit]) -> list[Change]:
         else:
             tail = alike_up_to(old[::-1], new[::-1])
             head = min(alike_up_to(old, new), len(old) - tail, len(new) - tail)
-        changes.append(Change(start + head, end - tail, new[head : len(new) - tail]))
+        changes.append(ValueChange(start + head, end - tail, new[head : len(new) - tail]))
     return changes
 
 
-def pieces(mapping: Mapping, value: str, changes: Iterable[Change]) -> list[Piece]:
+def pieces(mapping: Mapping, value: str, changes: Iterable[ValueChange]) -> list[Piece]:
     """The segments that changes of a value concern (rule 3)."""
-    found: dict[int, list[Change]] = {}
+    found: dict[int, list[ValueChange]] = {}
     begins = mapping.begins
     ends = [*begins[1:], mapping.size]
     for start, end, text in changes:
@@ -79,7 +79,7 @@ def pieces(mapping: Mapping, value: str, changes: Iterable[Change]) -> list[Piec
         new = text
         while True:
             first = begins[at]
-            found.setdefault(at, []).append(Change(max(start, first) - first, min(end, ends[at]) - first, new))
+            found.setdefault(at, []).append(ValueChange(max(start, first) - first, min(end, ends[at]) - first, new))
             at, new = at + 1, ""
             if at == len(begins) or begins[at] >= end:
                 break
@@ -106,7 +106,7 @@ def plan(units: SourceText, mapping: Mapping, piece: Piece, syntax: Syntax) -> l
     return [] if syntax.anew is None else [(first, behind, syntax.anew(meant))]
 
 
-def _extent(mapping: Mapping, piece: Piece, change: Change) -> tuple[int, int]:
+def _extent(mapping: Mapping, piece: Piece, change: ValueChange) -> tuple[int, int]:
     """From where to where (units) a change of a segment reaches."""
     start, end = piece.begin + change.start, piece.begin + change.end
     if change.start == 0:

@@ -1,6 +1,6 @@
 """The scanner's compiled twin: the places that it finds, and what it does with the ordinary ones.
 
-1. It is told what to look for by a `Plan`.
+1. A `Plan` says what to look for.
 2. The twin reads bytes in which markup is ASCII; a text only where that is all ASCII. It refuses what depends on more
    than the tag: then, and where there is no twin, there is no `TwinScan`, and the reference reads the source.
 3. What the twin calls odd is read here: values with character references, line ends, NUL, or other characters than
@@ -180,7 +180,10 @@ class TwinScan(Sequence[Place]):
     ) -> How:
         """How references are read here."""
         table = self.plan.table(carriers)
-        return How(*before, own, base_is_own, table, carriers.kinds, ask, self.plan.decided(carriers))
+        decided = self.plan.decided(carriers)
+        return How(
+            *before, own=own, base_is_own=base_is_own, table=table, kinds=carriers.kinds, ask=ask, decided=decided
+        )
 
     def held(
         self,

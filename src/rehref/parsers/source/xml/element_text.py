@@ -8,8 +8,9 @@
 
 from __future__ import annotations
 
+from rehref.parsers.charrefs import normalize
 from rehref.parsers.source.value_offsets import Segment
-from rehref.parsers.source.xml.entities import Entities, normalize
+from rehref.parsers.source.xml.entities import Entities
 from rehref.parsers.source.xml.patterns import CDATA, LOOSE_END_TAG
 from rehref.text.source_text import SourceText
 

@@ -22,6 +22,8 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from html.entities import html5
 
+from rehref.parsers.charrefs import normalize, numeric
+
 LONGEST = 1000
 """Characters an entity may stand for."""
 MOST = 1 << 20
@@ -144,27 +146,11 @@ def _meaning(found: re.Match[str], lookup: Callable[[str], str | None], *, attri
         return re.sub("[\t\n\r]", " ", text) if attribute else text
     if hexadecimal is None and decimal is None:
         return "\ufffd" if found[0] == "\0" else " " if attribute else "\n"
-    digits, base = (decimal, 10) if hexadecimal is None else (hexadecimal, 16)
-    digits = digits.lstrip("0")
-    code = int(digits or "0", base) if len(digits) <= 7 else 0
-    return chr(code) if 0 < code <= 0x10FFFF and not 0xD800 <= code <= 0xDFFF else "\ufffd"
-
-
-def normalize(text: str) -> str:
-    """Text in which nothing is a reference, as a CDATA section has it (rule 4)."""
-    if "\r" in text:
-        text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return text.replace("\0", "\ufffd")
-
-
-def normalized(raw: str) -> Iterator[tuple[int, int, str]]:
-    """What `normalize` replaces: from, to (offsets), and by what."""
-    for found in re.finditer("\r\n?+|\0", raw):
-        yield found.start(), found.end(), "\ufffd" if found[0] == "\0" else "\n"
+    return numeric(hexadecimal, decimal)
 
 
 def read_doctype(text: str, start: int, decode: Callable[[str], str]) -> tuple[int, Entities, str]:
-    """Read the document type declaration at `start`: where it ends, what it declares, and what is the matter ("").
+    """Read the document type declaration at `start`: where it ends, what it declares, and what is wrong with it ("").
 
     `decode` gives the characters that units of the text stand for.
     """

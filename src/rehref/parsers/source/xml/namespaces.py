@@ -9,17 +9,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from rehref.parsers.xml_contract import XML, XMLNS, qualified
 from rehref.text.source_text import SourceText
 
 Name: TypeAlias = tuple[str, str]
 """A namespace URI and a local name."""
-Raw: TypeAlias = tuple[str, str, int]
-"""An attribute as it is written: its name, its value, and where that begins (units)."""
 Undo: TypeAlias = list[tuple[str, str]]
 """Prefixes, and what they stood for before."""
+
+
+class RawAttribute(NamedTuple):
+    """An attribute as it is written: its name, its value, and where that begins (units)."""
+
+    name: str
+    value: str
+    start: int
 
 
 class NamespaceScope:
@@ -35,7 +41,7 @@ class NamespaceScope:
         self._units = units
 
     def declare(
-        self, attributes: Sequence[Raw], value: Callable[[str, int], str], note: Callable[[int, str], None]
+        self, attributes: Sequence[RawAttribute], value: Callable[[str, int], str], note: Callable[[int, str], None]
     ) -> Undo | None:
         """Declare what a tag declares (§3); give what to restore, None if there is nothing.
 

@@ -11,12 +11,13 @@
 from __future__ import annotations
 
 import re
-from typing import TypeAlias
+from typing import NamedTuple
 
+from rehref.parsers.charrefs import normalize
 from rehref.parsers.contract import Place
 from rehref.parsers.source.xml.element_text import markup_end, segments, text_value
-from rehref.parsers.source.xml.entities import MOST, NONE, NOT_KNOWN, Entities, normalize, read_doctype
-from rehref.parsers.source.xml.namespaces import Name, NamespaceScope, Raw, Undo
+from rehref.parsers.source.xml.entities import MOST, NONE, NOT_KNOWN, Entities, read_doctype
+from rehref.parsers.source.xml.namespaces import Name, NamespaceScope, RawAttribute, Undo
 from rehref.parsers.source.xml.patterns import (
     ATTRIBUTE,
     ATTRIBUTE_END,
@@ -35,8 +36,16 @@ from rehref.text.source_text import SourceText
 _SPECIAL = re.compile("[&\t\n\r\0\x80-\U0010ffff]").search
 
 
-_Open: TypeAlias = tuple[str, Name, int, Undo | None]
-"""An open element: the name as written, the name it has, its `xml:base` in force, and prefixes to restore."""
+class _Open(NamedTuple):
+    """An open element."""
+
+    raw: str
+    """Its name as written."""
+    name: Name
+    base: int
+    """The place of the `xml:base` in force in it; -1: none."""
+    undo: Undo | None
+    """Prefixes to restore."""
 
 
 class Reader:
@@ -55,7 +64,7 @@ class Reader:
         self._text = units.text
         self._wanted = wanted
         self._interesting = Interesting(wanted)
-        self._stack: list[_Open] = [("", ("", ""), -1, None)]
+        self._stack: list[_Open] = [_Open("", ("", ""), -1, None)]
         self._counts: dict[str, int] = {}  # how many elements are open, by the name as written
         self._content = -1  # where the content of the innermost element begins, if its text is wanted
         self._tag = 0  # where its tag begins
@@ -81,7 +90,7 @@ class Reader:
     def _finish(self) -> None:
         """End what is open (rule 2)."""
         if len(self._stack) > 1:
-            self._note(self._end, f"<{self._units.decode(self._stack[-1][0])}> is not closed")
+            self._note(self._end, f"<{self._units.decode(self._stack[-1].raw)}> is not closed")
         elif self.root[1] == "":
             self._note(self._end, "there is no element")
         if self._content >= 0:
@@ -103,7 +112,7 @@ class Reader:
         if name is None:
             self._note(tag, "a < stands for itself")
             return tag + 1
-        attributes: list[Raw] = []
+        attributes: list[RawAttribute] = []
         position = name.end()
         while (found := ATTRIBUTE(text, position)) is not None:
             position = found.end()
@@ -111,7 +120,7 @@ class Reader:
             if group == ATTRIBUTE_END:
                 return self._open(name[0], attributes, found[ATTRIBUTE_END] != "", tag, position)
             if interesting[found[1]]:
-                attributes.append((found[1], found[group], found.start(group)))
+                attributes.append(RawAttribute(found[1], found[group], found.start(group)))
         return self._broken_tag(tag)
 
     def _broken_tag(self, tag: int) -> int:
@@ -120,7 +129,7 @@ class Reader:
         name = START_NAME(text, tag + 1)
         assert name is not None
         self._note(tag, f"the tag <{self._units.decode(name[0])}> is not well-formed")
-        attributes: list[Raw] = []
+        attributes: list[RawAttribute] = []
         position = name.end()
         while (piece := LOOSE(text, position)) is not None:
             position = piece.end()
@@ -128,22 +137,22 @@ class Reader:
             if group is None or group == 1:
                 return self._open(name[0], attributes, bool(piece[1]), tag, position)
             if 2 < group < 6 and interesting[piece[2]]:
-                attributes.append((piece[2], piece[group], piece.start(group)))
+                attributes.append(RawAttribute(piece[2], piece[group], piece.start(group)))
         self._end = tag
         return self._end
 
-    def _open(self, raw: str, attributes: list[Raw], closed: bool, tag: int, position: int) -> int:
+    def _open(self, raw: str, attributes: list[RawAttribute], closed: bool, tag: int, position: int) -> int:
         """Begin an element, whose tag ends before `position`; where to go on."""
         self._content = -1
         outer = self._stack[-1]
         undo = self._scope.declare(attributes, self._value, self._note) if attributes else None
         name, is_text = self._scope.names.get(raw) or self._scope.element(raw)
-        if not outer[0]:
+        if not outer.raw:
             if self.root[1]:
                 self._note(tag, "there is more than one document element")
             else:
                 self.root = name
-        base = self._add_attributes(name, attributes, tag, outer) if attributes else outer[2]
+        base = self._add_attributes(name, attributes, tag, outer) if attributes else outer.base
         if not closed and is_text:
             inside, stop, behind = position, *self._plain_text(position)
             if self._text.startswith(f"</{raw}>", behind):
@@ -152,7 +161,7 @@ class Reader:
         if closed:
             self._scope.restore(undo)
             return position
-        self._stack.append((raw, name, base, undo))
+        self._stack.append(_Open(raw, name, base, undo))
         self._counts[raw] = self._counts.get(raw, 0) + 1
         if is_text:
             self._content, self._tag = position, tag
@@ -173,8 +182,8 @@ class Reader:
         if not self._counts.get(raw):
             self._note(offset, f"</{name}> ends no element")
             return
-        self._note(offset, f"</{name}> stands where </{self._units.decode(self._stack[-1][0])}> should")
-        while self._stack[-1][0] != raw:
+        self._note(offset, f"</{name}> stands where </{self._units.decode(self._stack[-1].raw)}> should")
+        while self._stack[-1].raw != raw:
             self._pop(offset)
         self._pop(offset)
 
@@ -187,14 +196,14 @@ class Reader:
             return position
         if well_formed is None:
             self._note(position, "an end tag is not well-formed")
-        if tag[1] and self._stack[-1][0] == tag[1]:
+        if tag[1] and self._stack[-1].raw == tag[1]:
             self._pop(position)
         else:
             self._end_mismatched(tag[1], position)
         return tag.end()
 
     def _markup(self, start: int) -> int:
-        """Pass over a comment, an instruction, a CDATA section or a declaration; where to go on."""
+        """Take in a comment, an instruction, a CDATA section or a declaration; where to go on."""
         text = self._text
         if text[start : start + 9].upper() == "<!DOCTYPE" and not self._has_doctype and not self.root[1]:
             self._has_doctype = True
@@ -213,18 +222,23 @@ class Reader:
 
     # what they mean
 
-    def _add_attributes(self, name: Name, attributes: list[Raw], tag: int, outer: _Open) -> int:
+    def _add(self, place: Place, scope: int, parent: Name) -> None:
+        self.places.append(place)
+        self.scopes.append(scope)
+        self.parents.append(parent)
+
+    def _add_attributes(self, name: Name, attributes: list[RawAttribute], tag: int, outer: _Open) -> int:
         """Add the places of the wanted attributes of an element; give the place of the `xml:base` in force."""
         wanted = self._wanted.attributes
-        found: dict[str, Raw] = {}
+        found: dict[str, RawAttribute] = {}
         for attribute in attributes:
-            qualified_name = self._scope.attribute(attribute[0])
+            qualified_name = self._scope.attribute(attribute.name)
             if qualified_name in wanted or qualified_name == "xml:base":
                 if qualified_name in found:
-                    self._note(attribute[2], f"{qualified_name} is there twice")
+                    self._note(attribute.start, f"{qualified_name} is there twice")
                 else:
                     found[qualified_name] = attribute
-        base = outer[2]
+        base = outer.base
         if "xml:base" in found:
             base = len(self.places) + list(found).index("xml:base")
         uri, local = name
@@ -234,9 +248,8 @@ class Reader:
             if _SPECIAL(value):
                 raw, value = value, self._value(value, start)
                 flags = self._flags(raw, value, start)
-            self.places.append(Place(local, uri, attribute_name, value, start, end, tag, flags))
-            self.scopes.append(outer[2] if attribute_name == "xml:base" else base)
-            self.parents.append(outer[1])
+            scope = outer.base if attribute_name == "xml:base" else base
+            self._add(Place(local, uri, attribute_name, value, start, end, tag, flags), scope, outer.name)
         return base
 
     def _value(self, raw: str, start: int) -> str:
@@ -269,9 +282,7 @@ class Reader:
                 value = self.entities.decode(value, start, attribute=False)
                 flags = self._flags(raw, value, start)
         if value:
-            self.places.append(Place(name[1], name[0], None, value, start, end, tag, flags))
-            self.scopes.append(base)
-            self.parents.append(self._stack[-1][1])
+            self._add(Place(name[1], name[0], None, value, start, end, tag, flags), base, self._stack[-1].name)
 
     def _add_text(self, start: int, end: int) -> None:
         """Add the place of the text of the innermost element."""
@@ -290,9 +301,7 @@ class Reader:
         if first.cdata and first.start == start + len(CDATA) and first.end in (end, end - 3):  # it is all there is
             start, end = first.start, first.end
         _, name, base, _ = self._stack[-1]
-        self.places.append(Place(name[1], name[0], None, value, start, end, self._tag, flags))
-        self.scopes.append(base)
-        self.parents.append(self._stack[-2][1])
+        self._add(Place(name[1], name[0], None, value, start, end, self._tag, flags), base, self._stack[-2].name)
 
     def _instruction(self, start: int, end: int) -> None:
         """Add the places of the pseudo-attributes of a wanted processing instruction before the document element."""
@@ -307,6 +316,4 @@ class Reader:
             value, flags = NONE.decode(raw, 0, attribute=True), NOT_KNOWN if NONE.stay(raw, 0) else 0
             attribute = self._units.decode(pseudo[1])
             inside, behind = pseudo.span(group)
-            self.places.append(Place(f"?{found[1]}", "", attribute, value, inside, behind, start, flags))
-            self.scopes.append(-1)
-            self.parents.append(("", ""))
+            self._add(Place(f"?{found[1]}", "", attribute, value, inside, behind, start, flags), -1, ("", ""))

@@ -18,11 +18,12 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from urllib.parse import quote as percent_encode
 
+from rehref.parsers.charrefs import normalized
 from rehref.parsers.contract import HTML, Edit, Place
 from rehref.parsers.source.splicing import Syntax, pieces, plan, quote_around, trimmed
 from rehref.parsers.source.value_offsets import Mapping, Segment, extent
 from rehref.parsers.source.xml.element_text import segments, text_value
-from rehref.parsers.source.xml.entities import NONE, Entities, normalized
+from rehref.parsers.source.xml.entities import NONE, Entities
 from rehref.parsers.source.xml.patterns import CDATA, LOOSE, START_NAME
 from rehref.text.charsets import encodable
 from rehref.text.source import Source
@@ -155,7 +156,7 @@ def _cdata(raw: str) -> tuple[SourceText, list[Segment]]:
 
 
 def _removal(units: SourceText, place: Place) -> list[Splice]:
-    """What to delete for an attribute to be gone (rule 6)."""
+    """What to delete for an attribute to be gone (rule 5)."""
     text, tag = units.text, place.tag
     name = START_NAME(text, tag + 1)
     assert name is not None
