@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, cast
 
 from rehref.cli.errors import say
 from rehref.cli.options import Settings
-from rehref.documents.types.media_types import HEAD_TYPE, essence, reader_of
+from rehref.documents.types.media_types import HEAD_TYPE
 from rehref.files.discovery import Discovered, discover
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError
@@ -183,13 +183,13 @@ def read_document(file: FileDocument, source: Container | bytes, settings: Setti
     if not isinstance(source, bytes):
         return _body(file, source, settings)
     data = contents(file, source, settings)
-    found = None
-    if reader_of(essence(settings.options.media_type or media_type(file, data))) == "xml":
+    document, found = open_document(file, data, settings), None
+    if document.reader == "xml":
         from rehref.documents.well_formed import not_well_formed
 
         found = not_well_formed(data)
     notes = () if found is None else (f"{file.name}: {found}; browsers and feed readers stop there",)
-    return ReadDocument(source, data, open_document(file, data, settings), notes)
+    return ReadDocument(source, data, document, notes)
 
 
 def contents(file: FileDocument, data: bytes, settings: Settings) -> bytes:

@@ -21,6 +21,7 @@ from rehref.carriers.kinds import LinkKind, Occurrence
 from rehref.carriers.syntaxes import SYNTAXES, Carrier, Syntax
 from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.link import Link, Problem
+from rehref.documents.types.media_types import Reader
 from rehref.options import ReadOptions
 from rehref.parsers.contract import Parsed
 from rehref.parsers.source.plan import Carriers
@@ -119,6 +120,8 @@ class Document:
     """The encoding that it is read in, if nothing says so, and it is not all ASCII."""
     source: Source = field(init=False)
     """What it was read from, as a document on its own or a part."""
+    reader: Reader = field(init=False)
+    """By which reader."""
     part: str | None = None
     """The part of a container that it is."""
     inside: Mapping[str, str] = field(default_factory=dict)

@@ -64,7 +64,7 @@ def read_document(
         sniffed = _sniffed(reader, data, encoding, is_response=is_response)
         source = Source(data, sniffed.name, sniffed.bom, sniffed.undeclared)
     document = _format(reader).read(source, layers, how)
-    document.source = source
+    document.source, document.reader = source, reader
     return document
 
 
@@ -93,21 +93,17 @@ def _reader(data: bytes | str, media_type: str | None) -> Reader:
         begins = head.encode("utf-8", "replace") if isinstance(head, str) else head
         return "xml" if looks_like_xml(begins) else "html"
     reader = reader_of(essence(media_type))
-    if reader is None and essence(media_type) == JSON_TYPE and _is_manifest(data):
-        reader = "manifest"
+    if reader is None and essence(media_type) == JSON_TYPE:
+        from rehref.documents.formats.manifest import is_manifest
+
+        content = data if isinstance(data, str) else data.decode("utf-8-sig", "replace")
+        reader = "manifest" if is_manifest(content) else None
     if reader is None:
         raise UnknownMediaTypeError(
             f"the media type {essence(media_type)!r} cannot be read; {HTML_TYPE}, XML of any kind, text/css, "
             "text/plain, application/manifest+json and application/ld+json can"
         )
     return reader
-
-
-def _is_manifest(data: bytes | str) -> bool:
-    """Whether JSON looks like a web app manifest (rule 3)."""
-    from rehref.documents.formats.manifest import is_manifest
-
-    return is_manifest(data if isinstance(data, str) else data.decode("utf-8-sig", "replace"))
 
 
 def _sniffed(reader: Reader, data: bytes, declared: str | None, *, is_response: bool) -> Sniffed:
