@@ -75,7 +75,7 @@ def container_or_data(
     for text in options.how.attributes:
         custom_attribute(text)
     has_type = options.media_type is not None
-    if isinstance(source, str) or (isinstance(source, bytes) and not has_type and not may_begin_container(source)):
+    if isinstance(source, str) or (isinstance(source, bytes) and not has_type and not may_begin_container(source[:1])):
         yield source
         return
     stream = _stream(source)

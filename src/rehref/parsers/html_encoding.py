@@ -46,7 +46,7 @@ _META = re.compile(rb"<[mM][eE][tT][aA](?=[\t\n\x0c\r /])[^<>]*+").finditer
 _QUOTED = re.compile(rb"\"[^\"]*+\"|'[^']*+'").sub
 
 
-def sniff_html(data: bytes, declared: str | None = None, *, is_response: bool = False) -> Sniffed:
+def sniff_html(data: bytes, declared: str | None = None, is_response: bool = False) -> Sniffed:
     """Determine the encoding of an HTML document's bytes.
 
     `declared` is a label that overrides what the document says, but not its byte order mark. `is_response`: it was

@@ -42,7 +42,6 @@ from rehref.parsers.contract import HTML, IN_TEMPLATE, Core, Parsed, Place
 from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.registry import core as core_named
 from rehref.parsers.source.twin import TwinScan
-from rehref.text.encoding import Sniffed
 from rehref.text.source import Source
 from rehref.text.url_encoders import encode_for_urls
 from rehref.uri.whatwg import Encode
@@ -185,8 +184,4 @@ def understood(source: Source, parsed: Parsed, carriers: HtmlCarriers, layers: L
     )
 
 
-def _sniff(data: bytes, declared: str | None, is_response: bool) -> Sniffed:
-    return sniff_html(data, declared, is_response=is_response)
-
-
-FORMAT = Format(read, _sniff)
+FORMAT = Format(read, sniff_html)
