@@ -47,7 +47,6 @@ OPAQUE_SCHEMES = frozenset(
 
 NOTE_HYPHEN_INSIDE = "a hyphen stands before a line break: it may or may not belong to the URI (it was kept)"
 NOTE_HYPHEN_AT_END = "ends in a hyphen at the end of a line: the URI may go on in the next"
-HYPHEN_NOTES = (NOTE_HYPHEN_INSIDE, NOTE_HYPHEN_AT_END)
 NOTE_WHITE_SPACE = "white space within the delimiters was taken out"
 NOTE_FOREIGN = "has characters outside ASCII: an IRI rather than a URI"
 NOTE_EXCLUDED = "has characters that no URI has"
@@ -86,7 +85,7 @@ class FoundUri:
 
     `uri`: without white space. `start`, `end`: its span in the text, in characters, 0-based, `end` exclusive; white
     space within is in the span, delimiters and `URL:` are not. `delimiter`: what delimits it. `notes`: what is
-    doubtful, for people.
+    doubtful, for people; `hyphen`: what is of them about a hyphen at the end of a line, "" if nothing is.
     """
 
     uri: str
@@ -94,6 +93,7 @@ class FoundUri:
     end: int
     delimiter: Delimiter
     notes: tuple[str, ...]
+    hyphen: str = ""
 
 
 def find_uris(text: str) -> Iterator[FoundUri]:
@@ -119,10 +119,9 @@ def _delimited(text: str, begin: re.Match[str]) -> FoundUri | None:
     any_scheme = delimiter == "angle" and begin["prefix"] is not None
     if not _is_recognised(uri, begin["scheme"], any_scheme=any_scheme):
         return None
-    notes = [NOTE_WHITE_SPACE] if uri != raw else []
-    if _HYPHEN_BREAK(raw) is not None:
-        notes.append(NOTE_HYPHEN_INSIDE)
-    return FoundUri(uri, start, start + len(raw), delimiter, (*notes, *_character_notes(uri)))
+    white_space = NOTE_WHITE_SPACE if uri != raw else ""
+    hyphen = NOTE_HYPHEN_INSIDE if _HYPHEN_BREAK(raw) is not None else ""
+    return FoundUri(uri, start, start + len(raw), delimiter, _notes(uri, white_space, hyphen), hyphen)
 
 
 def _within_angles(text: str, start: int) -> str | None:
@@ -158,8 +157,8 @@ def _bare(text: str, begin: re.Match[str]) -> FoundUri | None:
     if not _is_recognised(uri, begin["scheme"], any_scheme=False):
         return None
     end = start + len(uri)
-    notes = [NOTE_HYPHEN_AT_END] if uri.endswith("-") and _LINE_END(text, end) and end < len(text) else []
-    return FoundUri(uri, start, end, "none", (*notes, *_character_notes(uri)))
+    hyphen = NOTE_HYPHEN_AT_END if uri.endswith("-") and _LINE_END(text, end) and end < len(text) else ""
+    return FoundUri(uri, start, end, "none", _notes(uri, hyphen), hyphen)
 
 
 def _may_be_recognised(text: str, begin: re.Match[str]) -> bool:
@@ -196,7 +195,8 @@ def _without_trailing_punctuation(uri: str) -> str:
     return uri[:end]
 
 
-def _character_notes(uri: str) -> tuple[str, ...]:
-    """What is to be said of a URI's characters (rules 6 and 8)."""
-    foreign = () if uri.isascii() else (NOTE_FOREIGN,)
-    return (*foreign, NOTE_EXCLUDED) if _EXCLUDED(uri) is not None else foreign
+def _notes(uri: str, *notes: str) -> tuple[str, ...]:
+    """These notes, without empty ones, and what is to be said of the characters of the URI (rules 6 and 8)."""
+    foreign = "" if uri.isascii() else NOTE_FOREIGN
+    excluded = NOTE_EXCLUDED if _EXCLUDED(uri) is not None else ""
+    return tuple(filter(None, (*notes, foreign, excluded)))

@@ -26,7 +26,7 @@ from rehref.parsers.html_encoding import guessed
 from rehref.parsers.without_markup import PlainParsed
 from rehref.text.encoding import Sniffed, given
 from rehref.text.source import Source
-from rehref.uri.uris_in_text import HYPHEN_NOTES, Delimiter, FoundUri, find_uris
+from rehref.uri.uris_in_text import Delimiter, FoundUri, find_uris
 
 _EXCLUDED: dict[Delimiter, re.Pattern[str]] = {
     "angle": re.compile(r"[\x00-\x20\x7f-\x9f\s<>]"),
@@ -55,7 +55,7 @@ def find(document: Document, number: int) -> Sequence[Reference]:
 
 def _notes(found: FoundUri) -> tuple[Problem, ...]:
     """What is doubtful about where a URI ends (Appendix C)."""
-    return tuple(Problem("hyphen-at-break", note) for note in found.notes if note in HYPHEN_NOTES)
+    return (Problem("hyphen-at-break", found.hyphen),) if found.hyphen else ()
 
 
 def escape(value: str, edits: Sequence[Edit], holds: Callable[[str], bool]) -> list[Edit]:
