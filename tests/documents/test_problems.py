@@ -13,7 +13,7 @@ import rehref
 from growth import assert_proportional
 from rehref.base import Base, Candidate, clean, establish
 from rehref.documents.bound_resolver import BoundResolver
-from rehref.documents.problems import above_root, browser_base, problems_of
+from rehref.documents.problems import above_root, problems_of
 from rehref.uri.components import split
 from rehref.uri.grammar2396 import violations as violations_2396
 from rehref.uri.resolver import PROFILES, Profile, resolve
@@ -241,8 +241,8 @@ def test_no_short_cut_hides_a_problem(uri, reference, profile):
     candidates = (Candidate(uri, "retrieval", "retrieval URI"),)
     base = establish(candidates, profile)
     target, _, found = BoundResolver(base, candidates, own=uri, profile=profile).resolve(reference)
-    browser = browser_base(candidates)
-    asked = problems_of(reference, clean(reference), target, profile, base.uri, browser, resolvable=True)
+    browser = establish(candidates, "whatwg").uri
+    asked = problems_of(reference, clean(reference), target, profile=profile, base=base.uri, browser_base=browser)
     assert found == asked
 
 
@@ -258,8 +258,8 @@ def test_an_ordinary_base_hides_no_problem(uri, reference, profile):
     candidates = (Candidate(uri, "retrieval", "retrieval URI"),)
     base = establish(candidates, profile)
     target = BoundResolver(base, candidates, own=uri, profile=profile).resolve(reference)[0]
-    browser = browser_base(candidates)
-    found = problems_of(reference, clean(reference), target, profile, base.uri, browser, resolvable=True)
+    browser = establish(candidates, "whatwg").uri
+    found = problems_of(reference, clean(reference), target, profile=profile, base=base.uri, browser_base=browser)
     assert BoundResolver(base, candidates, own=uri, profile=profile)(reference)[2] == found
 
 

@@ -38,14 +38,14 @@ def lint(document: Document) -> Mapping[int, tuple[Problem, ...]]:
     """The problems of the document's `base` elements, by the number of the place of their `href`."""
     found: dict[int, tuple[Problem, ...]] = {}
     first: int | None = None
-    passed_over: list[int] = []
+    skipped: list[int] = []
     for attributes in _elements(document):
         number = attributes.get("href")
         if number is None:
-            passed_over.append(min(attributes.values()))
+            skipped.append(min(attributes.values()))
             continue
-        problems = [_without_href(document, passed_over)] if passed_over else []
-        passed_over = []
+        problems = [_without_href(document, skipped)] if skipped else []
+        skipped = []
         if first is None:
             first = number
             problems += _of_the_one_that_counts(document, number, min(attributes.values()))
@@ -74,15 +74,16 @@ def _at(document: Document, number: int, offset: int | None = None) -> str:
     return f"{where} of the srcdoc" if where and document.container is not None else where
 
 
-def _without_href(document: Document, passed_over: list[int]) -> Problem:
-    where = _at(document, passed_over[0])
-    if len(passed_over) == 1:
-        stands = f",{where}" if where else ""
-        message = f"a base element without href stands before it{stands}; it is skipped"
-    else:
-        stands = f", the first{where}" if where else ""
-        message = f"{len(passed_over)} base elements without href stand before it{stands}; they are skipped"
-    return Problem("base-without-href", message)
+def _before_it(where: str, count: int, one: str, many: str) -> str:
+    if count == 1:
+        return f"{one} stands before it{f',{where}' if where else ''}"
+    return f"{count} {many} stand before it{f', the first{where}' if where else ''}"
+
+
+def _without_href(document: Document, skipped: list[int]) -> Problem:
+    where, count = _at(document, skipped[0]), len(skipped)
+    stand = _before_it(where, count, "a base element without href", "base elements without href")
+    return Problem("base-without-href", f"{stand}; {'it is' if count == 1 else 'they are'} skipped")
 
 
 def _repeated(document: Document, first: int) -> Problem:
@@ -106,7 +107,7 @@ def _of_the_one_that_counts(document: Document, number: int, begin: int) -> list
         problems.append(_relative(href))
     elif not serves:
         problems.append(Problem("base-not-hierarchical", f"it is rejected: {base.rejected[0].reason}"))
-    elif not _is_hierarchical(base.uri):
+    elif not is_hierarchical(base.uri):
         message = "it has no hierarchy: browsers take it for the base, and nothing but a fragment leads anywhere then"
         problems.append(Problem("base-not-hierarchical", message))
     return problems
@@ -118,7 +119,7 @@ def _relative(href: str) -> Problem:
     return Problem("base-relative", "its href is relative: the base depends on where the document is")
 
 
-def _is_hierarchical(uri: str | None) -> bool:
+def is_hierarchical(uri: str | None) -> bool:
     """Whether browsers resolve more than fragments against it."""
     parts = split(uri or "")
     special = parts.scheme is not None and parts.scheme.lower() in SPECIAL_SCHEMES
@@ -126,19 +127,11 @@ def _is_hierarchical(uri: str | None) -> bool:
 
 
 def _late(document: Document, begin: int) -> Problem | None:
-    before = _before(document, begin)
-    first = next(before, None)
-    if first is None:
+    before = list(_before(document, begin))
+    if not before:
         return None
-    where = _at(document, *first)
-    more = sum(1 for _ in before)
-    if more == 0:
-        stands = f",{where}" if where else ""
-        message = f"a relative reference stands before it{stands}; the base applies to it, too"
-    else:
-        stands = f", the first{where}" if where else ""
-        message = f"{more + 1} relative references stand before it{stands}; the base applies to them, too"
-    return Problem("base-late", message)
+    stand = _before_it(_at(document, *before[0]), len(before), "a relative reference", "relative references")
+    return Problem("base-late", f"{stand}; the base applies to {'it' if len(before) == 1 else 'them'}, too")
 
 
 def _before(document: Document, end: int) -> Iterator[tuple[int, int]]:

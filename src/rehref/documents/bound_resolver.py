@@ -17,9 +17,9 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Final, TypeAlias
 
-from rehref.base import Base, Candidate, clean, without_fragment
+from rehref.base import Base, Candidate, clean, establish, without_fragment
 from rehref.documents.link import Problem
-from rehref.documents.problems import BrowserBase, browser_base, encoding_undeclared, problems_of
+from rehref.documents.problems import encoding_undeclared, problems_of
 from rehref.uri.components import split
 from rehref.uri.ordinary_references import Prefixes, is_canonical, is_ordinary_base, prefixes_of
 from rehref.uri.resolver import Profile, Resolver
@@ -91,7 +91,7 @@ class BoundResolver:
         nearest = self._candidates[0].reference if self._candidates else ""
         if without_fragment(nearest) == uri and is_canonical(uri):
             return True  # as nearly always, and then nobody has to parse it
-        in_browsers = self._browser.uri
+        in_browsers = self._browser_base
         return is_ordinary_base(uri) and in_browsers is not None and parse_or_none(uri) == in_browsers
 
     def for_twin(self) -> tuple[Prefixes, str | None] | None:
@@ -100,8 +100,8 @@ class BoundResolver:
         return None if self.prefixes is None or not ascii_only else (self.prefixes, self._own)
 
     @cached_property
-    def _browser(self) -> BrowserBase:
-        return browser_base(self._candidates, self.encode)
+    def _browser_base(self) -> str | None:
+        return establish(self._candidates, "whatwg").uri
 
     @cached_property
     def _resolver(self) -> Resolver:
@@ -110,9 +110,8 @@ class BoundResolver:
 
     def in_browsers(self, reference: str) -> str | None:
         """Where a browser goes (URL Standard, "basic URL parser"); None: nowhere."""
-        against = self._browser.uri
-        cleaned = clean(reference)
-        return parse_or_none(cleaned) if against is None else resolve_or_none(against, cleaned, self.encode)
+        base, cleaned = self._browser_base, clean(reference)
+        return parse_or_none(cleaned) if base is None else resolve_or_none(base, cleaned, self.encode)
 
     def resolve(self, reference: str) -> Resolved:
         """Resolve one reference (RFC 3986 §5.2). Raises nothing."""
@@ -125,9 +124,10 @@ class BoundResolver:
             reference,
             cleaned,
             target,
-            self._profile,
-            self.base.uri,
-            self._browser,
+            profile=self._profile,
+            base=self.base.uri,
+            browser_base=self._browser_base,
+            encode=self.encode,
             resolvable=resolvable,
             strict=self._strict,
         )

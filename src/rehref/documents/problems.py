@@ -27,18 +27,16 @@
    mark, nor itself), it has bytes beyond ASCII, and so has the reference characters that another reader may read as
    others. Reported of HTML only: all other types have a default of their own.
 
-They are told in this order, but that those of rule 10 come after rule 7, and `browser-differs` after rule 8. What is
-odd about a `base` element is in `base_lint`. No message shows a password.
+They are reported in this order, but that those of rule 10 come after rule 7, and `browser-differs` after rule 8. What
+is odd about a `base` element is in `base_lint`. No message shows a password.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import Final
 
-from rehref.base import Candidate, establish
 from rehref.documents.deceptive_references import attacks
 from rehref.documents.link import Problem
 from rehref.uri.components import split, split_authority
@@ -72,37 +70,23 @@ _BAD_PORTS = frozenset({
 })  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class BrowserBase:
-    """What a browser takes for the base. `encode`: writes queries in the document's encoding, if that matters."""
-
-    uri: str | None
-    encode: Encode | None = None
-
-
-def browser_base(candidates: Sequence[Candidate], encode: Encode | None = None) -> BrowserBase:
-    """What a browser makes of the candidates for the base.
-
-    `encode`: writes text in the document's encoding, if that matters (`rehref.uri.whatwg`).
-    """
-    return BrowserBase(establish(candidates, "whatwg").uri, encode)
-
-
 def problems_of(
     reference: str,
     cleaned: str,
     target: str | None,
+    *,
     profile: Profile,
     base: str | None,
-    browser: BrowserBase,
-    *,
-    resolvable: bool,
+    browser_base: str | None,
+    encode: Encode | None = None,
+    resolvable: bool = True,
     strict: bool = False,
 ) -> tuple[Problem, ...]:
     """The problems of one reference that is not an ordinary one (`rehref.uri.ordinary_references`).
 
-    `cleaned`: the reference as it was resolved. `base`: the URI it was resolved against, None where there is none.
-    `resolvable`: False if there was no base for it. `strict`: characters outside ASCII are told, too.
+    `cleaned`: the reference as it was resolved. `base`: the URI it was resolved against, None where there is none;
+    `browser_base`: what browsers take for that. `encode`: writes queries in the document's encoding, if that matters.
+    `resolvable`: False if there was no base for it. `strict`: characters outside ASCII are reported, too.
     """
     surplus = above_root(cleaned, base, profile) if _MAY_CLIMB(cleaned) else 0
     found: list[Problem] = []
@@ -127,7 +111,7 @@ def problems_of(
     if surplus:
         found.append(Problem("above-root", _too_many(surplus, profile)))
     if profile != "whatwg" and target is not None:
-        different = _browser_differs(cleaned, target, browser, has_base=base is not None)
+        different = _browser_differs(cleaned, target, browser_base, encode, has_base=base is not None)
         if different is not None:
             found.append(different)
     return tuple(found)
@@ -159,15 +143,17 @@ def _of_grammar(code: str, fault: Violation) -> Problem:
     return Problem(code, message)
 
 
-def _browser_differs(reference: str, target: str, browser: BrowserBase, *, has_base: bool) -> Problem | None:
+def _browser_differs(
+    reference: str, target: str, browser_base: str | None, encode: Encode | None, *, has_base: bool
+) -> Problem | None:
     """The problem `browser-differs`, if a browser makes something else of the reference (rule 4)."""
     parts = split(target)
-    if browser.uri is not None:
-        seen = resolve_or_none(browser.uri, reference, browser.encode)
+    if browser_base is not None:
+        seen = resolve_or_none(browser_base, reference, encode)
     elif split(reference).scheme is not None:
-        seen = parse_or_none(reference, browser.encode)
+        seen = parse_or_none(reference, encode)
     else:
-        seen = None if has_base else resolve_or_none(target, reference, browser.encode)
+        seen = None if has_base else resolve_or_none(target, reference, encode)
     if seen is None:
         return Problem("browser-differs", "a browser reads no URL here")
     odd = parts.authority in (None, "") and parts.scheme is not None and parts.scheme.lower() in SPECIAL_SCHEMES

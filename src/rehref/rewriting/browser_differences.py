@@ -16,9 +16,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rehref.base import Base
+from rehref.documents.base_lint import is_hierarchical
 from rehref.documents.link import Link, Problem
-from rehref.uri.components import split
-from rehref.uri.whatwg import SPECIAL_SCHEMES, parse_or_none
+from rehref.uri.whatwg import parse_or_none
 
 
 def difference(problems: Sequence[Problem]) -> Problem | None:
@@ -60,9 +60,4 @@ def as_browsers_read(link: Link) -> Link:
 
 def has_no_hierarchy(base: Base) -> bool:
     """Whether it is an embedded base that nothing but a fragment is relative to in browsers (rule 4)."""
-    if base.origin != "embedded" or base.uri is None:
-        return False
-    parts = split(base.uri)
-    if parts.authority is not None or parts.path.startswith("/"):
-        return False
-    return parts.scheme is None or parts.scheme.lower() not in SPECIAL_SCHEMES
+    return base.origin == "embedded" and base.uri is not None and not is_hierarchical(base.uri)

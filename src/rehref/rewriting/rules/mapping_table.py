@@ -40,7 +40,7 @@ class Table:
         self._written = {key: new for key, new in entries.items() if not key.endswith("*")}
         self._by_key: dict[str, str] = {}
         for key, new in self._written.items():
-            self._by_key.setdefault(self._key(key), new)
+            self._by_key.setdefault(_key(key, profile), new)
         prefixes = (
             _Prefix(key[:-1], _prefix_key(key[:-1], profile), new.removesuffix("*"))
             for key, new in entries.items()
@@ -50,13 +50,13 @@ class Table:
 
     def __call__(self, target: str) -> str | None:
         """What becomes of a target; None if it is not in the table."""
-        key = self._key(target)
+        key = _key(target, self._profile)
         new = self._written.get(target, self._by_key.get(key))
         if new is not None:
             return new
         document, mark, fragment = target.partition("#")
         if mark:
-            new = self._written.get(document, self._by_key.get(self._key(document)))
+            new = self._written.get(document, self._by_key.get(_key(document, self._profile)))
             if new is not None:
                 return new if "#" in new else f"{new}#{fragment}"
         for prefix in self._prefixes:
@@ -65,9 +65,6 @@ class Table:
             if key.startswith(prefix.key):
                 return prefix.new + key[len(prefix.key) :]
         return None
-
-    def _key(self, uri: str) -> str:
-        return _key(uri, self._profile)
 
 
 def entry_key(entry: str, profile: Profile) -> tuple[bool, str]:

@@ -112,11 +112,10 @@ class Template:
         digits = timestamp(date)
         if not self.needs_date or digits == "":
             return self
-        values = {**self._values, _TIMESTAMP: digits}
-        return self._with(values, file_urls=self._file_urls)
+        return self._with({**self._values, _TIMESTAMP: digits}, file_urls=self._file_urls)
 
     def with_file_urls(self) -> Template | None:
-        """See `rehref.rewriting.contract.WithholdingRule`."""
+        """See `rehref.rewriting.contract`, rule 6."""
         return None if self._file_urls else self._with(self._values, file_urls=True)
 
     def _with(self, values: Mapping[str, str], *, file_urls: bool) -> Template:
@@ -130,14 +129,14 @@ class Template:
             )
         at = next(number for number, name in enumerate(self._parts) if number % 2 and name in _URIS)
         filled = _Filled(
-            self._parts[:at],
-            self._parts[at + 1 :],
-            self._values,
-            self._parts[at] != "uri",
-            self._schemes,
-            self._metadata,
-            self._file_urls,
-            _beginning(self._parts[:at], self._values),
+            before=self._parts[:at],
+            after=self._parts[at + 1 :],
+            values=self._values,
+            encoded=self._parts[at] != "uri",
+            schemes=self._schemes,
+            metadata=self._metadata,
+            file_urls=self._file_urls,
+            begins=_beginning(self._parts[:at], self._values),
         )
         if any(name in _PER_LINK for name in self._parts[1::2]):
             return filled
@@ -182,21 +181,17 @@ class _Filled:
 
     def of_element(self, link: Link, attributes: Mapping[str, str]) -> str | None:
         """See `ElementRule`."""
-        here = self.taken(link)
+        if is_out_of_reach(link, metadata=self.metadata):
+            return None
+        if is_same_document_as_written(link) and not is_below_json_ld_base(link):
+            return None
+        here = settled(link, base_goes=not is_base_element(link) and may_go(link.base, None))
         if here is None:
             return None
         assert here.target is not None
         per_link = {"kind": here.kind, "modifier": modifier(here, attributes)}
         sides = self.side(self.before, per_link), self.side(self.after, per_link)
         return self.put(*sides, here.reference, here.target, here.base)
-
-    def taken(self, link: Link) -> Link | None:
-        """The link as it is to go into the template; None if it is not to."""
-        if is_out_of_reach(link, metadata=self.metadata):
-            return None
-        if is_same_document_as_written(link) and not is_below_json_ld_base(link):
-            return None
-        return settled(link, base_goes=not is_base_element(link) and may_go(link.base, None))
 
     def put(self, before: str, after: str, reference: str, target: str, base: Base) -> str | None:
         """The target in the template (rules 1, 3, 4); or in full, where that makes no sense; None if it stays."""
@@ -207,9 +202,8 @@ class _Filled:
                 return None
         elif target.partition(":")[0].lower() not in self.schemes:
             return None
-        if not target.startswith(_SURELY_HIERARCHICAL) and not is_hierarchical(split(target)):
-            return None if is_absolute(reference, target, base) else target
-        if self.begins(target):
+        is_hierarchical_here = target.startswith(_SURELY_HIERARCHICAL) or is_hierarchical(split(target))
+        if not is_hierarchical_here or self.begins(target):
             return None if is_absolute(reference, target, base) else target
         document, mark, fragment = target.partition("#")
         return f"{before}{quote(document, safe='') if self.encoded else document}{after}{mark}{fragment}"
@@ -225,11 +219,7 @@ class _Plain:
 
     def __call__(self, link: Link) -> str | None:
         """What the link's reference becomes; None if it stays."""
-        here = self.filled.taken(link)
-        if here is None:
-            return None
-        assert here.target is not None
-        return self.filled.put(self.before, self.after, here.reference, here.target, here.base)
+        return self.filled(link)
 
     def plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | None:
         """See `PlainRule`."""

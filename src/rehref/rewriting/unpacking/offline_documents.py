@@ -16,20 +16,18 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from rehref.base import Base
 from rehref.containers.opening import open_part
 from rehref.containers.parts import Part
 from rehref.documents.link import Link
 from rehref.documents.reading import encoding_of
 from rehref.documents.types.media_types import essence, reader_of
 from rehref.options import ReadOptions
-from rehref.rewriting.contract import Drop, ElementRule, Rule
+from rehref.rewriting.contract import Drop, ElementRule
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.loading_restrictions import ATTRIBUTES, may_hinder
 from rehref.rewriting.rules.offline import Offline
 from rehref.text.charsets import decode
 from rehref.text.encoding import Sniffed, lookup
-from rehref.uri.resolver import Profile
 
 _MARK = b"\xef\xbb\xbf"
 _TITLE = re.compile(r"<title(?:\s[^<>]{0,1000})?>([^<]{0,2000})", re.IGNORECASE).search
@@ -58,7 +56,8 @@ def offline_file(part: Part, find: Callable[[str], str | None], at: str, how: Re
     document = open_part(part, replace(how, attributes=(*how.attributes, *ATTRIBUTES)))
     meant = encoding_of(part.data, part.media_type, _label(part), is_response=part.is_response)
     is_moved = _is_moved(part, meant)
-    data = rewrite_document(document, _Opened(Offline(find, at, base_element="drop"), is_moved)).data
+    rule = Offline(find, at, base_element="drop").for_document(document.own, document.base, document.how.profile)
+    data = rewrite_document(document, _Moved(rule) if is_moved else rule).data
     assert isinstance(data, bytes)
     is_markup = reader_of(essence(part.media_type)) in ("html", "xml")
     title = _title(decode(data[meant.bom : _TITLE_WITHIN], meant.name)) if is_markup else ""
@@ -93,19 +92,6 @@ def _title(text: str) -> str:
     """The first `title` of a page, as text in one line; "" if there is none."""
     found = _TITLE(text)
     return "" if found is None else " ".join(html.unescape(found[1]).split())[:_LONGEST_TITLE]
-
-
-@dataclass(frozen=True, slots=True)
-class _Opened:
-    """The rule for what is opened from a disk (rules 1, 2)."""
-
-    offline: Offline
-    is_moved: bool
-
-    def for_document(self, own: Base, base: Base, profile: Profile) -> Rule:
-        """The rule for one document."""
-        offline = self.offline.for_document(own, base, profile)
-        return _Moved(offline) if self.is_moved else offline
 
 
 @dataclass(frozen=True, slots=True)
