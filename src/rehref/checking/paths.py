@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 import sys
+import unicodedata
 from typing import Final
 from urllib.parse import quote, unquote_to_bytes
 
@@ -58,3 +59,10 @@ def shown(path: str) -> str:
     """A decoded path for people: percent-encoded if it would not print, and not too long."""
     text = path if path.isprintable() else encode(path)
     return text if len(text) <= _LONGEST_SHOWN else text[:_LONGEST_SHOWN] + "…"
+
+
+def folded(text: str) -> str:
+    """What texts have in common that differ only in case or normalization form."""
+    if text.isascii():
+        return text.lower()
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold())

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
+from functools import cache, lru_cache
 from typing import Final
 
 _SHORTEST: Final = 3
@@ -63,23 +64,14 @@ class NearNames:
     def __init__(self, names: Iterable[str]) -> None:
         """Names shorter than 3 characters are left out."""
         self._by_length: defaultdict[int, list[str]] = defaultdict(list)
-        self._by_piece: dict[int, dict[tuple[int, str], list[str]]] = {}
-        self._found: dict[str, list[str]] = {}
+        # what is missing is often referred to many times
+        self.within_two = lru_cache(maxsize=_MOST_REMEMBERED)(self._within_two)
+        self._pieces = cache(self._by_piece)
         for name in names:
             self._by_length[len(name)].append(name)
 
-    def within_two(self, name: str) -> list[str]:
-        """The names within two edits of another, nearest first; none if too many share a piece with it.
-
-        Remembered, since what is missing is often referred to many times.
-        """
-        if name not in self._found:
-            if len(self._found) >= _MOST_REMEMBERED:
-                self._found.clear()
-            self._found[name] = self._within_two(name)
-        return self._found[name]
-
     def _within_two(self, name: str) -> list[str]:
+        """The names within two edits of another, nearest first; none if too many share a piece with it."""
         found: set[str] = set()
         for length in range(max(len(name) - 2, _SHORTEST), min(len(name) + 2, LONGEST) + 1):
             if length not in self._by_length:
@@ -96,14 +88,12 @@ class NearNames:
         near = [(edits(name, one), one) for one in found]
         return [one for count, one in sorted(near) if 0 < count <= 2]
 
-    def _pieces(self, length: int) -> dict[tuple[int, str], list[str]]:
+    def _by_piece(self, length: int) -> dict[tuple[int, str], list[str]]:
         """The names of a length by their pieces, each with its number."""
-        by_piece = self._by_piece.get(length)
-        if by_piece is None:
-            by_piece = self._by_piece[length] = {}
-            for number, (start, end) in enumerate(_cuts(length)):
-                for name in self._by_length[length]:
-                    by_piece.setdefault((number, name[start:end]), []).append(name)
+        by_piece: dict[tuple[int, str], list[str]] = {}
+        for number, (start, end) in enumerate(_cuts(length)):
+            for name in self._by_length[length]:
+                by_piece.setdefault((number, name[start:end]), []).append(name)
         return by_piece
 
 

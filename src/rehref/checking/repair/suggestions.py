@@ -29,22 +29,24 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Final
 from urllib.parse import unquote
 
+from rehref.checking.hosting.directories import Directories
+from rehref.checking.hosting.hosts import Host
 from rehref.checking.pages.classifier import NUL
 from rehref.checking.pages.fragments import without_directive
-from rehref.checking.paths import shown
+from rehref.checking.paths import folded, shown
 from rehref.checking.repair.extensions import has_extension, is_misspelt, may_be_added
 from rehref.checking.repair.moves import folders_beside, is_another, is_another_path, is_end
 from rehref.checking.repair.near_names import LONGEST, NearNames, edits
 from rehref.checking.repair.series import is_distinctive
 from rehref.checking.site.files import Files
+from rehref.checking.site.serving import served
 from rehref.text.common_prefix import alike_up_to
 
 _SHORTEST_SURE: Final = 5
@@ -97,12 +99,14 @@ class Suggester:
         self._ids_of = ids_of
         self._index_names = index_names
         self._extensions = extensions
-        self._in_folder: dict[str, frozenset[str]] = {}
-        self._near: dict[tuple[str, str | None], dict[str, NearNames]] = {}
-        self._whole: dict[str, NearNames] = {}
-        self._names: dict[str, tuple[dict[str, list[str]], NearNames]] = {}
-        self._meant: dict[tuple[str, str], Suggestion | None] = {}
-        self._likely: dict[tuple[str, str, int], tuple[Suggestion | None, bool]] = {}
+        # what is missing is often missed many times (rule 7)
+        self.for_missing_fragment = cache(self._for_missing_fragment)
+        self._best = lru_cache(maxsize=_PATHS_REMEMBERED)(self._best_for)
+        self._held = lru_cache(maxsize=_FOLDERS_REMEMBERED)(self._names_held)
+        self._ids = lru_cache(maxsize=_DOCUMENTS_REMEMBERED)(self._ids_and_words)
+        self._near_files = cache(self._near_files_in)
+        self._near_folders = cache(lambda folder: NearNames(map(_name, self._folders_in.get(folder, ()))))
+        self._near_names = cache(lambda folder: NearNames(map(_name, self._by_folder.get(folder, ()))))
 
     def file_of(self, path: str) -> str | None:
         """The file that is served for a path, be it that of a folder; None if there is none."""
@@ -117,12 +121,7 @@ class Suggester:
         """
         if path_wanted == "" or len(path_wanted) > LONGEST:
             return None
-        asked = path_wanted, document.rpartition("/")[0], names
-        if asked not in self._likely:
-            if len(self._likely) >= _PATHS_REMEMBERED:
-                self._likely.clear()
-            self._likely[asked] = self._best_for(*asked)
-        best, is_spelt_so = self._likely[asked]
+        best, is_spelt_so = self._best(path_wanted, document.rpartition("/")[0], names)
         if best is None or is_spelt_so or not best.sure:
             return best
         is_other = names == 0 or self._served[best.path] == document
@@ -138,17 +137,7 @@ class Suggester:
             found = [*self._with_extension(path), *self._elsewhere(path, folder, names), *self._misspelt(path)]
         return _best(found or list(self._alike(path))), False
 
-    def for_missing_fragment(self, path: str, fragment: str) -> Suggestion | None:
-        """What may have been meant by a fragment that is not in the file at a path; None if nothing comes near.
-
-        Remembered: a wrong fragment is often used many times.
-        """
-        key = path, fragment
-        if key not in self._meant:
-            self._meant[key] = self._near_fragment(path, fragment)
-        return self._meant[key]
-
-    def _near_fragment(self, path: str, fragment: str) -> Suggestion | None:
+    def _for_missing_fragment(self, path: str, fragment: str) -> Suggestion | None:
         """Which id is meant by a fragment, as it is written, that names nothing in the document at `path` (rule 6)."""
         wanted = unquote(without_directive(fragment))
         if wanted == "" or len(wanted) > LONGEST:
@@ -172,7 +161,7 @@ class Suggester:
         elif path[:-1] in self._files.paths and path.endswith("/"):
             yield Suggestion(path[:-1], None, True, "it is a file, and has no slash after it")
         else:
-            for spelling in self._by_spelling.get(_folded(path), ()):
+            for spelling in self._by_spelling.get(folded(path), ()):
                 yield Suggestion(spelling, None, True, f"it is spelt {shown(spelling)}")
 
     def _with_extension(self, path: str) -> Iterator[Suggestion]:
@@ -192,8 +181,8 @@ class Suggester:
     def _elsewhere(self, path: str, folder: str, names: int) -> Iterator[Suggestion]:
         """Files of the same name in another place (rules 3, 5)."""
         name = _name(path)
-        same = self._by_name.get(_folded(name), [])
-        with_folder = self._by_two_names.get(_folded(_two_names(path)), []) if names > 1 else []
+        same = self._by_name.get(folded(name), [])
+        with_folder = self._by_two_names.get(folded(_two_names(path)), []) if names > 1 else []
         above = list(self._above(path, folder))
         if name in self._index_names:
             beside = _two_names(path).partition("/")[0]
@@ -234,14 +223,9 @@ class Suggester:
         fewest = min(len(here), len(there) - (name in there and name not in here))
         return common >= _LEAST_COMMON and common * 2 > fewest
 
-    def _held(self, folder: str) -> frozenset[str]:
+    def _names_held(self, folder: str) -> frozenset[str]:
         """The names of what a folder holds."""
-        if folder not in self._in_folder:
-            if len(self._in_folder) >= _FOLDERS_REMEMBERED:
-                self._in_folder.clear()
-            paths = [*self._by_folder.get(folder, ()), *self._folders_in.get(folder, ())]
-            self._in_folder[folder] = frozenset(map(_name, paths))
-        return self._in_folder[folder]
+        return frozenset(map(_name, (*self._by_folder.get(folder, ()), *self._folders_in.get(folder, ()))))
 
     def _misspelt(self, path: str) -> Iterator[Suggestion]:
         """Files of which one name is up to two edits away: the first that is not there."""
@@ -254,22 +238,17 @@ class Suggester:
         name, rest = names[depth], path[len(before) + len(names[depth]) :]
         if rest == "":
             stem, extension = _cut(name)
-            yield from self._near_in(folder, extension, before, stem, extension)
-            yield from self._near_whole(folder, before, name)
+            yield from self._near_in(self._near_files(folder).get(extension), before, stem, extension)
+            for one in self._near_names(folder).within_two(name):
+                # misspelt where its extension begins, so that it seems to have another one
+                if stem != _cut(one)[0] and extension != _cut(one)[1]:
+                    yield Suggestion(before + one, None, _is_slip(name, one), f"there is {shown(before + one)}")
             if extension != "":
                 return
-        yield from self._near_in(folder, None, before, name, rest or "/")
+        yield from self._near_in(self._near_folders(folder), before, name, rest or "/")
 
-    def _near_whole(self, folder: str, before: str, name: str) -> Iterator[Suggestion]:
-        """What is there if a name is misspelt where its extension begins, so that it seems to have another one."""
-        stem, extension = _cut(name)
-        for one in self._whole_names_in(folder).within_two(name):
-            if stem != _cut(one)[0] and extension != _cut(one)[1]:
-                yield Suggestion(before + one, None, _is_slip(name, one), f"there is {shown(before + one)}")
-
-    def _near_in(self, folder: str, kind: str | None, before: str, name: str, rest: str) -> Iterator[Suggestion]:
-        """What is there if `name` is replaced by one like it; `kind`: an extension, or None for folders."""
-        near = self._names_in(folder, kind)
+    def _near_in(self, near: NearNames | None, before: str, name: str, rest: str) -> Iterator[Suggestion]:
+        """What is there if `name` is replaced by one like it."""
         like = [one for one in near.within_two(name) if before + one + rest in self._served] if near else []
         for one in like[:_MOST_SHOWN]:
             yield Suggestion(before + one + rest, None, _is_slip(name, one), f"there is {shown(before + one + rest)}")
@@ -282,7 +261,7 @@ class Suggester:
         if not other:
             near = self._all_names.get(extension)
             for name in near.within_two(_name(stem)) if near is not None else ():
-                other += self._by_name.get(_folded(name + extension), ())
+                other += self._by_name.get(folded(name + extension), ())
         for one in other[:_MOST_SHOWN]:
             yield Suggestion(one, None, False, f"there is {shown(one)}")
 
@@ -291,29 +270,21 @@ class Suggester:
     @cached_property
     def _served(self) -> dict[str, str]:
         """The file for each path that is served, but that of the site itself and those of folders without a slash."""
-        paths = self._files.paths
-        table = {path: path for path in paths}
-        for extension in self._extensions:
-            for path in paths:
-                if path.endswith("." + extension) and _cut(path)[1] != "":
-                    table.setdefault(_cut(path)[0], path)
-        for folder in self._files.folders - {""}:
-            for name in self._index_names:
-                if f"{folder}/{name}" in paths:
-                    table.setdefault(folder + "/", f"{folder}/{name}")
-        return table
+        host = Host("", tuple(self._index_names), tuple(self._extensions))
+        found = ((path, located.path or "") for path, located in served(self._files, host, Directories()).items())
+        return {path: file for path, file in found if path and not file.startswith(path + "/")}
 
     @cached_property
     def _by_spelling(self) -> dict[str, list[str]]:
-        return _grouped(self._served, _folded)
+        return _grouped(self._served, folded)
 
     @cached_property
     def _by_name(self) -> dict[str, list[str]]:
-        return _grouped(self._served, lambda path: _folded(_name(path)))
+        return _grouped(self._served, lambda path: folded(_name(path)))
 
     @cached_property
     def _by_two_names(self) -> dict[str, list[str]]:
-        return _grouped(self._served, lambda path: _folded(_two_names(path)))
+        return _grouped(self._served, lambda path: folded(_two_names(path)))
 
     @cached_property
     def _by_stem(self) -> dict[str, list[str]]:
@@ -332,34 +303,18 @@ class Suggester:
     def _all_names(self) -> dict[str, NearNames]:
         return _by_extension(self._served)
 
-    def _names_in(self, folder: str, kind: str | None) -> NearNames | None:
-        """The names of the files in a folder with one extension, less that; `kind` None: those of the folders in it."""
-        asked = (folder, "" if kind is not None else None)
-        if asked not in self._near:
-            if kind is not None:
-                self._near[asked] = _by_extension(self._by_folder.get(folder, ()))
-            else:
-                self._near[asked] = {"": NearNames(map(_name, self._folders_in.get(folder, ())))}
-        return self._near[asked].get(kind or "")
+    def _near_files_in(self, folder: str) -> dict[str, NearNames]:
+        """The names of the files in a folder, by extension, which they are without."""
+        return _by_extension(self._by_folder.get(folder, ()))
 
-    def _whole_names_in(self, folder: str) -> NearNames:
-        """The names of the files in a folder, with their extensions."""
-        if folder not in self._whole:
-            self._whole[folder] = NearNames(map(_name, self._by_folder.get(folder, ())))
-        return self._whole[folder]
-
-    def _ids(self, path: str) -> tuple[dict[str, list[str]], NearNames]:
+    def _ids_and_words(self, path: str) -> tuple[dict[str, list[str]], NearNames]:
         """The ids of a document, by their words, and to be searched."""
-        if path not in self._names:
-            ids = sorted(name for name in set(self._ids_of(path)) if name != "" and NUL not in name)
-            if len(self._names) >= _DOCUMENTS_REMEMBERED:
-                del self._names[next(iter(self._names))]
-            by_words: dict[str, list[str]] = {}
-            all_words = _words(NUL.join(ids)).split(NUL) if ids else []  # at once, for there may be many
-            for name, words in zip(ids, all_words, strict=True):
-                by_words.setdefault(words, []).append(name)
-            self._names[path] = by_words, NearNames(ids)
-        return self._names[path]
+        ids = sorted(name for name in set(self._ids_of(path)) if name != "" and NUL not in name)
+        all_words = _words(NUL.join(ids)).split(NUL) if ids else []  # at once, for there may be many
+        by_words: dict[str, list[str]] = {}
+        for name, words in zip(ids, all_words, strict=True):
+            by_words.setdefault(words, []).append(name)
+        return by_words, NearNames(ids)
 
 
 def _best(found: Sequence[Suggestion]) -> Suggestion | None:
@@ -370,16 +325,9 @@ def _best(found: Sequence[Suggestion]) -> Suggestion | None:
     return best if all(suggestion.path == best.path for suggestion in found) else replace(best, sure=False)
 
 
-def _folded(text: str) -> str:
-    """What texts have in common that differ only in case or normalization form."""
-    if text.isascii():
-        return text.lower()
-    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold())
-
-
 def _words(text: str) -> str:
     """What ids have in common that are spelt the same but for case and what is between their words (rule 6)."""
-    return _BETWEEN_WORDS.sub("-", _folded(text))
+    return _BETWEEN_WORDS.sub("-", folded(text))
 
 
 def _name(path: str) -> str:

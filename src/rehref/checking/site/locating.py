@@ -21,14 +21,13 @@
 from __future__ import annotations
 
 import posixpath
-import unicodedata
 from dataclasses import replace
 
 from rehref.checking.hosting.directories import Directories
 from rehref.checking.hosting.hosts import Host
 from rehref.checking.hosting.redirects import IS_ABSOLUTE, Redirection, Redirects
 from rehref.checking.origins import origin
-from rehref.checking.paths import LONGEST_PATH, decode_path, encode, shown
+from rehref.checking.paths import LONGEST_PATH, decode_path, encode, folded, shown
 from rehref.checking.site.files import Files
 from rehref.checking.site.serving import Located, of_link, served
 from rehref.uri.components import Components, split, split_authority
@@ -235,8 +234,8 @@ class Locator:
     def _spelling(self, path: str) -> str | None:
         """The path in the table that differs only in case or normalization form; of several, that in lower case."""
         if self._spellings is None:
-            self._spellings = {_folded(spelling): spelling for spelling in sorted(self._table)}
-        return self._spellings.get(_folded(path))
+            self._spellings = {folded(spelling): spelling for spelling in sorted(self._table)}
+        return self._spellings.get(folded(path))
 
 
 def root_folder(root_dir: str, site_path: str | None) -> str:
@@ -265,10 +264,3 @@ def _mismatch(path: str, spelling: str) -> str:
     if path.casefold() != spelling.casefold():  # they look the same
         return f"it is spelt {encode(spelling)}, in another Unicode normalization form"
     return f"it is spelt {shown(spelling)}"
-
-
-def _folded(path: str) -> str:
-    """What paths have in common that differ only in case or normalization form."""
-    if path.isascii():
-        return path.lower()
-    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", path).casefold())
