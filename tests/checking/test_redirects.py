@@ -20,18 +20,18 @@ from rehref.checking.site.locating import Locator
 
 
 def netlify(text: str, site: str = "https://example.org/docs/") -> Redirects:
-    rules, unread = parse_redirects(text.split("\n"), "_redirects", cloudflare=False, site_uri=site)
+    rules, unread = parse_redirects(text.encode(), "_redirects", cloudflare=False, site_uri=site)
     return Redirects(rules, unread=tuple(unread))
 
 
 def cloudflare(text: str) -> Redirects:
-    rules, unread = parse_redirects(text.split("\n"), "_redirects", cloudflare=True)
+    rules, unread = parse_redirects(text.encode(), "_redirects", cloudflare=True)
     return Redirects(rules, unread=tuple(unread))
 
 
 def apache(text: str, within: str = "/") -> Redirects:
-    found = parse_htaccess(text.split("\n"), ".htaccess", within)
-    return Redirects(found.rules, unread=tuple(found.unread))
+    rules, unread, _ = parse_htaccess(text.encode(), ".htaccess", within)
+    return Redirects(rules, unread=tuple(unread))
 
 
 def to(redirects: Redirects, path: str, query: str | None = None, *, exists: bool = False) -> str | None:

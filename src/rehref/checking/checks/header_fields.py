@@ -22,15 +22,8 @@ from functools import lru_cache, partial
 from typing import Final
 
 from rehref.base import Base, Layers, clean
-from rehref.checking.hosting.header_files import (
-    ANY,
-    HTACCESS,
-    Field,
-    fields_of_headers,
-    fields_of_htaccess,
-    files_with_fields,
-    read_fields_file,
-)
+from rehref.checking.hosting.header_files import ANY, VARIABLE, Field, fields_of
+from rehref.checking.hosting.host_files import HTACCESS, MARK, host_files, read_host_file
 from rehref.checking.model import Finding
 from rehref.checking.pages.classifier import SKIPPED, TargetClassifier, leads_elsewhere
 from rehref.checking.pages.details import finding_of
@@ -48,8 +41,6 @@ from rehref.text.source_text import SourceText
 from rehref.uri.components import Components, split, unsplit
 
 _KEPT: Final = 64
-_MARK = b"\xef\xbb\xbf"
-_VARIABLE = re.compile(r"\*|:[A-Za-z]\w*+", re.ASCII)
 _NAMED = re.compile(r":[A-Za-z]\w*+", re.ASCII)
 
 
@@ -58,15 +49,15 @@ def findings(context: SiteContext, table: SiteTable) -> Iterator[Finding]:
     fields = _Fields(context)
     classifier = TargetClassifier(context)
     names = lru_cache(maxsize=_KEPT)(partial(names_of, context))
-    for path in files_with_fields(context.host, context.files.paths):
+    for path in host_files(context.host.header_file, context.files.paths):
         if context.scope.leaves_out(path):
             continue
         try:
-            data = read_fields_file(context.folder, path)
+            data = read_host_file(context.folder, path)
         except FileError as error:
             yield unreadable(path, error)
             continue
-        units = SourceText(Source(data, "utf-8", len(_MARK) if data.startswith(_MARK) else 0))
+        units = SourceText(Source(data, "utf-8", len(MARK) if data.startswith(MARK) else 0))
         for link, base in fields.links(path, data):
             table.links += 1
             assert link.span is not None
@@ -94,17 +85,15 @@ class _Fields:
 
     def links(self, path: str, data: bytes) -> Iterator[tuple[Link, Base | None]]:
         """The links in a file that can be checked, with their spans in it, and their bases."""
-        is_htaccess = path.endswith(HTACCESS)
-        folder = self._site_path + encode_path(path.removesuffix(HTACCESS))
-        for field in fields_of_htaccess(data, folder) if is_htaccess else fields_of_headers(data):
-            yield from self._links(field, folder_is_root=not is_htaccess or self._is_local)
+        for field in fields_of(path, data, self._site_path + encode_path(path.removesuffix(HTACCESS))):
+            yield from self._links(field, folder_is_root=not path.endswith(HTACCESS) or self._is_local)
 
     def _links(self, field: Field, *, folder_is_root: bool) -> Iterator[tuple[Link, Base | None]]:
         """The links of a field that can be checked, with their spans in the file, and their bases (rules 2 to 4)."""
         path = field.path.partition("?")[0].partition("#")[0]
-        variable = _VARIABLE.search(path)
+        variable = VARIABLE.search(path)
         first, *others = self._read(field, path)
-        names = {":splat" if name == ANY else name for name in _VARIABLE.findall(path)}
+        names = {":splat" if found[0] == ANY else found[0] for found in VARIABLE.finditer(path)}
         behind = len(field.name) + 1
         for number, link in enumerate(first):
             if link.target is None or link.span is None or any(link.target != other[number].target for other in others):
@@ -129,11 +118,11 @@ class _Fields:
     def _read(self, field: Field, path: str) -> list[list[Link]]:
         """The links of a field, read relative to the URI of its path, or to two that are as different as can be."""
         paths = [path]
-        if _VARIABLE.search(path) is not None:
+        if VARIABLE.search(path) is not None:
             # no reference in the field leads up as many folders as there are in the second
             depth = field.value.count(b"/") + field.value.count(b"\\") + 1
             deep = path.replace(ANY, "1/" * depth + "1", 1)
-            paths = [_VARIABLE.sub("0", path), _VARIABLE.sub("1", deep)]
+            paths = [VARIABLE.sub("0", path), VARIABLE.sub("1", deep)]
         source = Source(field.name.encode() + b":" + field.value)
         how = ReadOptions(profile=self._context.options.how.profile)
         documents = [read(source, Layers(retrieval=self._root + percent_encoded(path[1:])), how) for path in paths]

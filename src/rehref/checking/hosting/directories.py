@@ -16,29 +16,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
-from types import MappingProxyType
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from rehref.checking.paths import decode_path
 
 _WITH_DEFAULT = frozenset({"text/html", "text/plain"})
-
-
-class SaidOfCharsets(NamedTuple):
-    """What one file says of the encodings of the files in its folder (rule 5).
-
-    `of_extensions`, `of_types`: from `AddCharset`, and from the types of `AddType`, by extension in lower case.
-    `forced`: from `ForceType`. `default`: from `AddDefaultCharset`. "" is none, None where nothing is said.
-    """
-
-    of_extensions: Mapping[str, str] = MappingProxyType({})
-    of_types: Mapping[str, str] = MappingProxyType({})
-    forced: str | None = None
-    default: str | None = None
-
-
-_NOTHING_SAID = SaidOfCharsets()
 
 
 class Fallback(NamedTuple):
@@ -48,14 +31,26 @@ class Fallback(NamedTuple):
     where: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Directory:
-    """What one file says of its folder. None: nothing."""
+    """What one file says of its folder. None: nothing.
+
+    Of encodings (rule 5): `of_extensions`, `of_types`: from `AddCharset`, and from the types of `AddType`, by extension
+    in lower case. `forced`: from `ForceType`. `default`: from `AddDefaultCharset`. "" is none.
+    """
 
     index_names: tuple[str, ...] | None = None
     fallback: Fallback | None = None
     error_pages: tuple[str, ...] = ()
-    charsets: SaidOfCharsets = _NOTHING_SAID
+    of_extensions: dict[str, str] = field(default_factory=dict)
+    of_types: dict[str, str] = field(default_factory=dict)
+    forced: str | None = None
+    default: str | None = None
+
+    @property
+    def says_charsets(self) -> bool:
+        """Whether it says anything of encodings."""
+        return bool(self.of_extensions or self.of_types) or (self.forced, self.default) != (None, None)
 
 
 class Directories:
@@ -71,9 +66,7 @@ class Directories:
         self._fallbacks = {
             folder: directory.fallback for folder, directory in said.items() if directory.fallback is not None
         }
-        self._charsets = {
-            folder: directory.charsets for folder, directory in said.items() if directory.charsets != _NOTHING_SAID
-        }
+        self._charsets = {folder: directory for folder, directory in said.items() if directory.says_charsets}
         pages = (self._below(page) for directory in said.values() for page in directory.error_pages)
         self.error_pages: frozenset[str] = frozenset(page for page in pages if page is not None)
         """The pages for errors, as paths below the folder."""

@@ -11,7 +11,7 @@ r"""The header fields that a host is told to send with the files of a folder, as
    other `%` depends on the request, and is skipped.
 4. Read are `Link`, `Location` and `Refresh`, which have references, and `Content-Type`, which may name an encoding.
 5. `_headers` is read in the folder itself (Netlify, Cloudflare Pages; without a host too, if it is there), `.htaccess`
-   in every folder (Apache). A file of more than 1 MiB is not read.
+   in every folder (Apache).
 
 All take linear time, and raise nothing.
 """
@@ -20,18 +20,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from collections.abc import Set as AbstractSet
-from itertools import chain
-from pathlib import Path
 from typing import Final, NamedTuple
 
-from rehref.checking.hosting.hosts import Host
+from rehref.checking.hosting.host_files import HTACCESS, MARK, logical_lines
 from rehref.checking.paths import LONGEST_PATH
-from rehref.files.file_errors import FileError
-from rehref.files.inside_folder import read_within
 from rehref.text.header_fields import field_name
 
-_MARK = b"\xef\xbb\xbf"
 _WHITE = b" \t\r"
 _RULE = re.compile(rb"(?=/)|[A-Za-z][A-Za-z0-9+.\-]*+://[^/?#\s]*+").match
 _READ = frozenset((b"link", b"location", b"refresh", b"content-type"))
@@ -48,7 +42,8 @@ _ESCAPE = re.compile(rb"\\([\"'\\])|%(%?)").finditer
 ANY: Final = "*"
 """In the path of a rule: whatever stands there."""
 
-HTACCESS: Final = ".htaccess"
+VARIABLE = re.compile(r"(\*)|:[A-Za-z]\w*+", re.ASCII)
+"""There: whatever stands for what may be anything."""
 
 
 class Field(NamedTuple):
@@ -65,28 +60,15 @@ class Field(NamedTuple):
     path: str
 
 
-def files_with_fields(host: Host, paths: AbstractSet[str]) -> list[str]:
-    """Those of the paths below a folder that tell its host which fields to send (rule 5)."""
-    if host.header_file == HTACCESS:
-        return sorted(path for path in paths if path.rpartition("/")[2] == HTACCESS)
-    return [host.header_file] if host.header_file in paths and host.header_file is not None else []
-
-
-def read_fields_file(folder: Path, path: str) -> bytes:
-    """Read such a file, below the folder, if it is an ordinary one of at most 1 MiB. Raises `FileError`."""
-    try:
-        data = read_within(folder, folder / path)
-    except FileError as error:
-        raise FileError(path, error.what, error.remedy) from error
-    if data is None:
-        raise FileError(path, "cannot be read: it is not there any more", "check again")
-    return data
+def fields_of(path: str, data: bytes, folder: str) -> Iterator[Field]:
+    """The fields of the file at a path (rule 5). `folder`: see `fields_of_htaccess`."""
+    return fields_of_htaccess(data, folder) if path.endswith(HTACCESS) else fields_of_headers(data)
 
 
 def fields_of_headers(data: bytes) -> Iterator[Field]:
     """The fields of a `_headers` file, in order (rules 1, 2, 4)."""
     path: str | None = None
-    start = len(_MARK) if data.startswith(_MARK) else 0
+    start = len(MARK) if data.startswith(MARK) else 0
     for line in data[start:].split(b"\n"):
         content = line.strip(_WHITE)
         rule = _RULE(content)
@@ -107,7 +89,7 @@ def fields_of_htaccess(data: bytes, folder: str) -> Iterator[Field]:
 
     `folder`: the URL path of its folder, with slashes at both ends.
     """
-    for line, offsets in _logical_lines(data):
+    for _, line, offsets in logical_lines(data):
         directive = _DIRECTIVE(line)
         found = None if directive is None else _VALUE(line, directive.end())
         if directive is None or found is None:
@@ -117,29 +99,6 @@ def fields_of_htaccess(data: bytes, folder: str) -> Iterator[Field]:
         if undone is not None:
             value, inside = undone
             yield Field(directive[2].decode("ascii"), value, [offsets[at] for at in inside], folder + ANY)
-
-
-def _logical_lines(data: bytes) -> Iterator[tuple[bytes, Sequence[int]]]:
-    """Lines, put together where a backslash continues them, with where their bytes and their end stand in the file."""
-    start = len(_MARK) if data.startswith(_MARK) else 0
-    pieces: list[bytes] = []
-    ranges: list[range] = []
-    for line in data[start:].split(b"\n"):
-        content = line.removesuffix(b"\r")
-        is_continued = content.endswith(b"\\")
-        if is_continued:
-            content = content[:-1]
-        if is_continued or pieces:
-            pieces.append(content)
-            ranges.append(range(start, start + len(content)))
-        if not is_continued:
-            end = start + len(content)
-            if pieces:
-                yield b"".join(pieces), [*chain.from_iterable(ranges), end]
-                pieces, ranges = [], []
-            else:
-                yield content, range(start, end + 1)
-        start += len(line) + 1
 
 
 def _undone(raw: bytes, start: int, quote: str) -> tuple[bytes, list[int]] | None:

@@ -24,10 +24,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import NamedTuple
 
 from rehref.checking.expressions import Expression, ExpressionError
-from rehref.checking.hosting.directories import Directory, Fallback, SaidOfCharsets
+from rehref.checking.hosting.directories import Directory, Fallback
+from rehref.checking.hosting.host_files import logical_lines
 from rehref.checking.hosting.redirects import IS_ABSOLUTE, Rule, Template, Unread
 from rehref.text.header_fields import charset_of
 
@@ -71,53 +71,29 @@ class _RefusedError(Exception):
     """Why a directive is not taken."""
 
 
-class Htaccess(NamedTuple):
-    """What a file says: its redirections, what it says of its folder, and which of its lines are not read."""
+def parse_htaccess(data: bytes, name: str, within: str) -> tuple[list[Rule], list[Unread], Directory]:
+    """Read an `.htaccess` called `name`: its redirections, which of its lines are not read, what it says of its folder.
 
-    rules: list[Rule]
-    directory: Directory
-    unread: list[Unread]
-
-
-def parse_htaccess(lines: list[str], name: str, within: str) -> Htaccess:
-    """Read an `.htaccess` called `name`. `within`: the URL path of its folder, decoded, with slashes at both ends."""
+    `within`: the URL path of the folder, decoded, with slashes at both ends.
+    """
     reader = _Reader(within)
     unread: list[Unread] = []
     sections: list[bool] = []
-    for number, line in _logical_lines(lines):
+    for number, content, _ in logical_lines(data):
+        line = content.decode("utf-8", "replace").strip().replace("\t", " ")
         directive, _, rest = line.partition(" ")
         directive = directive.lower()
-        where = f"{name}:{number}"
         if directive.startswith("</"):
             if sections:
                 sections.pop()
         elif directive.startswith("<"):
             sections.append(directive in _TRANSPARENT and not rest.lstrip().startswith("!"))
-        else:
+        elif line != "" and not line.startswith("#"):
             try:
-                reader.take(where, directive, rest, always=all(sections))
+                reader.take(f"{name}:{number}", directive, rest, always=all(sections))
             except (_RefusedError, ExpressionError) as refused:
                 unread.append(Unread(name, number, str(refused)))
-    return Htaccess(reader.rules, reader.directory(), unread)
-
-
-def _logical_lines(lines: list[str]) -> list[tuple[int, str]]:
-    """Lines with the number of their first, put together where a backslash continues them; without comments."""
-    found: list[tuple[int, str]] = []
-    pieces: list[str] = []
-    first = 0
-    for number, line in enumerate(lines, start=1):
-        if not pieces:
-            first = number
-        line = line.rstrip("\r")
-        if line.endswith("\\"):
-            pieces.append(line[:-1])
-            continue
-        whole = "".join([*pieces, line]).strip().replace("\t", " ")
-        pieces = []
-        if whole != "" and not whole.startswith("#"):
-            found.append((first, whole))
-    return found
+    return reader.rules, unread, reader.said
 
 
 @dataclass(slots=True)
@@ -126,19 +102,7 @@ class _Reader:
 
     within: str
     rules: list[Rule] = field(default_factory=list)
-    index_names: list[str] | None = None
-    fallback: Fallback | None = None
-    error_pages: list[str] = field(default_factory=list)
-    of_extensions: dict[str, str] = field(default_factory=dict)
-    of_types: dict[str, str] = field(default_factory=dict)
-    forced: str | None = None
-    default_charset: str | None = None
-
-    def directory(self) -> Directory:
-        """What was said of the folder."""
-        names = None if self.index_names is None else tuple(self.index_names)
-        charsets = SaidOfCharsets(self.of_extensions, self.of_types, self.forced, self.default_charset)
-        return Directory(names, self.fallback, tuple(self.error_pages), charsets)
+    said: Directory = field(default_factory=Directory)
 
     def take(self, where: str, directive: str, rest: str, *, always: bool) -> None:
         """Take one directive, in lower case, if it says where paths lead; `always`: without conditions.
@@ -160,7 +124,7 @@ class _Reader:
             if always:
                 self._take_charset(directive, _words(rest))
         elif directive == "errordocument":
-            self.error_pages += [page for page in _words(rest)[1:2] if page.startswith("/")]
+            self.said.error_pages += tuple(page for page in _words(rest)[1:2] if page.startswith("/"))
         else:
             reason = _why_not_read(directive, rest)
             if reason != "":
@@ -173,19 +137,17 @@ class _Reader:
         first = words[0]
         extensions = [word.lower().removeprefix(".") for word in words[1:]]
         if directive == "adddefaultcharset":
-            self.default_charset = {"off": "", "on": _ON}.get(first.lower(), first)
+            self.said.default = {"off": "", "on": _ON}.get(first.lower(), first)
         elif directive == "addcharset":
-            self.of_extensions.update(dict.fromkeys(extensions, first))
+            self.said.of_extensions.update(dict.fromkeys(extensions, first))
         elif directive == "addtype":
-            self.of_types.update(dict.fromkeys(extensions, charset_of(first) or ""))
+            self.said.of_types.update(dict.fromkeys(extensions, charset_of(first) or ""))
         else:
-            self.forced = charset_of(first) or ""
+            self.said.forced = charset_of(first) or ""
 
     def _take_index_names(self, names: Sequence[str]) -> None:
-        if self.index_names is None or [name.lower() for name in names] == ["disabled"]:
-            self.index_names = []
-        if [name.lower() for name in names] != ["disabled"]:
-            self.index_names += names
+        are_disabled = [name.lower() for name in names] == ["disabled"]
+        self.said.index_names = () if are_disabled else (*(self.said.index_names or ()), *names)
 
     def _take_fallback(self, where: str, words: Sequence[str]) -> None:
         if len(words) != 1:
@@ -193,7 +155,7 @@ class _Reader:
         path = "" if words[0].lower() == "disabled" else words[0]
         if path != "" and not path.startswith("/"):
             raise _RefusedError(f"{path} is no path from the root")
-        self.fallback = Fallback(path, where)
+        self.said.fallback = Fallback(path, where)
 
 
 def _why_not_read(directive: str, rest: str) -> str:
@@ -268,8 +230,3 @@ def _template(target: str, groups: int) -> Template:
             parts.append(int(match[2]))
     parts.append(target[at:])
     return tuple(parts)
-
-
-def first_is_deepest(rules: Sequence[Rule]) -> list[Rule]:
-    """The rules of several files in the order in which Apache asks: those of the deepest folder first."""
-    return sorted(rules, key=lambda rule: -rule.within.count("/"))

@@ -5,8 +5,7 @@
 2. Paths in `_redirects` begin at the folder, which is always the root of its host; those in `.htaccess` at the root of
    the host, so that the path of the site comes first. A folder without a site is taken for the root. A whole URL in
    `_redirects` is on the site if its path begins with the site's.
-3. Such a file is an ordinary one in the folder, of at most 1 MiB (`rehref.files.inside_folder`).
-4. What cannot be read is unread like a line that is not understood.
+3. What cannot be read is unread like a line that is not understood.
 """
 
 from __future__ import annotations
@@ -15,51 +14,40 @@ from collections.abc import Set as AbstractSet
 from pathlib import Path
 
 from rehref.checking.hosting.directories import Directories, Directory
+from rehref.checking.hosting.host_files import HTACCESS, host_files, read_host_file
 from rehref.checking.hosting.hosts import Host
-from rehref.checking.hosting.htaccess import first_is_deepest, parse_htaccess
+from rehref.checking.hosting.htaccess import parse_htaccess
 from rehref.checking.hosting.redirects import Redirects, Rule, Unread
 from rehref.checking.hosting.redirects_file import parse_redirects
 from rehref.checking.paths import decode_path
 from rehref.files.file_errors import FileError
-from rehref.files.inside_folder import read_within
 from rehref.uri.components import split
-
-_HTACCESS = ".htaccess"
 
 
 def read_redirects(folder: Path, paths: AbstractSet[str], host: Host, site_uri: str) -> Redirects | None:
     """Read the redirections of a folder; None if there is no file with any. `site_uri`: the URI of the folder."""
-    if host.redirect_file is None:
+    files = host_files(host.redirect_file, paths)
+    if not files:
         return None
-    if host.redirect_file == "_redirects":
-        if "_redirects" not in paths:
-            return None
-        lines = _lines(folder, "_redirects")
-        if isinstance(lines, Unread):
-            return Redirects((), unread=(lines,))
-        rules, unread = parse_redirects(lines, "_redirects", cloudflare=host.redirects_always, site_uri=site_uri)
-        return Redirects(rules, unread=tuple(unread))
-    return _from_htaccess(folder, paths, _root_of(site_uri))
-
-
-def _from_htaccess(folder: Path, files: AbstractSet[str], root: str) -> Redirects | None:
-    paths = sorted(path for path in files if path == _HTACCESS or path.endswith("/" + _HTACCESS))
-    if not paths:
-        return None
+    root = _root_of(site_uri) if host.redirect_file == HTACCESS else "/"
     rules: list[Rule] = []
     unread: list[Unread] = []
     by_folder: dict[str, Directory] = {}
-    for path in paths:
-        lines = _lines(folder, path)
-        if isinstance(lines, Unread):
-            unread.append(lines)
+    for path in files:
+        try:
+            data = read_host_file(folder, path)
+        except FileError as error:
+            unread.append(Unread(path, None, str(error)))
             continue
-        found = parse_htaccess(lines, path, root + path.removesuffix(_HTACCESS))
-        rules.extend(found.rules)
-        unread.extend(found.unread)
-        by_folder[path.removesuffix(_HTACCESS).rstrip("/")] = found.directory
-    directories = Directories(by_folder, root)
-    return Redirects(first_is_deepest(rules), root=root, unread=tuple(unread), directories=directories)
+        if host.redirect_file == HTACCESS:
+            within = path.removesuffix(HTACCESS)
+            found, not_read, by_folder[within.rstrip("/")] = parse_htaccess(data, path, root + within)
+        else:
+            found, not_read = parse_redirects(data, path, cloudflare=host.redirects_always, site_uri=site_uri)
+        rules += found
+        unread += not_read
+    rules.sort(key=lambda rule: -rule.within.count("/"))
+    return Redirects(rules, root=root, unread=tuple(unread), directories=Directories(by_folder, root))
 
 
 def _root_of(site_uri: str) -> str:
@@ -68,14 +56,3 @@ def _root_of(site_uri: str) -> str:
     if parts.scheme is None or parts.scheme.lower() == "file":
         return "/"
     return "/" + (decode_path(parts.path).strip("/") + "/").removeprefix("/")
-
-
-def _lines(folder: Path, path: str) -> list[str] | Unread:
-    """The lines of a file, as LF ends them."""
-    try:
-        data = read_within(folder, folder / path)
-    except FileError as error:
-        return Unread(path, None, str(FileError(path, error.what, error.remedy)))
-    if data is None:
-        return Unread(path, None, f"{path}: cannot be read: it is not there any more")
-    return data.decode("utf-8-sig", "replace").split("\n")

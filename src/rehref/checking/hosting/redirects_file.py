@@ -36,9 +36,7 @@ class _RefusedError(Exception):
     """Why a line is not taken."""
 
 
-def parse_redirects(
-    lines: list[str], name: str, *, cloudflare: bool, site_uri: str = ""
-) -> tuple[list[Rule], list[Unread]]:
+def parse_redirects(data: bytes, name: str, *, cloudflare: bool, site_uri: str = "") -> tuple[list[Rule], list[Unread]]:
     """The rules of a file called `name`, and its unread lines; `cloudflare`: as Cloudflare Pages reads them.
 
     `site_uri`: the URI of the folder, "" if it is not known (rule 6).
@@ -46,7 +44,7 @@ def parse_redirects(
     rules: list[Rule] = []
     conditional: list[Rule] = []
     unread: list[Unread] = []
-    for number, line in enumerate(lines, start=1):
+    for number, line in enumerate(data.decode("utf-8-sig", "replace").split("\n"), start=1):
         words = line.split()
         if not words or words[0].startswith("#"):
             continue

@@ -19,14 +19,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from rehref.checking.hosting.directories import Directories
-from rehref.checking.hosting.header_files import (
-    HTACCESS,
-    Field,
-    fields_of_headers,
-    fields_of_htaccess,
-    files_with_fields,
-    read_fields_file,
-)
+from rehref.checking.hosting.header_files import VARIABLE, Field, fields_of
+from rehref.checking.hosting.host_files import HTACCESS, host_files, read_host_file
 from rehref.checking.hosting.hosts import Host
 from rehref.checking.hosting.redirects import Redirects
 from rehref.checking.site.file_types import Types
@@ -36,7 +30,6 @@ from rehref.files.file_errors import FileError
 from rehref.text.encoding import lookup, named
 from rehref.text.header_fields import charset_of
 
-_VARIABLE = re.compile(r"(\*)|:[A-Za-z]\w*+", re.ASCII)
 _MOST_VARIABLES = 3
 
 
@@ -92,7 +85,7 @@ def read_charsets(
     folder: Path, files: Files, host: Host, redirects: Redirects | None, asked: str | None = None
 ) -> Charsets:
     """Read what the files of a folder tell its host. `asked`: as in `Charsets`. Raises nothing."""
-    sent = tuple(one for path in files_with_fields(host, files.paths) for one in _sent(folder, path))
+    sent = tuple(one for path in host_files(host.header_file, files.paths) for one in _sent(folder, path))
     said = None if redirects is None else redirects.directories
     asked = None if asked is None else named(asked) or asked
     return Charsets(asked, sent, said, host.charset, host.index_names, files.types)
@@ -101,12 +94,10 @@ def read_charsets(
 def _sent(folder: Path, path: str) -> Iterator[_Sent]:
     """The `Content-Type` fields in a file. One that cannot be read is reported where its links are checked."""
     try:
-        data = read_fields_file(folder, path)
+        data = read_host_file(folder, path)
     except FileError:
         return
-    is_htaccess = path.endswith(HTACCESS)
-    fields = fields_of_htaccess(data, "/" + path.removesuffix(HTACCESS)) if is_htaccess else fields_of_headers(data)
-    for each in fields:
+    for each in fields_of(path, data, "/" + path.removesuffix(HTACCESS)):
         if each.name.lower() == "content-type":
             value = each.value.decode("latin-1")
             pattern, charset = _pattern(each), charset_of(value)
@@ -118,7 +109,7 @@ def _pattern(sent: Field) -> re.Pattern[str] | None:
     """The paths that a field is sent for; None if they are not asked (rule 2)."""
     parts: list[str] = []
     at = 0
-    for count, variable in enumerate(_VARIABLE.finditer(sent.path)):
+    for count, variable in enumerate(VARIABLE.finditer(sent.path)):
         if count == _MOST_VARIABLES:
             return None
         parts += (re.escape(sent.path[at : variable.start()]), "[^/]+" if variable[1] is None else ".*")

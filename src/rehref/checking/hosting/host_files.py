@@ -1,0 +1,58 @@
+"""The files in a folder that tell its host what to do: which they are, and what is in them.
+
+1. `.htaccess` counts in every folder, all others in the folder itself.
+2. Such a file is an ordinary one in the folder, of at most 1 MiB (`rehref.files.inside_folder`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from pathlib import Path
+from typing import Final
+
+from rehref.files.file_errors import FileError
+from rehref.files.inside_folder import read_within
+
+HTACCESS: Final = ".htaccess"
+MARK: Final = b"\xef\xbb\xbf"
+"""What may stand before the text of a file: the byte order mark of UTF-8."""
+
+
+def host_files(name: str | None, paths: AbstractSet[str]) -> list[str]:
+    """Those of the paths below a folder that the host reads as a file of that name; None: it reads none (rule 1)."""
+    if name == HTACCESS:
+        return sorted(path for path in paths if path.rpartition("/")[2] == HTACCESS)
+    return [name] if name is not None and name in paths else []
+
+
+def read_host_file(folder: Path, path: str) -> bytes:
+    """Read such a file, below the folder (rule 2). Raises `FileError`."""
+    try:
+        data = read_within(folder, folder / path)
+    except FileError as error:
+        raise FileError(path, error.what, error.remedy) from error
+    if data is None:
+        raise FileError(path, "cannot be read: it is not there any more", "check again")
+    return data
+
+
+def logical_lines(data: bytes) -> Iterator[tuple[int, bytes, Sequence[int]]]:
+    """Lines, put together where a backslash continues them.
+
+    Of each its number in the file, its bytes, and where these and its end stand in the file.
+    """
+    start = first = len(MARK) if data.startswith(MARK) else 0
+    pieces: list[bytes] = []
+    offsets: list[int] = []
+    for number, line in enumerate(data[start:].split(b"\n"), 1):
+        content = line.removesuffix(b"\r")
+        is_continued = content.endswith(b"\\")
+        content = content[:-1] if is_continued else content
+        first = first if pieces else number
+        pieces.append(content)
+        offsets += range(start, start + len(content))
+        if not is_continued:
+            yield first, b"".join(pieces), [*offsets, start + len(content)]
+            pieces, offsets = [], []
+        start += len(line) + 1
