@@ -25,7 +25,15 @@ from typing import BinaryIO, NamedTuple
 
 from rehref.containers.file_pieces import joined
 from rehref.containers.parts import ContainerOptions, Diagnostic, Limits
-from rehref.containers.registry import HEAD, KINDS, Container, ContainerKind, may_begin_container, recognize
+from rehref.containers.registry import (
+    HEAD,
+    KINDS,
+    Container,
+    ContainerKind,
+    may_begin_container,
+    of_media_type,
+    recognize,
+)
 from rehref.documents.custom_attributes import custom_attribute
 from rehref.documents.document import Document
 from rehref.documents.reading import read_document
@@ -126,6 +134,23 @@ def _recognized(stream: BinaryIO, media_type: str | None) -> Iterator[tuple[Cont
 def _kind(head: bytes, file: BinaryIO | None, media_type: str | None) -> ContainerKind | None:
     """The kind of container; None for what is none, which nearly always the first byte tells."""
     return recognize(head, file, media_type) if media_type is not None or may_begin_container(head) else None
+
+
+def may_be_container(path: Path, media_type: str | None) -> bool:
+    """Whether a file is a container, or may be one: a pipe, which cannot be looked into and then read."""
+    if media_type is not None:
+        return of_media_type(media_type) is not None
+    try:
+        if not path.is_file():
+            return path.exists()
+        with path.open("rb") as file:
+            if not may_begin_container(file.peek(1)[:1]):
+                return False
+            head = file.read(HEAD)
+            file.seek(0)
+            return recognize(head, file) is not None
+    except (OSError, ValueError):
+        return False  # whoever reads it reports it
 
 
 def limits(options: SourceOptions) -> Limits:

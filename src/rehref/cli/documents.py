@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from rehref.containers.registry import Container
     from rehref.documents.document import Document
 
-_FEW = 64
 _BUFFER = 1 << 16
 
 
@@ -52,28 +51,14 @@ def find(sources: Sequence[str], settings: Settings) -> Discovered:
 
 
 def may_be_container(document: FileDocument, settings: Settings) -> bool:
-    """Whether a document that was found is a container, or whether only reading it will show (rule 1).
+    """Whether a document that was found is a container, or whether only reading it will show (rule 1)."""
+    from rehref import door
 
-    One that cannot be looked at is none.
-    """
-    from rehref.containers.registry import HEAD, may_begin_container, of_media_type, recognize
-
-    if settings.headers is not None or document.path is None:
-        return True
-    if settings.options.media_type is not None:
-        return of_media_type(settings.options.media_type) is not None
-    try:
-        if not document.path.is_file():  # a pipe cannot be looked into and then read
-            return document.path.exists()
-        with document.path.open("rb") as file:
-            head = file.read(_FEW)
-            if not may_begin_container(head):  # nearly every document
-                return False
-            head += file.read(HEAD - _FEW)
-            file.seek(0)
-            return recognize(head, file) is not None
-    except (OSError, ValueError):
-        return False  # whoever reads it reports it
+    return (
+        settings.headers is not None
+        or document.path is None
+        or door.may_be_container(document.path, settings.options.media_type)
+    )
 
 
 @contextmanager
