@@ -37,22 +37,6 @@ class Resolver:
     encoding of the document that the references stand in, where that is not UTF-8 or UTF-16 (rule 5).
     """
 
-    __slots__ = (
-        "_above",
-        "_directory",
-        "_document",
-        "_encode",
-        "_glues",
-        "_path",
-        "_root",
-        "_scheme",
-        "_segments",
-        "_slow",
-        "_strict",
-        "base",
-        "profile",
-    )
-
     def __init__(self, base: str, profile: Profile = "rfc3986", encode: whatwg.Encode | None = None) -> None:
         self.base = base
         self.profile = profile
@@ -75,10 +59,9 @@ class Resolver:
         self._document = self._path if parts.query is None else f"{self._path}?{parts.query}"
         # What §5.2.3 puts before a relative path. Dot segments are removed from left to right, so those of the base
         # may go before anything is added.
-        directory = remove_dot_segments(merge(parts, ""))
-        self._segments = directory.split("/")[:-1]
-        self._directory = root + directory
-        self._above = root + ("/".join(self._segments[:-1]) + "/" if len(self._segments) > 1 else "/")
+        self._folder = remove_dot_segments(merge(parts, ""))
+        self._directory = root + self._folder
+        self._above = root + remove_dot_segments(self._folder + "..")
         # a base without a scheme, authority or rooted path may need a guard at any reference: no gluing there
         self._glues = parts.scheme is not None and parts.authority is not None
         self._scheme = "" if parts.scheme is None else parts.scheme + ":"
@@ -112,27 +95,12 @@ class Resolver:
         return self._directory + reference
 
     def _remove_dots(self, reference: str) -> str:
-        """Resolve a reference that seems to have dot segments (§5.2.4), going on from the base's own segments."""
+        """Resolve a reference that seems to have dot segments (§5.2.4)."""
         found = _PATH(reference)
         if found is None:
             return self._slow(reference)
         path, rest = found.groups()
-        segments = path.split("/")
-        if segments[0] == "":
-            output = [""]
-            del segments[0]
-        else:
-            output = self._segments.copy()
-        segment = ""
-        for segment in segments:
-            if segment == "..":
-                if len(output) > 1:
-                    output.pop()
-            elif segment != ".":
-                output.append(segment)
-        if segment in (".", ".."):
-            output.append("")
-        return f"{self._root}{'/'.join(output)}{rest}"
+        return f"{self._root}{remove_dot_segments(path if path.startswith('/') else self._folder + path)}{rest}"
 
 
 def _long_way(base: str, profile: Profile, encode: whatwg.Encode | None = None) -> Callable[[str], str]:

@@ -32,22 +32,6 @@ Mode: TypeAlias = Callable[["Builder", "Tag | Text"], bool]
 class Builder:
     """The state of tree construction."""
 
-    __slots__ = (
-        "body_attributes",
-        "form",
-        "formatting",
-        "frameset_ok",
-        "head",
-        "html_attributes",
-        "mode",
-        "modes",
-        "open",
-        "places",
-        "raw_text",
-        "scripting",
-        "template_modes",
-    )
-
     def __init__(self, places: PlaceCollector, modes: Mapping[str, Mode]) -> None:
         """Begin a document, whose places `places` takes. `modes`: by name; one may use the rules of another."""
         self.places = places
