@@ -160,7 +160,7 @@ def test_a_part_that_cannot_be_read_does_not_end_the_rest(run: Run, monkeypatch:
     def broken(*arguments: object) -> None:
         raise RuntimeError("no luck")
 
-    monkeypatch.setattr(css, "read", broken)
+    monkeypatch.setattr(css, "plain_document", broken)
     result = run("links", "--format", "json", MHT)
     assert result.exit_code == 2
     assert "part 3: it could not be read (RuntimeError: no luck); this is a fault of rehref" in result.stderr
