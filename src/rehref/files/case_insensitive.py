@@ -44,7 +44,7 @@ def _is_same(one: Path, other: Path) -> bool:
         return False
 
 
-def spelling(folder: Path) -> Callable[[str], str]:
+def same_file_key(folder: Path) -> Callable[[str], str]:
     """What makes of paths in a folder what they are compared by: of two spellings of one file the same."""
     return folded if ignores_case(folder) else str
 

@@ -119,42 +119,44 @@ def walk(folder: Path) -> Iterator[Entry | FileError]:
         if found is not None:
             yield found
             continue
-        inside: list[tuple[str, Entry | None]] = []
-        try:
-            with os.scandir(folder / relative) as entries:
-                for entry in entries:
-                    if _is_hidden(entry.name):
-                        continue
-                    path = f"{relative}/{entry.name}" if relative else entry.name
-                    if entry.is_dir(follow_symlinks=False):
-                        inside.append((path, None))
-                    elif (looked := _looked_at(entry, path)) is not None:
-                        inside.append((path, looked))
-        except OSError as error:
-            yield FileError.of(relative, "the folder cannot be read", error)
+        inside = _inside(folder, relative)
+        if isinstance(inside, FileError):
+            yield inside
             continue
-        inside.sort(key=lambda each: os.fsencode(each[0]), reverse=True)
-        waiting += inside
+        for entry, path in reversed(inside):
+            if _is_hidden(entry.name):
+                continue
+            if entry.is_dir(follow_symlinks=False):
+                waiting.append((path, None))
+            elif (looked := _looked_at(entry, path)) is not None:
+                waiting.append((path, looked))
 
 
 def others(folder: Path) -> Iterator[str | FileError]:
     """Give all that is below a folder and no document: paths relative to it; hidden ones, links to folders too."""
     waiting = [""]
     while waiting:
-        relative = waiting.pop()
-        try:
-            with os.scandir(folder / relative) as entries:
-                inside = [(entry, f"{relative}/{entry.name}" if relative else entry.name) for entry in entries]
-        except OSError as error:
-            yield FileError.of(relative, "the folder cannot be read", error)
+        inside = _inside(folder, waiting.pop())
+        if isinstance(inside, FileError):
+            yield inside
             continue
-        for entry, path in sorted(inside, key=lambda found: os.fsencode(found[1])):
+        for entry, path in inside:
             if entry.is_dir(follow_symlinks=False):
                 waiting.append(path)
             elif entry.is_symlink() or entry.is_file():
-                looked = None if _is_hidden_path(path) else _looked_at(entry, path)
+                looked = None if any(map(_is_hidden, path.split("/"))) else _looked_at(entry, path)
                 if looked is None or not looked.is_document:
                     yield path
+
+
+def _inside(folder: Path, relative: str) -> list[tuple[os.DirEntry[str], str]] | FileError:
+    """What is in a folder below another one, with the paths from there, in the order of their names."""
+    try:
+        with os.scandir(folder / relative) as entries:
+            found = [(entry, f"{relative}/{entry.name}" if relative else entry.name) for entry in entries]
+    except OSError as error:
+        return FileError.of(relative, "the folder cannot be read", error)
+    return sorted(found, key=lambda each: os.fsencode(each[1]))
 
 
 def _looked_at(entry: os.DirEntry[str], path: str) -> Entry | None:
@@ -194,10 +196,6 @@ def type_in_folder(file: str, name: str) -> str | Told:
     except (OSError, ValueError):
         return OTHER
     return found if found is not None and is_type_of_document(found) else OTHER
-
-
-def _is_hidden_path(path: str) -> bool:
-    return any(_is_hidden(name) for name in path.split("/"))
 
 
 def _is_hidden(name: str) -> bool:

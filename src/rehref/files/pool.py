@@ -27,6 +27,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
@@ -139,7 +140,7 @@ def _in_order(workers: Sequence[_Worker], count: int) -> Iterator[Any]:
     for number in range(count):
         while number not in ready:
             most = min(count, number + len(workers) * _KEPT)
-            while given < most and (worker := min(workers, key=_given)).given < _AHEAD:
+            while given < most and (worker := min(workers, key=attrgetter("given"))).given < _AHEAD:
                 _give(worker, given)
                 given += 1
             waited = wait([worker.connection for worker in workers if worker.given])
@@ -148,10 +149,6 @@ def _in_order(workers: Sequence[_Worker], count: int) -> Iterator[Any]:
                     done, result = _take(worker)
                     ready[done] = result
         yield ready.pop(number)
-
-
-def _given(worker: _Worker) -> int:
-    return worker.given
 
 
 _DIED = "--jobs: a process died, perhaps for want of memory; try --jobs 1"

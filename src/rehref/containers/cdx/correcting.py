@@ -17,8 +17,9 @@ from __future__ import annotations
 
 import hashlib
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import IO, BinaryIO, NamedTuple
 
 from rehref.carriers.json_text import Object, read
@@ -106,7 +107,9 @@ def correct_secondary(old: BinaryIO, new: IO[bytes], indexes: Mapping[str, Corre
             new.write(line)
             continue
         values = {"offset": str(block.offset), "length": str(block.length), "digest": block.digest}
-        new.write(_written(before, text, object_, values, done))
+        corrected = _written(before, text, object_, values)
+        done.changed += corrected != line
+        new.write(corrected)
     return done
 
 
@@ -138,45 +141,55 @@ def _members(file: BinaryIO, limits: Limits) -> Iterator[tuple[bytes, bytes]]:
         yield b"".join(packed), b"".join(text)
 
 
+class _Line(NamedTuple):
+    """What a line says of a record, by `_NAMES`, and what writes it with other values."""
+
+    old: Mapping[str, str | None]
+    written: Callable[[Mapping[str, str]], bytes]
+
+
 def _corrected(line: bytes, records: Mapping[str, MovedRecords], limits: Limits, done: Corrected) -> bytes:
     """A line of an index, corrected (rules 1, 7)."""
     if line.startswith(_CLASSIC):
         done.columns = "".join(line.decode("latin-1").split()[1:])
         return line
-    if done.columns:
-        return _classic(line, records, limits, done)
-    before, text, object_ = _parsed(line)
-    warc = None if object_ is None else records.get(_basename(value_of(object_, "filename")))
-    if object_ is None or warc is None:
+    parsed = _classic(line, done.columns) if done.columns else _json(line)
+    warc = None if parsed is None else records.get(_basename(parsed.old["filename"]))
+    if parsed is None or warc is None:
         return line
-    values = _new_values({name: value_of(object_, name) for name in _NAMES}, warc, limits)
+    values = _new_values(parsed.old, warc, limits)
     if values is None:
         done.lost += 1
         return line
+    new = parsed.written(values)
     done.known += 1
-    return _written(before, text, object_, values, done)
+    done.changed += new != line
+    return new
 
 
-def _classic(line: bytes, records: Mapping[str, MovedRecords], limits: Limits, done: Corrected) -> bytes:
-    """A line of a classic index, corrected (rule 7)."""
+def _json(line: bytes) -> _Line | None:
+    before, text, object_ = _parsed(line)
+    if object_ is None:
+        return None
+    return _Line({name: value_of(object_, name) for name in _NAMES}, partial(_written, before, text, object_))
+
+
+def _classic(line: bytes, columns: str) -> _Line | None:
+    """A line of a classic index (rule 7)."""
     text = line.decode("utf-8", "surrogateescape")
     words = text.rstrip("\r\n").split(" ")
-    at = {name: done.columns.rfind(letter) for name, letter in _LETTERS.items()}
-    if len(words) != len(done.columns):
-        return line
+    if len(words) != len(columns):
+        return None
+    at = {name: columns.rfind(letter) for name, letter in _LETTERS.items()}
     old = {name: words[place] if place >= 0 and words[place] != "-" else None for name, place in at.items()}
-    warc = records.get(_basename(old["filename"]))
-    values = None if warc is None else _new_values(old, warc, limits)
-    if values is None:
-        done.lost += warc is not None
-        return line
-    done.known += 1
-    for name, place in at.items():
-        if old[name] is not None:
-            words[place] = values.get(name, words[place])
-    new = " ".join(words) + text[len(text.rstrip("\r\n")) :]
-    done.changed += new != text
-    return new.encode("utf-8", "surrogateescape")
+
+    def written(values: Mapping[str, str]) -> bytes:
+        for name, place in at.items():
+            if old[name] is not None:
+                words[place] = values.get(name, words[place])
+        return (" ".join(words) + text[len(text.rstrip("\r\n")) :]).encode("utf-8", "surrogateescape")
+
+    return _Line(old, written)
 
 
 def _new_values(old: Mapping[str, str | None], warc: MovedRecords, limits: Limits) -> dict[str, str] | None:
@@ -210,10 +223,9 @@ def _parsed(line: bytes) -> tuple[str, str, Object | None]:
     return text[:at], text[at:], root if isinstance(root, Object) else None
 
 
-def _written(before: str, text: str, object_: Object, values: dict[str, str], done: Corrected) -> bytes:
+def _written(before: str, text: str, object_: Object, values: Mapping[str, str]) -> bytes:
     """The line with these values, those that are no other left as they are written."""
     edits = splices(text, object_, {name: new for name, new in values.items() if value_of(object_, name) != new})
-    done.changed += bool(edits)
     return (before + spliced(text, sorted(edits))).encode("utf-8", "surrogateescape")
 
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 Splice: TypeAlias = tuple[int, int, bytes]
@@ -141,24 +142,24 @@ def splice(body: bytes, splices: Sequence[Splice], line_end: bytes = b"\r\n") ->
     return work.finished()
 
 
+@dataclass(slots=True)
 class _Splicing:
-    """The state of `splice`: how far it has come in the decoded body, and what is not written out yet."""
+    """The state of `splice`: how far it has come in the decoded body, and what is not written out yet.
 
-    def __init__(self, body: bytes, splices: Sequence[Splice], line_end: bytes) -> None:
-        self.body = body
-        self.splices = splices
-        self.line_end = line_end
-        self.out = bytearray()
-        self.number = 0
-        """Of the next splice."""
-        self.at = 0
-        """Where the next line begins in the decoded body."""
-        self.resume = 0
-        """Up to where the decoded body is replaced."""
-        self.pending = bytearray()
-        """A changed line so far, escaped but not folded."""
-        self.open = False
-        """Whether the line end before the next line is gone."""
+    `number`: of the next splice. `at`: where the next line begins in the decoded body. `resume`: up to where that is
+    replaced. `pending`: a changed line so far, escaped but not folded. `open`: whether the line end before the next
+    line is gone.
+    """
+
+    body: bytes
+    splices: Sequence[Splice]
+    line_end: bytes
+    out: bytearray = field(default_factory=bytearray)
+    number: int = 0
+    at: int = 0
+    resume: int = 0
+    pending: bytearray = field(default_factory=bytearray)
+    open: bool = False
 
     def _next(self, end: int, *, last: bool) -> Splice | None:
         """The next splice, if it begins before `end`, or there if the body ends there."""
@@ -181,12 +182,12 @@ class _Splicing:
             self.at = end
             return
         cursor = _Cursor(raw, break_, self.at)
-        cursor.skip_to(min(self.resume, end))
+        cursor.copy_to(min(self.resume, end))
         while (found := self._next(end, last=last)) is not None:
             start, self.resume, new = found
             self.pending += cursor.copy_to(start)
             self.pending += _escaped(new, self.line_end)
-            cursor.skip_to(min(self.resume, end))
+            cursor.copy_to(min(self.resume, end))
             self.number += 1
         self.at = end
         if not last and cursor.at <= text_end and self.resume <= end:
@@ -216,22 +217,18 @@ def _escapes(raw: bytes) -> int:
     return len(_ESCAPE.findall(raw)) if b"=" in raw else 0
 
 
+@dataclass(slots=True)
 class _Cursor:
     """A way through a line, by octets of the decoded body."""
 
-    def __init__(self, raw: bytes, line_end: bytes, at: int) -> None:
-        self.raw = raw
-        self.line_end = line_end
-        self.at = at
-        self._raw_at = 0
-        self._break_at = 0
-
-    def skip_to(self, target: int) -> None:
-        """Go on to `target`, if that is further."""
-        self.copy_to(target)
+    raw: bytes
+    line_end: bytes
+    at: int
+    _raw_at: int = 0
+    _break_at: int = 0
 
     def copy_to(self, target: int) -> bytes:
-        """Go on to `target`; gives what stands up to there, escaped so that it means the same beside anything."""
+        """Go on to `target`, if that is further; gives what stands up to there, escaped so that its meaning stays."""
         start = self._raw_at
         while self.at < target and self._raw_at < len(self.raw):
             octets = target - self.at

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -90,16 +90,14 @@ def scan(data: Buffer, depth: int = DEEPEST) -> Structure:
     return Structure(scanner.entities, list(few(scanner.diagnostics())))
 
 
+@dataclass(slots=True)
 class _Level:
     """A multipart whose delimiters are looked for. `at`: where it stands among what is open."""
 
-    __slots__ = ("at", "boundary", "children", "index")
-
-    def __init__(self, index: int, at: int, boundary: bytes) -> None:
-        self.index = index
-        self.at = at
-        self.boundary = boundary
-        self.children = 0
+    index: int
+    at: int
+    boundary: bytes
+    children: int = 0
 
 
 class _Scan:

@@ -27,8 +27,6 @@ DICTIONARY_SIZE = 16 << 20
 class Unpacker:
     """Unpacks one member. `done`: whether its end was reached."""
 
-    __slots__ = ("_error", "_most", "_unpacker", "done")
-
     def __init__(self, unpacker: Any, error: type[Exception], *most: int) -> None:
         """`unpacker`: zlib's or zstandard's, which raises `error`. `most`: bytes of one piece, where it has a limit."""
         self._unpacker, self._error, self._most = unpacker, error, most

@@ -51,8 +51,6 @@ class UnreadableError(Exception):
 class Plain:
     """A file that is not compressed: what it holds is itself. Nothing of it is ever `broken`, and it has no `marks`."""
 
-    __slots__ = ("_first", "_origin", "_stream", "broken", "marks")
-
     def __init__(self, stream: BinaryIO, first: bytes) -> None:
         """`first`: what was read of the stream already."""
         self.broken: Fault | None = None
@@ -87,11 +85,6 @@ class Packed:
     just now, None at the end of the file. `marks`: where members end, as bytes unpacked and offset in the file; who has
     used them takes them away. `offset`: how far the file has been unpacked.
     """
-
-    __slots__ = (
-        *("_began", "_given", "_hold", "_keep", "_kept", "_kept_from", "_raw", "_raw_from", "_recognize", "_step"),
-        *("_stream", "_unpacker", "broken", "form", "marks", "offset", "preamble"),
-    )
 
     def __init__(
         self, stream: BinaryIO, form: Format, preamble: bytes, first: bytes, recognize: Recognize, *, keep: bool

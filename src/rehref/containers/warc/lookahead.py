@@ -20,8 +20,6 @@ class Lookahead:
     may begin a record.
     """
 
-    __slots__ = ("_buffer", "_feed", "_marks", "arc", "base")
-
     def __init__(self, feed: Feed) -> None:
         self._feed = feed
         self._marks = feed.marks

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rehref.cli.errors import OptionError
-from rehref.files.case_insensitive import relative_to, spelling
+from rehref.files.case_insensitive import relative_to, same_file_key
 from rehref.files.file_documents import STDIN, DocumentOrError, FileDocument
 from rehref.files.file_errors import FileError
 from rehref.files.temporary_files import clear_leftovers
@@ -46,7 +46,7 @@ def to_stdout(found: Sequence[DocumentOrError]) -> list[Destination | FileError]
 def in_place(found: Sequence[DocumentOrError], sources: Sequence[str]) -> list[Destination | FileError]:
     """Every document to where it is (rules 3, 4)."""
     first: dict[str, int] = {}
-    keys = [spelling(Path(source)) for source in sources]
+    keys = [same_file_key(Path(source)) for source in sources]
     for number, each in enumerate(found):
         if isinstance(each, FileDocument) and each.path is not None:
             real = keys[each.source](os.path.realpath(each.path))
@@ -85,7 +85,7 @@ def mirrored(
     for source in sources:
         _not_inside(out, source)
     planned: list[Destination | FileError] = []
-    key = spelling(out)
+    key = same_file_key(out)
     taken: dict[str, str] = {
         key(os.path.realpath(each.path)): ""
         for each in found
