@@ -32,6 +32,24 @@ def test_the_layers_are_asked_from_the_inside_outward():
     assert establish([]) == Base(None, "none", "no base")
 
 
+def test_a_saved_page_and_a_file_have_retrieval_uris_where_none_is_known():
+    saved = Candidate("http://s/x", "retrieval", "saved-from comment at 1:1")
+    file, default = "file:///srv/x.html", "http://d/"
+    assert establish(Layers(saved=saved, file=file, default=default).candidates()) == Base(
+        "http://s/x", "retrieval", "saved-from comment at 1:1"
+    )
+    assert establish(Layers(file=file, default=default).candidates()) == Base(
+        file, "retrieval", "retrieval URI", (), True
+    )
+    relative = establish([embedded("a/"), *Layers(file=file).candidates()])
+    assert (relative.uri, relative.local) == ("file:///srv/a/", True)
+    assert [each.reference for each in Layers((), "http://r/", default, file, saved).candidates()] == [
+        "http://r/",
+        default,
+    ]
+    assert [each.reference for each in Layers((), None, default, file, saved).candidates()] == [saved[0], file, default]
+
+
 def test_a_relative_embedded_base_is_resolved_against_the_next_layer_out():
     assert establish([embedded("../x/"), *outside()]) == Base("http://h/x/", "embedded", "<base href> at 5:3")
     assert establish([embedded("x/"), entity("y/"), *outside()]).uri == "http://h/a/y/x/"

@@ -48,6 +48,8 @@ def mapped(units: SourceText, segments: list[Segment]) -> Mapping:
         ("abc", Edit(0, 0, 3, "axc"), [ValueChange(1, 2, "x")]),
         ("aab", Edit(0, 0, 3, "aaab"), [ValueChange(0, 0, "a")]),
         ("xaay", Edit(0, 0, 4, "xaaay"), [ValueChange(1, 1, "a")]),
+        ("xaby", Edit(0, 1, 3, "ac"), [ValueChange(2, 3, "c")]),
+        ("xyabcz", Edit(0, 2, 5, "axc"), [ValueChange(3, 4, "x")]),
         ("xaaay", Edit(0, 0, 5, "xaay"), [ValueChange(1, 2, "")]),
         ("../a", Edit(0, 0, 4, "../b/a"), [ValueChange(2, 2, "/b")]),
     ],

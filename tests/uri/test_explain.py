@@ -113,6 +113,56 @@ def test_the_branches_of_the_pseudocode() -> None:
     assert conditions("http:g", "rfc3986-compat")[0] == ("if (not strict and (R.scheme == Base.scheme)) then", True)
 
 
+# RFC 3986 §5.2.2, without what only ends a line or a block
+PSEUDOCODE = """
+if (not strict and (R.scheme == Base.scheme)) then
+   undefine(R.scheme)
+if defined(R.scheme) then
+   T.scheme = R.scheme
+   T.authority = R.authority
+   T.path = remove_dot_segments(R.path)
+   T.query = R.query
+else
+   if defined(R.authority) then
+      T.authority = R.authority
+      T.path = remove_dot_segments(R.path)
+      T.query = R.query
+   else
+      if (R.path == "") then
+         T.path = Base.path
+         if defined(R.query) then
+            T.query = R.query
+         else
+            T.query = Base.query
+      else
+         if (R.path starts-with "/") then
+            T.path = remove_dot_segments(R.path)
+         else
+            T.path = merge(Base.path, R.path)
+            T.path = remove_dot_segments(T.path)
+         T.query = R.query
+      T.authority = Base.authority
+   T.scheme = Base.scheme
+T.fragment = R.fragment
+""".strip().splitlines()
+
+
+def test_the_lines_are_those_of_the_pseudocode_in_its_order_and_at_its_depths() -> None:
+    seen = set()
+    for reference in ("g:h", "http:g", "//g", "?y", "", "/g", "g", "../g#s"):
+        lines = []
+        for step in explain(BASE, reference, "rfc3986-compat").steps:
+            assert not isinstance(step, Statement)
+            if isinstance(step, Condition):
+                lines.append("   " * step.depth + step.text)
+            else:
+                lines.append("   " * step.depth + (f"{step.name} = " if step.name else "") + step.expression)
+        rest = iter(PSEUDOCODE)
+        assert [line for line in lines if line not in rest] == [], reference
+        seen.update(lines)
+    assert seen == {line for line in PSEUDOCODE if line.strip() != "else"}
+
+
 def test_assignments_have_their_values() -> None:
     found = {step.name: step.value for step in explain(BASE, "../g#s").steps if isinstance(step, Assignment)}
     assert found == {"T.path": "/b/g", "T.query": None, "T.authority": "a", "T.scheme": "http", "T.fragment": "s"}

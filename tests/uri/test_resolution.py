@@ -354,6 +354,16 @@ def test_the_components_of_a_target_are_those_meant(base, reference):
         assert split(target).authority == split("s:" + base).authority
 
 
+@pytest.mark.parametrize(
+    "reference", ["g:./x", "g:../x", "g:x/../x", "g:/../x", "http:./x", "g:.", "g:..", "g:-x", "g:"]
+)
+def test_what_has_a_scheme_loses_its_dot_segments(reference):
+    scheme, _, path = reference.partition(":")
+    target = f"{scheme}:{remove_dot_segments(path)}"
+    assert resolve(BASE, reference) == Resolver(BASE)(reference) == target
+    assert "." not in target
+
+
 def test_hostile_paths_take_linear_time():
     def up_and_down(many):
         return partial(remove_dot_segments, "/a" * many + "/.." * many)
@@ -420,6 +430,8 @@ def test_the_parts_of_an_authority(authority, parts):
         ("http://a/b/c", "http://a/b/d", "d"),
         ("http://a/b/c", "http://a/b/x:y", "./x:y"),
         ("http://a/b/c/d", "http://a/b/x:y", "../x:y"),
+        ("http://a/b/c", "http://a/b/x:y/z", "./x:y/z"),
+        ("http://a/b/c", "http://a/b/x/y:z", "x/y:z"),
         ("http://a/b/c", "http://a/b//c", ".//c"),
         ("http://a/b/c/d/e", "http://a/x", "/x"),
         ("http://a/b/c/d/e", "http://a/b/c/x", "../x"),
@@ -442,22 +454,27 @@ def test_paths_only_never_leaves_the_relative_path():
     relative = Relativizer("http://a/b/c/d/e", paths_only=True)
     assert relative("http://a/x") == "../../../x"
     assert relative("http://a/") == "../../.."
+    assert relative("http://a/b/x/d/y") == "../../x/d/y"
     assert relative("http://h/") == "//h/"
 
 
 @pytest.mark.parametrize("profile", PROFILES)
 @pytest.mark.parametrize("paths_only", [False, True])
 def test_what_is_made_relative_leads_back_in_every_profile(profile, paths_only):
+    found = set()
     for base, reference in pairs(3_000):
         if split(base).scheme is None:
             continue
         try:
             target = resolve(base, reference, profile)
             back = Relativizer(base, profile, paths_only=paths_only)(target)
-            assert resolve(base, back, profile) == target or back == target, (base, reference, target, back)
+            if back != target:
+                assert resolve(base, back, profile) == target, (base, reference, target, back)
+                found.add(back)
         except ResolutionError:  # no URL, or no base of one
             continue
-        assert profile != "rfc2396" or back[:1] != "?", (base, reference)
+    assert len(found) > 50
+    assert (profile == "rfc2396") <= all(back[:1] != "?" for back in found)
 
 
 def test_rfc_2396_has_no_query_alone():
