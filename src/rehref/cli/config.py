@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import click
 
@@ -150,33 +150,41 @@ def _writes(key: str, value: Any) -> bool:
     return key in _WRITES and value is not False and value not in STDOUT
 
 
-def _own(file: Path) -> tuple[Path, str, dict[str, Any]]:
+class ConfigTable(NamedTuple):
+    """The options of a file; `prefix`: what stands before their keys, for messages."""
+
+    file: Path
+    prefix: str
+    options: dict[str, Any]
+
+
+def _own(file: Path) -> ConfigTable:
     """What is in a file that was named (rule 6)."""
-    whole = _parsed(file, read_file(file))
-    if file.name != PROJECT:
-        return file, "", whole
-    table = _project_table(whole)
-    if table is None:
+    found = _table(file, read_file(file))
+    if found is None:
         raise FileError(str(file), "has no table [tool.rehref]", "name another file")
-    return file, "tool.rehref.", table
+    return found
 
 
-def _find(start: Path) -> tuple[Path, str, dict[str, Any]] | None:
-    """The nearest configuration: its file, what stands before its keys (for messages), its table."""
-    for folder in (start, *start.parents):
-        if (data := read_within(folder, folder / NAME)) is not None:
-            return folder / NAME, "", _parsed(folder / NAME, data)
-        if (folder / PROJECT).is_file() and (data := read_within(folder, folder / PROJECT)) is not None:
-            table = _project_table(_parsed(folder / PROJECT, data))
-            if table is not None:
-                return folder / PROJECT, "tool.rehref.", table
+def _find(start: Path) -> ConfigTable | None:
+    """The nearest configuration (rule 1)."""
+    for file in (folder / name for folder in (start, *start.parents) for name in (NAME, PROJECT)):
+        if file.name == NAME or file.is_file():
+            data = read_within(file.parent, file)
+            found = None if data is None else _table(file, data)
+            if found is not None:
+                return found
     return None
 
 
-def _project_table(whole: dict[str, Any]) -> dict[str, Any] | None:
+def _table(file: Path, data: bytes) -> ConfigTable | None:
+    """The options that a file holds; None if it is a `pyproject.toml` without that table."""
+    whole = _parsed(file, data)
+    if file.name != PROJECT:
+        return ConfigTable(file, "", whole)
     tool = whole.get("tool")
     table = tool.get("rehref") if isinstance(tool, dict) else None
-    return dict(table) if isinstance(table, dict) else None
+    return ConfigTable(file, "tool.rehref.", dict(table)) if isinstance(table, dict) else None
 
 
 def _parsed(file: Path, data: bytes) -> dict[str, Any]:

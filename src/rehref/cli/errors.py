@@ -100,22 +100,15 @@ def _usage(error: click.ClickException) -> str:
     """A usage error in one line, with where it comes from and where to look."""
     message = error.format_message().rstrip(".").replace(". Did you", ": did you")
     message = message[:1].lower() + message[1:]
-    if not isinstance(error, click.UsageError) or error.ctx is None:
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    if context is None:
         return message
-    context = error.ctx
-    command = " ".join(context.command_path.split()[1:])
-    origin = _config_origin(error, context)
-    if origin:
-        return f"{origin}: {message}"
-    return f"{command + ': ' if command else ''}{message}; see {context.command_path} --help"
-
-
-def _config_origin(error: click.UsageError, context: click.Context) -> str:
-    """The configuration file and the key a bad value comes from; "" if it comes from the command line."""
     param = error.param if isinstance(error, click.BadParameter) else None
-    if param is None or context.get_parameter_source(param.name or "") is not ParameterSource.DEFAULT_MAP:
-        return ""
-    return f"{context.find_root().meta.get(CONFIG_FILE, 'configuration')}: {config_keys(param)[0]}"
+    if param is not None and context.get_parameter_source(param.name or "") is ParameterSource.DEFAULT_MAP:
+        file = context.find_root().meta.get(CONFIG_FILE, "configuration")
+        return f"{file}: {config_keys(param)[0]}: {message}"
+    command = " ".join(context.command_path.split()[1:])
+    return f"{command + ': ' if command else ''}{message}; see {context.command_path} --help"
 
 
 def config_keys(option: click.Parameter) -> list[str]:

@@ -66,17 +66,9 @@ def for_people(text: str, encoding: str) -> bytes:
         return text.encode(encoding)
     except UnicodeEncodeError:
         for sign, plain in _PLAIN_SIGNS.items():
-            if not _holds(encoding, sign):
+            if not sign.encode(encoding, "ignore"):
                 text = text.replace(sign, plain)
         return text.encode(encoding, "backslashreplace")
-
-
-def _holds(encoding: str, text: str) -> bool:
-    try:
-        text.encode(encoding)
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def for_programs(text: str) -> bytes:

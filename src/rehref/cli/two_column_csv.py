@@ -50,15 +50,11 @@ def rows(name: str, text: str, shape: str, is_entry: Callable[[str], bool] = lam
                 continue
             if len(row) != 2:
                 raise FileError(name, f"line {read.line_num}: two columns are needed, not {len(row)}", shape)
-            if not first or any(_looks_like_entry(cell) or is_entry(cell) for cell in row):
+            if not first or any(split(cell).scheme is not None or _LIKE_A_PATH(cell) or is_entry(cell) for cell in row):
                 yield TableRow(read.line_num, row[0], row[1])
             first = False
     except csv.Error as error:
         raise FileError(name, f"is not CSV: line {read.line_num}: {error}", shape) from error
-
-
-def _looks_like_entry(cell: str) -> bool:
-    return split(cell).scheme is not None or _LIKE_A_PATH(cell) is not None
 
 
 def in_one_line(name: str, contradictions: list[str]) -> str | None:

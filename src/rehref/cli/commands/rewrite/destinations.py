@@ -130,8 +130,10 @@ def _not_inside(out: Path, source: str) -> None:
 
 def clear_leftovers_at(planned: Sequence[Destination | FileError]) -> None:
     """Remove what killed runs left where something is going to be written."""
-    targets = [each for each in planned if isinstance(each, Destination) and each.path is not None]
-    for folder in {each.within for each in targets if each.within is not None}:
-        clear_leftovers(folder, below=True)
-    for folder in {Path(os.path.realpath(each.path)).parent for each in targets if each.path and each.within is None}:
-        clear_leftovers(folder)
+    folders = {
+        (each.within or Path(os.path.realpath(each.path)).parent, each.within is not None)
+        for each in planned
+        if isinstance(each, Destination) and each.path is not None
+    }
+    for folder, below in folders:
+        clear_leftovers(folder, below=below)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar, get_args
 
 import click
 
@@ -128,9 +128,8 @@ def _schemes(context: click.Context) -> Sequence[str]:
     names = [name.strip() for name in context.params["schemes"].split(",")]
     for name in names:
         if not _SCHEME(name):
-            raise OptionError(
-                "--schemes", f"{name!r} is not a scheme", "separate schemes by commas, such as http,https"
-            )
+            remedy = "separate schemes by commas, such as http,https"
+            raise OptionError("--schemes", f"{name!r} is not a scheme", remedy)
     return names
 
 
@@ -139,10 +138,9 @@ def _offline(context: click.Context) -> DocumentRule:
     from rehref.rewriting.rules.offline import Offline, Removal
 
     base_element = context.params["base_element"]
-    if typed(context, "base_element") and base_element not in ("empty", "drop"):
-        raise OptionError(
-            f"--base-element {base_element}", "does not go with --to offline", "say empty or drop, or leave it out"
-        )
+    if typed(context, "base_element") and base_element not in get_args(Removal):
+        remedy = f"say {' or '.join(get_args(Removal))}, or leave it out"
+        raise OptionError(f"--base-element {base_element}", "does not go with --to offline", remedy)
     removal: Removal = "drop" if base_element == "drop" else "empty"
     first = _mapping(context) if context.params["map"] else None
     return Offline({}, base_element=removal, metadata=bool(context.params["metadata"]), first=first)

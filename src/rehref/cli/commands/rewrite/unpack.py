@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from rehref.containers.registry import Container
     from rehref.options import ReadOptions
     from rehref.reports.archive_index import CaptureEntry
-    from rehref.rewriting.unpacking.capture_plan import Plan, Saved
+    from rehref.rewriting.unpacking.capture_plan import Plan
 
 _INDEX = "index.html"
 _PAGES = ("text/html", "application/xhtml+xml", "application/pdf")
@@ -162,20 +162,17 @@ def _rows(plan: Plan) -> Iterator[CaptureEntry]:
     for entry in plan.entries:
         parts = split(entry.uri)
         host = (parts.authority or "").rpartition("@")[2].lower() or f"{parts.scheme}:"
+        title = f"→ {entry.location}" if entry.location else plan.titles.get(entry.path, "")
         path = entry.path or plan.find(comparable(entry.location), entry.date) or ""
         yield CaptureEntry(
             host=host,
             date=entry.date,
             status=entry.status,
-            title=_title(plan, entry),
+            title=title,
             uri=entry.uri,
             path=path,
             is_page=entry.media_type in _PAGES,
         )
-
-
-def _title(plan: Plan, entry: Saved) -> str:
-    return f"→ {entry.location}" if entry.location else plan.titles.get(entry.path, "")
 
 
 def _refuse_used(folder: Path) -> None:
