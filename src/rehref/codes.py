@@ -274,7 +274,7 @@ DIAGNOSTICS: Final = (
     Code(
         "damaged",
         "It is not as its format has it.",
-        "What can be told apart was read. Save it again, or repair it with a tool for that format.",
+        "What can be distinguished was read. Save it again, or repair it with a tool for that format.",
         "error",
     ),
     Code(

@@ -7,7 +7,7 @@ import pytest
 from rehref.parsers.contract import HTML, Edit
 from rehref.parsers.source.xml.core import read_xml
 from rehref.parsers.source.xml.entities import LONGEST, MOST, NOT_KNOWN
-from rehref.parsers.xml_contract import MOST_TROUBLES, RDF, XLINK, XmlDocument, XmlWanted
+from rehref.parsers.xml_contract import MOST_DIAGNOSTICS, RDF, XLINK, XmlDocument, XmlWanted
 from rehref.text.source import Source
 
 WANTED = XmlWanted(
@@ -234,7 +234,7 @@ def test_places_with_references_that_are_not_known_are_flagged():
 def test_where_entities_are_no_longer_expanded_is_noted_whatever_else_is():
     document = f"<!DOCTYPE r [<!ENTITY a '{'x' * LONGEST}'>]>\n<r>\n" + "<loc href=1>&a;</loc>" * (MOST // LONGEST + 2)
     diagnostics = read(document).diagnostics
-    assert len(diagnostics) == MOST_TROUBLES
+    assert len(diagnostics) == MOST_DIAGNOSTICS
     assert (diagnostics[-1][0], "not expanded" in diagnostics[-1][1]) == (3, True)
 
 
@@ -280,7 +280,7 @@ def test_an_end_tag_ends_the_nearest_element_of_its_name():
 
 def test_troubles_have_lines_and_are_few():
     assert read("<r>\n<a>\n</b>\n</a></r>").diagnostics == [(3, "</b> ends no element")]
-    assert len(read("<r>" + "</b>" * 100 + "</r>").diagnostics) == MOST_TROUBLES
+    assert len(read("<r>" + "</b>" * 100 + "</r>").diagnostics) == MOST_DIAGNOSTICS
     assert read("<r><a href='1'/>text &amp; <b>c</b><!-- --><![CDATA[<]]></r>\n").diagnostics == []
 
 

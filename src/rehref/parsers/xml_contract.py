@@ -31,7 +31,7 @@ RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 PREFIXES = {XML: "xml:", XLINK: "xlink:", RDF: "rdf:"}
 """What the attributes of a namespace are called by (rule 2)."""
 
-MOST_TROUBLES = 10
+MOST_DIAGNOSTICS = 10
 """How many diagnostics a document can have; what follows is not noted."""
 
 
@@ -72,7 +72,7 @@ class XmlParsed(Parsed, Protocol):
 
     @property
     def diagnostics(self) -> Sequence[tuple[int | None, str]]:
-        """What is not well-formed: the line (1-based) and what it is, at most `MOST_TROUBLES`."""
+        """What is not well-formed: the line (1-based) and what it is, at most `MOST_DIAGNOSTICS`."""
 
 
 class XmlDocument:

@@ -30,7 +30,7 @@ from rehref.parsers.source.xml.patterns import (
     START_NAME,
     Interesting,
 )
-from rehref.parsers.xml_contract import MOST_TROUBLES, XmlWanted
+from rehref.parsers.xml_contract import MOST_DIAGNOSTICS, XmlWanted
 from rehref.text.source_text import SourceText
 
 _SPECIAL = re.compile("[&\t\n\r\0\x80-\U0010ffff]").search
@@ -97,10 +97,10 @@ class Reader:
             self._add_text(self._content, self._end)
         if (until := self.entities.until) is not None:
             what = f"references to entities stand for more than {MOST} characters: from here on they are not expanded"
-            self.diagnostics[MOST_TROUBLES - 1 :] = [(until, what)]
+            self.diagnostics[MOST_DIAGNOSTICS - 1 :] = [(until, what)]
 
     def _note(self, offset: int, what: str) -> None:
-        if len(self.diagnostics) < MOST_TROUBLES:
+        if len(self.diagnostics) < MOST_DIAGNOSTICS:
             self.diagnostics.append((offset, what))
 
     # tags
