@@ -18,6 +18,7 @@ import logging
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import chain
 from typing import BinaryIO, TypeAlias, Unpack, overload
 
 from rehref.containers.opening import opened as documents_in
@@ -60,7 +61,7 @@ def links(source: AnySource, *, on_diagnostic: OnDiagnostic | None = None, **opt
 
     The options, which the command line has, too:
     """
-    return list(_links(source, SourceOptions.of(options), on_diagnostic))
+    return list(chain.from_iterable(_links(source, SourceOptions.of(options), on_diagnostic)))
 
 
 def iter_links(
@@ -71,20 +72,24 @@ def iter_links(
     The source is opened with the first link that is asked for, and closed behind the last. Arguments and what is raised
     are as in `links`; `ContainerError` comes at the end.
     """
-    return _links(source, SourceOptions.of(options), on_diagnostic)
+    documents = _links(source, SourceOptions.of(options), on_diagnostic)
+    return (link for links in documents for link in links)
 
 
-def _links(source: AnySource, options: SourceOptions, on_diagnostic: OnDiagnostic | None) -> Iterator[Link]:
+def _links(source: AnySource, options: SourceOptions, on_diagnostic: OnDiagnostic | None) -> Iterator[Iterator[Link]]:
+    """The links of one document after the other: a generator that gave each of them would take as long as the twin."""
     with opened(source, options) as found:
         if isinstance(found, Container):
             yield from _links_in_container(found, options.how, on_diagnostic)
         elif isinstance(found.document, Diagnostic):
             raise ContainerError([found.document])
         else:
-            yield from found.document.links()
+            yield found.document.links()
 
 
-def _links_in_container(container: Container, how: ReadOptions, on_diagnostic: OnDiagnostic | None) -> Iterator[Link]:
+def _links_in_container(
+    container: Container, how: ReadOptions, on_diagnostic: OnDiagnostic | None
+) -> Iterator[Iterator[Link]]:
     was_read = False
     diagnostics: list[Diagnostic] = []
     for each in documents_in(container, how):
@@ -94,7 +99,7 @@ def _links_in_container(container: Container, how: ReadOptions, on_diagnostic: O
                 diagnostics.append(each)
         else:
             was_read = True
-            yield from each[1].links()
+            yield each[1].links()
     if diagnostics and not was_read:
         raise ContainerError(diagnostics)
 
