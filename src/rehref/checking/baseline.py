@@ -11,8 +11,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -34,31 +33,19 @@ class Known(NamedTuple):
     code: str
 
 
-@dataclass(frozen=True, slots=True)
-class Compared:
-    """Findings beside a baseline: the new ones, in order, how many are known, and what of the baseline is gone."""
-
-    new: tuple[Finding, ...]
-    known: int
-    gone: Counter[Known]
-
-
 def baseline_of(findings: Iterable[Finding]) -> Counter[Known]:
     """How many there are of each problem."""
     return Counter(map(_key, findings))
 
 
-def compare(findings: Sequence[Finding], baseline: Counter[Known]) -> Compared:
+def new_ones(findings: Iterable[Finding], baseline: Counter[Known]) -> Iterator[Finding]:
     """Which findings are new (rule 2); they are given in the order of their places."""
     left = Counter(baseline)
-    new = []
     for finding in findings:
         key = _key(finding)
-        if left[key] > 0:
-            left[key] -= 1
-        else:
-            new.append(finding)
-    return Compared(tuple(new), len(findings) - len(new), +left)
+        left[key] -= 1
+        if left[key] < 0:
+            yield finding
 
 
 def write_baseline(path: Path, findings: Iterable[Finding]) -> None:

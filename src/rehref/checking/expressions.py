@@ -36,27 +36,17 @@ class SlowExpressionError(Exception):
     """An expression took too long; its text is a line for people: where it stands, what, and what to do."""
 
 
-class Found(Protocol):
-    """What an expression found, as a match of Python's `re` has it."""
-
-    def __getitem__(self, group: int, /) -> Any:
-        """What a group caught; 0: all."""
-
-    def groups(self, default: str, /) -> tuple[Any, ...]:
-        """What all groups caught."""
-
-
 class Searched(Protocol):
-    """An `Expression`, or a pattern of Python's `re`, which nobody guards."""
+    """An `Expression`, or a pattern of Python's `re`, which nobody guards. What it finds is a match, as `re` has it."""
 
     @property
     def pattern(self) -> str:
         """Its text."""
 
-    def search(self, text: str, /) -> Found | None:
+    def search(self, text: str, /) -> Any:
         """What is found somewhere in a text."""
 
-    def fullmatch(self, text: str, /) -> Found | None:
+    def fullmatch(self, text: str, /) -> Any:
         """What is found if it is the whole text."""
 
 
@@ -80,18 +70,18 @@ class Expression:
         number: int = self.compiled.groups
         return number
 
-    def search(self, text: str) -> Found | None:
+    def search(self, text: str) -> Any:
         """What is found somewhere in a text. Raises `SlowExpressionError`."""
         return self._timed(self.compiled.search, text)
 
-    def fullmatch(self, text: str) -> Found | None:
+    def fullmatch(self, text: str) -> Any:
         """What is found if it is the whole text. Raises `SlowExpressionError`."""
         return self._timed(self.compiled.fullmatch, text)
 
-    def _timed(self, find: Any, text: str) -> Found | None:
+    def _timed(self, find: Any, text: str) -> Any:
         began = time.thread_time()
         try:
-            found: Found | None = find(text, timeout=max(self._left, _FREE))
+            found = find(text, timeout=max(self._left, _FREE))
         except (TimeoutError, MemoryError):
             self._left = 0.0
         else:

@@ -40,21 +40,8 @@ _TRANSPARENT = frozenset({"<ifmodule", "<ifdefine", "<ifversion"})
 _GROUP = re.compile(r"\\([$\\&])|\$([0-9])")
 
 # what is never read, and what is only read if it has one of these values (rule 8)
-_NOT_READ = MappingProxyType(
-    {
-        name.lower(): name
-        for name in (
-            "RewriteRule",
-            "Alias",
-            "AliasMatch",
-            "ScriptAlias",
-            "ScriptAliasMatch",
-            "ProxyPass",
-            "ProxyPassMatch",
-            "UserDir",
-        )
-    }
-)
+_NAMES = "RewriteRule Alias AliasMatch ScriptAlias ScriptAliasMatch ProxyPass ProxyPassMatch UserDir"
+_NOT_READ = MappingProxyType({name.lower(): name for name in _NAMES.split()})
 _USUAL = MappingProxyType(
     {
         "directoryslash": ("DirectorySlash", frozenset({"on"})),

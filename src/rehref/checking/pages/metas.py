@@ -18,11 +18,11 @@ from rehref.checking.pages.reading import read_again
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import Document, Reference
 from rehref.documents.formats import html
-from rehref.documents.formats.html_carriers import siblings
+from rehref.documents.formats.html_carriers import html_carriers, siblings
 from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE
-from rehref.parsers.contract import HTML, IN_TEMPLATE, Parsed, Wanted
+from rehref.parsers.contract import HTML, IN_TEMPLATE, Wanted
 from rehref.parsers.html_encoding import sniff_html
-from rehref.parsers.registry import core
+from rehref.parsers.source.core import CORE
 from rehref.text.encoding import Sniffed
 from rehref.text.source import Source
 
@@ -45,18 +45,6 @@ class Refresh:
     reference: Reference | None
 
 
-@dataclass(frozen=True, slots=True)
-class _MetaCore:
-    """A parser core that reads nothing but what this module is about (`rehref.parsers.contract.Core`)."""
-
-    name: str = "metas"
-    summary: str = ""
-
-    def parse(self, source: Source, wanted: Wanted) -> Parsed:
-        """Read the source, and skip most of what is wanted."""
-        return core().parse(source, _WANTED)
-
-
 def read_metas(context: SiteContext, path: str, data: bytes) -> Document:
     """Read the page at a path below the folder for its `meta` elements (rule 1). Raises nothing."""
     if context.files.types.of(path) != HTML_TYPE:
@@ -65,7 +53,8 @@ def read_metas(context: SiteContext, path: str, data: bytes) -> Document:
     charset = context.charsets.of(path)
     sniffed = _ASCII if charset is None and data.isascii() and b"\x1b" not in data else sniff_html(data, charset)
     source = Source(data, sniffed.name, sniffed.bom)
-    return html.read(source, context.layers_of(path), context.options.how, _MetaCore())
+    how = context.options.how
+    return html.understood(source, CORE.parse(source, _WANTED), html_carriers(how), context.layers_of(path), how)
 
 
 def refresh_of(document: Document) -> Refresh | None:

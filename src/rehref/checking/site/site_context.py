@@ -19,9 +19,9 @@ from rehref.checking.ignoring import is_excluded
 from rehref.checking.options import CheckOptions
 from rehref.checking.site.charsets import Charsets, read_charsets
 from rehref.checking.site.check_scope import CheckScope
+from rehref.checking.site.file_types import is_other_json
 from rehref.checking.site.files import Files, list_files
 from rehref.checking.site.locating import Locator
-from rehref.checking.site.manifests import is_other_json
 from rehref.files.file_uris import encode_path, folder_uri
 
 

@@ -225,13 +225,13 @@ def _new_only(result: CheckResult, baseline: str | None, *, quiet: bool) -> Chec
     """The result without what the baseline has. Raises `FileError`."""
     if baseline is None:
         return result
-    from rehref.checking.baseline import compare, read_baseline
+    from rehref.checking.baseline import new_ones, read_baseline
     from rehref.checking.run import summed
 
-    compared = compare(result.findings, read_baseline(Path(baseline)))
+    new = list(new_ones(result.findings, read_baseline(Path(baseline))))
     if not quiet:
-        say(f"{result.summary.broken + result.summary.warnings - len(compared.new):,} findings were known before")
-    return summed(result, compared.new)
+        say(f"{result.summary.broken + result.summary.warnings - len(new):,} findings were known before")
+    return summed(result, new)
 
 
 def _refuse_empty(folder: str, result: CheckResult, context: SiteContext, given: dict[str, Any]) -> None:
