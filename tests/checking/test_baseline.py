@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rehref.checking.baseline import Known, baseline_of, dump, load, read_baseline, write_baseline
+from rehref.checking.baseline import Known, baseline_of, dump, load, new_ones, read_baseline, write_baseline
 from rehref.checking.model import Finding
 from rehref.files.file_errors import FileError
 
