@@ -20,11 +20,16 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
+from rehref.base import Candidate, establish
 from rehref.cli.config import config_option
 from rehref.cli.errors import OptionError
 from rehref.cli.parameters import SharedOption, Size
 from rehref.options import DECLARED, Shown, SourceOptions
+from rehref.parsers.registry import ParserError, core
+from rehref.uri.components import split
+from rehref.uri.resolver import Profile
 
 ALL_PARSERS = "all"
 """The name that stands for every parser core there is."""
@@ -68,12 +73,16 @@ def refuse_unknown_encoding(label: str | None) -> None:
         )
 
 
+def refuse_no_base(option: str, value: str, candidates: Sequence[Candidate], profile: Profile) -> None:
+    """Raise `OptionError` if what an option says cannot be a base: one of these candidates is rejected."""
+    found = establish(candidates, profile)
+    if found.rejected:
+        raise OptionError(f"{option} {value}", f"cannot be a base: {found.rejected[0].reason}", _GIVE)
+
+
 def _refuse_unusable(options: SourceOptions) -> None:
     """Raise `OptionError` for what cannot be used (rule 2)."""
-    from rehref.base import Candidate, establish
     from rehref.documents.custom_attributes import CustomAttributeError, custom_attribute
-    from rehref.parsers.registry import ParserError, core
-    from rehref.uri.components import split
 
     refuse_unknown_encoding(options.encoding)
     how = options.how
@@ -88,15 +97,11 @@ def _refuse_unusable(options: SourceOptions) -> None:
     except ParserError as error:
         raise OptionError(f"--parser {how.parser}", str(error), "rehref parsers lists what there is") from error
     for option, value in (("--url", options.url), ("--default-base", options.default_base)):
-        found = establish(() if value is None else (Candidate(value, "default", option),), how.profile)
-        if found.rejected:
-            raise OptionError(f"{option} {value}", f"cannot be a base: {found.rejected[0].reason}", _GIVE)
+        if value is not None:
+            refuse_no_base(option, value, (Candidate(value, "default", option),), how.profile)
     # an entity base may be relative, to what only the document says; what is sure to fail is refused
     if options.entity_base is not None and split(options.entity_base).scheme is not None:
-        found = establish(options.layers().candidates(), how.profile)
-        if found.rejected:
-            reason = found.rejected[0].reason
-            raise OptionError(f"--entity-base {options.entity_base}", f"cannot be a base: {reason}", _GIVE)
+        refuse_no_base("--entity-base", options.entity_base, options.layers().candidates(), how.profile)
 
 
 def _lazy_names(names: str | None, *, lazy: bool) -> Sequence[str]:
@@ -268,8 +273,6 @@ def expanded(sources: Sequence[str]) -> tuple[str, ...]:
 
 def chosen(context: click.Context, names: Sequence[str]) -> list[str]:
     """Which of these options were given: those of the command line; if there are none, those of the configuration."""
-    from click.core import ParameterSource
-
     for source in (ParameterSource.COMMANDLINE, ParameterSource.DEFAULT_MAP):
         found = [name for name in names if context.get_parameter_source(name) is source and context.params[name]]
         if found:
@@ -279,6 +282,4 @@ def chosen(context: click.Context, names: Sequence[str]) -> list[str]:
 
 def typed(context: click.Context, name: str) -> bool:
     """Whether an option was given on the command line."""
-    from click.core import ParameterSource
-
     return context.get_parameter_source(name) is ParameterSource.COMMANDLINE

@@ -16,7 +16,6 @@ from rehref.documents.reading import UnknownMediaTypeError, read_document
 from rehref.documents.types.media_types import essence, reader_of, type_of_name
 from rehref.options import ReadOptions
 from rehref.parsers.registry import ParserError
-from rehref.text.encoding import lookup
 
 
 def open_part(part: Part, how: ReadOptions) -> Document:
@@ -24,8 +23,7 @@ def open_part(part: Part, how: ReadOptions) -> Document:
     media_type = part.media_type
     if reader_of(essence(media_type)) is None:
         media_type = type_of_name(part.name)
-    encoding = part.encoding if part.encoding is not None and lookup(part.encoding) is not None else None
-    document = read_document(part.data, media_type, encoding, part.layers, how, is_response=part.is_response)
+    document = read_document(part.data, media_type, part.charset, part.layers, how, is_response=part.is_response)
     document.part = part.name
     document.inside = part.inside
     return document

@@ -19,6 +19,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from rehref.base import Layers
 from rehref.codes import DIAGNOSTICS, DiagnosticCode
 from rehref.options import SOURCE_OPTIONS, SourceOptions
+from rehref.text.encoding import lookup
 
 MEGABYTE = 1 << 20
 
@@ -86,6 +87,11 @@ class Part:
     uri: str = ""
     date: str = ""
     is_response: bool = True
+
+    @property
+    def charset(self) -> str | None:
+        """The name of the encoding declared outside of it, if there is such a one."""
+        return None if self.encoding is None else lookup(self.encoding)
 
     @property
     def title(self) -> str:

@@ -54,7 +54,7 @@ def offline_file(part: Part, find: Callable[[str], str | None], at: str, how: Re
     `find`: the path that a URI is saved at, as `Offline` asks for it. `at`: the document's own path.
     """
     document = open_part(part, replace(how, attributes=(*how.attributes, *ATTRIBUTES)))
-    meant = encoding_of(part.data, part.media_type, _label(part), is_response=part.is_response)
+    meant = encoding_of(part.data, part.media_type, part.charset, is_response=part.is_response)
     is_moved = _is_moved(part, meant)
     rule = Offline(find, at, base_element="drop").for_document(document.own, document.base, document.how.profile)
     data = rewrite_document(document, _Moved(rule) if is_moved else rule).data
@@ -74,18 +74,13 @@ def _is_moved(part: Part, meant: Sniffed) -> bool:
 
 def text_file(part: Part) -> bytes:
     """What is not a document as a file: text in UTF-8 if its charset stood outside (rule 1), all else as it is."""
-    declared = _label(part)
+    declared = part.charset
     kind = essence(part.media_type)
     if declared is None or part.data.isascii() or b"\0" in part.data or part.data.startswith(_MARK):
         return part.data
     if kind.startswith("text/") or kind.endswith("javascript"):
         return _MARK + decode(part.data, lookup(declared) or "utf-8").encode("utf-8", "replace")
     return part.data
-
-
-def _label(part: Part) -> str | None:
-    """The charset declared outside, if it is a label of an encoding."""
-    return part.encoding if part.encoding is not None and lookup(part.encoding) is not None else None
 
 
 def _title(text: str) -> str:

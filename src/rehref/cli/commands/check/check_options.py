@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from rehref.base import Candidate
 from rehref.checking.checks.registry import ON_REQUEST
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.cli.errors import OptionError
-from rehref.cli.options import refuse_unknown_encoding
+from rehref.cli.options import refuse_no_base, refuse_unknown_encoding
 from rehref.options import read_options
 
 if TYPE_CHECKING:
@@ -27,13 +28,7 @@ def check_options(given: dict[str, Any]) -> CheckOptions:
 
     site_url = given["site_url"]
     if site_url is not None:
-        from rehref.base import Candidate, establish
-
-        found = establish((Candidate(site_url, "default", "--site-url"),), given["profile"])
-        if found.rejected:
-            raise OptionError(
-                f"--site-url {site_url}", f"cannot be a base: {found.rejected[0].reason}", "give an absolute URI"
-            )
+        refuse_no_base("--site-url", site_url, (Candidate(site_url, "default", "--site-url"),), given["profile"])
     refuse_unknown_encoding(given["encoding"])
     return CheckOptions(
         site_url=site_url,
