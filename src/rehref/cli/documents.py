@@ -83,7 +83,7 @@ def _stream(document: FileDocument) -> Iterator[BinaryIO]:
     if document.path is None:
         if sys.stdin is None:
             raise FileError(document.name, "cannot be read: standard input is closed", "name a file")
-        yield cast(BinaryIO, io.BufferedReader(_Named(sys.stdin.buffer, document.name), _BUFFER))
+        yield cast(BinaryIO, io.BufferedReader(_NamingFile(sys.stdin.buffer, document.name), _BUFFER))
         return
     try:
         file = document.path.open("rb", buffering=0)
@@ -91,7 +91,7 @@ def _stream(document: FileDocument) -> Iterator[BinaryIO]:
         raise FileError.of(document.name, "cannot be read", error) from error
     except ValueError as error:  # a NUL in the name
         raise FileError(document.name, f"cannot be read: {error}", "check the name") from error
-    with io.BufferedReader(_Named(file, document.name), _BUFFER) as stream:
+    with io.BufferedReader(_NamingFile(file, document.name), _BUFFER) as stream:
         yield stream
 
 
@@ -101,7 +101,7 @@ def read_bytes(document: FileDocument) -> bytes:
         return stream.read()
 
 
-class _Named(io.RawIOBase):
+class _NamingFile(io.RawIOBase):
     """A file whose errors name it (rule 2). Standard input is left open."""
 
     def __init__(self, file: BinaryIO | io.FileIO, name: str) -> None:
@@ -206,14 +206,17 @@ def _body(file: FileDocument, message: Container, settings: Settings) -> ReadDoc
     from rehref.containers.parts import Diagnostic
 
     diagnostics: list[Diagnostic] = []
-    body = None
+    body: ReadDocument | None = None
     for each in opening.opened(message, settings.options.how):
         if isinstance(each, Diagnostic):
             diagnostics.append(each)
-        elif each[0].name == "body":
-            body = each
+            continue
+        part, document = each
+        if part.name == "body":
+            body = ReadDocument(part.data, part.data, document)
     if body is not None:
-        return ReadDocument(body[0].data, body[0].data, body[1], *notes_and_errors(file, diagnostics))
+        notes, errors = notes_and_errors(file, diagnostics)
+        return body._replace(notes=notes, errors=errors)
     if diagnostics:
         raise as_error(file, diagnostics[0])
     raise FileError(file.name, "is not a document, say the headers", "leave out --headers, or say --media-type")

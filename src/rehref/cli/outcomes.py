@@ -74,7 +74,7 @@ class Outcome:
     counts: Counts = field(default_factory=Counts)
 
 
-class Named(Protocol):
+class HasName(Protocol):
     """Something that stands for a document."""
 
     @property
@@ -82,7 +82,7 @@ class Named(Protocol):
         """The document's name, for people."""
 
 
-_Item = TypeVar("_Item", bound=Named)
+_Item = TypeVar("_Item", bound=HasName)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from rehref.rewriting.contract import BaseElement
 if TYPE_CHECKING:
     from rehref.rewriting.contract import DocumentRule, Rule
 
+OFFLINE: Final = "offline"
 TEMPLATE: Final = "TEMPLATE"
 
 
@@ -81,7 +82,7 @@ RULES: Final = (
         (_METADATA,),
     ),
     RuleEntry(
-        "offline",
+        OFFLINE,
         "rehref.rewriting.rules.offline",
         "Offline",
         "make them, in a mirrored folder, relative to what is saved there and absolute to all else",

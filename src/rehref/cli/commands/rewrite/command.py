@@ -11,21 +11,25 @@ import click
 
 from rehref.cli import output
 from rehref.cli.commands.rewrite import destinations, summaries
-from rehref.cli.commands.rewrite.copying import copy_others
+from rehref.cli.commands.rewrite.copy_others import copy_others
+from rehref.cli.commands.rewrite.rewrite_documents import Mode, RewriteDocuments
 from rehref.cli.commands.rewrite.rule_options import idle_options, kind_of, rule_of, rule_options
-from rehref.cli.commands.rewrite.work import Mode, RewriteDocuments
 from rehref.cli.config import configured
 from rehref.cli.documents import find
 from rehref.cli.errors import OptionError
 from rehref.cli.options import ALL_PARSERS, Settings, chosen, document_options, sources_argument, typed, with_how
 from rehref.cli.outcomes import Counts, run
+from rehref.containers.registry import KINDS
 from rehref.files.file_documents import DocumentOrError
 from rehref.files.file_errors import FileError
-from rehref.rewriting.rules.registry import OPTIONS
+from rehref.rewriting.rules.registry import OFFLINE, OPTIONS
 
 if TYPE_CHECKING:
     from rehref.rewriting.rules.offline import Offline
 
+_UNPACKED = ", ".join(
+    f"{called} ({', '.join(endings)})" for kind in KINDS if kind.unpacked_as for called, endings in kind.endings
+)
 _NOT_WITH_UNPACK = (
     *("to", "map", *(option.name for option in OPTIONS)),
     *("backup", "copy_others", "as_conversion", "all_types", "cdx", "percent_encode"),
@@ -88,7 +92,7 @@ _NOT_WITH_UNPACK = (
     "--unpack",
     type=click.Path(),
     metavar="DIR",
-    help="With a WARC, ARC, WACZ, MHTML, mail or mbox: write what it holds as files into a new folder, their "
+    help=f"With one of these: {_UNPACKED}; or a mailbox. Write what it holds as files into a new folder, their "
     "references made to lead to each other, so that they open offline.",
 )
 @click.option(
@@ -139,7 +143,7 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
     discovered = find(sources, settings)
     counts = Counts(others=discovered.others or 0)
     found = discovered.found
-    if kind_of(context) == "offline":
+    if kind_of(context) == OFFLINE:
         from rehref.cli.commands.rewrite.mirrored_folder import look_at
 
         copied = mode != "output" or options["copy_others"]

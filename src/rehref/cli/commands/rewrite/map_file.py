@@ -32,7 +32,7 @@ class MapFile(NamedTuple):
     note: str | None = None
 
 
-def read_map(path: str, profile: Profile = "rfc3986") -> MapFile:
+def read_map(path: str, profile: Profile) -> MapFile:
     """Read a map: target URI to replacement. Raises `FileError`. `profile`: how targets are compared."""
     text = read_text(path)
     is_json = text.lstrip()[:1] == "{"

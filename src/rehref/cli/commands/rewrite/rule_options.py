@@ -13,7 +13,7 @@ import click
 
 from rehref.cli.errors import OptionError, say
 from rehref.cli.options import chosen, typed
-from rehref.rewriting.rules.registry import OPTIONS, RULES, TEMPLATE, RuleOption, rule_named
+from rehref.rewriting.rules.registry import OFFLINE, OPTIONS, RULES, TEMPLATE, RuleOption, rule_named
 from rehref.uri.components import SCHEME
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def _declared(option: RuleOption) -> Callable[[_Command], _Command]:
 def kind_of(context: click.Context) -> str:
     """What kind of rule was asked for: the name of a row of `RULES`, or `MAP`. Raises `OptionError`."""
     given = chosen(context, ("to", "map"))
-    if len(given) > 1 and context.params["to"] != "offline":
+    if len(given) > 1 and context.params["to"] != OFFLINE:
         raise OptionError("--map", "does not go with --to", "choose one of them")
     if given == ["map"]:
         return MAP
@@ -81,7 +81,7 @@ def rule_of(context: click.Context) -> Rule | DocumentRule:
     kind = kind_of(context)
     if kind == MAP:
         return _mapping(context)
-    if kind == "offline":
+    if kind == OFFLINE:
         return _offline(context)
     if kind == TEMPLATE:
         return _template(context)
