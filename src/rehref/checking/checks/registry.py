@@ -1,7 +1,7 @@
 """The checks beside that of the links of pages, in the order in which they are made.
 
 1. A check is a module of this room that has `findings(context, table)`: what it finds in the site, given what reading
-   its pages gave. A finding has a code of its own (`docs/problems.md`).
+   its pages gave. A finding has a code of its own, with a row in `rehref.codes`.
 2. One that has a help text is made if it is asked for: `--NAME` on the command line, `CheckOptions.checks` in Python.
    All others always are.
 3. Where a check says so, its findings stand for all errors that others find at their places.
