@@ -41,7 +41,7 @@ from rehref.documents.saved_from import LOOKED_AT as SAVED_WITHIN
 from rehref.documents.saved_from import saved_from
 from rehref.documents.types.magic_numbers import magic
 from rehref.documents.types.media_types import LOOKED_AT
-from rehref.documents.types.sniffing import TEXT_TYPE, XML_TYPE, told_by_name, type_of_file
+from rehref.documents.types.sniffing import TEXT_TYPE, XML_TYPE, type_by_name, type_of_file
 from rehref.files.file_errors import FileError
 from rehref.files.file_types import not_known, type_of_named
 from rehref.files.file_uris import file_uri
@@ -177,7 +177,7 @@ def _document(raw: bytes | str, path: Path | None, own: str | None, options: Sou
         if media_type in (None, TEXT_TYPE):  # all of it tells
             media_type = type_of_named(path.name, data)
         # not every parser core reads XML, and those that do see it themselves
-        if media_type != XML_TYPE or told_by_name(path.name) == XML_TYPE:
+        if media_type != XML_TYPE or type_by_name(path.name) == XML_TYPE:
             options = replace(options, media_type=media_type)
     return Opened(raw, data, open_document(data, options, own))
 

@@ -9,10 +9,10 @@ import pytest
 from rehref.documents.types.sniffing import (
     ASK,
     OTHER,
-    Told,
+    NoType,
     is_type_of_document,
     stem,
-    told_by_name,
+    type_by_name,
     type_of_content,
     type_of_file,
 )
@@ -40,8 +40,8 @@ HTML, XML, CSS, TEXT = "text/html", "application/xml", "text/css", "text/plain"
         ("a.md", OTHER),
     ],
 )
-def test_the_end_of_a_name_tells(name: str, told: str | Told) -> None:
-    assert told_by_name(name) == told
+def test_the_end_of_a_name_tells(name: str, told: str | NoType) -> None:
+    assert type_by_name(name) == told
 
 
 # --- rule 2: what mirrors put behind names
@@ -69,7 +69,7 @@ def test_what_stands_before(name: str, before: str) -> None:
 
 @pytest.mark.parametrize("name", ["a.js?v=1.html5", "a.png.1", "a.js,v", "a.js@v=2", "icon@2x.png", "a.pdf?page=3"])
 def test_what_is_no_document_by_what_stands_before_is_not_opened(name: str) -> None:
-    assert told_by_name(name) is OTHER
+    assert type_by_name(name) is OTHER
 
 
 @pytest.mark.parametrize(
@@ -87,14 +87,14 @@ def test_what_is_no_document_by_what_stands_before_is_not_opened(name: str) -> N
     ],
 )
 def test_the_end_of_a_query_does_not_tell(name: str) -> None:
-    assert told_by_name(name) is ASK
+    assert type_by_name(name) is ASK
     assert type_of_file(name, b"<!doctype html>") == HTML
     assert type_of_file(name, b"\x89PNG\r\n\x1a\n\0") is None
 
 
 @pytest.mark.parametrize("name", ["photo.png", "photo.png?w=1.html5", "icon@2x.png", "a,b.png", "me@x.js", "?x.png"])
 def test_where_there_is_no_query_or_what_stands_before_tells_nothing_is_opened(name: str) -> None:
-    assert told_by_name(name) is OTHER
+    assert type_by_name(name) is OTHER
 
 
 def test_a_text_behind_a_query_is_what_it_is_named() -> None:
@@ -104,7 +104,7 @@ def test_a_text_behind_a_query_is_what_it_is_named() -> None:
 
 @pytest.mark.parametrize("name", ["me@example.html", "a,b.html", "page.php?x=1.html", "index.html?x=1.html"])
 def test_an_end_that_nothing_contradicts_tells(name: str) -> None:
-    assert told_by_name(name) == HTML
+    assert type_by_name(name) == HTML
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_an_end_that_nothing_contradicts_tells(name: str) -> None:
     ],
 )
 def test_the_content_decides_behind_a_tail(name: str, head: bytes, expected: str | None) -> None:
-    assert told_by_name(name) is ASK
+    assert type_by_name(name) is ASK
     assert type_of_file(name, head) == expected
 
 
@@ -151,7 +151,7 @@ def test_the_patterns_of_the_standard(tag: str) -> None:
 
 @pytest.mark.parametrize("name", ["LICENSE", "page.php?id=1", "a.asp", "a.ASPX", "a.jsp", "a.cgi", "3.14", "a.", "x.y"])
 def test_where_no_name_tells_the_content_does(name: str) -> None:
-    assert told_by_name(name) is ASK
+    assert type_by_name(name) is ASK
     assert type_of_file(name, b"<!DOCTYPE html>") == HTML
     assert type_of_file(name, b"<?xml version='1.0'?><feed/>") == XML
     assert type_of_file(name, b"The MIT License <b>") == TEXT
@@ -196,12 +196,12 @@ def test_what_else_is_known(head: bytes, expected: str) -> None:
 
 @pytest.mark.parametrize("name", ["a.html.gz", "A.HTM.GZ", "a.xhtml.gz", "a.svgz", "a.svg.gz"])
 def test_gzipped_pages_are_documents_by_name(name: str) -> None:
-    assert is_type_of_document(str(told_by_name(name)))
+    assert is_type_of_document(str(type_by_name(name)))
 
 
 @pytest.mark.parametrize("name", ["a.css.gz", "sitemap.xml.gz", "a.gz", "a.js.gz", "a.txt.gz"])
 def test_other_gzipped_files_are_none(name: str) -> None:
-    assert told_by_name(name) is OTHER
+    assert type_by_name(name) is OTHER
 
 
 def test_what_is_inside_of_gzipped_data_is_asked() -> None:
@@ -217,4 +217,4 @@ def test_what_is_inside_of_gzipped_data_is_asked() -> None:
     "name", ["a.html~", "a.html.bak", "a.html.bak.1", "LICENSE~", "a.php?x=1.bak", "a?x.bak.1", "a?x~"]
 )
 def test_what_was_kept_is_no_document(name: str) -> None:
-    assert told_by_name(name) is OTHER
+    assert type_by_name(name) is OTHER

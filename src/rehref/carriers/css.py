@@ -240,7 +240,7 @@ def _escaped_name(value: str, backslash: int) -> tuple[str | None, int]:
         start -= 1
     name = _lower(value[start:end]) if end - start <= 9 * _LONGEST_NAME else ""
     before = value[start - 1] if start else ""
-    if value.startswith("(", end):  # passed here, lest what stands before it be taken for the whole name
+    if value.startswith("(", end):  # passed here: what stands before it is not the whole name
         return ("round" if before in ("@", "#") else _CALLS.get(name, "round")), end + 1
     return (name if before == "@" and name in ("import", "namespace") else None), end
 

@@ -50,9 +50,9 @@ HTML_ROWS: tuple[CarrierRow, ...] = (
     ("*", "about resource", "curie", "metadata", "RDFa 1.1 §7.5"),
     # The document
     ("base", "href", "url", "base", "HTML Standard, the base element"),
-    ("link", "href", "url", "hyperlink", "HTML Standard, the link element; the kind is told by rel"),
+    ("link", "href", "url", "hyperlink", "HTML Standard, the link element; the kind is decided by rel"),
     ("link", "imagesrcset", "srcset", "resource", "HTML Standard, the link element"),
-    ("meta", "content", "url", "metadata", "told by http-equiv, name, property and itemprop"),
+    ("meta", "content", "url", "metadata", "decided by http-equiv, name, property and itemprop"),
     ("html", "manifest", "url", "resource", "HTML 5, application caches"),
     ("head", "profile", "spaces", "metadata", "HTML 4.01 §7.4.4.3"),
     # Links
@@ -66,7 +66,7 @@ HTML_ROWS: tuple[CarrierRow, ...] = (
     ("form", "action", "url", "form", "HTML Standard, form submission attributes"),
     ("button input", "formaction", "url", "form", "HTML Standard, form submission attributes"),
     ("isindex", "action", "url", "form", "HTML 3.2 as browsers extended it"),
-    ("input", "src", "url", "resource", "HTML Standard, the image button; told by type"),
+    ("input", "src", "url", "resource", "HTML Standard, the image button; decided by type"),
     # Images, frames and media
     ("img", "src", "url", "resource", "HTML Standard, the img element"),
     ("img source", "srcset", "srcset", "resource", "HTML Standard, srcset attributes"),
@@ -99,7 +99,7 @@ HTML_ROWS: tuple[CarrierRow, ...] = (
     ("applet", "code object", "url", "metadata", "HTML 4.01 §13.4"),
     ("embed", "code", "url", "metadata", "Netscape"),
     ("embed", "pluginspage pluginurl", "url", "hyperlink", "Netscape 2, 4"),
-    ("param", "value", "url", "resource", "HTML 4.01 §13.3.2; told by valuetype and name"),
+    ("param", "value", "url", "resource", "HTML 4.01 §13.3.2; decided by valuetype and name"),
     # Looks
     ("body", "background", "url", "resource", "HTML Standard, rendering: the page"),
     ("table thead tbody tfoot tr td th", "background", "url", "resource", "HTML Standard, rendering: tables"),

@@ -16,7 +16,7 @@ Rules
    and `itemprop` are read alike, since authors confuse them; `property` and `itemprop` may hold several names.
 5. `param`: with `valuetype=ref` by HTML 4.01; with the names by which plug-ins take the address of what they play.
 6. `input`: `src` is fetched by an image button only.
-7. The text of a `script` is told by its `type`, white space around it aside (HTML Standard, "prepare the script
+7. What the text of a `script` is, its `type` says, white space around it aside (HTML Standard, "prepare the script
    element").
 """
 

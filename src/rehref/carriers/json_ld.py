@@ -158,14 +158,14 @@ def _means(value: Value | None, keyword: str) -> bool:
     return isinstance(value, String) and value.text == keyword
 
 
-def _role(name: str, value: Value, scope: _Scope, around: _Role) -> _Role:
-    """What strings are in the value of a member; `around` is what they are in the value that the object is."""
+def _role(name: str, value: Value, scope: _Scope, outer: _Role) -> _Role:
+    """What strings are in the value of a member; `outer` is what they are in the value that the object is."""
     if name == "@id":
         return "iri"
     if name in ("@list", "@set"):
-        return around
+        return outer
     if name == "@value":
-        return "url" if around == "url" and isinstance(value, String) else "json"
+        return "url" if outer == "url" and isinstance(value, String) else "json"
     role = scope.term(name)
     if role in ("iri", "json"):
         return role

@@ -92,11 +92,11 @@ def read(text: str) -> Value | None:
             return None
         position = match.end()
         value = _value(match)
-        around = open_[-1]
-        if isinstance(around, Object):
-            around.items.append((name, value))
+        outer = open_[-1]
+        if isinstance(outer, Object):
+            outer.items.append((name, value))
         else:
-            around.items.append(value)
+            outer.items.append(value)
         if isinstance(value, Array | Object) and match.lastgroup in ("array", "object"):
             open_.append(value)
         else:

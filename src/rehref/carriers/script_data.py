@@ -17,8 +17,8 @@ Rules
    Patterns (`href_matches`) are not touched: they match what a browser has resolved.
 6. An entry or rule is found too that a browser skips for another reason (an address without the slash that its
    key ends in, a rule with a key that is not known): to a reader of the page it is a reference.
-7. What is written is escaped as JSON. In a place of rule 2, `./` is put before a reference that is not URL-like, lest
-   it be a bare specifier. One that is empty or begins with `?` or `#` cannot be said there, and is written as it is.
+7. What is written is escaped as JSON. In a place of rule 2, `./` is put before a reference that is not URL-like, or it
+   would be a bare specifier. One that is empty or begins with `?` or `#` cannot be said there, and is written as it is.
 8. Nothing is fetched for a key, a scope, or the address of a key that ends in a slash: `Occurrence.fetched` says so.
 """
 

@@ -42,7 +42,7 @@ XSI = "{http://www.w3.org/2001/XMLSchema-instance}"
 _ROOTS = {"rss": "rss", "opml": "opml", "CHANNEL": "cdf", "package": "opf"}
 
 _ATOM_ROWS: tuple[CarrierRow, ...] = (
-    ("link", "href", "url", "hyperlink", "RFC 4287 §4.2.7; the kind is told by rel"),
+    ("link", "href", "url", "hyperlink", "RFC 4287 §4.2.7; the kind is decided by rel"),
     ("content", "src", "url", "resource", "RFC 4287 §4.1.3.2"),
     ("icon logo", TEXT, "url", "resource", "RFC 4287 §4.2.5, §4.2.8"),
     ("uri", TEXT, "url", "hyperlink", "RFC 4287 §3.2.2"),
@@ -54,10 +54,10 @@ _ATOM_ROWS: tuple[CarrierRow, ...] = (
 )
 
 _RSS_ROWS: tuple[CarrierRow, ...] = (
-    ("link", TEXT, "url", "hyperlink", "RSS 2.0, channel, item and image; told by the parent"),
+    ("link", TEXT, "url", "hyperlink", "RSS 2.0, channel, item and image; decided by the parent"),
     ("comments docs", TEXT, "url", "hyperlink", "RSS 2.0, item and channel"),
     ("url", TEXT, "url", "resource", "RSS 2.0, image"),
-    ("guid", TEXT, "url", "metadata", "RSS 2.0, item; told by isPermaLink"),
+    ("guid", TEXT, "url", "metadata", "RSS 2.0, item; decided by isPermaLink"),
     ("enclosure", "url", "url", "resource", "RSS 2.0, item"),
     ("source", "url", "url", "hyperlink", "RSS 2.0, item"),
     ("category", "domain", "url", "metadata", "RSS 2.0, channel and item"),
@@ -176,7 +176,7 @@ XML_CARRIERS: Mapping[str, Table] = MappingProxyType(
 
 GENERIC: Table = table(
     (
-        ("*", "xlink:href", "url", "hyperlink", "XLink 1.1 §5.4; the kind is told by xlink:show and xlink:actuate"),
+        ("*", "xlink:href", "url", "hyperlink", "XLink 1.1 §5.4; the kind is decided by xlink:show and xlink:actuate"),
         ("*", "xlink:role xlink:arcrole", "url", "namespace", "XLink 1.1 §5.5"),
         ("*", "rdf:about rdf:resource", "url", "metadata", "RDF 1.1 XML Syntax §2.4, §2.5"),
         ("*", "rdf:datatype", "url", "namespace", "RDF 1.1 XML Syntax §2.9"),

@@ -1,7 +1,7 @@
 """What is odd about the `base` elements of an HTML document: problems of the links that their `href`s are.
 
 1. Looked at are `base` elements in the HTML namespace and not in a template, in the document or in a `srcdoc`. Browsers
-   heed the first that has an `href`, and that is the one that counts here, whether or not it is of use as a base, and
+   take the first that has an `href`, and that is the one that counts here, whether or not it is of use as a base, and
    also where embedded bases are to be ignored: it is the document that is looked at.
 2. `base-without-href`: elements without `href` (but with another attribute that was asked for, such as `target`) stand
    before it, behind any earlier one with `href`; they are skipped.
@@ -12,7 +12,7 @@
    this nor what rules 4 and 6 say is asked: the base is the one that there is without it.
 6. `base-not-hierarchical`: it cannot serve as the base wherever the document is, and `rehref.base` says why; or it
    serves (`mailto:x` does by RFC 3986 §5.2.1 and in browsers), and browsers resolve nothing but fragments against it.
-7. `base-in-body`: it stands in the body. The HTML Standard wants it in the head; browsers heed it all the same. This
+7. `base-in-body`: it stands in the body. The HTML Standard wants it in the head; browsers take it all the same. This
    takes a core that tells (`IN_BODY`).
 8. One element may have several of these problems, in this order. All elements together take time linear in the
    document. Positions in a `srcdoc` are positions in its own text.

@@ -37,8 +37,8 @@ class BoundResolver:
 
     `own`: the document's own URI. `candidates`: what `base` was established from. `encode`: writes text in the
     document's encoding, if that matters (`rehref.uri.whatwg`). `guessed`: the encoding it is read in, if nothing says
-    so, and it is not all ASCII. `strict`: characters outside ASCII are told. `nowhere`: why none of the references has
-    a target, if that is so.
+    so, and it is not all ASCII. `strict`: characters outside ASCII are reported. `nowhere`: why none of the references
+    has a target, if that is so.
     """
 
     def __init__(

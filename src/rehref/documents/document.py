@@ -1,6 +1,6 @@
 """Documents: places that a core has found, the references in them, and what these are relative to.
 
-1. What a place's references are is told by a `Finder`, one for each type of document; this module resolves them.
+1. Which references a place has, a `Finder` says, one for each type of document; this module resolves them.
 2. Most places hold one reference, of a kind and with a base that depend on nothing but element and attribute:
    `carriers` says so, to the checker and to the compiled twin. Where that has read the document, it makes the links of
    ordinary places. The same comes of them as of all others.
@@ -115,7 +115,7 @@ class Document:
     container: Document | None = None
     """The document that this one stands in."""
     notice: Callable[[Document], Mapping[int, tuple[Problem, ...]]] | None = None
-    """Tells what is odd about references that name a base, beside what their text tells, by place."""
+    """Reports what is odd about references that name a base, beside what their text tells, by place."""
     guessed: str | None = None
     """The encoding that it is read in, if nothing says so, and it is not all ASCII."""
     source: Source = field(init=False)
@@ -193,7 +193,7 @@ class Document:
 
     @cached_property
     def noticed(self) -> Mapping[int, tuple[Problem, ...]]:
-        """What `notice` has told, once it is asked for."""
+        """What `notice` reports, once somebody wants it."""
         return {} if self.notice is None else self.notice(self)
 
     def references(self) -> Iterator[Reference]:
@@ -232,7 +232,7 @@ class Document:
         return merged + links[done:]
 
     def _marked(self, link: Link) -> Link:
-        """The link, told apart if it leads to another part of the container."""
+        """The link, marked if it leads to another part of the container."""
         if link.target is None or link.same_document or link.kind in LOCAL_KINDS:
             return link
         inside = self.inside.get(without_fragment(link.target))

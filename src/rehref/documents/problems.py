@@ -205,12 +205,12 @@ def above_root(reference: str, base: str | None, profile: Profile) -> int:
     """
     scheme, authority, path, _, _ = split(reference)
     parts = None if base is None else split(base)
-    around = "" if parts is None or parts.scheme is None else parts.scheme.lower()
-    special = (scheme or around).lower() in SPECIAL_SCHEMES
+    base_scheme = "" if parts is None or parts.scheme is None else parts.scheme.lower()
+    special = (scheme or base_scheme).lower() in SPECIAL_SCHEMES
     if profile == "whatwg":
         path = _ENCODED_DOT.sub(".", path)
         path = path.replace("\\", "/") if special else path
-    if scheme is not None and authority is None and scheme.lower() == around:
+    if scheme is not None and authority is None and scheme.lower() == base_scheme:
         # the profiles in which such a reference is relative
         scheme = None if profile == "rfc3986-compat" or (profile == "whatwg" and special) else scheme
     depth = 0

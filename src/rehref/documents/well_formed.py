@@ -1,9 +1,9 @@
 """Whether an XML document is well-formed (XML 1.0 §2.1, Namespaces in XML 1.0 §7), and where it is not.
 
 1. XML is read as it is written, well-formed or not; but browsers show nothing of what is not, and feed readers stop.
-   So it is told, once a document, where the first error stands.
+   So the place of the first error is reported, once a document.
 2. expat decides. It reads nothing external, so an entity that an external DTD may declare is none of its errors. Where
-   it gives up for another reason (an encoding that it does not know, a bound of its own, XML 1.1) nothing is told.
+   it gives up for another reason (an encoding that it does not know, a bound of its own, XML 1.1) nothing is reported.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from rehref.containers.registry import ENDINGS
 from rehref.documents.types.media_types import LOOKED_AT
-from rehref.documents.types.sniffing import ASK, OTHER, Told, is_type_of_document, stem, told_by_name, type_of_file
+from rehref.documents.types.sniffing import ASK, OTHER, NoType, is_type_of_document, stem, type_by_name, type_of_file
 from rehref.files.file_documents import STDIN, DocumentOrError, FileDocument
 from rehref.files.file_errors import FileError
 from rehref.files.file_uris import as_folder, encode_path, folder_uri, own_uri
@@ -172,15 +172,15 @@ def _looked_at(entry: os.DirEntry[str], path: str) -> Entry | None:
     return _entry(path, type_in_folder(entry.path, entry.name) if told is ASK else told)
 
 
-def _entry(path: str, told: str | Told | None) -> Entry:
+def _entry(path: str, told: str | NoType | None) -> Entry:
     if isinstance(told, str):
         return Entry(path, is_type_of_document(told), told)
     return Entry(path, told is None)
 
 
-def told_of(name: str) -> str | Told | None:
+def told_of(name: str) -> str | NoType | None:
     """What the name of a file tells: a media type, None for a container, `OTHER`, or `ASK`."""
-    return None if is_container_name(name) else told_by_name(name)
+    return None if is_container_name(name) else type_by_name(name)
 
 
 def is_container_name(name: str) -> bool:
@@ -188,7 +188,7 @@ def is_container_name(name: str) -> bool:
     return stem(name).lower().endswith(ENDINGS)
 
 
-def type_in_folder(file: str, name: str) -> str | Told:
+def type_in_folder(file: str, name: str) -> str | NoType:
     """The media type of a document by how its file begins; `OTHER` if it is none, or cannot be opened (rule 5)."""
     try:
         with open(file, "rb", buffering=0) as opened:  # noqa: PTH123 -- a Path takes as long again

@@ -17,7 +17,7 @@ from rehref.documents.types.sniffing import (
     TEXT_TYPE,
     XML_TYPE,
     looks_like_html,
-    told_by_name,
+    type_by_name,
     type_of_content,
     type_of_file,
 )
@@ -36,7 +36,7 @@ def media_type(document: FileDocument, data: bytes) -> str:
     found = type_of_named(PurePosixPath(document.relative).name, data)
     if found is None:
         said = not_known(document.relative, data)
-        if isinstance(told_by_name(PurePosixPath(document.relative).name), str):
+        if isinstance(type_by_name(PurePosixPath(document.relative).name), str):
             raise OtherFormatError(document.name, *said, in_folder=document.in_folder)
         raise FileError(document.name, *said)
     return found
@@ -61,7 +61,7 @@ def type_of_named(name: str, data: bytes) -> str | None:
     if magic(data) is not None:
         return None
     found = type_of_file(name, data[:LOOKED_AT])
-    if found in (None, TEXT_TYPE) and told_by_name(name) != TEXT_TYPE:
+    if found in (None, TEXT_TYPE) and type_by_name(name) != TEXT_TYPE:
         if looks_like_html(data):
             return HTML_TYPE
         return TEXT_TYPE if looks_like_text(data) else None

@@ -9,7 +9,7 @@
 5. A rule that needs to know no more of an ordinary link than its texts has `plain` (`PlainRule`), one that wants to
    know the other attributes of the element `of_element` (`ElementRule`).
 6. A rule that does not write the `file:` URIs of this machine (`Base.local`) has `with_file_urls()`, which gives the
-   same rule, told to write them; None if it is.
+   same rule with that option; None if it is.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from typing import Final
 from rehref.documents.formats.manifest import is_manifest
 from rehref.documents.reading import encoding_of
 from rehref.documents.types.media_types import HTML_TYPE, MANIFEST_NAME, MANIFEST_TYPE, XHTML_TYPE
-from rehref.documents.types.sniffing import ASK, SVG_TYPE, is_type_of_document, told_by_name
+from rehref.documents.types.sniffing import ASK, SVG_TYPE, is_type_of_document, type_by_name
 from rehref.files.discovery import told_of, type_in_folder
 from rehref.text.charsets import decode
 
@@ -34,7 +34,7 @@ class Types:
 
     def of(self, path: str) -> str | None:
         """The media type of a file that is not hidden; None if it is no document, nor plain text."""
-        told = told_by_name(path[path.rfind("/") + 1 :])
+        told = type_by_name(path[path.rfind("/") + 1 :])
         if isinstance(told, str):
             return told
         return self.by_content.get(path) if told is ASK else None

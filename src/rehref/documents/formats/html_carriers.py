@@ -2,8 +2,8 @@
 
 1. What carries references is in the tables of `rehref.carriers`, and in what is asked for besides.
 2. The text of `script` is asked for because it may be data with references; its `type` tells.
-3. What a place carries is told in a byte (`_native/references.h`), to the compiled twin, which reads the micro-syntaxes
-   in `_SYNTAXES` itself, and to the checker: `ODD`, that it is for Python to read; `NOTHING`; `ASK`, since other
+3. What a place carries is one byte (`_native/references.h`), for the compiled twin, which reads the micro-syntaxes
+   in `_SYNTAXES` itself, and for the checker: `ODD`, that it is for Python to read; `NOTHING`; `ASK`, since other
    attributes of the element decide; else a micro-syntax, a kind of `_KINDS`, and whether `#x` is a fragment whatever
    the kind. Kinds that are never written come first, that of fragments before all.
 """
@@ -104,7 +104,7 @@ class HtmlCarriers:
         return None if carrier is not None and carrier.syntax == "css" and "(" not in place.value else carrier
 
     def carried(self, parsed: Parsed, number: int) -> int:
-        """What place `number` carries, all told (rule 3)."""
+        """What place `number` carries, with all that decides about it (rule 3)."""
         element, namespace, *_ = parsed.places[number]
         return code_of(self.carrier_of(parsed, number), namespace, element)
 

@@ -5,7 +5,7 @@ r"""Plain text: the URIs that stand in it (RFC 3986 Appendix C).
 2. The encoding: a byte order mark, what the caller declares, UTF-8 if it is that throughout, windows-1252.
 3. What is written stays between its delimiters: white space, control characters and angle brackets in it are
    percent-encoded; between quotes, quotes too; without delimiters, all of ``"{}|\^` ``, which no URI has.
-4. A hyphen where a URI meets the end of a line is told with it (`hyphen-at-break`).
+4. A hyphen where a URI meets the end of a line is reported with it (`hyphen-at-break`).
 5. Without delimiters, punctuation around could be taken for a part of a URI, or the other way round (``?q=(.``). Where
    the text would be read so, the URI is put into angle brackets; the punctuation stays.
 """

@@ -44,20 +44,20 @@ GZIP: Final = b"\x1f\x8b"
 """How gzipped data begin (RFC 1952 §2.3.1)."""
 
 
-class Told(Enum):
+class NoType(Enum):
     """What a name tells that tells no type of a document."""
 
     OTHER = "it is none"
     ASK = "nothing"
 
 
-OTHER: Final = Told.OTHER
-ASK: Final = Told.ASK
+OTHER: Final = NoType.OTHER
+ASK: Final = NoType.ASK
 
 _PACKED: Final = frozenset({HTML_TYPE, XHTML_TYPE, SVG_TYPE})
 """What is a document when it is gzipped, too."""
 _SCRIPTS: Final = frozenset({"asp", "aspx", "cgi", "jsp", "jspx", "php", "php3"})
-_BY_ENDING: Final[dict[str, str | Told]] = {
+_BY_ENDING: Final[dict[str, str | NoType]] = {
     **dict.fromkeys(frozenset().union(*GROUPS.values()) - _SCRIPTS - {"orig"}, OTHER),
     **{ending.removeprefix("."): media_type for ending, media_type in TYPES_BY_ENDING.items()},
     "svgz": SVG_TYPE,
@@ -78,13 +78,13 @@ _LOOKS_LIKE_HTML = re.compile(rb"(?:\xEF\xBB\xBF|\xFE\xFF|\xFF\xFE)?[\s\0]*+(?:<
 _UTF_16: Final = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 
 
-def told_by_name(name: str) -> str | Told:
+def type_by_name(name: str) -> str | NoType:
     """What the name of a file, without its folders, tells (rules 1, 2, 7): a media type, `OTHER` or `ASK`."""
-    whole = _told_by_end(name)
+    whole = _type_by_extension(name)
     short = stem(name)
     if short == name:  # nearly always
         return whole
-    before = _told_by_end(short)
+    before = _type_by_extension(short)
     if before is ASK and whole != HTML_TYPE and _QUERY(name, 1) is not None:
         return OTHER if _was_kept(name) else ASK
     if before is ASK or before == whole:
@@ -109,7 +109,7 @@ def _was_kept(name: str) -> bool:
     return (name if counted is None else name[: counted.start()]).lower().endswith(("~", ".bak"))
 
 
-def _told_by_end(name: str) -> str | Told:
+def _type_by_extension(name: str) -> str | NoType:
     """What the last ending of a name tells."""
     before, _, ending = name.rpartition(".")
     if before == "" or ending[-1:] == "~":
@@ -128,9 +128,9 @@ def type_of_file(name: str, head: bytes) -> str | None:
 
     `text/plain` is what holds no markup: a document if it is asked for, but not in a folder (`is_type_of_document`).
     """
-    told = told_by_name(name)
-    if isinstance(told, str):
-        return told if magic(head) is None else None
+    named = type_by_name(name)
+    if isinstance(named, str):
+        return named if magic(head) is None else None
     return _type_by_content(name, head)
 
 
@@ -142,8 +142,8 @@ def is_type_of_document(media_type: str | None) -> bool:
 def _type_by_content(name: str, head: bytes) -> str | None:
     """The media type of a file whose name does not tell, or tells two (rules 2, 3, 5)."""
     found = type_of_content(_unpacked(head) if head.startswith(GZIP) else head)
-    before = _told_by_end(stem(name))
-    named = before if before is not ASK else _told_by_end(name)
+    before = _type_by_extension(stem(name))
+    named = before if before is not ASK else _type_by_extension(name)
     if found == TEXT_TYPE:
         return named if isinstance(named, str) else found
     if found == XML_TYPE and isinstance(named, str) and reader_of(named) == "xml":
