@@ -9,14 +9,14 @@ import time
 import pytest
 
 from rehref.containers.warc import ordered_output as output
-from rehref.containers.warc.ordered_output import Output
+from rehref.containers.warc.ordered_output import OrderedOutput
 
 LARGE = b"x" * 20_000
 
 
 def test_the_order_is_kept() -> None:
     file = io.BytesIO()
-    out = Output(file)
+    out = OrderedOutput(file)
     expected = b""
 
     def slowly(data: bytes) -> bytes:
@@ -37,7 +37,7 @@ def test_the_order_is_kept() -> None:
 
 def test_the_work_is_done_elsewhere() -> None:
     seen = []
-    out = Output(io.BytesIO())
+    out = OrderedOutput(io.BytesIO())
     out.write_made(lambda data: seen.append(threading.current_thread()) or data, LARGE)
     out.close()
     assert seen[0] is not threading.main_thread()
@@ -46,7 +46,7 @@ def test_the_work_is_done_elsewhere() -> None:
 def test_little_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(output, "_MOST", 100_000)
     file = io.BytesIO()
-    out = Output(file)
+    out = OrderedOutput(file)
     for number in range(50):
         out.write_made(lambda data: data, LARGE)
         assert file.tell() >= (number + 1) * 20_000 - 100_000
@@ -57,7 +57,7 @@ def test_what_goes_wrong_is_raised() -> None:
     def wrong(data: bytes) -> bytes:
         raise ValueError("no")
 
-    out = Output(io.BytesIO())
+    out = OrderedOutput(io.BytesIO())
     with pytest.raises(ValueError, match="no"):  # noqa: PT012  # by one or the other
         out.write_made(wrong, LARGE)
         out.close()

@@ -4,8 +4,8 @@
    their transfer and content encodings, each with what the container says of its type, encoding and base.
 2. What cannot be read is a `Diagnostic`: it says where and what, and the rest goes on. Nothing raises on content
    (whoever reads a container may raise `ContainerError` if nothing could be read of it).
-3. A part is put back by a `Change`, a function that is called with each part and says what becomes of it; None leaves
-   it, and then not one of its bytes changes in the container either.
+3. A part is put back by a `ChangePart`, a function that is called with each part and says what becomes of it; None
+   leaves it, and then not one of its bytes changes in the container either.
 4. Everything is bounded by `Limits`: what unpacks to more than `size` bytes, or to more than `ratio` times what it
    takes up once it is past `free` bytes, or is nested deeper than `depth`, is a `Diagnostic`, and stays as it is.
 """

@@ -22,7 +22,7 @@ from typing import IO, BinaryIO, cast
 from rehref.containers.cdx import correcting as cdxj
 from rehref.containers.cdx.moved_records import MovedRecords
 from rehref.containers.parts import Diagnostic, Limits
-from rehref.containers.warc.decompressed_stream import UnreadableError
+from rehref.containers.warc.decompressed_stream import UnreadableArchiveError
 
 _ENDINGS = (".cdxj", ".cdx", ".cdxj.gz", ".cdx.gz")
 _ARCHIVES = (".warc.gz", ".warc", ".warc.zst", ".arc.gz", ".arc")
@@ -81,7 +81,7 @@ def corrected_indexes(
         return [], [Diagnostic("", "--cdx: there is no index beside it (.cdxj, .cdx, also .gz)", _ANEW)]
     try:
         records = {archive.name: MovedRecords(old, new, "" if target.name == archive.name else target.name)}
-    except UnreadableError as error:
+    except UnreadableArchiveError as error:
         return [], [error.diagnostic]
     made, diagnostics = [], []
     for index in found:

@@ -43,7 +43,7 @@ class MovedRecords:
     """The records of a file, old and new. Both must be seekable; they stay open while this is asked."""
 
     def __init__(self, old: BinaryIO, new: BinaryIO, new_name: str = "") -> None:
-        """Go through both. Raises `UnreadableError` (`warc.decompressed_stream`) where one is no WARC file.
+        """Go through both. Raises `UnreadableArchiveError` (`warc.decompressed_stream`) where one is no WARC file.
 
         `new_name`: what the file is called now; "" if that has not changed.
         """

@@ -17,9 +17,9 @@ from __future__ import annotations
 from typing import BinaryIO
 
 from rehref.containers.parts import MEGABYTE, Fault, Limits
-from rehref.containers.warc.decompressed_stream import Packed, open_feed
+from rehref.containers.warc.decompressed_stream import CompressedStream, open_feed
 from rehref.containers.warc.lookahead import BEGINNING, EMPTY_LINES, Lookahead
-from rehref.containers.warc.ordered_output import Output
+from rehref.containers.warc.ordered_output import OrderedOutput
 from rehref.containers.warc.record_heads import (
     HEAD_SIZE,
     RecordHead,
@@ -44,11 +44,11 @@ class Archive:
     """
 
     def __init__(self, stream: BinaryIO, out: BinaryIO | None) -> None:
-        """`out`: where all is copied. Raises `UnreadableError`."""
+        """`out`: where all is copied. Raises `UnreadableArchiveError`."""
         feed = open_feed(stream, begins_record, keep=out is not None)
         self._feed = feed
-        self._packed = feed if isinstance(feed, Packed) else None
-        self._out = None if out is None else Output(out)
+        self._packed = feed if isinstance(feed, CompressedStream) else None
+        self._out = None if out is None else OrderedOutput(out)
         self.head: RecordHead | None = None
         self.problem: Fault | None = None
         self.offset = 0
@@ -154,7 +154,7 @@ class Archive:
 
     def _look_out_of_turn(self, size: int) -> Fault | None:
         """See what follows a large record, as far as that can be seen from here (rule 3); gives what is wrong."""
-        if isinstance(self._feed, Packed):
+        if isinstance(self._feed, CompressedStream):
             return None
         behind = self._feed.look(self._ahead.base + size - 1, BEGINNING)
         if behind is None:

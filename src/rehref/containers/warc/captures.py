@@ -24,7 +24,7 @@ from rehref.containers.http.message import status_of
 from rehref.containers.parts import ContainerOptions, Diagnostic, Part
 from rehref.containers.warc.archive import Archive
 from rehref.containers.warc.current_record import SEGMENT, CurrentRecord, diagnostic_of, http_head_of, is_segment
-from rehref.containers.warc.decompressed_stream import UnreadableError
+from rehref.containers.warc.decompressed_stream import UnreadableArchiveError
 from rehref.containers.warc.record_heads import RecordHead, bracketed
 from rehref.documents.types.media_types import LOOKED_AT, essence, type_of_name
 from rehref.documents.types.sniffing import type_of_content
@@ -72,7 +72,7 @@ def captures(
     """
     try:
         archive = Archive(file, None)
-    except UnreadableError as error:
+    except UnreadableArchiveError as error:
         yield error.diagnostic
         return
     with closing(archive):

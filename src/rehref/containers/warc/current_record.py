@@ -36,7 +36,7 @@ _CARRIERS = frozenset(("link", "location", "refresh", "content-location"))
 _PEEK = 1 << 12
 
 
-class Names(NamedTuple):
+class RecordNames(NamedTuple):
     """What a record is called: by machines, by people, and by people who look for it in the file."""
 
     name: str
@@ -44,15 +44,15 @@ class Names(NamedTuple):
     where: str
 
 
-def names_of(archive: Archive) -> Names:
+def names_of(archive: Archive) -> RecordNames:
     """What the record at hand is called."""
     at = f"byte {archive.offset}" + (" of what is unpacked" if archive.unpacked else "")
     if archive.head is None:
-        return Names(at, at, at)
+        return RecordNames(at, at, at)
     id_ = archive.head.id
     if id_ == "":
-        return Names(at, f"record at {at}", f"record at {at}")
-    return Names(id_[1:-1], f"record {id_}", f"record {id_} at {at}")
+        return RecordNames(at, f"record at {at}", f"record at {at}")
+    return RecordNames(id_[1:-1], f"record {id_}", f"record {id_} at {at}")
 
 
 def diagnostic_of(archive: Archive, fault: Fault) -> Diagnostic:

@@ -4,8 +4,8 @@
    that began cannot be unpacked. Then `broken` says why, and `resume` passes on to the next good one:
    it begins as members do, and what it holds begins as a record does.
 2. It notes where members end: behind so many bytes of what they hold, at this byte of the file.
-3. Packed bytes are kept from the place on that is held, in memory up to 8 MB, beyond that in a temporary file. A feed
-   that only reads forgets them instead.
+3. Packed bytes are kept from the place on that is held, in memory up to 8 MB, beyond that in a temporary
+   file. A feed that only reads forgets them instead.
 4. A stream need not be seekable.
 """
 
@@ -39,7 +39,7 @@ Recognize: TypeAlias = Callable[[bytes], bool]
 """Whether these bytes begin as a record does."""
 
 
-class UnreadableError(Exception):
+class UnreadableArchiveError(Exception):
     """A file that cannot be read at all: why, and the bytes already taken from it."""
 
     def __init__(self, taken: bytes, code: DiagnosticCode, message: str, remedy: str = "") -> None:
@@ -48,7 +48,7 @@ class UnreadableError(Exception):
         self.diagnostic = Diagnostic("", message, remedy, code)
 
 
-class Plain:
+class PlainStream:
     """A file that is not compressed: what it holds is itself. Nothing of it is ever `broken`, and it has no `marks`."""
 
     def __init__(self, stream: BinaryIO, first: bytes) -> None:
@@ -78,7 +78,7 @@ class Plain:
         return data
 
 
-class Packed:
+class CompressedStream:
     """A file that is a series of compressed members.
 
     `form`: what they are compressed with. `preamble`: what stands before them, for all. `broken`: why there is no more
@@ -268,35 +268,37 @@ class Packed:
         return self._recognize(self.form.beginning(beginning))
 
 
-Feed: TypeAlias = Plain | Packed
+ArchiveStream: TypeAlias = PlainStream | CompressedStream
 
 
-def open_feed(stream: BinaryIO, recognize: Recognize, *, keep: bool) -> Feed:
-    """The feed of an archive file, by what it begins with. Raises `UnreadableError`.
+def open_feed(stream: BinaryIO, recognize: Recognize, *, keep: bool) -> ArchiveStream:
+    """The feed of an archive file, by what it begins with. Raises `UnreadableArchiveError`.
 
     `keep`: whether what is read will be copied.
     """
     first = _read(stream, 8)
     if first.startswith(GZIP):
-        return Packed(stream, gzip_format(), b"", first, recognize, keep=keep)
+        return CompressedStream(stream, gzip_format(), b"", first, recognize, keep=keep)
     preamble = b""
     dictionary = b""
     if first.startswith(DICTIONARY) and len(first) == 8:
         size = int.from_bytes(first[4:], "little")
         if size > DICTIONARY_SIZE:
-            raise UnreadableError(first, "too-large", "its zstd dictionary is too large")
+            raise UnreadableArchiveError(first, "too-large", "its zstd dictionary is too large")
         dictionary = _read(stream, size)
         preamble = first + dictionary
         first = _read(stream, 4)
     elif not first.startswith(ZSTD):
-        return Plain(stream, first)
+        return PlainStream(stream, first)
     try:
         form = zstd_format(dictionary)
     except ValueError as error:
-        raise UnreadableError(preamble + first, "damaged", "its zstd dictionary is broken") from error
+        raise UnreadableArchiveError(preamble + first, "damaged", "its zstd dictionary is broken") from error
     if form is None:
-        raise UnreadableError(preamble + first, "unsupported", "it is compressed with zstd", "pip install zstandard")
-    return Packed(stream, form, preamble, first, recognize, keep=keep)
+        raise UnreadableArchiveError(
+            preamble + first, "unsupported", "it is compressed with zstd", "pip install zstandard"
+        )
+    return CompressedStream(stream, form, preamble, first, recognize, keep=keep)
 
 
 def _read(stream: BinaryIO, size: int) -> bytes:

@@ -26,7 +26,7 @@ from rehref.containers.warc.archive import Archive
 from rehref.containers.warc.captures import captures
 from rehref.containers.warc.compression_formats import DICTIONARY, GZIP, unpacked_beginning
 from rehref.containers.warc.current_record import CurrentRecord
-from rehref.containers.warc.decompressed_stream import UnreadableError
+from rehref.containers.warc.decompressed_stream import UnreadableArchiveError
 from rehref.containers.warc.new_records import Conversion
 from rehref.containers.warc.record_heads import begins_archive
 
@@ -56,7 +56,7 @@ def read(file: BinaryIO, options: ContainerOptions, wanted: WantsDocument) -> It
     """
     try:
         archive = Archive(file, None)
-    except UnreadableError as error:
+    except UnreadableArchiveError as error:
         yield error.diagnostic
         return
     with closing(archive):
@@ -81,7 +81,7 @@ def rewrite(
     """
     try:
         archive = Archive(file, out)
-    except UnreadableError as error:
+    except UnreadableArchiveError as error:
         out.write(error.taken)
         shutil.copyfileobj(file, out)
         yield error.diagnostic

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from rehref.containers.warc.decompressed_stream import Feed
+from rehref.containers.warc.decompressed_stream import ArchiveStream
 from rehref.containers.warc.record_heads import begins_record, head_end, next_record
 
 EMPTY_LINES = 4096
@@ -20,7 +20,7 @@ class Lookahead:
     may begin a record.
     """
 
-    def __init__(self, feed: Feed) -> None:
+    def __init__(self, feed: ArchiveStream) -> None:
         self._feed = feed
         self._marks = feed.marks
         self._buffer = bytearray()

@@ -18,7 +18,7 @@ _MOST = 16 << 20
 _SMALL = 1 << 14
 
 
-class Output:
+class OrderedOutput:
     """A file to which records are written."""
 
     def __init__(self, file: BinaryIO) -> None:
