@@ -41,7 +41,7 @@ def uri_of(path: str) -> str:
 
 
 def rewritten(path: str, old: str, base: str | None = PAGE, of: Callable[[str], str] = uri_of) -> str | None:
-    return new_reference(Suggestion(path, None, True, ""), old, base, of)
+    return new_reference(Suggestion(path, sure=True), old, base, of)
 
 
 # what is written
@@ -107,7 +107,7 @@ def test_names_are_encoded_as_the_author_does_it(old: str, path: str, new: str) 
     ],
 )
 def test_if_the_fragment_is_wrong_nothing_else_is_touched(old: str, name: str, new: str) -> None:
-    assert new_reference(Suggestion("whatever", name, True, ""), old, PAGE, uri_of) == new
+    assert new_reference(Suggestion("whatever", sure=True, fragment=name), old, PAGE, uri_of) == new
 
 
 def test_a_path_of_the_disk_is_never_written() -> None:

@@ -200,10 +200,6 @@ class IgnoredLines:
             # of all ranges that begin up to here, where the last one ends
             self._by_code[code] = [first for first, _ in found], list(accumulate((last for _, last in found), max))
 
-    def __bool__(self) -> bool:
-        """Whether there is any."""
-        return bool(self._by_code)
-
     def cover(self, line: int | None, code: str) -> bool:
         """Whether a finding with that code, on that line, is ignored."""
         return line is not None and (self._has(line, code) or self._has(line, ""))

@@ -37,8 +37,7 @@ from rehref.uri.resolver import Resolver
 
 _NAME = re.compile(r"sitemap[^/]*\.xml(?:\.gz)?", re.IGNORECASE).fullmatch
 _ELEMENT = re.compile(rb"<(?:[^\s<>/:]++:)?(urlset|sitemapindex)(?=[\s/>])").match
-_SPACE = re.compile(rb"\s*+").match
-_MISC = ((b"<!--", b"-->"), (b"<?", b"?>"), (b"<!", b">"))
+_MISC = re.compile(rb"\s++|<!--.*?-->|<\?.*?\?>|<!(?!--).*?>", re.DOTALL).match
 _LINE = re.compile(rb"^[ \t]*+sitemap[ \t]*+:[ \t]*+([^\r\n#]*+)", re.IGNORECASE | re.MULTILINE).finditer
 _MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
 _MOST: Final = 50 * 1024 * 1024
@@ -197,16 +196,7 @@ def document_element(data: bytes) -> bytes | None:
         if data.startswith(mark):
             data = data[len(mark) :].replace(b"\0", b"")
     at = 0
-    while True:
-        space = _SPACE(data, at)
-        at = at if space is None else space.end()
-        for begin, end in _MISC:
-            if data.startswith(begin, at):
-                found = data.find(end, at + len(begin))
-                if found == -1:
-                    return None
-                at = found + len(end)
-                break
-        else:
-            element = _ELEMENT(data, at)
-            return None if element is None else element[1]
+    while (found := _MISC(data, at)) is not None:
+        at = found.end()
+    element = _ELEMENT(data, at)
+    return None if element is None else element[1]

@@ -28,7 +28,7 @@ from types import MappingProxyType
 from rehref.checking.expressions import Expression, ExpressionError
 from rehref.checking.hosting.directories import Directory, Fallback
 from rehref.checking.hosting.host_files import logical_lines
-from rehref.checking.hosting.redirects import IS_ABSOLUTE, Rule, Template, Unread
+from rehref.checking.hosting.redirects import IS_ABSOLUTE, RefusedError, Rule, Template, Unread
 from rehref.text.header_fields import charset_of
 
 _ARGUMENT = re.compile(r""""((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|(\S+)""", re.DOTALL)
@@ -54,10 +54,6 @@ _ON = "iso-8859-1"  # what `AddDefaultCharset On` stands for
 _UNUSUAL_OPTIONS = frozenset({"all", "indexes", "multiviews"})
 
 
-class _RefusedError(Exception):
-    """Why a directive is not taken."""
-
-
 def parse_htaccess(data: bytes, name: str, within: str) -> tuple[list[Rule], list[Unread], Directory]:
     """Read an `.htaccess` called `name`: its redirections, which of its lines are not read, what it says of its folder.
 
@@ -78,7 +74,7 @@ def parse_htaccess(data: bytes, name: str, within: str) -> tuple[list[Rule], lis
         elif line != "" and not line.startswith("#"):
             try:
                 reader.take(f"{name}:{number}", directive, rest, always=all(sections))
-            except (_RefusedError, ExpressionError) as refused:
+            except (RefusedError, ExpressionError) as refused:
                 unread.append(Unread(name, number, str(refused)))
     return reader.rules, unread, reader.said
 
@@ -94,12 +90,12 @@ class _Reader:
     def take(self, where: str, directive: str, rest: str, *, always: bool) -> None:
         """Take one directive, in lower case, if it says where paths lead; `always`: without conditions.
 
-        Raises `_RefusedError`, `ExpressionError`.
+        Raises `RefusedError`, `ExpressionError`.
         """
         redirects = directive in _FIXED_STATUS
         if redirects or directive in ("directoryindex", "fallbackresource"):
             if not always:
-                raise _RefusedError("it holds under conditions only")
+                raise RefusedError("it holds under conditions only")
             words = _words(rest)
             if redirects:
                 self.rules.append(_rule(where, directive, words, self.within))
@@ -115,7 +111,7 @@ class _Reader:
         else:
             reason = _why_not_read(directive, rest)
             if reason != "":
-                raise _RefusedError(reason)
+                raise RefusedError(reason)
 
     def _take_charset(self, directive: str, words: Sequence[str]) -> None:
         """Take what one directive says of encodings (rule 7; mod_mime, core)."""
@@ -138,10 +134,10 @@ class _Reader:
 
     def _take_fallback(self, where: str, words: Sequence[str]) -> None:
         if len(words) != 1:
-            raise _RefusedError("one path is needed, or disabled")
+            raise RefusedError("one path is needed, or disabled")
         path = "" if words[0].lower() == "disabled" else words[0]
         if path != "" and not path.startswith("/"):
-            raise _RefusedError(f"{path} is no path from the root")
+            raise RefusedError(f"{path} is no path from the root")
         self.said.fallback = Fallback(path, where)
 
 
@@ -160,7 +156,7 @@ def _why_not_read(directive: str, rest: str) -> str:
 
 
 def _rule(where: str, directive: str, words: list[str], within: str) -> Rule:
-    """The rule of one directive. Raises `_RefusedError`, `ExpressionError`."""
+    """The rule of one directive. Raises `RefusedError`, `ExpressionError`."""
     status = _FIXED_STATUS[directive]
     if status is None:
         status = 302
@@ -171,17 +167,17 @@ def _rule(where: str, directive: str, words: list[str], within: str) -> Rule:
     leads = 300 <= status < 400
     if len(words) != (2 if leads else 1):
         needed = "a path and where it leads are needed" if leads else "a path is needed, and nothing else"
-        raise _RefusedError(f"{needed}, with the status {status}")
+        raise RefusedError(f"{needed}, with the status {status}")
     source = words[0]
     target = words[1] if leads else ""
     is_match = directive == "redirectmatch"
     if leads and IS_ABSOLUTE(target) is None and not (is_match and _GROUP.match(target) is not None):
-        raise _RefusedError(f"{target} is neither a path from the root nor a whole URI")
+        raise RefusedError(f"{target} is neither a path from the root nor a whole URI")
     if is_match:
         expression = Expression(source, where, dot_is_any=True)
         return Rule(where, "", expression, _template(target, expression.groups), status, always=True, within=within)
     if not source.startswith("/"):
-        raise _RefusedError(f"a path begins with a slash, and {source} does not")
+        raise RefusedError(f"a path begins with a slash, and {source} does not")
     tail = "(.*)" if source.endswith("/") else "((?:/.*)?)"
     pattern = re.compile(rf"\A{re.escape(source)}{tail}\Z", re.DOTALL)
     to: Template = (target, 1) if leads else ()

@@ -35,6 +35,10 @@ _MOST_PARAMETERS = 100
 Template: TypeAlias = tuple[str | int, ...]
 
 
+class RefusedError(Exception):
+    """Why a line is not taken, for people."""
+
+
 class Unread(NamedTuple):
     """A line of a file that was not taken, or a whole file (`line` None), and why."""
 

@@ -20,7 +20,7 @@ import re
 from dataclasses import replace
 from urllib.parse import unquote
 
-from rehref.checking.hosting.redirects import Rule, Template, Unread
+from rehref.checking.hosting.redirects import RefusedError, Rule, Template, Unread
 from rehref.checking.origins import origin
 from rehref.checking.paths import decode
 from rehref.uri.components import split
@@ -30,10 +30,6 @@ _CONDITION = re.compile(r"(?:country|language|role|cookie)=", re.IGNORECASE).mat
 _PLACEHOLDER = re.compile(r":([A-Za-z]\w*+)", re.ASCII)
 _CLOUDFLARE_STATUS = frozenset({200, 301, 302, 303, 307, 308})
 _INDEXES = ("/index", "/index.html")
-
-
-class _RefusedError(Exception):
-    """Why a line is not taken."""
 
 
 def parse_redirects(data: bytes, name: str, *, cloudflare: bool, site_uri: str = "") -> tuple[list[Rule], list[Unread]]:
@@ -51,7 +47,7 @@ def parse_redirects(data: bytes, name: str, *, cloudflare: bool, site_uri: str =
         where = f"{name}:{number}"
         try:
             rule, has_condition = _parse(words, where, cloudflare, site_uri)
-        except _RefusedError as refused:
+        except RefusedError as refused:
             unread.append(Unread(name, number, str(refused)))
         else:
             (conditional if has_condition else rules).append(rule)
@@ -59,14 +55,14 @@ def parse_redirects(data: bytes, name: str, *, cloudflare: bool, site_uri: str =
 
 
 def _parse(words: list[str], where: str, cloudflare: bool, site_uri: str) -> tuple[Rule, bool]:
-    """Parse one line; and say whether it has a condition. Raises `_RefusedError`."""
+    """Parse one line; and say whether it has a condition. Raises `RefusedError`."""
     source = words[0]
     if "://" in source and not source.startswith("/"):
         if cloudflare:
-            raise _RefusedError("Cloudflare Pages reads paths, and no whole URLs")
+            raise RefusedError("Cloudflare Pages reads paths, and no whole URLs")
         source = _path_on_site(source, site_uri)
     if not source.startswith("/"):
-        raise _RefusedError(f"a path begins with a slash, and {source} does not")
+        raise RefusedError(f"a path begins with a slash, and {source} does not")
     parameters: list[tuple[str, str]] = []
     at = 1
     while at < len(words) and "=" in words[at] and not words[at].startswith(("/", "http:", "https:")):
@@ -74,34 +70,34 @@ def _parse(words: list[str], where: str, cloudflare: bool, site_uri: str) -> tup
         parameters.append((name, value))
         at += 1
     if at == len(words):
-        raise _RefusedError("it does not say where it leads")
+        raise RefusedError("it does not say where it leads")
     target = words[at]
     if not target.startswith("/") and "://" not in target:
-        raise _RefusedError(f"{target} is neither a path from the root nor a whole URI")
+        raise RefusedError(f"{target} is neither a path from the root nor a whole URI")
     status, forced, has_condition = _options(words[at + 1 :])
     if cloudflare:
         if parameters or has_condition:
-            raise _RefusedError("Cloudflare Pages reads no parameters and no conditions")
+            raise RefusedError("Cloudflare Pages reads no parameters and no conditions")
         if status not in _CLOUDFLARE_STATUS:
-            raise _RefusedError(f"Cloudflare Pages has no rules with the status {status}")
+            raise RefusedError(f"Cloudflare Pages has no rules with the status {status}")
         if source.endswith(("/*", "/")) and target.endswith(_INDEXES) and "://" not in target:
-            raise _RefusedError("Cloudflare Pages ignores it, for it would go round in circles")
+            raise RefusedError("Cloudflare Pages ignores it, for it would go round in circles")
     rule = _rule(where, source, parameters, target, status, loose=not cloudflare)
     return replace(rule, always=cloudflare or (forced and not has_condition)), has_condition
 
 
 def _path_on_site(url: str, site_uri: str) -> str:
-    """The path of a whole URL, from the folder on (rule 6). Raises `_RefusedError`."""
+    """The path of a whole URL, from the folder on (rule 6). Raises `RefusedError`."""
     found, site = split(url), split(site_uri)
     prefix = site.path.rstrip("/") + "/"
     same_scheme = (found.scheme or "").lower() == (site.scheme or "").lower()
     if not same_scheme or origin(found) != origin(site) or not (found.path + "/").startswith(prefix):
-        raise _RefusedError("it is for another site")
+        raise RefusedError("it is for another site")
     return "/" + found.path[len(prefix) :]
 
 
 def _options(words: list[str]) -> tuple[int, bool, bool]:
-    """The status of a rule, whether it is forced, and whether it has a condition. Raises `_RefusedError`."""
+    """The status of a rule, whether it is forced, and whether it has a condition. Raises `RefusedError`."""
     status, forced, has_condition = 301, False, False
     for number, word in enumerate(words):
         found = _STATUS(word)
@@ -112,14 +108,14 @@ def _options(words: list[str]) -> tuple[int, bool, bool]:
         elif _CONDITION(word) is not None:
             has_condition = True
         else:
-            raise _RefusedError(f"{word} is neither a status nor a condition")
+            raise RefusedError(f"{word} is neither a status nor a condition")
     return status, forced, has_condition
 
 
 def _rule(where: str, source: str, parameters: list[tuple[str, str]], target: str, status: int, *, loose: bool) -> Rule:
-    """A rule from its words; `loose`: where the slash at the end does not count (rule 3). Raises `_RefusedError`."""
+    """A rule from its words; `loose`: where the slash at the end does not count (rule 3). Raises `RefusedError`."""
     if source.count("*") > 1:
-        raise _RefusedError("it has more than one splat")
+        raise RefusedError("it has more than one splat")
     names: list[str] = []
     path = source.rstrip("/") if loose else source
     segments = path.split("/")
@@ -139,7 +135,7 @@ def _rule(where: str, source: str, parameters: list[tuple[str, str]], target: st
         if is_any:
             names.append(value[1:])
     if len(set(names)) != len(names):
-        raise _RefusedError("it has the same placeholder twice")
+        raise RefusedError("it has the same placeholder twice")
     return Rule(
         where,
         _beginning(segments, whole=not has_tail),
@@ -151,11 +147,11 @@ def _rule(where: str, source: str, parameters: list[tuple[str, str]], target: st
 
 
 def _segment(segment: str, names: list[str]) -> str:
-    """The pattern of a segment; adds the names of what it catches. Raises `_RefusedError`."""
+    """The pattern of a segment; adds the names of what it catches. Raises `RefusedError`."""
     pieces = re.split(r"(:[A-Za-z][A-Za-z0-9_]*+|\*)", segment)
     if len(pieces) > 3:
         # two that meet could share their characters in many ways
-        raise _RefusedError(f"there is more than one placeholder in {segment}")
+        raise RefusedError(f"there is more than one placeholder in {segment}")
     if len(pieces) == 1:
         return re.escape(decode(segment))
     before, placeholder, after = pieces

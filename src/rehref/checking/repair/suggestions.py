@@ -40,7 +40,7 @@ from rehref.checking.hosting.directories import Directories
 from rehref.checking.hosting.hosts import Host
 from rehref.checking.pages.classifier import NUL
 from rehref.checking.pages.fragments import without_directive
-from rehref.checking.paths import folded, shown
+from rehref.checking.paths import folded
 from rehref.checking.repair.extensions import has_extension, is_misspelt, may_be_added
 from rehref.checking.repair.moves import folders_beside, is_another, is_another_path, is_end
 from rehref.checking.repair.near_names import LONGEST, NearNames, edits
@@ -64,13 +64,12 @@ class Suggestion:
 
     `path`: below the folder, decoded, as the host serves it: a file; a folder, with a slash at its end; or, where pages
     have clean URLs, one without its extension. `fragment`: None if what is wrong is the path; else the path is right,
-    and this id, not encoded, is meant. `sure`: whether it may be written unasked. `why`: for people.
+    and this id, not encoded, is meant. `sure`: whether it may be written unasked.
     """
 
     path: str
-    fragment: str | None
     sure: bool
-    why: str
+    fragment: str | None = None
 
 
 def _is_slip(wanted: str, name: str) -> bool:
@@ -145,11 +144,11 @@ class Suggester:
         spellings, near = self._ids(path)
         same = spellings.get(_words(wanted))
         if same is not None:
-            return Suggestion(path, same[0], len(same) == 1, f"the id is spelt {same[0]!r}")
+            return Suggestion(path, len(same) == 1, same[0])
         like = near.within_two(wanted)
         if not like:
             return None
-        return Suggestion(path, like[0], len(like) == 1 and _is_slip(wanted, like[0]), f"there is an id {like[0]!r}")
+        return Suggestion(path, len(like) == 1 and _is_slip(wanted, like[0]), like[0])
 
     # the ways to find what was meant, as in rule 1
 
@@ -157,26 +156,26 @@ class Suggester:
         """Files spelt the same, at least but for case."""
         if path in self._served:  # the author left out the path of the site; an index may be that of the host
             is_index = path in self._index_names
-            yield Suggestion(path, None, not is_index, "it is in the site, whose path is not in the reference")
+            yield Suggestion(path, not is_index)
         elif path[:-1] in self._files.paths and path.endswith("/"):
-            yield Suggestion(path[:-1], None, True, "it is a file, and has no slash after it")
+            yield Suggestion(path[:-1], sure=True)
         else:
             for spelling in self._by_spelling.get(folded(path), ()):
-                yield Suggestion(spelling, None, True, f"it is spelt {shown(spelling)}")
+                yield Suggestion(spelling, sure=True)
 
     def _with_extension(self, path: str) -> Iterator[Suggestion]:
         """Files with the extension that is missing or misspelt."""
         stem, extension = _cut(path)
         for file in self._by_stem.get(path, ()):
             sure = not has_extension(extension) and may_be_added(_cut(file)[1])
-            yield Suggestion(file, None, sure, "its name has an extension")
+            yield Suggestion(file, sure)
         if extension not in ("", "/"):
             others = self._by_stem.get(stem, ())
             for file in others:
                 if edits(_cut(file)[1], extension) == 1:
                     sure = len(others) == 1 and len(_name(path)) >= _SHORTEST_SURE
                     sure = sure and is_misspelt(extension, _cut(file)[1], self._all_names)
-                    yield Suggestion(file, None, sure, f"the name is {shown(_name(file))}")
+                    yield Suggestion(file, sure)
 
     def _elsewhere(self, path: str, folder: str, names: int) -> Iterator[Suggestion]:
         """Files of the same name in another place (rules 3, 5)."""
@@ -196,7 +195,7 @@ class Suggester:
             chosen = with_folder if is_sure else [*above, *same[:_MOST_SHOWN]]
         for other in chosen[:_MOST_SHOWN]:
             exact = _name(other) == name
-            yield Suggestion(other, None, is_sure and exact, f"{shown(other)} has the same name")
+            yield Suggestion(other, is_sure and exact)
 
     def _above(self, path: str, folder: str) -> Iterator[str]:
         """What the path, from where it leaves that of the document, leads to from the folders the document is in."""
@@ -242,7 +241,7 @@ class Suggester:
             for one in self._near_names(folder).within_two(name):
                 # misspelt where its extension begins, so that it seems to have another one
                 if stem != _cut(one)[0] and extension != _cut(one)[1]:
-                    yield Suggestion(before + one, None, _is_slip(name, one), f"there is {shown(before + one)}")
+                    yield Suggestion(before + one, _is_slip(name, one))
             if extension != "":
                 return
         yield from self._near_in(self._near_folders(folder), before, name, rest or "/")
@@ -251,7 +250,7 @@ class Suggester:
         """What is there if `name` is replaced by one like it."""
         like = [one for one in near.within_two(name) if before + one + rest in self._served] if near else []
         for one in like[:_MOST_SHOWN]:
-            yield Suggestion(before + one + rest, None, _is_slip(name, one), f"there is {shown(before + one + rest)}")
+            yield Suggestion(before + one + rest, _is_slip(name, one))
 
     def _alike(self, path: str) -> Iterator[Suggestion]:
         """Files that are like it in some way, none of them sure."""
@@ -263,7 +262,7 @@ class Suggester:
             for name in near.within_two(_name(stem)) if near is not None else ():
                 other += self._by_name.get(folded(name + extension), ())
         for one in other[:_MOST_SHOWN]:
-            yield Suggestion(one, None, False, f"there is {shown(one)}")
+            yield Suggestion(one, sure=False)
 
     # the tables (rule 7)
 
