@@ -13,12 +13,12 @@ typedef enum { SCAN_DONE, SCAN_REFUSED, SCAN_NO_MEMORY } ScanStatus;
 typedef struct {
     Records records;
     Stretches templates; /* what is in each outermost template: from, to */
-} Found;
+} FoundPlaces;
 
 typedef struct {
     View view;
     const Plan *plan;
-    Found *found;
+    FoundPlaces *found;
     bool multibyte;
     ScanStatus status;
     uint32_t *seen;   /* for each attribute, behind the "<" of the last tag that had it */

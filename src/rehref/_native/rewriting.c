@@ -12,7 +12,7 @@ typedef struct {
     int metadata;  /* places of metadata are for Python: they may change */
     int unquoted;  /* a prefix can be written where there are no quotes */
     int css;       /* a prefix can be written in CSS */
-} Asked;
+} Choices;
 
 enum { KIND_METADATA = LOCAL_KINDS - 1 };
 
@@ -24,8 +24,8 @@ typedef struct {
 } Absolute;
 
 /* Whether a prefix can be put into a place as it stands. */
-static bool takes_prefixes(const Scan *self, const Record *record, Syntax syntax, const Asked *asked) {
-    if (syntax == SYNTAX_CSS && !asked->css) {
+static bool takes_prefixes(const Scan *self, const Record *record, Syntax syntax, const Choices *choices) {
+    if (syntax == SYNTAX_CSS && !choices->css) {
         return false;
     }
     if (record->flags & RECORD_TEXT) {
@@ -36,12 +36,12 @@ static bool takes_prefixes(const Scan *self, const Record *record, Syntax syntax
     }
     int before = byte_at(self->view, (size_t)record->start - 1);
     bool is_quoted = (before == '"' || before == '\'') && byte_at(self->view, record->end) == before;
-    return is_quoted || asked->unquoted;
+    return is_quoted || choices->unquoted;
 }
 
-static bool stays(const FoundReference *found, const Asked *asked) {
+static bool stays(const FoundReference *found, const Choices *choices) {
     bool is_document = found->resolved.form == REFERENCE_FRAGMENT || found->resolved.form == REFERENCE_EMPTY;
-    return found->kind < LOCAL_KINDS || found->resolved.prefix == NO_PREFIX || (is_document && !asked->fragments);
+    return found->kind < LOCAL_KINDS || found->resolved.prefix == NO_PREFIX || (is_document && !choices->fragments);
 }
 
 static bool add_change(Absolute *absolute, Change change) {
@@ -56,7 +56,7 @@ static bool add_change(Absolute *absolute, Change change) {
 }
 
 /* The changes in one place; all of them or, if Python is to make them, none. */
-static bool make_absolute(Scan *self, How *how, const Asked *asked, size_t number, Absolute *absolute) {
+static bool make_absolute(Scan *self, How *how, const Choices *choices, size_t number, Absolute *absolute) {
     const Record *record = &self->found.records.items[number];
     size_t before = absolute->count;
     PlaceStatus status = references_in(self, how, number);
@@ -66,13 +66,13 @@ static bool make_absolute(Scan *self, How *how, const Asked *asked, size_t numbe
     bool is_odd = status == PLACE_ODD;
     for (size_t at = 0; !is_odd && at < how->found.count; at++) {
         const FoundReference *found = &how->found.items[at];
-        if ((found->kind == KIND_METADATA && asked->metadata) ||
-            (found->resolved.form == REFERENCE_EMPTY && asked->fragments)) {
+        if ((found->kind == KIND_METADATA && choices->metadata) ||
+            (found->resolved.form == REFERENCE_EMPTY && choices->fragments)) {
             is_odd = true;
-        } else if (!stays(found, asked)) {
+        } else if (!stays(found, choices)) {
             Change change = {(uint32_t)found->start, (uint32_t)found->rest, found->resolved.prefix};
             bool is_escaped = found->rest - found->start != found->resolved.skip; /* as much of it stays as can */
-            is_odd = is_escaped || !takes_prefixes(self, record, how->syntax, asked);
+            is_odd = is_escaped || !takes_prefixes(self, record, how->syntax, choices);
             if (!is_odd && !add_change(absolute, change)) {
                 return false;
             }
@@ -88,16 +88,16 @@ static bool make_absolute(Scan *self, How *how, const Asked *asked, size_t numbe
 
 PyObject *scan_absolute(Scan *self, PyObject *args) {
     PyObject *tuple, *result = NULL;
-    Asked asked;
+    Choices choices;
     How how;
     Absolute absolute = {0};
-    if (!PyArg_ParseTuple(args, "Opppp", &tuple, &asked.fragments, &asked.metadata, &asked.unquoted, &asked.css)) {
+    if (!PyArg_ParseTuple(args, "Opppp", &tuple, &choices.fragments, &choices.metadata, &choices.unquoted, &choices.css)) {
         return NULL;
     }
     absolute.odd = PyList_New(0);
     bool done = take_how(self, tuple, &how) && absolute.odd != NULL;
     for (size_t at = 0; done && at < self->found.records.count; at++) {
-        done = make_absolute(self, &how, &asked, at, &absolute);
+        done = make_absolute(self, &how, &choices, at, &absolute);
     }
     if (done) {
         result = Py_BuildValue("(ny#O)", (Py_ssize_t)absolute.references,

@@ -274,7 +274,7 @@ static void run(Scanning *scanning) {
     }
 }
 
-ScanStatus scan(View view, const Plan *plan, bool multibyte, Found *found) {
+ScanStatus scan(View view, const Plan *plan, bool multibyte, FoundPlaces *found) {
     memset(found, 0, sizeof *found);
     if (view.length > MOST) {
         return SCAN_REFUSED;
@@ -291,7 +291,7 @@ ScanStatus scan(View view, const Plan *plan, bool multibyte, Found *found) {
     return scanning.places.status;
 }
 
-void found_free(Found *found) {
+void found_free(FoundPlaces *found) {
     free(found->records.items);
     free(found->templates.items);
     memset(found, 0, sizeof *found);

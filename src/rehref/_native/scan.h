@@ -11,7 +11,7 @@
 
 /* Scans a source of at most MOST bytes. `multibyte`: a byte that is ASCII may be the second of a character, which
    matters to CDATA sections only, so those are refused. */
-ScanStatus scan(View view, const Plan *plan, bool multibyte, Found *found);
-void found_free(Found *found);
+ScanStatus scan(View view, const Plan *plan, bool multibyte, FoundPlaces *found);
+void found_free(FoundPlaces *found);
 
 #endif

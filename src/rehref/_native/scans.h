@@ -13,7 +13,7 @@ typedef struct {
     PyObject *capsule; /* of the plan */
     const BoundPlan *bound;
     View view;
-    Found found;
+    FoundPlaces found;
     ScanStatus status;
     bool multibyte;
 } Scan;

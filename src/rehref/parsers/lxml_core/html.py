@@ -2,8 +2,8 @@
 
 1. Every core reads the same characters, so libxml2 has no say in the encoding: it gets UTF-8. NUL and lone
    surrogates, which it cannot hold, are read as U+FFFD everywhere.
-2. The tree is written as XML at once (`xml_form`); places are found in that (`xml_places`), and it is what becomes
-   HTML again (`xml_writing`). Were libxml2 to write HTML, it would percent-encode URIs, drop the values of attributes
+2. The tree is written as XML at once (`html_as_xml`); places are found in that (`html_places`), and it is what becomes
+   HTML again (`html_writing`). Were libxml2 to write HTML, it would percent-encode URIs, drop the values of attributes
    such as `selected`, and escape what is raw text, an `xmp` say.
 3. Control characters, which XML does not allow and libxml2 would write as U+FFFD, stay what they are, but for those in
    the value of an attribute whose name begins with `{` or holds one itself: lxml cannot address that.
