@@ -113,19 +113,14 @@ class _Plan:
 
     def _place(self, number: int) -> Sequence[Edit]:
         """The edits of one place."""
-        edits: list[Edit] = []
-        within: list[ChangedReference] = []  # of the document that stands there, if one does
+        changes: list[ChangedReference] = []
         for reference in self.document.find(self.document, number):
             self.references += 1
             new = self._new(reference)
-            if new is None or new == reference.text:
-                continue
-            self.changed += 1
-            if reference.inner is None:
-                edits.append(_edit(reference, new))
-            else:
-                within.append(ChangedReference(reference, new))
-        return _edits_within(within) if within else edits
+            if new is not None and new != reference.text:
+                changes.append(ChangedReference(reference, new))
+        self.changed += len(changes)
+        return _edits(changes) if changes else ()
 
     def _new(self, reference: Reference) -> str | Drop | None:
         """What becomes of a reference."""
@@ -163,22 +158,21 @@ class _Plan:
         return new
 
 
-def _edits_within(changes: Sequence[ChangedReference]) -> list[Edit]:
-    """The edits of a place in which a document stands, for references of that document (rule 4)."""
-    inner = changes[0].reference.inner
-    assert inner is not None
-    parsed = inner.document.parsed
-    assert tells_splices(parsed)
+def _edits(changes: Sequence[ChangedReference]) -> list[Edit]:
+    """The edits of a document; those of documents that stand in it are edits of the places they stand in (rule 4)."""
     edits: list[Edit] = []
-    inmost = [ChangedReference(each.inner.reference, new) for each, new in changes if each.inner is not None]
-    for _, group in groupby(inmost, key=lambda change: change.reference.place):
+    for place, group in groupby(changes, key=lambda change: change.reference.place):
         here = list(group)
-        if here[0].reference.inner is None:
+        inner = here[0].reference.inner
+        if inner is None:
             edits += [_edit(reference, new) for reference, new in here]
-        else:
-            edits += _edits_within(here)
-    place, offset = changes[0].reference.place, inner.offset
-    return [Edit(place, offset + start, offset + end, text) for start, end, text in parsed.splices(edits)]
+            continue
+        parsed = inner.document.parsed
+        assert tells_splices(parsed)
+        within = _edits([ChangedReference(each.inner.reference, new) for each, new in here if each.inner is not None])
+        spliced = parsed.splices(within)
+        edits += [Edit(place, inner.offset + start, inner.offset + end, text) for start, end, text in spliced]
+    return edits
 
 
 def _edit(reference: Reference, new: str | Drop) -> Edit:

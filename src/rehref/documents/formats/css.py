@@ -13,23 +13,18 @@ r"""Style sheets: the references in a CSS file.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import partial
 
 from rehref.base import Layers
 from rehref.carriers.syntaxes import Carrier
-from rehref.documents.document import Document, Reference, carried_references
+from rehref.documents.document import Document, carried_references
 from rehref.documents.formats.contract import Format, escaping, plain_document
 from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.without_markup import PlainParsed
 from rehref.text.css_encoding import sniff_css
 from rehref.text.source import Source
 
-_CARRIER = Carrier("css", "resource", "CSS Values 4 §4.5")
-
-
-def _find(document: Document, number: int) -> Sequence[Reference]:
-    """The references of a style sheet (rule 2)."""
-    return carried_references(document, number, _CARRIER)
+_find = partial(carried_references, carrier=Carrier("css", "resource", "CSS Values 4 §4.5"))
 
 
 def _escaped(char: str) -> str:

@@ -8,11 +8,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import partial
 
 from rehref.base import Layers
 from rehref.carriers.syntaxes import Carrier
-from rehref.documents.document import Document, Reference, carried_references
+from rehref.documents.document import Document, carried_references
 from rehref.documents.formats.contract import Format, plain_document
 from rehref.documents.formats.manifest import ESCAPE, sniff_json
 from rehref.options import READ_OPTIONS, ReadOptions
@@ -21,12 +21,7 @@ from rehref.text.source import Source
 
 ELEMENT = "json-ld"
 """What stands for the element that a reference stands in."""
-_CARRIER = Carrier("json-ld", "metadata", "JSON-LD 1.1")
-
-
-def _find(document: Document, number: int) -> Sequence[Reference]:
-    """The references of a document, in order (rule 1)."""
-    return carried_references(document, number, _CARRIER)
+_find = partial(carried_references, carrier=Carrier("json-ld", "metadata", "JSON-LD 1.1"))
 
 
 def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Document:
