@@ -45,7 +45,7 @@ class Archive:
 
     def __init__(self, stream: BinaryIO, out: BinaryIO | None) -> None:
         """`out`: where all is copied. Raises `UnreadableArchiveError`."""
-        feed = open_feed(stream, begins_record, keep=out is not None)
+        feed = open_feed(stream, keep=out is not None)
         self._feed = feed
         self._packed = feed if isinstance(feed, CompressedStream) else None
         self._out = None if out is None else OrderedOutput(out)

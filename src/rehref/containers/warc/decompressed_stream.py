@@ -28,6 +28,7 @@ from rehref.containers.warc.compression_formats import (
     gzip_format,
     zstd_format,
 )
+from rehref.containers.warc.record_heads import begins_record
 
 _CHUNK = 1 << 18
 _IN_MEMORY = 8 * MEGABYTE
@@ -35,8 +36,6 @@ _LOOK = 1 << 17
 
 Sink: TypeAlias = Callable[[bytes], object]
 """Takes bytes that are written."""
-Recognize: TypeAlias = Callable[[bytes], bool]
-"""Whether these bytes begin as a record does."""
 
 
 class UnreadableArchiveError(Exception):
@@ -86,9 +85,7 @@ class CompressedStream:
     used them takes them away. `offset`: how far the file has been unpacked.
     """
 
-    def __init__(
-        self, stream: BinaryIO, form: Format, preamble: bytes, first: bytes, recognize: Recognize, *, keep: bool
-    ) -> None:
+    def __init__(self, stream: BinaryIO, form: Format, preamble: bytes, first: bytes, *, keep: bool) -> None:
         """`first`: what was read of the stream behind the preamble already. `keep`: whether copies will be wanted."""
         self.form = form
         self.preamble = preamble
@@ -96,7 +93,6 @@ class CompressedStream:
         self.offset = len(preamble)
         self.marks: deque[tuple[int, int]] = deque()
         self._stream = stream
-        self._recognize = recognize
         self._keep = keep
         self._raw = bytearray(first)
         self._raw_from = self.offset
@@ -265,20 +261,20 @@ class CompressedStream:
         self._available(_LOOK, offset)
         at = offset - self._raw_from
         beginning = bytes(memoryview(self._raw)[at : at + _LOOK])
-        return self._recognize(self.form.beginning(beginning))
+        return begins_record(self.form.beginning(beginning))
 
 
 ArchiveStream: TypeAlias = PlainStream | CompressedStream
 
 
-def open_feed(stream: BinaryIO, recognize: Recognize, *, keep: bool) -> ArchiveStream:
+def open_feed(stream: BinaryIO, *, keep: bool) -> ArchiveStream:
     """The feed of an archive file, by what it begins with. Raises `UnreadableArchiveError`.
 
     `keep`: whether what is read will be copied.
     """
     first = _read(stream, 8)
     if first.startswith(GZIP):
-        return CompressedStream(stream, gzip_format(), b"", first, recognize, keep=keep)
+        return CompressedStream(stream, gzip_format(), b"", first, keep=keep)
     preamble = b""
     dictionary = b""
     if first.startswith(DICTIONARY) and len(first) == 8:
@@ -298,7 +294,7 @@ def open_feed(stream: BinaryIO, recognize: Recognize, *, keep: bool) -> ArchiveS
         raise UnreadableArchiveError(
             preamble + first, "unsupported", "it is compressed with zstd", "pip install zstandard"
         )
-    return CompressedStream(stream, form, preamble, first, recognize, keep=keep)
+    return CompressedStream(stream, form, preamble, first, keep=keep)
 
 
 def _read(stream: BinaryIO, size: int) -> bytes:
