@@ -1,8 +1,9 @@
 """`rehref check --fix` on a made site with 200 mistakes: the promise, from end to end.
 
 1. Where all references are right, nothing is found.
-2. Of 200 mistakes, at least 180 are mended: the references lead where they are meant to. That goes by `made_site`, not
-   by what rehref says. Each link that a wrong base breaks is a mistake, and the base one more, which is never mended.
+2. Of 200 mistakes, at least 180 are corrected: the references lead where they are meant to. That goes by `made_site`,
+   not by what rehref says. Each link that a wrong base breaks is a mistake, and the base one more, which is never
+   corrected.
 3. No reference is made wrong: what is changed is right then, and what was right is not touched.
 4. No byte changes outside of references.
 5. What rehref says is broken, before and after, are the references that lead to nothing.
@@ -119,4 +120,4 @@ def test_all_that_is_sure_is_written(tmp_path: Path) -> None:
     sure = [one for one in result.findings if one.sure]
     fixed = [one for one in fixes(around, result.findings) if isinstance(one, Fixed)]
     assert [finding for one in fixed for finding in one.left] == []
-    assert sum(len(one.mended) for one in fixed) == len(sure) > MISTAKES - MOST_LEFT
+    assert sum(len(one.corrected) for one in fixed) == len(sure) > MISTAKES - MOST_LEFT

@@ -203,7 +203,7 @@ def test_only_the_reference_changes() -> None:
         b'<img src="a\'b.html?a=1&amp;b" alt=\'&amp\'><a href="y.html">'
     )
     assert [link.reference for link in opened(new.new).links()] == ["a'b.html?a=1&b"] * 2 + ["y.html"]
-    assert (len(new.mended), new.left, new.old) == (2, (), data)
+    assert (len(new.corrected), new.left, new.old) == (2, (), data)
 
 
 def test_one_of_several_in_a_list_and_in_css() -> None:
@@ -219,7 +219,7 @@ def test_one_of_several_in_a_list_and_in_css() -> None:
 def test_a_base_is_not_mended() -> None:
     data = b"<base href=x/><a href=y>"
     new = fixed(data, {"x/": "z/"})
-    assert (new.new, new.mended, len(new.left)) == (data, (), 1)
+    assert (new.new, new.corrected, len(new.left)) == (data, (), 1)
 
 
 def test_a_file_that_has_changed_stays() -> None:
@@ -227,7 +227,7 @@ def test_a_file_that_has_changed_stays() -> None:
     link = next(opened(before).links())
     for now in (b" <a href=x.html>", b"<a href=y.html>", b""):
         new = fix("p", now, [finding("p", link, "z.html")], opened)
-        assert (new.new, new.mended, len(new.left)) == (now, (), 1)
+        assert (new.new, new.corrected, len(new.left)) == (now, (), 1)
 
 
 def test_of_two_suggestions_for_one_reference_the_sure_one_counts() -> None:
@@ -240,12 +240,12 @@ def test_of_two_suggestions_for_one_reference_the_sure_one_counts() -> None:
 def test_what_would_not_read_as_meant_is_not_written() -> None:
     data = b'<a ping="x y" href="z">'
     new = fixed(data, {"x": "a b", "z": "c"})  # a list of spaces cannot hold one
-    assert (new.new, new.mended, len(new.left)) == (data, (), 2)
+    assert (new.new, new.corrected, len(new.left)) == (data, (), 2)
     # a core that reads it otherwise the second time
     link = next(opened(data).links())
     again = iter([opened(data), opened(b"<a href=1><a href=2>")])
     new = fix("p", data, [finding("p", link, "q")], lambda _: next(again))
-    assert (new.new, new.mended, len(new.left)) == (data, (), 1)
+    assert (new.new, new.corrected, len(new.left)) == (data, (), 1)
 
 
 def test_containers_and_places_that_are_not_known_are_left() -> None:
@@ -270,7 +270,7 @@ def test_which_documents(tmp_path: Path) -> None:
     results = list(fixes(context, found))
     assert [result.document if isinstance(result, Fixed) else str(result) for result in results] == [
         "b.html",
-        f"{site}/c.html: is a file that is mended under another name; check again",
+        f"{site}/c.html: is a file that is corrected under another name; check again",
         f"{site}/d.html: leads out of the folder {site} through a symbolic link, and is not changed; "
         "remove the link, or name the file itself",
         f"{site}/e.html: cannot be read: no such file or directory; check the name",

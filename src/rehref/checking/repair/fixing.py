@@ -8,12 +8,12 @@
 3. Resolved against its base, a new reference gives what was suggested; where none does, there is none (`None`).
 4. A `file:` URI is never written, nor a path from the root of the disk, nor the name of the folder: they mean nothing
    on a host. What is written is relative, to a base within the folder.
-5. Findings that have a sure suggestion are mended, or all that have one (`unsure`). A reference is known by its bytes'
-   place and its text: if the file is no longer as it was checked, it stays.
-6. A `base` is not mended, for all other references would come to mean something else.
-7. The new document is read again before it is given out: each mended reference must read as meant, each other one lead
-   where it did. If one does not, nothing of the document is mended.
-8. Files are written whole or not at all (`rehref.files.writing`). A file is mended under one name only, should links
+5. Findings that have a sure suggestion are corrected, or all that have one (`unsure`). A reference is known by its
+   bytes' place and its text: if the file is no longer as it was checked, it stays.
+6. A `base` is not corrected, for all other references would come to mean something else.
+7. The new document is read again before it is given out: each corrected reference must read as meant, each other one
+   lead where it did. If one does not, nothing of the document is corrected.
+8. Files are written whole or not at all (`rehref.files.writing`). A file is corrected under one name only, should links
    give it several, and never outside of the folder.
 """
 
@@ -177,24 +177,24 @@ def _octets(name: str) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
-    """A document that can be mended: its path below the folder, what it holds, what it is to hold, and what that mends.
+    """A document that can be corrected: its path below the folder, what it holds, what it is to hold, and what is corrected.
 
-    `left`: findings that were to be mended, and stay. `packed`: what is in the file, if it is gzipped; the documents
+    `left`: findings that were to be corrected, and stay. `packed`: what is in the file, if it is gzipped; the documents
     are then what it holds.
     """
 
     document: str
     old: bytes
     new: bytes
-    mended: tuple[Finding, ...]
+    corrected: tuple[Finding, ...]
     left: tuple[Finding, ...] = ()
     packed: bytes = b""
 
 
 def fixes(context: SiteContext, findings: Iterable[Finding], *, unsure: bool = False) -> Iterator[Fixed | FileError]:
-    """What mends the documents of a folder, one by one, in order (rules 5 to 8). Nothing is written yet.
+    """What corrects the documents of a folder, one by one, in order (rules 5 to 8). Nothing is written yet.
 
-    `unsure`: mend what is not sure, too.
+    `unsure`: correct what is not sure, too.
     """
     by_document: defaultdict[str, list[Finding]] = defaultdict(list)
     for finding in findings:
@@ -209,7 +209,7 @@ def fixes(context: SiteContext, findings: Iterable[Finding], *, unsure: bool = F
             yield error
             continue
         if real_path in seen:
-            yield FileError(str(path), "is a file that is mended under another name", "check again")
+            yield FileError(str(path), "is a file that is corrected under another name", "check again")
         else:
             seen.add(real_path)
             try:
@@ -221,7 +221,7 @@ def fixes(context: SiteContext, findings: Iterable[Finding], *, unsure: bool = F
 
 
 def fix(document: str, data: bytes, findings: Sequence[Finding], opened: Callable[[bytes], Document]) -> Fixed:
-    """What mends one document, whose findings all have suggestions; `opened` reads it as it was checked."""
+    """What corrects one document, whose findings all have suggestions; `opened` reads it as it was checked."""
     nothing = Fixed(document, data, data, (), tuple(findings))
     new_by_key: dict[Key, str] = {}
     for finding in sorted(findings, key=lambda finding: not finding.sure):
@@ -242,12 +242,12 @@ def fix(document: str, data: bytes, findings: Sequence[Finding], opened: Callabl
     assert isinstance(new_data, bytes)
     if not done or not _is_as_meant(before, opened(new_data), new_by_key):
         return nothing
-    mended = tuple(one for one in findings if one.span is not None and (one.span, one.reference) in done)
-    return Fixed(document, data, new_data, mended, tuple(one for one in findings if one not in mended))
+    corrected = tuple(one for one in findings if one.span is not None and (one.span, one.reference) in done)
+    return Fixed(document, data, new_data, corrected, tuple(one for one in findings if one not in corrected))
 
 
 def write(folder: Path, fixed: Fixed, *, backup: bool = False) -> None:
-    """Write a mended document. Raises `FileError`. `backup`: keep the old one beside it."""
+    """Write a corrected document. Raises `FileError`. `backup`: keep the old one beside it."""
     write_atomically(folder / fixed.document, packed_like(fixed.packed, fixed.new), backup=backup, within=folder)
 
 
@@ -259,7 +259,7 @@ def _new_of(link: Link, new_by_key: dict[Key, str]) -> str | None:
 
 
 def _is_as_meant(before: Document, after: Document, new_by_key: dict[Key, str]) -> bool:
-    """Whether a mended document reads as meant (rule 7)."""
+    """Whether a corrected document reads as meant (rule 7)."""
     old_links, new_links = list(before.links()), list(after.links())
     if len(old_links) != len(new_links):
         return False

@@ -25,7 +25,7 @@ def fix(context: SiteContext, result: CheckResult, *, unsure: bool, quiet: bool)
                 raise fixed
             if fixed.new != fixed.old:
                 write(context.folder, fixed)
-                corrected += len(fixed.mended)
+                corrected += len(fixed.corrected)
                 documents += 1
         except FileError as error:
             say(str(error))
