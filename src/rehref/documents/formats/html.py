@@ -149,13 +149,7 @@ def _read_inner(
 @cache
 def query_encoder(name: str | None) -> Encode | None:
     """What writes the queries of a document in its encoding, if that is not UTF-8 or UTF-16 (URL Standard)."""
-    if name is None or name in _UTF:
-        return None
-    return partial(_encode, name)
-
-
-def _encode(name: str, text: str) -> bytes | None:
-    return encode_for_urls(text, name)
+    return None if name is None or name in _UTF else partial(encode_for_urls, name=name)
 
 
 def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS, core: Core | None = None) -> Document:

@@ -109,10 +109,8 @@ class Template:
 
     def dated(self, date: str) -> Template:
         """The template for documents of a date, in the form of WARC; itself, if it needs none."""
-        digits = timestamp(date)
-        if not self.needs_date or digits == "":
-            return self
-        return self._with({**self._values, _TIMESTAMP: digits}, file_urls=self._file_urls)
+        values = {**self._values, _TIMESTAMP: timestamp(date)}
+        return self._with(values, file_urls=self._file_urls) if self.needs_date and values[_TIMESTAMP] else self
 
     def with_file_urls(self) -> Template | None:
         """See `rehref.rewriting.contract`, rule 6."""

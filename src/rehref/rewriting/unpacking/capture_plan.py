@@ -45,10 +45,11 @@ _MOST_REDIRECTS = 20
 class Saved:
     """A capture that is saved, or leads on.
 
-    `path`: of its file, with slashes; "" of a redirect. `number`: of the capture whose body it is. `location`: where a
-    redirect leads, absolute, else "".
+    `order`: the number of the capture in the archive; `number`: of the one whose body it is. `location`: where a
+    redirect leads, absolute, else "". `path`: of its file, with slashes; "" of a redirect.
     """
 
+    order: int
     uri: str
     date: str
     status: int
@@ -61,6 +62,11 @@ class Saved:
     def timestamp(self) -> str:
         """Its time as 14 digits; `undated` if that is not known."""
         return timestamp(self.date) or "undated"
+
+    @property
+    def moment(self) -> int:
+        """Its time in seconds since 1970."""
+        return _moment(self.date)
 
 
 def _moment(date: str) -> int:
@@ -79,7 +85,6 @@ def _moment(date: str) -> int:
 class Plan:
     """What is saved where: `files`, the captures by number, each with the entries that its body is saved for."""
 
-    all_captures: bool
     entries: list[Saved]
     files: dict[int, list[Saved]]
     titles: dict[str, str] = field(default_factory=dict)
@@ -87,10 +92,7 @@ class Plan:
     _by_uri: dict[str, _Times] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        by_uri: dict[str, list[Saved]] = {}
-        for entry in self.entries:
-            by_uri.setdefault(comparable(entry.uri), []).append(entry)
-        self._by_uri = {uri: _Times.of(entries) for uri, entries in by_uri.items()}
+        self._by_uri = {uri: _Times.of(entries) for uri, entries in _by_uri(self.entries).items()}
 
     def wanted(self, capture: Capture) -> bool:
         """Whether a capture's body is to be saved."""
@@ -109,6 +111,14 @@ class Plan:
         return None
 
 
+def _by_uri(entries: Iterable[Saved]) -> dict[str, list[Saved]]:
+    """The captures of each URI, as it is compared."""
+    found: dict[str, list[Saved]] = {}
+    for entry in entries:
+        found.setdefault(comparable(entry.uri), []).append(entry)
+    return found
+
+
 class _Times(NamedTuple):
     """The captures of a URI, in the order of time."""
 
@@ -118,8 +128,8 @@ class _Times(NamedTuple):
     @classmethod
     def of(cls, entries: list[Saved]) -> _Times:
         """Put them in order; of one moment those that are not redirects come last, as they count more."""
-        found = sorted(entries, key=lambda entry: (_moment(entry.date), entry.path != ""))
-        return cls([_moment(entry.date) for entry in found], found)
+        found = sorted(entries, key=lambda entry: (entry.moment, entry.path != ""))
+        return cls([entry.moment for entry in found], found)
 
     def nearest(self, moment: int) -> Saved:
         """The capture nearest in time; of two the earlier one."""
@@ -155,55 +165,43 @@ class _Seen:
 
     def __init__(self) -> None:
         self._bodies: dict[str, Saved] = {}
-        self._redirects: list[tuple[int, Saved]] = []
-        self._contents: list[tuple[int, Saved]] = []
+        self._redirects: list[Saved] = []
+        self._contents: list[Saved] = []
         self._revisits: list[Capture] = []
 
     def add(self, capture: Capture) -> None:
         """Take note of a capture."""
-        if 300 <= capture.status < 400 and capture.status != _NOT_MODIFIED and capture.location:
-            target = resolve(capture.uri, capture.location.strip())
-            entry = Saved(capture.uri, capture.date, capture.status, "", capture.number, location=target)
-            self._redirects.append((capture.number, entry))
+        uri, date, status, number = capture.uri, capture.date, capture.status, capture.number
+        if 300 <= status < 400 and status != _NOT_MODIFIED and capture.location:
+            target = resolve(uri, capture.location.strip())
+            self._redirects.append(Saved(number, uri, date, status, "", number, location=target))
         elif capture.is_revisit:
             self._revisits.append(capture)
         elif capture.part is not None:
-            media_type = essence(capture.part.media_type)
-            entry = Saved(capture.uri, capture.date, capture.status, media_type, capture.number)
-            self._contents.append((capture.number, entry))
-            for key in (capture.id, f"{comparable(capture.uri)} {timestamp(capture.date)}", capture.digest):
+            entry = Saved(number, uri, date, status, essence(capture.part.media_type), number)
+            self._contents.append(entry)
+            for key in (capture.id, f"{comparable(uri)} {timestamp(date)}", capture.digest):
                 if key:
                     self._bodies.setdefault(key, entry)
 
     def chosen(self, *, all_captures: bool) -> list[Saved]:
         """What is saved, and what leads on, in the order of the archive (rule 2)."""
-        contents = sorted(chain(self._contents, self._resolved()), key=lambda each: each[0])
-        if all_captures:
-            return [entry for _, entry in sorted(chain(contents, self._redirects), key=lambda each: each[0])]
-        last: dict[str, tuple[int, Saved]] = {}
-        for run in (self._redirects, contents):
-            latest: dict[str, tuple[int, Saved]] = {}
-            for number, entry in run:
-                key = comparable(entry.uri)
-                if key not in latest or _moment(latest[key][1].date) <= _moment(entry.date):
-                    latest[key] = (number, entry)
-            last |= latest
-        return [entry for _, entry in sorted(last.values(), key=lambda each: each[0])]
+        contents = sorted(chain(self._contents, self._resolved()), key=lambda entry: entry.order)
+        found: Iterable[Saved] = chain(contents, self._redirects)
+        if not all_captures:
+            found = (_latest(self._redirects) | _latest(contents)).values()
+        return sorted(found, key=lambda entry: entry.order)
 
-    def _resolved(self) -> Iterator[tuple[int, Saved]]:
+    def _resolved(self) -> Iterator[Saved]:
         """The revisits whose original is there."""
-        if not self._revisits:
-            return
-        by_uri: dict[str, list[Saved]] = {}
-        for _, entry in self._contents:
-            by_uri.setdefault(comparable(entry.uri), []).append(entry)
+        by_uri = _by_uri(self._contents) if self._revisits else {}
         for revisit in self._revisits:
             original = self._original(revisit, by_uri)
             if original is not None:
                 status = revisit.status if revisit.status not in (0, _NOT_MODIFIED) else original.status
                 if status == _OK:
-                    saved = Saved(revisit.uri, revisit.date, status, original.media_type, original.number)
-                    yield revisit.number, saved
+                    media_type, number = original.media_type, original.number
+                    yield Saved(revisit.number, revisit.uri, revisit.date, status, media_type, number)
 
     def _original(self, revisit: Capture, by_uri: dict[str, list[Saved]]) -> Saved | None:
         refers_to = f"{comparable(revisit.original_uri)} {timestamp(revisit.original_date)}"
@@ -214,8 +212,12 @@ class _Seen:
             return None
         moment = _moment(revisit.date)
         same = by_uri.get(comparable(revisit.original_uri or revisit.uri), ())
-        before = [entry for entry in same if _moment(entry.date) <= moment]
-        return max(before, key=lambda entry: _moment(entry.date), default=None)
+        return max((entry for entry in same if entry.moment <= moment), key=lambda entry: entry.moment, default=None)
+
+
+def _latest(entries: list[Saved]) -> dict[str, Saved]:
+    """Of each URI the last capture; of those of one moment the last in the archive."""
+    return {uri: max(reversed(each), key=lambda entry: entry.moment) for uri, each in _by_uri(entries).items()}
 
 
 def _named(entries: list[Saved], *, all_captures: bool) -> Plan:
@@ -233,4 +235,4 @@ def _named(entries: list[Saved], *, all_captures: bool) -> Plan:
             paths[key] = f"{name}/{path}" if name else path
             files.setdefault(entry.number, []).append(entry)
         entry.path = paths[key]
-    return Plan(all_captures, entries, files)
+    return Plan(entries, files)
