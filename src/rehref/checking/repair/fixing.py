@@ -177,7 +177,7 @@ def _octets(name: str) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
-    """A document that can be corrected: its path below the folder, what it holds, what it is to hold, and what is corrected.
+    """A document to correct: its path below the folder, what it holds, what it is to hold, what is corrected.
 
     `left`: findings that were to be corrected, and stay. `packed`: what is in the file, if it is gzipped; the documents
     are then what it holds.
