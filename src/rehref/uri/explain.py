@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rehref.uri import rfc2396, whatwg
+from rehref.uri import rfc2396
 from rehref.uri.components import Components, split, unsplit
-from rehref.uri.resolver import PROFILES, Profile, resolve
+from rehref.uri.resolver import PROFILES, Profile, Resolver
 from rehref.uri.rfc3986 import transform
 from rehref.uri.steps import Step, Steps
 
@@ -37,7 +37,7 @@ def explain(base: str, reference: str, profile: Profile = "rfc3986") -> Explanat
     steps = Steps(taken)
     target: str | None
     if profile == "whatwg":
-        target = whatwg.resolve_or_none(base, reference)
+        target = Resolver(base, profile).or_none(reference)
         failure = "" if target is not None else ", and returns failure"
         steps.tell("", f"the basic URL parser is run on the reference, with the base URL{failure}")
     elif profile == "rfc2396":
@@ -47,13 +47,6 @@ def explain(base: str, reference: str, profile: Profile = "rfc3986") -> Explanat
     others = tuple(
         (other, given)
         for other in PROFILES
-        if other != profile and (given := _resolve_or_none(base, reference, other)) != target
+        if other != profile and (given := Resolver(base, other).or_none(reference)) != target
     )
     return Explanation(profile, from_base, from_reference, tuple(taken), target, others)
-
-
-def _resolve_or_none(base: str, reference: str, profile: Profile) -> str | None:
-    try:
-        return resolve(base, reference, profile)
-    except whatwg.ResolutionError:
-        return None

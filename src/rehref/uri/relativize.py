@@ -20,7 +20,6 @@ from collections.abc import Iterator
 from rehref.uri.components import Components, split, unsplit
 from rehref.uri.resolver import Profile, Resolver
 from rehref.uri.rfc3986 import merge, remove_dot_segments
-from rehref.uri.whatwg import ResolutionError
 
 
 class Relativizer:
@@ -43,17 +42,11 @@ class Relativizer:
         """The shortest reference that gives `target` (RFC 3986 §4.2, §5.2), or `target` itself."""
         best: str | None = None
         for candidate in self._candidates(split(target)):
-            if (best is None or len(candidate) < len(best)) and self._gives(candidate, target):
+            if (best is None or len(candidate) < len(best)) and self._resolver.or_none(candidate) == target:
                 best = candidate
         if best is None or (len(target) < len(best) and not self._paths_only):
             return target
         return best
-
-    def _gives(self, candidate: str, target: str) -> bool:
-        try:
-            return self._resolver(candidate) == target
-        except ResolutionError:
-            return False
 
     def _candidates(self, target: Components) -> Iterator[str]:
         """Every form that may give the target, nearest first; what does not, the resolver finds out."""

@@ -94,6 +94,13 @@ class Resolver:
             return self._document
         return self._directory + reference
 
+    def or_none(self, reference: str) -> str | None:
+        """The target, or None where the reference is no URL."""
+        try:
+            return self(reference)
+        except whatwg.ResolutionError:
+            return None
+
     def _remove_dots(self, reference: str) -> str:
         """Resolve a reference that seems to have dot segments (§5.2.4)."""
         found = _PATH(reference)

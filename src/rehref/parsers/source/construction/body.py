@@ -49,7 +49,7 @@ def _ordinary(builder: Builder, tag: Tag) -> None:
 
 
 def _html(builder: Builder, tag: Tag) -> None:
-    if not builder.in_template:
+    if not builder.open.in_template:
         builder.merge("html", tag)
 
 
@@ -59,7 +59,7 @@ def _in_head(builder: Builder, tag: Tag) -> None:
 
 def _body(builder: Builder, tag: Tag) -> None:
     second = builder.open.second
-    if second is not None and second.is_html("body") and not builder.in_template:
+    if second is not None and second.is_html("body") and not builder.open.in_template:
         builder.frameset_ok = False
         builder.merge("body", tag)
 
@@ -91,11 +91,11 @@ def _pre(builder: Builder, tag: Tag) -> None:
 
 
 def _form(builder: Builder, tag: Tag) -> None:
-    if builder.form is not None and not builder.in_template:
+    if builder.form is not None and not builder.open.in_template:
         return
     builder.close_p()
     node = builder.insert(tag)
-    if not builder.in_template:
+    if not builder.open.in_template:
         builder.form = node
 
 

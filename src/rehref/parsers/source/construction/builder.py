@@ -98,11 +98,6 @@ class Builder:
         self.places.add_element(HTML, element, tag.attributes, tag.start, known)
         known.update(attribute.name for attribute in tag.attributes)
 
-    @property
-    def in_template(self) -> bool:
-        """Whether a `template` is open."""
-        return self.open.in_template
-
     def stop(self) -> None:
         """The Standard's "Stop parsing": nothing is open any more."""
         self.open.clear()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rehref.parsers.source.construction.builder import Builder
-from rehref.parsers.source.construction.formatting import adopt, end_other
-from rehref.parsers.source.construction.stack import LIST_ITEM_SCOPE
+from rehref.parsers.source.construction.formatting import adopt
+from rehref.parsers.source.construction.stack import LIST_ITEM_SCOPE, SPECIAL
 from rehref.parsers.source.construction.tokens import Tag
 
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
@@ -36,7 +36,7 @@ def _end_block(builder: Builder, tag: Tag) -> None:
 
 
 def _end_form(builder: Builder, tag: Tag) -> None:
-    if builder.in_template:
+    if builder.open.in_template:
         _end_block(builder, tag)
         return
     node, builder.form = builder.form, None
@@ -73,7 +73,7 @@ def _end_br(builder: Builder, tag: Tag) -> None:
 
 
 def _any_other(builder: Builder, tag: Tag) -> None:
-    end_other(builder, tag.name)
+    builder.open.close(tag.name, scope=SPECIAL)
 
 
 def by_name(entries: dict[str, Callable[[Builder, Tag], None]]) -> dict[str, Callable[[Builder, Tag], None]]:

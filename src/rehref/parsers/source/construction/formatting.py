@@ -1,4 +1,4 @@
-"""End tags that do not match: "any other end tag", and the adoption agency for formatting elements.
+"""End tags of formatting elements that do not match: the adoption agency.
 
 1. The adoption agency moves nodes about in the tree; here only what it does to the stack of open elements and to the
    list of active formatting elements is done.
@@ -11,11 +11,6 @@ from rehref.parsers.source.construction.builder import Builder
 from rehref.parsers.source.construction.stack import SPECIAL, Node
 
 
-def end_other(builder: Builder, name: str) -> None:
-    """The Standard's "Any other end tag"."""
-    builder.open.close(name, scope=SPECIAL)
-
-
 def adopt(builder: Builder, name: str) -> None:
     """The Standard's "The adoption agency algorithm", for an end tag of that name."""
     stack, formatting = builder.open, builder.formatting
@@ -25,7 +20,7 @@ def adopt(builder: Builder, name: str) -> None:
     for _ in range(8):
         element = formatting.after_marker(name)
         if element is None:
-            end_other(builder, name)
+            stack.close(name, scope=SPECIAL)  # "Any other end tag"
             return
         if not element.is_open:
             formatting.remove(element)

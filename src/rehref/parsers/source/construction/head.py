@@ -101,7 +101,7 @@ def _start_in_head(builder: Builder, tag: Tag) -> None:
 
 def end_template(builder: Builder) -> bool:
     """An end tag `template`, "in head"."""
-    if builder.in_template:
+    if builder.open.in_template:
         builder.open.pop_until(("template",))
         builder.formatting.clear_to_marker()
         builder.template_modes.pop()

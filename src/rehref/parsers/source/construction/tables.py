@@ -62,7 +62,7 @@ def _start_in_table(builder: Builder, tag: Tag) -> bool:
         builder.insert(tag, push=False)
         return False
     if name == "form":
-        if builder.form is None and not builder.in_template:
+        if builder.form is None and not builder.open.in_template:
             builder.form = builder.insert(tag, push=False)
         return False
     return in_body(builder, tag)
