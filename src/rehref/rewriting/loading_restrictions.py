@@ -15,18 +15,18 @@ from typing import Final
 from rehref.documents.link import Link
 
 ATTRIBUTES: Final = ("integrity", "crossorigin", "meta@http-equiv")
-"""What a document is to be asked for beside its references, for `is_hindrance` to see it (`rehref.links`)."""
+"""What a document is to be asked for beside its references, for `restricts_loading` to see it (`rehref.links`)."""
 
 _POLICY = "content-security-policy"
 _OWN = ("src", "href", "xlink:href")
 
 
-def may_hinder(link: Link) -> bool:
+def may_restrict_loading(link: Link) -> bool:
     """Whether it is one of these attributes, and no reference."""
     return link.attribute in ("integrity", "crossorigin") or (link.element, link.attribute) == ("meta", "http-equiv")
 
 
-def is_hindrance(link: Link, attributes: Mapping[str, str], is_saved: Callable[[str], bool]) -> bool:
+def restricts_loading(link: Link, attributes: Mapping[str, str], is_saved: Callable[[str], bool]) -> bool:
     """Whether such an attribute keeps something from being loaded, on an element with these attributes.
 
     `is_saved`: whether a reference leads to what is saved.

@@ -36,7 +36,7 @@ from rehref.documents.link import Link
 from rehref.files.file_uris import encode_path
 from rehref.rewriting.browser_differences import as_browsers_read
 from rehref.rewriting.contract import DROP, DocumentRule, Drop, ElementRule, Rule, rule_for
-from rehref.rewriting.loading_restrictions import is_hindrance, may_hinder
+from rehref.rewriting.loading_restrictions import may_restrict_loading, restricts_loading
 from rehref.rewriting.rules.link_properties import (
     in_full,
     is_base_element,
@@ -169,8 +169,10 @@ class _ForDocument:
         """See `ElementRule`."""
         if is_base_element(link):
             return DROP if self.whole.base_element == "drop" else ""
-        if may_hinder(link):
-            return DROP if is_hindrance(link, attributes, lambda reference: self._is_saved(reference, link)) else None
+        if may_restrict_loading(link):
+            return (
+                DROP if restricts_loading(link, attributes, lambda reference: self._is_saved(reference, link)) else None
+            )
         first = None if self.first is None else self.first(link)
         if first is None or isinstance(first, Drop):
             return self._offline(link) if first is None else first

@@ -77,34 +77,26 @@ class Relative:
         def rule(link: Link) -> str | None:
             if is_base_element(link):
                 return ""
-            if link.kind == "text":  # nothing is relative there
+            if link.kind == "text" or is_out_of_reach(link, metadata=self.metadata):  # in a text nothing is relative
                 return None
-            if is_out_of_reach(link, metadata=self.metadata):
-                return None
-            of_codebase = is_below_codebase(link)
+            of_codebase = is_below_codebase(link)  # other attributes (`code`) stay relative to that
             here = settled(link, base_goes=may_go(base if of_codebase else link.base, own.uri))
             if here is None:
                 return None
-            link = here
-            if of_codebase:  # which other attributes (`code`) stay relative to
-                return in_full(link)
-            if is_json_ld(link) and (is_below_json_ld_base(link) or in_full(link) is None):
-                return in_full(link)
-            if is_same_document_as_written(link):
+            if of_codebase or (is_json_ld(here) and (is_below_json_ld_base(here) or in_full(here) is None)):
+                return in_full(here)
+            assert here.target is not None
+            parts = split(here.target)
+            if is_same_document_as_written(here) or not is_hierarchical(parts):
                 return None
-            assert link.target is not None
-            parts = split(link.target)
-            if not is_hierarchical(parts):
-                return None
-            target = host.as_own(link.target, parts)
-            if target is None:
-                # what was relative to another base must say so now
-                return in_full(link)
+            target = host.as_own(here.target, parts)
+            if target is None:  # what was relative to another base must say so now
+                return in_full(here)
             reference = relative(target)
-            if reference[:1] == "@" and is_json_ld(link):
+            if reference[:1] == "@" and is_json_ld(here):
                 return f"./{reference}"  # what looks like a keyword is no reference
             # "" is no resource and no stylesheet, though the RFC would have it be the document
-            return target if reference == "" and link.element not in ("a", "area") else reference
+            return target if reference == "" and here.element not in ("a", "area") else reference
 
         return rule
 

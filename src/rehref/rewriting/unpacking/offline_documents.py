@@ -24,7 +24,7 @@ from rehref.documents.types.media_types import essence, reader_of
 from rehref.options import ReadOptions
 from rehref.rewriting.contract import Drop, ElementRule
 from rehref.rewriting.edits import rewrite_document
-from rehref.rewriting.loading_restrictions import ATTRIBUTES, may_hinder
+from rehref.rewriting.loading_restrictions import ATTRIBUTES, may_restrict_loading
 from rehref.rewriting.rules.offline import Offline
 from rehref.text.charsets import decode
 from rehref.text.encoding import Sniffed, lookup
@@ -102,6 +102,6 @@ class _Moved:
     def of_element(self, link: Link, attributes: Mapping[str, str]) -> str | Drop | None:
         """See `ElementRule`."""
         new = self.offline.of_element(link, attributes)
-        if new is None and not link.reference.isascii() and not link.same_document and not may_hinder(link):
+        if new is None and not link.reference.isascii() and not link.same_document and not may_restrict_loading(link):
             return link.target  # whose query is in the encoding that the page had
         return new
