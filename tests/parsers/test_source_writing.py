@@ -216,6 +216,7 @@ def test_edits_in_many_places() -> None:
         ("<style>a&amp;</style>", "a&lt;", "<style>a&lt;</style>"),
         ("<style>x</style>", "</style>", "<style>%3C/style></style>"),
         ("<style>x</style>", "</STYLE a", "<style>%3C/STYLE a</style>"),
+        ("<style>x</style>", "</\u017ftyle>", "<style></\u017ftyle></style>"),  # only ASCII letters have another case
         ("<style>x</style>", "</p><a>", "<style></p><a></style>"),
         ("<style>x</style>", "a\rb\0c", "<style>a%0Db%00c</style>"),
         ("<style><x</style>", "</style>", "<style><%2Fstyle%3E</style>"),

@@ -20,6 +20,7 @@ from typing import Final
 
 from rehref.parsers.contract import IN_TEMPLATE, Place
 from rehref.parsers.source.twin import Held, TwinScan
+from rehref.text.ascii import lower
 from rehref.uri.ordinary_references import LEVELS, Prefixes, classify
 
 NOTHING: Final = 0
@@ -91,7 +92,7 @@ class Inventory:
         elif sort == OTHER:
             self.others.append(number)
         elif sort == PRAGMA:
-            self.may_refresh = self.may_refresh or place.value.lower() == "refresh"
+            self.may_refresh = self.may_refresh or lower(place.value) == "refresh"
 
     def lead(self, folders: Sequence[str], *, at_own_base: bool) -> None:
         """Find the targets that need no more than this (rule 3).

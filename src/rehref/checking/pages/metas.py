@@ -23,6 +23,7 @@ from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE
 from rehref.parsers.contract import HTML, IN_TEMPLATE, Wanted
 from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.source.core import CORE
+from rehref.text.ascii import lower
 from rehref.text.encoding import Sniffed
 from rehref.text.source import Source
 
@@ -72,7 +73,7 @@ def is_left_out(document: Document) -> bool:
     """Whether search engines are to leave a page out (rule 4)."""
     return any(
         name.strip() == "robots"
-        and not _LEFT_OUT.isdisjoint(word.strip() for word in document.parsed.places[number][3].lower().split(","))
+        and not _LEFT_OUT.isdisjoint(word.strip() for word in lower(document.parsed.places[number].value).split(","))
         for number, name in _contents(document, "name")
     )
 
@@ -83,4 +84,4 @@ def _contents(document: Document, name: str) -> Iterator[tuple[int, str]]:
         if element == "meta" and namespace == HTML and attribute == "content" and not flags & IN_TEMPLATE:
             beside = siblings(document.parsed, number).get(name)
             if beside is not None:
-                yield number, beside.lower()
+                yield number, lower(beside)

@@ -25,6 +25,7 @@ from rehref.parsers.source.tags import tag_at
 from rehref.parsers.source.xml.element_text import markup_end
 from rehref.parsers.source.xml.entities import NONE, read_doctype
 from rehref.parsers.source.xml.patterns import CDATA
+from rehref.text.ascii import lower
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText
 
@@ -74,7 +75,7 @@ def visible_text(page: str) -> str:
             position = declaration_end(page, start) if is_declaration(page, start) else len(page)
             continue
         position = tag.end
-        name, is_end = tag.name.lower(), page[start + 1] == "/"
+        name, is_end = lower(tag.name), page[start + 1] == "/"
         is_empty = foreign > 0 and page[position - 2] == "/"
         if name in _BLOCKS:
             pieces.append(BLOCK)

@@ -16,6 +16,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from rehref.documents.link import Link
+from rehref.text.ascii import lower
 from rehref.uri.components import split
 
 PAGE = "mp_"
@@ -69,13 +70,13 @@ def modifier(link: Link, attributes: Mapping[str, str]) -> str:
 
 
 def _of_link(link: Link, attributes: Mapping[str, str]) -> str:
-    words = attributes.get("rel", "").lower().split()
+    words = lower(attributes.get("rel", "")).split()
     if "stylesheet" in words:
         return _SHEET
     if "modulepreload" in words:
         return _SCRIPT
     if "preload" in words:
-        return _AS.get(attributes.get("as", "").lower(), _ENDINGS.get(_ending(link), _EMBEDDED))
+        return _AS.get(lower(attributes.get("as", "")), _ENDINGS.get(_ending(link), _EMBEDDED))
     return PAGE if "import" in words or "alternate" in words else _EMBEDDED
 
 

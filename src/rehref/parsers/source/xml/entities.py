@@ -23,6 +23,7 @@ from collections.abc import Callable, Iterator, Mapping
 from html.entities import html5
 
 from rehref.parsers.charrefs import normalize, numeric
+from rehref.text.ascii import lower
 
 LONGEST = 1000
 """Characters an entity may stand for."""
@@ -160,7 +161,7 @@ def read_doctype(text: str, start: int, decode: Callable[[str], str]) -> tuple[i
         return end or len(text), NONE, "the document type is not well-formed"
     html = (
         found[1] is not None
-        and "PUBLIC" in text[start : found.start(1)].upper()
+        and "public" in lower(text[start : found.start(1)])
         and _KNOWN_IDS(found[1][1:-1]) is not None
     )
     if found[3] == ">":

@@ -31,6 +31,7 @@ from rehref.parsers.source.xml.patterns import (
     Interesting,
 )
 from rehref.parsers.xml_contract import MOST_DIAGNOSTICS, XmlWanted
+from rehref.text.ascii import lower
 from rehref.text.source_text import SourceText
 
 _SPECIAL = re.compile("[&\t\n\r\0\x80-\U0010ffff]").search
@@ -205,7 +206,7 @@ class Reader:
     def _markup(self, start: int) -> int:
         """Take in a comment, an instruction, a CDATA section or a declaration; where to go on."""
         text = self._text
-        if text[start : start + 9].upper() == "<!DOCTYPE" and not self._has_doctype and not self.root[1]:
+        if lower(text[start : start + 9]) == "<!doctype" and not self._has_doctype and not self.root[1]:
             self._has_doctype = True
             end, self.entities, diagnostic = read_doctype(text, start, self._units.decode)
             if diagnostic:
