@@ -40,7 +40,7 @@ def test_the_whole_text_and_any_character() -> None:
     assert Expression("a.b", "x").fullmatch("a\nb") is None
     assert Expression("a.b", "x", dot_is_any=True).fullmatch("a\nb") is not None
     assert Expression("a", "x").fullmatch("ab") is None
-    assert Expression("(a)(b)?", "x").groups == 2
+    assert Expression("(a)(b)?", "x").compiled.groups == 2
 
 
 @pytest.mark.parametrize(

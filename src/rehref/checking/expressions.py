@@ -14,7 +14,7 @@ import re
 import time
 import warnings
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, TypeAlias
 
 _LONGEST = 10_000
 _DEEPEST = 100
@@ -36,20 +36,6 @@ class SlowExpressionError(Exception):
     """An expression took too long; its text is a line for people: where it stands, what, and what to do."""
 
 
-class Searched(Protocol):
-    """An `Expression`, or a pattern of Python's `re`, which nobody guards. What it finds is a match, as `re` has it."""
-
-    @property
-    def pattern(self) -> str:
-        """Its text."""
-
-    def search(self, text: str, /) -> Any:
-        """What is found somewhere in a text."""
-
-    def fullmatch(self, text: str, /) -> Any:
-        """What is found if it is the whole text."""
-
-
 @dataclass(slots=True, eq=False)
 class Expression:
     """A guarded expression; its text, and where it stands, for people: `--exclude`, `.htaccess:3`."""
@@ -63,12 +49,6 @@ class Expression:
     def __post_init__(self) -> None:
         """Compile it. Raises `ExpressionError`."""
         self.compiled = _compiled(self.pattern, dot_is_any=self.dot_is_any)
-
-    @property
-    def groups(self) -> int:
-        """The number of its groups."""
-        number: int = self.compiled.groups
-        return number
 
     def search(self, text: str) -> Any:
         """What is found somewhere in a text. Raises `SlowExpressionError`."""
@@ -92,6 +72,10 @@ class Expression:
                 "repeat nothing that repeats itself"
             )
         return found
+
+
+Searched: TypeAlias = Expression | re.Pattern[str]
+"""An expression, or a pattern of Python's `re`, which nobody guards."""
 
 
 def _shortened(text: str) -> str:

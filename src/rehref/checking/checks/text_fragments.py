@@ -103,13 +103,8 @@ def parse(directive: str) -> Directive | None:
         suffix = parts.pop()[1:]
     if len(parts) not in (1, 2) or "" in (prefix, suffix, *parts):
         return None
-    end = parts[1] if len(parts) == 2 else None
-    return Directive(
-        None if prefix is None else unquote(prefix),
-        unquote(parts[0]),
-        None if end is None else unquote(end),
-        None if suffix is None else unquote(suffix),
-    )
+    end = unquote(parts[1]) if len(parts) == 2 else None
+    return Directive(prefix and unquote(prefix), unquote(parts[0]), end, suffix and unquote(suffix))
 
 
 def is_found(directive: Directive, text: str) -> bool:

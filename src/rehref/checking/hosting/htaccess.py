@@ -175,7 +175,8 @@ def _rule(where: str, directive: str, words: list[str], within: str) -> Rule:
         raise RefusedError(f"{target} is neither a path from the root nor a whole URI")
     if is_match:
         expression = Expression(source, where, dot_is_any=True)
-        return Rule(where, "", expression, _template(target, expression.groups), status, always=True, within=within)
+        caught = _template(target, expression.compiled.groups)
+        return Rule(where, "", expression, caught, status, always=True, within=within)
     if not source.startswith("/"):
         raise RefusedError(f"a path begins with a slash, and {source} does not")
     tail = "(.*)" if source.endswith("/") else "((?:/.*)?)"

@@ -45,18 +45,18 @@ def of_values(page: Page, wrong: Mapping[str, Wrong], odd: AbstractSet[str] = fr
     if not numbers:
         return
     base = page.base
-    lines, columns = page.positions(numbers)
-    for number, line, column in zip(numbers, lines, columns, strict=True):
-        element, _, attribute, value, _, _, _, flags = places[number]
+    for number in numbers:
+        place = places[number]
+        value = place.value
         reported: list[tuple[str, str, str | None]] = []
         found = wrong.get(value)
-        if found is not None and (not flags & IN_TEMPLATE or not _is_own(page, found)):
+        if found is not None and (not place.flags & IN_TEMPLATE or not _is_own(page, found)):
             reported.append((found.verdict.code, found.verdict.message, uri_of(page.context, found.target)))
         verdict = None if found is None else found.verdict
         if value in odd or may_be_misread(value, verdict):
             target, _, problems = page.document.resolver(value)
-            odder = shown(problems, verdict, odd=value in odd)
-            reported += [(one.code, one.message, target) for one in odder]
+            reported += [(one.code, one.message, target) for one in shown(problems, verdict, odd=value in odd)]
+        line, column = page.parsed.locate(number, 0) if reported else (None, None)
         span = page.parsed.span(number, 0, len(value)) if reported else None
         for code, message, target in reported:
             yield Finding(
@@ -66,8 +66,8 @@ def of_values(page: Page, wrong: Mapping[str, Wrong], odd: AbstractSet[str] = fr
                 line=line,
                 column=column,
                 span=span,
-                element=element,
-                attribute=attribute,
+                element=place.element,
+                attribute=place.attribute,
                 reference=value,
                 target=target,
                 base=base,
@@ -169,20 +169,17 @@ def finding_of(path: str, link: Link, code: str, message: str) -> Finding:
 
 def of_names(page: Page) -> Iterator[Finding]:
     """The findings for ids that are there more than once (rule 4)."""
-    numbers = page.inventory.doubles
-    if not numbers:
-        return
-    lines, columns = page.positions(numbers, of_names=True)
-    for number, line, column in zip(numbers, lines, columns, strict=True):
-        element, _, attribute, value, *_ = page.named.places[number]
+    for number in page.inventory.doubles:
+        line, column = page.named.locate(number, 0)
+        place = page.named.places[number]
         yield Finding(
             document=page.path,
             code="duplicate-id",
-            message=f"the id {value!r} stands before it on another element, which is where fragments lead",
+            message=f"the id {place.value!r} stands before it on another element, which is where fragments lead",
             line=line,
             column=column,
-            span=page.named.span(number, 0, len(value)),
-            element=element,
-            attribute=attribute,
-            reference=value,
+            span=page.named.span(number, 0, len(place.value)),
+            element=place.element,
+            attribute=place.attribute,
+            reference=place.value,
         )

@@ -62,7 +62,7 @@ def refresh_of(document: Document) -> Refresh | None:
     """The refresh of a page, if it has one (rule 2)."""
     for number, pragma in _contents(document, "http-equiv"):
         if pragma == "refresh":
-            time = _TIME(document.parsed.places[number][3])
+            time = _TIME(document.parsed.places[number].value)
             if time is not None:
                 references = document.find(document, number)
                 return Refresh(number, time[1].strip("0") == "", references[0] if references else None)
@@ -80,8 +80,9 @@ def is_left_out(document: Document) -> bool:
 
 def _contents(document: Document, name: str) -> Iterator[tuple[int, str]]:
     """The numbers of the places of `content`, and what the attribute beside it says, in lower case."""
-    for number, (element, namespace, attribute, _, _, _, _, flags) in enumerate(document.parsed.places):
-        if element == "meta" and namespace == HTML and attribute == "content" and not flags & IN_TEMPLATE:
+    for number, place in enumerate(document.parsed.places):
+        names = (place.element, place.namespace, place.attribute)
+        if names == ("meta", HTML, "content") and not place.flags & IN_TEMPLATE:
             beside = siblings(document.parsed, number).get(name)
             if beside is not None:
                 yield number, lower(beside)

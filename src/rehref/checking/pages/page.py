@@ -11,12 +11,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import KeysView, Mapping, Sequence
+from collections.abc import KeysView, Mapping
 from dataclasses import replace
 from functools import cache, cached_property, lru_cache, partial
 from operator import itemgetter
 
-from rehref.base import Base, Layers, establish
+from rehref.base import Base, establish
 from rehref.checking.pages.inventory import (
     ANCHOR,
     ID,
@@ -162,7 +162,7 @@ class Page:
     def _read_other(self, data: bytes, media_type: str | None) -> None:
         charset = self.context.charsets.of(self.path)
         how = self.context.options.how
-        self.document = read_document(data, media_type, charset, self._layers(), how)
+        self.document = read_document(data, media_type, charset, self.context.layers_of(self.path), how)
         self.is_utf8 = self.document.encode is None
         self._sorts = _Sorts(self.document.carriers)
         self.parsed = self.named = self.document.parsed
@@ -170,9 +170,6 @@ class Page:
             from rehref.parsers.source.xml.core import read_xml  # few sites have any XML
 
             self.named = read_xml(self.document.source, _WANTED_NAMES)
-
-    def _layers(self) -> Layers:
-        return self.context.layers_of(self.path)
 
     def _sort(self, number: int) -> int:
         """What sort a place of `parsed` is of."""
@@ -185,25 +182,15 @@ class Page:
     @cached_property
     def document(self) -> Document:
         """The document, with all that `rehref.documents` knows of it."""
-        return html.understood(self._source, self.parsed, self._carriers, self._layers(), self.context.options.how)
+        layers, how = self.context.layers_of(self.path), self.context.options.how
+        return html.understood(self._source, self.parsed, self._carriers, layers, how)
 
     @property
     def base(self) -> Base:
         """What references are relative to."""
         if "document" not in self.__dict__ and not self.has_base:
-            return establish(self._layers().candidates(), self.context.options.how.profile)
+            return establish(self.context.layers_of(self.path).candidates(), self.context.options.how.profile)
         return self.document.base
-
-    def positions(
-        self, numbers: Sequence[int], *, of_names: bool = False
-    ) -> tuple[Sequence[int | None], Sequence[int | None]]:
-        """The lines and columns (1-based, characters) where the values of some places begin, in their order.
-
-        `of_names`: the places are of `named`.
-        """
-        parsed = self.named if of_names else self.parsed
-        found = [parsed.locate(number, 0) for number in numbers]
-        return [line for line, _ in found], [column for _, column in found]
 
     @cached_property
     def inventory(self) -> Inventory:

@@ -23,7 +23,7 @@ from rehref.uri.suffix_references import TOP_LEVEL, expand_suffix
 
 _SCHEME = re.compile(r"(https?|ftp)[;.,]?//(?=[^/])", re.IGNORECASE).match
 _MAIL = re.compile(r"[A-Za-z0-9._%+'-]{1,64}@(?P<host>[A-Za-z0-9.-]+)(?:\?.*)?", re.DOTALL).fullmatch
-_HOST = re.compile(r"[^:/?#]*").match
+_BEHIND_HOST = re.compile("[:/?#]")
 _ENDING = re.compile(rf"(?:{TOP_LEVEL}|(?P<country>[a-z]{{2}})|xn--[a-z0-9-]+)", re.IGNORECASE).fullmatch
 _LONGEST = 2000
 # countries' domains that are extensions of files, too
@@ -65,8 +65,7 @@ def lost_scheme(reference: str) -> Meant | None:
 
 
 def _host(text: str) -> str:
-    found = _HOST(text)
-    return "" if found is None else found[0]
+    return _BEHIND_HOST.split(text, maxsplit=1)[0]
 
 
 def _ends_like_one(host: str, *, has_path: bool) -> bool:

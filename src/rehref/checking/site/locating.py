@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import posixpath
 from dataclasses import replace
+from functools import cached_property
 
 from rehref.checking.hosting.directories import Directories
 from rehref.checking.hosting.hosts import Host
@@ -77,7 +78,6 @@ class Locator:
         self._plain = {path: located for path, located in self._table.items() if self._is_plain(path)}
         if len(self._plain) == len(self._table):
             self._plain = self._table
-        self._spellings: dict[str, str] | None = None
 
     def locate(self, target: str) -> Located:
         """Find the file that a target leads to: a URI without its fragment. Never fails."""
@@ -233,9 +233,11 @@ class Locator:
 
     def _spelling(self, path: str) -> str | None:
         """The path in the table that differs only in case or normalization form; of several, that in lower case."""
-        if self._spellings is None:
-            self._spellings = {folded(spelling): spelling for spelling in sorted(self._table)}
         return self._spellings.get(folded(path))
+
+    @cached_property
+    def _spellings(self) -> dict[str, str]:
+        return {folded(spelling): spelling for spelling in sorted(self._table)}
 
 
 def root_folder(root_dir: str, site_path: str | None) -> str:

@@ -87,12 +87,9 @@ def _refuse_root_dir(root_dir: str | None, files: Files, folder: Path) -> None:
 
 def _host(options: CheckOptions) -> Host:
     """The host, with those of its rules replaced for which something else was asked."""
-    host = options.host
-    if options.fallback_extensions is not None:
-        host = replace(host, fallback_extensions=options.fallback_extensions)
-    if options.index_files is not None:
-        host = replace(host, index_names=options.index_files)
-    return host
+    host, extensions, names = options.host, options.fallback_extensions, options.index_files
+    host = host if extensions is None else replace(host, fallback_extensions=extensions)
+    return host if names is None else replace(host, index_names=names)
 
 
 def _site_uri(folder: Path, options: CheckOptions) -> str:
