@@ -3,7 +3,7 @@
 1. Whether a target is there is asked of the list of files (`site/`), never of the disk.
 2. Documents are read in several processes (`passes`), whose tables this one merges (`pages/tables.py`). Those that use
    fragments which name nothing are read again for the places of these. Then come the checks of their own (`checks/`).
-3. What cannot be read is told among the findings; the rest is done.
+3. What cannot be read is reported among the findings; the rest is done.
 4. What `.rehrefignore` and comments in a document (`rehref.checking.ignoring`) ask to leave out is left out; of what is
    left, findings about files and fragments get a suggestion, where there is one (`repair/suggesting.py`).
 5. The sum counts what is left.
@@ -73,7 +73,7 @@ def place_of(finding: Finding) -> tuple[str, int, int, str, str]:
 
 
 def _read(passes: Passes, progress: Callable[[int, int], None] | None) -> SiteTable:
-    """Read all documents, and merge what is told of them."""
+    """Read all documents, and merge what each gives."""
     table, documents = SiteTable(), passes.context.scope.documents
     for chunk in _in_processes(passes, passes.first, documents):
         table.merge(chunk)

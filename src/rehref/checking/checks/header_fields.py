@@ -1,17 +1,17 @@
 """The references in header fields that a host is told to send with a site's files, checked like those of documents.
 
 1. Read is what the host reads: `_headers` in the folder itself (Netlify, Cloudflare Pages; without a host too, if it is
-   there), or every `.htaccess` (Apache). What is to be sent is told by `rehref.checking.hosting.header_files`, and
+   there), or every `.htaccess` (Apache). What is to be sent, says `rehref.checking.hosting.header_files`, and
    which references there are by `rehref.documents.formats.headers`: those in `Link`, `Location` and `Refresh`.
 2. A reference is relative to the URI of the path that its field is sent for. Where that may be any of several, for its
    rule has `*` or `:name`, only such references are checked that lead to the same place from all of them. One that has
    `:splat` or `:name` itself, for which what these stood for is put, is none of them.
 3. A path from the root begins at the folder for `_headers`, which always is the root of its host; for `.htaccess` it
    begins at the root of the host, for which a folder without a site is taken.
-4. What is wrong is told as of any link: the file, then the fragment, and what is odd about the reference. Other sites
-   are not checked, nor are URIs that are not asked for. The base is given where it is known, and what is suggested
-   could be written.
-5. A file of more than 1 MiB is not read, and that is told; so is one that cannot be.
+4. What is wrong is reported as of any link: the file, then the fragment, and what is odd about the reference. Other
+   sites are not checked, nor are URIs that are not asked for. The base is given where it is known, and what is
+   suggested could be written.
+5. A file of more than 1 MiB is not read, and that is reported; so is one that cannot be.
 """
 
 from __future__ import annotations

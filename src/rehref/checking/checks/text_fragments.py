@@ -10,7 +10,7 @@ WICG, URL Fragment Text Directives.
 3. A text begins and ends with a word, except where it touches the prefix or suffix (§3.5, "word boundaries"). Scripts
    that are written without spaces have a boundary everywhere.
 4. Each directive that is not found is a finding, and so is one that is no text directive, since browsers skip it.
-   What the redirections or the lack of a file make of the target is told elsewhere.
+   What the redirections or the lack of a file make of the target is reported elsewhere.
 5. Targets that are neither HTML nor XHTML are not checked, nor those whose text is not known, nor directives of more
    than 2,000 characters. A reference in a `template` or a `srcdoc` to the document itself may mean another one.
 6. A page is read once, however many references lead there, and each directive is looked for once in it. That is linear

@@ -13,9 +13,9 @@
    section holds under conditions, and is not taken either; only an `ErrorDocument` always is.
 7. `AddCharset`, `AddType`, `ForceType` and `AddDefaultCharset` say in which encoding files are sent. A condition that
    they stand under is not read, nor are they then, and that is not reported: no link is broken by it.
-8. Not read, and told, is what else may change where a path leads: `RewriteRule`, `Alias` and the like, lists of folders
-   (`Options Indexes`) and searches for names that are similar (`MultiViews`, `CheckSpelling`). So is an expression that
-   is not taken (expressions.py).
+8. Not read, and reported, is what else may change where a path leads: `RewriteRule`, `Alias` and the like, lists of
+   folders (`Options Indexes`) and searches for names that are similar (`MultiViews`, `CheckSpelling`). So is an
+   expression that is not taken (expressions.py).
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ class _Reader:
 
 
 def _why_not_read(directive: str, rest: str) -> str:
-    """Why it has to be told that a directive is not read; "" if it does not (rule 8)."""
+    """Why it has to be reported that a directive is not read; "" if it does not (rule 8)."""
     if directive in _NOT_READ:
         return f"{_NOT_READ[directive]} is not read"
     if directive in _USUAL:

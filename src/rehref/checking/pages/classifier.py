@@ -3,8 +3,8 @@
 1. A target is a URI; one on the site is written as a slash and what follows the URI of the site.
 2. A target is skipped if it is not asked for, or leads out of the site; broken if there is no file for it; else fine,
    or a fragment is to be looked for in the file. That of a redirection goes before the link's (RFC 9110 §10.2.2).
-3. A path that leads out of the site, on its host, leads to no other site: it is told, unless the reference names the
-   host.
+3. A path that leads out of the site, on its host, leads to no other site: it is reported, unless the reference names
+   the host.
 4. Each target is classified once for a chunk of documents, and where it leads, its fragment aside, is looked up once
    for all of them.
 """

@@ -40,7 +40,7 @@ PRAGMA: Final = 6
 HERE: Final = ""
 """The target of what leads to the page itself, and what there is in it."""
 UNKNOWN: Final = 2**32 - 1
-"""An offset that is not told."""
+"""An offset that is not known."""
 USE: Final = 3
 """How many numbers a use takes."""
 

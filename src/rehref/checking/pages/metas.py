@@ -28,7 +28,7 @@ from rehref.text.encoding import Sniffed
 from rehref.text.source import Source
 
 PAGE_TYPES = frozenset({HTML_TYPE, XHTML_TYPE})
-"""The media types of pages whose `meta` elements browsers heed."""
+"""The media types of pages whose `meta` elements browsers follow."""
 
 _WANTED = Wanted(on={"meta": frozenset({"http-equiv", "name", "content"}), "base": frozenset({"href"})})
 # carriers/refresh.py, rules 1 and 2, for a value that may have no URL

@@ -1,7 +1,7 @@
 r"""The tables of a site: what its pages define and use, in as little room as can be.
 
 1. A worker judges each target of a chunk of documents once, by the files of the site (`TargetClassifier`). What is
-   right is forgotten, and what is wrong is told at once, while the document is at hand.
+   right is forgotten, and what is wrong is reported at once, while the document is at hand.
 2. What is left are the fragments of other documents: a `Chunk` has each of them once, and for each document the numbers
    of those that it uses, and where. So a use takes twelve bytes.
 3. What a document defines are its names: its ids, and the names of its anchors, in one text, separated by NUL, which no

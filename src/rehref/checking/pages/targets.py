@@ -9,10 +9,10 @@ r"""Where the references of a page lead: the distinct values of its ordinary pla
 4. Not checked, but counted as skipped, are also: names (`namespace`, `base`); statements (`metadata`) other than in
    `meta`; what nothing is fetched for, such as scopes; what has no target; and what leads to other sites. An empty
    resource is none.
-5. A path that leads out of the site, on its host, leads to no other site: it is told, unless the reference names the
-   host.
+5. A path that leads out of the site, on its host, leads to no other site: it is reported, unless the reference names
+   the host.
 6. What only browsers read as it was meant (`img\a.png`, `https:a.html`) leads where they go: a link works if it does
-   for those who follow it. That it is odd is told all the same.
+   for those who follow it. That it is odd is reported all the same.
 7. That nothing says the encoding of a page is odd about a reference only if that leads to no file; then it may be why.
 """
 

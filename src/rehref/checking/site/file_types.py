@@ -34,10 +34,10 @@ class Types:
 
     def of(self, path: str) -> str | None:
         """The media type of a file that is not hidden; None if it is no document, nor plain text."""
-        told = type_by_name(path[path.rfind("/") + 1 :])
-        if isinstance(told, str):
-            return told
-        return self.by_content.get(path) if told is ASK else None
+        named = type_by_name(path[path.rfind("/") + 1 :])
+        if isinstance(named, str):
+            return named
+        return self.by_content.get(path) if named is ASK else None
 
     def is_document(self, path: str) -> bool:
         """Whether a file is read for its references (rules 1, 2)."""

@@ -4,12 +4,12 @@
    the site's. All other targets are outside, and nothing is said of them.
 2. On the site's host, but not below its path: that is `escapes-site`, and outside. With a `root_dir` such a path is
    looked up below that folder instead. Without one, a path from the root of the disk, of which not even the first
-   folder is the site's, is hardly meant so: what to do is told then.
+   folder is the site's, is hardly meant so: the message says what to do then.
 3. The query is for servers and scripts, and does not change the file.
 4. The file is what the host serves for the path (hosts.py); else what a symbolic link to a folder leads to; else the
    redirections are followed, those that go before files first. More than 20, or one met again, is a `redirect-loop`.
    Behind a rewrite there are files only. A path at which there is nothing may have something else instead
-   (directories.py). The last fragment that a redirection has is told.
+   (directories.py). The last fragment that a redirection has is given.
 5. A path that would name a file in other case, or in another Unicode normalization form, is a `case-mismatch`, even if
    the disk takes one for the other; the right file is given. Where the host does not tell case apart, case is right.
 6. A folder without an index file is `missing-index`; what a symbolic link that dangles or leaves the folder leads to is
