@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import Phase, settings
 
 sys.path.append(str(Path(__file__).resolve().parent))
 
@@ -14,6 +14,10 @@ from suites import suites_folder
 # How long something takes depends on what else the machine does. Where a change is judged (CI), the same examples are
 # tried each time; everywhere else, others each time.
 settings.register_profile("rehref", deadline=None, derandomize=bool(os.environ.get("CI")))
+# A mutant (scripts/mutate) meets the same examples each time, and the first that kills it will do.
+settings.register_profile(
+    "mutants", deadline=None, derandomize=True, database=None, phases=(Phase.explicit, Phase.generate)
+)
 settings.load_profile("rehref")
 
 

@@ -1,0 +1,293 @@
+"""Draws mutants of the modules that resolve, establish bases and plan splices, and runs the tests on each.
+
+1. A mutant is the source with one small change: an operator, a constant, a keyword, a decorator, an exception or a
+   loop, as cosmic-ray makes them; or one statement of a function left out.
+2. They are drawn by a seed: first so many places in the source, then for each one of the changes that can be made
+   there. So `+`, which can become eleven other operators, counts as often as `not`.
+3. What says the same in Python is no mutant: a change of annotations alone, and `==` instead of `is` or the reverse.
+4. Each meets the tests in `TESTS` that call what it changes, until one fails (`mutation_plugin`): with the same
+   generated examples each time, and without the compiled twin, which would do the work in its stead. What calls the
+   twin meets the tests of that, too. A mutant of what is called while modules are imported stands in a copy of the
+   source, and meets all tests that there are for its module.
+5. `tests/equivalent_mutants.txt` lists those that no test can kill, each with the reason. One of them that is killed
+   all the same is reported, and so is each survivor that is not listed: exit code 1.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from argparse import ArgumentParser
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
+
+import parso.python.tree
+from cosmic_ray.ast import ast_nodes, get_ast
+from cosmic_ray.mutating import mutate_code
+from cosmic_ray.operators.operator import Operator
+from cosmic_ray.plugins import get_operator, operator_names
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGE = ROOT / "src/rehref"
+LISTED = ROOT / "tests/equivalent_mutants.txt"
+
+WITH_TWIN = ["tests/documents/test_twin.py", "tests/rewriting/test_edits.py"]
+URI = ["tests/uri", "tests/test_base.py", "tests/documents/test_long_bases.py", "tests/documents/test_problems.py"]
+EDITS = ["tests/rewriting/test_edits.py", "tests/rewriting/test_rules.py", "tests/rewriting/test_rules_metadata.py"]
+TESTS = {
+    "uri": URI,
+    "base.py": URI,
+    "parsers/source/splicing.py": ["tests/parsers/test_splicing.py", "tests/parsers/test_source_writing.py"],
+    "rewriting/edits.py": EDITS,
+}
+"""What is mutated, below `src/rehref`: modules and folders; and the tests for it."""
+CALLS_TWIN = ("rewriting/edits.py",)
+SAME = ("Is_Eq", "Eq_Is", "IsNot_NotEq", "NotEq_IsNot", "NoOp")
+"""What the names of operators end with whose mutants say the same (rule 3)."""
+
+
+class Mutant(NamedTuple):
+    """One change of one module."""
+
+    module: str
+    line: int
+    operator: str
+    where: str
+    """The function, and which of its lines that are alike."""
+    old: str
+    new: str
+    """The line as it is, and as it becomes."""
+    code: str
+
+    @property
+    def name(self) -> str:
+        """What stands in `LISTED`: it stays when the lines above move."""
+        return f"{self.module}\t{self.where}\t{self.old}\t{self.new}"
+
+
+class Outcome(NamedTuple):
+    """What became of a mutant: the test, or the limit, that it was killed `by`; "" if it survives."""
+
+    mutant: Mutant
+    by: str
+
+
+class Place(NamedTuple):
+    """Where something can be changed, and in which ways: operators, and the how-manieth place each finds it is."""
+
+    path: Path
+    ways: list[tuple[str, int]]
+
+
+class LeaveOut(Operator):
+    """One statement of a function left out (rule 1)."""
+
+    def mutation_positions(self, node: parso.tree.NodeOrLeaf) -> Iterator[tuple[object, object]]:
+        """The statement, if it does something."""
+        if node.type == "simple_stmt" and parso.tree.search_ancestor(node, "funcdef"):
+            first = node.children[0]
+            is_only_said = first.type in ("string", "import_from", "import_name", "assert_stmt")
+            is_declaration = (
+                first.type == "expr_stmt"
+                and first.children[1].type == "annassign"
+                and "=" not in [each.value for each in first.children[1].children if hasattr(each, "value")]
+            )
+            if not is_only_said and not is_declaration:
+                yield node.start_pos, node.end_pos
+
+    def mutate(self, node: parso.tree.NodeOrLeaf, index: int) -> parso.tree.NodeOrLeaf:
+        """`pass` in its place."""
+        first = node.get_first_leaf()
+        lines = node.children[0].get_code(include_prefix=False).count("\n")  # those below stay where they are
+        node.children[0] = parso.python.tree.Keyword("pass" + "\n" * lines, node.start_pos, first.prefix)
+        return node
+
+    @classmethod
+    def examples(cls) -> tuple[()]:
+        """None; cosmic-ray wants this to be there."""
+        return ()
+
+
+def operators() -> Iterator[tuple[str, Operator]]:
+    """Each operator that needs no arguments, by its name."""
+    yield "LeaveOut", LeaveOut()
+    for full_name in operator_names():
+        made = get_operator(full_name)
+        name = full_name.rpartition("/")[2]
+        if not made.arguments() and not name.endswith(SAME):
+            yield name, made()
+
+
+def places(path: Path) -> list[Place]:
+    """Where a module can be changed (rule 2), from its beginning to its end."""
+    nodes = list(ast_nodes(get_ast(path.read_text(encoding="utf-8"))))
+    found: dict[tuple[object, str], list[tuple[str, int]]] = {}
+    for name, operator in operators():
+        positions = (where for node in nodes for where in operator.mutation_positions(node))
+        for occurrence, where in enumerate(positions):
+            found.setdefault((where, name.partition("_")[0]), []).append((name, occurrence))
+    return [Place(path, found[key]) for key in sorted(found)]
+
+
+def drawn(paths: Iterable[Path], number: int, seed: int) -> list[Mutant]:
+    """So many mutants, at different places (rules 2, 3); all there are, if there are fewer."""
+    by_name = dict(operators())
+    generator = random.Random(seed)
+    everywhere = [place for path in paths for place in places(path)]
+    generator.shuffle(everywhere)
+    found: list[Mutant] = []
+    for path, ways in everywhere:
+        if len(found) == number:
+            break
+        name, occurrence = generator.choice(ways)
+        source = path.read_text(encoding="utf-8")
+        code = mutate_code(source, by_name[name], occurrence)
+        if code is None or meaning(code) in ("", meaning(source)):
+            continue
+        before = [line.strip() for line in source.splitlines()]
+        after = [line.strip() for line in code.splitlines()]
+        line = next(at for at, (one, other) in enumerate(zip(before, after, strict=False)) if one != other)
+        function, first = around(source, line + 1)
+        where = f"{function} {before[first : line + 1].count(before[line])}"
+        module = path.relative_to(PACKAGE).as_posix()
+        found.append(Mutant(module, line + 1, name, where, before[line], after[line], code))
+    return sorted(found)
+
+
+def around(source: str, line: int) -> tuple[str, int]:
+    """The function that a line is part of, and where it begins; "-" and 0 outside of any."""
+    functions = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef)]
+    found = [(each.name, each.lineno - 1) for each in functions if each.lineno <= line <= (each.end_lineno or 0)]
+    return found[-1] if found else ("-", 0)
+
+
+def meaning(code: str) -> str:
+    """What sources that say the same have in common (rule 3); "" if it is no Python."""
+    try:
+        tree = ast.parse(code)
+    except SyntaxError:
+        return ""
+    for node in ast.walk(tree):
+        for annotation in ("annotation", "returns"):
+            if hasattr(node, annotation):
+                setattr(node, annotation, None)
+    return ast.dump(tree)
+
+
+def tests_of(module: str) -> list[str]:
+    """The tests for a module."""
+    (below,) = [name for name in TESTS if module == name or module.startswith(name + "/")]
+    return TESTS[below]
+
+
+def pytest(python: str, source: Path, tests: Iterable[str], *options: str, **variables: str) -> list[str]:
+    """Run tests on a source. What they say, if one fails."""
+    command = [python, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "--no-header", "--tb=no", *options]
+    command += ["--hypothesis-profile", "mutants", "-m", "not slow and not browser and not spark", *tests]
+    environment = {
+        "PYTHONPATH": f"{source}:{Path(__file__).parent}",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "REHREF_NATIVE": "" if tests is WITH_TWIN else "no",
+    }
+    result = subprocess.run(
+        command, cwd=ROOT, env=os.environ | environment | variables, stdout=subprocess.PIPE, text=True, check=False
+    )
+    return [] if result.returncode == 0 else [*result.stdout.splitlines(), f"exit code {result.returncode}"]
+
+
+def tried_together(python: str, mutants: list[Mutant], tests: Iterable[str]) -> dict[Mutant, str | None]:
+    """What kills each; "" for nothing, None where it has to be tried alone (see `mutation_plugin`)."""
+    keys = ("number", "path", "code")
+    paths = [str(PACKAGE / mutant.module) for mutant in mutants]
+    listed = [dict(zip(keys, (at, paths[at], mutant.code), strict=True)) for at, mutant in enumerate(mutants)]
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "mutants.json")
+        file.write_text(json.dumps(listed), encoding="utf-8")
+        said = pytest(python, ROOT / "src", tests, "-p", "mutation_plugin", REHREF_MUTANTS=str(file))
+        try:
+            lines = file.with_suffix(".out").read_text(encoding="utf-8").splitlines()
+        except FileNotFoundError:
+            raise SystemExit("\n".join(said)) from None
+    return {mutants[line["number"]]: line["by"] for line in map(json.loads, lines)}
+
+
+def tried_alone(python: str, mutant: Mutant) -> str:
+    """What kills a mutant that stands in a copy of the source; "" for nothing."""
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder, "src")
+        shutil.copytree(ROOT / "src", source, ignore=shutil.ignore_patterns("__pycache__"))
+        (source / "rehref" / mutant.module).write_text(mutant.code, encoding="utf-8")
+        said = pytest(python, source, tests_of(mutant.module), "-x", "-W", "ignore::SyntaxWarning")
+    failed = [line.partition(" - ")[0] for line in said if line.startswith(("FAILED", "ERROR"))]
+    return [*failed, *said[-1:], ""][0]
+
+
+def tried(python: str, mutants: list[Mutant]) -> list[Outcome]:
+    """What becomes of mutants (rule 4)."""
+    tests = sorted({test for mutant in mutants for test in tests_of(mutant.module)})
+    by = tried_together(python, mutants, tests)
+    alone = [mutant for mutant in mutants if by[mutant] is None]
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        by |= zip(alone, pool.map(lambda mutant: tried_alone(python, mutant), alone), strict=True)
+    by_twin = [mutant for mutant in mutants if by[mutant] == "" and mutant.module in CALLS_TWIN]
+    if by_twin:
+        by |= tried_together(python, by_twin, WITH_TWIN)
+    return [Outcome(mutant, by[mutant] or "") for mutant in mutants]
+
+
+def equivalent() -> dict[str, str]:
+    """The mutants that no test can kill, and why (rule 5)."""
+    lines = [line for line in LISTED.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
+    return {name: reason for name, _, reason in (line.rpartition("\t") for line in lines)}
+
+
+def main() -> int:
+    """Draw mutants, try them, report. The exit code is that of rule 5."""
+    parser = ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--python", default=sys.executable, help="the Python that has what the tests need")
+    parser.add_argument("--mutants", type=int, default=400, metavar="N", help="how many to draw")
+    parser.add_argument("--seed", type=int, default=13)
+    parser.add_argument("--only", default="", metavar="TEXT", help="try those of which module or line have this")
+    parser.add_argument("--draw", action="store_true", help="only say which are drawn")
+    options = parser.parse_args()
+
+    paths = [path for name in TESTS for path in sorted((PACKAGE / name).rglob("*.py")) or [PACKAGE / name]]
+    mutants = [mutant for mutant in drawn(paths, options.mutants, options.seed) if options.only in mutant.name]
+    if options.draw:
+        print(*(f"{mutant.module}:{mutant.line}\t{mutant.operator}\t{mutant.new}" for mutant in mutants), sep="\n")
+        return 0
+    return report(tried(options.python, mutants), equivalent())
+
+
+def report(outcomes: list[Outcome], listed: dict[str, str]) -> int:
+    """Say what became of the mutants, module by module; the exit code."""
+    drawn_of = Counter(outcome.mutant.module for outcome in outcomes)
+    killed_of = Counter(outcome.mutant.module for outcome in outcomes if outcome.by)
+    for module, number in sorted(drawn_of.items()):
+        print(f"{module:32} {killed_of[module]:4} of {number:4} killed")
+    survivors = [outcome.mutant for outcome in outcomes if outcome.by == ""]
+    for mutant in survivors:
+        print(f"survives: {mutant.module}:{mutant.line} ({mutant.where})\t{mutant.operator}")
+        print(f"  - {mutant.old}\n  + {mutant.new}")
+        print(f"    equivalent: {listed[mutant.name]}" if mutant.name in listed else "    not listed")
+    wrongly = [outcome for outcome in outcomes if outcome.by and outcome.mutant.name in listed]
+    for mutant, by in wrongly:
+        print(f"listed, but killed: {mutant.module}:{mutant.line} by {by}\n  - {mutant.old}\n  + {mutant.new}")
+    unlisted = [mutant for mutant in survivors if mutant.name not in listed]
+    killed = sum(killed_of.values())
+    print(f"{len(outcomes)} mutants: {killed} killed ({killed / max(1, len(outcomes)):.1%}), ", end="")
+    print(f"{len(survivors) - len(unlisted)} equivalent, {len(unlisted)} survive")
+    return 1 if unlisted or wrongly else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,199 @@
+"""A plugin of pytest that tries mutants: the tests are collected once, and each mutant has a process of its own.
+
+`REHREF_MUTANTS` names a file: JSON, a list of mutants, each with its `number`, the `path` of its module, and the `code`
+that this becomes. For each a line of JSON is printed into the file beside it that ends in `.out`: `number`, and `by`,
+the test that fails; "" if none does, and None if it cannot be tried in this way.
+
+1. Without a mutant, each test says which functions of the modules it calls, and how long it takes.
+2. A mutant meets the tests that call the function that it changes, the quickest first, until one fails. A function that
+   none calls, and what stands outside of functions, is tried otherwise (`scripts/mutation.py`).
+3. The function's code is replaced in place: nothing is imported anew.
+4. A test that takes more than `PROCESSOR_SECONDS` of the processor, or `MEMORY`, would not end: that kills a mutant,
+   too.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import resource
+import sys
+import time
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any, NamedTuple
+
+import pytest
+
+PROCESSOR_SECONDS = 20
+MEMORY = 2 << 30
+_OF_A_FUNCTION = 1
+"""CO_OPTIMIZED, a flag of code: it is that of a function, not of a module or a class."""
+
+failed: list[str] = []
+"""Tests that failed in this process."""
+
+
+class Caller(NamedTuple):
+    """A test, what it calls (paths and qualified names), and how long it takes."""
+
+    item: pytest.Item
+    called: frozenset[tuple[str, str]]
+    seconds: float
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Note what fails."""
+    if report.failed:
+        failed.append(report.nodeid)
+
+
+def pytest_runtestloop(session: pytest.Session) -> bool:
+    """Try the mutants instead of running the tests."""
+    file = Path(os.environ["REHREF_MUTANTS"])
+    mutants = json.loads(file.read_text(encoding="utf-8"))
+    paths = frozenset(mutant["path"] for mutant in mutants)
+    functions = [each for each in gc.get_objects() if type(each) is FunctionType and each.__code__.co_filename in paths]
+    gc.freeze()  # processes share what they do not change
+    callers = _callers(session, paths)
+    running: dict[int, tuple[int, int]] = {}
+    with file.with_suffix(".out").open("w", encoding="utf-8") as out:
+        for mutant in [*mutants, *[None] * (os.cpu_count() or 1)]:
+            if running and (mutant is None or len(running) >= (os.cpu_count() or 1)):
+                pid, _ = os.wait()
+                number, reader = running.pop(pid)
+                with os.fdopen(reader, encoding="utf-8") as pipe:
+                    answer = pipe.read()
+                by = json.loads(answer) if answer else "a limit of its process"
+                out.write(json.dumps({"number": number, "by": by}) + "\n")
+                out.flush()
+            if mutant is not None:
+                pid, reader = _forked(lambda mutant=mutant: _tried(session, mutant, functions, callers))
+                running[pid] = (mutant["number"], reader)
+    return True
+
+
+def _forked(run: Callable[[], object]) -> tuple[int, int]:
+    """Run something in a process of its own: the process, and where to read what it returns, as JSON."""
+    reader, writer = os.pipe()
+    pid = os.fork()
+    if pid:
+        os.close(writer)
+        return pid, reader
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nothing, 1)
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    os.write(writer, json.dumps(run()).encode())
+    os._exit(0)
+
+
+def _callers(session: pytest.Session, paths: frozenset[str]) -> list[Caller]:
+    """The tests that pass and call functions of the modules, the quickest first (rule 1)."""
+    file = Path(os.environ["REHREF_MUTANTS"]).with_suffix(".calls")
+
+    def run() -> None:
+        found = [_calls(item, following, paths) for item, following in _in_order(session.items)]
+        file.write_text(json.dumps(found), encoding="utf-8")
+
+    pid, reader = _forked(run)
+    os.waitpid(pid, 0)
+    os.close(reader)
+    found = []
+    for item, (called, seconds, fails) in zip(session.items, json.loads(file.read_bytes()), strict=True):
+        if fails:
+            sys.stderr.write(f"without any mutant, {item.nodeid} fails\n")
+        elif called:
+            found.append(Caller(item, frozenset((path, name) for path, name in called), seconds))
+    return sorted(found, key=lambda caller: caller.seconds)
+
+
+def _calls(item: pytest.Item, following: pytest.Item | None, paths: frozenset[str]) -> tuple[list[Any], float, bool]:
+    """What a test calls, how long it takes, and whether it fails."""
+    called: set[tuple[str, str]] = set()
+
+    def note(frame: Any, event: str, _: object) -> None:
+        if event == "call" and frame.f_code.co_filename in paths:
+            called.add((frame.f_code.co_filename, frame.f_code.co_qualname))
+
+    began = time.process_time()
+    sys.setprofile(note)
+    try:
+        fails = _fails(item, following)
+    finally:
+        sys.setprofile(None)
+    return sorted(called), time.process_time() - began, fails
+
+
+def _in_order(items: list[pytest.Item]) -> zip[tuple[pytest.Item, pytest.Item | None]]:
+    return zip(items, [*items[1:], None], strict=True)
+
+
+def _fails(item: pytest.Item, following: pytest.Item | None) -> bool:
+    """Run a test. `following`: the next one, of which fixtures may be kept."""
+    before = len(failed)
+    item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+    return len(failed) > before
+
+
+def _tried(
+    session: pytest.Session, mutant: dict[str, Any], functions: list[FunctionType], callers: list[Caller]
+) -> str | None:
+    """The test that a mutant fails (rules 2 to 4)."""
+    path = mutant["path"]
+    changed = changes(path, mutant["code"])
+    items = [caller.item for caller in callers if any((path, name) in caller.called for name in changed)]
+    if not items or not _put_in_place(functions, path, changed):
+        return None
+    for item, following in _in_order(items):
+        used = int(time.process_time())
+        resource.setrlimit(resource.RLIMIT_CPU, (used + PROCESSOR_SECONDS, resource.RLIM_INFINITY))
+        if _fails(item, following):
+            return item.nodeid
+    return ""
+
+
+def _put_in_place(functions: list[FunctionType], path: str, changed: dict[str, CodeType]) -> bool:
+    """Give functions the code that a mutant has for them; whether that can be done (rule 3)."""
+    mine = [each for each in functions if each.__code__.co_filename == path and each.__code__.co_qualname in changed]
+    for each in mine:
+        new = changed[each.__code__.co_qualname]
+        if new.co_freevars != each.__code__.co_freevars:
+            return False
+        each.__code__ = new
+    return {each.__code__.co_qualname for each in mine} == set(changed)
+
+
+def changes(path: str, code: str) -> dict[str, CodeType]:
+    """The functions of a module that a mutant changes, as they become; none where it changes what is around them."""
+    with warnings.catch_warnings(action="ignore"):
+        old = compile(Path(path).read_bytes(), path, "exec", dont_inherit=True)
+        new = compile(code, path, "exec", dont_inherit=True)
+    try:
+        return _differing(old, new)
+    except ValueError:
+        return {}
+
+
+def _differing(old: CodeType, new: CodeType) -> dict[str, CodeType]:
+    """The same, for what stands in a module or a class. Raises ValueError if that itself is changed."""
+    found: dict[str, CodeType] = {}
+    if _around(old) != _around(new):
+        raise ValueError
+    for one, other in zip(_within(old), _within(new), strict=True):
+        if one != other and one.co_flags & _OF_A_FUNCTION:
+            found[other.co_qualname] = other
+        elif one != other:
+            found |= _differing(one, other)
+    return found
+
+
+def _within(code: CodeType) -> list[CodeType]:
+    return [value for value in code.co_consts if isinstance(value, CodeType)]
+
+
+def _around(code: CodeType) -> tuple[object, ...]:
+    others = [repr(value) for value in code.co_consts if not isinstance(value, CodeType)]
+    return code.co_code, others, code.co_names
