@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import random
 import re
 from collections.abc import Mapping, Sequence
@@ -15,6 +16,7 @@ import pytest
 
 from checking.contexts import context_of
 from rehref.checking import passes
+from rehref.checking.expressions import Expression
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.model import CheckResult, Finding
 from rehref.checking.options import CheckOptions
@@ -321,6 +323,13 @@ def _missing(folder: Path) -> Sequence[tuple[str, list[Use]]]:
 
 def _second(folder: Path, items: Sequence[tuple[str, list[Use]]]) -> list[tuple[Any, ...]]:
     return Passes.of(_context(folder)).again(items)
+
+
+def test_documents_can_be_read_in_processes_that_are_begun_anew(tmp_path: Path) -> None:
+    site(tmp_path, {"a.html": "<a href=b.html#x>", "b.html": "", ".htaccess": "Redirect /x /y\nAddCharset utf-8 .html"})
+    options = CheckOptions(host=HOSTS["apache"], exclude=(Expression("no", "--exclude"),))
+    task = pickle.loads(pickle.dumps(Passes.of(site_context(tmp_path, options)).first))
+    assert task(["a.html"]).fragments == ["b.html\0x"]
 
 
 def test_both_ways_to_find_uses_again_give_the_same(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What fragments name (checking/pages/fragments.py, and its use in checking/pages/tables.py)."""
+"""What fragments name (checking/pages/fragments.py)."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ import re
 
 import pytest
 
-from rehref.checking.pages.fragments import is_made_by_script, is_top, is_view, names_one_of, without_directive
-from rehref.checking.pages.tables import is_right
+from rehref.checking.pages.fragments import is_right, is_top, names_one_of, without_directive
 
 NAMES = frozenset({"intro", "é", "a%20b", "100%"})
 
@@ -39,15 +38,13 @@ def test_directives_name_nothing(fragment: str, left: str) -> None:
 
 @pytest.mark.parametrize("fragment", ["svgView(viewBox(0,0,1,1))", "xywh=0,0,9,9", "t=5"])
 def test_views_are_right_in_svg_alone(fragment: str) -> None:
-    assert is_view(fragment)
     assert is_right("a/x.SVG", fragment, NAMES, ())
     assert not is_right("a/x.html", fragment, NAMES, ())
 
 
 def test_patterns_tell_what_scripts_make() -> None:
     patterns = (re.compile(r"L\d+"), re.compile("é.*"))
-    assert is_made_by_script("L12", patterns)
-    assert is_made_by_script("%C3%A9x", patterns)
-    assert not is_made_by_script("L12-", patterns)
-    assert not is_made_by_script("L12", ())
-    assert is_right("x.html", "L1", NAMES, patterns)
+    assert is_right("x.html", "L12", NAMES, patterns)
+    assert is_right("x.html", "%C3%A9x", NAMES, patterns)
+    assert not is_right("x.html", "L12-", NAMES, patterns)
+    assert not is_right("x.html", "L12", NAMES, ())

@@ -117,9 +117,8 @@ def _found_again(page: Page, found: PageVerdicts, verdicts: Mapping[str, Verdict
     }
     yield from details.of_values(page, wrong)
     others = zip(used.others, found.others, strict=True)
-    yield from details.of_others(
-        page, [(other.reference, by_mark[mark], False) for other, mark in others if mark in by_mark]
-    )
+    wrong_others = [other._replace(verdict=by_mark[mark], odd=False) for other, mark in others if mark in by_mark]
+    yield from details.of_others(page, wrong_others)
 
 
 @lru_cache(maxsize=4096)  # the same one many times over is also sent only once
@@ -161,16 +160,14 @@ class PageVerdicts:
 
     def uses(self, page: Page) -> array[int]:
         """The uses of fragments that are still to be looked for (`DocumentRow.uses`)."""
-        uses = array("I")
+        uses, unplaced = array("I"), self.others
         if max(self.marks, default=FINE) > 0:
             if page.is_html and page.is_utf8 and page.is_at_own_base:
                 uses = self.used.found.uses(self.marks, page.parsed.places)
             else:
-                for mark in filter(FINE.__lt__, self.marks):
-                    uses.extend((mark, UNKNOWN, 0))
-        for mark in self.others:
-            if mark > 0:
-                uses.extend((mark, UNKNOWN, 0))
+                unplaced = [*self.marks, *self.others]
+        for mark in filter(FINE.__lt__, unplaced):
+            uses.extend((mark, UNKNOWN, 0))
         return uses
 
     def files(self, page: Page) -> set[str]:
@@ -186,14 +183,11 @@ def _findings(page: Page, verdicts: PageVerdicts) -> Iterator[Finding]:
     wrong = verdicts.broken()
     if wrong or used.odd:
         yield from details.of_values(page, wrong, used.odd)
-    if used.others:
-        yield from details.of_others(
-            page,
-            [
-                (reference, broken[target] if target is not None and mark == BROKEN else verdict, odd)
-                for (reference, target, odd, verdict), mark in zip(used.others, verdicts.others, strict=True)
-            ],
-        )
+    others = zip(used.others, verdicts.others, strict=True)
+    yield from details.of_others(
+        page,
+        (other._replace(verdict=broken[other.target or ""]) if mark == BROKEN else other for other, mark in others),
+    )
     yield from details.of_names(page)
 
 

@@ -89,7 +89,7 @@ class _Fields:
             yield from self._links(field, folder_is_root=not path.endswith(HTACCESS) or self._is_local)
 
     def _links(self, field: Field, *, folder_is_root: bool) -> Iterator[tuple[Link, Base | None]]:
-        """The links of a field that can be checked, with their spans in the file, and their bases (rules 2 to 4)."""
+        """Those of a field (rules 2 to 4)."""
         path = field.path.partition("?")[0].partition("#")[0]
         variable = VARIABLE.search(path)
         first, *others = self._read(field, path)

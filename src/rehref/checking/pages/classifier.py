@@ -11,12 +11,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from typing import Final, NamedTuple
 
 from rehref.base import clean, without_fragment
-from rehref.checking.expressions import Searched
-from rehref.checking.pages.fragments import is_made_by_script, is_top, is_view, names_one_of, without_directive
+from rehref.checking.pages.fragments import is_right, without_directive
 from rehref.checking.site.serving import Located
 from rehref.checking.site.site_context import SiteContext
 from rehref.uri.components import split
@@ -135,13 +134,3 @@ class TargetClassifier(dict[str, int]):
         if fragment == "" or not context.options.fragments or not context.files.types.has_names(path):
             return FINE
         return self._numbers.setdefault(path + NUL + fragment, len(self._numbers) + 1)
-
-
-def is_right(path: str, fragment: str, names: Collection[str], script_ids: Sequence[Searched]) -> bool:
-    """Whether a fragment, without directives, is one of a document at `path` that defines `names`."""
-    return (
-        names_one_of(fragment, names)
-        or is_top(fragment)
-        or (path.lower().endswith(".svg") and is_view(fragment))
-        or is_made_by_script(fragment, script_ids)
-    )

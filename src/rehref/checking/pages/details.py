@@ -20,9 +20,8 @@ from rehref.checking.model import Finding
 from rehref.checking.pages.classifier import MISSING_FRAGMENT, Verdict, uri_of
 from rehref.checking.pages.page import Page, glues
 from rehref.checking.pages.tables import Use
-from rehref.checking.pages.targets import Wrong
+from rehref.checking.pages.targets import Other, Wrong
 from rehref.checking.site.site_context import SiteContext
-from rehref.documents.document import Reference
 from rehref.documents.link import Link, Problem
 from rehref.documents.problems import ENCODING_UNDECLARED
 from rehref.parsers.contract import HTML, IN_TEMPLATE, Wanted
@@ -124,19 +123,16 @@ def _is_own(page: Page, wrong: Wrong) -> bool:
     return wrong.verdict.code == MISSING_FRAGMENT and without_fragment(wrong.target) == page.own
 
 
-def of_others(page: Page, found: Iterable[tuple[Reference, Verdict | None, bool]]) -> Iterator[Finding]:
-    """The findings for references in other places: with the verdict on each, and whether it is odd."""
-    for reference, verdict, odd in found:
-        if verdict is not None or odd:
-            yield from of_link(page, page.document.link(reference), verdict, odd=odd)
-
-
-def of_link(page: Page, link: Link, verdict: Verdict | None, *, odd: bool) -> Iterator[Finding]:
-    """The findings for one link (rule 2)."""
-    if verdict is not None:
-        yield finding_of(page.path, link, verdict.code, verdict.message)
-    for problem in shown(link.problems, verdict, odd=odd):
-        yield finding_of(page.path, link, problem.code, problem.message)
+def of_others(page: Page, others: Iterable[Other]) -> Iterator[Finding]:
+    """The findings for references in other places (rule 2)."""
+    for other in others:
+        if other.verdict is None and not other.odd:
+            continue
+        link = page.document.link(other.reference)
+        if other.verdict is not None:
+            yield finding_of(page.path, link, other.verdict.code, other.verdict.message)
+        for problem in shown(link.problems, other.verdict, odd=other.odd):
+            yield finding_of(page.path, link, problem.code, problem.message)
 
 
 def may_be_misread(reference: str, verdict: Verdict | None) -> bool:

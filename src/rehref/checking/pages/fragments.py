@@ -35,16 +35,16 @@ def is_top(fragment: str) -> bool:
     return fragment == "" or unquote(fragment).lower() == "top"
 
 
-def is_view(fragment: str) -> bool:
-    """Whether a fragment names a view of an image (rule 4)."""
-    return _VIEW(fragment) is not None
-
-
-def is_made_by_script(fragment: str, script_ids: Sequence[Searched]) -> bool:
-    """Whether a fragment without directives is to be taken for granted (rule 6)."""
-    return bool(script_ids) and any(pattern.fullmatch(unquote(fragment)) for pattern in script_ids)
-
-
 def names_one_of(fragment: str, names: Container[str]) -> bool:
     """Whether a fragment without directives names an element; `names`: the ids and names of a document (rule 1)."""
     return fragment in names or ("%" in fragment and unquote(fragment) in names)
+
+
+def is_right(path: str, fragment: str, names: Container[str], script_ids: Sequence[Searched]) -> bool:
+    """Whether a fragment, without directives, is one of a document at `path` that defines `names`."""
+    return (
+        names_one_of(fragment, names)
+        or is_top(fragment)
+        or (path.lower().endswith(".svg") and _VIEW(fragment) is not None)
+        or any(pattern.fullmatch(unquote(fragment)) for pattern in script_ids)
+    )

@@ -20,7 +20,8 @@ from typing import Any, Final, NamedTuple
 
 from rehref.checking.expressions import Searched
 from rehref.checking.model import Finding
-from rehref.checking.pages.classifier import MISSING_FRAGMENT, NUL, is_right
+from rehref.checking.pages.classifier import MISSING_FRAGMENT, NUL
+from rehref.checking.pages.fragments import is_right
 from rehref.checking.pages.inventory import USE
 
 OTHER_FORMAT: Final = "other-format"

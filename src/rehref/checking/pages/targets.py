@@ -24,8 +24,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from rehref.base import clean, without_fragment
-from rehref.checking.pages.classifier import MISSING_FRAGMENT, Verdict, is_right, leads_elsewhere, missing_fragment
-from rehref.checking.pages.fragments import without_directive
+from rehref.checking.pages.classifier import MISSING_FRAGMENT, Verdict, leads_elsewhere, missing_fragment
+from rehref.checking.pages.fragments import is_right, without_directive
 from rehref.checking.pages.inventory import HERE, Inventory
 from rehref.checking.pages.page import Page
 from rehref.checking.site.site_context import SiteContext

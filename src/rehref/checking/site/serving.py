@@ -59,6 +59,5 @@ def served(files: Files, host: Host, directories: Directories) -> dict[str, Loca
 
 def of_link(link: str, state: LinkState, path: str | None) -> Located:
     """What is wrong with a symbolic link; `path`: the file that it leads to."""
-    if state.code == "dangling-link":
-        return Located(path, state.code, f"the symbolic link {shown(link)} leads nowhere")
-    return Located(path, state.code, f"the symbolic link {shown(link)} leads out of the folder")
+    where = "nowhere" if state.code == "dangling-link" else "out of the folder"
+    return Located(path, state.code, f"the symbolic link {shown(link)} leads {where}")

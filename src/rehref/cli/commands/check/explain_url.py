@@ -135,8 +135,7 @@ def _fragment(context: SiteContext, path: str, uri: str) -> Iterator[Statement]:
 
 def _why_right(options: CheckOptions, path: str, name: str, names: frozenset[str] | None) -> str:
     """Why a fragment in the file at a path is not an error; "" if it is one. `names`: None if they are not known."""
-    from rehref.checking.pages.classifier import is_right
-    from rehref.checking.pages.fragments import is_top, names_one_of
+    from rehref.checking.pages.fragments import is_right, is_top, names_one_of
 
     if not options.fragments:
         return "is not looked for (--no-fragments)"
