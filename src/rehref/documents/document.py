@@ -261,9 +261,20 @@ class Document:
             same = same or kind == "fragment"
             problems = tuple(problem for problem in problems if problem.code != "leaves-document")
         element, _, attribute, *_ = document.parsed.places[reference.place]
-        problems += reference.notes
-        base = resolver.base
-        return Link(text, target, base, element, attribute, kind, line, column, span, same, problems, self.part)
+        return Link(
+            reference=text,
+            target=target,
+            base=resolver.base,
+            element=element,
+            attribute=attribute,
+            kind=kind,
+            line=line,
+            column=column,
+            span=span,
+            same_document=same,
+            problems=problems + reference.notes,
+            part=self.part,
+        )
 
 
 def carried_references(document: Document, number: int, carrier: Carrier) -> list[Reference]:

@@ -20,8 +20,8 @@ from rehref.uri.components import split
 from rehref.uri.resolver import Profile
 
 
-class Watched:
-    """A rule for one document, watched; `missing` is the number of references written to what is not there."""
+class MissingTargetsCounter:
+    """A rule for one document; `missing` is the number of references written to what is not there."""
 
     def __init__(self, rule: DocumentRule, top: Path, relative: str) -> None:
         """`top`: the folder that the document is below; `relative`: its path there, with slashes."""
@@ -37,7 +37,7 @@ class Watched:
         """The rule for the document."""
         rule: Callable[[Link], str | Drop | None] = self._rule.for_document(own, base, profile)
 
-        def watched(link: Link) -> str | Drop | None:
+        def counted(link: Link) -> str | Drop | None:
             new = rule(link)
             again = link.span is not None and link.span == self._last
             if not again and isinstance(new, str) and new not in ("", link.reference) and link.kind != "base":
@@ -45,7 +45,7 @@ class Watched:
             self._last = link.span
             return new
 
-        return watched
+        return counted
 
     def _is_there(self, reference: str) -> bool:
         scheme, authority, path, *_ = split(reference)

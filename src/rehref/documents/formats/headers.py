@@ -63,7 +63,12 @@ class HeadersParsed:
             if lower(field.name) not in _CARRIERS:
                 continue
             value, offsets = _decoded(field.value.encode("latin-1"), field.start, errors)
-            places.append(Place("", "", field.name, value, field.start, field.end, field.line_start, 0))
+            start, end, tag = field.start, field.end, field.line_start
+            places.append(
+                Place(
+                    element="", namespace="", attribute=field.name, value=value, start=start, end=end, tag=tag, flags=0
+                )
+            )
             self._in_bytes.append(offsets)
         self.places: Sequence[Place] = places
         self._line_starts = [0, *(found.end() for found in re.finditer(rb"\n", self._data))]

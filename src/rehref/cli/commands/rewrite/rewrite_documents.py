@@ -23,7 +23,7 @@ from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError, OtherFormatError
 from rehref.files.gzipped import is_packed, packed_like
 from rehref.files.writing import Content, write_atomically
-from rehref.rewriting.missing_targets import Watched
+from rehref.rewriting.missing_targets import MissingTargetsCounter
 
 if TYPE_CHECKING:
     from rehref.containers.parts import Diagnostic
@@ -93,7 +93,7 @@ class RewriteDocuments:
             references=rewritten.references,
             changed=rewritten.changed,
             changed_documents=int(rewritten.changed > 0),
-            missing=rule.missing if isinstance(rule, Watched) else 0,
+            missing=rule.missing if isinstance(rule, MissingTargetsCounter) else 0,
             otherwise=rewritten.otherwise,
             withheld=withheld(read.document, rule),
         )
@@ -117,7 +117,7 @@ class RewriteDocuments:
         if isinstance(self.rule, Relative) and document.path is not None:
             path = document.path.absolute()
             below = len(Path(document.relative).parts) if document.in_folder else len(path.parts) - 1
-            return Watched(self.rule, path.parents[below - 1], "/".join(path.parts[-below:]))
+            return MissingTargetsCounter(self.rule, path.parents[below - 1], "/".join(path.parts[-below:]))
         return self.rule
 
     def _container(self, to: Destination, container: Container) -> Outcome:
