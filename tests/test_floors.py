@@ -18,8 +18,12 @@ from patience import PATIENCE
 ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "src"
 MODULES = sorted((SOURCE / "rehref").rglob("*.py"))
+FOLDERS = sorted({path.parent for path in MODULES})
 LONGEST = 450
 """Lines of a module, at most."""
+
+MOST_BESIDE = 20
+"""Modules side by side in a folder, at most, beside its `__init__.py`."""
 
 LINT = "from importlinter.cli import lint_imports_command as main; main()"
 
@@ -99,6 +103,55 @@ def test_every_module_opens_with_a_docstring(path: Path) -> None:
 @pytest.mark.parametrize("path", MODULES, ids=module_id)
 def test_no_module_is_long(path: Path) -> None:
     assert len(path.read_text(encoding="utf-8").splitlines()) < LONGEST
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=module_id)
+def test_no_folder_has_many_modules_side_by_side(folder: Path) -> None:
+    assert len([path for path in folder.glob("*.py") if path.name != "__init__.py"]) <= MOST_BESIDE
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=module_id)
+def test_each_folder_says_what_it_is_for(folder: Path) -> None:
+    docstring = ast.get_docstring(ast.parse((folder / "__init__.py").read_bytes()))
+    assert docstring is not None
+    assert len([line for line in docstring.splitlines() if line.strip()]) >= 2
+
+
+def dotted(path: Path) -> str:
+    """The name of a module."""
+    return module_id(path).removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+def imported(path: Path) -> set[str]:
+    """The modules of ours that a module imports, for types alone, too; not the packages that they are in."""
+    names = {dotted(each) for each in MODULES}
+    found = set()
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            inner = {f"{node.module}.{alias.name}" for alias in node.names}
+            found |= (inner & names) or {node.module or ""}
+    return found & names
+
+
+def circles(graph: dict[str, set[str]]) -> list[set[str]]:
+    """The modules that import each other: what is left when those that import nothing that is left are taken away."""
+    left = {name: set(others) - {name} for name, others in graph.items()}
+    for _ in range(2):  # once from below, once from above
+        while ends := {name for name, others in left.items() if others.isdisjoint(left)}:
+            left = {name: others for name, others in left.items() if name not in ends}
+        left = {name: {each for each in left if name in left[each]} for name in left}
+    return [set(left)] if left else []
+
+
+def test_no_modules_import_each_other() -> None:
+    assert circles({dotted(path): imported(path) for path in MODULES}) == []
+
+
+def test_a_circle_would_be_noticed() -> None:
+    assert circles({"a": {"b"}, "b": {"c"}, "c": {"b", "d"}, "d": set(), "e": {"a"}}) == [{"b", "c"}]
+    assert circles({"a": {"b", "c"}, "b": {"c"}, "c": set()}) == []
 
 
 def test_the_modules_were_found() -> None:

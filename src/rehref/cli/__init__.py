@@ -1,4 +1,8 @@
-"""The command line: one module per command, loaded when the command is used."""
+"""The command line: one module per command, loaded when the command is used.
+
+What may come in is how people call it, and what they see of it: arguments, configuration, streams, exit codes. What is
+done is done by the rooms below, and `main` is where the program begins and ends.
+"""
 
 from __future__ import annotations
 
