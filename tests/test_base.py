@@ -8,7 +8,8 @@ import pytest
 
 import rehref
 from growth import assert_proportional
-from rehref.base import Base, Candidate, Layers, Rejected, clean, establish
+from rehref.base import Base, Candidate, Layers, Rejected, clean, establish, establish_within
+from rehref.uri.resolver import PROFILES
 
 
 def embedded(reference: str) -> Candidate:
@@ -164,6 +165,14 @@ def test_the_profile_reads_the_base_too():
     assert establish([embedded("HTTP://B:80/a/../x"), *outside()]).uri == "HTTP://B:80/x"
     assert establish([embedded("http:x/"), *outside()], "rfc3986-compat").uri == "http://h/a/x/"
     assert establish([embedded("../../../x"), *outside()], "rfc2396").uri == "http://h/../../x"
+
+
+@pytest.mark.parametrize("origin", ["retrieval", "default"])
+def test_what_must_be_absolute_takes_nothing_from_outside(origin):
+    outside_of_it = Base("file:///srv/x", "default", "", (Rejected("data:,", "retrieval", "", ""),), True)
+    for profile in PROFILES:
+        found = establish_within(outside_of_it, Candidate("http:x", origin, "here"), profile)
+        assert found == Base("http://x/" if profile == "whatwg" else "http:x", origin, "here")
 
 
 def test_only_what_was_asked_is_listed():

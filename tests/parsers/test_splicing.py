@@ -66,12 +66,21 @@ def test_a_trimmed_change_says_the_same_and_nothing_shorter_does_at_its_ends(old
         assert start == end or text == "" or (old[start] != text[0] and old[end - 1] != text[-1])
 
 
+def test_each_edit_of_a_value_is_looked_at() -> None:
+    edits = [Edit(0, 0, 1, "a"), Edit(0, 1, 2, None), Edit(0, 2, 3, "x"), Edit(0, 3, 4, "d"), Edit(0, 4, 5, "")]
+    assert trimmed("abcde", edits) == [ValueChange(2, 3, "x"), ValueChange(4, 5, "")]
+
+
 # rule 2
 
 
 def test_only_what_changes_is_written() -> None:
     assert planned("x&amp;y", [ValueChange(2, 3, "&lt")]) == "x&amp;&amp;lt"
     assert planned("&#65;b&#67;", [ValueChange(1, 2, "")]) == "&#65;&#67;"
+
+
+def test_changes_beside_each_other_leave_the_rest() -> None:
+    assert planned("&#65;bc&#67;", [ValueChange(1, 2, "x"), ValueChange(2, 3, "y")]) == "&#65;xy&#67;"
 
 
 def test_what_would_come_to_mean_something_else_is_written_anew() -> None:

@@ -153,3 +153,16 @@ def test_a_plain_rule_is_asked_of_links_where_all_is_to_be_valid() -> None:
     written("<a href=x><a href=x>", rule, percent_encode=True)
     assert rule.texts == []
     assert rule.links == ["x", "x"]
+
+
+def test_all_references_are_written_as_valid_uris_where_that_is_asked_for() -> None:
+    markup = "<a href='a b'>1</a><a href='c'>2</a>"
+    assert written(markup, lambda link: None, percent_encode=True) == (markup.replace("a b", "a%20b"), 1, 2)
+    assert written(markup, lambda link: link.reference + "é", percent_encode=True) == (
+        "<a href='a%20b%C3%A9'>1</a><a href='c%C3%A9'>2</a>", 2, 2,
+    )  # fmt: skip
+
+
+def test_white_space_around_a_new_reference_is_not_written() -> None:
+    assert written("<applet archive=x>", lambda link: " x")[0] == "<applet archive=x>"
+    assert written("<a href=x>", lambda link: " y ")[0] == "<a href=y>"

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from growth import assert_proportional
 from rehref.uri.grammar import Production, Violation, is_valid, violations
-from rehref.uri.grammar_ip import ip_literal_fault, ipv6_fault
+from rehref.uri.grammar_ip import ip_literal_fault, ipv6_fault, ipvfuture_fault
 
 # --- Appendix A, each production as a pattern of its own, in the RFC's order from the bottom up ---
 
@@ -281,6 +281,14 @@ def test_messages_show_control_characters_by_number() -> None:
     (violation,) = violations("a\tb")
     assert "U+0009" in violation.message
     assert "%09" in violation.message
+
+
+def test_an_address_of_the_future_is_judged_to_its_end() -> None:
+    assert ipvfuture_fault("v1." + "a" * 1000) is None
+    for text, offset in (("", 0), ("x", 0), ("v", 1), ("v12", 3), ("v12.", 4), ("v12.a%", 5)):
+        fault = ipvfuture_fault(text)
+        assert fault is not None
+        assert fault.offset == offset, text
 
 
 def test_a_zone_identifier_is_named() -> None:

@@ -79,6 +79,18 @@ ODD = re.compile(r".*\\|(?:http|ftp|file):(?!//)|[^?#]*///", re.DOTALL).match
 BASES = st.sampled_from(["http://h/a/b?c", "foo://h/a", "file:///a/b", "ws://h/"])
 
 
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("http://[::1]/a b", "http://[::1]/a%20b"),
+        ("http://[v1.a]/ ", "http://[v1.a]/%20"),
+        ("http://[::1x]/", "http://%5B%3A%3A1x%5D/"),
+    ],
+)
+def test_an_address_in_brackets_stays_and_no_other_brackets_do(text: str, written: str) -> None:
+    assert percent_encode(text) == written
+
+
 @given(TEXTS | st.text(max_size=12))
 def test_all_that_comes_out_is_valid(text: str) -> None:
     written = percent_encode(text)

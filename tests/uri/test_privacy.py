@@ -32,7 +32,7 @@ from rehref.uri.privacy import has_password, mask_password, mask_text
     ],
 )
 def test_passwords_are_masked(uri: str, masked: str) -> None:
-    assert has_password(uri)
+    assert has_password(uri) is True
     assert mask_password(uri) == masked
 
 
@@ -53,13 +53,13 @@ def test_passwords_are_masked(uri: str, masked: str) -> None:
     ],
 )
 def test_the_rest_is_left_alone(uri: str) -> None:
-    assert not has_password(uri)
+    assert has_password(uri) is False
     assert mask_password(uri) == uri
 
 
 def test_a_uri_within_a_uri_is_masked_too() -> None:
     uri = "https://replay.example/2024/http://user:secret@h/"
-    assert not has_password(uri)
+    assert has_password(uri) is False
     assert mask_password(uri) == "https://replay.example/2024/http://user:***@h/"
     assert mask_password("https://a:b@h/?u=http://c:d@i/") == "https://a:***@h/?u=http://c:***@i/"
 

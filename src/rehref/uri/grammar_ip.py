@@ -24,7 +24,7 @@ _H16 = re.compile(r"[0-9A-Fa-f]{1,4}+").match
 
 # IPvFuture     = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )
 _IPVFUTURE_VERSION = re.compile(r"v([0-9A-Fa-f]*+)", re.IGNORECASE | re.ASCII).match
-_IPVFUTURE_ADDRESS = re.compile(r"[A-Za-z0-9\-._~!$&'()*+,;=:]*+").match
+_IPVFUTURE_ADDRESS = re.compile(r"[A-Za-z0-9\-._~!$&'()*+,;=:]++").match
 
 
 class IpFault(NamedTuple):
@@ -55,7 +55,7 @@ def ipvfuture_fault(text: str) -> IpFault | None:
         return IpFault("IPvFuture", dot, "a dot must follow the version of an IPvFuture address")
     address = _IPVFUTURE_ADDRESS(text, dot + 1)
     end = dot + 1 if address is None else address.end()
-    if end == dot + 1 or end < len(text):
+    if address is None or end < len(text):
         return IpFault("IPvFuture", end, "an IPvFuture address needs unreserved characters, sub-delims or colons here")
     return None
 
