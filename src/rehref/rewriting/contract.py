@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import Enum
-from typing import Final, Literal, NamedTuple, Protocol, TypeAlias, TypeGuard, cast
+from typing import Final, Literal, NamedTuple, Protocol, TypeAlias, cast
 
 from rehref.base import Base
 from rehref.documents.link import Link
@@ -79,16 +79,6 @@ def written_targets(rule: object, base: Base) -> WrittenTargets | None:
     """What a rule says (`writes_targets`) if all that it does below a base is to write targets; None if it is not."""
     found: WrittenTargets | None = rule.writes_targets(base) if hasattr(rule, "writes_targets") else None
     return found
-
-
-def is_element_rule(rule: Rule) -> TypeGuard[ElementRule]:
-    """Whether a rule is an `ElementRule`."""
-    return hasattr(rule, "of_element")  # isinstance takes a hundred times as long for protocols
-
-
-def is_plain_rule(rule: Rule) -> TypeGuard[PlainRule]:
-    """Whether a rule is a `PlainRule`."""
-    return hasattr(rule, "plain")
 
 
 def is_careful(rule: Rule | DocumentRule) -> bool:

@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import groupby
 from typing import NamedTuple
@@ -26,8 +26,6 @@ from rehref.rewriting.contract import (
     Drop,
     Rule,
     is_careful,
-    is_element_rule,
-    is_plain_rule,
     rule_for,
     written_targets,
 )
@@ -80,8 +78,9 @@ class _Plan:
         self.careful = careful
         self.otherwise = 0
         self.valid = valid
-        self.plain = rule.plain if is_plain_rule(rule) and not valid else None
-        self.of_element = rule.of_element if is_element_rule(rule) else None
+        # what a `PlainRule` and an `ElementRule` have
+        self.plain: Callable[..., str | None] | None = None if valid else getattr(rule, "plain", None)
+        self.of_element: Callable[..., str | Drop | None] | None = getattr(rule, "of_element", None)
         self.changed = 0
         self.references = 0
         # what `plain` has made of texts that are relative to the document's base

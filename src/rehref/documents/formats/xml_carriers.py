@@ -92,12 +92,12 @@ class XmlDocumentCarriers:
 
     def carries(self, namespace: str, element: str, attribute: str | None) -> int:
         """What an attribute of an element carries, or its text (None), as far as that alone tells."""
-        if namespace in self.carriers.html.tables:
-            return self.carriers.html.carries(namespace, element, attribute)
         vocabulary, name = vocabulary_of(namespace, self.root), attribute or TEXT
+        if namespace in self.carriers.html.tables and (ANY, name) not in EVERYWHERE:
+            return self.carriers.html.carries(namespace, element, attribute)
         carrier = XML_CARRIERS.get(vocabulary, {}).get((element, name))
-        is_told = carrier is None or (vocabulary, element, name) in XML_CONTEXT
-        return ODD if is_told else code_of(carrier, namespace, element)
+        is_odd = carrier is None or (vocabulary, element, name) in XML_CONTEXT
+        return ODD if is_odd else code_of(carrier, namespace, element)
 
     def carried(self, parsed: Parsed, number: int) -> int:
         """What a place carries of which other attributes decide."""
