@@ -107,16 +107,13 @@ class IgnoreRules:
         if not self._paths:
             return False
         names = path.split("/")
-        return self._ignores_folder(names[:-1]) or self._last(names, is_folder=False)
+        folders = ("/".join(names[:count]) for count in range(1, len(names)))
+        return any(map(self._ignores_folder, folders)) or self._last(names, is_folder=False)
 
-    def _ignores_folder(self, names: Sequence[str]) -> bool:
-        for count in range(1, len(names) + 1):
-            folder = "/".join(names[:count])
-            if folder not in self._folders:
-                self._folders[folder] = self._last(names[:count], is_folder=True)
-            if self._folders[folder]:
-                return True
-        return False
+    def _ignores_folder(self, folder: str) -> bool:
+        if folder not in self._folders:
+            self._folders[folder] = self._last(folder.split("/"), is_folder=True)
+        return self._folders[folder]
 
     def _last(self, names: Sequence[str], *, is_folder: bool) -> bool:
         """What the last pattern says that matches."""

@@ -74,18 +74,15 @@ class _Search:
 
     def named(self) -> list[str]:
         """The sitemaps that their names or document elements tell, those in the folder itself first (rule 1)."""
-        found = []
-        for path in self.context.files.paths:
-            name = path.rpartition("/")[2]
-            if _NAME(name) or (
-                "/" not in path and name[:1] != "." and name.endswith(".xml") and self._is_sitemap(path)
-            ):
-                found.append(path)
-        found = [path for path in found if not self.context.scope.leaves_out(path)]
-        return sorted(found, key=lambda path: (path.count("/"), path))
+        found = filter(self._is_sitemap, self.context.files.paths)
+        chosen = (path for path in found if not self.context.scope.leaves_out(path))
+        return sorted(chosen, key=lambda path: (path.count("/"), path))
 
     def _is_sitemap(self, path: str) -> bool:
-        return document_element(read_or_skip(self.context, path) or b"") is not None
+        if _NAME(path.rpartition("/")[2]):
+            return True
+        may_be = "/" not in path and path[:1] != "." and path.endswith(".xml")
+        return may_be and document_element(read_or_skip(self.context, path) or b"") is not None
 
     def of_robots(self) -> Iterator[Finding]:
         """Take in the sitemaps that `robots.txt` names, and tell which are not there (rules 1, 2)."""

@@ -14,7 +14,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -47,11 +47,6 @@ class Directory:
     forced: str | None = None
     default: str | None = None
 
-    @property
-    def says_charsets(self) -> bool:
-        """Whether it says anything of encodings."""
-        return bool(self.of_extensions or self.of_types) or (self.forced, self.default) != (None, None)
-
 
 class Directories:
     """What is said of the folders of a site."""
@@ -59,23 +54,15 @@ class Directories:
     def __init__(self, by_folder: Mapping[str, Directory] | None = None, root: str = "/") -> None:
         """`by_folder`: keys are folders as `Files` names them. `root`: the path of the site, slashes at both ends."""
         self._root = root
-        said = {} if by_folder is None else by_folder
-        self._index_names = {
-            folder: directory.index_names for folder, directory in said.items() if directory.index_names is not None
-        }
-        self._fallbacks = {
-            folder: directory.fallback for folder, directory in said.items() if directory.fallback is not None
-        }
-        self._charsets = {folder: directory for folder, directory in said.items() if directory.says_charsets}
-        pages = (self._below(page) for directory in said.values() for page in directory.error_pages)
+        self._said = {} if by_folder is None else by_folder
+        pages = (self._below(page) for directory in self._said.values() for page in directory.error_pages)
         self.error_pages: frozenset[str] = frozenset(page for page in pages if page is not None)
         """The pages for errors, as paths below the folder."""
 
     def index_names(self, folder: str, default: tuple[str, ...]) -> tuple[str, ...]:
         """The names of the index files of a folder; `default`: where nothing is said of them (rules 1, 2)."""
-        if not self._index_names:
-            return default
-        return next((self._index_names[each] for each in _upward(folder) if each in self._index_names), default)
+        named = (one.index_names for one in self._of(_upward(folder)) if one.index_names is not None)
+        return next(named, default)
 
     def index_files(self, folder: str, default: tuple[str, ...]) -> Iterator[str]:
         """The files, below the site, that may stand for a folder; the best first (rule 2)."""
@@ -87,26 +74,28 @@ class Directories:
 
     def fallback(self, path: str, files: AbstractSet[str], folders: AbstractSet[str]) -> Fallback | None:
         """What a path below the site leads to at which there is nothing; None if nothing does (rules 1, 3)."""
-        if not self._fallbacks or path.rstrip("/") in folders:
+        if not self._said or path.rstrip("/") in folders:
             return None
         above = list(_upward(path))
         if not files.isdisjoint(above):
             return None
-        found = next((self._fallbacks[each] for each in above if each in self._fallbacks), None)
+        found = next((one.fallback for one in self._of(above) if one.fallback is not None), None)
         return None if found is None or found.to == "" else found
 
     def charset(self, path: str, media_type: str | None) -> str | None:
         """The encoding that is sent with the file at a path below the site; None if none is (rules 1, 5)."""
-        if not self._charsets:
-            return None
         folder, _, name = path.rpartition("/")
-        said = [self._charsets[each] for each in _upward(folder) if each in self._charsets]
+        said = list(self._of(_upward(folder)))
         extensions = name.lower().split(".")[:0:-1]
         named = (one.of_extensions[each] for each in extensions for one in said if each in one.of_extensions)
         typed = (one.of_types[extensions[0]] for one in said if extensions and extensions[0] in one.of_types)
         forced = (one.forced for one in said if one.forced is not None)
         default = (one.default for one in said if one.default is not None and media_type in _WITH_DEFAULT)
         return next(filter(None, (next(one, None) for one in (named, forced, typed, default))), None)
+
+    def _of(self, folders: Iterable[str]) -> Iterator[Directory]:
+        """What is said of some folders."""
+        return (self._said[folder] for folder in folders if folder in self._said) if self._said else iter(())
 
     def _below(self, path: str) -> str | None:
         """A path from the root of the host as one below the site; None if it is not."""

@@ -205,19 +205,15 @@ def fixes(context: SiteContext, findings: Iterable[Finding], *, unsure: bool = F
         path = context.folder / document
         try:
             real_path = real_path_within(context.folder, path, done="changed")
+            if real_path in seen:
+                yield FileError(str(path), "is a file that is corrected under another name", "check again")
+                continue
+            seen.add(real_path)
+            raw = read_file(path)
+            fixed = fix(document, unpacked(str(path), raw), found, partial(read_again, context, document))
+            yield replace(fixed, packed=raw) if is_packed(raw) else fixed
         except FileError as error:
             yield error
-            continue
-        if real_path in seen:
-            yield FileError(str(path), "is a file that is corrected under another name", "check again")
-        else:
-            seen.add(real_path)
-            try:
-                raw = read_file(path)
-                fixed = fix(document, unpacked(str(path), raw), found, partial(read_again, context, document))
-                yield replace(fixed, packed=raw) if is_packed(raw) else fixed
-            except FileError as error:
-                yield error
 
 
 def fix(document: str, data: bytes, findings: Sequence[Finding], opened: Callable[[bytes], Document]) -> Fixed:

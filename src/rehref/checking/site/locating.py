@@ -24,7 +24,6 @@ import posixpath
 from dataclasses import replace
 from functools import cached_property
 
-from rehref.checking.hosting.directories import Directories
 from rehref.checking.hosting.hosts import Host
 from rehref.checking.hosting.redirects import IS_ABSOLUTE, Redirection, Redirects
 from rehref.checking.origins import origin
@@ -61,8 +60,8 @@ class Locator:
             raise ValueError(f"not an absolute URI: {site_uri}")
         self._files = files
         self._host = host
-        self._redirects = redirects
-        self._directories = Directories() if redirects is None else redirects.directories
+        self._redirects = Redirects(()) if redirects is None else redirects
+        self._directories = self._redirects.directories
         self._site = site_uri if site_uri.endswith("/") else site_uri + "/"
         self._beginning = len(self._site)
         self._scheme = parts.scheme
@@ -88,10 +87,7 @@ class Locator:
         return self._follow(target)
 
     def _is_plain(self, path: str) -> bool:
-        if not _NOT_PLAIN.isdisjoint(path):
-            return False
-        redirects = self._redirects
-        return redirects is None or not redirects.overrides(redirects.root + path)
+        return _NOT_PLAIN.isdisjoint(path) and not self._redirects.overrides(self._redirects.root + path)
 
     def _follow(self, target: str) -> Located:
         """Find the file of any target, through redirections (rule 4)."""
@@ -125,8 +121,6 @@ class Locator:
 
     def _step(self, path: str, query: str | None, found: Located | None) -> Redirection | None:
         """Where a path below the folder leads on to, where `found` is the file for it (rule 4)."""
-        if self._redirects is None:
-            return None
         step = self._redirects.find(self._redirects.root + path, query, exists=found is not None)
         if step is None and found is None and len(path) <= LONGEST_PATH:
             fallback = self._directories.fallback(self._through_links(path), self._files.paths, self._files.folders)
@@ -170,7 +164,7 @@ class Locator:
             return f"{self._scheme}:{to}"
         if not to.startswith("/"):
             return to
-        if self._redirects is None or self._redirects.root == "/":
+        if self._redirects.root == "/":
             return self._site + to[1:]
         return f"{self._scheme}://{self._authority}{to}"
 
