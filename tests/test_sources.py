@@ -137,7 +137,7 @@ class _Nothing(Short):
         return None  # type: ignore[return-value]
 
 
-def test_what_is_no_source_is_told_in_a_line(tmp_path: Path) -> None:
+def test_what_is_no_source_is_reported_in_a_line(tmp_path: Path) -> None:
     (tmp_path / "a.html").write_text("<a href=x>")
     with (tmp_path / "a.html").open() as file, pytest.raises(TypeError, match="binary mode"):
         rehref.links(file)  # type: ignore[arg-type]
@@ -254,7 +254,7 @@ def truncated(request: pytest.FixtureRequest) -> Callable[[int], bytes]:
     return lambda number: join(PAGES[:number])[: -len(join(PAGES[number - 1 : number])) // 2]
 
 
-def test_what_can_be_read_is_read_and_the_trouble_told(
+def test_what_can_be_read_is_read_and_the_diagnostics_reported(
     truncated: Callable[[int], bytes], caplog: pytest.LogCaptureFixture
 ) -> None:
     links, diagnostics = gathered(truncated(3))
@@ -265,7 +265,7 @@ def test_what_can_be_read_is_read_and_the_trouble_told(
     assert not caplog.records
 
 
-def test_without_a_listener_troubles_are_logged(
+def test_without_a_listener_diagnostics_are_logged(
     truncated: Callable[[int], bytes], caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.WARNING, "rehref"):

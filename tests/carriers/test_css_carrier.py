@@ -102,7 +102,7 @@ def test_spans(value: str, raw: str) -> None:  # rule 4
         ("@namespace", []),
     ],
 )
-def test_namespaces_are_told_apart(value: str, expected: list[tuple[str, bool]]) -> None:  # rule 6
+def test_namespaces_are_reported_apart(value: str, expected: list[tuple[str, bool]]) -> None:  # rule 6
     assert [(found.text, found.form.startswith("namespace:")) for found in css.find(value)] == expected
 
 

@@ -149,7 +149,7 @@ def test_it_is_rewritten_in_its_micro_syntax(core: str) -> None:
         )
 
 
-def test_a_replay_server_is_told_what_will_be_loaded() -> None:
+def test_a_replay_server_is_reported_what_will_be_loaded() -> None:
     html = (
         "<img data-src=a data-lazy-srcset='b 1x'><iframe data-src=c></iframe><script data-src=d></script>"
         "<p data-bg=e.f>"

@@ -92,7 +92,7 @@ def test_spans_lie_in_order_and_hold_the_text(value: str):
 # --- rule 5: what is no link
 
 
-def test_rubbish_is_passed_over_up_to_the_next_comma():
+def test_rubbish_is_skipped_up_to_the_next_comma():
     assert texts('rubbish, <a> more "x, <no>" rubbish, <b>') == ["a", "b"]
     assert texts("<a> <b>, <c>") == ["a", "c"]
 

@@ -182,7 +182,7 @@ def test_without_that_they_are_not(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("markup", [PAGE, '<a href=" grün.html ">x</a>', '<img srcset="grün.html 1x">'])
-def test_a_guess_is_told_of_what_leads_to_no_file_only(tmp_path: Path, markup: str) -> None:
+def test_a_guess_is_reported_of_what_leads_to_no_file_only(tmp_path: Path, markup: str) -> None:
     around = site(tmp_path, {"index.html": markup + '<a href="a.html">y</a>'})
     assert sorted(codes(around)) == [UNDECLARED, "missing-file", "missing-file"]
     assert {one.severity for one in found(around) if one.code == UNDECLARED} == {"warning"}

@@ -101,7 +101,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_all_that_is_wrong_is_told(tmp_path: Path, jobs: int) -> None:
+def test_all_that_is_wrong_is_reported(tmp_path: Path, jobs: int) -> None:
     result = check(tmp_path, BROKEN, jobs=jobs)
     errors = {
         (finding.document, finding.reference, finding.code)
@@ -144,7 +144,7 @@ def test_findings_come_in_the_order_of_their_places(tmp_path: Path) -> None:
     assert places == sorted(places)
 
 
-def test_every_occurrence_is_told(tmp_path: Path) -> None:
+def test_every_occurrence_is_reported(tmp_path: Path) -> None:
     result = check(tmp_path, {"a.html": "<a href=b.html#x></a>" * 3 + "<a href=no></a>" * 2, "b.html": ""})
     assert [finding.column for finding in result.findings] == [9, 30, 51, 72, 87]
 
@@ -172,7 +172,7 @@ def test_hosts_and_what_replaces_their_rules(tmp_path: Path) -> None:
     assert check(tmp_path, fallback_extensions=("html",), index_files=("main.htm",)).findings == ()
 
 
-def test_redirections_are_followed_and_unread_ones_told(tmp_path: Path) -> None:
+def test_redirections_are_followed_and_unread_ones_reported(tmp_path: Path) -> None:
     files = {
         "_redirects": "/old /a.html\n/x y z w\n",
         "index.html": "<a href=/old#x><a href=/old#y>",
@@ -266,7 +266,7 @@ def test_orphans(tmp_path: Path) -> None:
     assert check(tmp_path).findings == ()
 
 
-def test_what_cannot_be_read_is_told_and_the_rest_is_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_cannot_be_read_is_reported_and_the_rest_is_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     files = {"a.html": "<a href=b.html#x><a href=no>", "b.html": ""}
     real = passes.read
 

@@ -180,7 +180,7 @@ def test_what_is_excluded_is_not_read(tmp_path: Path) -> None:
 # rule 2: what a reference is relative to
 
 
-def test_a_broken_reference_is_told_where_it_stands(tmp_path: Path) -> None:
+def test_a_broken_reference_is_reported_where_it_stands(tmp_path: Path) -> None:
     data = '\ufeff# é\r\n/blog/\r\n  Link: <style.css>; title="é", <no.css>; rel="preload"\r\n'.encode()
     (finding,) = found(tmp_path, {"_headers": data})
     assert (finding.document, finding.line, finding.column) == ("_headers", 3, 34)
@@ -308,7 +308,7 @@ def test_a_file_that_is_too_long_is_not_read(tmp_path: Path) -> None:
     assert finding.code == "missing-file"
 
 
-def test_a_file_that_is_gone_is_told(tmp_path: Path) -> None:
+def test_a_file_that_is_gone_is_reported(tmp_path: Path) -> None:
     (tmp_path / "_headers").write_text("/*\n Link: </gone>\n")
     around = site_context(tmp_path, CheckOptions(jobs=1))
     (tmp_path / "_headers").unlink()

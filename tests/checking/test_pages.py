@@ -66,7 +66,7 @@ def links_of(page: Page, data: bytes) -> list[Link]:
         ("a.b/c", False),
     ],
 )
-def test_documents_are_told_by_their_names(path: str, is_one: bool) -> None:
+def test_documents_are_reported_by_their_names(path: str, is_one: bool) -> None:
     assert Types().is_document(path) is is_one
 
 
@@ -120,7 +120,7 @@ def test_targets_are_paths_on_the_site_and_uris_elsewhere(uri: str) -> None:
     assert (used.links, used.skipped) == (11, 3)
 
 
-def test_a_path_that_leaves_the_site_is_told_unless_the_host_is_named() -> None:
+def test_a_path_that_leaves_the_site_is_reported_unless_the_host_is_named() -> None:
     def locate(uri: str) -> Located:
         return Located(None, "escapes-site", "", outside=True)
 

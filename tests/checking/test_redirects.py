@@ -262,7 +262,7 @@ def test_sections() -> None:
         "ExpiresActive On",
     ],
 )
-def test_directives_of_which_nothing_need_be_told(line: str) -> None:
+def test_directives_of_which_nothing_need_be_reported(line: str) -> None:
     assert apache(line).unread == ()
 
 

@@ -48,7 +48,7 @@ def metas(page: str) -> Document:
     return read_metas(SITE, "a.html", page.encode())
 
 
-def test_a_circle_is_told_at_the_meta_of_each_page_in_it(tmp_path: Path) -> None:
+def test_a_circle_is_reported_at_the_meta_of_each_page_in_it(tmp_path: Path) -> None:
     files = {
         "a.html": "<!DOCTYPE html>\n" + refresh("0; url=b/"),
         "b/index.html": refresh("30;url='../c.html?x#y'"),
@@ -88,7 +88,7 @@ def test_a_page_that_refreshes_to_itself_at_once_is_a_circle(tmp_path: Path, con
     assert finding.span is not None
 
 
-def test_without_a_url_it_is_told_at_the_time(tmp_path: Path) -> None:
+def test_without_a_url_it_is_reported_at_the_time(tmp_path: Path) -> None:
     (finding,) = found(tmp_path, {"a.html": "<base href=https://else.example/>" + refresh("0")})
     assert (finding.column, finding.span, finding.reference) == (70, (69, 70), "")
     assert finding.target == (tmp_path / "a.html").as_uri()
@@ -147,7 +147,7 @@ def test_several_processes_find_the_same(tmp_path: Path) -> None:
     assert documents(tmp_path, files, jobs=2) == sorted(files)
 
 
-def test_a_page_that_is_gone_is_passed_over(tmp_path: Path) -> None:
+def test_a_page_that_is_gone_is_skipped(tmp_path: Path) -> None:
     table = SiteTable()
     table.refreshes["gone.html"] = LeadsOn("gone.html", at_once=True)
     assert list(findings(site_context(tmp_path, CheckOptions(jobs=1)), table)) == []
@@ -206,5 +206,5 @@ def test_a_refresh_has_a_time_and_may_have_a_url(content: str, at_once: bool, te
         ("<template><meta name=robots content=noindex></template>", False),
     ],
 )
-def test_search_engines_are_told_to_leave_a_page_out(page: str, left_out: bool) -> None:
+def test_search_engines_are_reported_to_leave_a_page_out(page: str, left_out: bool) -> None:
     assert is_left_out(metas(page)) is left_out

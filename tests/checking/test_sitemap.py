@@ -49,7 +49,7 @@ def test_a_sitemap_that_lists_all_pages_and_no_more_is_fine(tmp_path: Path) -> N
     assert found(tmp_path, {**files, "sitemap.xml": urlset("", "a/", "b.html?x")}) == []
 
 
-def test_a_loc_without_a_file_is_told_where_it_stands(tmp_path: Path) -> None:
+def test_a_loc_without_a_file_is_reported_where_it_stands(tmp_path: Path) -> None:
     (finding,) = found(tmp_path, {"index.html": "", "sitemap.xml": urlset("", "gone.html")})
     assert (finding.document, finding.line, finding.column) == ("sitemap.xml", 4, 11)
     assert finding.span is not None
@@ -84,7 +84,7 @@ def test_other_refreshes_are_no_redirections(tmp_path: Path, refresh: str) -> No
     assert told(tmp_path, files) == [("a.html", "", "not-in-sitemap")]
 
 
-def test_what_is_excluded_is_not_told(tmp_path: Path) -> None:
+def test_what_is_excluded_is_not_reported(tmp_path: Path) -> None:
     files = {"index.html": "", "sitemap.xml": urlset("", "gone", "away")}
     assert told(tmp_path, files, exclude=(re.compile("gone"),)) == [
         ("sitemap.xml", URL + "away", "missing-from-site"),
@@ -128,7 +128,7 @@ def test_sitemaps_are_known_by_name_element_robots_and_index(tmp_path: Path) -> 
     assert told(tmp_path, files) == [("3.html", "", "not-in-sitemap"), ("8.html", "", "not-in-sitemap")]
 
 
-def test_a_sitemap_that_is_named_and_not_there_is_told(tmp_path: Path) -> None:
+def test_a_sitemap_that_is_named_and_not_there_is_reported(tmp_path: Path) -> None:
     robots = f"\ufeffsitemap:{URL}sitemap.xml\nDisallow: /\n\n Sitemap: {URL}no.xml  \n"
     files = {"robots.txt": robots, "sitemap.xml": index("sitemap_2.xml")}
     first, second = found(tmp_path, files)

@@ -40,7 +40,7 @@ def is_in(directive: str, page: str = PAGE) -> bool:
     return parsed is not None and is_found(parsed, folded(visible_text(page)))
 
 
-def test_a_directive_that_is_not_found_is_told_where_it_stands(tmp_path: Path) -> None:
+def test_a_directive_that_is_not_found_is_reported_where_it_stands(tmp_path: Path) -> None:
     files = {"a.html": "<p>\n<a href='b/p.html#x:~:text=lazy%20dog&text=lazy%20cat'>", "b/p.html": PAGE}
     (finding,) = found(tmp_path, files)
     assert (finding.document, finding.line, finding.column) == ("a.html", 2, 10)
@@ -53,7 +53,7 @@ def test_a_directive_that_is_not_found_is_told_where_it_stands(tmp_path: Path) -
     assert finding.message == "the text 'lazy cat' is not in b/p.html"
 
 
-def test_each_directive_is_told(tmp_path: Path) -> None:
+def test_each_directive_is_reported(tmp_path: Path) -> None:
     files = {"a.html": "<a href='#:~:text=none&amp;text=of&amp;x=y&amp;text=this&amp;text=page'>page"}
     assert [finding.message[:15] for finding in found(tmp_path, files)] == [
         "the text 'none'",
@@ -62,7 +62,7 @@ def test_each_directive_is_told(tmp_path: Path) -> None:
     ]
 
 
-def test_what_is_no_text_directive_is_told(tmp_path: Path) -> None:
+def test_what_is_no_text_directive_is_reported(tmp_path: Path) -> None:
     (finding,) = found(tmp_path, {"a.html": "<a href='#:~:text=a,b,c'>a,b,c"})
     assert finding.message == ("'a,b,c' is no text directive; in the text, a comma is written %2C, and a hyphen %2D")
 

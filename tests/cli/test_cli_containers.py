@@ -271,7 +271,7 @@ def test_an_archive_that_is_cut_off_in_its_first_record_fails(run: Run, tmp_path
     assert (tmp_path / "out.warc.gz").read_bytes() == file.read_bytes()
 
 
-def test_a_broken_record_is_told_and_copied(run: Run, tmp_path: Path) -> None:
+def test_a_broken_record_is_reported_and_copied(run: Run, tmp_path: Path) -> None:
     data = gzip.decompress(WARC.read_bytes()).replace(b"Content-Length: 0\r\n\r\n", b"Content-Length: 0\r\n", 1)
     broken = data.replace(
         b"WARC-Target-URI: https://harbour.example/old", b"WARC-Target-URI: https://harbour.example/o", 1
@@ -288,7 +288,7 @@ def test_a_broken_record_is_told_and_copied(run: Run, tmp_path: Path) -> None:
 # --- limits
 
 
-def test_what_is_larger_than_allowed_is_told_and_stays(run: Run, tmp_path: Path) -> None:
+def test_what_is_larger_than_allowed_is_reported_and_stays(run: Run, tmp_path: Path) -> None:
     result = run("rewrite", "--max-size", "100", WARC, "-o", tmp_path / "out")
     assert result.exit_code == 2
     assert "100 bytes" in result.stderr
@@ -302,7 +302,7 @@ def test_a_size_that_is_none(run: Run, size: str) -> None:
     assert "not a size" in result.stderr
 
 
-def test_a_bomb_is_told(run: Run, tmp_path: Path) -> None:
+def test_a_bomb_is_reported(run: Run, tmp_path: Path) -> None:
     page = b"<a href=x>" + b" " * 30_000_000
     head = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\n\r\n"
     block = head + gzip.compress(page)
@@ -383,7 +383,7 @@ def test_a_status_line_or_one_field_is_enough(run: Run, page: Path, held: bytes)
     assert run("links", "--headers", "h", "--url", "http://h/", page).exit_code == 0
 
 
-# --- headings of records
+# --- what names records
 
 
 def test_links_head_each_record_with_its_uri_and_date(run: Run) -> None:

@@ -136,7 +136,7 @@ def test_nul_bytes(run: Run) -> None:
     assert run("links", "-", input=b"\0" * 100_000).exit_code == 0
 
 
-def test_a_nul_in_a_name_cannot_come_from_a_shell_but_is_told(run: Run) -> None:
+def test_a_nul_in_a_name_cannot_come_from_a_shell_but_is_reported(run: Run) -> None:
     assert "embedded null" in told(run("links", "a\0b.html"))
 
 
@@ -402,7 +402,7 @@ def test_the_version(run_process: RunProcess) -> None:
     assert run_process("--version").stdout == f"rehref {__version__} ({HOW})\n".encode()
 
 
-def test_the_version_is_told_without_loading_what_it_does_not_need() -> None:
+def test_the_version_is_reported_without_loading_what_it_does_not_need() -> None:
     ran = subprocess.run(
         [sys.executable, "-X", "importtime", "-m", "rehref", "--version"],
         capture_output=True,

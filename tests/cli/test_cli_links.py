@@ -36,7 +36,7 @@ def test_the_table_says_which_base_and_why_and_where_each_reference_stands(run: 
     assert "! leaves-document: the base, <base href> at 1:1, makes this leave the document" in result.stdout
 
 
-def test_the_table_lists_the_candidates_that_were_passed_over(run: Run) -> None:
+def test_the_table_lists_the_candidates_that_were_skipped(run: Run) -> None:
     result = run("links", "--url", URL, "-", input=b'<base href="data:,x"><a href=b>')
     assert "base  http://h/d/page.html  (retrieval URI)" in result.stdout
     assert "skipped  data:,x  (<base href> at 1:1): data: is not allowed as a base" in result.stdout

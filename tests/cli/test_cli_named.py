@@ -63,7 +63,7 @@ def test_a_damaged_container_is_named(run: Run, tmp_path: Path, name: str, data:
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg"><a href="x">\n</svg>'
 
 
-def test_xml_that_is_not_well_formed_is_told_once(run: Run, tmp_path: Path) -> None:
+def test_xml_that_is_not_well_formed_is_reported_once(run: Run, tmp_path: Path) -> None:
     (tmp_path / "a.svg").write_bytes(SVG)
     (tmp_path / "x").write_bytes(b"")
     line = "rehref: a.svg: is not well-formed XML: mismatched tag at 2:3; browsers and feed readers stop there\n"

@@ -110,7 +110,7 @@ def test_a_base_without_a_hierarchy_is_one_to_the_letter_and_none_to_browsers(ru
     assert result.stderr.startswith("rehref: ")
 
 
-def test_what_a_browser_cannot_read_is_told_and_the_rest_done(run: Run) -> None:
+def test_what_a_browser_cannot_read_is_reported_and_the_rest_done(run: Run) -> None:
     result = run("resolve", "--profile", "whatwg", BASE, "http://[", "g")
     assert result.exit_code == 2
     assert result.stdout == "http://a/b/c/g\n"

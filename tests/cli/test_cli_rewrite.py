@@ -246,7 +246,7 @@ def test_quiet_says_nothing(run: Run, site: Path) -> None:
     assert run("rewrite", "--quiet", "--url", URL, "--in-place", site).stderr == ""
 
 
-def test_one_is_told_when_there_is_no_base(run: Run) -> None:
+def test_one_is_reported_when_there_is_no_base(run: Run) -> None:
     result = run("rewrite", "-", input=b"<a href=x>")
     assert result.stdout == "<a href=x>"
     assert "there is no base" in result.stderr

@@ -154,7 +154,7 @@ def test_a_backup_that_says_the_same_is_enough(run: Run, page: Path, tmp_path: P
     assert sorted(file.name for file in tmp_path.glob("*.bak*")) == ["page.html.bak", "page.html.bak.1"]
 
 
-def test_what_has_the_name_of_a_backup_is_passed_over(run: Run, page: Path, tmp_path: Path) -> None:
+def test_what_has_the_name_of_a_backup_is_skipped(run: Run, page: Path, tmp_path: Path) -> None:
     (tmp_path / "page.html.bak").mkdir()
     (tmp_path / "page.html.bak.1").symlink_to("nowhere")
     assert run("rewrite", *URL, "--in-place", "--backup", page).exit_code == 0

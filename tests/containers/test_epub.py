@@ -203,7 +203,7 @@ def test_a_changed_file_keeps_its_place():
     assert (link.target or "").endswith("/OEBPS/new-cover.svg")
 
 
-def test_a_signature_that_no_longer_holds_is_told():
+def test_a_signature_that_no_longer_holds_is_reported():
     data = with_files({"META-INF/signatures.xml": "<signatures/>"})
     assert rewritten(data, lambda part: None) == (data, [])
     _, said = rewritten(data, lambda part: ChangedPart(b"x") if part.name.endswith("css") else None)

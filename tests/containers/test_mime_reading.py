@@ -457,7 +457,7 @@ def test_what_is_signed_stays() -> None:
     assert new == data.replace(b"\n\nhttp\n--b--", b"\n\nHTTP\n--b--")
 
 
-def test_base64_with_more_behind_its_padding_is_told_and_stays() -> None:
+def test_base64_with_more_behind_its_padding_is_reported_and_stays() -> None:
     data = b"Content-Type: text/html\nContent-Transfer-Encoding: base64\n\nPGE+\nPGI=\nPGM+\n"
     assert [part.data for part in parts(data)] == [b"<a><b"]
     what = "part 1: there are more data behind the padding of its base64, and "

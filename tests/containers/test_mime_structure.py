@@ -110,7 +110,7 @@ def test_no_content_type_is_too_odd(value: str) -> None:
     header_fields.media_type(value)
 
 
-def test_strays_are_passed_over_before_a_usual_header_field_only() -> None:
+def test_strays_are_skipped_before_a_usual_header_field_only() -> None:
     data = b"Subject: two\nlines\nMIME-Version: 1.0\n\nbody"
     assert (parsed(data).strays, data[parsed(data).body :]) == (True, b"body")
     data = b"Subject: one\nbody\nand: more\n\nbody"

@@ -10,7 +10,7 @@ def told(*diagnostics: Diagnostic) -> list[str]:
     return [str(diagnostic) for diagnostic in few(diagnostics)]
 
 
-def test_the_first_are_told_and_the_rest_counted():
+def test_the_first_are_reported_and_the_rest_counted():
     many = [Diagnostic(f"part {number}", "it is broken", "mend it", code="odd") for number in range(1, MOST + 3)]
     assert list(few(many[:-1])) == many[:-1]
     found = list(few(many))

@@ -289,7 +289,7 @@ def test_a_signature_is_taken_out():
 # --- bad input
 
 
-def test_an_index_that_cannot_be_corrected_is_told():
+def test_an_index_that_cannot_be_corrected_is_reported():
     files = files_of()
     cut = {**files, "indexes/index.cdx.gz": files["indexes/index.cdx.gz"][:-9]}
     assert rewritten(wacz(cut))[1] == [
@@ -358,7 +358,7 @@ def test_a_line_that_is_too_long_is_not_read(monkeypatch: pytest.MonkeyPatch):
         cdxj.correct_lines(io.BytesIO(b"x" * 20), io.BytesIO(), {}, Limits())
 
 
-def test_a_damaged_directory_is_told_and_copied(fixtures: Path):
+def test_a_damaged_directory_is_reported_and_copied(fixtures: Path):
     data = (fixtures / "containers" / "pages.wacz").read_bytes()
     data = data[:2771] + data[2773:]
     out = io.BytesIO()
@@ -371,7 +371,7 @@ def test_a_damaged_directory_is_told_and_copied(fixtures: Path):
     assert out.getvalue() == data
 
 
-def test_a_signature_that_cannot_be_read_strictly_stays_and_is_told():
+def test_a_signature_that_cannot_be_read_strictly_stays_and_is_reported():
     deep = "[" * 100_000 + "]" * 100_000
     data = wacz(files_of(), signed=True)
     with zipfile.ZipFile(io.BytesIO(data)) as archive:

@@ -134,7 +134,7 @@ def test_rubbish_in_a_member_and_between_members() -> None:
     agrees(first + b"\x1f", "1", f"byte {len(first)}: what stands here is not a gzip member")
 
 
-def test_what_only_looks_like_a_member_is_passed_over() -> None:
+def test_what_only_looks_like_a_member_is_skipped() -> None:
     first = packed(record(1))
     junk = b"\x1f\x8b\x08" + b"rubbish" + b"\x1f\x8b\x08" * 5 + gzip.compress(b"no record")
     agrees(first + junk + packed(record(2)), "12", f"byte {len(first)}: ")
@@ -226,7 +226,7 @@ def test_a_coded_body_that_is_a_bomb() -> None:
     agrees(packed(record(1), bomb, record(3)), "13", "unpacks to more than 200 times its size")
 
 
-def test_what_is_larger_than_the_limit_is_told_if_it_is_wanted() -> None:
+def test_what_is_larger_than_the_limit_is_reported_if_it_is_wanted() -> None:
     data = record(1, body=b"<p>" * 1000) + record(2)
     limits = Limits(size=2000)
     found, diagnostics = seen(data, limits)

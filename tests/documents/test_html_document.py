@@ -79,7 +79,7 @@ def test_a_bases_own_href_is_resolved_against_what_stands_outside(core):
     assert link.target == "http://h/x/y"
 
 
-def test_a_rejected_base_is_passed_over_and_named():
+def test_a_rejected_base_is_skipped_and_named():
     link = read("<base href='data:,x'><a href=y>y</a>")[-1]
     assert (link.target, link.base.origin) == ("http://h/a/y", "retrieval")
     (rejected,) = link.base.rejected

@@ -368,7 +368,7 @@ def test_rfc_2396_asks_its_own_grammar(reference):
 # ------------------------------------------------------------------------------------- characters outside ASCII
 
 
-def test_an_iri_is_told_once_and_only_if_asked_for():
+def test_an_iri_is_reported_once_and_only_if_asked_for():
     for profile in PROFILES:
         for reference in ("é/ü?ö#ä", "http://bücher.example/ü", "//ü", "x?\U0001f600"):
             assert "not-a-uri" not in problems(reference, profile=profile), (profile, reference)

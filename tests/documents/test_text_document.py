@@ -66,7 +66,7 @@ def test_problems_are_those_of_any_link():
     assert {problem.code for problem in link.problems} == {"not-a-uri", "password-in-uri"}
 
 
-def test_a_hyphen_where_the_line_ends_is_told() -> None:
+def test_a_hyphen_where_the_line_ends_is_reported() -> None:
     for text, says in (
         ("see http://h/a-\nb.html", "ends in a hyphen at the end of a line"),
         ("see <http://h/a-\nb.html>", "a hyphen stands before a line break"),

@@ -285,7 +285,7 @@ def how(**other: object) -> tuple[object, ...]:
     ],
     ids=lambda told: "-".join(told),
 )
-def test_what_the_twin_is_told_is_checked(wrong: dict[str, object]) -> None:
+def test_what_the_twin_is_reported_is_checked(wrong: dict[str, object]) -> None:
     scanned = twin.twin_scan(SourceText(Source(b"<link rel=x href=y>", "utf-8")), html_carriers(ReadOptions()).wanted)
     assert scanned is not None
     told = how(**wrong)

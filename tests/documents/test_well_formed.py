@@ -52,7 +52,7 @@ def test_the_first_error(data: bytes, line: int, column: int) -> None:
         BOMB,
     ],
 )
-def test_nothing_is_told(data: bytes) -> None:
+def test_nothing_is_reported(data: bytes) -> None:
     assert not_well_formed(data) is None
 
 

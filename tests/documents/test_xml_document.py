@@ -83,7 +83,7 @@ def test_xml_base_is_relative_to_the_next_one_out_and_that_to_the_layers_outside
     assert [link.target for link in read(text, url=None)] == [None, None, None]
 
 
-def test_an_xml_base_without_use_is_passed_over_with_a_reason():
+def test_an_xml_base_without_use_is_skipped_with_a_reason():
     text = f'<r {XLINK} xml:base="a/"><x xml:base="data:,"><y xml:base="b/" xlink:href="1"/></x></r>'
     (link,) = [link for link in read(text) if link.kind == "hyperlink"]
     assert link.target == "http://h.example/d/a/b/1"
@@ -122,7 +122,7 @@ def test_nested_bases_do_not_grow_without_bound():
 
 
 @pytest.mark.parametrize("profile", ["rfc3986", "rfc3986-compat", "whatwg"])
-def test_a_base_that_would_be_too_long_is_passed_over(profile):
+def test_a_base_that_would_be_too_long_is_skipped(profile):
     long = "a" * (LONGEST // 2) + "/"
     inner = f'<x xml:base="http:{long}" xlink:href="1"/><x xml:base="//o/" xlink:href="2"/>'
     text = f'<r {XLINK} xml:base="http:{long}">{inner}</r>'
@@ -190,7 +190,7 @@ def test_a_base_element_counts_in_what_browsers_show_and_nowhere_else():
     assert targets(f'<x><base href="b/"/><a {XHTML} href="1"/></x>') == ["1"]
 
 
-def test_what_is_odd_about_base_elements_is_told_in_xhtml():
+def test_what_is_odd_about_base_elements_is_reported_in_xhtml():
     text = f'<html {XHTML}><head><base href="b/"/><base href="c/"/></head></html>'
     assert [[problem.code for problem in link.problems] for link in read(text)] == [
         ["base-relative"],
@@ -385,7 +385,7 @@ def test_a_base_element_with_an_unknown_entity_could_be_any():
     assert targets(text, ignore_embedded_base=True)[-1] == "1"
 
 
-def test_what_is_not_expanded_any_more_is_told():
+def test_what_is_not_expanded_any_more_is_reported():
     many = MOST // LONGEST_ENTITY
     text = (
         f"<!DOCTYPE feed [<!ENTITY a '{'x' * LONGEST_ENTITY}'>]><feed {ATOM}>"

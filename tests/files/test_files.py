@@ -117,7 +117,7 @@ def test_deep_folders_are_no_matter(tmp_path: Path) -> None:
 # --- rule 3: hidden files
 
 
-def test_hidden_files_and_folders_are_passed_over(tmp_path: Path) -> None:
+def test_hidden_files_and_folders_are_skipped(tmp_path: Path) -> None:
     touch(tmp_path, ".hidden.html", ".git/a.html", ".well-known/b.html", "._c.html", "d.html")
     assert walked(tmp_path) == [".well-known/b.html", "d.html"]
     assert names(found_in(tmp_path / ".hidden.html", tmp_path / ".git")) == [".hidden.html", "a.html"]
@@ -275,7 +275,7 @@ def test_an_error_is_one_line_and_goes_from_process_to_process() -> None:
     assert str(FileError("a", "is odd")) == "a: is odd"
 
 
-def test_a_folder_below_that_cannot_be_read_is_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_below_that_cannot_be_read_is_skipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     touch(tmp_path, "a.html", "bad/b.html", "c.html")
     real = os.scandir
 

@@ -120,7 +120,7 @@ def test_names_with_less_than_signs() -> None:
     ]
 
 
-def test_a_script_without_type_is_passed_over_where_its_type_is_wanted() -> None:
+def test_a_script_without_type_is_skipped_where_its_type_is_wanted() -> None:
     markup = "<script>a</script><script type=x>b</script><script></script><svg><script>c</script></svg>"
     texts = frozenset({"script"})
     assert [value for *_, value in found(markup, Wanted(texts=texts))] == ["a", "b", "", "c"]

@@ -70,7 +70,7 @@ def test_of_links_that_are_alike_the_missing_ones_count() -> None:
     assert compared(s="aaa", t="a", u="aa") == [("a", "a: s u", "t"), ("a", "a: s", "t u")]
 
 
-def test_what_all_have_at_both_ends_is_passed_over_first() -> None:
+def test_what_all_have_at_both_ends_is_skipped_first() -> None:
     lists = {"s": [link("a", column=1), link("b", column=2), link("a", column=3)], "t": [link("b"), link("a")]}
     (disagreement,) = disagreements(lists)
     assert disagreement.links[0].link.column == 1

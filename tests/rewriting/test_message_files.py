@@ -15,14 +15,14 @@ from rehref.files.file_names import LONGEST, safe
 from rehref.rewriting.unpacking.message_files import Body, Unpacked, bodies, plan
 
 
-def planned(*headings: str, kind: str = "related") -> Unpacked:
-    text = f"Content-Type: multipart/{kind}; boundary=b\n\n" + "".join(f"--b\n{each}\n\n\n" for each in headings)
+def planned(*header_fields: str, kind: str = "related") -> Unpacked:
+    text = f"Content-Type: multipart/{kind}; boundary=b\n\n" + "".join(f"--b\n{each}\n\n\n" for each in header_fields)
     return plan((text + "--b--").encode(), ContainerOptions())
 
 
-def names(*headings: str) -> list[str]:
+def names(*header_fields: str) -> list[str]:
     """The names of the parts behind the root."""
-    return list(planned("Content-Type: text/html", *headings).files.values())[1:]
+    return list(planned("Content-Type: text/html", *header_fields).files.values())[1:]
 
 
 def image(location: str) -> str:

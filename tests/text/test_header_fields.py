@@ -75,7 +75,7 @@ def test_the_start_line_may_be_missing() -> None:
 # --- rule 3
 
 
-def test_lines_that_are_no_fields_are_passed_over() -> None:
+def test_lines_that_are_no_fields_are_skipped() -> None:
     head = parse_head(b"HTTP/1.0 200\n fold of nothing\nA: 1\nrubbish\n fold of rubbish\nnot a name: 2\n: 3\nB : 4\n\n")
     assert [(field.name, field.value) for field in head.fields] == [("A", "1"), ("B", "4")]
 

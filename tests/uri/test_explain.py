@@ -168,7 +168,7 @@ def test_assignments_have_their_values() -> None:
     assert found == {"T.path": "/b/g", "T.query": None, "T.authority": "a", "T.scheme": "http", "T.fragment": "s"}
 
 
-def test_the_guard_is_told() -> None:
+def test_the_guard_is_reported() -> None:
     (told,) = [step for step in explain("x:/a", "..//b").steps if isinstance(step, Statement)]
     assert (told.number, told.value) == ("§3.3", "/.//b")
 
