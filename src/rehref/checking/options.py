@@ -22,9 +22,8 @@ class CheckOptions:
     rules by which paths become files. `fallback_extensions`, `index_files`: if not None, they replace those of the host
     (extensions without the dot).
 
-    `encoding`: a label of an encoding in which all documents are read, whatever the host and they say.
-
-    `how`: how they are read; of its fields those count that `rehref check` has options for.
+    `encoding`: a label of an encoding in which all documents are read, whatever the host and they say. `how`: how they
+    are read; of its fields those count that `rehref check` has options for.
 
     `include`, `exclude`: patterns (`rehref.checking.expressions`, or of Python's `re`) searched for in the target
     URI; one that no `include` or some `exclude` matches is skipped. `exclude_paths`: globs for paths below the

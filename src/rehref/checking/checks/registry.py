@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from importlib import import_module
-from typing import TYPE_CHECKING, Final, NamedTuple, cast
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:  # the command line asks for the names alone
     from rehref.checking.model import Finding
@@ -34,8 +34,9 @@ class Check(NamedTuple):
     @property
     def findings(self) -> Callable[[SiteContext, SiteTable], Iterable[Finding]]:
         """What makes the check. Its module is imported now, for few checks are asked for."""
-        module = import_module(f"rehref.checking.checks.{self.name}")
-        return cast("Callable[[SiteContext, SiteTable], Iterable[Finding]]", module.findings)
+        findings: Callable[[SiteContext, SiteTable], Iterable[Finding]]
+        findings = import_module(f"rehref.checking.checks.{self.name}").findings
+        return findings
 
 
 CHECKS: Final = (

@@ -49,10 +49,13 @@ def of_values(page: Page, wrong: Mapping[str, Wrong], odd: AbstractSet[str] = fr
         value = place.value
         reported: list[tuple[str, str, str | None]] = []
         found = wrong.get(value)
-        if found is not None and (not place.flags & IN_TEMPLATE or not _is_own(page, found)):
-            reported.append((found.verdict.code, found.verdict.message, uri_of(page.context, found.target)))
         verdict = None if found is None else found.verdict
-        if value in odd or may_be_misread(value, verdict):
+        misread = verdict is not None and verdict.code != MISSING_FRAGMENT
+        if found is not None and (
+            misread or not place.flags & IN_TEMPLATE or without_fragment(found.target) != page.own
+        ):
+            reported.append((found.verdict.code, found.verdict.message, uri_of(page.context, found.target)))
+        if value in odd or (misread and not value.isascii()):
             target, _, problems = page.document.resolver(value)
             reported += [(one.code, one.message, target) for one in shown(problems, verdict, odd=value in odd)]
         line, column = page.parsed.locate(number, 0) if reported else (None, None)
@@ -118,11 +121,6 @@ def _used(collector: PlaceCollector, use: Use) -> tuple[str, Attribute] | None:
     return next(((element, attribute) for attribute in token.attributes if attribute.start == start), None)
 
 
-def _is_own(page: Page, wrong: Wrong) -> bool:
-    """Whether what is wrong is a fragment of the document itself (rule 3)."""
-    return wrong.verdict.code == MISSING_FRAGMENT and without_fragment(wrong.target) == page.own
-
-
 def of_others(page: Page, others: Iterable[Other]) -> Iterator[Finding]:
     """The findings for references in other places (rule 2)."""
     for other in others:
@@ -133,11 +131,6 @@ def of_others(page: Page, others: Iterable[Other]) -> Iterator[Finding]:
             yield finding_of(page.path, link, other.verdict.code, other.verdict.message)
         for problem in shown(link.problems, other.verdict, odd=other.odd):
             yield finding_of(page.path, link, problem.code, problem.message)
-
-
-def may_be_misread(reference: str, verdict: Verdict | None) -> bool:
-    """Whether a reference may lead to no file because its page was read in the wrong encoding."""
-    return verdict is not None and verdict.code != MISSING_FRAGMENT and not reference.isascii()
 
 
 def shown(problems: Iterable[Problem], verdict: Verdict | None, *, odd: bool) -> list[Problem]:

@@ -124,7 +124,9 @@ class Suggester:
         if best is None or is_spelt_so or not best.sure:
             return best
         is_other = names == 0 or self._served[best.path] == document
-        is_other = is_other or self._is_elsewhere_too(path_wanted, best.path, document)
+        beside = folders_beside(path_wanted, best.path)
+        is_other = is_other or (beside is not None and self._are_alike(*beside, best.path))
+        is_other = is_other or is_another_path(path_wanted, best.path, document)
         return replace(best, sure=not is_other)
 
     def _best_for(self, path: str, folder: str, names: int) -> tuple[Suggestion | None, bool]:
@@ -206,13 +208,6 @@ class Suggester:
             other = "/".join((*here[:depth], tail))
             if other in self._served and other != path:
                 yield other
-
-    def _is_elsewhere_too(self, path: str, found: str, document: str) -> bool:
-        """Whether what is found may be another than what is wanted and is missing (rules 4, 5)."""
-        if is_another_path(path, found, document):
-            return True
-        beside = folders_beside(path, found)
-        return beside is not None and self._are_alike(*beside, found)
 
     def _are_alike(self, one: str, other: str, found: str) -> bool:
         """Whether most of what one of two folders holds the other does, too, but for what is found in the latter."""

@@ -36,9 +36,8 @@ class CheckScope:
     def chooses(self, uri: str) -> bool:
         """Whether a target is checked (rule 2)."""
         include, exclude = self.options.include, self.options.exclude
-        if include and not any(pattern.search(uri) for pattern in include):
-            return False
-        return not any(pattern.search(uri) for pattern in exclude)
+        is_included = not include or any(pattern.search(uri) for pattern in include)
+        return is_included and not any(pattern.search(uri) for pattern in exclude)
 
     def leaves_out(self, path: str) -> bool:
         """Whether a file is not checked (rule 1)."""
