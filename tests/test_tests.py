@@ -74,3 +74,15 @@ def test_what_cannot_fail_would_be_noticed() -> None:
     assert not asserts(ast.parse("def test():\n    check(x)"))
     assert called(ast.parse("a.b(c(d))")) == {"b", "c"}
     assert {"assert_proportional", "raises"} <= asserting()
+
+
+def test_what_is_listed_as_an_equivalent_mutant_stands_in_the_source() -> None:
+    lines = [line.split("\t") for line in (TESTS / "equivalent_mutants.txt").read_text(encoding="utf-8").splitlines()]
+    listed = [line for line in lines if not line[0].startswith("#")]
+    assert listed
+    for module, where, old, new, reason in listed:
+        source = (TESTS.parent / "src/rehref" / module).read_text(encoding="utf-8")
+        assert f"def {where.split()[0]}(" in source, where
+        assert source.count(old) >= int(where.split()[1]), old
+        assert new != old
+        assert reason

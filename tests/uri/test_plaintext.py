@@ -227,6 +227,13 @@ PIECES = st.sampled_from(
 )
 
 
+def test_of_three_apostrophes_at_the_end_one_is_the_texts() -> None:
+    assert uris("'http://h/a'") == ["http://h/a"]
+    assert uris("http://h/a''") == ["http://h/a''"]
+    assert uris("http://h/a'''") == ["http://h/a''"]
+    assert uris("http://h/a'b''") == ["http://h/a'b'"]
+
+
 @given(st.lists(PIECES, max_size=20).map("".join))
 def test_spans_are_the_uris_in_order(text: str) -> None:
     last = 0

@@ -364,6 +364,13 @@ def test_what_has_a_scheme_loses_its_dot_segments(reference):
     assert "." not in target
 
 
+@pytest.mark.parametrize("profile", PROFILES)
+def test_a_path_goes_below_the_last_slash_of_the_base_wherever_that_is(profile):
+    for folder in ("/", "/b/", "/bc/", "/bcd/e/", "/b/cd/ef/"):
+        assert resolve(f"http://a{folder}x", "g", profile) == Resolver(f"http://a{folder}x", profile)("g")
+        assert resolve(f"http://a{folder}x", "g", profile) == f"http://a{folder}g"
+
+
 def test_hostile_paths_take_linear_time():
     def up_and_down(many):
         return partial(remove_dot_segments, "/a" * many + "/.." * many)
