@@ -315,6 +315,8 @@ def check_readings(html: str, rule, profile: Profile) -> None:
 @example("<base href='mailto:x'><a href='y'></a><a href='#z'></a>")
 @example("<base href='//o/p/'><a href='\\img\\a.png'></a>")
 @example("<a style=\"background:url(' #:')\" href=x>")
+@example("<base href='/c/d?e#f'><a href='/\\'>")
+@example("<base href='http://o/'><a href='/\\'>")
 def test_the_laws_hold_in_every_profile_whatever_becomes_of_the_base(profile, base_element, html):
     check_readings(html, rehref.Absolute(base_element=base_element), profile)
 

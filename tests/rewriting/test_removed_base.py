@@ -91,3 +91,12 @@ def test_what_led_nowhere_may_lead_somewhere_afterwards(profile, own, html):
     once = rehref.rewrite(html, rule, url=own, profile=profile)
     assert once == html[html.index("<a") :]
     assert rehref.rewrite(once, rule, url=own, profile=profile) != once
+
+
+@pytest.mark.parametrize("base_element", ["empty", "drop"])
+@pytest.mark.parametrize("reference", ["/\\", "/\\\\"])
+def test_what_browsers_read_no_url_in_gets_no_target_that_they_would_read(base_element, reference):
+    """To browsers it is `//`, which has no host; `https://h.example/\\` has one."""
+    html = f'<base href="/c/d"><a href="{reference}">'
+    once = rehref.rewrite(html, rehref.Absolute(base_element=base_element), url="https://h.example/")
+    assert f'<a href="{reference}">' in once

@@ -8,7 +8,7 @@ r"""What browsers read otherwise than the RFC: it is never rewritten into a thir
 4. A base that nothing but a fragment is relative to in browsers (`mailto:x`) neither goes nor changes: without it, what
    leads nowhere would lead somewhere.
 5. Where browsers read no URL in the reference, nor in its target, there is nothing to keep: it is rewritten like
-   others.
+   others. Where they would read one in its target alone (`/\\`, which is `//` to them), it stays.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def settled(link: Link, *, base_goes: bool) -> Link | None:
     problem = difference(link.problems) if link.problems else None
     if problem is None or (problem.target is None and parse_or_none(link.target or "") is None):
         return link
-    return as_browsers_read(link) if base_goes else None
+    return as_browsers_read(link) if base_goes and problem.target is not None else None
 
 
 def may_go(base: Base, own: str | None) -> bool:
