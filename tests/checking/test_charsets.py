@@ -26,13 +26,13 @@ def site(folder: Path, files: Mapping[str, str | bytes], host: str = "none", **o
     return site_context(folder, CheckOptions(jobs=1, host=HOSTS[host], **options))
 
 
-def found(around: SiteContext) -> list[Finding]:
-    return list(check_folder(around).findings)
+def found(context: SiteContext) -> list[Finding]:
+    return list(check_folder(context).findings)
 
 
-def codes(around: SiteContext) -> list[str]:
+def codes(context: SiteContext) -> list[str]:
     """The codes of findings, but for what a strict reader has against characters beyond ASCII."""
-    return [finding.code for finding in found(around) if finding.code != "not-a-uri"]
+    return [finding.code for finding in found(context) if finding.code != "not-a-uri"]
 
 
 # --- what the host sends (rules 1 to 3)
@@ -77,10 +77,10 @@ HTACCESS = {
 
 @pytest.mark.parametrize("text", HTACCESS)
 def test_htaccess_says_it(tmp_path: Path, text: str) -> None:
-    around = site(tmp_path, {"a.html": "<p>", ".htaccess": text}, "apache")
-    assert around.charsets.of("a.html") == HTACCESS[text]
-    assert around.redirects is not None
-    assert around.redirects.unread == ()
+    context = site(tmp_path, {"a.html": "<p>", ".htaccess": text}, "apache")
+    assert context.charsets.of("a.html") == HTACCESS[text]
+    assert context.redirects is not None
+    assert context.redirects.unread == ()
 
 
 def test_a_deeper_htaccess_goes_first_in_what_it_says(tmp_path: Path) -> None:
@@ -149,8 +149,8 @@ PAGE = '<a href="grün.html">x</a>'
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_file_in_utf_8_needs_to_say_nothing(tmp_path: Path, jobs: int) -> None:
     site(tmp_path, {"index.html": PAGE, "grün.html": "<p>"})
-    around = site_context(tmp_path, CheckOptions(jobs=jobs))
-    assert [finding.code for finding in check_folder(around).findings if finding.code != "not-a-uri"] == []
+    context = site_context(tmp_path, CheckOptions(jobs=jobs))
+    assert [finding.code for finding in check_folder(context).findings if finding.code != "not-a-uri"] == []
 
 
 @pytest.mark.parametrize(
@@ -183,21 +183,21 @@ def test_without_that_they_are_not(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("markup", [PAGE, '<a href=" grün.html ">x</a>', '<img srcset="grün.html 1x">'])
 def test_a_guess_is_reported_of_what_leads_to_no_file_only(tmp_path: Path, markup: str) -> None:
-    around = site(tmp_path, {"index.html": markup + '<a href="a.html">y</a>'})
-    assert sorted(codes(around)) == [UNDECLARED, "missing-file", "missing-file"]
-    assert {one.severity for one in found(around) if one.code == UNDECLARED} == {"warning"}
+    context = site(tmp_path, {"index.html": markup + '<a href="a.html">y</a>'})
+    assert sorted(codes(context)) == [UNDECLARED, "missing-file", "missing-file"]
+    assert {one.severity for one in found(context) if one.code == UNDECLARED} == {"warning"}
     (tmp_path / "index.html").write_text("<meta charset=utf-8>" + markup)
     assert codes(site(tmp_path, {})) == ["missing-file"]
 
 
 def test_a_guess_is_no_reason_for_a_missing_fragment(tmp_path: Path) -> None:
-    around = site(tmp_path, {"index.html": '<a href="#ü">x</a><a href="grün.html#ä">x</a>', "grün.html": "<p>"})
-    assert codes(around) == ["missing-fragment", "missing-fragment"]
+    context = site(tmp_path, {"index.html": '<a href="#ü">x</a><a href="grün.html#ä">x</a>', "grün.html": "<p>"})
+    assert codes(context) == ["missing-fragment", "missing-fragment"]
 
 
 def test_what_is_mended_is_read_in_the_same_encoding(tmp_path: Path) -> None:
     data = ("<meta charset=koi8-r>" + PAGE.replace("grün", "gründ") + "ü").encode()
-    around = site(tmp_path, {"index.html": data, "gründe.html": "<p>", "a.html": "<p>"}, "github-pages")
-    [fixed] = fixes(around, found(around), unsure=True)
+    context = site(tmp_path, {"index.html": data, "gründe.html": "<p>", "a.html": "<p>"}, "github-pages")
+    [fixed] = fixes(context, found(context), unsure=True)
     assert isinstance(fixed, Fixed)
     assert fixed.new == data.replace("gründ".encode(), "gründe".encode())

@@ -21,9 +21,9 @@ def site_of(folder: Path, files: dict[str, str], **options: object) -> SiteConte
     return site_context(folder, CheckOptions(site_url=SITE, host=HOSTS["apache"], **options))  # type: ignore[arg-type]
 
 
-def found(around: SiteContext, *paths: str) -> list[str]:
+def found(context: SiteContext, *paths: str) -> list[str]:
     """The file, or the code, of each path."""
-    located = [around.locator.locate(SITE + path) for path in paths]
+    located = [context.locator.locate(SITE + path) for path in paths]
     return [each.code or each.path or "" for each in located]
 
 
@@ -32,14 +32,14 @@ def found(around: SiteContext, *paths: str) -> list[str]:
 
 def test_other_index_files(tmp_path: Path) -> None:
     files = {".htaccess": "DirectoryIndex home.html", "home.html": "", "home/home.html": "", "old/index.html": ""}
-    around = site_of(tmp_path, files)
-    assert found(around, "", "home/", "home", "old/") == [
+    context = site_of(tmp_path, files)
+    assert found(context, "", "home/", "home", "old/") == [
         "home.html",
         "home/home.html",
         "home/home.html",
         "missing-index",
     ]
-    assert around.locator.locate(SITE + "old/").message == "there is no home.html in the folder old"
+    assert context.locator.locate(SITE + "old/").message == "there is no home.html in the folder old"
 
 
 def test_index_files_of_one_file_add_up(tmp_path: Path) -> None:
@@ -86,16 +86,16 @@ def test_what_is_not_there_is_served_by_another_file(tmp_path: Path) -> None:
         "img/x.png": "",
         "off/.htaccess": "FallbackResource disabled",
     }
-    around = site_of(tmp_path, files)
-    assert found(around, "b", "b/c/", "img/y.png", "a.html") == ["app.html", "app.html", "app.html", "a.html"]
+    context = site_of(tmp_path, files)
+    assert found(context, "b", "b/c/", "img/y.png", "a.html") == ["app.html", "app.html", "app.html", "a.html"]
     # a folder is something, and so is a file with a path behind it
-    assert found(around, "img/", "a.html/b", "off/b") == ["missing-index", "missing-file", "missing-file"]
-    assert found(around, "b" * LONGEST_PATH + "b") == ["missing-file"]
+    assert found(context, "img/", "a.html/b", "off/b") == ["missing-index", "missing-file", "missing-file"]
+    assert found(context, "b" * LONGEST_PATH + "b") == ["missing-file"]
 
 
 def test_a_fallback_that_is_not_there(tmp_path: Path) -> None:
-    around = site_of(tmp_path, {".htaccess": "FallbackResource /docs/index.php"})
-    located = around.locator.locate(SITE + "a")
+    context = site_of(tmp_path, {".htaccess": "FallbackResource /docs/index.php"})
+    located = context.locator.locate(SITE + "a")
     assert located.message == ".htaccess:1 leads to /docs/index.php: there is no file index.php"
 
 
