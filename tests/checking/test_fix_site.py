@@ -115,9 +115,9 @@ def test_on_the_disk_none_is_made_wrong_either(tmp_path: Path, seed: int) -> Non
 
 def test_all_that_is_sure_is_written(tmp_path: Path) -> None:
     made(0, tmp_path / "site")
-    around = site_context(tmp_path / "site", CheckOptions(site_url=SITE))
-    result = check_folder(around, most=None)
+    context = site_context(tmp_path / "site", CheckOptions(site_url=SITE))
+    result = check_folder(context, most=None)
     sure = [one for one in result.findings if one.sure]
-    fixed = [one for one in fixes(around, result.findings) if isinstance(one, Fixed)]
+    fixed = [one for one in fixes(context, result.findings) if isinstance(one, Fixed)]
     assert [finding for one in fixed for finding in one.left] == []
     assert sum(len(one.corrected) for one in fixed) == len(sure) > MISTAKES - MOST_LEFT

@@ -30,8 +30,8 @@ def found(folder: Path, files: Mapping[str, str | bytes], host: str = "netlify",
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    around = site_context(folder, CheckOptions(**{"jobs": 1, "site_url": URL, "host": HOSTS[host], **options}))
-    return list(findings(around, SiteTable()))
+    context = site_context(folder, CheckOptions(**{"jobs": 1, "site_url": URL, "host": HOSTS[host], **options}))
+    return list(findings(context, SiteTable()))
 
 
 def told(folder: Path, headers: str, **options: Any) -> list[tuple[str, str]]:
@@ -310,9 +310,9 @@ def test_a_file_that_is_too_long_is_not_read(tmp_path: Path) -> None:
 
 def test_a_file_that_is_gone_is_reported(tmp_path: Path) -> None:
     (tmp_path / "_headers").write_text("/*\n Link: </gone>\n")
-    around = site_context(tmp_path, CheckOptions(jobs=1))
+    context = site_context(tmp_path, CheckOptions(jobs=1))
     (tmp_path / "_headers").unlink()
-    (finding,) = findings(around, SiteTable())
+    (finding,) = findings(context, SiteTable())
     assert (finding.document, finding.code) == ("_headers", "unreadable")
 
 

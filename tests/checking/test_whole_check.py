@@ -20,8 +20,8 @@ def checked(folder: Path, files: Mapping[str, str], **options: Any) -> CheckResu
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content.encode())
-    around = site_context(folder, CheckOptions(**{"jobs": 1, **options}))
-    return check_folder(around)
+    context = site_context(folder, CheckOptions(**{"jobs": 1, **options}))
+    return check_folder(context)
 
 
 def codes(result: CheckResult) -> list[tuple[str, str, str]]:
