@@ -119,7 +119,9 @@ class _Plan:
             if new is not None and new != reference.text:
                 changes.append(ChangedReference(reference, new))
         self.changed += len(changes)
-        return _edits(changes) if changes else ()
+        if changes and changes[0].reference.inner is not None:
+            return _edits(changes)
+        return [_edit(reference, new) for reference, new in changes]  # most are so, and need not be grouped
 
     def _new(self, reference: Reference) -> str | Drop | None:
         """What becomes of a reference."""
