@@ -89,12 +89,21 @@ def test_the_scheme_asked_for() -> None:
     assert expand_suffix("ftp.example.org", scheme="https") == "ftp://ftp.example.org"
 
 
-@given(st.text(alphabet="aw1.-:/[]?#@% ", max_size=24))
-def test_what_comes_of_it_is_a_uri_with_the_text_at_its_end(text: str) -> None:
+HOSTS = st.from_regex(r"(www\.)?[a-z]{1,4}(-[0-9])?\.(com|org|museum)(:[0-9]{1,5})?", fullmatch=True)
+ODD = st.text(alphabet="aw1.-:/[]?#@% ", max_size=12)
+
+
+@given(HOSTS, st.sampled_from(["", "/", "?", "#"]), st.text(alphabet="aw1.-:/?@", max_size=12))
+def test_what_comes_of_it_is_a_uri_with_the_text_at_its_end(host: str, mark: str, rest: str) -> None:
+    text = host + (mark and mark + rest)
+    assert expand_suffix(text) == f"http://{text}"
+    assert is_valid(f"http://{text}", "URI")
+
+
+@given(ODD | st.tuples(HOSTS, ODD).map("".join))
+def test_whatever_comes_of_a_text_is_a_uri(text: str) -> None:
     uri = expand_suffix(text)
-    if uri is not None:
-        assert is_valid(uri, "URI")
-        assert uri == f"http://{text}"
+    assert uri is None or (is_valid(uri, "URI") and uri == f"http://{text}")
 
 
 @pytest.mark.parametrize("unit", ["a.", "a", "a-", "[", "1."])
