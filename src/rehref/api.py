@@ -1,8 +1,8 @@
 """What the package does, as functions: read the links of a source, rewrite them.
 
-1. What a *source* is, `rehref.sources` says: bytes, a str, a path, anything with `read()`. What one holds is decided
-   at the door (`rehref.door`): a document, or a container of documents (MHTML, WARC, WACZ, EPUB, an HTTP response), of
-   which all are read and rewritten, one at a time.
+1. What a *source* is, `rehref.source_kinds` says: bytes, a str, a path, anything with `read()`. What one holds is
+   decided at the door (`rehref.door`): a document, or a container of documents (MHTML, WARC, WACZ, EPUB, an HTTP
+   response), of which all are read and rewritten, one at a time.
 2. A file that is no document, whatever its name, is a `ContainerError` to read, and copied when it is rewritten.
 3. What cannot be read of a container is a `Diagnostic`, handed to `on_diagnostic`, or else logged as a warning of the
    logger `rehref`; the rest is done.
@@ -36,7 +36,7 @@ from rehref.rewriting.loading_restrictions import ATTRIBUTES
 from rehref.rewriting.rules.absolute import Absolute
 from rehref.rewriting.rules.offline import Offline
 from rehref.rewriting.withheld_file_uris import withheld
-from rehref.sources import AnySource, BinarySource
+from rehref.source_kinds import AnySource, BinarySource
 
 __all__ = ["iter_links", "links", "rewrite", "rewrite_into"]
 

@@ -47,7 +47,7 @@ from rehref.files.file_types import not_known, type_of_named
 from rehref.files.file_uris import file_uri
 from rehref.files.gzipped import is_packed, unpacked
 from rehref.options import SourceOptions
-from rehref.sources import AnySource, BinarySource, binary_file
+from rehref.source_kinds import AnySource, BinarySource, binary_file
 
 _PIECE = 1 << 16
 

@@ -1,4 +1,4 @@
-"""Checking a folder (checking/run.py, passes.py, pages/tables.py, pages/details.py)."""
+"""Checking a folder (checking/run.py, reading_passes.py, pages/tables.py, pages/details.py)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import lxml.html
 import pytest
 
 from checking.contexts import context_of
-from rehref.checking import passes
+from rehref.checking import reading_passes as passes
 from rehref.checking.expressions import Expression
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.model import CheckResult, Finding
@@ -23,7 +23,7 @@ from rehref.checking.options import CheckOptions
 from rehref.checking.pages.classifier import TargetClassifier
 from rehref.checking.pages.inventory import UNKNOWN
 from rehref.checking.pages.tables import SiteTable, Use
-from rehref.checking.passes import Passes
+from rehref.checking.reading_passes import Passes
 from rehref.checking.run import check_folder
 from rehref.checking.site.serving import Located
 from rehref.checking.site.site_context import SiteContext, site_context

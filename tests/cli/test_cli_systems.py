@@ -20,8 +20,8 @@ from click.testing import Result
 from patience import PATIENCE
 from rehref.checking.site.files import list_files
 from rehref.cli import errors
+from rehref.cli.click_options import expanded
 from rehref.cli.commands.rewrite.destinations import in_place
-from rehref.cli.options import expanded
 from rehref.cli.program import program
 from rehref.files import pool
 from rehref.files.case_insensitive import ignores_case, relative_to
@@ -121,7 +121,7 @@ def test_patterns_are_expanded_among_sources_on_windows(monkeypatch: pytest.Monk
     monkeypatch.chdir(tmp_path)
     sources = ("*.html", "?.css", "none*.html", "-", "[c].html", "a.html")
     assert expanded(sources) == sources
-    monkeypatch.setattr("rehref.cli.options.sys", _Windows())
+    monkeypatch.setattr("rehref.cli.click_options.sys", _Windows())
     assert expanded(sources) == ("[c].html", "a.html", "b.html", "d.css", "none*.html", "-", "[c].html", "a.html")
     assert expanded(("[c]*",)) == ("[c].html",)
 
@@ -130,7 +130,7 @@ def test_the_program_expands_them(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     (tmp_path / "a.html").write_text("<a href=x>")
     monkeypatch.chdir(tmp_path)
     assert run("links", "*.html").exit_code == 2
-    monkeypatch.setattr("rehref.cli.options.sys", _Windows())
+    monkeypatch.setattr("rehref.cli.click_options.sys", _Windows())
     assert run("links", "*.html", "--format", "csv").stdout.count("a.html") >= 1
 
 

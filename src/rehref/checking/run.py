@@ -23,7 +23,7 @@ from rehref.checking.ignoring import IgnoredLines, IgnoreRules, ignored_lines, m
 from rehref.checking.model import CheckResult, Finding, Summary
 from rehref.checking.pages.reading import read_or_skip, text_of, unreadable
 from rehref.checking.pages.tables import SiteTable
-from rehref.checking.passes import Passes
+from rehref.checking.reading_passes import Passes
 from rehref.checking.repair.suggesting import MOST_SUGGESTED, with_suggestions
 from rehref.checking.site.file_types import is_hidden
 from rehref.checking.site.site_context import SiteContext

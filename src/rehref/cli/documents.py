@@ -17,8 +17,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, cast
 
+from rehref.cli.click_options import Settings
 from rehref.cli.errors import say
-from rehref.cli.options import Settings
 from rehref.documents.types.media_types import HEAD_TYPE
 from rehref.files.discovery import Discovered, discover
 from rehref.files.file_documents import FileDocument

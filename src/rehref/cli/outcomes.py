@@ -14,8 +14,8 @@ from dataclasses import dataclass, field, fields
 from itertools import chain, groupby
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
+from rehref.cli.click_options import Settings
 from rehref.cli.errors import FAILED, fault
-from rehref.cli.options import Settings
 from rehref.cli.output import OutputError
 from rehref.cli.progress import Progress, wanted
 from rehref.files.file_errors import FileError, OtherFormatError

@@ -5,9 +5,9 @@ from __future__ import annotations
 import click
 
 from rehref.cli import output
+from rehref.cli.click_options import declared
 from rehref.cli.config import config_option
 from rehref.cli.errors import FAILED, OptionError, say
-from rehref.cli.options import declared
 from rehref.uri.components import split
 from rehref.uri.resolver import Profile
 

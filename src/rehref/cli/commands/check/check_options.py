@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from rehref.base import Candidate
 from rehref.checking.checks.registry import ON_REQUEST
 from rehref.checking.hosting.hosts import HOSTS
+from rehref.cli.click_options import refuse_no_base, refuse_unknown_encoding
 from rehref.cli.errors import OptionError
-from rehref.cli.options import refuse_no_base, refuse_unknown_encoding
 from rehref.options import read_options
 
 if TYPE_CHECKING:

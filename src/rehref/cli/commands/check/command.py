@@ -19,11 +19,11 @@ import click
 from rehref.checking.checks.registry import ON_REQUEST
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.cli import output
+from rehref.cli.click_options import declared, general_options, raw_csv_option
 from rehref.cli.commands.check.check_options import check_options
 from rehref.cli.commands.check.reports import reports_to
 from rehref.cli.config import configured
 from rehref.cli.errors import FAILED, OptionError, say
-from rehref.cli.options import declared, general_options, raw_csv_option
 from rehref.cli.parameters import Report
 from rehref.files.file_errors import FileError
 from rehref.reports.formats import OF_FINDINGS, described

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 import click
 
 from rehref.cli import output
+from rehref.cli.click_options import ALL_PARSERS, Settings, document_options, raw_csv_option, sources_argument
 from rehref.cli.config import configured
 from rehref.cli.documents import find, may_be_container, notes_and_errors, opened, read_document
 from rehref.cli.errors import say
-from rehref.cli.options import ALL_PARSERS, Settings, document_options, raw_csv_option, sources_argument
 from rehref.cli.outcomes import Counts, Outcome, run
 from rehref.files.file_documents import FileDocument
 from rehref.reports.formats import OF_LINKS, LinksFormat, Presentation, described, links_format, named, names

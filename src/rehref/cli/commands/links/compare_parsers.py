@@ -13,9 +13,9 @@ from dataclasses import dataclass
 
 from rehref.base import Base
 from rehref.cli import output
+from rehref.cli.click_options import Settings, with_how
 from rehref.cli.documents import contents, open_document, read_bytes
 from rehref.cli.errors import say
-from rehref.cli.options import Settings, with_how
 from rehref.cli.outcomes import Counts, Outcome
 from rehref.documents.link import Link
 from rehref.files.file_documents import FileDocument

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from rehref.cli import output
+from rehref.cli.click_options import ALL_PARSERS, Settings, chosen, document_options, sources_argument, typed, with_how
 from rehref.cli.commands.rewrite import destinations, summaries
 from rehref.cli.commands.rewrite.copy_others import copy_others
 from rehref.cli.commands.rewrite.rewrite_documents import Mode, RewriteDocuments
@@ -17,7 +18,6 @@ from rehref.cli.commands.rewrite.rule_options import idle_options, kind_of, rule
 from rehref.cli.config import configured
 from rehref.cli.documents import find
 from rehref.cli.errors import OptionError
-from rehref.cli.options import ALL_PARSERS, Settings, chosen, document_options, sources_argument, typed, with_how
 from rehref.cli.outcomes import Counts, run
 from rehref.containers.registry import KINDS
 from rehref.files.file_documents import DocumentOrError

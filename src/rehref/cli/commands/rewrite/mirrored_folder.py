@@ -16,9 +16,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from rehref.cli.click_options import Settings, with_how
 from rehref.cli.commands.rewrite.saved_endings import with_endings_known
 from rehref.cli.errors import OptionError, say
-from rehref.cli.options import Settings, with_how
 from rehref.cli.urls_table import urls_of
 from rehref.files.file_documents import DocumentOrError, FileDocument, with_uris
 from rehref.files.file_errors import FileError

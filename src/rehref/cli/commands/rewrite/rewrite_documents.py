@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Literal, TypeAlias, cast
 
 from rehref.cli import output
+from rehref.cli.click_options import Settings
 from rehref.cli.commands.rewrite import summaries
 from rehref.cli.commands.rewrite.destinations import Destination
 from rehref.cli.documents import ReadDocument, notes_and_errors, opened, read_document
-from rehref.cli.options import Settings
 from rehref.cli.outcomes import Counts, Outcome
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError, OtherFormatError

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, get_args
 
 import click
 
+from rehref.cli.click_options import chosen, typed
 from rehref.cli.errors import OptionError, say
-from rehref.cli.options import chosen, typed
 from rehref.rewriting.rules.registry import OFFLINE, OPTIONS, RULES, TEMPLATE, RuleOption, rule_named
 from rehref.uri.components import SCHEME
 

@@ -14,8 +14,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 from urllib.parse import unquote_to_bytes
 
+from rehref.cli.click_options import Settings
 from rehref.cli.documents import contents, may_be_container, open_document, read_bytes
-from rehref.cli.options import Settings
 from rehref.documents.link import Link
 from rehref.files.file_documents import DocumentOrError, FileDocument, with_uris
 from rehref.files.file_errors import FileError

@@ -16,9 +16,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
 
+from rehref.cli.click_options import Settings
 from rehref.cli.documents import as_error, find, opened
 from rehref.cli.errors import FAILED, OptionError, say
-from rehref.cli.options import Settings
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError
 from rehref.files.writing import write_atomically
