@@ -115,6 +115,14 @@ def test_broken_bytes_are_not_trusted_where_characters_do_not_show_them() -> Non
     assert made(ValueChange(0, 3, "c")) == [(*segment[:2], "c")]
 
 
+def test_broken_bytes_that_go_leave_the_rest_as_it_is() -> None:
+    raw = '<a href="&#97;\ud800&#98;">'
+    units = SourceText(Source(raw.encode("utf-16-le", "surrogatepass"), "utf-16le"))
+    mapping = mapped(units, [Segment(9, len(raw) - 2)])
+    (piece,) = pieces(mapping, "a\ufffdb", [ValueChange(1, 2, "x")])
+    assert plan(units, mapping, piece, ESCAPED) == [(14, 15, "x")]
+
+
 # rule 3
 
 
@@ -130,6 +138,23 @@ def test_a_change_over_several_segments_is_written_into_the_first() -> None:
     ]
     splices = [splice for piece in found for splice in plan(units, mapping, piece, ESCAPED)]
     assert spliced(units.text, splices, 0, 24) == "ax<!----><!---->e"
+
+
+def test_what_changes_in_a_later_segment_is_written_there() -> None:
+    units = SourceText(Source("abc<!---->&#100;e&#102;"))
+    mapping = mapped(units, [Segment(0, 3), Segment(10, 23)])
+    (piece,) = pieces(mapping, "abcdef", [ValueChange(4, 5, "x")])
+    assert (piece.begin, piece.value, piece.changes) == (3, "def", [ValueChange(1, 2, "x")])
+    assert plan(units, mapping, piece, ESCAPED) == [(16, 17, "x")]
+    (piece,) = pieces(mapping, "abcdef", [ValueChange(3, 4, "x")])
+    assert plan(units, mapping, piece, ESCAPED) == [(10, 16, "x")]
+
+
+def test_what_is_added_at_the_end_stands_in_the_last_segment() -> None:
+    units = SourceText(Source("ab<!---->"))
+    mapping = mapped(units, [Segment(0, 2), Segment(9, 9)])
+    (piece,) = pieces(mapping, "ab", [ValueChange(2, 2, "x")])
+    assert plan(units, mapping, piece, ESCAPED) == [(9, 9, "x")]
 
 
 def test_a_character_has_a_beginning_and_an_end_of_its_own() -> None:

@@ -92,6 +92,11 @@ def test_every_rule_is_named(path: str, rules: list[str]) -> None:
     assert [step.rule for step in watched(path)[0]] == rules
 
 
+@pytest.mark.parametrize("path", ["", "/", "/a/b", "a/.b/c..", "//", "/a//b/"])
+def test_without_dot_segments_there_are_no_rounds(path: str) -> None:
+    assert watched(path) == ((), 0, path)
+
+
 def test_what_is_recorded_stays_small() -> None:
     path = "/a/.." * 100_000
     rounds, unrecorded, result = watched(path)

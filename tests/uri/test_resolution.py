@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 import re
 from functools import partial
@@ -369,6 +370,20 @@ def test_a_path_goes_below_the_last_slash_of_the_base_wherever_that_is(profile):
     for folder in ("/", "/b/", "/bc/", "/bcd/e/", "/b/cd/ef/"):
         assert resolve(f"http://a{folder}x", "g", profile) == Resolver(f"http://a{folder}x", profile)("g")
         assert resolve(f"http://a{folder}x", "g", profile) == f"http://a{folder}g"
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_below_a_base_without_a_path_there_is_its_root(profile):
+    assert resolve("http://a", "g", profile) == Resolver("http://a", profile)("g") == "http://a/g"
+    assert resolve("http://a?q", "g/h", profile) == "http://a/g/h"
+    if profile != "whatwg":
+        assert resolve("x:", "g", profile) == "x:g"
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_a_resolver_goes_to_other_processes(profile):
+    copy = pickle.loads(pickle.dumps(Resolver(BASE, profile)))
+    assert copy("../g?y") == resolve(BASE, "../g?y", profile)
 
 
 def test_hostile_paths_take_linear_time():
