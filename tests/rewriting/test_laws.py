@@ -377,6 +377,7 @@ def on_disk(link: rehref.Link) -> str | None:
 @example('<a href="\\\\o\\p">', "rfc3986", "empty")
 @example('<a href=""><base href="x">', "rfc3986", "empty")
 @example("<base href=//o/><a href=p></a><img src='\t/x'>", "rfc3986", "drop")
+@example('<a href="/\\">', "rfc3986", "empty")
 def test_offline_a_browser_finds_what_is_saved_and_else_goes_where_it_went(html, profile, base_element):
     rule = rehref.Offline(SAVED, base_element=base_element)
     before = rehref.links(html, url=URL, profile="whatwg")

@@ -37,7 +37,9 @@ def settled(link: Link, *, base_goes: bool) -> Link | None:
     problem = difference(link.problems) if link.problems else None
     if problem is None or (problem.target is None and parse_or_none(link.target or "") is None):
         return link
-    return as_browsers_read(link) if base_goes and problem.target is not None else None
+    if base_goes and problem.target is not None:
+        return link._replace(target=problem.target, same_document=False)
+    return None
 
 
 def may_go(base: Base, own: str | None) -> bool:
@@ -48,14 +50,6 @@ def may_go(base: Base, own: str | None) -> bool:
     if base.origin == "embedded":
         return base.uri != own and not has_no_hierarchy(base)
     return any(rejected.origin == "embedded" for rejected in base.rejected)
-
-
-def as_browsers_read(link: Link) -> Link:
-    """The link with the target that browsers make of it, if they make one that differs."""
-    problem = difference(link.problems) if link.problems else None
-    if problem is None or problem.target is None:
-        return link
-    return link._replace(target=problem.target, same_document=False)
 
 
 def has_no_hierarchy(base: Base) -> bool:

@@ -34,7 +34,7 @@ from urllib.parse import quote, unquote_to_bytes
 from rehref.base import Base, clean, without_fragment
 from rehref.documents.link import Link
 from rehref.files.file_uris import encode_path
-from rehref.rewriting.browser_differences import as_browsers_read
+from rehref.rewriting.browser_differences import settled
 from rehref.rewriting.contract import DROP, DocumentRule, Drop, ElementRule, Rule, rule_for
 from rehref.rewriting.loading_restrictions import may_restrict_loading, restricts_loading
 from rehref.rewriting.rules.link_properties import (
@@ -191,7 +191,10 @@ class _ForDocument:
     def _offline(self, link: Link) -> str | None:
         if link.kind == "text" or is_out_of_reach(link, metadata=self.whole.metadata):
             return None
-        link = _as_browsers_read(link)
+        here = settled(link, base_goes=True)
+        if here is None:
+            return None
+        link = _with_slashes(here)
         target = link.target
         assert target is not None
         if link.kind == "metadata" or is_below_codebase(link):
@@ -227,11 +230,9 @@ def _unless_file(uri: str | None) -> str | None:
     return None if is_file_uri(uri) else uri
 
 
-def _as_browsers_read(link: Link) -> Link:
-    """The link with the target that a browser makes of it (rule 6)."""
-    link = as_browsers_read(link)
+def _with_slashes(link: Link) -> Link:
+    """The link with a target in which backslashes are what browsers read them as; no file is looked for so."""
     assert link.target is not None
-    # which they read as a slash wherever it is written, and no file is looked for so
     target = parse_or_none(link.target) if "\\" in link.target else None
     return link if target is None else link._replace(target=target)
 
