@@ -82,7 +82,7 @@ def test_what_is_listed_as_an_equivalent_mutant_stands_in_the_source() -> None:
     assert listed
     for module, where, old, new, reason in listed:
         source = (TESTS.parent / "src/rehref" / module).read_text(encoding="utf-8")
-        assert f"def {where.split()[0]}(" in source, where
+        assert where.startswith("- ") or f"def {where.split()[0]}(" in source, where
         assert source.count(old) >= int(where.split()[1]), old
         assert new != old
         assert reason

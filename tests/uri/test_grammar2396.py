@@ -169,3 +169,8 @@ def test_without_rfc2732_brackets_are_unwise() -> None:
 def test_an_unknown_production_is_refused() -> None:
     with pytest.raises(ValueError, match="there are URI-reference, absoluteURI, relativeURI"):
         violations("a", "URI")  # type: ignore[arg-type]
+
+
+def test_ipv6_addresses_are_allowed_unless_they_are_not() -> None:
+    assert is_valid("http://[::1]/")
+    assert not is_valid("http://[::1]/", ipv6=False)

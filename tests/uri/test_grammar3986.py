@@ -285,6 +285,7 @@ def test_messages_show_control_characters_by_number() -> None:
 
 def test_an_address_of_the_future_is_judged_to_its_end() -> None:
     assert ipvfuture_fault("v1." + "a" * 1000) is None
+    assert ipvfuture_fault("VF.a") is None
     for text, offset in (("", 0), ("x", 0), ("v", 1), ("v12", 3), ("v12.", 4), ("v12.a%", 5)):
         fault = ipvfuture_fault(text)
         assert fault is not None
