@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -166,3 +167,28 @@ def test_all_references_are_written_as_valid_uris_where_that_is_asked_for() -> N
 def test_white_space_around_a_new_reference_is_not_written() -> None:
     assert written("<applet archive=x>", lambda link: " x")[0] == "<applet archive=x>"
     assert written("<a href=x>", lambda link: " y ")[0] == "<a href=y>"
+
+
+def test_a_plain_rule_is_asked_of_texts_that_browsers_read_alike_whatever_is_odd_about_them() -> None:
+    rule = Counting()
+    written("<a href='x\ny'><a href='\\x'>", rule)
+    assert [text for text, _, _ in rule.texts] == ["x\ny"]
+    assert rule.links == ["\\x"]
+
+
+class OfElement(Counting):
+    """A rule that wants to know the other attributes of the element."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.attributes: list[str | None] = []
+
+    def of_element(self, link: Link, attributes: Mapping[str, str]) -> str | None:
+        self.attributes.append(attributes.get("rel"))
+        return None
+
+
+def test_a_rule_of_the_element_sees_its_other_attributes() -> None:
+    rule = OfElement()
+    written("<link rel=icon href=''><iframe srcdoc='<link rel=canonical href=&quot;&quot;>'>", rule)
+    assert rule.attributes == ["icon", "canonical"]

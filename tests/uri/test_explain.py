@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import FrozenInstanceError, fields, replace
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -158,6 +160,7 @@ def test_the_lines_are_those_of_the_pseudocode_in_its_order_and_at_its_depths() 
         lines = []
         for step in explain(BASE, reference, "rfc3986-compat").steps:
             assert not isinstance(step, Statement)
+            assert step.depth >= 0
             if isinstance(step, Condition):
                 lines.append("   " * step.depth + step.text)
             else:
@@ -166,6 +169,13 @@ def test_the_lines_are_those_of_the_pseudocode_in_its_order_and_at_its_depths() 
         assert [line for line in lines if line not in rest] == [], reference
         seen.update(lines)
     assert seen == {line for line in PSEUDOCODE if line.strip() != "else"}
+
+
+@pytest.mark.parametrize("step", [Condition(0, "", True), Assignment(0, "", "", None), Statement("", "")])
+def test_steps_are_values(step: Condition | Assignment | Statement) -> None:
+    with pytest.raises(FrozenInstanceError):
+        setattr(step, fields(step)[0].name, "x")
+    assert len({step, replace(step)}) == 1
 
 
 def test_assignments_have_their_values() -> None:

@@ -292,6 +292,13 @@ def test_an_address_of_the_future_is_judged_to_its_end() -> None:
         assert fault.offset == offset, text
 
 
+def test_what_shortens_an_address_stands_once() -> None:
+    for text, offset in (("1::2::3", 4), ("::1::", 3)):
+        fault = ipv6_fault(text)
+        assert fault is not None
+        assert (fault.offset, "only once" in fault.message) == (offset, True)
+
+
 def test_a_zone_identifier_is_named() -> None:
     assert "RFC 6874" in violations("http://[fe80::1%25eth0]/")[0].message
 

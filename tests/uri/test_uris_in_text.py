@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import FrozenInstanceError
 
 import pytest
 from hypothesis import given
@@ -290,3 +291,10 @@ def test_hostile_tails_take_linear_time(opening: str, unit: str, end: str) -> No
 
     assert searching(1000)() == 1
     assert_proportional(searching, 2000)
+
+
+def test_what_is_found_is_a_value() -> None:
+    (one,), (other,) = (list(find_uris("http://h/")) for _ in range(2))
+    assert len({one, other}) == 1
+    with pytest.raises(FrozenInstanceError):
+        one.uri = "x"  # type: ignore[misc]
