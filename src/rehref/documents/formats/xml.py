@@ -50,7 +50,7 @@ from rehref.text.source import Source
 from rehref.text.xml_encoding import sniff_xml
 
 Parse: TypeAlias = Callable[[Source, XmlWanted], XmlParsed]
-"""What reads XML: `rehref.parsers.source.xml.read_xml`, or the like."""
+"""What reads XML: `rehref.parsers.source.xml.core.read_xml`, or the like."""
 
 _SHOWN = frozenset({HTML, SVG, MATHML})
 """Namespaces of what browsers show."""
