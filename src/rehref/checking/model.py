@@ -56,10 +56,10 @@ class Summary:
     documents: int
     links: int
     checked: int
-    broken: int
-    warnings: int
-    skipped: int
-    seconds: float
+    broken: int = 0
+    warnings: int = 0
+    skipped: int = 0
+    seconds: float = 0.0
     others: int = 0
 
 

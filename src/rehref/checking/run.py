@@ -54,7 +54,13 @@ def check_folder(
     found = with_suggestions(context, kept, table.incomplete, most)
     documents = len(context.scope.checked) - len(table.other_formats)
     others = sum(not is_hidden(path) for path in context.files.paths) - len(context.scope.unchecked) - documents
-    counts = Summary(documents, table.links, table.links - table.skipped, 0, 0, table.skipped, 0.0, others)
+    counts = Summary(
+        documents=documents,
+        links=table.links,
+        checked=table.links - table.skipped,
+        skipped=table.skipped,
+        others=others,
+    )
     result = summed(CheckResult(str(context.folder), counts, ()), found)
     return replace(result, summary=replace(result.summary, seconds=time.perf_counter() - began))
 

@@ -74,7 +74,9 @@ def site_context(folder: Path, options: CheckOptions) -> SiteContext:
     globs = options.exclude_paths
     unchecked = frozenset(path for path in documents if is_excluded(path, globs)) if globs else frozenset()
     scope = CheckScope(options, documents, unchecked)
-    return SiteContext(folder, options, uri, files, locator, host, redirects, charsets, scope)
+    return SiteContext(
+        folder, options, uri, files, locator, host=host, redirects=redirects, charsets=charsets, scope=scope
+    )
 
 
 def _refuse_root_dir(root_dir: str | None, files: Files, folder: Path) -> None:

@@ -80,8 +80,16 @@ def open_archive(file: BinaryIO) -> ZipArchive:
         diagnostics.append(Diagnostic("", what, "none is changed", code="damaged"))
     members = checked(placed(file, members, found.start))
     diagnostics += [Diagnostic(f"file {member.name!r}", member.why) for member in members if member.why]
-    told = tuple(few(diagnostics))
-    return ZipArchive(file, length, tuple(members), found.start, found.end, found.shift, told, is_sound)
+    return ZipArchive(
+        file,
+        length,
+        tuple(members),
+        directory=found.start,
+        directory_end=found.end,
+        shift=found.shift,
+        diagnostics=tuple(few(diagnostics)),
+        is_sound=is_sound,
+    )
 
 
 def is_damaged(archive: ZipArchive, head: bytes) -> bool:
