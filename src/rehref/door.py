@@ -21,7 +21,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO, NamedTuple, TypeGuard
 
 from rehref.containers.file_pieces import joined
 from rehref.containers.parts import ContainerOptions, Diagnostic, Limits
@@ -66,10 +66,25 @@ def opened(source: AnySource, options: SourceOptions, *, as_conversion: bool = F
 
     Raises `OSError` if it cannot be read, `TypeError` if it is none, and what `open_document` does.
     """
+    if _is_document(source, options):
+        yield _document(source, None, None, options)
+        return
     path = Path(source) if isinstance(source, os.PathLike) else None
     own = None if path is None else file_uri(path)
     with container_or_data(source, options, own, as_conversion=as_conversion) as found:
         yield found if isinstance(found, Container) else _document(found, path, own, options)
+
+
+def _is_document(source: AnySource | BinaryIO, options: SourceOptions) -> TypeGuard[bytes | str]:
+    """Whether a source is in memory, and surely no container: then there is nothing to open, and to close.
+
+    Raises `CustomAttributeError` (rule 4).
+    """
+    for text in options.how.attributes:
+        custom_attribute(text)
+    if isinstance(source, bytes):
+        return options.media_type is None and not may_begin_container(source[:1])
+    return isinstance(source, str)
 
 
 @contextmanager
@@ -80,12 +95,10 @@ def container_or_data(
 
     `own`: its own `file:` URI. Raises `OSError`, `TypeError`, `CustomAttributeError`.
     """
-    for text in options.how.attributes:
-        custom_attribute(text)
-    has_type = options.media_type is not None
-    if isinstance(source, str) or (isinstance(source, bytes) and not has_type and not may_begin_container(source[:1])):
+    if _is_document(source, options):
         yield source
         return
+    assert not isinstance(source, str)
     stream = _stream(source)
     try:
         with _recognized(stream, options.media_type) as (kind, file):
