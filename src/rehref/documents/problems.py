@@ -35,6 +35,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from rehref.documents.deceptive_references import attacks
@@ -204,8 +205,7 @@ def above_root(reference: str, base: str | None, profile: Profile) -> int:
     `reference`: without white space around it. `base`: the URI it is resolved against; None where there is none.
     """
     scheme, authority, path, _, _ = split(reference)
-    parts = None if base is None else split(base)
-    base_scheme = "" if parts is None or parts.scheme is None else parts.scheme.lower()
+    base_scheme, directory = ("", "") if base is None else _scheme_and_directory(base)
     special = (scheme or base_scheme).lower() in SPECIAL_SCHEMES
     if profile == "whatwg":
         path = _ENCODED_DOT.sub(".", path)
@@ -215,7 +215,6 @@ def above_root(reference: str, base: str | None, profile: Profile) -> int:
         scheme = None if profile == "rfc3986-compat" or (profile == "whatwg" and special) else scheme
     depth = 0
     if authority is None and not path.startswith("/"):
-        directory = "" if parts is None else remove_dot_segments(merge(parts, ""))
         if scheme is not None or not directory.startswith("/"):
             return 0
         depth = directory.count("/") - 1
@@ -228,6 +227,13 @@ def above_root(reference: str, base: str | None, profile: Profile) -> int:
         elif segment != ".":
             depth += 1
     return surplus
+
+
+@lru_cache(maxsize=64)
+def _scheme_and_directory(base: str) -> tuple[str, str]:
+    """The scheme of a base in lower case, and the path that a relative one is merged with (RFC 3986 §5.2.3)."""
+    parts = split(base)
+    return (parts.scheme or "").lower(), remove_dot_segments(merge(parts, ""))
 
 
 def _too_many(surplus: int, profile: Profile) -> str:
