@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+import rehref
 from rehref.cli.errors import config_keys
 from rehref.cli.program import COMMANDS, load
 from rehref.options import DECLARED
@@ -28,3 +31,33 @@ def test_every_option_has_a_command() -> None:
     for shown, _ in DECLARED.values():
         assert set(shown.commands) <= set(COMMANDS)
         assert shown.commands
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"nonsense": 1}, "there is no option 'nonsense'; there are "),
+        ({"url": 3}, "url is a str, not int"),
+        ({"entity_base": ["a"]}, "entity_base is a str, not list"),
+        ({"media_type": b"text/html"}, "media_type is a str, not bytes"),
+        ({"attributes": "data-src"}, "attributes is a sequence of texts"),
+        ({"max_size": "2G"}, "max_size is a number of bytes, not str"),
+    ],
+)
+def test_what_is_no_option_is_a_type_error_that_says_what_is_wanted(given, message):
+    for function in (rehref.links, rehref.rewrite):
+        with pytest.raises(TypeError, match=re.escape(message)):
+            function("<a href=x>", **given)
+
+
+def test_what_python_is_told_of_an_option_is_so_in_python():
+    said = rehref.links.__doc__ or ""
+    assert "2G" not in said
+    assert "May be repeated" not in said
+    assert "all: report" not in said
+
+
+@pytest.mark.parametrize("made", [lambda: rehref.Mapping(3), lambda: rehref.Template("http://r/{uri}", schemes="http")])
+def test_a_rule_of_what_it_cannot_be_made_of_is_a_type_error(made):
+    with pytest.raises(TypeError, match=r"is made of a function|is a collection of texts"):
+        made()

@@ -39,6 +39,8 @@ class Shown(NamedTuple):
     choices: Sequence[str] = ()
     is_size: bool = False
     shows_default: bool = False
+    in_python: str | None = None
+    """What `help` is in Python, where that is something else."""
 
 
 def _option(default: Any, help: str, metavar: str | None = None, **more: Any) -> Any:
@@ -54,6 +56,7 @@ class ReadOptions:
         "The parser core; see rehref parsers. For links, all: report what the cores disagree about.",
         "NAME",
         shows_default=True,
+        in_python="The name of a parser core, one of those that rehref parsers lists.",
     )
     profile: Profile = _option(
         "rfc3986",
@@ -80,6 +83,9 @@ class ReadOptions:
         "repeated.",
         "ELEMENT@NAME[=SYNTAX]",
         name="attribute",
+        in_python="Attributes that carry references besides: `ELEMENT@NAME` or `ELEMENT@NAME=SYNTAX` each; an ELEMENT "
+        "of `*`, or none, is any. SYNTAX: url (the default), srcset (that of names that end so), spaces, commas, css, "
+        "or image (a URL or a CSS value, if it is one).",
     )
 
 
@@ -97,6 +103,8 @@ class SourceOptions:
         "repeated for redirects: the last one counts. Default: what the tool that saved the page wrote into it, "
         "else its file: URI.",
         "URI",
+        in_python="Where the document was retrieved from, after redirects (RFC 3986 §5.1.3). Default: what the tool "
+        "that saved the page wrote into it, else the file: URI of a path.",
     )
     ignore_saved_from: bool = _option(
         False,
@@ -125,12 +133,22 @@ class SourceOptions:
         "Unpack no document of a container that is larger, such as 500M or 2G. Default: 256M.",
         "SIZE",
         is_size=True,
+        in_python="How many bytes of one document in a container are unpacked at most. Default: 256 MiB.",
     )
     how: ReadOptions = READ_OPTIONS
 
     @classmethod
     def of(cls, given: Mapping[str, Any]) -> SourceOptions:
-        """The options that were given by name. Raises `TypeError` for one that there is not."""
+        """The options that were given by name. Raises `TypeError` for one that there is not, or cannot be."""
+        for name, value in given.items():
+            if name not in DECLARED:
+                raise TypeError(f"there is no option {name!r}; there are {', '.join(DECLARED)}")
+            if name in _TEXTS and not isinstance(value, str | None):
+                raise TypeError(f"{name} is a str, not {type(value).__name__}")
+        if isinstance(given.get("attributes"), str | bytes):
+            raise TypeError("attributes is a sequence of texts, such as ['img@data-src']")
+        if not isinstance(given.get("max_size"), int | None):
+            raise TypeError(f"max_size is a number of bytes, not {type(given['max_size']).__name__}")
         own = {name: value for name, value in given.items() if name not in OF_READING}
         return cls(**own, how=read_options(given))
 
@@ -171,6 +189,8 @@ DECLARED: Mapping[str, tuple[Shown, Any]] = {
     if _KEY in each.metadata
 }
 """Every option, by its name: what is said of it, and its default."""
+_TEXTS = frozenset({"url", "entity_base", "default_base", "media_type", "encoding"})
+"""Options that are a str, or None."""
 
 
 def read_options(given: Mapping[str, Any]) -> ReadOptions:
@@ -184,6 +204,6 @@ def read_options(given: Mapping[str, Any]) -> ReadOptions:
 def described(function: _Function) -> _Function:
     """Have the docstring of a function say what each option means."""
     if function.__doc__ is not None:  # as with python -OO
-        lines = (fill(f"`{name}`: {shown.help}", 116) for name, (shown, _) in DECLARED.items())
+        lines = (fill(f"`{name}`: {shown.in_python or shown.help}", 116) for name, (shown, _) in DECLARED.items())
         function.__doc__ += "\n\n" + "\n".join(lines)
     return function

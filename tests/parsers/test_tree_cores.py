@@ -1,6 +1,6 @@
-"""The cores that build a tree (`lxml`, `html5lib`), what they share (`tree`, `serialize`), and a third one on that.
+"""The cores that build a tree (`lxml`, `html5lib`), what they share, and a third one on that.
 
-How the `lxml` core goes about it is tested in `test_xml_form`.
+How the `lxml` core goes about it is tested in `test_lxml_form`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

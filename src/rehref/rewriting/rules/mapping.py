@@ -37,6 +37,8 @@ class Mapping:
     def __init__(
         self, mapping: Callable[[Link], str | None] | AbstractMapping[str, str], *, metadata: bool = False
     ) -> None:
+        if not callable(mapping) and not isinstance(mapping, AbstractMapping):
+            raise TypeError(f"a mapping is made of a function or a table, not {type(mapping).__name__}")
         self._metadata = metadata
         self._function = mapping if callable(mapping) else None
         self._entries: AbstractMapping[str, str] = mapping if isinstance(mapping, AbstractMapping) else {}

@@ -89,6 +89,8 @@ class Template:
         self._text = template
         self._file_urls = file_urls
         self._metadata = metadata
+        if isinstance(schemes, str | bytes):
+            raise TypeError("schemes is a collection of texts, such as ['http', 'https']")
         self._schemes = frozenset(scheme.lower() for scheme in schemes)
         self._values = values
         self._parts = tuple(_PLACEHOLDER.split(template))  # a text, a name, a text, and so on
