@@ -66,39 +66,39 @@ def opened(source: AnySource, options: SourceOptions, *, as_conversion: bool = F
 
     Raises `OSError` if it cannot be read, `TypeError` if it is none, and what `open_document` does.
     """
-    if _is_document(source, options):
+    if _is_document(source, options.media_type):
+        _check_attributes(options)
         yield _document(source, None, None, options)
         return
     path = Path(source) if isinstance(source, os.PathLike) else None
     own = None if path is None else file_uri(path)
+    assert not isinstance(source, str)
     with container_or_data(source, options, own, as_conversion=as_conversion) as found:
         yield found if isinstance(found, Container) else _document(found, path, own, options)
 
 
-def _is_document(source: AnySource | BinaryIO, options: SourceOptions) -> TypeGuard[bytes | str]:
-    """Whether a source is in memory, and surely no container: then there is nothing to open, and to close.
+def _is_document(source: AnySource, media_type: str | None) -> TypeGuard[bytes | str]:
+    """Whether a source is in memory, and surely no container: then there is nothing to open, and to close."""
+    if isinstance(source, bytes):
+        return media_type is None and not may_begin_container(source[:1])
+    return isinstance(source, str)
 
-    Raises `CustomAttributeError` (rule 4).
-    """
+
+def _check_attributes(options: SourceOptions) -> None:
+    """Raise `CustomAttributeError` for an attribute of one's own that is none (rule 4)."""
     for text in options.how.attributes:
         custom_attribute(text)
-    if isinstance(source, bytes):
-        return options.media_type is None and not may_begin_container(source[:1])
-    return isinstance(source, str)
 
 
 @contextmanager
 def container_or_data(
-    source: AnySource | BinaryIO, options: SourceOptions, own: str | None, *, as_conversion: bool = False
-) -> Iterator[Container | bytes | str]:
+    source: BinarySource | BinaryIO, options: SourceOptions, own: str | None, *, as_conversion: bool = False
+) -> Iterator[Container | bytes]:
     """A container, to be read from its beginning on; or what the document is that a source holds.
 
     `own`: its own `file:` URI. Raises `OSError`, `TypeError`, `CustomAttributeError`.
     """
-    if _is_document(source, options):
-        yield source
-        return
-    assert not isinstance(source, str)
+    _check_attributes(options)
     stream = _stream(source)
     try:
         with _recognized(stream, options.media_type) as (kind, file):
