@@ -1,5 +1,7 @@
 #include "css.h"
 
+#include <limits.h>
+
 enum { LONGEST_NAME = 18 }; /* `-webkit-image-set`, and what stands before it */
 
 static bool is_newline(int byte) {
@@ -171,9 +173,19 @@ static CssStep skip_escaped_name(View text, size_t at, size_t *position) {
     return end > at && (byte_at(text, end) == '(' || is_at_keyword) ? CSS_ODD : CSS_END;
 }
 
+/* Where something next stands that `next_in_css` looks at. */
+static size_t skip_ordinary(View text, size_t at) {
+    static const bool TELLS[UCHAR_MAX + 1] = {
+        ['"'] = true, ['\''] = true, ['/'] = true, ['('] = true, ['@'] = true, ['\\'] = true};
+    while (at < text.length && !TELLS[text.data[at]]) {
+        at++;
+    }
+    return at;
+}
+
 CssStep next_in_css(View text, size_t *position, Span *found) {
     CssStep step = CSS_END;
-    while (step == CSS_END && *position < text.length) {
+    while (step == CSS_END && (*position = skip_ordinary(text, *position)) < text.length) {
         size_t at = *position;
         switch (text.data[at]) {
         case '"':
@@ -192,8 +204,6 @@ CssStep next_in_css(View text, size_t *position, Span *found) {
         case '\\':
             step = skip_escaped_name(text, at, position);
             break;
-        default:
-            *position = at + 1;
         }
     }
     return step;

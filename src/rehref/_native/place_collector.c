@@ -1,13 +1,27 @@
 #include "place_collector.h"
 
+static bool is_odd_byte(unsigned char byte) {
+    return byte == '&' || byte >= 0x80 || byte == '\r' || byte == 0;
+}
+
+/* Whether one of eight bytes is not ASCII, or is `byte`. */
+static inline bool has_byte(uint64_t bytes, unsigned char byte) {
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    uint64_t differences = bytes ^ (ones * byte);
+    return (((differences - ones) | bytes) & (ones << 7)) != 0; /* only a difference of 0 borrows from its highest bit */
+}
+
 static bool is_odd(View view, size_t start, size_t end) {
-    for (size_t at = start; at < end; at++) {
-        unsigned char byte = view.data[at];
-        if (byte == '&' || byte >= 0x80 || byte == '\r' || byte == 0) {
+    for (uint64_t bytes; end - start >= sizeof bytes; start += sizeof bytes) {
+        memcpy(&bytes, view.data + start, sizeof bytes);
+        if (has_byte(bytes, '&') || has_byte(bytes, '\r') || has_byte(bytes, 0)) {
             return true;
         }
     }
-    return false;
+    while (start < end && !is_odd_byte(view.data[start])) {
+        start++;
+    }
+    return start < end;
 }
 
 static uint8_t flags_of(const PlaceCollector *places) {

@@ -1,17 +1,15 @@
 #include "reference.h"
 
+#include <limits.h>
+
 /* Whether a byte may stand in a reference, wherever it does (RFC 3986: unreserved, sub-delims, ":", "@", "/", "?"). */
-static bool is_plain(int byte) {
-    if (is_letter(byte) || (byte >= '0' && byte <= '9')) {
-        return true;
-    }
-    switch (byte) {
-    case '-': case '.': case '_': case '~': case '!': case '$': case '&': case '\'': case '(': case ')': case '*':
-    case '+': case ',': case ';': case '=': case ':': case '@': case '/': case '?':
-        return true;
-    default:
-        return false;
-    }
+static inline bool is_plain(unsigned char byte) {
+    static const char PLAIN[UCHAR_MAX + 1] = /* each of them where it is in ASCII; behind that, all is 0 */
+        "                                "
+        " !  $ &'()*+,-./0123456789:; = ?"
+        "@ABCDEFGHIJKLMNOPQRSTUVWXYZ    _"
+        " abcdefghijklmnopqrstuvwxyz   ~ ";
+    return PLAIN[byte] > ' ';
 }
 
 /* The byte that an escape at `at` stands for; -1 where there is no whole one. */
@@ -24,18 +22,17 @@ static int escaped(View text, size_t at) {
    in a path, and NUL anywhere, is not ordinary. */
 static size_t skip_plain(View text, size_t at, bool in_path) {
     for (;;) {
-        int byte = byte_at(text, at);
-        if (byte == '%') {
-            int meant = escaped(text, at);
-            if (meant <= 0 || (in_path && (meant == '.' || meant == '/' || meant == '\\'))) {
-                return at;
-            }
-            at += 3;
-        } else if (is_plain(byte) && !(in_path && byte == '?')) {
+        while (at < text.length && is_plain(text.data[at]) && !(in_path && text.data[at] == '?')) {
             at++;
-        } else {
+        }
+        if (byte_at(text, at) != '%') {
             return at;
         }
+        int meant = escaped(text, at);
+        if (meant <= 0 || (in_path && (meant == '.' || meant == '/' || meant == '\\'))) {
+            return at;
+        }
+        at += 3;
     }
 }
 

@@ -4,6 +4,15 @@ static bool is_alphanumeric(int byte) {
     return is_letter(byte) || (byte >= '0' && byte <= '9');
 }
 
+static bool is_ascii(View raw) {
+    for (size_t at = 0; at < raw.length; at++) {
+        if (raw.data[at] >= 0x80) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* A byte, and how many bytes stand for it; 0 where it takes Python to tell. */
 typedef struct {
     unsigned char byte;
@@ -70,13 +79,9 @@ bool value_of(View view, const Record *record, bool multibyte, Room *room, Value
         return true;
     }
     bool has_references = !(record->flags & RECORD_TEXT) || (record->flags & RECORD_MARKUP);
-    bool has_ampersand = false;
-    for (size_t at = 0; at < raw.length; at++) {
-        unsigned char byte = raw.data[at];
-        if (byte == 0 || (byte >= 0x80 && multibyte)) {
-            return false;
-        }
-        has_ampersand = has_ampersand || byte == '&';
+    bool has_ampersand = find_byte(raw, 0, '&') < raw.length;
+    if (find_byte(raw, 0, 0) < raw.length || (multibyte && !is_ascii(raw))) {
+        return false;
     }
     if (!has_references || !has_ampersand) {
         return true;

@@ -97,7 +97,7 @@ def read(text: str) -> Value | None:
             outer.items.append((name, value))
         else:
             outer.items.append(value)
-        if isinstance(value, Array | Object) and match.lastgroup in ("array", "object"):
+        if match.lastgroup in ("array", "object") and isinstance(value, Array | Object):
             open_.append(value)
         else:
             while len(open_) > 1:  # what this value ends, up to a comma
