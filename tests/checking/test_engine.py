@@ -1,4 +1,4 @@
-"""Checking a folder (checking/run.py, reading_passes.py, pages/tables.py, pages/details.py)."""
+"""Checking a folder (checking/run.py, reading_pages.py, pages/tables.py, checks/links.py)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ import lxml.html
 import pytest
 
 from checking.contexts import context_of
-from rehref.checking import reading_passes as passes
+from rehref.checking import reading_pages
+from rehref.checking.checks.links import of_missing
 from rehref.checking.expressions import Expression
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.model import CheckResult, Finding
@@ -23,7 +24,7 @@ from rehref.checking.options import CheckOptions
 from rehref.checking.pages.classifier import TargetClassifier
 from rehref.checking.pages.inventory import UNKNOWN
 from rehref.checking.pages.tables import SiteTable, Use
-from rehref.checking.reading_passes import Passes
+from rehref.checking.reading_pages import PageReader
 from rehref.checking.run import check_folder
 from rehref.checking.site.serving import Located
 from rehref.checking.site.site_context import SiteContext, site_context
@@ -268,14 +269,14 @@ def test_orphans(tmp_path: Path) -> None:
 
 def test_what_cannot_be_read_is_reported_and_the_rest_is_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     files = {"a.html": "<a href=b.html#x><a href=no>", "b.html": ""}
-    real = passes.read
+    real = reading_pages.read
 
     def read(where: SiteContext, path: str) -> bytes:
         if path == "b.html":
             raise FileError("b.html", "cannot be read")
         return real(where, path)
 
-    monkeypatch.setattr(passes, "read", read)
+    monkeypatch.setattr(reading_pages, "read", read)
     assert told(check(tmp_path, files)) == [("a.html", "no", "missing-file"), ("b.html", "", "unreadable")]
     with pytest.raises(FileError):
         check_folder(site_context(tmp_path / "none", CheckOptions()))
@@ -317,18 +318,18 @@ def _context(folder: Path) -> SiteContext:
 def _missing(folder: Path) -> Sequence[tuple[str, list[Use]]]:
     table = SiteTable()
     paths = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.html"))
-    table.merge(Passes.of(_context(folder)).first(paths))
+    table.merge(PageReader.of(_context(folder))(paths))
     return list(table.missing(()))
 
 
 def _second(folder: Path, items: Sequence[tuple[str, list[Use]]]) -> list[tuple[Any, ...]]:
-    return Passes.of(_context(folder)).again(items)
+    return of_missing(_context(folder), items)
 
 
 def test_documents_can_be_read_in_processes_that_are_begun_anew(tmp_path: Path) -> None:
     site(tmp_path, {"a.html": "<a href=b.html#x>", "b.html": "", ".htaccess": "Redirect /x /y\nAddCharset utf-8 .html"})
     options = CheckOptions(host=HOSTS["apache"], exclude=(Expression("no", "--exclude"),))
-    task = pickle.loads(pickle.dumps(Passes.of(site_context(tmp_path, options)).first))
+    task = pickle.loads(pickle.dumps(PageReader.of(site_context(tmp_path, options))))
     assert task(["a.html"]).fragments == ["b.html\0x"]
 
 

@@ -16,7 +16,7 @@ from rehref.base import Base, Layers
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.model import Finding
 from rehref.checking.options import CheckOptions
-from rehref.checking.pages.details import finding_of
+from rehref.checking.pages.findings import finding_of
 from rehref.checking.repair.fixing import Fixed, fix, fixes, new_reference, write
 from rehref.checking.repair.suggesting import suggested
 from rehref.checking.repair.suggestions import Suggester, Suggestion

@@ -31,7 +31,7 @@ def found(folder: Path, files: Mapping[str, str | bytes], host: str = "netlify",
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
     context = site_context(folder, CheckOptions(**{"jobs": 1, "site_url": URL, "host": HOSTS[host], **options}))
-    return list(findings(context, SiteTable()))
+    return list(findings(context, SiteTable(), {}))
 
 
 def told(folder: Path, headers: str, **options: Any) -> list[tuple[str, str]]:
@@ -312,7 +312,7 @@ def test_a_file_that_is_gone_is_reported(tmp_path: Path) -> None:
     (tmp_path / "_headers").write_text("/*\n Link: </gone>\n")
     context = site_context(tmp_path, CheckOptions(jobs=1))
     (tmp_path / "_headers").unlink()
-    (finding,) = findings(context, SiteTable())
+    (finding,) = findings(context, SiteTable(), {})
     assert (finding.document, finding.code) == ("_headers", "unreadable")
 
 

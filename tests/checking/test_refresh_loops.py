@@ -150,7 +150,7 @@ def test_several_processes_find_the_same(tmp_path: Path) -> None:
 def test_a_page_that_is_gone_is_skipped(tmp_path: Path) -> None:
     table = SiteTable()
     table.refreshes["gone.html"] = LeadsOn("gone.html", at_once=True)
-    assert list(findings(site_context(tmp_path, CheckOptions(jobs=1)), table)) == []
+    assert list(findings(site_context(tmp_path, CheckOptions(jobs=1)), table, {})) == []
 
 
 @given(st.dictionaries(st.integers(0, 30), st.integers(0, 30)))

@@ -37,7 +37,7 @@ def found(folder: Path, files: Mapping[str, str | bytes], **options: Any) -> lis
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
     context = site_context(folder, CheckOptions(**{"jobs": 1, "site_url": URL, **options}))
-    return list(findings(context, SiteTable()))
+    return list(findings(context, SiteTable(), {}))
 
 
 def told(folder: Path, files: Mapping[str, str | bytes], **options: Any) -> list[tuple[str, str, str]]:

@@ -32,7 +32,7 @@ def found(folder: Path, files: Mapping[str, str | bytes], **options: Any) -> lis
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
     context = site_context(folder, CheckOptions(**{"jobs": 1, **options}))
-    return list(findings(context, SiteTable()))
+    return list(findings(context, SiteTable(), {}))
 
 
 def is_in(directive: str, page: str = PAGE) -> bool:

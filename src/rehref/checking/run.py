@@ -1,9 +1,9 @@
 """Checking a folder: read its documents, judge what they refer to, and report what is wrong.
 
-1. Whether a target is there is asked of the list of files (`site/`), never of the disk.
-2. Documents are read in several processes (`passes`), whose tables this one merges (`pages/tables.py`). Those that use
-   fragments which name nothing are read again for the places of these. Then come the checks of their own (`checks/`).
-3. What cannot be read is reported among the findings; the rest is done.
+1. Whether a target is there is asked of the list of files (`site/`), which was made before, never of the disk.
+2. Documents are read in several processes (`reading_pages.py`), each once; what they give is merged
+   (`pages/tables.py`).
+3. The checks find what is wrong in that (`checks/registry.py`), one after the other.
 4. What `.rehrefignore` and comments in a document (`rehref.checking.ignoring`) ask to leave out is left out; of what is
    left, findings about files and fragments get a suggestion, where there is one (`repair/suggesting.py`).
 5. The sum counts what is left.
@@ -12,29 +12,28 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
-from itertools import groupby, starmap
+from itertools import groupby
 from operator import attrgetter
-from typing import Any
+from typing import TypeAlias
 
 from rehref.checking.checks.registry import Check, chosen
 from rehref.checking.ignoring import IgnoredLines, IgnoreRules, ignored_lines, may_ignore, read_ignore_file
 from rehref.checking.model import CheckResult, Finding, Summary
-from rehref.checking.pages.reading import read_or_skip, text_of, unreadable
+from rehref.checking.pages.processes import in_processes
+from rehref.checking.pages.reading import read_or_skip, text_of
 from rehref.checking.pages.tables import SiteTable
-from rehref.checking.reading_passes import Passes
+from rehref.checking.reading_pages import PageReader
 from rehref.checking.repair.suggesting import MOST_SUGGESTED, with_suggestions
 from rehref.checking.site.file_types import is_hidden
 from rehref.checking.site.site_context import SiteContext
-from rehref.files.pool import chunks_of, how_many, results
 
-_WORTH_A_PROCESS = 40
-_LONGEST_CHUNK = 100
+Progress: TypeAlias = "Callable[[int, int], None]"
 
 
 def check_folder(
-    context: SiteContext, progress: Callable[[int, int], None] | None = None, most: int | None = MOST_SUGGESTED
+    context: SiteContext, progress: Progress | None = None, most: int | None = MOST_SUGGESTED
 ) -> CheckResult:
     """Check the links of all documents in a folder.
 
@@ -44,25 +43,52 @@ def check_folder(
     """
     began = time.perf_counter()
     rules = read_ignore_file(context.folder)
-    passes = Passes.of(context)
-    table = _read(passes, progress)
-    findings = [*table.findings, *(unreadable(error.file, error) for error in context.files.errors)]
-    findings += _read_again(passes, table)
+    table = _merged(context, progress)
+    findings = sorted(_found(context, table), key=place_of)
+    kept = list(_kept(context, findings, rules, set(table.commented)))
+    suggested = with_suggestions(context, kept, table.names, most)
+    result = summed(CheckResult(str(context.folder), _counted(context, table), ()), suggested)
+    return replace(result, summary=replace(result.summary, seconds=time.perf_counter() - began))
+
+
+def _merged(context: SiteContext, progress: Progress | None) -> SiteTable:
+    """Read all documents, each once, and merge what they give (rule 2)."""
+    table, documents = SiteTable(), context.scope.documents
+    for chunk in in_processes(context, PageReader.of(context), documents):
+        table.merge(chunk)
+        if progress is not None:
+            progress(table.documents, len(documents))
+    return table
+
+
+def _found(context: SiteContext, table: SiteTable) -> list[Finding]:
+    """What all checks find, one after the other; one may stand for what others found at its places."""
+    found: list[Finding] = []
     for check in chosen(context.options.checks):
-        findings = _with(findings, check, list(check.findings(context, table)))
-    kept = list(_kept(context, sorted(findings, key=place_of), rules, set(table.commented)))
-    found = with_suggestions(context, kept, table.incomplete, most)
+        more = list(check.findings(context, table, table.facts.get(check.name, {})))
+        found = [*_beside(check, found, more), *more]
+    return found
+
+
+def _beside(check: Check, findings: list[Finding], more: list[Finding]) -> list[Finding]:
+    """What is left of findings beside those of a check."""
+    if not check.replaces:
+        return findings
+    places = {(one.document, one.span) for one in more if one.span is not None}
+    return [one for one in findings if one.severity != "error" or (one.document, one.span) not in places]
+
+
+def _counted(context: SiteContext, table: SiteTable) -> Summary:
+    """How much there is, and how much of it was checked."""
     documents = len(context.scope.checked) - len(table.other_formats)
     others = sum(not is_hidden(path) for path in context.files.paths) - len(context.scope.unchecked) - documents
-    counts = Summary(
+    return Summary(
         documents=documents,
         links=table.links,
         checked=table.links - table.skipped,
         skipped=table.skipped,
         others=others,
     )
-    result = summed(CheckResult(str(context.folder), counts, ()), found)
-    return replace(result, summary=replace(result.summary, seconds=time.perf_counter() - began))
 
 
 def summed(result: CheckResult, findings: Iterable[Finding]) -> CheckResult:
@@ -76,37 +102,6 @@ def summed(result: CheckResult, findings: Iterable[Finding]) -> CheckResult:
 def place_of(finding: Finding) -> tuple[str, int, int, str, str]:
     """Where a finding comes in the order of all."""
     return finding.document, finding.line or 0, finding.column or 0, finding.code, finding.message
-
-
-def _read(passes: Passes, progress: Callable[[int, int], None] | None) -> SiteTable:
-    """Read all documents, and merge what each gives."""
-    table, documents = SiteTable(), passes.context.scope.documents
-    for chunk in _in_processes(passes, passes.first, documents):
-        table.merge(chunk)
-        if progress is not None:
-            progress(table.documents, len(documents))
-    return table
-
-
-def _read_again(passes: Passes, table: SiteTable) -> Iterator[Finding]:
-    """Read those documents again that refer to fragments which name nothing."""
-    items = list(table.missing(passes.context.options.script_ids))
-    for found in _in_processes(passes, passes.again, items):
-        yield from starmap(Finding, found)
-
-
-def _in_processes(passes: Passes, task: Callable[[Any], Any], items: Sequence[Any]) -> Iterator[Any]:
-    """What a pass makes of each chunk of some items."""
-    jobs = how_many(passes.context.options.jobs, len(items), _WORTH_A_PROCESS)
-    return results(task, chunks_of(items, jobs, _LONGEST_CHUNK), jobs)
-
-
-def _with(findings: list[Finding], check: Check, more: list[Finding]) -> list[Finding]:
-    """Findings, and those of a check, which may stand for others at their places."""
-    if check.replaces:
-        places = {(one.document, one.span) for one in more if one.span is not None}
-        findings = [one for one in findings if one.severity != "error" or (one.document, one.span) not in places]
-    return findings + more
 
 
 def _kept(

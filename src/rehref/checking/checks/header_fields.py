@@ -17,7 +17,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache, partial
 from typing import Final
 
@@ -26,7 +26,7 @@ from rehref.checking.hosting.header_files import ANY, VARIABLE, Field, fields_of
 from rehref.checking.hosting.host_files import HTACCESS, MARK, host_files, read_host_file
 from rehref.checking.model import Finding
 from rehref.checking.pages.classifier import SKIPPED, TargetClassifier, leads_elsewhere
-from rehref.checking.pages.details import finding_of
+from rehref.checking.pages.findings import finding_of
 from rehref.checking.pages.reading import names_of, unreadable
 from rehref.checking.pages.tables import SiteTable
 from rehref.checking.pages.targets import followed
@@ -44,7 +44,7 @@ _KEPT: Final = 64
 _NAMED = re.compile(r":[A-Za-z]\w*+", re.ASCII)
 
 
-def findings(context: SiteContext, table: SiteTable) -> Iterator[Finding]:
+def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, object]) -> Iterator[Finding]:
     """The findings for the header fields that the host of a folder is told to send. Their links are counted."""
     fields = _Fields(context)
     classifier = TargetClassifier(context)

@@ -6,18 +6,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from rehref.checking.model import Finding
+from rehref.checking.pages.metas import PAGE_TYPES
+from rehref.checking.pages.read_page import ReadPage
 from rehref.checking.pages.tables import SiteTable
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.types.media_types import HTML_TYPE
 
 
-def findings(context: SiteContext, table: SiteTable) -> Iterator[Finding]:
+def collect(read: ReadPage) -> list[str] | None:
+    """The files that a page leads to."""
+    return [*read.files()] if read.media_type in PAGE_TYPES else None
+
+
+def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, list[str]]) -> Iterator[Finding]:
     """The findings for pages that nothing leads to."""
     host = context.host
-    expected = {*host.index_names, host.not_found, *host.error_pages, *table.linked, *table.other_formats}
+    expected = {*host.index_names, host.not_found, *host.error_pages, *table.other_formats}
+    expected.update(*facts.values())
     for path in context.scope.checked:
         if context.files.types.of(path) == HTML_TYPE and path not in expected:
             yield Finding(document=path, code="orphan", message="no other page leads here")

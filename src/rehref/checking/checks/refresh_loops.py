@@ -13,19 +13,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from rehref.base import without_fragment
 from rehref.checking.model import Finding
-from rehref.checking.pages.details import finding_of
+from rehref.checking.pages.findings import finding_of
 from rehref.checking.pages.metas import Refresh, read_metas, refresh_of
 from rehref.checking.pages.reading import read_or_skip
-from rehref.checking.pages.tables import LeadsOn, SiteTable
+from rehref.checking.pages.tables import SiteTable
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import Document
 
 _MOST_SHOWN = 4
 
 
-def findings(context: SiteContext, table: SiteTable) -> Iterator[Finding]:
+def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, object]) -> Iterator[Finding]:
     """The findings for pages that refresh in circles."""
     refreshes = table.refreshes
     for loop in loops({path: to.path for path, to in sorted(refreshes.items())}):
@@ -51,24 +50,6 @@ def loops(leads: Mapping[str, str]) -> Iterator[list[str]]:
             while leads[loop[-1]] != page:
                 loop.append(leads[loop[-1]])
             yield loop
-
-
-def leads_on(context: SiteContext, path: str, document: Document) -> LeadsOn | None:
-    """Where the page at `path` refreshes to; None if it does not, or to itself, and that is fine (rules 2, 3)."""
-    refresh = refresh_of(document)
-    if refresh is None:
-        return None
-    reference = refresh.reference
-    target = document.own.uri if reference is None else document.resolved(reference).target
-    if target is None or not context.scope.chooses(target):
-        return None
-    if reference is None:
-        return LeadsOn(path, at_once=True) if refresh.at_once else None
-    located = context.locator.locate(without_fragment(target))
-    if located.code or located.path is None:
-        return None
-    stays = located.path == path and ("#" in target or not refresh.at_once)
-    return None if stays else LeadsOn(located.path, refresh.at_once)
 
 
 def _finding(document: Document, path: str, refresh: Refresh, message: str) -> Finding:

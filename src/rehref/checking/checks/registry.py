@@ -1,26 +1,38 @@
-"""The checks beside that of the links of pages, in the order in which they are made.
+"""The checks, in the order in which they are made, and what each of them is: the one protocol.
 
-1. A check is a module of this room that has `findings(context, table)`: what it finds in the site, given what reading
-   its pages gave. A finding has a code of its own, with a row in `rehref.codes`.
-2. One that has a help text is made if it is asked for: `--NAME` on the command line, `CheckOptions.checks` in Python.
+1. A check is a module of this room. It is run in two steps, of which the first may be missing:
+
+   `collect(read)`: what it takes of one page (`pages/read_page.py`), in the process that reads it, while it is at hand:
+   its *facts*, any small value that can be pickled; None for nothing. It is asked for every document that is checked.
+
+   `findings(context, table, facts)`: what it finds in the site (`SiteContext`), given what reading gave to all checks
+   (`SiteTable`: names, refreshes, files of other formats), and its own facts, by the paths of documents. A finding has
+   a code with a row in `rehref.codes`.
+2. No document is read again, but where it is not known before all are read what is needed of them: for the places of
+   fragments that name nothing, and the text of pages that text fragments lead to.
+3. One that has a help text is made if it is asked for: `--NAME` on the command line, `CheckOptions.checks` in Python.
    All others always are.
-3. Where a check says so, its findings stand for all errors that others find at their places.
+4. Where a check says so, its findings stand for all errors that others find at their places.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:  # the command line asks for the names alone
     from rehref.checking.model import Finding
+    from rehref.checking.pages.read_page import ReadPage
     from rehref.checking.pages.tables import SiteTable
     from rehref.checking.site.site_context import SiteContext
 
+Collect: TypeAlias = "Callable[[ReadPage], Any]"
+"""What takes the facts of a page (rule 1)."""
+
 
 class Check(NamedTuple):
-    """A check: the name of its module, what the command line says of it (rule 2), and whether it goes before others."""
+    """A check: the name of its module, what the command line says of it (rule 3), and whether it goes before others."""
 
     name: str
     help: str = ""
@@ -32,14 +44,29 @@ class Check(NamedTuple):
         return f"--{self.name.replace('_', '-')}"
 
     @property
-    def findings(self) -> Callable[[SiteContext, SiteTable], Iterable[Finding]]:
-        """What makes the check. Its module is imported now, for few checks are asked for."""
-        findings: Callable[[SiteContext, SiteTable], Iterable[Finding]]
-        findings = import_module(f"rehref.checking.checks.{self.name}").findings
+    def collect(self) -> Collect | None:
+        """What takes its facts of a page, in a worker."""
+        collect: Collect | None = getattr(self._module, "collect", None)
+        return collect
+
+    @property
+    def findings(self) -> Callable[[SiteContext, SiteTable, Mapping[str, Any]], Iterable[Finding]]:
+        """What makes its findings."""
+        findings: Callable[[SiteContext, SiteTable, Mapping[str, Any]], Iterable[Finding]] = self._module.findings
         return findings
+
+    @property
+    def _module(self) -> Any:
+        """Its module, imported now, for few checks are asked for."""
+        return import_module(f"rehref.checking.checks.{self.name}")
 
 
 CHECKS: Final = (
+    Check("unreadable"),
+    Check("other_formats"),
+    Check("links"),
+    Check("ids"),
+    Check("well_formed"),
     Check("unread_redirects"),
     Check("refresh_loops"),
     Check("header_fields"),
@@ -50,9 +77,14 @@ CHECKS: Final = (
 
 
 ON_REQUEST: Final = tuple(check for check in CHECKS if check.help)
-"""Those that are made if they are asked for (rule 2)."""
+"""Those that are made if they are asked for (rule 3)."""
 
 
 def chosen(names: Collection[str]) -> Iterator[Check]:
-    """The checks that are made where those with some names are asked for (rule 2)."""
+    """The checks that are made where those with some names are asked for (rule 3)."""
     return (check for check in CHECKS if not check.help or check.name in names)
+
+
+def collectors(names: Collection[str]) -> list[tuple[str, Collect]]:
+    """What takes facts of pages, with the names of the checks."""
+    return [(check.name, check.collect) for check in chosen(names) if check.collect is not None]

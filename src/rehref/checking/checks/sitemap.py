@@ -18,13 +18,13 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
 from rehref.base import without_fragment
 from rehref.checking.model import Finding
-from rehref.checking.pages.details import finding_of
+from rehref.checking.pages.findings import finding_of
 from rehref.checking.pages.metas import is_left_out, read_metas, refresh_of
 from rehref.checking.pages.reading import mentions, read, read_again, read_or_skip, unreadable
 from rehref.checking.pages.tables import SiteTable
@@ -44,7 +44,7 @@ _MOST: Final = 50 * 1024 * 1024
 _GZIP: Final = 31  # `wbits` for the gzip format
 
 
-def findings(context: SiteContext, table: SiteTable) -> Iterator[Finding]:
+def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, object]) -> Iterator[Finding]:
     """The findings for the sitemaps of a folder, and for those of its pages that are in none."""
     search = _Search(context)
     named = search.named()

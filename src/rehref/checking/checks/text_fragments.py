@@ -20,13 +20,13 @@ WICG, URL Fragment Text Directives.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 from urllib.parse import unquote
 
 from rehref.base import without_fragment
 from rehref.checking.model import Finding
-from rehref.checking.pages.details import finding_of
+from rehref.checking.pages.findings import finding_of
 from rehref.checking.pages.fragments import DIRECTIVE
 from rehref.checking.pages.metas import PAGE_TYPES
 from rehref.checking.pages.reading import mentions, read_again, read_or_skip, text_of
@@ -62,7 +62,7 @@ class Directive(NamedTuple):
     suffix: str | None
 
 
-def findings(context: SiteContext, table: SiteTable) -> Iterator[Finding]:
+def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, object]) -> Iterator[Finding]:
     """The findings for the text directives in documents that lead to pages of the site."""
     uses: defaultdict[str, list[tuple[str, Link]]] = defaultdict(list)
     for path in context.scope.checked:

@@ -5,14 +5,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from rehref.checking.model import Finding
 from rehref.checking.pages.tables import SiteTable
 from rehref.checking.site.site_context import SiteContext
 
 
-def findings(context: SiteContext, table: SiteTable) -> Iterator[Finding]:
+def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, object]) -> Iterator[Finding]:
     """The findings for redirections that are not understood."""
     for file, line, reason in () if context.redirects is None else context.redirects.unread:
         column = None if line is None else 1

@@ -1,9 +1,7 @@
-"""Reading the documents of a site, in the passes of the engine and in those that look for one thing.
+"""Reading the documents of a site, all of them and those that are looked at again.
 
-1. A document that cannot be read is an error of its own, which the first pass reports; the others skip it.
-2. What begins as an image or the like is no document, whatever its name says: that is a warning of its own, seen in the
-   bytes that are read anyway.
-3. A pass that looks for one thing searches the bytes for it first, as it is written in ASCII; what is written with
+1. A document that cannot be read is an error of its own, which the reading of all reports; who reads again skips it.
+2. A pass that looks for one thing searches the bytes for it first, as it is written in ASCII; what is written with
    character references is not seen. In UTF-16 it may stand anywhere (`rehref.text.encoding.may_be_wide`).
 """
 
@@ -11,11 +9,9 @@ from __future__ import annotations
 
 from rehref.checking.model import Finding
 from rehref.checking.pages.page import Page
-from rehref.checking.pages.tables import OTHER_FORMAT
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import Document
 from rehref.documents.reading import UnknownMediaTypeError, encoding_of, read_document
-from rehref.documents.types.magic_numbers import magic
 from rehref.files.file_errors import FileError
 from rehref.files.gzipped import is_packed, unpacked
 from rehref.files.reading import read_file
@@ -38,25 +34,13 @@ def read_or_skip(context: SiteContext, path: str) -> bytes | None:
         return None
 
 
-def other_format(path: str, data: bytes) -> Finding | None:
-    """The finding for a file that is named like a document, and begins as an image or the like does; None for others.
-
-    `data`: what `read` gives.
-    """
-    found = magic(data)
-    if found is None:
-        return None
-    message = f"the file is {found}, and no document, whatever its name says"
-    return Finding(document=path, code=OTHER_FORMAT, message=message)
-
-
 def unreadable(path: str, error: FileError) -> Finding:
     """The finding for a file or folder that cannot be read."""
     return Finding(document=path, code="unreadable", message=error.what)
 
 
 def mentions(data: bytes, *words: bytes) -> bool:
-    """Whether one of `words`, in lower case here, may stand in a document in any case (rule 3)."""
+    """Whether one of `words`, in lower case here, may stand in a document in any case (rule 2)."""
     if may_be_wide(data):
         return True
     lowered = data.lower()

@@ -1,9 +1,9 @@
 r"""The tables of a site: what its pages define and use, in as little room as can be.
 
-1. A worker judges each target of a chunk of documents once, by the files of the site (`TargetClassifier`). What is
-   right is forgotten, and what is wrong is reported at once, while the document is at hand.
-2. What is left are the fragments of other documents: a `Chunk` has each of them once, and for each document the numbers
-   of those that it uses, and where. So a use takes twelve bytes.
+1. A worker judges each target of a chunk of documents once, by the files of the site (`TargetClassifier`). What checks
+   take of a page for themselves, their facts, are kept by the names of the checks and the paths of documents.
+2. All checks can ask for the fragments of other documents: a `Chunk` has each of them once, and for each document the
+   numbers of those that it uses, and where. So a use takes twelve bytes.
 3. What a document defines are its names: its ids, and the names of its anchors, in one text, separated by NUL, which no
    name can hold. They are only taken apart for documents that some fragment leads to.
 4. The first process merges the chunks (`SiteTable`), each text held once, and finds the fragments that name nothing.
@@ -15,17 +15,12 @@ from array import array
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import starmap
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from rehref.checking.expressions import Searched
-from rehref.checking.model import Finding
-from rehref.checking.pages.classifier import MISSING_FRAGMENT, NUL
+from rehref.checking.pages.classifier import NUL
 from rehref.checking.pages.fragments import is_right
 from rehref.checking.pages.inventory import USE
-
-OTHER_FORMAT: Final = "other-format"
-"""The code of a file that is no document, whatever its name says."""
 
 
 class LeadsOn(NamedTuple):
@@ -59,18 +54,19 @@ class DocumentRow(NamedTuple):
 
 @dataclass(slots=True)
 class Chunk:
-    """What came of some documents. `fragments`: see `TargetClassifier`. `linked`: files that other documents lead to.
+    """What came of some documents. `fragments`: see `TargetClassifier`. `facts`: rule 1.
 
-    The findings are plain tuples of the fields of `Finding`, which travel faster. `commented`: documents in which a
-    comment may ask to leave something out; `refreshes`: pages, and where each sends browsers on to.
+    `commented`: documents in which a comment may ask to leave something out; `refreshes`: pages, and where each sends
+    browsers on to; `unreadable`: documents, and why; `other_formats`: files that are no documents, and what they are.
     """
 
     fragments: list[str] = field(default_factory=list)
     rows: list[DocumentRow] = field(default_factory=list)
-    findings: list[tuple[Any, ...]] = field(default_factory=list)
-    linked: set[str] = field(default_factory=set)
+    facts: dict[str, dict[str, Any]] = field(default_factory=dict)
     commented: list[str] = field(default_factory=list)
     refreshes: dict[str, LeadsOn] = field(default_factory=dict)
+    unreadable: dict[str, str] = field(default_factory=dict)
+    other_formats: dict[str, str] = field(default_factory=dict)
 
 
 class SiteTable:
@@ -80,19 +76,14 @@ class SiteTable:
         self.documents = 0
         self.links = 0
         self.skipped = 0
-        self.findings: list[Finding] = []
-        self.linked: set[str] = set()
+        self.facts: dict[str, dict[str, Any]] = {}
         self.commented: list[str] = []
         self.refreshes: dict[str, LeadsOn] = {}
-        self.incomplete: dict[str, frozenset[str]] = {}
+        self.unreadable: dict[str, str] = {}
+        self.other_formats: dict[str, str] = {}
         self._numbers: dict[str, int] = {}
         self._uses: dict[str, array[int]] = {}
         self._names: dict[str, str] = {}
-
-    @property
-    def other_formats(self) -> set[str]:
-        """Files that are no documents, whatever their names say."""
-        return {finding.document for finding in self.findings if finding.code == OTHER_FORMAT}
 
     def merge(self, chunk: Chunk) -> None:
         """Take in what came of some documents."""
@@ -108,16 +99,20 @@ class SiteTable:
             if row.uses:
                 found = self._uses[row.document] = array("I", row.uses)
                 found[::USE] = array("I", map(here.__getitem__, found[::USE]))
-        self.findings += starmap(Finding, chunk.findings)
-        self.linked |= chunk.linked
+        for name, facts in chunk.facts.items():
+            self.facts.setdefault(name, {}).update(facts)
         self.commented += chunk.commented
         self.refreshes.update(chunk.refreshes)
+        self.unreadable.update(chunk.unreadable)
+        self.other_formats.update(chunk.other_formats)
+
+    def names(self, path: str) -> frozenset[str] | None:
+        """What fragments can name in a document (rule 3); None where that is not looked at."""
+        names = self._names.get(path)
+        return None if names is None else frozenset(names.split(NUL))
 
     def missing(self, script_ids: Sequence[Searched]) -> Iterator[tuple[str, list[Use]]]:
-        """The documents that use fragments which name nothing, with these uses. Can be asked once.
-
-        `incomplete` then has the names of those in which they were looked for.
-        """
+        """The documents that use fragments which name nothing, with these uses."""
         by_path: defaultdict[str, list[tuple[str, int]]] = defaultdict(list)
         texts = list(self._numbers)
         for number, text in enumerate(texts, 1):
@@ -125,31 +120,15 @@ class SiteTable:
             by_path[path].append((fragment, number))
         wrong: set[int] = set()
         for path, fragments in by_path.items():
-            names = self._names.get(path)
-            if names is None:
-                continue
-            defined = names_in(names)
-            unnamed = [
-                number
-                for fragment, number in fragments
-                if fragment not in defined and not is_right(path, fragment, defined, script_ids)
-            ]
-            if unnamed:
-                wrong.update(unnamed)
-                self.incomplete[path] = defined
-        for finding in self.findings:
-            if finding.code == MISSING_FRAGMENT and finding.document not in self.incomplete:
-                names = self._names.get(finding.document)
-                if names is not None:
-                    self.incomplete[finding.document] = names_in(names)
-        self._numbers, self._names = {}, {}
+            names = self.names(path)
+            if names is not None:
+                wrong.update(
+                    number
+                    for fragment, number in fragments
+                    if fragment not in names and not is_right(path, fragment, names, script_ids)
+                )
         for document, uses in self._uses.items():
             numbers = uses[::USE]
             if not wrong.isdisjoint(numbers):
                 found = zip(numbers, uses[1::USE], uses[2::USE], strict=True)
                 yield document, [Use(texts[number - 1], tag, start) for number, tag, start in found if number in wrong]
-
-
-def names_in(text: str) -> frozenset[str]:
-    """The names of a document (rule 3)."""
-    return frozenset(text.split(NUL))

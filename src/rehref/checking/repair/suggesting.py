@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import Final
@@ -17,7 +17,6 @@ from typing import Final
 from rehref.base import clean, without_fragment
 from rehref.checking.model import Finding
 from rehref.checking.pages.classifier import MISSING_FRAGMENT
-from rehref.checking.pages.reading import names_of
 from rehref.checking.paths import decode_path
 from rehref.checking.repair.fixing import DOTS, new_reference
 from rehref.checking.repair.lost_schemes import lost_scheme
@@ -35,15 +34,18 @@ _KEPT: Final = 512
 
 
 def with_suggestions(
-    context: SiteContext, findings: Sequence[Finding], names: Mapping[str, frozenset[str]], most: int | None
+    context: SiteContext,
+    findings: Sequence[Finding],
+    names: Callable[[str], frozenset[str] | None],
+    most: int | None,
 ) -> list[Finding]:
     """The findings with suggestions for `most` different targets (None: for all).
 
-    `names`: what fragments can name in documents, as far as it is known.
+    `names`: what fragments can name in the document at a path; None if that is not known.
     """
     suggester = Suggester(
         context.files,
-        lru_cache(maxsize=_KEPT)(lambda path: names.get(path) or names_of(context, path) or frozenset()),
+        lru_cache(maxsize=_KEPT)(lambda path: names(path) or frozenset()),
         context.uri_of,
         index_names=context.host.index_names,
         extensions=context.host.fallback_extensions,

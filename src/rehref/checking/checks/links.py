@@ -1,28 +1,44 @@
-"""The findings of one page, with their places: what is wrong with its references, and what is odd about them.
+"""The links of pages: files that are not there, fragments that name nothing, and what is odd about references.
 
 1. A page is at hand while its findings are made; only what something is wrong with is looked at closely.
 2. A verdict on a target is an error. What is odd about a link (`docs/problems.md`) is a warning each, or a note; that
    nothing says the encoding of its page only if it leads to no file.
 3. A reference in a `template` to a fragment of the document itself is not reported: it may mean what a script makes of
    it.
-4. An id that one before has is a warning: fragments lead to the first.
+4. Whether a fragment of another document names something is known when all are read (`SiteTable.missing`). Documents
+   with some that do not are read again for the places of these; most sites have few. One that has gone is skipped.
 5. Of ordinary references in HTML it is enough to know where they stand: nothing but their tag has to be read again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import lru_cache, partial
+from itertools import starmap
+from typing import Any
 
 from rehref.base import establish, without_fragment
 from rehref.checking.model import Finding
-from rehref.checking.pages.classifier import MISSING_FRAGMENT, Verdict, uri_of
+from rehref.checking.pages.classifier import (
+    BROKEN,
+    MISSING_FRAGMENT,
+    NUL,
+    TargetClassifier,
+    Verdict,
+    missing_fragment,
+    uri_of,
+)
+from rehref.checking.pages.findings import finding_of
+from rehref.checking.pages.inventory import UNKNOWN
 from rehref.checking.pages.page import Page, glues
-from rehref.checking.pages.tables import Use
-from rehref.checking.pages.targets import Other, Wrong
+from rehref.checking.pages.processes import in_processes
+from rehref.checking.pages.read_page import ReadPage
+from rehref.checking.pages.reading import read_or_skip
+from rehref.checking.pages.tables import SiteTable, Use
+from rehref.checking.pages.targets import Other, Targets, Wrong
 from rehref.checking.site.site_context import SiteContext
-from rehref.documents.link import Link, Problem
+from rehref.documents.link import Problem
 from rehref.documents.problems import ENCODING_UNDECLARED
 from rehref.parsers.contract import HTML, IN_TEMPLATE, Wanted
 from rehref.parsers.source.construction.tokens import Attribute, Tag, next_token
@@ -37,7 +53,73 @@ from rehref.uri.whatwg import ResolutionError
 _LINK = ' href="'
 
 
-def of_values(page: Page, wrong: Mapping[str, Wrong], odd: AbstractSet[str] = frozenset()) -> Iterator[Finding]:
+def collect(read: ReadPage) -> list[tuple[Any, ...]] | None:
+    """The findings of which the page and the files of the site tell all; as plain tuples, which travel faster."""
+    used, broken = read.used, read.classifier.broken
+    found: list[Finding] = []
+    wrong = read.broken()
+    if wrong or used.odd:
+        found += _of_values(read.page, wrong, used.odd)
+    others = zip(used.others, read.others, strict=True)
+    found += _of_others(
+        read.page,
+        (other._replace(verdict=broken[other.target or ""]) if mark == BROKEN else other for other, mark in others),
+    )
+    return [tuple(finding) for finding in found] or None
+
+
+def findings(
+    context: SiteContext, table: SiteTable, facts: Mapping[str, Sequence[tuple[Any, ...]]]
+) -> Iterator[Finding]:
+    """These findings, and those of fragments in other documents."""
+    for found in facts.values():
+        yield from starmap(Finding, found)
+    missing = list(table.missing(context.options.script_ids))
+    for again in in_processes(context, partial(of_missing, context), missing):
+        yield from starmap(Finding, again)
+
+
+def of_missing(context: SiteContext, items: Sequence[tuple[str, Sequence[Use]]]) -> list[tuple[Any, ...]]:
+    """Read some documents again, each with its fragments that name nothing (rule 4). Raises nothing."""
+    classifier, targets = TargetClassifier(context), Targets(context)
+    found: list[tuple[Any, ...]] = []
+    for path, uses in items:
+        data = read_or_skip(context, path)
+        if data is None:
+            continue
+        if all(use.tag != UNKNOWN for use in uses):
+            wrong = [(_verdict(path, use.fragment), use) for use in uses]
+            found += map(tuple, _of_uses(context, path, data, wrong))
+        else:
+            verdicts = {use.fragment: _verdict(path, use.fragment) for use in uses}
+            page = Page(context, path, data)
+            found += map(tuple, _found_again(ReadPage(page, data, classifier, targets.of(page)), verdicts))
+    return found
+
+
+def _found_again(read: ReadPage, verdicts: Mapping[str, Verdict]) -> Iterator[Finding]:
+    """Find the uses of fragments in a page by going through all of it."""
+    used, classifier = read.used, read.classifier
+    by_mark = {classifier.number(fragment): verdict for fragment, verdict in verdicts.items()}
+    wrong = {
+        value: Wrong(target, by_mark[mark])
+        for value, number, target in used.judged()
+        if (mark := read.marks[number]) in by_mark
+    }
+    yield from _of_values(read.page, wrong)
+    others = zip(used.others, read.others, strict=True)
+    wrong_others = [other._replace(verdict=by_mark[mark], odd=False) for other, mark in others if mark in by_mark]
+    yield from _of_others(read.page, wrong_others)
+
+
+@lru_cache(maxsize=4096)  # the same one many times over is also sent only once
+def _verdict(path: str, key: str) -> Verdict:
+    """The verdict on a fragment that names nothing, in a document at `path`; `key`: path, NUL, fragment."""
+    file, _, fragment = key.partition(NUL)
+    return missing_fragment(fragment, None if file == path else file)
+
+
+def _of_values(page: Page, wrong: Mapping[str, Wrong], odd: AbstractSet[str] = frozenset()) -> Iterator[Finding]:
     """The findings for values of ordinary places, which are references as they stand (rules 1 and 2)."""
     places = page.parsed.places
     numbers = page.inventory.at((*wrong, *odd))
@@ -57,7 +139,7 @@ def of_values(page: Page, wrong: Mapping[str, Wrong], odd: AbstractSet[str] = fr
             reported.append((found.verdict.code, found.verdict.message, uri_of(page.context, found.target)))
         if value in odd or (misread and not value.isascii()):
             target, _, problems = page.document.resolver(value)
-            reported += [(one.code, one.message, target) for one in shown(problems, verdict, odd=value in odd)]
+            reported += [(one.code, one.message, target) for one in _shown(problems, verdict, odd=value in odd)]
         line, column = page.parsed.locate(number, 0) if reported else (None, None)
         span = page.parsed.span(number, 0, len(value)) if reported else None
         for code, message, target in reported:
@@ -76,7 +158,7 @@ def of_values(page: Page, wrong: Mapping[str, Wrong], odd: AbstractSet[str] = fr
             )
 
 
-def of_uses(context: SiteContext, path: str, data: bytes, wrong: Iterable[tuple[Verdict, Use]]) -> Iterator[Finding]:
+def _of_uses(context: SiteContext, path: str, data: bytes, wrong: Iterable[tuple[Verdict, Use]]) -> Iterator[Finding]:
     """The findings for uses of which it is known where they stand, in HTML in UTF-8 without a base element (rule 5)."""
     units = SourceText(Source(data, "utf-8", 3 if data.startswith(b"\xef\xbb\xbf") else 0))
     collector = PlaceCollector(units, Wanted())
@@ -121,7 +203,7 @@ def _used(collector: PlaceCollector, use: Use) -> tuple[str, Attribute] | None:
     return next(((element, attribute) for attribute in token.attributes if attribute.start == start), None)
 
 
-def of_others(page: Page, others: Iterable[Other]) -> Iterator[Finding]:
+def _of_others(page: Page, others: Iterable[Other]) -> Iterator[Finding]:
     """The findings for references in other places (rule 2)."""
     for other in others:
         if other.verdict is None and not other.odd:
@@ -129,46 +211,11 @@ def of_others(page: Page, others: Iterable[Other]) -> Iterator[Finding]:
         link = page.document.link(other.reference)
         if other.verdict is not None:
             yield finding_of(page.path, link, other.verdict.code, other.verdict.message)
-        for problem in shown(link.problems, other.verdict, odd=other.odd):
+        for problem in _shown(link.problems, other.verdict, odd=other.odd):
             yield finding_of(page.path, link, problem.code, problem.message)
 
 
-def shown(problems: Iterable[Problem], verdict: Verdict | None, *, odd: bool) -> list[Problem]:
+def _shown(problems: Iterable[Problem], verdict: Verdict | None, *, odd: bool) -> list[Problem]:
     """Those problems of a reference that are warnings here (rule 2); `odd`: whether the others are asked for."""
     misread = verdict is not None and verdict.code != MISSING_FRAGMENT
     return [problem for problem in problems if (misread if problem.code == ENCODING_UNDECLARED else odd)]
-
-
-def finding_of(path: str, link: Link, code: str, message: str) -> Finding:
-    """A finding about a link of the document at a path."""
-    return Finding(
-        document=path,
-        code=code,
-        message=message,
-        line=link.line,
-        column=link.column,
-        span=link.span,
-        element=link.element,
-        attribute=link.attribute,
-        reference=link.reference,
-        target=link.target,
-        base=link.base,
-    )
-
-
-def of_names(page: Page) -> Iterator[Finding]:
-    """The findings for ids that are there more than once (rule 4)."""
-    for number in page.inventory.doubles:
-        line, column = page.named.locate(number, 0)
-        place = page.named.places[number]
-        yield Finding(
-            document=page.path,
-            code="duplicate-id",
-            message=f"the id {place.value!r} stands before it on another element, which is where fragments lead",
-            line=line,
-            column=column,
-            span=page.named.span(number, 0, len(place.value)),
-            element=place.element,
-            attribute=place.attribute,
-            reference=place.value,
-        )

@@ -1,0 +1,16 @@
+"""Files that are named like documents, and begin as an image or the like does: the code `other-format`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rehref.checking.model import Finding
+from rehref.checking.pages.tables import SiteTable
+from rehref.checking.site.site_context import SiteContext
+
+
+def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, object]) -> Iterator[Finding]:
+    """The findings for files that are no documents."""
+    for path, what in table.other_formats.items():
+        message = f"the file is {what}, and no document, whatever its name says"
+        yield Finding(document=path, code="other-format", message=message)

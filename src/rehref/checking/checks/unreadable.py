@@ -1,0 +1,16 @@
+"""Files and folders that cannot be read: the code `unreadable`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rehref.checking.model import Finding
+from rehref.checking.pages.tables import SiteTable
+from rehref.checking.site.site_context import SiteContext
+
+
+def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, object]) -> Iterator[Finding]:
+    """The findings for what could not be listed, and for documents that could not be read."""
+    unread = [*((error.file, error.what) for error in context.files.errors), *table.unreadable.items()]
+    for path, what in unread:
+        yield Finding(document=path, code="unreadable", message=what)

@@ -1,0 +1,86 @@
+"""One page that was read: what a check is handed of it, while it is at hand.
+
+1. What its references lead to is classified here once (`TargetClassifier`), for all checks.
+2. What a check takes of it for later is plain and small (`rehref.checking.checks.registry`): the page itself goes when
+   the next one is read.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+from rehref.checking.pages.classifier import BROKEN, FINE, SKIPPED, TargetClassifier
+from rehref.checking.pages.inventory import UNKNOWN
+from rehref.checking.pages.page import Page
+from rehref.checking.pages.targets import Used, Wrong
+from rehref.checking.site.site_context import SiteContext
+
+
+class ReadPage:
+    """A page, and what comes of all that it refers to.
+
+    `page`: its places and names. `data`: its bytes, unpacked. `used`: its references. `marks`, `others`: the marks
+    (`TargetClassifier`) of `used.targets` and of the references in `used.others`.
+    """
+
+    __slots__ = ("classifier", "data", "marks", "others", "page", "used")
+
+    def __init__(self, page: Page, data: bytes, classifier: TargetClassifier, used: Used) -> None:
+        self.page = page
+        self.data = data
+        self.classifier = classifier
+        self.used = used
+        self.marks = [FINE if target is None else classifier[target] for target in used.targets]
+        self.others = [FINE if other.target is None else classifier[other.target] for other in used.others]
+
+    @property
+    def context(self) -> SiteContext:
+        """The site that it is a page of."""
+        return self.page.context
+
+    @property
+    def path(self) -> str:
+        """Its path below the folder."""
+        return self.page.path
+
+    @property
+    def media_type(self) -> str | None:
+        """Its media type."""
+        return self.context.files.types.of(self.path)
+
+    def broken(self) -> dict[str, Wrong]:
+        """The values of ordinary places that are broken."""
+        used = self.used
+        if BROKEN not in self.marks:
+            return used.wrong
+        return used.wrong | {
+            value: Wrong(target, self.classifier.broken[target])
+            for value, number, target in used.judged()
+            if self.marks[number] == BROKEN
+        }
+
+    def skipped(self) -> int:
+        """How many references are not checked."""
+        used = self.used
+        skipped = used.skipped + self.others.count(SKIPPED)
+        if SKIPPED in self.marks:
+            skipped += sum(count for count, mark in zip(used.found.counts, self.marks, strict=True) if mark == SKIPPED)
+        return skipped
+
+    def uses(self) -> array[int]:
+        """The uses of fragments that are still to be looked for (`DocumentRow.uses`)."""
+        uses, unplaced, page = array("I"), self.others, self.page
+        if max(self.marks, default=FINE) > 0:
+            if page.is_html and page.is_utf8 and page.is_at_own_base:
+                uses = self.used.found.uses(self.marks, page.parsed.places)
+            else:
+                unplaced = [*self.marks, *self.others]
+        for mark in filter(FINE.__lt__, unplaced):
+            uses.extend((mark, UNKNOWN, 0))
+        return uses
+
+    def files(self) -> set[str]:
+        """The files that references lead to, but for the page itself."""
+        paths = self.classifier.paths
+        targets = (*self.used.targets, *(other.target for other in self.used.others))
+        return {paths[target] for target in targets if target is not None and target in paths} - {self.path}

@@ -1,0 +1,82 @@
+"""Reading the documents of a site, each once, as a worker does it: a call for some documents.
+
+1. Of each document is taken what all checks need: the names it defines, the fragments it uses, how many references it
+   has, where it refreshes to (`rehref.checking.pages.tables`); and what each check takes for itself, its *facts*
+   (`rehref.checking.checks.registry`). No check is known here by its name.
+2. A document that cannot be read is noted, and so is a file that is no document, whatever its name says.
+3. Of documents that are not to be checked only the names are taken, for fragments lead there all the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rehref.checking.checks.registry import Collect, collectors
+from rehref.checking.ignoring import may_ignore
+from rehref.checking.pages.classifier import NUL, TargetClassifier
+from rehref.checking.pages.metas import leads_on
+from rehref.checking.pages.page import Page
+from rehref.checking.pages.read_page import ReadPage
+from rehref.checking.pages.reading import read
+from rehref.checking.pages.tables import Chunk, DocumentRow
+from rehref.checking.pages.targets import Targets
+from rehref.checking.site.site_context import SiteContext
+from rehref.documents.types.magic_numbers import magic
+from rehref.files.file_errors import FileError
+
+
+@dataclass(frozen=True, slots=True)
+class PageReader:
+    """Reads documents. What came of references, and where targets lead, is remembered from one call to the next."""
+
+    context: SiteContext
+    targets: Targets
+    classifier: TargetClassifier
+
+    @classmethod
+    def of(cls, context: SiteContext) -> PageReader:
+        """With nothing remembered yet."""
+        return cls(context, Targets(context), TargetClassifier(context))
+
+    def __call__(self, paths: Sequence[str]) -> Chunk:
+        """Read some documents. Raises nothing on account of what they hold."""
+        chunk = Chunk()
+        classifier = TargetClassifier(self.context, self.classifier)
+        collecting = collectors(self.context.options.checks)
+        for path in paths:
+            try:
+                self._read(path, chunk, classifier, collecting)
+            except FileError as error:
+                chunk.unreadable[path] = error.what
+        chunk.fragments += classifier.fragments
+        return chunk
+
+    def _read(
+        self, path: str, chunk: Chunk, classifier: TargetClassifier, collecting: Sequence[tuple[str, Collect]]
+    ) -> None:
+        """Read one document. Raises `FileError`."""
+        context = self.context
+        data = read(context, path)
+        is_checked = path not in context.scope.unchecked
+        other = magic(data)
+        if other is not None:
+            if is_checked:
+                chunk.other_formats[path] = other
+            return
+        page = Page(context, path, data)
+        names = NUL.join(page.names) if page.is_shown and context.options.fragments else None
+        if not is_checked:
+            chunk.rows.append(DocumentRow(path, names))
+            return
+        if may_ignore(data):
+            chunk.commented.append(path)
+        to = leads_on(context, path, page.document) if page.may_refresh else None
+        if to is not None:
+            chunk.refreshes[path] = to
+        found = ReadPage(page, data, classifier, self.targets.of(page))
+        for name, collect in collecting:
+            facts = collect(found)
+            if facts is not None:
+                chunk.facts.setdefault(name, {})[path] = facts
+        chunk.rows.append(DocumentRow(path, names, found.uses().tobytes(), found.used.links, found.skipped()))
