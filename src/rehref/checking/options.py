@@ -27,7 +27,8 @@ class CheckOptions:
 
     `include`, `exclude`: patterns (`rehref.checking.expressions`, or of Python's `re`) searched for in the target
     URI; one that no `include` or some `exclude` matches is skipped. `exclude_paths`: globs for paths below the
-    folder, with slashes (`*` stops at none); what they match is not checked, but may be linked to.
+    folder, with slashes (`*` stops at none); what they match is not checked, but may be linked to. `files`: the paths
+    of documents, or of folders of them, that alone are checked, within the whole site; None: all of it.
 
     `fragments`: whether they are checked. `script_ids`: patterns for whole fragments, decoded, that scripts make, and
     that are right on every page. `checks`: the names of those that are made if they are asked for
@@ -46,6 +47,7 @@ class CheckOptions:
     include: tuple[Searched, ...] = ()
     exclude: tuple[Searched, ...] = ()
     exclude_paths: tuple[str, ...] = ()
+    files: tuple[str, ...] | None = None
     jobs: int | None = None
     fragments: bool = True
     script_ids: tuple[Searched, ...] = ()

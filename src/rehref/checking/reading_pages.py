@@ -4,7 +4,8 @@
    has, where it refreshes to (`rehref.checking.pages.tables`); and what each check takes for itself, its *facts*
    (`rehref.checking.checks.registry`). No check is known here by its name.
 2. A document that cannot be read is noted, and so is a file that is no document, whatever its name says.
-3. Of documents that are not to be checked only the names are taken, for fragments lead there all the same.
+3. Of documents that are not to be checked only what others need is taken: their names, where they refresh to, and,
+   unless they are left out, facts of the site.
 """
 
 from __future__ import annotations
@@ -33,28 +34,31 @@ class PageReader:
     context: SiteContext
     targets: Targets
     classifier: TargetClassifier
+    collectors: Sequence[tuple[str, Collect]]
+    of_site: Sequence[tuple[str, Collect]]
 
     @classmethod
     def of(cls, context: SiteContext) -> PageReader:
         """With nothing remembered yet."""
-        return cls(context, Targets(context), TargetClassifier(context))
+        names = context.options.checks
+        return cls(
+            context, Targets(context), TargetClassifier(context), collectors(names), collectors(names, of_site=True)
+        )
 
     def __call__(self, paths: Sequence[str]) -> Chunk:
         """Read some documents. Raises nothing on account of what they hold."""
         chunk = Chunk()
         classifier = TargetClassifier(self.context, self.classifier)
-        collecting = collectors(self.context.options.checks)
         for path in paths:
+            chunk.read.append(path)
             try:
-                self._read(path, chunk, classifier, collecting)
+                self._read(path, chunk, classifier)
             except FileError as error:
                 chunk.unreadable[path] = error.what
         chunk.fragments += classifier.fragments
         return chunk
 
-    def _read(
-        self, path: str, chunk: Chunk, classifier: TargetClassifier, collecting: Sequence[tuple[str, Collect]]
-    ) -> None:
+    def _read(self, path: str, chunk: Chunk, classifier: TargetClassifier) -> None:
         """Read one document. Raises `FileError`."""
         context = self.context
         data = read(context, path)
@@ -66,17 +70,21 @@ class PageReader:
             return
         page = Page(context, path, data)
         names = NUL.join(page.names) if page.is_shown and context.options.fragments else None
-        if not is_checked:
-            chunk.rows.append(DocumentRow(path, names))
-            return
-        if may_ignore(data):
-            chunk.commented.append(path)
         to = leads_on(context, path, page.document) if page.may_refresh else None
         if to is not None:
             chunk.refreshes[path] = to
+        collecting = self.collectors if is_checked else self.of_site
+        if not is_checked and (context.scope.leaves_out(path) or not collecting):
+            chunk.rows.append(DocumentRow(path, names))
+            return
         found = ReadPage(page, data, classifier, self.targets.of(page))
         for name, collect in collecting:
             facts = collect(found)
             if facts is not None:
                 chunk.facts.setdefault(name, {})[path] = facts
+        if not is_checked:
+            chunk.rows.append(DocumentRow(path, names))
+            return
+        if may_ignore(data):
+            chunk.commented.append(path)
         chunk.rows.append(DocumentRow(path, names, found.uses().tobytes(), found.used.links, found.skipped()))

@@ -52,12 +52,16 @@ def check_folder(
 
 
 def _merged(context: SiteContext, progress: Progress | None) -> SiteTable:
-    """Read all documents, each once, and merge what they give (rule 2)."""
-    table, documents = SiteTable(), context.scope.documents
-    for chunk in in_processes(context, PageReader.of(context), documents):
-        table.merge(chunk)
-        if progress is not None:
-            progress(table.documents, len(documents))
+    """Read the documents that are checked, then those of which they need something, and merge all (rule 2)."""
+    table, scope, reader = SiteTable(), context.scope, PageReader.of(context)
+    needs_all = any(check.of_site for check in chosen(context.options.checks))
+    documents = scope.documents if needs_all else scope.checked
+    while documents:
+        for chunk in in_processes(context, reader, documents):
+            table.merge(chunk)
+            if progress is not None:
+                progress(len(table.read), len(scope.documents))
+        documents = sorted(table.needed().intersection(scope.unchecked))
     return table
 
 
@@ -81,7 +85,8 @@ def _beside(check: Check, findings: list[Finding], more: list[Finding]) -> list[
 def _counted(context: SiteContext, table: SiteTable) -> Summary:
     """How much there is, and how much of it was checked."""
     documents = len(context.scope.checked) - len(table.other_formats)
-    others = sum(not is_hidden(path) for path in context.files.paths) - len(context.scope.unchecked) - documents
+    no_documents = filter(context.scope.reports, context.files.paths.difference(context.scope.documents))
+    others = sum(not is_hidden(path) for path in no_documents) + len(table.other_formats)
     return Summary(
         documents=documents,
         links=table.links,
@@ -112,7 +117,7 @@ def _kept(
     `commented`: the documents that were read with comments that may ask so.
     """
     for document, group in groupby(findings, key=attrgetter("document")):
-        if rules.ignores(document):
+        if not context.scope.reports(document) or rules.ignores(document):
             continue
         may_have = document in commented or not context.files.types.is_document(document)
         lines = _ignored_lines(context, document) if may_have else IgnoredLines()

@@ -3,7 +3,8 @@
 1. A check is a module of this room. It is run in two steps, of which the first may be missing:
 
    `collect(read)`: what it takes of one page (`pages/read_page.py`), in the process that reads it, while it is at hand:
-   its *facts*, any small value that can be pickled; None for nothing. It is asked for every document that is checked.
+   its *facts*, any small value that can be pickled; None for nothing. It is asked for every document that is checked;
+   where what it finds about some depends on all others (`of_site`), for all but those that are left out.
 
    `findings(context, table, facts)`: what it finds in the site (`SiteContext`), given what reading gave to all checks
    (`SiteTable`: names, refreshes, files of other formats), and its own facts, by the paths of documents. A finding has
@@ -32,11 +33,15 @@ Collect: TypeAlias = "Callable[[ReadPage], Any]"
 
 
 class Check(NamedTuple):
-    """A check: the name of its module, what the command line says of it (rule 3), and whether it goes before others."""
+    """A check: the name of its module, what the command line says of it (rule 3), and whether it goes before others.
+
+    `of_site`: whether it takes facts of documents, too, that are not checked (rule 1).
+    """
 
     name: str
     help: str = ""
     replaces: bool = False
+    of_site: bool = False
 
     @property
     def option(self) -> str:
@@ -71,7 +76,7 @@ CHECKS: Final = (
     Check("refresh_loops"),
     Check("header_fields"),
     Check("text_fragments", "Check text fragments (#:~:text=...) against the page's text."),
-    Check("orphans", "Report pages that no other page leads to."),
+    Check("orphans", "Report pages that no other page leads to.", of_site=True),
     Check("sitemap", "Compare sitemaps with the pages there are.", replaces=True),
 )
 
@@ -85,6 +90,7 @@ def chosen(names: Collection[str]) -> Iterator[Check]:
     return (check for check in CHECKS if not check.help or check.name in names)
 
 
-def collectors(names: Collection[str]) -> list[tuple[str, Collect]]:
-    """What takes facts of pages, with the names of the checks."""
-    return [(check.name, check.collect) for check in chosen(names) if check.collect is not None]
+def collectors(names: Collection[str], *, of_site: bool = False) -> list[tuple[str, Collect]]:
+    """What takes facts of pages, with the names of the checks; `of_site`: of those alone that are of the site."""
+    checks = (check for check in chosen(names) if check.of_site or not of_site)
+    return [(check.name, check.collect) for check in checks if check.collect is not None]

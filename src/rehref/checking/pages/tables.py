@@ -54,12 +54,13 @@ class DocumentRow(NamedTuple):
 
 @dataclass(slots=True)
 class Chunk:
-    """What came of some documents. `fragments`: see `TargetClassifier`. `facts`: rule 1.
+    """What came of some documents. `read`: these. `fragments`: see `TargetClassifier`. `facts`: rule 1.
 
     `commented`: documents in which a comment may ask to leave something out; `refreshes`: pages, and where each sends
     browsers on to; `unreadable`: documents, and why; `other_formats`: files that are no documents, and what they are.
     """
 
+    read: list[str] = field(default_factory=list)
     fragments: list[str] = field(default_factory=list)
     rows: list[DocumentRow] = field(default_factory=list)
     facts: dict[str, dict[str, Any]] = field(default_factory=dict)
@@ -73,7 +74,7 @@ class SiteTable:
     """All chunks in one (rule 4)."""
 
     def __init__(self) -> None:
-        self.documents = 0
+        self.read: set[str] = set()
         self.links = 0
         self.skipped = 0
         self.facts: dict[str, dict[str, Any]] = {}
@@ -87,11 +88,11 @@ class SiteTable:
 
     def merge(self, chunk: Chunk) -> None:
         """Take in what came of some documents."""
+        self.read.update(chunk.read)
         numbers = self._numbers
         here = array("I", [0])
         here.extend(numbers.setdefault(fragment, len(numbers) + 1) for fragment in chunk.fragments)
         for row in chunk.rows:
-            self.documents += 1
             self.links += row.links
             self.skipped += row.skipped
             if row.names is not None:
@@ -110,6 +111,12 @@ class SiteTable:
         """What fragments can name in a document (rule 3); None where that is not looked at."""
         names = self._names.get(path)
         return None if names is None else frozenset(names.split(NUL))
+
+    def needed(self) -> set[str]:
+        """The files that were not read, and of which something has to be known: fragments or refreshes lead there."""
+        paths = {text.partition(NUL)[0] for text in self._numbers}
+        paths.update(to.path for to in self.refreshes.values())
+        return paths - self.read
 
     def missing(self, script_ids: Sequence[Searched]) -> Iterator[tuple[str, list[Use]]]:
         """The documents that use fragments which name nothing, with these uses."""

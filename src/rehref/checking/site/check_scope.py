@@ -1,11 +1,15 @@
 """What of a site is checked: which documents, and which of the targets that they refer to.
 
-1. Documents that `exclude_paths` matches are not checked. They may be linked to all the same, so their names are read.
-2. A target is checked if one of the expressions of `include` is found in it, or there are none, and none of `exclude`.
+1. Documents that `exclude_paths` matches are not checked. They may be linked to all the same: then their names are
+   read.
+2. If files are named, only these, and the documents in folders that are named, are checked: in the same site, and with
+   the same findings as if all were. Findings about anything else are not reported.
+3. A target is checked if one of the expressions of `include` is found in it, or there are none, and none of `exclude`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from rehref.checking.ignoring import is_excluded
@@ -16,12 +20,14 @@ from rehref.checking.options import CheckOptions
 class CheckScope:
     """What of a site is checked.
 
-    `documents`: the paths of all that are read, in order; `unchecked`: those of which only the names are taken.
+    `documents`: the paths of all there are, in order; `unchecked`: those that are not checked; `named`: the files and
+    folders that alone are checked, None if that is the whole site.
     """
 
     options: CheckOptions = field(default_factory=CheckOptions)
     documents: tuple[str, ...] = ()
     unchecked: frozenset[str] = frozenset()
+    named: frozenset[str] | None = None
 
     @property
     def checked(self) -> list[str]:
@@ -34,7 +40,7 @@ class CheckScope:
         return bool(self.options.include or self.options.exclude)
 
     def chooses(self, uri: str) -> bool:
-        """Whether a target is checked (rule 2)."""
+        """Whether a target is checked (rule 3)."""
         include, exclude = self.options.include, self.options.exclude
         is_included = not include or any(pattern.search(uri) for pattern in include)
         return is_included and not any(pattern.search(uri) for pattern in exclude)
@@ -42,3 +48,27 @@ class CheckScope:
     def leaves_out(self, path: str) -> bool:
         """Whether a file is not checked (rule 1)."""
         return is_excluded(path, self.options.exclude_paths)
+
+    def reports(self, path: str) -> bool:
+        """Whether findings about a file, or about one that is not there, are reported (rule 2)."""
+        return self.named is None or _is_named(path, self.named)
+
+
+def scope_of(options: CheckOptions, documents: Sequence[str]) -> CheckScope:
+    """What is checked of the documents of a site, in order (rules 1, 2)."""
+    globs = options.exclude_paths
+    unchecked = {path for path in documents if is_excluded(path, globs)} if globs else set()
+    named = None if options.files is None else frozenset(options.files)
+    if named is not None:
+        unchecked |= {path for path in documents if not _is_named(path, named)}
+    return CheckScope(options, tuple(documents), frozenset(unchecked), named)
+
+
+def _is_named(path: str, named: Collection[str]) -> bool:
+    """Whether a path, or a folder that it is in, is among some (rule 2); "" is the whole folder."""
+    end = len(path)
+    while end > 0:
+        if path[:end] in named:
+            return True
+        end = path.rfind("/", 0, end)
+    return "" in named

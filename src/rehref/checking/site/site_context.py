@@ -15,10 +15,9 @@ from rehref.base import Layers
 from rehref.checking.hosting.hosts import Host
 from rehref.checking.hosting.reading_redirects import read_redirects
 from rehref.checking.hosting.redirects import Redirects
-from rehref.checking.ignoring import is_excluded
 from rehref.checking.options import CheckOptions
 from rehref.checking.site.charsets import Charsets, read_charsets
-from rehref.checking.site.check_scope import CheckScope
+from rehref.checking.site.check_scope import CheckScope, scope_of
 from rehref.checking.site.file_types import is_other_json
 from rehref.checking.site.files import Files, list_files
 from rehref.checking.site.locating import Locator
@@ -71,9 +70,7 @@ def site_context(folder: Path, options: CheckOptions) -> SiteContext:
         host = replace(host, index_names=indexes, error_pages=said.error_pages)
     charsets = read_charsets(folder, files, host, redirects, options.encoding)
     documents = tuple(path for path in files.types.documents(files.paths) if not is_other_json(folder, path))
-    globs = options.exclude_paths
-    unchecked = frozenset(path for path in documents if is_excluded(path, globs)) if globs else frozenset()
-    scope = CheckScope(options, documents, unchecked)
+    scope = scope_of(options, documents)
     return SiteContext(
         folder, options, uri, files, locator, host=host, redirects=redirects, charsets=charsets, scope=scope
     )
