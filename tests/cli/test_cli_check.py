@@ -89,10 +89,6 @@ def test_nothing_to_check_is_an_error(run: Run, tmp_path: Path, content: str | N
 
 def test_no_folder(run: Run, tmp_path: Path) -> None:
     assert "there is no such folder" in run("check", tmp_path / "none").stderr
-    (tmp_path / "file.html").touch()
-    result = run("check", tmp_path / "file.html")
-    assert result.exit_code == 2
-    assert "is not a folder" in result.stderr
 
 
 # --- options

@@ -1,7 +1,7 @@
 """`rehref check`: the links of a static site, all of them, and what is wrong with them.
 
 1. The exit code is 1 if a link is broken, 0 if none is; warnings do not count. A folder without documents, or without
-   any link, is an error (2) unless `--allow-empty` says that it may be so.
+   any link, is an error (2) unless `--allow-empty` says that it may be so, or a list says which files are meant.
 2. A report goes to standard output, or to `-o`; with `--format NAME=FILE`, which may be repeated, to files besides.
 3. `--baseline` leaves out what was found before; `--write-baseline` writes what is found now, and finds nothing wrong.
 4. `--fix` writes the suggestions that are sure, byte-exactly, and checks again; with `--diff` it only shows them.
@@ -10,7 +10,9 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
     from rehref.checking.model import CheckResult
     from rehref.checking.options import CheckOptions
     from rehref.checking.site.site_context import SiteContext
+    from rehref.cli.commands.check.sites import Site
 
 BROKEN = 1
 _WITH_FALLBACK = [host.name for host in HOSTS.values() if host.fallback_extensions]
@@ -56,10 +59,25 @@ def _checks_on_request(command: Callable[..., Any]) -> Callable[..., Any]:
       rehref check public/ --site-url https://example.org/docs/ --host github-pages
       rehref check public/ --format sarif=links.sarif --format github
       rehref check public/ --fix --diff
+      git diff --name-only | rehref check --files-from - --root public/
       rehref check public/ --write-baseline known.json; rehref check public/ --baseline known.json
     """,
 )
-@click.argument("folder", metavar="FOLDER", type=click.Path())
+@click.argument("targets", metavar="FOLDER|FILE...", nargs=-1, type=click.Path())
+@click.option(
+    "--root",
+    type=click.Path(),
+    metavar="DIR",
+    help="The site that all FILEs and FOLDERs are in: only they are checked, against all of it. Without it each FOLDER "
+    "is a site, and that of FILEs is the working directory.",
+)
+@click.option(
+    "--files-from",
+    type=click.Path(allow_dash=True),
+    metavar="FILE",
+    help="Check the files that are listed there, one a line (or before each NUL); - is standard input. What is not in "
+    "the site, not there or no document is skipped.",
+)
 @click.option(
     "--site-url",
     "--url",
@@ -144,8 +162,8 @@ def _checks_on_request(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--allow-empty", is_flag=True, help="A folder without any document or link is not an error.")
 @general_options
 @click.pass_context
-def command(click_context: click.Context, /, folder: str, **given: Any) -> None:
-    """Check the links of all documents in a folder: whether what they lead to is there, in the right spelling.
+def command(click_context: click.Context, /, targets: tuple[str, ...], **given: Any) -> None:
+    """Check the links of all documents in a folder, or of single files: is what they lead to there, in that spelling?
 
     Read are HTML, CSS, SVG, feeds, sitemaps and other XML, and web app manifests; a link to a host that is not the
     site's own is not followed. Fragments are checked, the base is established as everywhere. An option with REGEX, GLOB
@@ -154,30 +172,34 @@ def command(click_context: click.Context, /, folder: str, **given: Any) -> None:
     Exit codes: 0, no link is broken; 1, some are; 2, a usage, configuration or I/O error, or nothing to check; 141,
     whoever was reading the report has gone before its end (| head).
     """
-    root = Path(folder)
-    if not root.is_dir():
-        what = "is not a folder" if root.exists() else "there is no such folder"
-        raise OptionError(folder or '""', what, "name the folder that holds the site")
+    from rehref.checking.joining import joined
+    from rehref.cli.commands.check.sites import lines_of, say_skipped, sites
+
+    named = sites(targets, given["root"], given["files_from"])
     options = check_options(given)
     reports = reports_to(given["formats"], given["out"])
+    _refuse_for_several(named, given)
     if given["diff"] and not (given["fix"] or given["fix_unsure"]):
         raise OptionError("--diff", "goes with --fix only", "leave it out")
-    context = _context(root, options)
+    contexts = [_context(site, options) for site in named]
     if given["why"] is not None:
         from rehref.cli.commands.check.explain_url import explain_url
 
-        click_context.exit(explain_url(context, given["why"]))
-    result = _check(context, given)
+        click_context.exit(explain_url(contexts[0], given["why"]))
+    for site, context in zip(named, contexts, strict=True):
+        say_skipped(site, context, quiet=given["quiet"])
+    results = [_check(context, given) for context in contexts]
     failed = 0
     if given["fix"] or given["fix_unsure"]:
         from rehref.cli.commands.check.fix import fix, show
 
         unsure = given["fix_unsure"]
         if given["diff"]:
-            output.write_bytes(show(context, result, unsure=unsure))
-            click_context.exit(BROKEN if result.summary.broken else 0)
-        failed = fix(context, result, unsure=unsure, quiet=given["quiet"])
-        result = _check(context, given)
+            output.write_bytes(b"".join(map(partial(show, unsure=unsure), contexts, results)))
+            click_context.exit(BROKEN if any(result.summary.broken for result in results) else 0)
+        failed = sum(map(partial(fix, unsure=unsure, quiet=given["quiet"]), contexts, results))
+        results = [_check(context, given) for context in contexts]
+    result = joined(results)
     if given["write_baseline"] is not None:
         from rehref.checking.baseline import write_baseline
 
@@ -186,24 +208,34 @@ def command(click_context: click.Context, /, folder: str, **given: Any) -> None:
             say(f"{len(result.findings):,} findings written to {given['write_baseline']}")
         click_context.exit(0)
     result = _new_only(result, given["baseline"], quiet=given["quiet"])
+    status = BROKEN if result.summary.broken else 0
     for report in reports:
-        report.write(result, context, note=configured(click_context), raw_csv=given["raw_csv"])
+        report.write(result, lines_of(contexts), note=configured(click_context), raw_csv=given["raw_csv"])
     if configured(click_context) and not any(report.is_for_people for report in reports) and not given["quiet"]:
         output.flush()
         say(f"{count(result.summary.documents, 'document')} checked{configured(click_context)}")
-    _refuse_empty(folder, result, context, given)
-    click_context.exit(FAILED if failed else BROKEN if result.summary.broken else 0)
+    for context, result in zip(contexts, results, strict=True):
+        _refuse_empty(result, context, given)
+    click_context.exit(FAILED if failed else status)
 
 
-def _context(root: Path, options: CheckOptions) -> SiteContext:
-    """What the folder is checked within. Raises `FileError`, `OptionError`."""
+def _refuse_for_several(named: Sequence[Site], given: dict[str, Any]) -> None:
+    """Raise `OptionError` for what can only be said of one site."""
+    option = next((name for name in ("site_url", "why") if given[name] is not None), None)
+    if len(named) > 1 and option is not None:
+        remedy = "check them one by one, or name with --root the site that they are in"
+        raise OptionError(f"--{option.replace('_', '-')}", "is for one site, and several are named", remedy)
+
+
+def _context(site: Site, options: CheckOptions) -> SiteContext:
+    """What a site is checked within. Raises `FileError`, `OptionError`."""
     from rehref.checking.site.site_context import RootDirError, site_context
 
     try:
-        return site_context(root, options)
+        return site_context(site.folder, replace(options, files=site.files))
     except RootDirError as error:
         raise OptionError(
-            f"--root-dir {options.root_dir}", str(error), f"name a folder below {root}, or . for itself"
+            f"--root-dir {options.root_dir}", str(error), f"name a folder below {site.folder}, or . for itself"
         ) from error
 
 
@@ -234,11 +266,14 @@ def _new_only(result: CheckResult, baseline: str | None, *, quiet: bool) -> Chec
     return summed(result, new)
 
 
-def _refuse_empty(folder: str, result: CheckResult, context: SiteContext, given: dict[str, Any]) -> None:
+def _refuse_empty(result: CheckResult, context: SiteContext, given: dict[str, Any]) -> None:
     """Raise `FileError` if nothing was checked, and that may not be so (rule 1)."""
-    summary = result.summary
-    if given["allow_empty"] or summary.links:
+    folder, summary = str(context.folder), result.summary
+    if given["allow_empty"] or given["files_from"] is not None or summary.links:
         return
+    if context.options.files is not None:
+        what = "there is no link in what was named" if summary.documents else "no document of it was named"
+        raise FileError(folder, what, "name other files, or say --allow-empty")
     if summary.documents:
         raise FileError(folder, "there is no link in its documents", "name another folder, or say --allow-empty")
     if given["exclude_path"] and context.scope.documents:

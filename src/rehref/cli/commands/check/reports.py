@@ -17,7 +17,7 @@ from rehref.reports.formats import OF_FINDINGS, Presentation, findings_format, n
 
 if TYPE_CHECKING:
     from rehref.checking.model import CheckResult
-    from rehref.checking.site.site_context import SiteContext
+    from rehref.reports.check.places import LineOf
 
 
 class ReportTo(NamedTuple):
@@ -31,13 +31,14 @@ class ReportTo(NamedTuple):
         """Whether it is for people, on standard output."""
         return self.file is None and named(self.name, OF_FINDINGS).for_people
 
-    def write(self, result: CheckResult, context: SiteContext, *, note: str, raw_csv: bool) -> None:
-        """Write it. Raises `FileError`. `note`: what its summary line says besides, for people."""
-        from rehref.cli.commands.check.source_lines import SourceLines
+    def write(self, result: CheckResult, lines: LineOf, *, note: str, raw_csv: bool) -> None:
+        """Write it. Raises `FileError`.
+
+        `lines`: gives those of documents. `note`: what its summary line says besides, for people.
+        """
         from rehref.files.temporary_files import clear_leftovers
         from rehref.files.writing import write_atomically
 
-        lines = SourceLines(context)
         form = findings_format(self.name)
         if self.is_for_people:
             screen = output.screen()

@@ -1,0 +1,48 @@
+"""What checking several folders gave, as one result.
+
+1. The documents of all are named from the folder that all are in, so that no two have one name, and each can be opened.
+2. The sums are added up, the findings sorted as those of one folder are.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import fields, replace
+from pathlib import Path
+
+from rehref.checking.model import CheckResult, Summary
+from rehref.checking.run import place_of
+
+
+def common_folder(folders: Sequence[str]) -> str:
+    """The folder that several are in, "." for the working directory; of one, that itself."""
+    if len(folders) == 1:
+        return folders[0]
+    plain = [os.path.normpath(folder) for folder in folders]
+    if len({Path(folder).is_absolute() for folder in plain}) > 1 or any(path.startswith("..") for path in plain):
+        plain = [os.path.abspath(folder) for folder in plain]  # noqa: PTH100 -- links stay as they were named
+    try:
+        return os.path.commonpath(plain) or "."
+    except ValueError:  # on two drives
+        return "."
+
+
+def below(common: str, folder: str) -> str:
+    """What stands before the paths of documents in a folder; "" if that is the common one."""
+    path = Path(os.path.relpath(folder, common)).as_posix() if folder != common else "."
+    return "" if path == "." else f"{path}/"
+
+
+def joined(results: Sequence[CheckResult]) -> CheckResult:
+    """The results of several folders in one (rules 1, 2); one is as it was."""
+    if len(results) == 1:
+        return results[0]
+    common = common_folder([result.folder for result in results])
+    found = [
+        finding._replace(document=below(common, result.folder) + finding.document)
+        for result in results
+        for finding in result.findings
+    ]
+    sums = {each.name: sum(getattr(result.summary, each.name) for result in results) for each in fields(Summary)}
+    return replace(results[0], folder=common, summary=Summary(**sums), findings=tuple(sorted(found, key=place_of)))

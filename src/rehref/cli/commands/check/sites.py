@@ -1,0 +1,154 @@
+"""What `rehref check` is given: folders, each a site of its own, or files of one site.
+
+1. Without `--root` each FOLDER is a site, and there is one report for all. The site of FILEs, and of what is listed, is
+   the working directory.
+2. With `--root` that folder is the site, and everything that is named is in it: FILEs, and FOLDERs for all documents
+   below them.
+3. An argument has to be there, and in the site. A list (`--files-from`) of changed files has deleted ones, too, and
+   others: what is not there or not in the site is skipped. So is, in both, what is no document. One line says how many.
+4. The list has a path a line or, if there is any NUL in it, one before each NUL, as `git diff -z` writes it. Without
+   `-z` git writes names that are not ASCII between quotation marks: so they are read, unless a file is called as the
+   line stands.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from rehref.cli.errors import OptionError, say
+from rehref.files.case_insensitive import relative_to
+from rehref.files.reading import read_file
+from rehref.reports.text import count
+
+if TYPE_CHECKING:
+    from rehref.checking.site.site_context import SiteContext
+
+_LINE_END = re.compile(rb"\r?\n")
+_QUOTED = re.compile(rb'"(?:[^"\\]|\\.)*"').fullmatch
+_ESCAPED = re.compile(rb"\\(?:([0-3][0-7]{2})|(.))", re.DOTALL)
+_MEANT = dict(zip(b"abtnvfr", b"\a\b\t\n\v\f\r", strict=True))
+"""What git writes for control characters."""
+
+
+class Site(NamedTuple):
+    """A site to check: its folder; `files`: the paths below it that were named, None if all of it is checked.
+
+    `elsewhere`, `gone`: how many paths of a list are not in it, and how many are not there.
+    """
+
+    folder: Path
+    files: tuple[str, ...] | None = None
+    elsewhere: int = 0
+    gone: int = 0
+
+    def note(self, context: SiteContext) -> str:
+        """What was skipped, for people (rule 3); "" if nothing was."""
+        types, files = context.files.types, self.files or ()
+        others = sum(path in context.files.paths and not types.is_document(path) for path in files)
+        parts = (
+            (others, "no documents" if others > 1 else "no document"),
+            (self.gone, "not there"),
+            (self.elsewhere, f"not in {self.folder}"),
+        )
+        skipped = sum(number for number, _ in parts)
+        if skipped == 0:
+            return ""
+        told = ", ".join(f"{number:,} {'are' if number > 1 else 'is'} {what}" for number, what in parts if number)
+        return f"{count(skipped, 'path')} skipped: {told}"
+
+
+def sites(targets: Sequence[str], root: str | None, files_from: str | None) -> list[Site]:
+    """What is to be checked. Raises `OptionError`, `FileError`."""
+    if not targets and files_from is None:
+        raise click.UsageError("missing argument 'FOLDER...'", click.get_current_context())
+    for target in targets:
+        if target == "" or not Path(target).exists():
+            raise OptionError(target or '""', "there is no such folder or file", "name the folder that holds the site")
+    folders = [target for target in targets if Path(target).is_dir()]
+    if root is None and folders and files_from is None and len(folders) == len(targets):
+        return [Site(Path(folder)) for folder in {os.path.realpath(folder): folder for folder in folders}.values()]
+    if root is None and folders:
+        remedy = f"name the site that all are in, such as --root {folders[0]}"
+        raise OptionError(folders[0], "is a folder, and files are named besides", remedy)
+    if root is not None and not Path(root).is_dir():
+        raise OptionError(f"--root {root}", "is not a folder", "name the folder that holds the site")
+    return [_of_files(Path("." if root is None else root), targets, _listed(files_from))]
+
+
+def _of_files(root: Path, targets: Sequence[str], listed: Sequence[str]) -> Site:
+    """A site of which only some files are checked. Raises `OptionError` for an argument that is not in it."""
+    paths = {}
+    for target in targets:
+        path = _below(root, target)
+        if path is None:
+            raise OptionError(target, f"is not in {root}", "name the folder of its site with --root")
+        paths[path] = True
+    elsewhere = gone = 0
+    for name in listed:
+        path = _below(root, name)
+        if path is None:
+            elsewhere += 1
+        elif not Path(name).exists():
+            gone += 1
+        else:
+            paths[path] = True
+    return Site(root, tuple(paths), elsewhere, gone)
+
+
+def _below(root: Path, name: str) -> str | None:
+    """The path of a file or folder below the site, as the site names it; None if it is not in it."""
+    path = os.path.realpath(name if Path(name).is_dir() else Path(name).parent)
+    rest = "" if Path(name).is_dir() else Path(name).name
+    return relative_to(os.path.join(path, rest) if rest else path, os.path.realpath(root))  # noqa: PTH118
+
+
+def _listed(file: str | None) -> list[str]:
+    """The paths in a list (rule 4). Raises `FileError`."""
+    if file is None:
+        return []
+    data = sys.stdin.buffer.read() if file == "-" else read_file(file)
+    names = data.split(b"\0") if b"\0" in data else map(_unquoted, _LINE_END.split(data))
+    return [os.fsdecode(name) for name in dict.fromkeys(names) if name != b""]
+
+
+def _unquoted(line: bytes) -> bytes:
+    """A line of a list, without the quotation marks of git (rule 4)."""
+    if _QUOTED(line) is None or Path(os.fsdecode(line)).exists():
+        return line
+
+    def meant(found: re.Match[bytes]) -> bytes:
+        octal, other = found.groups()
+        return bytes([int(octal, 8)]) if octal is not None else bytes([_MEANT.get(other[0], other[0])])
+
+    return _ESCAPED.sub(meant, line[1:-1])
+
+
+def lines_of(contexts: Sequence[SiteContext]) -> Callable[[str, int], str | None]:
+    """What gives the lines of the documents of all sites, as `rehref.checking.joining` names these."""
+    from rehref.checking.joining import below, common_folder
+    from rehref.cli.commands.check.source_lines import SourceLines
+
+    common = common_folder([str(context.folder) for context in contexts])
+    found = [(below(common, str(context.folder)), SourceLines(context)) for context in contexts]
+    found.sort(key=lambda one: len(one[0]), reverse=True)
+
+    def line_of(document: str, number: int) -> str | None:
+        return next(
+            (lines(document[len(before) :], number) for before, lines in found if document.startswith(before)), None
+        )
+
+    return line_of
+
+
+def say_skipped(site: Site, context: SiteContext, *, quiet: bool) -> None:
+    """Say what of a list was skipped."""
+    note = "" if quiet else site.note(context)
+    if note:
+        say(note)
