@@ -38,8 +38,8 @@ def test_reading_and_writing_back(path: Path) -> None:
         links = rehref.links(path)
         assert (len(links) == 0) is (path.name in WITHOUT_LINKS)
         for link in links:
-            unresolvable = [problem for problem in link.problems if problem.code == "unresolvable"]
-            assert (link.target is None) is (len(unresolvable) == 1), link
+            unknown = [problem for problem in link.problems if problem.code == "unknown-entity"]
+            assert (link.target is None) is (len(unknown) == 1), link
             assert (link.base.uri is None) is (link.base.origin == "none"), link
     assert rehref.rewrite(path.read_bytes(), rehref.Mapping({})) == path.read_bytes()
 

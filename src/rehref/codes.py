@@ -35,8 +35,14 @@ PROBLEMS: Final = (
     Code(
         "unresolvable",
         "The reference is no URL.",
-        "The URL Standard's parser rejects it, so that a browser goes nowhere; or it holds an XML entity that is not "
-        "known. Correct the reference.",
+        "The URL Standard's parser rejects it, so that a browser goes nowhere. Correct the reference.",
+        "error",
+    ),
+    Code(
+        "unknown-entity",
+        "The reference holds an entity that is not known.",
+        "Nothing in the XML document says what the entity stands for, so that nothing tells where the reference leads. "
+        "Declare the entity, or write out what it stands for.",
     ),
     Code(
         "browser-differs",

@@ -344,7 +344,7 @@ def test_an_attribute_with_an_unknown_entity_is_left_alone():
     first, second = read(text)[:2]
     assert (first.reference, first.base, [problem.code for problem in first.problems]) == (
         *("&other;/1", NO_BASE),
-        ["unresolvable"],
+        ["unknown-entity"],
     )
     assert second.problems == ()
     assert '"&other;/1"' in str(absolute(text))
@@ -396,7 +396,7 @@ def test_what_is_not_expanded_any_more_is_reported():
     assert len(links) == many + 5
     assert all(link.target is not None for link in links[:many])
     assert [(link.reference, link.target) for link in links[many:]] == [("&a;", None)] * 5
-    assert [problem.code for problem in links[-1].problems] == ["unresolvable"]
+    assert [problem.code for problem in links[-1].problems] == ["unknown-entity"]
     (diagnostic,) = read_xml(Source(text), XmlWanted(frozenset({"href"}))).diagnostics
     assert "not expanded" in diagnostic[1]
     assert str(absolute(text)).count('"&a;"') == 5

@@ -5,7 +5,8 @@
    (`pages/tables.py`).
 3. The checks find what is wrong in that (`checks/registry.py`), one after the other.
 4. What `.rehrefignore` and comments in a document (`rehref.checking.ignoring`) ask to leave out is left out; of what is
-   left, findings about files and fragments get a suggestion, where there is one (`repair/suggesting.py`).
+   left, findings about files and fragments get a suggestion, where there is one (`repair/suggesting.py`). What others
+   stand for goes last, since suggestions ask for it (`one_mistake.py`).
 5. The sum counts what is left.
 """
 
@@ -21,6 +22,7 @@ from typing import TypeAlias
 from rehref.checking.checks.registry import Check, chosen
 from rehref.checking.ignoring import IgnoredLines, IgnoreRules, ignored_lines, may_ignore, read_ignore_file
 from rehref.checking.model import CheckResult, Finding, Summary
+from rehref.checking.one_mistake import one_for_each_mistake
 from rehref.checking.pages.processes import in_processes
 from rehref.checking.pages.reading import read_or_skip, text_of
 from rehref.checking.pages.tables import SiteTable
@@ -46,7 +48,7 @@ def check_folder(
     table = _merged(context, progress)
     findings = sorted(_found(context, table), key=place_of)
     kept = list(_kept(context, findings, rules, set(table.commented)))
-    suggested = with_suggestions(context, kept, table.names, most)
+    suggested = one_for_each_mistake(with_suggestions(context, kept, table.names, most))
     result = summed(CheckResult(str(context.folder), _counted(context, table), ()), suggested)
     return replace(result, summary=replace(result.summary, seconds=time.perf_counter() - began))
 

@@ -134,9 +134,10 @@ def _of_values(page: Page, wrong: Mapping[str, Wrong], odd: AbstractSet[str] = f
         verdict = None if found is None else found.verdict
         misread = verdict is not None and verdict.code != MISSING_FRAGMENT
         if found is not None and (
-            misread or not place.flags & IN_TEMPLATE or without_fragment(found.target) != page.own
+            misread or not place.flags & IN_TEMPLATE or without_fragment(found.target or "") != page.own
         ):
-            reported.append((found.verdict.code, found.verdict.message, uri_of(page.context, found.target)))
+            uri = None if found.target is None else uri_of(page.context, found.target)
+            reported.append((found.verdict.code, found.verdict.message, uri))
         if value in odd or (misread and not value.isascii()):
             target, _, problems = page.document.resolver(value)
             reported += [(one.code, one.message, target) for one in _shown(problems, verdict, odd=value in odd)]

@@ -13,7 +13,8 @@ r"""Where the references of a page lead: the distinct values of its ordinary pla
    the host.
 6. What only browsers read as it was meant (`img\a.png`, `https:a.html`) leads where they go: a link works if it does
    for those who follow it. That it is odd is reported all the same.
-7. That nothing says the encoding of a page is odd about a reference only if that leads to no file; then it may be why.
+7. What is wrong with a reference as it is written (`written.py`) is wrong wherever it leads, to other sites too.
+8. That nothing says the encoding of a page is odd about a reference only if that leads to no file; then it may be why.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from rehref.checking.pages.classifier import MISSING_FRAGMENT, Verdict, leads_el
 from rehref.checking.pages.fragments import is_right, without_directive
 from rehref.checking.pages.inventory import HERE, Inventory
 from rehref.checking.pages.page import Page
+from rehref.checking.pages.written import wrong_as_written
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.document import Reference, innermost
@@ -40,20 +42,23 @@ _MOST_REMEMBERED = 50_000
 _FOR_BROWSERS = re.compile(r"[^?#]*\\|\s*(?:(?:https?|file):(?!//)|///)", re.IGNORECASE).match
 _OF_DOCUMENT = ("", "#", "?")
 """How references begin that depend on the name of the document."""
-_NAMES = frozenset({"namespace", "base"})
 
 
 class Outcome(NamedTuple):
-    """What came of a reference: its target (rule 1; None: it is not checked), and whether something is odd about it."""
+    """What came of a reference: its target (rule 1; None: it is not checked), and whether something is odd about it.
+
+    `verdict`: what is wrong with it as it is written (`written.py`); where it leads does not matter then.
+    """
 
     target: str | None
     odd: bool
+    verdict: Verdict | None = None
 
 
 class Wrong(NamedTuple):
-    """The target of a reference (rule 1), and what is wrong with it."""
+    """The target of a reference (rule 1; None: it has none), and what is wrong with it."""
 
-    target: str
+    target: str | None
     verdict: Verdict
 
 
@@ -91,7 +96,7 @@ class Used:
 
 
 def is_odd(problems: Iterable[Problem]) -> bool:
-    """Whether something is odd about a reference, whatever it leads to (rule 7)."""
+    """Whether something is odd about a reference, whatever it leads to (rule 8)."""
     return any(problem.code != ENCODING_UNDECLARED for problem in problems)
 
 
@@ -135,11 +140,13 @@ class Targets:
         outcome = self._outcome(page, value, folder)
         if outcome is None:
             return False
-        target, odd = outcome
+        target, odd, verdict = outcome
         number = used.found.values[value]
         if odd:
             used.odd.add(value)
-        if target is None:
+        if verdict is not None:
+            used.wrong[value] = Wrong(target, verdict)
+        elif target is None:
             used.skipped += used.found.counts[number]
         elif self._at_once and without_fragment(target) == page.own:
             verdict = self._look_up(page, target)
@@ -158,11 +165,11 @@ class Targets:
         outcome = None if key is None else self._known.get(key)
         if outcome is None:
             if folder == "":
-                outcome = Outcome(self._target(value, value), odd=False)
+                outcome = self._judged(value, value)
             elif value.strip(WHITE_SPACE) == value != "":
                 resolver = page.document.resolver
                 uri, _, problems = resolver(value)
-                outcome = Outcome(self._target(followed(resolver, value, uri, problems), value), is_odd(problems))
+                outcome = self._judged(value, followed(resolver, value, uri, problems), problems)
             else:
                 return None
             if key is not None:
@@ -170,6 +177,11 @@ class Targets:
                     self._known.clear()
                 self._known[key] = outcome
         return outcome
+
+    def _judged(self, value: str, uri: str | None, problems: Sequence[Problem] = ()) -> Outcome:
+        """What comes of a reference that leads to a URI."""
+        verdict = wrong_as_written(self._context, value, uri, problems)
+        return Outcome(uri if verdict is not None else self._target(uri, value), is_odd(problems), verdict)
 
     def _target(self, uri: str | None, reference: str) -> str | None:
         """A target URI as targets are written here (rule 1); None if it is not checked (rules 4 and 5)."""
@@ -208,10 +220,11 @@ class Targets:
 
     def _of_link(self, page: Page, reference: Reference, link: Link) -> tuple[bool, str | None, Verdict | None]:
         """Whether a reference is checked, its target, if that is to be judged, and the verdict, if that is known."""
-        if link.kind in _NAMES or not reference.fetched:
+        if link.kind == "namespace" or (link.kind == "metadata" and link.element != "meta") or not reference.fetched:
             return False, None, None
-        if link.kind == "metadata" and link.element != "meta":
-            return False, None, None
+        verdict = wrong_as_written(self._context, link.reference, link.target, link.problems)
+        if verdict is not None or link.kind == "base":
+            return verdict is not None, None, verdict
         if link.reference == "" and link.kind == "resource":
             return True, None, None
         is_local = link.kind == "fragment"

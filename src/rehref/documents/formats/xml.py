@@ -13,7 +13,7 @@
    it stands; a `base` element in it is of no effect.
 7. A value with a reference to an entity that is not known (`&home;`, declared elsewhere), or not expanded any more
    (`rehref.parsers.source.xml.entities`), could mean anything. What is found in it has no target and the problem
-   `unresolvable`, and stays as it is. Where it should be a base, it is skipped with a reason, and there is no base:
+   `unknown-entity`, and stays as it is. Where it should be a base, it is skipped with a reason, and there is no base:
    what is further out is not meant. Such a base is no link, so that nothing changes it. HTML in a text is read
    all the same (rule 6).
 """
@@ -54,7 +54,7 @@ Parse: TypeAlias = Callable[[Source, XmlWanted], XmlParsed]
 
 _SHOWN = frozenset({HTML, SVG, MATHML})
 """Namespaces of what browsers show."""
-_PROBLEM = Problem("unresolvable", "an entity in it is not known, or not expanded: nothing tells where it leads")
+_PROBLEM = Problem("unknown-entity", "an entity in it is not known, or not expanded: nothing tells where it leads")
 _XML_BASE = Carrier("url", "base", "XML Base 2e §3")
 _STYLESHEET = Carrier("url", "resource", "Associating Style Sheets with XML documents 1.0")
 
@@ -74,9 +74,9 @@ class _Finder:
     def __call__(self, document: Document, number: int) -> Sequence[Reference]:
         """The references in one place, with their bases."""
         found = self._found(document, number)
-        return self._unresolvable(document, found) if self.parsed.places[number].flags & NOT_KNOWN else found
+        return self._unknown(document, found) if self.parsed.places[number].flags & NOT_KNOWN else found
 
-    def _unresolvable(self, document: Document, found: Sequence[Reference]) -> Sequence[Reference]:
+    def _unknown(self, document: Document, found: Sequence[Reference]) -> Sequence[Reference]:
         """The same references, as far as they are reported, without a target (rule 7)."""
         if self.nowhere is None:
             self.nowhere = document.relative_to(NO_BASE, (), nowhere=_PROBLEM)
