@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+from rehref.checking.checks.registry import CHECKS
+from rehref.checking.model import Finding
 from rehref.checking.options import CheckOptions
+from rehref.checking.run import merged
 from rehref.checking.site.check_scope import CheckScope
 from rehref.checking.site.files import Files
 from rehref.checking.site.serving import Located
@@ -23,3 +27,11 @@ def context_of(
     locator: Any = SimpleNamespace(locate=locate)
     files = Files(frozenset(), frozenset())
     return SiteContext(Path(folder), given, uri, files, locator, scope=CheckScope(given))
+
+
+def found_by(name: str, context: SiteContext) -> list[Finding]:
+    """What the check of that name finds in a site, the pages of which are read for it."""
+    context = replace(context, options=replace(context.options, checks=frozenset({name})))
+    table = merged(context)
+    check = next(check for check in CHECKS if check.name == name)
+    return list(check.findings(context, table, table.facts.get(name, {})))

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from checking.contexts import found_by
 from growth import assert_proportional
 from rehref.checking.checks.header_fields import findings
 from rehref.checking.hosting.header_files import Field, fields_of_headers, fields_of_htaccess
@@ -31,7 +32,7 @@ def found(folder: Path, files: Mapping[str, str | bytes], host: str = "netlify",
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
     context = site_context(folder, CheckOptions(**{"jobs": 1, "site_url": URL, "host": HOSTS[host], **options}))
-    return list(findings(context, SiteTable(), {}))
+    return found_by("header_fields", context)
 
 
 def told(folder: Path, headers: str, **options: Any) -> list[tuple[str, str]]:

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from rehref.checking.checks.sitemap import document_element, findings
+from checking.contexts import found_by
+from rehref.checking.checks.sitemap import document_element
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.model import Finding
 from rehref.checking.options import CheckOptions
-from rehref.checking.pages.tables import SiteTable
 from rehref.checking.site.site_context import site_context
 
 NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
@@ -37,7 +37,7 @@ def found(folder: Path, files: Mapping[str, str | bytes], **options: Any) -> lis
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
     context = site_context(folder, CheckOptions(**{"jobs": 1, "site_url": URL, **options}))
-    return list(findings(context, SiteTable(), {}))
+    return found_by("sitemap", context)
 
 
 def told(folder: Path, files: Mapping[str, str | bytes], **options: Any) -> list[tuple[str, str, str]]:

@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from checking.contexts import found_by
 from growth import assert_proportional
-from rehref.checking.checks.text_fragments import Directive, directives, findings, is_found, parse
+from rehref.checking.checks.text_fragments import Directive, directives, is_found, parse
 from rehref.checking.model import Finding
 from rehref.checking.options import CheckOptions
-from rehref.checking.pages.tables import SiteTable
 from rehref.checking.pages.visible_text import BLOCK, folded, visible_text, visible_text_of_xml
 from rehref.checking.site.site_context import site_context
 
@@ -32,7 +32,7 @@ def found(folder: Path, files: Mapping[str, str | bytes], **options: Any) -> lis
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
     context = site_context(folder, CheckOptions(**{"jobs": 1, **options}))
-    return list(findings(context, SiteTable(), {}))
+    return found_by("text_fragments", context)
 
 
 def is_in(directive: str, page: str = PAGE) -> bool:

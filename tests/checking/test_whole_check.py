@@ -7,9 +7,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from rehref.checking.checks.registry import ON_REQUEST
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.model import CheckResult
 from rehref.checking.options import CheckOptions
+from rehref.checking.pages import reading
 from rehref.checking.run import check_folder
 from rehref.checking.site.site_context import site_context
 from rehref.options import ReadOptions
@@ -173,3 +177,31 @@ def test_nothing_is_sure_where_browsers_go_elsewhere(tmp_path: Path) -> None:
     page = '<html xmlns="http://www.w3.org/1999/xhtml" xml:base="sub/"><body><a href="Page.html">1</a></body></html>'
     told = checked(tmp_path, {"index.xhtml": page, "Page.html": "", "sub/page.html": ""}).findings
     assert [(each.code, each.sure) for each in told if each.severity == "error"] == [("case-mismatch", False)]
+
+
+def test_each_document_is_read_once_whatever_checks_are_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    refresh = "<meta http-equiv=refresh content='0;url=c.html'>"
+    files = {
+        "index.html": "<p id=x><p id=x><a href=a.html#y><a href=gone.html><meta name=robots content=index>",
+        "a.html": "<p id=y><a href=b.svg#z><a href=index.html>",
+        "b.svg": "<svg xmlns='http://www.w3.org/2000/svg' id='z'>",
+        "c.html": "<p>not listed",
+        "d.html": refresh,
+        "_headers": "/*\n  Link: </a.html#y>, </a.html#no>; rel=next\n",
+        "sitemap.xml": "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url>"
+        "<loc>https://example.org/a.html</loc></url></urlset>",
+    }
+    reads: list[str] = []
+    real = reading.read_file
+
+    def read_file(name: str) -> bytes:
+        reads.append(Path(name).name)
+        return real(name)
+
+    monkeypatch.setattr(reading, "read_file", read_file)
+    result = checked(tmp_path, files, site_url="https://example.org/", checks=frozenset(row.name for row in ON_REQUEST))
+    assert {finding.code for finding in result.findings} == {
+        *("duplicate-id", "missing-file", "missing-fragment", "not-in-sitemap", "not-well-formed", "orphan")
+    }
+    documents = [name for name in reads if name != "_headers"]  # which is no document
+    assert sorted(documents) == ["a.html", "b.svg", "c.html", "d.html", "index.html", "sitemap.xml"]

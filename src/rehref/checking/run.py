@@ -45,7 +45,7 @@ def check_folder(
     """
     began = time.perf_counter()
     rules = read_ignore_file(context.folder)
-    table = _merged(context, progress)
+    table = merged(context, progress)
     findings = sorted(_found(context, table), key=place_of)
     kept = list(_kept(context, findings, rules, set(table.commented)))
     suggested = one_for_each_mistake(with_suggestions(context, kept, table.names, most))
@@ -53,8 +53,11 @@ def check_folder(
     return replace(result, summary=replace(result.summary, seconds=time.perf_counter() - began))
 
 
-def _merged(context: SiteContext, progress: Progress | None) -> SiteTable:
-    """Read the documents that are checked, then those of which they need something, and merge all (rule 2)."""
+def merged(context: SiteContext, progress: Progress | None = None) -> SiteTable:
+    """Read the documents that are checked, then those of which they need something, and merge all (rule 2).
+
+    Raises `WorkerError`.
+    """
     table, scope, reader = SiteTable(), context.scope, PageReader.of(context)
     needs_all = any(check.of_site for check in chosen(context.options.checks))
     documents = scope.documents if needs_all else scope.checked

@@ -48,7 +48,7 @@ def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, object]
     """The findings for the header fields that the host of a folder is told to send. Their links are counted."""
     fields = _Fields(context)
     classifier = TargetClassifier(context)
-    names = lru_cache(maxsize=_KEPT)(partial(names_of, context))
+    names = lru_cache(maxsize=_KEPT)(partial(_names, context, table))
     for path in host_files(context.host.header_file, context.files.paths):
         if context.scope.leaves_out(path):
             continue
@@ -71,6 +71,11 @@ def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, object]
             for problem in link.problems:
                 finding = finding_of(path, link, problem.code, problem.message)
                 yield finding._replace(base=base)
+
+
+def _names(context: SiteContext, table: SiteTable, path: str) -> frozenset[str] | None:
+    """What fragments can name in a file; of one that nothing checked leads to this is only asked here."""
+    return table.names(path) if path in table.read else names_of(context, path)
 
 
 class _Fields:

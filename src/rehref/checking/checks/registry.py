@@ -77,7 +77,7 @@ CHECKS: Final = (
     Check("header_fields"),
     Check("text_fragments", "Check text fragments (#:~:text=...) against the page's text."),
     Check("orphans", "Report pages that no other page leads to.", of_site=True),
-    Check("sitemap", "Compare sitemaps with the pages there are.", replaces=True),
+    Check("sitemap", "Compare sitemaps with the pages there are.", replaces=True, of_site=True),
 )
 
 

@@ -6,32 +6,34 @@
 2. A `loc` (in plain text, a URL) on the site that leads to no file is an error, and so is a sitemap that is named in
    `robots.txt` or an index and is not there. What leads elsewhere is not judged.
 3. A page of HTML that no sitemap lists is a warning; not if it is the page for 404 answers, asks search engines to
-   leave it out, or refreshes at once to somewhere (`rehref.checking.pages.metas`). Only pages that are not listed are
-   read for that.
+   leave it out, or refreshes at once to somewhere (`rehref.checking.pages.metas`).
 4. Without a sitemap there is one warning on `sitemap.xml`. URLs in sitemaps are absolute, so where the site is has to
    be known: if it is not, there is one warning on the first sitemap, and nothing else.
 5. A sitemap has 50 MB unpacked, at most (sitemaps.org, "Sitemap file limits"); of what is packed no more is read, and
    it has no lines.
+6. What a sitemap lists is taken of it while it is read, and so is which pages need no listing. Only what is no document
+   by its name (`sitemap.xml.gz`, plain text) is read here.
 """
 
 from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from rehref.base import without_fragment
 from rehref.checking.model import Finding
 from rehref.checking.pages.findings import finding_of
 from rehref.checking.pages.metas import is_left_out, read_metas, refresh_of
-from rehref.checking.pages.reading import mentions, read, read_again, read_or_skip, unreadable
+from rehref.checking.pages.read_page import ReadPage
+from rehref.checking.pages.reading import mentions, read, read_again, unreadable
 from rehref.checking.pages.tables import SiteTable
 from rehref.checking.site.site_context import SiteContext
+from rehref.documents.document import Document
 from rehref.documents.link import Link
-from rehref.documents.types.magic_numbers import magic
-from rehref.documents.types.media_types import HTML_TYPE
+from rehref.documents.types.media_types import HTML_TYPE, XML_TYPE
 from rehref.files.file_errors import FileError
 from rehref.uri.resolver import Resolver
 
@@ -44,9 +46,33 @@ _MOST: Final = 50 * 1024 * 1024
 _GZIP: Final = 31  # `wbits` for the gzip format
 
 
-def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, object]) -> Iterator[Finding]:
+class Listing(NamedTuple):
+    """What a sitemap lists. `by_content`: whether its document element tells that it is one."""
+
+    links: Sequence[Link]
+    is_index: bool = False
+    by_content: bool = True
+
+
+class Unlisted(NamedTuple):
+    """That a page need not be listed (rule 3)."""
+
+
+def collect(read: ReadPage) -> Listing | Unlisted | None:
+    """What a sitemap lists; or that a page need not be listed."""
+    if read.media_type == HTML_TYPE:
+        return None if _should_list(read) else Unlisted()
+    if read.media_type != XML_TYPE:
+        return None
+    element = document_element(read.data)
+    if element is None and not _NAME(_name_of(read.path)):
+        return None
+    return Listing(_locs(read.page.document), element == b"sitemapindex", element is not None)
+
+
+def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, Listing | Unlisted]) -> Iterator[Finding]:
     """The findings for the sitemaps of a folder, and for those of its pages that are in none."""
-    search = _Search(context)
+    search = _Search(context, {path: one for path, one in facts.items() if isinstance(one, Listing)}, table.unreadable)
     named = search.named()
     if context.options.site_url is None and named:
         message = "where the site is on the web is not known (--site-url), so no page can be found in the sitemap"
@@ -58,16 +84,25 @@ def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, object]
     if not search.seen:
         yield Finding(document="sitemap.xml", code="no-sitemap", message="there is no sitemap in the folder")
         return
+    host = context.host
+    expected = {*search.listed, *facts, *table.other_formats, *table.unreadable, *host.error_pages}
     for path in context.scope.checked:
-        if context.files.types.of(path) == HTML_TYPE and path not in search.listed and search.should_list(path):
+        is_page = context.files.types.of(path) == HTML_TYPE and _name_of(path) != (host.not_found or "404.html")
+        if is_page and path not in expected:
             yield Finding(document=path, code="not-in-sitemap", message="no sitemap lists this page")
 
 
 @dataclass(slots=True)
 class _Search:
-    """Goes through sitemaps. `seen`: those met so far; `waiting`: those to read; `listed`: the files they lead to."""
+    """Goes through sitemaps.
+
+    `known`: what was taken of those that were read; `unreadable`: files that could not be; `seen`: those met so far;
+    `waiting`: those to go through; `listed`: the files they lead to.
+    """
 
     context: SiteContext
+    known: Mapping[str, Listing]
+    unreadable: Container[str]
     seen: set[str] = field(default_factory=set)
     waiting: list[str] = field(default_factory=list)
     listed: set[str] = field(default_factory=set)
@@ -79,10 +114,10 @@ class _Search:
         return sorted(chosen, key=lambda path: (path.count("/"), path))
 
     def _is_sitemap(self, path: str) -> bool:
-        if _NAME(path.rpartition("/")[2]):
+        if _NAME(_name_of(path)):
             return True
-        may_be = "/" not in path and path[:1] != "." and path.endswith(".xml")
-        return may_be and document_element(read_or_skip(self.context, path) or b"") is not None
+        known = self.known.get(path)
+        return known is not None and known.by_content and "/" not in path and path.endswith(".xml")
 
     def of_robots(self) -> Iterator[Finding]:
         """Take in the sitemaps that `robots.txt` names, and tell which are not there (rules 1, 2)."""
@@ -135,48 +170,51 @@ class _Search:
             if path in self.seen:
                 continue
             self.seen.add(path)
+            if path in self.unreadable:  # which is reported
+                continue
             try:
-                is_index, links = self._links(path)
+                listing = self.known.get(path) or self._read(path)
             except FileError as error:
                 yield unreadable(path, error)
                 continue
-            for link in links:
+            for link in listing.links:
                 if link.target is None:
                     continue
-                message = self._take(link.target, is_sitemap=is_index)
+                message = self._take(link.target, is_sitemap=listing.is_index)
                 if message != "" and self.context.scope.chooses(link.target):
                     yield finding_of(path, link, "missing-from-site", message)
 
-    def _links(self, path: str) -> tuple[bool, list[Link]]:
-        """Whether a sitemap is an index, and what it lists. Raises `FileError`."""
+    def _read(self, path: str) -> Listing:
+        """What a sitemap lists that was not read as a document. Raises `FileError`."""
         data = read(self.context, path)
         is_packed = path.lower().endswith(".gz")
         if is_packed:
             data = unpacked(path, data)
         is_text = self.context.files.types.of(path) == "text/plain"
-        document = read_again(self.context, path, data, "text/plain" if is_text else "application/xml")
-        links = [
-            link
-            for link in document.links()
-            if is_text or (link.element == "loc" and link.attribute is None and link.kind == "hyperlink")
-        ]
+        document = read_again(self.context, path, data, "text/plain" if is_text else XML_TYPE)
+        links = [*document.links()] if is_text else _locs(document)
         if is_packed:
             links = [link._replace(line=None, column=None, span=None) for link in links]
-        return document_element(data) == b"sitemapindex", links
+        return Listing(links, document_element(data) == b"sitemapindex")
 
-    def should_list(self, path: str) -> bool:
-        """Whether a page that is not listed is one that should be (rule 3)."""
-        host = self.context.host
-        if path.rpartition("/")[2] == (host.not_found or "404.html") or path in host.error_pages:
-            return False
-        data = read_or_skip(self.context, path)
-        if data is None or magic(data) is not None:
-            return False
-        if not mentions(data, b"robots", b"refresh"):
-            return True
-        document = read_metas(self.context, path, data)
-        refresh = refresh_of(document)
-        return not is_left_out(document) and (refresh is None or refresh.reference is None or not refresh.at_once)
+
+def _should_list(read: ReadPage) -> bool:
+    """Whether a page says nothing for which it need not be listed (rule 3)."""
+    if not mentions(read.data, b"robots", b"refresh"):
+        return True
+    document = read_metas(read.context, read.path, read.data)
+    refresh = refresh_of(document)
+    return not is_left_out(document) and (refresh is None or refresh.reference is None or not refresh.at_once)
+
+
+def _locs(document: Document) -> list[Link]:
+    """The links of a sitemap in XML."""
+    links = document.links()
+    return [link for link in links if link.element == "loc" and link.attribute is None and link.kind == "hyperlink"]
+
+
+def _name_of(path: str) -> str:
+    return path.rpartition("/")[2]
 
 
 def unpacked(path: str, data: bytes) -> bytes:

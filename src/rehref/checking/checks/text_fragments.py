@@ -13,14 +13,15 @@ WICG, URL Fragment Text Directives.
    What the redirections or the lack of a file make of the target is reported elsewhere.
 5. Targets that are neither HTML nor XHTML are not checked, nor those whose text is not known, nor directives of more
    than 2,000 characters. A reference in a `template` or a `srcdoc` to the document itself may mean another one.
-6. A page is read once, however many references lead there, and each directive is looked for once in it. That is linear
-   in the length of the page's text.
+6. Directives are taken of pages while these are read. The pages that they lead to are read again for their text, each
+   once, however many references lead there, and each directive is looked for once in it. That is linear in the length
+   of the page's text.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 from urllib.parse import unquote
 
@@ -29,11 +30,12 @@ from rehref.checking.model import Finding
 from rehref.checking.pages.findings import finding_of
 from rehref.checking.pages.fragments import DIRECTIVE
 from rehref.checking.pages.metas import PAGE_TYPES
-from rehref.checking.pages.reading import mentions, read_again, read_or_skip, text_of
+from rehref.checking.pages.read_page import ReadPage
+from rehref.checking.pages.reading import mentions, read_or_skip, text_of
 from rehref.checking.pages.tables import SiteTable
 from rehref.checking.pages.visible_text import BLOCK, folded, visible_text, visible_text_of_xml
 from rehref.checking.site.site_context import SiteContext
-from rehref.documents.document import LOCAL_KINDS
+from rehref.documents.document import LOCAL_KINDS, Document
 from rehref.documents.link import Link
 from rehref.documents.types.media_types import HTML_TYPE
 from rehref.parsers.contract import IN_TEMPLATE
@@ -62,17 +64,27 @@ class Directive(NamedTuple):
     suffix: str | None
 
 
-def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, object]) -> Iterator[Finding]:
+def collect(read: ReadPage) -> list[tuple[str, Link]] | None:
+    """The links with text directives that lead to pages of the site, and which these are."""
+    if not mentions(read.data, b":~:text"):
+        return None
+    context = read.context
+    found = []
+    for link in _links(context, read.page.document):
+        located = context.locator.locate(without_fragment(link.target or ""))
+        if located.code == "" and located.path is not None and context.files.types.of(located.path) in PAGE_TYPES:
+            found.append((located.path, link))
+    return found or None
+
+
+def findings(
+    context: SiteContext, table: SiteTable, facts: Mapping[str, Sequence[tuple[str, Link]]]
+) -> Iterator[Finding]:
     """The findings for the text directives in documents that lead to pages of the site."""
     uses: defaultdict[str, list[tuple[str, Link]]] = defaultdict(list)
-    for path in context.scope.checked:
-        data = read_or_skip(context, path)
-        if data is None or not mentions(data, b":~:text"):
-            continue
-        for link in _links(context, path, data):
-            located = context.locator.locate(without_fragment(link.target or ""))
-            if located.code == "" and located.path is not None and context.files.types.of(located.path) in PAGE_TYPES:
-                uses[located.path].append((path, link))
+    for path, links in facts.items():
+        for target, link in links:
+            uses[target].append((path, link))
     for target, links in sorted(uses.items()):
         text = _text_of(context, target)
         if text is None:
@@ -127,9 +139,8 @@ def is_found(directive: Directive, text: str) -> bool:
     return False
 
 
-def _links(context: SiteContext, path: str, data: bytes) -> Iterator[Link]:
+def _links(context: SiteContext, document: Document) -> Iterator[Link]:
     """The links of a document that have text directives, and are checked (rule 5)."""
-    document = read_again(context, path, data)
     for reference in document.references():
         if DIRECTIVE not in reference.text or reference.kind in LOCAL_KINDS:
             continue

@@ -21,6 +21,7 @@ Reader: TypeAlias = Literal["html", "xml", "css", "text", "manifest", "json-ld",
 
 HTML_TYPE = "text/html"
 XHTML_TYPE = "application/xhtml+xml"
+XML_TYPE = "application/xml"
 HEAD_TYPE = "message/http"
 MANIFEST_TYPE = "application/manifest+json"
 JSON_LD_TYPE = "application/ld+json"
@@ -36,7 +37,7 @@ _READERS: Mapping[str, Reader] = MappingProxyType(
         "text/css": "css",
         "text/plain": "text",
         "text/xml": "xml",
-        "application/xml": "xml",
+        XML_TYPE: "xml",
         MANIFEST_TYPE: "manifest",
         "application/x-web-app-manifest+json": "manifest",
         JSON_LD_TYPE: "json-ld",
@@ -53,7 +54,7 @@ TYPES_BY_ENDING: Mapping[str, str] = MappingProxyType(
         ".xht": XHTML_TYPE,
         ".css": "text/css",
         ".svg": "image/svg+xml",
-        ".xml": "application/xml",
+        ".xml": XML_TYPE,
         ".atom": "application/atom+xml",
         ".rss": "application/rss+xml",
         ".rdf": "application/rdf+xml",
