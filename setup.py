@@ -3,7 +3,8 @@
 1. `REHREF_NATIVE=require` makes a build without the twin an error, `REHREF_NATIVE=no` leaves it out.
 2. The twin is for CPython with its global lock, in the limited API: one wheel is for 3.11 and all later ones.
    Everywhere else rehref is pure Python.
-3. The twin is compiled before a wheel is given its tag: where that failed, the wheel is for any Python and platform.
+3. The page of problems goes into the package, for `rehref explain`.
+4. The twin is compiled before a wheel is given its tag: where that failed, the wheel is for any Python and platform.
 """
 
 from __future__ import annotations
@@ -15,8 +16,10 @@ from pathlib import Path
 
 from setuptools import Extension, setup
 from setuptools.command.bdist_wheel import bdist_wheel
+from setuptools.command.build_py import build_py
 
 WISH = os.environ.get("REHREF_NATIVE", "")
+PAGE = Path("docs/problems.md")
 FOLDER = Path("src/rehref/_native")
 IS_FOR_IT = sys.implementation.name == "cpython" and not sysconfig.get_config_var("Py_GIL_DISABLED")
 
@@ -36,8 +39,18 @@ twin = Extension(
 )
 
 
+class Modules(build_py):
+    """The modules, and the page of problems with them (rule 3)."""
+
+    def run(self) -> None:
+        """Copy them."""
+        super().run()
+        if not self.editable_mode:
+            self.copy_file(PAGE, str(Path(self.build_lib) / "rehref" / PAGE.name))
+
+
 class Wheel(bdist_wheel):
-    """A wheel whose tag says what is in it (rule 3)."""
+    """A wheel whose tag says what is in it (rule 4)."""
 
     def run(self) -> None:
         """Compile, and only then decide what the wheel is for."""
@@ -55,5 +68,5 @@ class Wheel(bdist_wheel):
 setup(
     ext_modules=[twin] if IS_FOR_IT and WISH != "no" else [],
     options={"bdist_wheel": {"py_limited_api": "cp311"}},
-    cmdclass={"bdist_wheel": Wheel},
+    cmdclass={"bdist_wheel": Wheel, "build_py": Modules},
 )

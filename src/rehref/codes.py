@@ -6,11 +6,13 @@
 3. Problems and findings share their names, since a problem becomes a finding when a folder is checked. Diagnostics have
    names of their own: "unreadable" is one of both.
 4. Severity: what counts as broken ("error"), what is doubtful ("warning"), what is merely of note ("info").
+5. A group is a name for several codes of problems and findings. A new row is in the groups that its table, its name and
+   its severity say; nobody lists it there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple, TypeAlias
 
@@ -336,3 +338,42 @@ DiagnosticCode: TypeAlias = Literal[
 
 CODES: Final[Mapping[str, Code]] = MappingProxyType({row.name: row for row in (*PROBLEMS, *FINDINGS)})
 """Problems and findings by their names (rule 3)."""
+
+
+class Group(NamedTuple):
+    """Several codes that go by one name. `broad`: they are not about one subject."""
+
+    name: str
+    summary: str
+    codes: tuple[str, ...]
+    broad: bool = False
+
+
+def _group(name: str, summary: str, rows: Iterable[Code], *, broad: bool = False) -> Group:
+    return Group(name, summary, tuple(row.name for row in rows), broad)
+
+
+def _of_severity(severity: Severity) -> Iterator[Code]:
+    return (row for row in CODES.values() if row.severity == severity)
+
+
+GROUPS: Final[Mapping[str, Group]] = MappingProxyType(
+    {
+        group.name: group
+        for group in (
+            _group("default", "what is reported if nothing is selected", (*PROBLEMS, *FINDINGS), broad=True),
+            _group("all", "every code there is", CODES.values(), broad=True),
+            _group("errors", "those of severity `error`", _of_severity("error"), broad=True),
+            _group("warnings", "those of severity `warning`", _of_severity("warning"), broad=True),
+            _group("notes", "those of severity `info`", _of_severity("info"), broad=True),
+            _group("problems", "what is odd about a link, or about a base", PROBLEMS),
+            _group("base", "about `base` elements", (row for row in PROBLEMS if row.name.startswith("base-"))),
+        )
+    }
+)
+"""Every group (rule 5), by its name."""
+
+
+def members(name: str) -> tuple[str, ...]:
+    """The codes that a name stands for, which is one itself or that of a group. Raises `KeyError`."""
+    return (name,) if name in CODES else GROUPS[name].codes

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from growth import assert_proportional, work
 from rehref.checking.ignoring import (
-    IgnoredLines,
+    IgnoredRanges,
     ignored_lines,
     is_excluded,
     parse_ignore_file,
@@ -225,7 +225,7 @@ def test_what_has_no_line_is_not_ignored() -> None:
 @given(st.lists(st.tuples(st.integers(1, 9), st.integers(0, 5), st.sampled_from(["", "a", "b"]))))
 def test_ranges_may_overlap(found: list[tuple[int, int, str]]) -> None:
     ranges = [(first, first + more, code) for first, more, code in found]
-    covered = IgnoredLines(ranges)
+    covered = IgnoredRanges(ranges)
     for line in range(1, 16):
         for code in "abc":
             assert covered.cover(line, code) == any(

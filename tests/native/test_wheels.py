@@ -24,7 +24,7 @@ from rehref._native import VARIABLE
 
 ROOT = Path(__file__).resolve().parents[2]
 NATIVE = ROOT / "src" / "rehref" / "_native"
-PARTS = ("src", "setup.py", "pyproject.toml", "MANIFEST.in", "README.md", "CHANGELOG.md", "LICENSE")
+PARTS = ("src", "setup.py", "pyproject.toml", "MANIFEST.in", "README.md", "CHANGELOG.md", "LICENSE", "docs")
 
 Build = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -121,7 +121,7 @@ def test_a_wheel_without_the_twin_is_for_any_python_and_platform(project: Path, 
     wheel = built(project, "wheel", **environment)
     assert wheel.name.endswith("-py3-none-any.whl")
     assert not twins_in(wheel)
-    assert "rehref/_native/__init__.py" in names_in(wheel)
+    assert {"rehref/_native/__init__.py", "rehref/problems.md"} <= names_in(wheel)
     with zipfile.ZipFile(wheel) as archive:
         (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/WHEEL"))
         assert "Root-Is-Purelib: true" in archive.read(name).decode()
@@ -155,7 +155,9 @@ def test_the_source_has_all_that_the_twin_is_made_of(project: Path, tmp_path: Pa
     assert inside == {path.name for path in NATIVE.iterdir() if path.suffix in (".c", ".h", ".py")}
     assert (unpacked / "LICENSE").exists()
     wish = {VARIABLE: "require"} if has_compiler() else {}
-    assert len(twins_in(built(unpacked, "wheel", **wish))) == len(wish)
+    wheel = built(unpacked, "wheel", **wish)
+    assert len(twins_in(wheel)) == len(wish)
+    assert "rehref/problems.md" in names_in(wheel)  # which rehref explain shows
 
 
 def test_a_release_has_the_wheels_that_the_configuration_names() -> None:

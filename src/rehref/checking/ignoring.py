@@ -13,12 +13,15 @@ r"""What is not to be checked: by path, by target, and by comments in the docume
 6. Comments in a document: `<!-- rehref-ignore -->` is for the line it stands on, or, alone on its lines, for the one
    after; `rehref-ignore-next-line` is for that in any case; from `rehref-ignore-start` to `rehref-ignore-end`, or to
    the end of the document, all lines are meant, these two included. Codes after the word (`rehref-ignore missing-file,
-   missing-fragment: why`) restrict it to these; what follows a colon is for people. `/* … */` is the same, as in CSS.
+   missing-fragment: why`), or groups of them, restrict it to these; what follows a colon is for people. `/* … */` is
+   the same, as in CSS.
 7. Such a comment counts wherever it stands. It means the line on which the reference stands, which in a tag of several
    lines is not the first. Findings that have no line are not ignored.
-8. Time grows with the length of the text, and with that of path and pattern. Regular expressions are guarded
+8. An attribute of an element, `data-rehref-ignore` or another that is asked for, is for that element with all that is
+   in it (`ignored_elements`).
+9. Time grows with the length of the text, and with that of path and pattern. Regular expressions are guarded
    (`rehref.checking.expressions`).
-9. The ignore file is an ordinary file in the folder, of at most 1 MiB (`rehref.files.inside_folder`).
+10. The ignore file is an ordinary file in the folder, of at most 1 MiB (`rehref.files.inside_folder`).
 """
 
 from __future__ import annotations
@@ -29,14 +32,16 @@ from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase, translate
 from itertools import accumulate
 from pathlib import Path
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from rehref.checking.expressions import Expression, ExpressionError, Searched
+from rehref.codes import GROUPS, members
 from rehref.files.file_errors import FileError
 from rehref.files.inside_folder import read_within
 from rehref.text.encoding import may_be_wide
 
 IGNORE_FILE: Final = ".rehrefignore"
+IGNORE_ATTRIBUTE: Final = "data-rehref-ignore"
 _URI = "uri:"
 _WORD = "rehref-ignore"
 _WORD_IN_BYTES = _WORD.encode()
@@ -123,6 +128,12 @@ class IgnoreRules:
         return False
 
 
+def path_rules(glob: str) -> IgnoreRules:
+    """What one pattern for paths says (rule 2), or that nothing matches it."""
+    pattern = _path_pattern(glob.strip())
+    return IgnoreRules(() if pattern is None else (pattern,))
+
+
 def read_ignore_file(folder: Path) -> IgnoreRules:
     """What the ignore file of a folder says; nothing, if there is none. Raises `FileError`."""
     file = folder / IGNORE_FILE
@@ -183,39 +194,43 @@ def _name_pattern(glob: str) -> re.Pattern[str]:
 # comments in documents
 
 
-class IgnoredLines:
-    """The lines of a document on which something is ignored (rules 6, 7)."""
+Position = TypeVar("Position", int, tuple[int, int])
+"""Of a line, or of a character: its line and its column."""
 
-    def __init__(self, ranges: Iterable[tuple[int, int, str]] = ()) -> None:
-        """`ranges`: first and last line, from 1, and a code; "" for all codes."""
-        by_code: dict[str, list[tuple[int, int]]] = {}
+
+class IgnoredRanges(Generic[Position]):
+    """The stretches of a document in which something is ignored."""
+
+    def __init__(self, ranges: Iterable[tuple[Position, Position, str]] = ()) -> None:
+        """`ranges`: first and last position, and a code; "" for all codes."""
+        by_code: dict[str, list[tuple[Position, Position]]] = {}
         for first, last, code in ranges:
             by_code.setdefault(code, []).append((first, last))
-        self._by_code: dict[str, tuple[list[int], list[int]]] = {}
+        self._by_code: dict[str, tuple[list[Position], list[Position]]] = {}
         for code, found in by_code.items():
             found.sort()
             # of all ranges that begin up to here, where the last one ends
             self._by_code[code] = [first for first, _ in found], list(accumulate((last for _, last in found), max))
 
-    def cover(self, line: int | None, code: str) -> bool:
-        """Whether a finding with that code, on that line, is ignored."""
-        return line is not None and (self._has(line, code) or self._has(line, ""))
+    def cover(self, position: Position | None, code: str) -> bool:
+        """Whether a finding with that code, at that position, is ignored."""
+        return position is not None and (self._has(position, code) or self._has(position, ""))
 
-    def _has(self, line: int, code: str) -> bool:
+    def _has(self, position: Position, code: str) -> bool:
         starts, ends = self._by_code.get(code, ((), ()))
-        number = bisect_right(starts, line) - 1
-        return number >= 0 and line <= ends[number]
+        number = bisect_right(starts, position) - 1
+        return number >= 0 and position <= ends[number]
 
 
-def may_ignore(data: bytes) -> bool:
-    """Whether a comment in a document may ask to leave something out."""
-    return _WORD_IN_BYTES in data or may_be_wide(data)
+def may_ignore(data: bytes, attributes: Iterable[str] = ()) -> bool:
+    """Whether a comment in a document, or one of these attributes, may ask to leave something out."""
+    return _WORD_IN_BYTES in data or any(name.encode() in data for name in attributes) or may_be_wide(data)
 
 
-def ignored_lines(text: str) -> IgnoredLines:
+def ignored_lines(text: str) -> IgnoredRanges[int]:
     """What the comments in a document ignore; `text`: the document, decoded. Line ends are LF, CR and CRLF."""
     if _WORD not in text:
-        return IgnoredLines()
+        return IgnoredRanges()
     starts = [0, *(found.end() for found in _LINE_END.finditer(text))]
     ranges: list[tuple[int, int, str]] = []
     begun: dict[str, int] = {}
@@ -225,7 +240,7 @@ def ignored_lines(text: str) -> IgnoredLines:
         end = _end_of(comment, text)
         first, last = bisect_right(starts, comment.start()), bisect_right(starts, end - 1)
         what = comment["what"]
-        codes = _CODE.findall(comment["codes"]) or [""]
+        codes = codes_named(comment["codes"]) or [""]
         if what == "-start":
             for code in codes:
                 begun.setdefault(code, first)
@@ -241,7 +256,12 @@ def ignored_lines(text: str) -> IgnoredLines:
         before = end
         comment = _COMMENT.search(text, end)
     ranges += ((line, len(starts), code) for code, line in begun.items())
-    return IgnoredLines(ranges)
+    return IgnoredRanges(ranges)
+
+
+def codes_named(text: str) -> list[str]:
+    """The codes that a text names, those of groups among them; names that are none of both count as they are."""
+    return [code for name in _CODE.findall(text) for code in (members(name) if name in GROUPS else (name,))]
 
 
 def _end_of(comment: re.Match[str], text: str) -> int:

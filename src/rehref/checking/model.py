@@ -24,6 +24,7 @@ class Finding(NamedTuple):
     `rehref.codes`); `message`: for people. `line`, `column`: 1-based, the column in characters. `span`: start and end
     in the file, in bytes. `reference`: as written, decoded; `target`: what it resolves to against `base`.
     `suggestion`: a reference to write instead; `sure`: whether that is sure enough to be written unasked.
+    `asked_severity`: how severe it is if not as the table of codes has it.
     """
 
     document: str
@@ -39,11 +40,12 @@ class Finding(NamedTuple):
     base: Base | None = None
     suggestion: str | None = None
     sure: bool = False
+    asked_severity: Severity | None = None
 
     @property
     def severity(self) -> Severity:
         """How severe it is."""
-        return CODES[self.code].severity
+        return self.asked_severity or CODES[self.code].severity
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from rehref.checking.expressions import Searched
 from rehref.checking.hosting.hosts import HOSTS, Host
+from rehref.checking.ignoring import IGNORE_ATTRIBUTE
 from rehref.options import READ_OPTIONS, ReadOptions
 
 
@@ -30,6 +31,11 @@ class CheckOptions:
     folder, with slashes (`*` stops at none); what they match is not checked, but may be linked to. `files`: the paths
     of documents, or of folders of them, that alone are checked, within the whole site; None: all of it.
 
+    `select`, `ignore`, `error`, `warn`: names of codes and of their groups: what is reported, what is not, what is an
+    error and what a warning (`rehref.checking.selection`). `per_path_ignores`: patterns as `.rehrefignore` has, each
+    with what is not reported of the documents that it matches. `ignore_attributes`: what an element is left out by,
+    with all that is in it.
+
     `fragments`: whether they are checked. `script_ids`: patterns for whole fragments, decoded, that scripts make, and
     that are right on every page. `checks`: the names of those that are made if they are asked for
     (`rehref.checking.checks.registry`).
@@ -48,6 +54,12 @@ class CheckOptions:
     exclude: tuple[Searched, ...] = ()
     exclude_paths: tuple[str, ...] = ()
     files: tuple[str, ...] | None = None
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    error: tuple[str, ...] = ()
+    warn: tuple[str, ...] = ()
+    per_path_ignores: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    ignore_attributes: tuple[str, ...] = (IGNORE_ATTRIBUTE,)
     jobs: int | None = None
     fragments: bool = True
     script_ids: tuple[Searched, ...] = ()

@@ -85,6 +85,6 @@ class PageReader:
         if not is_checked:
             chunk.rows.append(DocumentRow(path, names))
             return
-        if may_ignore(data):
+        if may_ignore(data, context.options.ignore_attributes):
             chunk.commented.append(path)
         chunk.rows.append(DocumentRow(path, names, found.uses().tobytes(), found.used.links, found.skipped()))

@@ -4,7 +4,7 @@
 2. Documents are read in several processes (`reading_pages.py`), each once; what they give is merged
    (`pages/tables.py`).
 3. The checks find what is wrong in that (`checks/registry.py`), one after the other.
-4. What `.rehrefignore` and comments in a document (`rehref.checking.ignoring`) ask to leave out is left out; of what is
+4. What options, `.rehrefignore` and documents themselves ask to leave out is left out (`leaving_out.py`); of what is
    left, findings about files and fragments get a suggestion, where there is one (`repair/suggesting.py`). What others
    stand for goes last, since suggestions ask for it (`one_mistake.py`).
 5. The sum counts what is left.
@@ -13,18 +13,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from itertools import groupby
-from operator import attrgetter
 from typing import TypeAlias
 
 from rehref.checking.checks.registry import Check, chosen
-from rehref.checking.ignoring import IgnoredLines, IgnoreRules, ignored_lines, may_ignore, read_ignore_file
+from rehref.checking.ignoring import read_ignore_file
+from rehref.checking.leaving_out import kept
 from rehref.checking.model import CheckResult, Finding, Summary
 from rehref.checking.one_mistake import one_for_each_mistake
 from rehref.checking.pages.processes import in_processes
-from rehref.checking.pages.reading import read_or_skip, text_of
 from rehref.checking.pages.tables import SiteTable
 from rehref.checking.reading_pages import PageReader
 from rehref.checking.repair.suggesting import MOST_SUGGESTED, with_suggestions
@@ -47,8 +45,8 @@ def check_folder(
     rules = read_ignore_file(context.folder)
     table = merged(context, progress)
     findings = sorted(_found(context, table), key=place_of)
-    kept = list(_kept(context, findings, rules, set(table.commented)))
-    suggested = one_for_each_mistake(with_suggestions(context, kept, table.names, most))
+    left = list(kept(context, findings, rules, set(table.commented)))
+    suggested = one_for_each_mistake(with_suggestions(context, left, table.names, most, doubts=findings))
     result = summed(CheckResult(str(context.folder), _counted(context, table), ()), suggested)
     return replace(result, summary=replace(result.summary, seconds=time.perf_counter() - began))
 
@@ -112,34 +110,3 @@ def summed(result: CheckResult, findings: Iterable[Finding]) -> CheckResult:
 def place_of(finding: Finding) -> tuple[str, int, int, str, str]:
     """Where a finding comes in the order of all."""
     return finding.document, finding.line or 0, finding.column or 0, finding.code, finding.message
-
-
-def _kept(
-    context: SiteContext, findings: Iterable[Finding], rules: IgnoreRules, commented: Collection[str]
-) -> Iterator[Finding]:
-    """Findings that nothing asks to leave out (rule 4); they come document by document.
-
-    `commented`: the documents that were read with comments that may ask so.
-    """
-    for document, group in groupby(findings, key=attrgetter("document")):
-        if not context.scope.reports(document) or rules.ignores(document):
-            continue
-        may_have = document in commented or not context.files.types.is_document(document)
-        lines = _ignored_lines(context, document) if may_have else IgnoredLines()
-        for finding in group:
-            uri = finding.target
-            if not lines.cover(finding.line, finding.code) and not (
-                uri is not None and any(pattern.search(uri) for pattern in rules.uris)
-            ):
-                yield finding
-
-
-def _ignored_lines(context: SiteContext, document: str) -> IgnoredLines:
-    """The lines of a document in which something is to be ignored."""
-    data = read_or_skip(context, document)
-    if data is None or not may_ignore(data):
-        return IgnoredLines()
-    try:
-        return ignored_lines(text_of(context, document, data))
-    except ValueError:  # of a type that has no encoding
-        return IgnoredLines()

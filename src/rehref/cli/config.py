@@ -2,9 +2,10 @@
 
 1. It is looked for in the working directory and then upward; the first found is the only one. In one folder
    `rehref.toml` goes before `pyproject.toml`, and a `pyproject.toml` without that table does not count.
-2. Keys are the options' names on the command line (any of the long ones) with `_` for `-`. On top stand the options
-   that several commands share; below a table with a command's name (`[tool.rehref.links]`), any option of that command,
-   which goes before what stands on top. Of an option that may be repeated, the value is a text or a list of texts.
+2. Keys are the options' names on the command line (any of the long ones), with `_` or `-` in them. On top stand the
+   options that several commands share; below a table with a command's name (`[tool.rehref.links]`), any option of that
+   command, which goes before what stands on top. Of an option that may be repeated, the value is a text or a list of
+   texts; `per_path_ignores` is a table.
 3. The command line goes before all of it.
 4. A key that is not an option, or a value of the wrong kind, is an error that names the file and the key.
 5. Such a file may have come with the folder that one happens to be in: it is read only if it is an ordinary file in its
@@ -19,7 +20,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -28,7 +29,7 @@ import click
 
 from rehref.cli.errors import CONFIG_FILE, OptionError, config_keys, say
 from rehref.cli.output import STDOUT
-from rehref.cli.parameters import Report, SharedOption
+from rehref.cli.parameters import PathIgnores, Report, SharedOption
 from rehref.files.file_errors import FileError
 from rehref.files.inside_folder import read_within
 from rehref.files.reading import read_file
@@ -119,19 +120,22 @@ def load_config(start: Path, commands: Sequence[str], load: Callable[[str], clic
     own = {name: table.pop(name) for name in commands if name in table}
     config = Config(str(file), {name: {} for name in commands}, {name: [] for name in commands})
     given = []
-    for key, value in table.items():
+    for written, value in table.items():
+        key = written.replace("-", "_")
         takers = [name for name in commands if key in options[name]]
         if key not in shared:
-            remedy = f"put it below [{prefix}{takers[0]}]" if takers else "see rehref COMMAND --help for what there is"
-            raise FileError(str(file), f"{prefix}{key} is not an option that commands share", remedy)
-        given += [(f"{prefix}{key}", name, key, value) for name in takers]
+            remedy = (
+                f"put it below [{prefix}{takers[0]}]" if takers else _remedy(written, (*shared, *commands), "COMMAND")
+            )
+            raise FileError(str(file), f"{prefix}{written} is not an option that commands share", remedy)
+        given += [(f"{prefix}{written}", name, key, value) for name in takers]
     for name, values in own.items():
         if not isinstance(values, dict):
             raise FileError(str(file), f"{prefix}{name} must be a table", f"write [{prefix}{name}]")
-        for key, value in values.items():
-            shown = f"{prefix}{name}.{key}"
+        for written, value in values.items():
+            shown, key = f"{prefix}{name}.{written}", written.replace("-", "_")
             if key not in options[name]:
-                raise FileError(str(file), f"{shown} is not an option", f"see rehref {name} --help for what there is")
+                raise FileError(str(file), f"{shown} is not an option", _remedy(written, options[name], name))
             given.append((shown, name, key, value))
     for shown, name, key, value in given:
         option = options[name][key]
@@ -141,6 +145,14 @@ def load_config(start: Path, commands: Sequence[str], load: Callable[[str], clic
         else:
             config.defaults[name][option.name or ""] = checked
     return config
+
+
+def _remedy(written: str, keys: Collection[str], command: str) -> str:
+    """What to do about a key that is none."""
+    from rehref.text.nearest import nearest
+
+    near = nearest(written, keys)
+    return f"see rehref {command} --help for what there is" if near is None else f"did you mean {near}?"
 
 
 def _writes(key: str, value: Any) -> bool:
@@ -209,6 +221,9 @@ def _checked(file: Path, key: str, value: Any, option: click.Option) -> Any:
     wanted: type
     if option.is_flag:
         wanted, called = bool, "true or false"
+    elif isinstance(option.type, PathIgnores) and isinstance(value, dict):
+        wanted, called = list, "a table of patterns, each with a code or a list of codes"
+        value = option.type.of_table(value) or value
     elif option.multiple:
         wanted, called = list, "a text, or a list of texts"
         value = [value] if type(value) is str else value

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,10 +15,14 @@ import click
 from rehref.cli.output import STDOUT
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     Number = click.ParamType[int]
     Text = click.ParamType[str]
+    Choices = click.Choice[str]
 else:
     Number = Text = click.ParamType  # before click 8.4 it takes no type
+    Choices = click.Choice
 
 _SIZE = re.compile(r"([0-9]{1,12})\s*([kKmMgG]?)[bB]?").fullmatch
 
@@ -39,6 +44,20 @@ class Size(Number):
         return int(found[1]) << {"": 0, "k": 10, "m": 20, "g": 30}[found[2].lower()]
 
 
+class Choice(Choices):
+    """One of several values. A wrong one is told the nearest right one."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Read it."""
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            from rehref.text.nearest import did_you_mean
+
+            names = [str(choice) for choice in self.choices]
+            self.fail(f"there is no {value!r}; {did_you_mean(str(value), names)}", param, ctx)
+
+
 class Report(Text):
     """The name of a format, and perhaps a file for the report: `NAME[=FILE]`."""
 
@@ -49,3 +68,64 @@ class Report(Text):
         """The text with its file, if it names one, relative to a folder."""
         name, _, file = text.partition("=")
         return f"{name}={folder / file}" if file and file not in STDOUT else text
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Complete the name."""
+        from rehref.reports.formats import OF_FINDINGS, names
+
+        return completed(names(OF_FINDINGS), incomplete)
+
+
+class Codes(Text):
+    """Names of codes and of groups, separated by commas."""
+
+    name = "codes"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Complete the last one."""
+        from rehref.codes import CODES, GROUPS
+
+        before, comma, _ = incomplete.rpartition(",")
+        return completed([before + comma + name for name in (*CODES, *GROUPS)], incomplete)
+
+
+class CodeName(Text):
+    """The name of a code or of a group."""
+
+    name = "code"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Complete it."""
+        from rehref.codes import CODES, DIAGNOSTICS, GROUPS
+
+        return completed(dict.fromkeys((*CODES, *(row.name for row in DIAGNOSTICS), *GROUPS)), incomplete)
+
+
+class PathIgnores(Text):
+    """A pattern for paths and codes: `GLOB:CODES`; in a configuration, a table of patterns."""
+
+    name = "path ignores"
+
+    @staticmethod
+    def of_table(table: Mapping[str, Any]) -> list[str] | None:
+        """The texts that a table of patterns, each with a name or a list of names, stands for; None if it is none."""
+        texts = []
+        for glob, names in table.items():
+            listed = [names] if isinstance(names, str) else names
+            if not isinstance(listed, list) or not all(isinstance(name, str) for name in listed):
+                return None
+            texts.append(f"{glob}:{','.join(listed)}")
+        return texts
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Complete the codes."""
+        glob, colon, names = incomplete.rpartition(":")
+        found = Codes().shell_complete(ctx, param, names) if colon else []
+        return completed([glob + colon + str(each.value) for each in found], incomplete)
+
+
+def completed(names: Iterable[str], incomplete: str) -> list[CompletionItem]:
+    """Those names that begin so, for a shell."""
+    from click.shell_completion import CompletionItem
+
+    return [CompletionItem(name) for name in names if name.startswith(incomplete)]

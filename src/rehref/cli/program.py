@@ -21,6 +21,7 @@ COMMANDS = {
     "rewrite": "rehref.cli.commands.rewrite.command",
     "check": "rehref.cli.commands.check.command",
     "resolve": "rehref.cli.commands.resolve",
+    "explain": "rehref.cli.commands.explain",
     "parsers": "rehref.cli.commands.parsers",
 }
 """Every command and its module, in the order of the help; the module calls it `command`."""

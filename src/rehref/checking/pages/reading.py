@@ -17,6 +17,7 @@ from rehref.files.gzipped import is_packed, unpacked
 from rehref.files.reading import read_file
 from rehref.text.charsets import decode
 from rehref.text.encoding import may_be_wide
+from rehref.text.source import Source
 
 
 def read(context: SiteContext, path: str) -> bytes:
@@ -53,10 +54,16 @@ def read_again(context: SiteContext, path: str, data: bytes, media_type: str | N
     return read_document(data, media_type, context.charsets.of(path), context.layers_of(path), context.options.how)
 
 
+def source_of(context: SiteContext, path: str, data: bytes) -> Source:
+    """The file at a path below the folder, with its encoding. Raises `UnknownMediaTypeError`."""
+    sniffed = encoding_of(data, context.files.types.of(path), context.charsets.of(path))
+    return Source(data, sniffed.name, sniffed.bom)
+
+
 def text_of(context: SiteContext, path: str, data: bytes) -> str:
     """The text of the file at a path below the folder, decoded. Raises `UnknownMediaTypeError`."""
-    sniffed = encoding_of(data, context.files.types.of(path), context.charsets.of(path))
-    return decode(data[sniffed.bom :], sniffed.name)
+    _, encoding, bom, _ = source_of(context, path, data)
+    return decode(data[bom:], encoding or "")
 
 
 def names_of(context: SiteContext, path: str) -> frozenset[str] | None:

@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import Final
@@ -23,6 +23,7 @@ from rehref.checking.repair.lost_schemes import lost_scheme
 from rehref.checking.repair.suggestions import Suggester, Suggestion
 from rehref.checking.site.serving import Located
 from rehref.checking.site.site_context import SiteContext
+from rehref.codes import CODES
 from rehref.uri.components import split
 
 MISSING_FILES: Final = frozenset(
@@ -38,10 +39,13 @@ def with_suggestions(
     findings: Sequence[Finding],
     names: Callable[[str], frozenset[str] | None],
     most: int | None,
+    *,
+    doubts: Iterable[Finding],
 ) -> list[Finding]:
     """The findings with suggestions for `most` different targets (None: for all).
 
-    `names`: what fragments can name in the document at a path; None if that is not known.
+    `names`: what fragments can name in the document at a path; None if that is not known. `doubts`: all that was found,
+    these and what is not reported: it may say that links work all the same.
     """
     suggester = Suggester(
         context.files,
@@ -50,8 +54,8 @@ def with_suggestions(
         index_names=context.host.index_names,
         extensions=context.host.fallback_extensions,
     )
-    doubted = _doubted(context, findings)
-    targets = dict.fromkeys(finding.target for finding in findings if finding.severity == "error")
+    doubted = _doubted(context, doubts)
+    targets = dict.fromkeys(finding.target for finding in findings if CODES[finding.code].severity == "error")
     chosen = targets if most is None else set(islice(targets, most))
     found = list(findings)
     numbers = [number for number, finding in enumerate(findings) if finding.target in chosen]
@@ -63,7 +67,7 @@ def with_suggestions(
     return found
 
 
-def _doubted(context: SiteContext, findings: Sequence[Finding]) -> Collection[object]:
+def _doubted(context: SiteContext, findings: Iterable[Finding]) -> Collection[object]:
     """The codes, and the places, of findings whose links may work all the same (rule 3)."""
     doubted: set[object] = {(found.document, found.span) for found in findings if found.code == "browser-differs"}
     unread = context.redirects is not None and context.redirects.unread

@@ -12,6 +12,7 @@ from rehref.base import Candidate
 from rehref.checking.checks.registry import ON_REQUEST
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.cli.click_options import refuse_no_base, refuse_unknown_encoding
+from rehref.cli.commands.check.selection_options import Selected
 from rehref.cli.errors import OptionError
 from rehref.options import read_options
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 _SHOWN = 80
 
 
-def check_options(given: dict[str, Any]) -> CheckOptions:
+def check_options(given: dict[str, Any], selected: Selected) -> CheckOptions:
     """The options of the checker, from those of the command line. Raises `OptionError`."""
     from rehref.checking.options import CheckOptions
 
@@ -41,6 +42,8 @@ def check_options(given: dict[str, Any]) -> CheckOptions:
         include=_patterns("--include", given["include"]),
         exclude=_patterns("--exclude", given["exclude"]),
         exclude_paths=tuple(given["exclude_path"]),
+        **selected._asdict(),
+        ignore_attributes=tuple(map(str.lower, given["ignore_attributes"])),
         jobs=given["jobs"],
         fragments=not given["no_fragments"],
         script_ids=_patterns("--script-ids", given["script_ids"]),

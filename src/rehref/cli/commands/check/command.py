@@ -1,7 +1,8 @@
 """`rehref check`: the links of a static site, all of them, and what is wrong with them.
 
-1. The exit code is 1 if a link is broken, 0 if none is; warnings do not count. A folder without documents, or without
-   any link, is an error (2) unless `--allow-empty` says that it may be so, or a list says which files are meant.
+1. The exit code is 1 if a link is broken, 0 if none is; warnings count with `--strict` only, and with `--exit-zero`
+   nothing does. A folder without documents, or without any link, is an error (2) unless `--allow-empty` says that it
+   may be so, or a list says which files are meant.
 2. A report goes to standard output, or to `-o`; with `--format NAME=FILE`, which may be repeated, to files besides.
 3. `--baseline` leaves out what was found before; `--write-baseline` writes what is found now, and finds nothing wrong.
 4. `--fix` writes the suggestions that are sure, byte-exactly, and checks again; with `--diff` it only shows them.
@@ -24,6 +25,7 @@ from rehref.cli import output
 from rehref.cli.click_options import declared, general_options, raw_csv_option
 from rehref.cli.commands.check.check_options import check_options
 from rehref.cli.commands.check.reports import reports_to
+from rehref.cli.commands.check.selection_options import selected, selection_options
 from rehref.cli.config import configured
 from rehref.cli.errors import FAILED, OptionError, say
 from rehref.cli.parameters import Report
@@ -126,6 +128,7 @@ def _checks_on_request(command: Callable[..., Any]) -> Callable[..., Any]:
     help="Whole fragments, decoded and without #, that scripts make: right on every page.",
 )
 @_checks_on_request
+@selection_options
 @click.option("--fix", is_flag=True, help="Write the suggestions that are sure into the documents, and check again.")
 @click.option("--fix-unsure", is_flag=True, help="Write the best guesses too; says --fix.")
 @click.option("--diff", is_flag=True, help="With --fix: only show what would change, as a patch.")
@@ -169,14 +172,15 @@ def command(click_context: click.Context, /, targets: tuple[str, ...], **given: 
     site's own is not followed. Fragments are checked, the base is established as everywhere. An option with REGEX, GLOB
     or NAME[=FILE] may be repeated.
 
-    Exit codes: 0, no link is broken; 1, some are; 2, a usage, configuration or I/O error, or nothing to check; 141,
-    whoever was reading the report has gone before its end (| head).
+    Exit codes: 0, no link is broken, or --exit-zero; 1, some are, or with --strict there are warnings; 2, a usage,
+    configuration or I/O error, or nothing to check; 141, whoever was reading the report has gone before its end
+    (| head).
     """
     from rehref.checking.joining import joined
     from rehref.cli.commands.check.sites import lines_of, say_skipped, sites
 
     named = sites(targets, given["root"], given["files_from"])
-    options = check_options(given)
+    options = check_options(given, selected(click_context))
     reports = reports_to(given["formats"], given["out"])
     _refuse_for_several(named, given)
     if given["diff"] and not (given["fix"] or given["fix_unsure"]):
@@ -196,7 +200,7 @@ def command(click_context: click.Context, /, targets: tuple[str, ...], **given: 
         unsure = given["fix_unsure"]
         if given["diff"]:
             output.write_bytes(b"".join(map(partial(show, unsure=unsure), contexts, results)))
-            click_context.exit(BROKEN if any(result.summary.broken for result in results) else 0)
+            click_context.exit(max(_exit_code(result, given) for result in results))
         failed = sum(map(partial(fix, unsure=unsure, quiet=given["quiet"]), contexts, results))
         results = [_check(context, given) for context in contexts]
     result = joined(results)
@@ -208,7 +212,7 @@ def command(click_context: click.Context, /, targets: tuple[str, ...], **given: 
             say(f"{len(result.findings):,} findings written to {given['write_baseline']}")
         click_context.exit(0)
     result = _new_only(result, given["baseline"], quiet=given["quiet"])
-    status = BROKEN if result.summary.broken else 0
+    status = _exit_code(result, given)
     for report in reports:
         report.write(result, lines_of(contexts), note=configured(click_context), raw_csv=given["raw_csv"])
     if configured(click_context) and not any(report.is_for_people for report in reports) and not given["quiet"]:
@@ -217,6 +221,12 @@ def command(click_context: click.Context, /, targets: tuple[str, ...], **given: 
     for context, result in zip(contexts, results, strict=True):
         _refuse_empty(result, context, given)
     click_context.exit(FAILED if failed else status)
+
+
+def _exit_code(result: CheckResult, given: dict[str, Any]) -> int:
+    """What the run ends with, if nothing else went wrong (rule 1)."""
+    fails = result.summary.broken or (given["strict"] and result.summary.warnings)
+    return BROKEN if fails and not given["exit_zero"] else 0
 
 
 def _refuse_for_several(named: Sequence[Site], given: dict[str, Any]) -> None:

@@ -21,7 +21,7 @@ def construct(collector: PlaceCollector) -> None:
     builder = Builder(collector, MODES)
     position = collector.begin
     while position < len(collector.text):
-        position = _step(builder, position)
+        position = step(builder, position)
     builder.stop()
 
 
@@ -43,12 +43,12 @@ class BodyWatch:
     def has_begun(self, position: int) -> bool:
         """Whether the body has begun before the token at `position`, which is not before any asked about before."""
         while not self._builder.places.in_body and self._position < position:
-            behind = _step(self._builder, self._position)
+            behind = step(self._builder, self._position)
             self._position = self._templates.get(behind, behind)
         return self._builder.places.in_body
 
 
-def _step(builder: Builder, position: int) -> int:
+def step(builder: Builder, position: int) -> int:
     """Take in the token at `position`; where the next begins."""
     collector, node = builder.places, builder.open.current
     foreign = node.namespace != HTML

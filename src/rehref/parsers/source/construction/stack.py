@@ -114,7 +114,7 @@ _STEP = 1 << 32
 class Open:
     """The stack of open elements. `current` is the current node: the document, as long as none is open."""
 
-    __slots__ = ("_bounds", "_document", "_foreign", "_moved", "_moves", "_named", "_roots", "current")
+    __slots__ = ("_bounds", "_document", "_foreign", "_moved", "_moves", "_named", "_roots", "closed", "current")
 
     def __init__(self) -> None:
         """Start with nothing open."""
@@ -129,6 +129,8 @@ class Open:
         self._bounds: list[_Line] = [[] for _ in _BOUNDS]
         # elements of SVG or MathML that were opened right above an HTML element
         self._roots: _Line = []
+        # what has been closed, if somebody wants to know
+        self.closed: list[Node] | None = None
 
     # ------------------------------------------------------------------------------------- opening, closing
 
@@ -181,6 +183,8 @@ class Open:
             above.below = below
         node.below = node.above = None
         node.place = 0
+        if self.closed is not None:
+            self.closed.append(node)
         namespace, name = key = node.namespace, node.name
         topmost = self._named
         if namespace != HTML:

@@ -1,0 +1,45 @@
+"""Elements that are left out with all that is in them: those with an attribute that says so.
+
+1. In HTML an element reaches as far as a browser has it (`rehref.parsers.source.construction.extents`), in XML to its
+   end tag. Documents of other types have no elements; those in a `srcdoc` belong to its `iframe`.
+2. The value of `data-rehref-ignore` may name codes, or groups of them: then only these are ignored. Empty, or `true`,
+   it is for all. The value of another attribute does not matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from rehref.checking.ignoring import IGNORE_ATTRIBUTE, IgnoredRanges, codes_named
+from rehref.documents.types.media_types import Reader
+from rehref.parsers.source.construction.extents import Extent, html_extents
+from rehref.parsers.source.xml.extents import xml_extents
+from rehref.text.source import Source
+from rehref.text.source_text import SourceText
+
+
+def ignored_elements(
+    source: Source, reader: Reader | None, attributes: Collection[str], *, scripting: bool = False
+) -> IgnoredRanges[tuple[int, int]]:
+    """Where the elements of a document stand that are left out: from line and column to line and column."""
+    units = SourceText(source)
+    ranges: list[tuple[tuple[int, int], tuple[int, int], str]] = []
+    for name in attributes:
+        for extent in _extents(units, reader, name, scripting=scripting):
+            first, (line, column) = units.position(extent.start), units.position(extent.end)
+            ranges += ((first, (line, column - 1), code) for code in _codes(name, extent.value))
+    return IgnoredRanges(ranges)
+
+
+def _extents(units: SourceText, reader: Reader | None, name: str, *, scripting: bool) -> Iterator[Extent]:
+    if name in units.text.lower():
+        if reader == "html":
+            yield from html_extents(units, frozenset({name}), scripting=scripting)
+        elif reader == "xml":
+            yield from xml_extents(units, frozenset({name}))
+
+
+def _codes(name: str, value: str) -> list[str]:
+    """The codes that are ignored; "" for all (rule 2)."""
+    is_for_all = name != IGNORE_ATTRIBUTE or value.strip() in ("", "true")
+    return [""] if is_for_all else codes_named(value)

@@ -1,0 +1,99 @@
+"""What is left of the findings of a site: without those that somebody asked to leave out, and as severe as was asked.
+
+1. A finding stays if its code is reported (`selection`), the ignore file has neither its document nor its target,
+   `per_path_ignores` not its code for its document, and no comment and no attribute in the document itself asks to
+   leave it out (`ignoring`, `ignored_elements`).
+2. `per_path_ignores` has patterns as the ignore file has. One that begins with `!` is for all other documents.
+3. A document is read again only if it has findings, and a comment or an attribute that may matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from itertools import groupby
+from operator import attrgetter
+from typing import NamedTuple, TypeAlias
+
+from rehref.checking.ignored_elements import ignored_elements
+from rehref.checking.ignoring import IgnoredRanges, IgnoreRules, ignored_lines, may_ignore, path_rules
+from rehref.checking.model import Finding
+from rehref.checking.options import CheckOptions
+from rehref.checking.pages.reading import read_or_skip, source_of, text_of
+from rehref.checking.selection import closeness, severities
+from rehref.checking.site.site_context import SiteContext
+from rehref.documents.types.media_types import reader_of
+
+LeftOut: TypeAlias = Callable[[str], Collection[str]]
+"""The codes that are left out in a document, by its path."""
+
+
+class _Ignored(NamedTuple):
+    """What a document itself asks to leave out."""
+
+    lines: IgnoredRanges[int] = IgnoredRanges()
+    elements: IgnoredRanges[tuple[int, int]] = IgnoredRanges()
+
+    def cover(self, finding: Finding) -> bool:
+        line, column, code = finding.line, finding.column, finding.code
+        position = None if line is None or column is None else (line, column)
+        return self.lines.cover(line, code) or self.elements.cover(position, code)
+
+
+_NOTHING = _Ignored()
+
+
+def refuse_unknown_codes(options: CheckOptions) -> None:
+    """Raise `UnknownCodeError` if a name is neither that of a code nor that of a group."""
+    severities(options.select, options.ignore, options.error, options.warn)
+    per_path(options)
+
+
+def kept(
+    context: SiteContext, findings: Iterable[Finding], rules: IgnoreRules, commented: Collection[str]
+) -> Iterator[Finding]:
+    """Those findings that stay (rule 1); they come document by document.
+
+    `commented`: the documents that were read with comments or attributes that may ask to leave something out. Raises
+    `UnknownCodeError`.
+    """
+    options = context.options
+    severity_of = severities(options.select, options.ignore, options.error, options.warn)
+    left_out = per_path(options)
+    for document, group in groupby(findings, key=attrgetter("document")):
+        here = left_out(document)
+        found = [one for one in group if one.code in severity_of and one.code not in here]
+        if not found or not context.scope.reports(document) or rules.ignores(document):
+            continue
+        may_have = document in commented or not context.files.types.is_document(document)
+        ignored = _ignored(context, document) if may_have else _NOTHING
+        for finding in found:
+            uri = finding.target
+            if not ignored.cover(finding) and not (
+                uri is not None and any(pattern.search(uri) for pattern in rules.uris)
+            ):
+                asked = severity_of[finding.code]
+                yield finding if asked == finding.severity else finding._replace(asked_severity=asked)
+
+
+def per_path(options: CheckOptions) -> LeftOut:
+    """What `per_path_ignores` leaves out of documents (rule 2). Raises `UnknownCodeError`."""
+    rows = [
+        (path_rules(glob.removeprefix("!")), glob.startswith("!"), frozenset(closeness(names)))
+        for glob, names in options.per_path_ignores
+    ]
+    return lambda path: {code for rules, others, codes in rows if rules.ignores(path) != others for code in codes}
+
+
+def _ignored(context: SiteContext, document: str) -> _Ignored:
+    """What the comments and the elements of a document ask to leave out."""
+    attributes = context.options.ignore_attributes
+    data = read_or_skip(context, document)
+    if data is None or not may_ignore(data, attributes):
+        return _NOTHING
+    try:
+        source = source_of(context, document, data)
+    except ValueError:  # of a type that has no encoding
+        return _NOTHING
+    reader, scripting = reader_of(context.files.types.of(document) or ""), context.options.how.scripting
+    elements = ignored_elements(source, reader, attributes, scripting=scripting)
+    return _Ignored(ignored_lines(text_of(context, document, data)), elements)

@@ -1,0 +1,102 @@
+"""The options of `rehref check` for codes: what is reported, how severe it is, and where not.
+
+1. An option may be repeated, and takes several names at once, separated by commas. A name that is neither a code nor a
+   group is an error, which names the nearest.
+2. The command line goes before the configuration, name by name: what it names in one option, the configuration's others
+   say nothing of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, TypeVar
+
+import click
+
+from rehref.checking.ignoring import IGNORE_ATTRIBUTE
+from rehref.checking.selection import UnknownCodeError, closeness
+from rehref.cli.click_options import typed
+from rehref.cli.errors import OptionError
+from rehref.cli.parameters import Codes, PathIgnores
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+class Selected(NamedTuple):
+    """The names that each option has, as `CheckOptions` takes them."""
+
+    select: tuple[str, ...]
+    ignore: tuple[str, ...]
+    error: tuple[str, ...]
+    warn: tuple[str, ...]
+    per_path_ignores: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+_OF_NAMES = Selected._fields[:-1]
+
+
+def selection_options(command: _Command) -> _Command:
+    """Add the options to a command."""
+    codes: dict[str, Any] = {"type": Codes(), "metavar": "CODES", "multiple": True}
+    for option in (
+        click.option(
+            "--exit-zero", is_flag=True, help="End with 0 even if links are broken; errors of use are still 2."
+        ),
+        click.option("--strict", is_flag=True, help="Let warnings fail too: end with 1."),
+        click.option(
+            "--ignore-attribute",
+            "ignore_attributes",
+            multiple=True,
+            metavar="NAME",
+            default=(IGNORE_ATTRIBUTE,),
+            show_default=True,
+            help="Report nothing in elements with this attribute, such as data-proofer-ignore.",
+        ),
+        click.option(
+            "--per-path-ignores",
+            type=PathIgnores(),
+            multiple=True,
+            metavar="GLOB:CODES",
+            help="Do not report these codes of documents whose path matches, as in .rehrefignore; !GLOB: of all "
+            "others. A configuration has a table: GLOB = CODES.",
+        ),
+        click.option("--warn", **codes, help="Report these as warnings, even if they are off by default."),
+        click.option("--error", **codes, help="Report these as errors, even if they are off by default."),
+        click.option("--ignore", **codes, help="Do not report these. Of two names for a code the closer one counts."),
+        click.option(
+            "--select",
+            **codes,
+            help="Report these only: codes or groups (rehref explain lists them), separated by commas. Default: "
+            "default.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def selected(context: click.Context) -> Selected:
+    """What the options name. Raises `OptionError`."""
+    given = {name: _names(f"--{name}", context.params[name]) for name in _OF_NAMES}
+    typed_ones = {each for name in _OF_NAMES if typed(context, name) for each in given[name]}
+    for name in _OF_NAMES:
+        if not typed(context, name):
+            given[name] = tuple(each for each in given[name] if each not in typed_ones)
+    return Selected(**given, per_path_ignores=tuple(map(_path_ignore, context.params["per_path_ignores"])))
+
+
+def _path_ignore(text: str) -> tuple[str, tuple[str, ...]]:
+    glob, colon, names = text.rpartition(":")
+    if not colon or not glob:
+        remedy = "write a pattern for paths, a colon, and codes, such as 'legacy/**:missing-file'"
+        raise OptionError(f"--per-path-ignores {text}", "is not GLOB:CODES", remedy)
+    return glob, _names(f"--per-path-ignores {glob}", (names,))
+
+
+def _names(option: str, texts: Sequence[str]) -> tuple[str, ...]:
+    """The names in some texts (rule 1). Raises `OptionError`."""
+    names = tuple(name for text in texts for one in text.split(",") if (name := one.strip()) != "")
+    try:
+        closeness(names)
+    except UnknownCodeError as error:
+        raise OptionError(f"{option} {error.name}", "there is no such code", error.remedy) from error
+    return names

@@ -1,0 +1,101 @@
+"""`rehref explain CODE`: what a code means, and what to do about it.
+
+1. What a code means says its row (`rehref.codes`); of a problem, its section in `docs/problems.md` says more. That page
+   is packaged with rehref; in its sources it is where it is written.
+2. A name that is a code in two tables (`unreadable`) is explained by both. Without a name all codes are listed, and
+   with that of a group those of the group.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import click
+
+from rehref.cli import output
+from rehref.cli.config import config_option
+from rehref.cli.errors import OptionError
+from rehref.cli.parameters import CodeName
+from rehref.codes import CODES, DIAGNOSTICS, GROUPS, Code, Group
+from rehref.reports.style import Style
+
+PAGE = "problems.md"
+
+
+@click.command(
+    "explain",
+    short_help="Explain a code: what it means, and what to do.",
+    epilog="""
+    \b
+    Examples:
+      rehref explain missing-fragment
+      rehref explain base
+      rehref explain
+    """,
+)
+@click.argument("names", metavar="[CODE]...", nargs=-1, type=CodeName())
+@config_option
+def command(names: tuple[str, ...]) -> None:
+    """Explain what a code of a problem, a finding or a diagnostic means, and what to do about it.
+
+    Of a group, the codes in it are listed. Without a CODE all codes and groups are.
+    """
+    style = output.screen().style
+    texts = [text for name in names for text in _explained(name, style)] if names else [_all(style)]
+    output.show("\n".join(texts))
+
+
+def _explained(name: str, style: Style) -> Iterator[str]:
+    """The texts about a name (rule 2). Raises `OptionError`."""
+    rows = [row for row in (CODES.get(name), *DIAGNOSTICS) if row is not None and row.name == name]
+    if not rows and name not in GROUPS:
+        from rehref.text.nearest import nearest
+
+        near = nearest(name, (*CODES, *GROUPS, *(row.name for row in DIAGNOSTICS)))
+        remedy = "rehref explain lists them" if near is None else f"did you mean {near}?"
+        raise OptionError(name or '""', "there is no such code", remedy)
+    if name in GROUPS:
+        group = GROUPS[name]
+        yield f"{style.strong(name)}: {group.summary}\n\n{_listed(map(CODES.__getitem__, group.codes), style)}"
+    for row in rows:
+        about = row.severity if row in CODES.values() else "of a container"
+        section = section_of(name) if row in CODES.values() else ""
+        yield f"{style.strong(name)} ({about}): {row.sentence}\n{row.help}\n" + (f"\n{section}\n" if section else "")
+
+
+def _all(style: Style) -> str:
+    """Every code and group."""
+    of_containers = _listed(DIAGNOSTICS, style)
+    return (
+        f"{style.strong('Codes')} of problems and findings\n\n{_listed(CODES.values(), style)}\n"
+        f"{style.strong('Codes')} of what cannot be read in a container\n\n{of_containers}\n"
+        f"{style.strong('Groups')}, for --select, --ignore, --error and --warn\n\n{_groups(GROUPS.values())}"
+    )
+
+
+def _listed(rows: Iterable[Code], style: Style) -> str:
+    listed = list(rows)
+    wide = max(len(row.name) for row in listed)
+    return "".join(f"  {row.name:{wide}}  {row.severity:7}  {style.faint(row.sentence)}\n" for row in listed)
+
+
+def _groups(groups: Iterable[Group]) -> str:
+    return "".join(f"  {group.name:10}  {group.summary}\n" for group in groups)
+
+
+def section_of(name: str) -> str:
+    """What the page of problems says of a code; "" if nothing."""
+    text = _page()
+    found = re.search(rf"^## `{re.escape(name)}`\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
+    return "" if found is None else found[1].strip()
+
+
+def _page() -> str:
+    """The page of problems (rule 1); "" where it is not to be had."""
+    package = Path(__file__).resolve().parents[2]
+    for file in (package / PAGE, package.parents[1] / "docs" / PAGE):
+        if file.is_file():
+            return file.read_text(encoding="utf-8")
+    return ""

@@ -1,0 +1,68 @@
+"""`rehref explain`: what codes mean."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from subprocess import CompletedProcess
+
+import pytest
+from click.testing import Result
+
+from rehref.cli.commands.explain import section_of
+from rehref.codes import CODES, DIAGNOSTICS, GROUPS, PROBLEMS, Code
+
+Run = Callable[..., Result]
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+
+
+@pytest.mark.parametrize("row", [*CODES.values(), *DIAGNOSTICS], ids=lambda row: str(row.name))
+def test_every_code_is_explained(run: Run, row: Code) -> None:
+    result = run("explain", row.name)
+    assert result.exit_code == 0
+    assert f"): {row.sentence}\n{row.help}\n" in result.stdout
+
+
+def test_a_problem_is_explained_as_its_page_does(run: Run) -> None:
+    page = (DOCS / "problems.md").read_text(encoding="utf-8")
+    for row in PROBLEMS:
+        section = section_of(row.name)
+        assert f"\n## `{row.name}`\n\n{section}\n" in page
+        assert "\n## " not in section
+        assert section in run("explain", row.name).stdout
+
+
+def test_several_at_once_and_both_meanings_of_one(run: Run) -> None:
+    out = run("explain", "orphan", "unreadable").stdout
+    assert re.findall(r"^([a-z-]+) \((.*?)\):", out, re.MULTILINE) == [
+        ("orphan", "warning"),
+        ("unreadable", "error"),
+        ("unreadable", "of a container"),
+    ]
+
+
+def test_groups_list_their_codes(run: Run) -> None:
+    out = run("explain", "base").stdout
+    assert re.findall(r"^  ([a-z-]+) ", out, re.MULTILINE) == [*GROUPS["base"].codes]
+
+
+def test_without_a_name_all_are_listed(run: Run) -> None:
+    out = run("explain").stdout
+    listed = re.findall(r"^  ([a-z-]+) ", out, re.MULTILINE)
+    assert listed == [*CODES, *(row.name for row in DIAGNOSTICS), *GROUPS]
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("misingfile", "misingfile: there is no such code; did you mean missing-file?"),
+        ("truncate", "truncate: there is no such code; did you mean truncated?"),
+        ("zzzzzz", "zzzzzz: there is no such code; rehref explain lists them"),
+        ("", '"": there is no such code; rehref explain lists them'),
+    ],
+)
+def test_unknown_names(run_process: Callable[..., CompletedProcess[bytes]], name: str, says: str) -> None:
+    result = run_process("explain", name)
+    assert (result.returncode, result.stdout) == (2, b"")
+    assert result.stderr.decode() == f"rehref: {says}\n"
