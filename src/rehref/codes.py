@@ -255,8 +255,8 @@ FINDINGS: Final = (
     ),
     Code(
         "duplicate-id",
-        "Another element of the document has the same id.",
-        "A fragment leads to the first element with the id; the others cannot be reached. Give each its own.",
+        "A link leads to an id that several elements have.",
+        "It leads to the first of them; the others cannot be reached. Give each its own.",
     ),
     Code(
         "orphan",

@@ -35,6 +35,7 @@ from rehref.checking.pages.page import Page, glues
 from rehref.checking.pages.processes import in_processes
 from rehref.checking.pages.read_page import ReadPage
 from rehref.checking.pages.reading import read_or_skip
+from rehref.checking.pages.sending_on import LeadsOn
 from rehref.checking.pages.tables import SiteTable, Use
 from rehref.checking.pages.targets import Other, Targets, Wrong
 from rehref.checking.site.site_context import SiteContext
@@ -88,10 +89,10 @@ def of_missing(context: SiteContext, items: Sequence[tuple[str, Sequence[Use]]])
         if data is None:
             continue
         if all(use.tag != UNKNOWN for use in uses):
-            wrong = [(_verdict(path, use.fragment), use) for use in uses]
+            wrong = [(_verdict(path, use.fragment, use.sent_on), use) for use in uses]
             found += map(tuple, _of_uses(context, path, data, wrong))
         else:
-            verdicts = {use.fragment: _verdict(path, use.fragment) for use in uses}
+            verdicts = {use.fragment: _verdict(path, use.fragment, use.sent_on) for use in uses}
             page = Page(context, path, data)
             found += map(tuple, _found_again(ReadPage(page, data, classifier, targets.of(page)), verdicts))
     return found
@@ -113,10 +114,10 @@ def _found_again(read: ReadPage, verdicts: Mapping[str, Verdict]) -> Iterator[Fi
 
 
 @lru_cache(maxsize=4096)  # the same one many times over is also sent only once
-def _verdict(path: str, key: str) -> Verdict:
+def _verdict(path: str, key: str, sent_on: LeadsOn | None) -> Verdict:
     """The verdict on a fragment that names nothing, in a document at `path`; `key`: path, NUL, fragment."""
     file, _, fragment = key.partition(NUL)
-    return missing_fragment(fragment, None if file == path else file)
+    return missing_fragment(fragment, None if file == path else file, sent_on)
 
 
 def _of_values(page: Page, wrong: Mapping[str, Wrong], odd: AbstractSet[str] = frozenset()) -> Iterator[Finding]:

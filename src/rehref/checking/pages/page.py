@@ -28,6 +28,7 @@ from rehref.checking.pages.inventory import (
     Inventory,
     inventory_by_twin,
 )
+from rehref.checking.pages.scripts import NO_SCRIPTS, Scripts, scripts_of
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import Document, DocumentCarriers
 from rehref.documents.formats import html, html_carriers
@@ -142,6 +143,7 @@ class Page:
         """Read the document at `path`, below the folder. Raises nothing, whatever is in it."""
         self.context = context
         self.path = path
+        self._data = data
         self.own = "/" + encode_path(path)
         media_type = context.files.types.of(path)
         self.is_html = media_type == HTML_TYPE
@@ -222,6 +224,12 @@ class Page:
     def names(self) -> KeysView[str]:
         """What fragments can name."""
         return self.inventory.names.keys()
+
+    @cached_property
+    def scripts(self) -> Scripts:
+        """What makes fragments right in it that name nothing."""
+        is_page = self.is_html or self.context.files.types.of(self.path) == XHTML_TYPE
+        return scripts_of(self._data, self.names) if is_page else NO_SCRIPTS
 
     @cached_property
     def has_base(self) -> bool:
