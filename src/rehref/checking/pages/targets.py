@@ -7,8 +7,8 @@ r"""Where the references of a page lead: the distinct values of its ordinary pla
 3. A reference to the document itself is looked up in it at once. `usemap` names a `map`. In a style sheet such a
    reference means something in another document; in a `srcdoc` too, and so it is not checked there.
 4. Not checked, but counted as skipped, are also: names (`namespace`, `base`); statements (`metadata`) other than in
-   `meta`; what nothing is fetched for, such as scopes; what has no target; and what leads to other sites. An empty
-   resource is none.
+   `meta` and the URLs of JSON-LD; what nothing is fetched for, such as scopes and the `@id` of JSON-LD; what has no
+   target; and what leads to other sites. An empty resource is none.
 5. A path that leads out of the site, on its host, leads to no other site: it is reported, unless the reference names
    the host.
 6. What only browsers read as it was meant (`img\a.png`, `https:a.html`) leads where they go: a link works if it does
@@ -42,6 +42,8 @@ _MOST_REMEMBERED = 50_000
 _FOR_BROWSERS = re.compile(r"[^?#]*\\|\s*(?:(?:https?|file):(?!//)|///)", re.IGNORECASE).match
 _OF_DOCUMENT = ("", "#", "?")
 """How references begin that depend on the name of the document."""
+_WITH_STATEMENTS = frozenset({"meta", "script", "json-ld"})
+"""Elements, or what stands for one (`rehref.documents.formats.json_ld`), whose statements lead somewhere (rule 4)."""
 
 
 class Outcome(NamedTuple):
@@ -220,7 +222,8 @@ class Targets:
 
     def _of_link(self, page: Page, reference: Reference, link: Link) -> tuple[bool, str | None, Verdict | None]:
         """Whether a reference is checked, its target, if that is to be judged, and the verdict, if that is known."""
-        if link.kind == "namespace" or (link.kind == "metadata" and link.element != "meta") or not reference.fetched:
+        is_statement = link.kind == "metadata" and link.element not in _WITH_STATEMENTS
+        if link.kind == "namespace" or is_statement or not reference.fetched:
             return False, None, None
         verdict = wrong_as_written(self._context, link.reference, link.target, link.problems)
         if verdict is not None or link.kind == "base":

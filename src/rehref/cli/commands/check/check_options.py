@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from rehref.base import Candidate
 from rehref.checking.checks.registry import ON_REQUEST
 from rehref.checking.hosting.hosts import HOSTS
-from rehref.cli.click_options import refuse_no_base, refuse_unknown_encoding
+from rehref.cli.click_options import attributes_of, refuse_no_base, refuse_unknown_encoding
 from rehref.cli.commands.check.selection_options import Selected
 from rehref.cli.errors import OptionError
 from rehref.options import read_options
@@ -38,7 +38,7 @@ def check_options(given: dict[str, Any], selected: Selected) -> CheckOptions:
         fallback_extensions=_names(given["fallback_extensions"], "."),
         index_files=_names(given["index_files"]),
         encoding=given["encoding"],
-        how=read_options(given),
+        how=read_options({**given, "attributes": attributes_of(given)}),
         include=_patterns("--include", given["include"]),
         exclude=_patterns("--exclude", given["exclude"]),
         exclude_paths=tuple(given["exclude_path"]),
