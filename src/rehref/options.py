@@ -75,9 +75,7 @@ class ReadOptions:
         "Report characters outside ASCII too, which IRIs may have and URIs may not (RFC 3987).",
         commands=("links", "check"),
     )
-    conditional_comments: bool = _option(
-        False, "Look into <!--[if IE]> comments, too.", commands=(*DOCUMENTS, "check")
-    )
+    conditional_comments: bool = _option(False, "Look into <!--[if IE]> comments, too.", commands=(*DOCUMENTS, "check"))
     attributes: Sequence[str] = _option(
         (),
         "An attribute that carries references besides; * is any element. SYNTAX: url (the default), srcset (that "

@@ -115,6 +115,7 @@ class Targets:
         self._fragments = context.options.fragments
         # what leads to the document itself is looked up (rule 3), unless it may not have been asked for
         self._at_once = self._fragments and not context.scope.is_narrowed
+        self._is_mapped = bool(context.options.remap or context.options.own_hosts)
         self._known: dict[tuple[str, str], Outcome] = {}
 
     def of(self, page: Page) -> Used:
@@ -192,7 +193,7 @@ class Targets:
         site = self._context.uri
         if uri.startswith(site):
             return "/" + uri[len(site) :]
-        if site.startswith("file:") and uri.startswith(("http:", "https:")):
+        if not self._is_mapped and site.startswith("file:") and uri.startswith(("http:", "https:")):
             return None
         return None if leads_elsewhere(self._context, uri, reference) else uri
 

@@ -5,6 +5,7 @@
 2. Nobody reads many thousands of suggestions: beyond a number of different targets there are none. They are looked for
    target by target, so that what is known of a file is needed once.
 3. None is sure where a browser goes elsewhere, nor for files where some redirection of the host is not understood.
+   There is none for a target in whose place another is judged (`target_map.py`).
 """
 
 from __future__ import annotations
@@ -81,6 +82,9 @@ def suggested(context: SiteContext, suggester: Suggester, finding: Finding) -> F
     target = finding.target
     if target is None or finding.base is None:
         return finding
+    document = without_fragment(target)
+    if context.locator.mapped(document) != document:
+        return finding
     wanted, fragment = _wanted(target, context.uri, context.locator.root_dir)
     suggestion: Suggestion | None = None
     if finding.code in MISSING_FILES:
@@ -92,7 +96,7 @@ def suggested(context: SiteContext, suggester: Suggester, finding: Finding) -> F
     elif finding.code == MISSING_FRAGMENT and fragment is not None:
         file = suggester.file_of(wanted)
         # a redirection may have led to another file, or with another fragment
-        if file is not None and context.locator.locate(without_fragment(target)) == Located(file, "", ""):
+        if file is not None and context.locator.locate(document) == Located(file, "", ""):
             suggestion = suggester.for_missing_fragment(file, fragment)
     if suggestion is None:
         return finding

@@ -45,6 +45,7 @@ def explain_url(context: SiteContext, url: str) -> int:
 
 
 def _statements(context: SiteContext, url: str) -> Iterator[Statement]:
+    from rehref.base import without_fragment
     from rehref.checking.ignoring import read_ignore_file
     from rehref.checking.pages.classifier import BROKEN, SKIPPED, TargetClassifier
     from rehref.checking.pages.page import Page
@@ -71,6 +72,9 @@ def _statements(context: SiteContext, url: str) -> Iterator[Statement]:
     if ignoring is not None:
         yield Statement(f"nothing is said of it: {ignoring} of .rehrefignore is found in it")
         return
+    judged = context.locator.mapped(without_fragment(uri))
+    if judged != without_fragment(uri):
+        yield Statement(f"{judged} is looked up in its place")
     classifier = TargetClassifier(context)
     mark = classifier[target]
     if mark == BROKEN:
@@ -79,7 +83,9 @@ def _statements(context: SiteContext, url: str) -> Iterator[Statement]:
     elif mark == SKIPPED:
         yield Statement(_skipped(context, uri))
     else:
-        yield Statement(f"it leads to the file {classifier.paths[target]}")
+        path = classifier.paths[target]
+        is_folder = path == "" or path.endswith("/")
+        yield Statement(f"it leads to the {'folder' if is_folder else 'file'} {path or 'of the site'}")
         yield from _fragment(context, classifier.paths[target], uri)
 
 
