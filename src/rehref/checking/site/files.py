@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, TypeAlias
@@ -53,11 +53,8 @@ class Files:
     types: Types = field(default_factory=Types)
 
 
-def list_files(folder: Path, of_html: Sequence[str] = ()) -> Files:
-    """List what is below a folder, in one walk. Raises `FileError` if the folder itself cannot be read.
-
-    `of_html`: as in `look_at`.
-    """
+def list_files(folder: Path) -> Files:
+    """List what is below a folder, in one walk. Raises `FileError` if the folder itself cannot be read."""
     root = str(folder)
     real_root = os.path.realpath(root)
     paths: list[str] = []
@@ -88,7 +85,7 @@ def list_files(folder: Path, of_html: Sequence[str] = ()) -> Files:
                 paths.append(path)
             elif entry.is_dir(follow_symlinks=False) and entry.name not in _NOT_PUBLISHED:
                 waiting.append(path)
-    types = look_at(root, (path for path in paths if path not in links), of_html)
+    types = look_at(root, (path for path in paths if path not in links))
     return Files(frozenset(paths), frozenset(folders), links, tuple(errors), types)
 
 
