@@ -254,9 +254,20 @@ FINDINGS: Final = (
         "error",
     ),
     Code(
+        "empty-reference",
+        "There is no reference where the HTML Standard has one.",
+        "Browsers load nothing for it, or the page itself once more. Write the reference, or remove the attribute.",
+    ),
+    Code(
+        "dropped-candidate",
+        "Browsers drop this candidate of a srcset.",
+        "Its descriptors are not valid, or one before it has the same: it is never chosen, so it is not looked up. "
+        "Correct the descriptors; a space in a URL is written %20.",
+    ),
+    Code(
         "duplicate-id",
-        "Another element of the document has the same id.",
-        "A fragment leads to the first element with the id; the others cannot be reached. Give each its own.",
+        "A link leads to an id that several elements have.",
+        "It leads to the first of them; the others cannot be reached. Give each its own.",
     ),
     Code(
         "orphan",

@@ -75,13 +75,14 @@ class ReadOptions:
         "Report characters outside ASCII too, which IRIs may have and URIs may not (RFC 3987).",
         commands=("links", "check"),
     )
-    conditional_comments: bool = _option(False, "Look into <!--[if IE]> comments, too.")
+    conditional_comments: bool = _option(False, "Look into <!--[if IE]> comments, too.", commands=(*DOCUMENTS, "check"))
     attributes: Sequence[str] = _option(
         (),
         "An attribute that carries references besides; * is any element. SYNTAX: url (the default), srcset (that "
         "of names that end so), spaces, commas, css, or image (a URL or a CSS value, if it is one). May be "
         "repeated.",
         "ELEMENT@NAME[=SYNTAX]",
+        commands=(*DOCUMENTS, "check"),
         name="attribute",
         in_python="Attributes that carry references besides: `ELEMENT@NAME` or `ELEMENT@NAME=SYNTAX` each; an ELEMENT "
         "of `*`, or none, is any. SYNTAX: url (the default), srcset (that of names that end so), spaces, commas, css, "

@@ -230,11 +230,41 @@ def test_what_is_excluded_is_not_checked_but_may_be_linked_to(tmp_path: Path) ->
 
 
 def test_double_ids_are_a_warning_each(tmp_path: Path) -> None:
-    result = check(tmp_path, {"a.html": "<p id=x>\n<p id=y><p id=x><p id=x><template><p id=y></template>"})
+    page = "<p id=x>\n<p id=y><p id=x><p id=x><template><p id=y></template><p id=é><p id=é>"
+    result = check(tmp_path, {"a.html": f"<meta charset=utf-8>{page}", "b.html": "<a href=a.html#x><a href=a.html#y>"})
     assert [(finding.code, finding.severity, finding.line, finding.column) for finding in result.findings] == [
         ("duplicate-id", "warning", 2, 15),
         ("duplicate-id", "warning", 2, 23),
     ]
+
+
+@pytest.mark.parametrize(
+    ("markup", "ids"),
+    [
+        ("<a href=#x>", ["x"]),
+        ("<a href=a.html#x>", ["x"]),
+        ("<a href='#%78:~:text=a'>", ["x"]),
+        ("<svg><use href='#x'/></svg>", ["x"]),
+        ("<a href=b.html#x><a href=#>", []),
+        ("<base href=b/><a href=#x>", []),
+        ("<base href=b/><a href=../a.html#x>", ["x"]),
+        ("<label for=x>", []),
+        ("<a href='?q#x'>", ["x"]),
+    ],
+)
+def test_double_ids_matter_where_something_leads_there(tmp_path: Path, markup: str, ids: list[str]) -> None:
+    files = {"a.html": f"{markup}<p id=x><p id=x><p id=y><p id=y>", "b.html": "<p id=x>", "b/a.html": "<p id=x>"}
+    assert [one.reference for one in check(tmp_path, files).findings if one.code == "duplicate-id"] == ids
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_double_ids_matter_wherever_the_link_is(tmp_path: Path, jobs: int) -> None:
+    pages = {f"{number:03}.html": "<p id=x><p id=x><p id='é y'><p id='é y'><a href=#x>" for number in range(60)}
+    links = "<meta charset=utf-8><a href=003.html#x><a href='005.html#é%20y'><a href='005.html#z'>"
+    found = check(tmp_path, {"a.html": links, **pages}, jobs=jobs).findings
+    doubles = [(one.document, one.reference) for one in found if one.code == "duplicate-id"]
+    assert doubles == sorted([*((page, "x") for page in pages), ("005.html", "é y")])
+    assert [(one.document, one.code) for one in found if one.code != "duplicate-id"] == [("a.html", "missing-fragment")]
 
 
 def test_fragments_in_a_template_are_left_to_scripts(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
    1. What holds a name is said in a byte: HOLDS_NO_NAME; HOLDS_ID and HOLDS_NAME; HOLDS_ODD: Python is to read it;
       HOLDS_PRAGMA: Python is to read it if it is "refresh".
    2. Taken are names, and references that are the whole of a value in HTML, as far as they are ASCII. Every other place
-      that may hold something is for Python.
+      that may hold something is for Python, and a srcset even if there is nothing in it.
    3. A reference has its target where that is a folder's path and then the rest of it, or the reference itself, or HERE: it
       is a fragment that one of the names is, or empty. That of all others is None. */
 
@@ -123,7 +123,8 @@ static bool take_reference(const Scan *self, How *how, Inventory *inventory, siz
     View text;
     if (carrier.syntax != SYNTAX_URL) {
         PlaceStatus status = references_in(self, how, number);
-        return status != PLACE_ERROR && ((status == PLACE_DONE && how->found.count == 0) || add_odd(inventory, number));
+        bool is_nothing = status == PLACE_DONE && how->found.count == 0 && carrier.syntax != SYNTAX_SRCSET;
+        return status != PLACE_ERROR && (is_nothing || add_odd(inventory, number));
     }
     bool is_html = self->found.records.items[number].ns == NS_HTML;
     if (carrier.kind < LOCAL_KINDS || !is_html || !ascii_value(self, how, number, &text)) {

@@ -9,6 +9,7 @@ Rules
 2. References are the strings of `@id`, and of terms that a context makes an alias of `@id` or gives `@type: @id`; of
    kind `metadata`. No reference is a blank node (`_:b`), a compact IRI whose prefix a context in scope defines as a
    term, or what has the form of a keyword (`@x`).
+   They name things, whether or not anything is there: nothing is fetched for them (`Occurrence.fetched`).
 3. References too are strings, alone or in lists, that are the value of a property in `SCHEMA_URLS`, as long as they
    are one word: not empty, no white space inside. The property may be written with `schema:`, or in full.
 4. Values of `@type` and `@vocab`, keys, and whatever is in a JSON literal (an object or list as `@value`, a term
@@ -89,7 +90,7 @@ def find_json_ld(value: str) -> list[Occurrence]:
             continue
         if isinstance(node, String):
             if _is_reference(node.text, scope, role):
-                found.append(_found(node, "metadata", scope.bases))
+                found.append(_found(node, "metadata", scope.bases, fetched=role == "url"))
         elif isinstance(node, Array):
             todo += [(item, scope, role) for item in node.items]
         elif isinstance(node, Object):
@@ -136,7 +137,7 @@ def _based(found: list[Occurrence], bases: tuple[str, ...] | None, base: Value |
     is_absolute = _is_absolute(base.text)
     if bases is None and not is_absolute:
         return None
-    found.append(_found(base, "metadata", bases))
+    found.append(_found(base, "metadata", bases, fetched=False))
     return (base.text,) if is_absolute or bases is None else (base.text, *bases)
 
 
@@ -185,5 +186,5 @@ def _is_absolute(reference: str) -> bool:
     return split(reference).scheme is not None
 
 
-def _found(string: String, kind: LinkKind, bases: tuple[str, ...] | None) -> Occurrence:
-    return Occurrence(string.start, string.end, string.text, string.form, bases or (), kind)
+def _found(string: String, kind: LinkKind, bases: tuple[str, ...] | None, *, fetched: bool = True) -> Occurrence:
+    return Occurrence(string.start, string.end, string.text, string.form, bases or (), kind, fetched)

@@ -10,7 +10,7 @@ Rules
 4. Otherwise descriptors follow up to the next comma that is not in parentheses. Parentheses do not nest; an unclosed
    one goes to the end of the value (the descriptor tokenizer).
 5. A candidate whose descriptors are invalid is found like any other. A browser leaves it out when it chooses an
-   image, but to a reader of the page it is a reference, and it may become valid by the next edit.
+   image (`image_candidates`), but to a reader of the page it is a reference, and it may become valid by the next edit.
 6. What is written reads back as the same URL in the same place: white space as in `lists` (rules 6 and 7 there), commas
    at either end percent-encoded.
 """
@@ -18,6 +18,8 @@ Rules
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from rehref.carriers.kinds import Occurrence
 from rehref.carriers.lists import packed
@@ -35,13 +37,24 @@ _CANDIDATE = re.compile(
 _END_COMMAS = re.compile(r"\A,+|,+\Z")
 
 
+class Candidate(NamedTuple):
+    """An image candidate: where its URL begins, the URL, and the text with its descriptors."""
+
+    start: int
+    url: str
+    descriptors: str
+
+
+def candidates(value: str) -> Iterator[Candidate]:
+    """The image candidates of a srcset value, in order."""
+    for match in _CANDIDATE.finditer(value):
+        start, end = match.span(1)
+        yield Candidate(start, match[1].rstrip(","), value[end : match.end()])
+
+
 def find(value: str) -> list[Occurrence]:
     """The URLs of a srcset value, in order."""
-    found = []
-    for match in _CANDIDATE.finditer(value):
-        text = match[1].rstrip(",")
-        found.append(Occurrence(match.start(), match.start() + len(text), text, ""))
-    return found
+    return [Occurrence(start, start + len(url), url, "") for start, url, _ in candidates(value)]
 
 
 def write(text: str, form: str) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from rehref.checking.expressions import Searched
 from rehref.checking.hosting.hosts import HOSTS, Host
 from rehref.checking.ignoring import IGNORE_ATTRIBUTE
+from rehref.checking.target_map import Remap
 from rehref.options import READ_OPTIONS, ReadOptions
 
 
@@ -20,7 +21,10 @@ class CheckOptions:
 
     `site_url`: the URI of the folder, if it is not its `file:` URI; it ends in a slash, or one is added. `root_dir`: a
     folder below it, "" for itself, in which paths are looked up that lead out of the site on its own host. `host`: the
-    rules by which paths become files. `fallback_extensions`, `index_files`: if not None, they replace those of the host
+    rules by which paths become files. `own_hosts`: other host names that are this site, too, with a port or without.
+    `remap`: what targets are replaced by before they are judged (`rehref.checking.target_map`). `directory_listing`:
+    whether a folder without an index file is shown all the same. `document_extensions`: more endings of names, without
+    the dot, of files that are HTML. `fallback_extensions`, `index_files`: if not None, they replace those of the host
     (extensions without the dot).
 
     `encoding`: a label of an encoding in which all documents are read, whatever the host and they say. `how`: how they
@@ -48,6 +52,10 @@ class CheckOptions:
     host: Host = HOSTS["none"]
     fallback_extensions: tuple[str, ...] | None = None
     index_files: tuple[str, ...] | None = None
+    own_hosts: tuple[str, ...] = ()
+    remap: tuple[Remap, ...] = ()
+    directory_listing: bool = False
+    document_extensions: tuple[str, ...] = ()
     encoding: str | None = None
     how: ReadOptions = READ_OPTIONS
     include: tuple[Searched, ...] = ()

@@ -70,12 +70,12 @@ class PageReader:
             return
         page = Page(context, path, data)
         names = NUL.join(page.names) if page.is_shown and context.options.fragments else None
-        to = leads_on(context, path, page.document) if page.may_refresh else None
+        to = leads_on(context, path, data, page.document) if page.may_refresh else None
         if to is not None:
             chunk.refreshes[path] = to
         collecting = self.collectors if is_checked else self.of_site
         if not is_checked and (context.scope.leaves_out(path) or not collecting):
-            chunk.rows.append(DocumentRow(path, names))
+            chunk.rows.append(DocumentRow(path, names, scripts=page.scripts))
             return
         found = ReadPage(page, data, classifier, self.targets.of(page))
         for name, collect in collecting:
@@ -83,8 +83,9 @@ class PageReader:
             if facts is not None:
                 chunk.facts.setdefault(name, {})[path] = facts
         if not is_checked:
-            chunk.rows.append(DocumentRow(path, names))
+            chunk.rows.append(DocumentRow(path, names, scripts=page.scripts))
             return
         if may_ignore(data, context.options.ignore_attributes):
             chunk.commented.append(path)
-        chunk.rows.append(DocumentRow(path, names, found.uses().tobytes(), found.used.links, found.skipped()))
+        uses = found.uses().tobytes()
+        chunk.rows.append(DocumentRow(path, names, uses, found.used.links, found.skipped(), page.scripts))

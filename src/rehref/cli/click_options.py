@@ -16,7 +16,6 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import wraps
-from types import MappingProxyType
 from typing import Any, TypeVar
 
 import click
@@ -82,15 +81,8 @@ def refuse_no_base(option: str, value: str, candidates: Sequence[Candidate], pro
 
 def _refuse_unusable(options: SourceOptions) -> None:
     """Raise `OptionError` for what cannot be used (rule 2)."""
-    from rehref.documents.custom_attributes import CustomAttributeError, custom_attribute
-
     refuse_unknown_encoding(options.encoding)
     how = options.how
-    for text in how.attributes:
-        try:
-            custom_attribute(text)
-        except CustomAttributeError as error:
-            raise OptionError(f"--attribute {text}", error.what, error.remedy) from error
     try:
         if how.parser != ALL_PARSERS:
             core(how.parser)
@@ -104,8 +96,21 @@ def _refuse_unusable(options: SourceOptions) -> None:
         refuse_no_base("--entity-base", options.entity_base, options.layers().candidates(), how.profile)
 
 
+def attributes_of(given: dict[str, Any]) -> tuple[str, ...]:
+    """Take `--lazy`, `--lazy-attributes` and `--attribute`: all attributes they name (rule 3). Raises `OptionError`."""
+    from rehref.documents.custom_attributes import CustomAttributeError, custom_attribute
+
+    lazy = _lazy_names(given.pop("lazy_attributes"), lazy=given.pop("lazy"))
+    for text in given["attributes"]:
+        try:
+            custom_attribute(text)
+        except CustomAttributeError as error:
+            raise OptionError(f"--attribute {text}", error.what, error.remedy) from error
+    return (*lazy, *given.pop("attributes"))
+
+
 def _lazy_names(names: str | None, *, lazy: bool) -> Sequence[str]:
-    """The attributes that `--lazy` and `--lazy-attributes` name (rule 3). Raises `OptionError`."""
+    """The attributes that `--lazy` and `--lazy-attributes` name. Raises `OptionError`."""
     if names is None:
         from rehref.documents.custom_attributes import LAZY
 
@@ -120,9 +125,9 @@ def _lazy_names(names: str | None, *, lazy: bool) -> Sequence[str]:
 
 def take_settings(given: dict[str, Any]) -> Settings:
     """Take the shared options from those of a command: what they come to (rules 2, 3). Raises `OptionError`."""
+    attributes = attributes_of(given)
     found = {name: given.pop(name) for name in DECLARED if name in given}
-    lazy = _lazy_names(given.pop("lazy_attributes"), lazy=given.pop("lazy"))
-    options = SourceOptions.of({**found, "attributes": (*lazy, *found["attributes"])})
+    options = SourceOptions.of({**found, "attributes": attributes})
     _refuse_unusable(options)
     return Settings(options, **{name: given.pop(name) for name in _OWN})
 
@@ -190,8 +195,8 @@ def general_options(command: _Command) -> _Command:
 
 
 def declared(command: str) -> Callable[[_Command], _Command]:
-    """Add the declared options that are for a command."""
-    return _all(_options(command))
+    """Add the declared options that are for a command, and those for lazy attributes."""
+    return _all(_options(command, {"attributes": _BESIDE["attributes"]}))
 
 
 def document_options(command: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -207,9 +212,7 @@ def document_options(command: str) -> Callable[[Callable[..., Any]], Callable[..
     return decorate
 
 
-def _options(
-    command: str, beside: Mapping[str, Sequence[Callable[[Any], Any]]] = MappingProxyType({})
-) -> Iterator[Callable[[Any], Any]]:
+def _options(command: str, beside: Mapping[str, Sequence[Callable[[Any], Any]]]) -> Iterator[Callable[[Any], Any]]:
     """The declared options of a command, and what stands beside them."""
     for name, (shown, default) in DECLARED.items():
         if command in shown.commands:

@@ -26,8 +26,10 @@ from rehref.checking.hosting.header_files import ANY, VARIABLE, Field, fields_of
 from rehref.checking.hosting.host_files import HTACCESS, MARK, host_files, read_host_file
 from rehref.checking.model import Finding
 from rehref.checking.pages.classifier import SKIPPED, TargetClassifier, leads_elsewhere
+from rehref.checking.pages.definitions import defined_in
 from rehref.checking.pages.findings import finding_of
-from rehref.checking.pages.reading import names_of, unreadable
+from rehref.checking.pages.fragments import Defined
+from rehref.checking.pages.reading import unreadable
 from rehref.checking.pages.tables import SiteTable
 from rehref.checking.pages.targets import followed
 from rehref.checking.site.site_context import SiteContext
@@ -48,7 +50,7 @@ def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, object]
     """The findings for the header fields that the host of a folder is told to send. Their links are counted."""
     fields = _Fields(context)
     classifier = TargetClassifier(context)
-    names = lru_cache(maxsize=_KEPT)(partial(_names, context, table))
+    defined = lru_cache(maxsize=_KEPT)(partial(_defined, context, table))
     for path in host_files(context.host.header_file, context.files.paths):
         if context.scope.leaves_out(path):
             continue
@@ -66,16 +68,16 @@ def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, object]
             target = link.target or ""
             if classifier[target] == SKIPPED or leads_elsewhere(context, target, link.reference):
                 table.skipped += 1
-            elif (verdict := classifier.verdict(target, names)) is not None:
+            elif (verdict := classifier.verdict(target, defined)) is not None:
                 yield finding_of(path, link, verdict.code, verdict.message)._replace(base=base)
             for problem in link.problems:
                 finding = finding_of(path, link, problem.code, problem.message)
                 yield finding._replace(base=base)
 
 
-def _names(context: SiteContext, table: SiteTable, path: str) -> frozenset[str] | None:
-    """What fragments can name in a file; of one that nothing checked leads to this is only asked here."""
-    return table.names(path) if path in table.read else names_of(context, path)
+def _defined(context: SiteContext, table: SiteTable, path: str) -> Defined | None:
+    """What fragments may lead to in a file; of one that nothing checked leads to this is only asked here."""
+    return table.defined(path) if path in table.read else defined_in(context, path)
 
 
 class _Fields:

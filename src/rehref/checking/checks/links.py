@@ -35,8 +35,10 @@ from rehref.checking.pages.page import Page, glues
 from rehref.checking.pages.processes import in_processes
 from rehref.checking.pages.read_page import ReadPage
 from rehref.checking.pages.reading import read_or_skip
+from rehref.checking.pages.sending_on import LeadsOn
 from rehref.checking.pages.tables import SiteTable, Use
 from rehref.checking.pages.targets import Other, Targets, Wrong
+from rehref.checking.pages.written import AS_WRITTEN
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.link import Problem
 from rehref.documents.problems import ENCODING_UNDECLARED
@@ -88,10 +90,10 @@ def of_missing(context: SiteContext, items: Sequence[tuple[str, Sequence[Use]]])
         if data is None:
             continue
         if all(use.tag != UNKNOWN for use in uses):
-            wrong = [(_verdict(path, use.fragment), use) for use in uses]
+            wrong = [(_verdict(path, use.fragment, use.sent_on), use) for use in uses]
             found += map(tuple, _of_uses(context, path, data, wrong))
         else:
-            verdicts = {use.fragment: _verdict(path, use.fragment) for use in uses}
+            verdicts = {use.fragment: _verdict(path, use.fragment, use.sent_on) for use in uses}
             page = Page(context, path, data)
             found += map(tuple, _found_again(ReadPage(page, data, classifier, targets.of(page)), verdicts))
     return found
@@ -113,10 +115,10 @@ def _found_again(read: ReadPage, verdicts: Mapping[str, Verdict]) -> Iterator[Fi
 
 
 @lru_cache(maxsize=4096)  # the same one many times over is also sent only once
-def _verdict(path: str, key: str) -> Verdict:
+def _verdict(path: str, key: str, sent_on: LeadsOn | None) -> Verdict:
     """The verdict on a fragment that names nothing, in a document at `path`; `key`: path, NUL, fragment."""
     file, _, fragment = key.partition(NUL)
-    return missing_fragment(fragment, None if file == path else file)
+    return missing_fragment(fragment, None if file == path else file, sent_on)
 
 
 def _of_values(page: Page, wrong: Mapping[str, Wrong], odd: AbstractSet[str] = frozenset()) -> Iterator[Finding]:
@@ -132,13 +134,14 @@ def _of_values(page: Page, wrong: Mapping[str, Wrong], odd: AbstractSet[str] = f
         reported: list[tuple[str, str, str | None]] = []
         found = wrong.get(value)
         verdict = None if found is None else found.verdict
-        misread = verdict is not None and verdict.code != MISSING_FRAGMENT
         if found is not None and (
-            misread or not place.flags & IN_TEMPLATE or without_fragment(found.target or "") != page.own
+            found.verdict.code != MISSING_FRAGMENT
+            or not place.flags & IN_TEMPLATE
+            or without_fragment(found.target or "") != page.own
         ):
             uri = None if found.target is None else uri_of(page.context, found.target)
             reported.append((found.verdict.code, found.verdict.message, uri))
-        if value in odd or (misread and not value.isascii()):
+        if value in odd or (_is_misread(verdict) and not value.isascii()):
             target, _, problems = page.document.resolver(value)
             reported += [(one.code, one.message, target) for one in _shown(problems, verdict, odd=value in odd)]
         line, column = page.parsed.locate(number, 0) if reported else (None, None)
@@ -218,5 +221,10 @@ def _of_others(page: Page, others: Iterable[Other]) -> Iterator[Finding]:
 
 def _shown(problems: Iterable[Problem], verdict: Verdict | None, *, odd: bool) -> list[Problem]:
     """Those problems of a reference that are warnings here (rule 2); `odd`: whether the others are asked for."""
-    misread = verdict is not None and verdict.code != MISSING_FRAGMENT
+    misread = _is_misread(verdict)
     return [problem for problem in problems if (misread if problem.code == ENCODING_UNDECLARED else odd)]
+
+
+def _is_misread(verdict: Verdict | None) -> bool:
+    """Whether no file was found: that the encoding was guessed wrong may be why."""
+    return verdict is not None and verdict.code != MISSING_FRAGMENT and verdict.code not in AS_WRITTEN

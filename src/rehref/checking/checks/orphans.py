@@ -2,6 +2,7 @@
 
 1. An orphan is an HTML page that no reference of another page leads to. The index of the folder, the pages for 404 and
    other errors, and what is not checked, are none.
+2. A page that sends browsers on at once to another address is none either: it is there for links from elsewhere.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, list[st
     host = context.host
     expected = {*host.index_names, host.not_found, *host.error_pages, *table.other_formats}
     expected.update(*facts.values())
+    expected.update(path for path, to in table.refreshes.items() if to.at_once and to.path != path)
     for path in context.scope.checked:
         if context.files.types.of(path) == HTML_TYPE and path not in expected:
             yield Finding(document=path, code="orphan", message="no other page leads here")

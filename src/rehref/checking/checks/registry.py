@@ -70,6 +70,7 @@ CHECKS: Final = (
     Check("unreadable"),
     Check("other_formats"),
     Check("links"),
+    Check("empty_references"),
     Check("ids"),
     Check("well_formed"),
     Check("unread_redirects"),

@@ -33,7 +33,7 @@ class Host:
     `header_file`: the file that says which header fields it sends. `own_paths`: what paths begin with that the host
     answers itself. `error_pages`: paths below the folder, of other pages that it answers errors with. `charset`: the
     encoding that it says all files of type text/* are in, unless it is told another. `unread_file`: a file that may say
-    more of redirections, and that is not read.
+    more of redirections, and that is not read. `lists_folders`: whether a folder without an index file is shown.
     """
 
     name: str
@@ -49,6 +49,7 @@ class Host:
     error_pages: frozenset[str] = frozenset()
     charset: str | None = None
     unread_file: str | None = None
+    lists_folders: bool = False
 
 
 _ALL = (

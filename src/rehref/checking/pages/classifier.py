@@ -11,11 +11,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from rehref.base import clean, without_fragment
-from rehref.checking.pages.fragments import is_right, without_directive
+from rehref.checking.pages.fragments import Defined, leads_somewhere, without_directive
+from rehref.checking.pages.sending_on import LeadsOn
 from rehref.checking.site.serving import Located
 from rehref.checking.site.site_context import SiteContext
 from rehref.uri.components import split
@@ -37,10 +38,19 @@ class Verdict(NamedTuple):
     message: str
 
 
-def missing_fragment(fragment: str, path: str | None = None) -> Verdict:
-    """The verdict on a fragment that names nothing in the file at `path`; None: in the document itself."""
+def missing_fragment(fragment: str, path: str | None = None, sent_on: LeadsOn | None = None) -> Verdict:
+    """The verdict on a fragment that names nothing in the file at `path`; None: in the document itself.
+
+    `sent_on`: where that sends browsers on to.
+    """
     where = "this document" if path is None else path
-    return Verdict(MISSING_FRAGMENT, f"nothing in {where} has the id {fragment!r}")
+    if path is None or sent_on is None or sent_on.path == "" or not sent_on.at_once:
+        message = f"nothing in {where} has the id {fragment!r}"
+    elif sent_on.keeps_fragment:
+        message = f"nothing in {sent_on.path}, to which {path} sends browsers on, has the id {fragment!r}"
+    else:
+        message = f"{path} sends browsers on to {sent_on.path}, and they drop the fragment {fragment!r}"
+    return Verdict(MISSING_FRAGMENT, message)
 
 
 def uri_of(context: SiteContext, target: str) -> str:
@@ -101,16 +111,16 @@ class TargetClassifier(dict[str, int]):
         """The number of a fragment, written as `fragments` are; 0 if no target has it."""
         return self._numbers.get(fragment, 0)
 
-    def verdict(self, target: str, names_of: Callable[[str], Collection[str] | None]) -> Verdict | None:
-        """What is wrong with a target, its fragment too. `names_of`: what a file defines; None: that is not known."""
+    def verdict(self, target: str, defined: Callable[[str], Defined | None]) -> Verdict | None:
+        """What is wrong with a target, its fragment too. `defined`: see `leads_somewhere`."""
         mark = self[target]
         if mark <= 0:
             return self.broken.get(target)
         path, _, fragment = self.fragments[mark - 1].partition(NUL)
-        names = names_of(path)
-        if names is None or is_right(path, fragment, names, self._context.options.script_ids):
+        if leads_somewhere(path, fragment, defined, self._context.options.script_ids):
             return None
-        return missing_fragment(fragment, path)
+        found = defined(path)
+        return missing_fragment(fragment, path, None if found is None else found.sent_on)
 
     def __missing__(self, target: str) -> int:
         """Classify a target that was not asked for before (rule 2)."""

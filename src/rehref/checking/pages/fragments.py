@@ -8,21 +8,34 @@
 4. In SVG, `svgView(…)` and media fragments (`xywh=`, `t=`) name a view, not an element.
 5. What is in a `template` is not part of the document.
 6. Scripts make ids, too. Which of them are to be taken for granted, patterns tell that match the whole of a fragment,
-   decoded.
+   decoded; and some are known (`rehref.checking.pages.scripts`).
+7. Where a document sends browsers on with the fragment, it may also be one of the document that it sends them to.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Container, Sequence
+from typing import Final, NamedTuple
 from urllib.parse import unquote
 
 from rehref.checking.expressions import Searched
+from rehref.checking.pages.scripts import NO_SCRIPTS, Scripts, is_for_scripts
+from rehref.checking.pages.sending_on import LeadsOn
 
 DIRECTIVE = ":~:"
 """What begins the directives of a fragment."""
 
+_MOST_SENT_ON: Final = 20  # as many as redirections
 _VIEW = re.compile(r"svgView\(|(?:xywh|t|track|id|viewBox|preserveAspectRatio|transform|zoomAndPan)=").match
+
+
+class Defined(NamedTuple):
+    """What makes fragments of a document right: its names; its scripts; where it sends browsers on to."""
+
+    names: frozenset[str]
+    scripts: Scripts = NO_SCRIPTS
+    sent_on: LeadsOn | None = None
 
 
 def without_directive(fragment: str) -> str:
@@ -40,11 +53,35 @@ def names_one_of(fragment: str, names: Container[str]) -> bool:
     return fragment in names or ("%" in fragment and unquote(fragment) in names)
 
 
-def is_right(path: str, fragment: str, names: Container[str], script_ids: Sequence[Searched]) -> bool:
-    """Whether a fragment, without directives, is one of a document at `path` that defines `names`."""
+def is_right(
+    path: str,
+    fragment: str,
+    names: Container[str],
+    script_ids: Sequence[Searched],
+    scripts: Scripts = NO_SCRIPTS,
+) -> bool:
+    """Whether a fragment, without directives, is one of the document at `path`, which defines `names`."""
     return (
         names_one_of(fragment, names)
         or is_top(fragment)
         or (path.lower().endswith(".svg") and _VIEW(fragment) is not None)
+        or is_for_scripts(fragment, names, scripts)
         or any(pattern.fullmatch(unquote(fragment)) for pattern in script_ids)
     )
+
+
+def leads_somewhere(
+    path: str, fragment: str, defined: Callable[[str], Defined | None], script_ids: Sequence[Searched]
+) -> bool:
+    """Whether a fragment, without directives, is right in the document at `path`, or where that leads on (rule 7).
+
+    `defined`: what there is in a document; None: that is not known, and the fragment may be right.
+    """
+    for _ in range(_MOST_SENT_ON):
+        found = defined(path)
+        if found is None or is_right(path, fragment, found.names, script_ids, found.scripts):
+            return True
+        if found.sent_on is None or not found.sent_on.keeps_fragment:
+            return False
+        path = found.sent_on.path
+    return False

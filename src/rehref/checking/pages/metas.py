@@ -5,7 +5,7 @@
 2. The first `http-equiv=refresh` that has a time counts, all others are ignored (HTML Standard, "shared declarative
    refresh steps", step 1). The time is its whole seconds: `0.5` is at once.
 3. Without a URL a page reloads itself, whatever its base.
-4. Where a page refreshes to counts if that is a page of the site, through redirections as everywhere.
+4. Where a page refreshes to is known if that is a file of the site, through redirections as everywhere.
 5. One that refreshes to itself after a time keeps up to date, and one that goes to a fragment of itself stays where it
    is: neither leads on.
 6. A page is left out by search engines if a `name=robots` has `noindex` or `none` in its list.
@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 from rehref.base import without_fragment
 from rehref.checking.pages.reading import read_again
-from rehref.checking.pages.tables import LeadsOn
+from rehref.checking.pages.sending_on import LeadsOn, keeps_fragment
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import Document, Reference
 from rehref.documents.formats import html
@@ -74,7 +74,7 @@ def refresh_of(document: Document) -> Refresh | None:
     return None
 
 
-def leads_on(context: SiteContext, path: str, document: Document) -> LeadsOn | None:
+def leads_on(context: SiteContext, path: str, data: bytes, document: Document) -> LeadsOn | None:
     """Where the page at `path` refreshes to; None if it does not, or stays.
 
     It stays where it refreshes to itself after a time, or goes to a fragment of itself (rule 5).
@@ -83,16 +83,17 @@ def leads_on(context: SiteContext, path: str, document: Document) -> LeadsOn | N
     if refresh is None:
         return None
     reference = refresh.reference
-    target = document.own.uri if reference is None else document.resolved(reference).target
-    if target is None or not context.scope.chooses(target):
-        return None
     if reference is None:
-        return LeadsOn(path, at_once=True) if refresh.at_once else None
+        counts = refresh.at_once and context.scope.chooses(document.own.uri or "")
+        return LeadsOn(path, at_once=True) if counts else None
+    target = document.resolved(reference).target
+    keeps = refresh.at_once and keeps_fragment(data)
+    if target is None or not context.scope.chooses(target):
+        return LeadsOn("", refresh.at_once, keeps)
     located = context.locator.locate(without_fragment(target))
-    if located.code or located.path is None:
+    if located.path == path and ("#" in target or not refresh.at_once):
         return None
-    stays = located.path == path and ("#" in target or not refresh.at_once)
-    return None if stays else LeadsOn(located.path, refresh.at_once)
+    return LeadsOn("" if located.code else located.path or "", refresh.at_once, keeps)
 
 
 def is_left_out(document: Document) -> bool:

@@ -28,6 +28,7 @@ from rehref.checking.pages.inventory import (
     Inventory,
     inventory_by_twin,
 )
+from rehref.checking.pages.scripts import NO_SCRIPTS, Scripts, scripts_of
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import Document, DocumentCarriers
 from rehref.documents.formats import html, html_carriers
@@ -43,6 +44,7 @@ from rehref.parsers.xml_contract import XmlWanted
 from rehref.text.source import Source
 from rehref.uri.whatwg import parse_or_none
 
+_COMMENT = "#comment"
 _ASK = 7
 """Other attributes of the element decide."""
 
@@ -78,7 +80,7 @@ class _Sorts(dict[tuple[str, str, "str | None"], int]):
 
     def __missing__(self, names: tuple[str, str, str | None]) -> int:
         sort = ID if names[2] in _ID_NAMES else OTHER
-        if sort == OTHER and self.carriers is not None:
+        if sort == OTHER and self.carriers is not None and names[1] != _COMMENT:
             sort = _sort_of(self.carriers.carries(*names))
         self[names] = sort
         return sort
@@ -100,8 +102,8 @@ def _wanted(how: ReadOptions) -> Wanted:
 
 
 @cache
-def _html_sorts() -> _Sorts:
-    return _Sorts(html_carriers.html_carriers(READ_OPTIONS))
+def _html_sorts(how: ReadOptions) -> _Sorts:
+    return _Sorts(html_carriers.html_carriers(how))
 
 
 @lru_cache(maxsize=1024)
@@ -119,7 +121,7 @@ class _Naming:
 
     def carries(self, namespace: str, element: str, attribute: str | None) -> int:
         """0: no name; 1, 2: an id, the name of an anchor; 3: what is for Python; 4: what may be `refresh`."""
-        return _HOLDS[_html_sorts()[namespace, element, attribute]] if attribute in _NAME_ATTRIBUTES else 0
+        return _HOLDS[_html_sorts(READ_OPTIONS)[namespace, element, attribute]] if attribute in _NAME_ATTRIBUTES else 0
 
 
 _HOLDS: Mapping[int, int] = defaultdict(int, {ID: 1, ANCHOR: 2, MAP: 3, PRAGMA: 4})
@@ -142,6 +144,7 @@ class Page:
         """Read the document at `path`, below the folder. Raises nothing, whatever is in it."""
         self.context = context
         self.path = path
+        self._data = data
         self.own = "/" + encode_path(path)
         media_type = context.files.types.of(path)
         self.is_html = media_type == HTML_TYPE
@@ -156,7 +159,7 @@ class Page:
         sniffed = sniff_html(data, self.context.charsets.of(self.path))
         self._source = Source(data, sniffed.name, sniffed.bom, sniffed.undeclared)
         self.is_utf8 = sniffed.name == "utf-8"
-        self._sorts = _html_sorts()
+        self._sorts = _html_sorts(self.context.options.how)
         self.parsed = self.named = CORE.parse(self._source, _wanted(self.context.options.how))
 
     def _read_other(self, data: bytes, media_type: str | None) -> None:
@@ -222,6 +225,12 @@ class Page:
     def names(self) -> KeysView[str]:
         """What fragments can name."""
         return self.inventory.names.keys()
+
+    @cached_property
+    def scripts(self) -> Scripts:
+        """What makes fragments right in it that name nothing."""
+        is_page = self.is_html or self.context.files.types.of(self.path) == XHTML_TYPE
+        return scripts_of(self._data, self.names) if is_page else NO_SCRIPTS
 
     @cached_property
     def has_base(self) -> bool:

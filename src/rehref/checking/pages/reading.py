@@ -8,10 +8,9 @@
 from __future__ import annotations
 
 from rehref.checking.model import Finding
-from rehref.checking.pages.page import Page
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import Document
-from rehref.documents.reading import UnknownMediaTypeError, encoding_of, read_document
+from rehref.documents.reading import encoding_of, read_document
 from rehref.files.file_errors import FileError
 from rehref.files.gzipped import is_packed, unpacked
 from rehref.files.reading import read_file
@@ -64,13 +63,3 @@ def text_of(context: SiteContext, path: str, data: bytes) -> str:
     """The text of the file at a path below the folder, decoded. Raises `UnknownMediaTypeError`."""
     _, encoding, bom, _ = source_of(context, path, data)
     return decode(data[bom:], encoding or "")
-
-
-def names_of(context: SiteContext, path: str) -> frozenset[str] | None:
-    """What fragments can name in a file of the site; None where that is not known."""
-    if not context.files.types.has_names(path):
-        return None
-    try:
-        return frozenset(Page(context, path, read(context, path)).names)
-    except (FileError, UnknownMediaTypeError):
-        return None

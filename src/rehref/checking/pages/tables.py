@@ -7,6 +7,7 @@ r"""The tables of a site: what its pages define and use, in as little room as ca
 3. What a document defines are its names: its ids, and the names of its anchors, in one text, separated by NUL, which no
    name can hold. They are only taken apart for documents that some fragment leads to.
 4. The first process merges the chunks (`SiteTable`), each text held once, and finds the fragments that name nothing.
+   Where a page sends browsers on with the fragment, it is looked for in that page (`rehref.checking.pages.sending_on`).
 """
 
 from __future__ import annotations
@@ -15,27 +16,27 @@ from array import array
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from rehref.checking.expressions import Searched
 from rehref.checking.pages.classifier import NUL
-from rehref.checking.pages.fragments import is_right
+from rehref.checking.pages.fragments import Defined, leads_somewhere
 from rehref.checking.pages.inventory import USE
-
-
-class LeadsOn(NamedTuple):
-    """Where a page sends browsers on to, and whether at once."""
-
-    path: str
-    at_once: bool
+from rehref.checking.pages.scripts import NO_SCRIPTS, Scripts
+from rehref.checking.pages.sending_on import LeadsOn
 
 
 class Use(NamedTuple):
-    """A reference to a fragment of another document: path, NUL, fragment; and where it stands (see `DocumentRow`)."""
+    """A reference to a fragment of another document: path, NUL, fragment; and where it stands (see `DocumentRow`).
+
+    `sent_on`: where the other document sends browsers on to.
+    """
 
     fragment: str
     tag: int
     start: int
+    sent_on: LeadsOn | None = None
 
 
 class DocumentRow(NamedTuple):
@@ -43,6 +44,7 @@ class DocumentRow(NamedTuple):
 
     `uses`: for each use of a fragment of the chunk its number, where the tag stands, and where the value begins, as
     offsets in the source; `UNKNOWN` for the tag where that does not tell all. An array of unsigned integers, in bytes.
+    `scripts`: what makes fragments right beside names.
     """
 
     document: str
@@ -50,6 +52,7 @@ class DocumentRow(NamedTuple):
     uses: bytes = b""
     links: int = 0
     skipped: int = 0
+    scripts: Scripts = NO_SCRIPTS
 
 
 @dataclass(slots=True)
@@ -85,6 +88,7 @@ class SiteTable:
         self._numbers: dict[str, int] = {}
         self._uses: dict[str, array[int]] = {}
         self._names: dict[str, str] = {}
+        self._scripts: dict[str, Scripts] = {}
 
     def merge(self, chunk: Chunk) -> None:
         """Take in what came of some documents."""
@@ -97,6 +101,7 @@ class SiteTable:
             self.skipped += row.skipped
             if row.names is not None:
                 self._names[row.document] = row.names
+                self._scripts[row.document] = row.scripts
             if row.uses:
                 found = self._uses[row.document] = array("I", row.uses)
                 found[::USE] = array("I", map(here.__getitem__, found[::USE]))
@@ -112,30 +117,48 @@ class SiteTable:
         names = self._names.get(path)
         return None if names is None else frozenset(names.split(NUL))
 
+    def defined(self, path: str) -> Defined | None:
+        """What fragments may lead to in a document; None where that is not looked at."""
+        names = self.names(path)
+        return None if names is None else Defined(names, self._scripts[path], self.refreshes.get(path))
+
     def needed(self) -> set[str]:
         """The files that were not read, and of which something has to be known: fragments or refreshes lead there."""
         paths = {text.partition(NUL)[0] for text in self._numbers}
         paths.update(to.path for to in self.refreshes.values())
         return paths - self.read
 
-    def missing(self, script_ids: Sequence[Searched]) -> Iterator[tuple[str, list[Use]]]:
-        """The documents that use fragments which name nothing, with these uses."""
+    def fragments(self) -> dict[str, list[tuple[str, int]]]:
+        """The fragments of each document that others use, with their numbers."""
         by_path: defaultdict[str, list[tuple[str, int]]] = defaultdict(list)
-        texts = list(self._numbers)
-        for number, text in enumerate(texts, 1):
+        for number, text in enumerate(self._numbers, 1):
             path, _, fragment = text.partition(NUL)
             by_path[path].append((fragment, number))
+        return by_path
+
+    def missing(self, script_ids: Sequence[Searched]) -> Iterator[tuple[str, list[Use]]]:
+        """The documents that use fragments which name nothing, with these uses."""
         wrong: set[int] = set()
-        for path, fragments in by_path.items():
-            names = self.names(path)
-            if names is not None:
-                wrong.update(
-                    number
-                    for fragment, number in fragments
-                    if fragment not in names and not is_right(path, fragment, names, script_ids)
-                )
+        for path, fragments in self.fragments().items():
+            wrong.update(self._unnamed(path, fragments, script_ids))
+        texts = list(self._numbers)
         for document, uses in self._uses.items():
             numbers = uses[::USE]
             if not wrong.isdisjoint(numbers):
                 found = zip(numbers, uses[1::USE], uses[2::USE], strict=True)
-                yield document, [Use(texts[number - 1], tag, start) for number, tag, start in found if number in wrong]
+                yield document, [self._use(texts[number - 1], tag, at) for number, tag, at in found if number in wrong]
+
+    def _unnamed(
+        self, path: str, fragments: Sequence[tuple[str, int]], script_ids: Sequence[Searched]
+    ) -> Iterator[int]:
+        """The numbers of those fragments of a document that name nothing in it, nor where it sends browsers on to."""
+        defined = lru_cache(maxsize=None)(self.defined)
+        here = defined(path)
+        if here is None:
+            return
+        for fragment, number in fragments:
+            if fragment not in here.names and not leads_somewhere(path, fragment, defined, script_ids):
+                yield number
+
+    def _use(self, text: str, tag: int, start: int) -> Use:
+        return Use(text, tag, start, self.refreshes.get(text.partition(NUL)[0]))

@@ -7,13 +7,14 @@ r"""Where the references of a page lead: the distinct values of its ordinary pla
 3. A reference to the document itself is looked up in it at once. `usemap` names a `map`. In a style sheet such a
    reference means something in another document; in a `srcdoc` too, and so it is not checked there.
 4. Not checked, but counted as skipped, are also: names (`namespace`, `base`); statements (`metadata`) other than in
-   `meta`; what nothing is fetched for, such as scopes; what has no target; and what leads to other sites. An empty
-   resource is none.
+   `meta` and the URLs of JSON-LD; what nothing is fetched for, such as scopes and the `@id` of JSON-LD; what has no
+   target; and what leads to other sites. An empty resource is none.
 5. A path that leads out of the site, on its host, leads to no other site: it is reported, unless the reference names
    the host.
 6. What only browsers read as it was meant (`img\a.png`, `https:a.html`) leads where they go: a link works if it does
    for those who follow it. That it is odd is reported all the same.
-7. What is wrong with a reference as it is written (`written.py`) is wrong wherever it leads, to other sites too.
+7. What is wrong with a reference as it is written (`written.py`) is wrong wherever it leads, to other sites too; it is
+   not looked up. Nor is a candidate of a `srcset` that browsers drop.
 8. That nothing says the encoding of a page is odd about a reference only if that leads to no file; then it may be why.
 """
 
@@ -22,26 +23,31 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from rehref.base import clean, without_fragment
+from rehref.carriers.image_candidates import dropped
 from rehref.checking.pages.classifier import MISSING_FRAGMENT, Verdict, leads_elsewhere, missing_fragment
 from rehref.checking.pages.fragments import is_right, without_directive
 from rehref.checking.pages.inventory import HERE, Inventory
 from rehref.checking.pages.page import Page
-from rehref.checking.pages.written import wrong_as_written
+from rehref.checking.pages.written import DROPPED, wrong_as_written
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.bound_resolver import BoundResolver
-from rehref.documents.document import Reference, innermost
+from rehref.documents.document import Document, Reference, innermost
 from rehref.documents.link import Link, Problem
 from rehref.documents.problems import ENCODING_UNDECLARED
 from rehref.parsers.contract import IN_TEMPLATE
 from rehref.text.ascii import WHITE_SPACE
 
 _MOST_REMEMBERED = 50_000
+_dropped = lru_cache(maxsize=64)(dropped)  # asked for each candidate of a value
 _FOR_BROWSERS = re.compile(r"[^?#]*\\|\s*(?:(?:https?|file):(?!//)|///)", re.IGNORECASE).match
 _OF_DOCUMENT = ("", "#", "?")
 """How references begin that depend on the name of the document."""
+_WITH_STATEMENTS = frozenset({"meta", "script", "json-ld"})
+"""Elements, or what stands for one (`rehref.documents.formats.json_ld`), whose statements lead somewhere (rule 4)."""
 
 
 class Outcome(NamedTuple):
@@ -113,6 +119,7 @@ class Targets:
         self._fragments = context.options.fragments
         # what leads to the document itself is looked up (rule 3), unless it may not have been asked for
         self._at_once = self._fragments and not context.scope.is_narrowed
+        self._is_mapped = bool(context.options.remap or context.options.own_hosts)
         self._known: dict[tuple[str, str], Outcome] = {}
 
     def of(self, page: Page) -> Used:
@@ -190,7 +197,7 @@ class Targets:
         site = self._context.uri
         if uri.startswith(site):
             return "/" + uri[len(site) :]
-        if site.startswith("file:") and uri.startswith(("http:", "https:")):
+        if not self._is_mapped and site.startswith("file:") and uri.startswith(("http:", "https:")):
             return None
         return None if leads_elsewhere(self._context, uri, reference) else uri
 
@@ -200,7 +207,7 @@ class Targets:
         if (
             not self._fragments
             or not page.is_shown
-            or is_right(page.path, fragment, page.names, self._context.options.script_ids)
+            or is_right(page.path, fragment, page.names, self._context.options.script_ids, page.scripts)
         ):
             return None
         return missing_fragment(fragment)
@@ -218,17 +225,26 @@ class Targets:
         if odd or target is not None or verdict is not None:
             used.others.append(Other(reference, target, odd, verdict))
 
+    def _as_written(self, document: Document, reference: Reference, link: Link) -> Verdict | None:
+        """The verdict on a reference as it is written (rule 7), `document` being the one it stands in directly."""
+        if reference.syntax == "srcset" and self._context.scope.chooses(link.target or ""):
+            why = _dropped(document.parsed.places[reference.place].value).get(reference.start)
+            if why is not None:
+                return Verdict(DROPPED, f"browsers drop this candidate: {why}")
+        return wrong_as_written(self._context, link.reference, link.target, link.problems)
+
     def _of_link(self, page: Page, reference: Reference, link: Link) -> tuple[bool, str | None, Verdict | None]:
         """Whether a reference is checked, its target, if that is to be judged, and the verdict, if that is known."""
-        if link.kind == "namespace" or (link.kind == "metadata" and link.element != "meta") or not reference.fetched:
+        is_statement = link.kind == "metadata" and link.element not in _WITH_STATEMENTS
+        if link.kind == "namespace" or is_statement or not reference.fetched:
             return False, None, None
-        verdict = wrong_as_written(self._context, link.reference, link.target, link.problems)
+        document, inmost = innermost(page.document, reference)
+        verdict = self._as_written(document, inmost, link)
         if verdict is not None or link.kind == "base":
             return verdict is not None, None, verdict
         if link.reference == "" and link.kind == "resource":
             return True, None, None
         is_local = link.kind == "fragment"
-        document, inmost = innermost(page.document, reference)
         resolver = document.resolver if inmost.base is None else inmost.base
         target = self._target(followed(resolver, link.reference, link.target, link.problems), link.reference)
         if not is_local and (target is None or not self._at_once or without_fragment(target) != page.own):

@@ -18,6 +18,10 @@ from rehref.uri.whatwg import parse_or_none
 
 UNRESOLVABLE: Final = "unresolvable"
 """The code of a reference in which no browser reads a URL."""
+DROPPED: Final = "dropped-candidate"
+"""The code of a candidate in a `srcset` that browsers drop."""
+AS_WRITTEN: Final = frozenset({UNRESOLVABLE, DROPPED})
+"""The codes of what is wrong with references as they are written: their targets are not looked up."""
 
 _SLASHES = frozenset("/\\")
 

@@ -6,12 +6,13 @@
 3. A file called `manifest.json` is a document if it looks like a web app manifest (`rehref.documents.formats.manifest`,
    rule 6): build tools, browser extensions and others call their own lists so. One that cannot be read is left to
    whoever reads documents.
-4. `page.html.gz` beside `page.html` is what servers send in its place, and not read; on its own it is a document.
+4. More endings of names can be asked for: a file that has one, whatever else that means, is HTML.
+5. `page.html.gz` beside `page.html` is what servers send in its place, and not read; on its own it is a document.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -28,16 +29,17 @@ _SHOWN_TYPES: Final = frozenset({HTML_TYPE, XHTML_TYPE, SVG_TYPE, "application/m
 
 @dataclass(frozen=True, slots=True)
 class Types:
-    """The media types of files. `by_content`: of documents whose names do not tell, by their paths."""
+    """The media types of files. `by_path`: of documents whose names do not tell, or say something else (rule 4)."""
 
-    by_content: Mapping[str, str] = field(default_factory=dict)
+    by_path: Mapping[str, str] = field(default_factory=dict)
 
     def of(self, path: str) -> str | None:
         """The media type of a file that is not hidden; None if it is no document, nor plain text."""
+        known = self.by_path.get(path)
+        if known is not None:
+            return known
         named = type_by_name(path[path.rfind("/") + 1 :])
-        if isinstance(named, str):
-            return named
-        return self.by_content.get(path) if named is ASK else None
+        return named if isinstance(named, str) else None
 
     def is_document(self, path: str) -> bool:
         """Whether a file is read for its references (rules 1, 2)."""
@@ -48,21 +50,27 @@ class Types:
         return self.of(path) in _SHOWN_TYPES and not is_hidden(path)
 
     def documents(self, paths: Collection[str]) -> list[str]:
-        """The documents among the files of a site, in order (rules 1, 2, 4)."""
+        """The documents among the files of a site, in order (rules 1, 2, 5)."""
         found = filter(self.is_document, paths)
         return sorted(path for path in found if path[-3:].lower() != ".gz" or path[:-3] not in paths)
 
 
-def look_at(root: str, paths: Iterable[str]) -> Types:
-    """The types of files below a folder. Only those are opened whose names do not tell. Raises nothing."""
-    by_content: dict[str, str] = {}
+def look_at(root: str, paths: Iterable[str], of_html: Sequence[str] = ()) -> Types:
+    """The types of files below a folder. Only those are opened whose names do not tell. Raises nothing.
+
+    `of_html`: endings of names, without the dot, in any case (rule 4).
+    """
+    by_path: dict[str, str] = {}
+    endings = tuple(f".{ending.lower()}" for ending in of_html)
     for path in paths:
         name = path[path.rfind("/") + 1 :]
-        if told_of(name) is ASK and not is_hidden(path):
+        if endings and name.lower().endswith(endings):
+            by_path[path] = HTML_TYPE
+        elif told_of(name) is ASK and not is_hidden(path):
             media_type = type_in_folder(f"{root}/{path}", name)
             if isinstance(media_type, str):
-                by_content[path] = media_type
-    return Types(by_content)
+                by_path[path] = media_type
+    return Types(by_path)
 
 
 def is_hidden(path: str) -> bool:

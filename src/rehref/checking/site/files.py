@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, TypeAlias
@@ -53,8 +53,11 @@ class Files:
     types: Types = field(default_factory=Types)
 
 
-def list_files(folder: Path) -> Files:
-    """List what is below a folder, in one walk. Raises `FileError` if the folder itself cannot be read."""
+def list_files(folder: Path, of_html: Sequence[str] = ()) -> Files:
+    """List what is below a folder, in one walk. Raises `FileError` if the folder itself cannot be read.
+
+    `of_html`: as in `look_at`.
+    """
     root = str(folder)
     real_root = os.path.realpath(root)
     paths: list[str] = []
@@ -85,7 +88,7 @@ def list_files(folder: Path) -> Files:
                 paths.append(path)
             elif entry.is_dir(follow_symlinks=False) and entry.name not in _NOT_PUBLISHED:
                 waiting.append(path)
-    types = look_at(root, (path for path in paths if path not in links))
+    types = look_at(root, (path for path in paths if path not in links), of_html)
     return Files(frozenset(paths), frozenset(folders), links, tuple(errors), types)
 
 

@@ -16,6 +16,7 @@
    `dangling-link`, `leaves-folder`. What is left is a `missing-file`.
 7. What the host serves is worked out once. An ordinary target costs one look-up in that table, any other time linear in
    its length; the disk is never asked, and no target is remembered.
+8. Where another URI is to be judged in the place of a target (`target_map.py`), that is looked up.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from rehref.checking.origins import origin
 from rehref.checking.paths import LONGEST_PATH, decode_path, encode, folded, shown
 from rehref.checking.site.files import Files
 from rehref.checking.site.serving import Located, of_link, served
+from rehref.checking.target_map import TargetMap
 from rehref.uri.components import Components, split, split_authority
 
 OUTSIDE = Located(None, "", "", outside=True)
@@ -50,6 +52,7 @@ class Locator:
         *,
         root_dir: str | None = None,
         redirects: Redirects | None = None,
+        target_map: TargetMap | None = None,
     ) -> None:
         """`site_uri`: the URI of the folder. `root_dir`: a folder below it ("" or "." for itself), see `root_folder`.
 
@@ -60,6 +63,7 @@ class Locator:
             raise ValueError(f"not an absolute URI: {site_uri}")
         self._files = files
         self._host = host
+        self._map = target_map or None
         self._redirects = Redirects(()) if redirects is None else redirects
         self._directories = self._redirects.directories
         self._site = site_uri if site_uri.endswith("/") else site_uri + "/"
@@ -80,11 +84,16 @@ class Locator:
 
     def locate(self, target: str) -> Located:
         """Find the file that a target leads to: a URI without its fragment. Never fails."""
+        target = target if self._map is None else self._map(target)
         if target.startswith(self._site):
             found = self._plain.get(target[self._beginning :])
             if found is not None:
                 return found
         return self._follow(target)
+
+    def mapped(self, target: str) -> str:
+        """The URI that is looked up for a target without its fragment (rule 8)."""
+        return target if self._map is None else self._map(target)
 
     def _is_plain(self, path: str) -> bool:
         return _NOT_PLAIN.isdisjoint(path) and not self._redirects.overrides(self._redirects.root + path)
@@ -113,6 +122,7 @@ class Locator:
                 )
                 return Located(None, "missing-file", message)
             target, has_fragment, ending = self._target_of(step).partition("#")
+            target = self.mapped(target)
             if has_fragment and step.status >= 300:
                 fragment = ending
             if target in seen or len(seen) > _MOST_REDIRECTIONS:

@@ -4,7 +4,8 @@
    host has clean URLs; and a folder with an index file both with and without a slash at its end (hosts.py).
 2. One path has one file: one that is named so goes before one with an extension put after it, and that before the index
    of a folder.
-3. Which files are indexes may depend on the folder (directories.py).
+3. A folder without an index file leads to itself where the host shows what is in it.
+4. Which files are indexes may depend on the folder (directories.py).
 """
 
 from __future__ import annotations
@@ -21,10 +22,11 @@ from rehref.checking.site.files import Files, LinkState
 class Located:
     """What a target leads to.
 
-    `path`: the file, below the folder; None if there is none. With the code "case-mismatch" it is the one that was
-    probably meant. `code`: "" if all is well. `outside`: not on this site, so not checked here; with the code
-    "escapes-site" on its host, though, which is wrong unless the reference names the host. `fragment`: that of a
-    redirection on the way, which goes before that of the target (RFC 9110 §10.2.2); None if there was none.
+    `path`: the file, below the folder, or a folder with a slash at its end ("" is that of the site); None if there is
+    none. With the code "case-mismatch" it is the one that was probably meant. `code`: "" if all is well. `outside`: not
+    on this site, so not checked here; with the code "escapes-site" on its host, though, which is wrong unless the
+    reference names the host. `fragment`: that of a redirection on the way, which goes before that of the target (RFC
+    9110 §10.2.2); None if there was none.
     """
 
     path: str | None
@@ -54,6 +56,9 @@ def served(files: Files, host: Host, directories: Directories) -> dict[str, Loca
         if index is not None:
             table.setdefault(prefix, table[index])
             table.setdefault(folder, table[index])
+        elif host.lists_folders:
+            listing = table.setdefault(prefix, Located(prefix, "", ""))
+            table.setdefault(folder, listing)
     return table
 
 

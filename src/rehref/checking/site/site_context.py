@@ -21,6 +21,7 @@ from rehref.checking.site.check_scope import CheckScope, scope_of
 from rehref.checking.site.file_types import is_other_json
 from rehref.checking.site.files import Files, list_files
 from rehref.checking.site.locating import Locator
+from rehref.checking.target_map import TargetMap
 from rehref.files.file_uris import encode_path, folder_uri
 
 
@@ -60,9 +61,10 @@ def site_context(folder: Path, options: CheckOptions) -> SiteContext:
 
     Raises `FileError` if it cannot be read, `ValueError` if the site's URL is not absolute, `RootDirError` (rule 3).
     """
-    files, host, uri = list_files(folder), _host(options), _site_uri(folder, options)
+    files, host, uri = list_files(folder, options.document_extensions), _host(options), _site_uri(folder, options)
     redirects = read_redirects(folder, files.paths, host, uri)
-    locator = Locator(files, uri, host, root_dir=options.root_dir, redirects=redirects)
+    target_map = TargetMap(uri, options.remap, options.own_hosts)
+    locator = Locator(files, uri, host, root_dir=options.root_dir, redirects=redirects, target_map=target_map)
     _refuse_root_dir(locator.root_dir, files, folder)
     if redirects is not None:
         said = redirects.directories
@@ -88,7 +90,8 @@ def _host(options: CheckOptions) -> Host:
     """The host, with those of its rules replaced for which something else was asked."""
     host, extensions, names = options.host, options.fallback_extensions, options.index_files
     host = host if extensions is None else replace(host, fallback_extensions=extensions)
-    return host if names is None else replace(host, index_names=names)
+    host = host if names is None else replace(host, index_names=names)
+    return replace(host, lists_folders=True) if options.directory_listing else host
 
 
 def _site_uri(folder: Path, options: CheckOptions) -> str:

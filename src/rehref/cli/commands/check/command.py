@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rehref.checking.checks.registry import ON_REQUEST
+from rehref.checking.client_routes import CLIENT_ROUTES
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.cli import output
 from rehref.cli.click_options import declared, general_options, raw_csv_option
@@ -111,6 +112,26 @@ def _checks_on_request(command: Callable[..., Any]) -> Callable[..., Any]:
     help="What a folder's path leads to, separated by commas, the best first. Default: index.html, for every host; for "
     "apache, .htaccess may say otherwise.",
 )
+@click.option("--directory-listing", is_flag=True, help="A folder without an index file is shown, too, by the host.")
+@click.option(
+    "--document-extensions",
+    metavar="EXTENSIONS",
+    help="More endings of files that hold HTML, separated by commas, such as php,tpl.",
+)
+@click.option(
+    "--own-host",
+    "own_hosts",
+    multiple=True,
+    metavar="HOST[:PORT]",
+    help="Another host name of the site: links to it are checked in the folder.",
+)
+@click.option(
+    "--remap",
+    multiple=True,
+    metavar="REGEX=URL",
+    help="Judge targets in which REGEX is found with that part replaced; \\1 stands for a group, and the result may be "
+    "relative to the site's URI. The first that is found counts.",
+)
 @declared("check")
 @click.option("--include", multiple=True, metavar="REGEX", help="Check only targets (URIs) in which this is found.")
 @click.option("--exclude", multiple=True, metavar="REGEX", help="Skip targets (URIs) in which this is found.")
@@ -126,6 +147,13 @@ def _checks_on_request(command: Callable[..., Any]) -> Callable[..., Any]:
     multiple=True,
     metavar="REGEX",
     help="Whole fragments, decoded and without #, that scripts make: right on every page.",
+)
+@click.option(
+    "--client-routes",
+    multiple=True,
+    type=click.Choice(tuple(CLIENT_ROUTES)),
+    help="Fragments that scripts take for routes, right on every page: hash is #/..., hashbang is #!..., params is "
+    "#?... and #name=value.",
 )
 @_checks_on_request
 @selection_options

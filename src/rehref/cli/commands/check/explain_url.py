@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -20,7 +21,7 @@ from rehref.uri.privacy import mask_text
 
 if TYPE_CHECKING:
     from rehref.checking.expressions import Searched
-    from rehref.checking.options import CheckOptions
+    from rehref.checking.pages.fragments import Defined
     from rehref.checking.site.site_context import SiteContext
     from rehref.documents.link import Link
 
@@ -44,6 +45,7 @@ def explain_url(context: SiteContext, url: str) -> int:
 
 
 def _statements(context: SiteContext, url: str) -> Iterator[Statement]:
+    from rehref.base import without_fragment
     from rehref.checking.ignoring import read_ignore_file
     from rehref.checking.pages.classifier import BROKEN, SKIPPED, TargetClassifier
     from rehref.checking.pages.page import Page
@@ -70,6 +72,9 @@ def _statements(context: SiteContext, url: str) -> Iterator[Statement]:
     if ignoring is not None:
         yield Statement(f"nothing is said of it: {ignoring} of .rehrefignore is found in it")
         return
+    judged = context.locator.mapped(without_fragment(uri))
+    if judged != without_fragment(uri):
+        yield Statement(f"{judged} is looked up in its place")
     classifier = TargetClassifier(context)
     mark = classifier[target]
     if mark == BROKEN:
@@ -78,7 +83,9 @@ def _statements(context: SiteContext, url: str) -> Iterator[Statement]:
     elif mark == SKIPPED:
         yield Statement(_skipped(context, uri))
     else:
-        yield Statement(f"it leads to the file {classifier.paths[target]}")
+        path = classifier.paths[target]
+        is_folder = path == "" or path.endswith("/")
+        yield Statement(f"it leads to the {'folder' if is_folder else 'file'} {path or 'of the site'}")
         yield from _fragment(context, classifier.paths[target], uri)
 
 
@@ -112,8 +119,8 @@ def _first(patterns: Sequence[Searched], uri: str) -> str | None:
 def _fragment(context: SiteContext, path: str, uri: str) -> Iterator[Statement]:
     """What there is to say of the fragment of a URI that leads to the file at a path."""
     from rehref.checking.pages.classifier import missing_fragment
+    from rehref.checking.pages.definitions import defined_in
     from rehref.checking.pages.fragments import without_directive
-    from rehref.checking.pages.reading import names_of
 
     document, _, fragment = uri.partition("#")
     redirected = context.locator.locate(document).fragment
@@ -122,10 +129,10 @@ def _fragment(context: SiteContext, path: str, uri: str) -> Iterator[Statement]:
         yield Statement(f"the redirection puts the fragment #{fragment} there")
     name = without_directive(fragment)
     if name != "":
-        names = names_of(context, path)
-        reason = _why_right(context.options, path, name, names)
+        defined = defined_in(context, path)
+        reason = _why_right(context, path, name, defined)
         if reason == "":
-            verdict = missing_fragment(name, path)
+            verdict = missing_fragment(name, path, None if defined is None else defined.sent_on)
             yield Statement(f"{verdict.code}: {verdict.message}", is_error=True)
         else:
             yield Statement(f"the fragment #{name} {reason}")
@@ -133,18 +140,27 @@ def _fragment(context: SiteContext, path: str, uri: str) -> Iterator[Statement]:
         yield Statement("whether the page has the text that is asked for is only found out by the check itself")
 
 
-def _why_right(options: CheckOptions, path: str, name: str, names: frozenset[str] | None) -> str:
-    """Why a fragment in the file at a path is not an error; "" if it is one. `names`: None if they are not known."""
-    from rehref.checking.pages.fragments import is_right, is_top, names_one_of
+def _why_right(context: SiteContext, path: str, name: str, defined: Defined | None) -> str:
+    """Why a fragment in the file at a path is not an error; "" if it is one. `defined`: None if that is not known."""
+    from rehref.checking.pages.definitions import defined_in
+    from rehref.checking.pages.fragments import is_right, is_top, leads_somewhere, names_one_of
+    from rehref.checking.pages.scripts import is_for_scripts
 
-    if not options.fragments:
+    patterns = context.options.script_ids
+    if not context.options.fragments:
         return "is not looked for (--no-fragments)"
-    if names is None:
+    if defined is None:
         return "is not looked for in a file of this type"
-    if names_one_of(name, names):
+    if names_one_of(name, defined.names):
         return "is there"
     if is_top(name):
         return "is the top of every document"
-    if is_right(path, name, names, ()):
+    if is_right(path, name, defined.names, ()):
         return "is a view of the image"
-    return "is one that scripts make (--script-ids)" if is_right(path, name, names, options.script_ids) else ""
+    if is_for_scripts(name, defined.names, defined.scripts):
+        return "is for the scripts of the page"
+    if is_right(path, name, defined.names, patterns):
+        return "is one that scripts make (--script-ids)"
+    if leads_somewhere(path, name, partial(defined_in, context), patterns):
+        return "is right where the page sends browsers on to with it"
+    return ""

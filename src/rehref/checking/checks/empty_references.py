@@ -1,0 +1,89 @@
+"""Attributes without a reference where the HTML Standard has one: the code `empty-reference`.
+
+1. The Standard has "a valid non-empty URL potentially surrounded by spaces" in `_URLS`, and "one or more image
+   candidate strings" in `_CANDIDATES`. An empty `href` of an `a` is the page itself, and so is an empty `action` to
+   browsers.
+2. A `usemap` has a `#` and a name behind it ("valid hash-name reference"): without, no map is looked for.
+3. What is in a `template` waits for a script, which may write more into it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import starmap
+from typing import Any
+
+from rehref.checking.model import Finding
+from rehref.checking.pages.page import Page
+from rehref.checking.pages.read_page import ReadPage
+from rehref.checking.pages.tables import SiteTable
+from rehref.checking.site.site_context import SiteContext
+from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE
+from rehref.parsers.contract import HTML, IN_TEMPLATE, Place
+from rehref.text.ascii import WHITE_SPACE
+
+_URLS = frozenset(
+    {
+        *((element, "src") for element in ("img", "iframe", "embed", "script", "audio", "video", "source", "track")),
+        ("input", "src"),
+        ("video", "poster"),
+        ("object", "data"),
+        ("link", "href"),
+    }
+)
+_CANDIDATES = frozenset({("img", "srcset"), ("source", "srcset"), ("link", "imagesrcset")})
+_MAPS = frozenset({("img", "usemap"), ("object", "usemap"), ("input", "usemap")})
+_ALL = _URLS | _CANDIDATES | _MAPS
+
+
+def collect(read: ReadPage) -> list[tuple[Any, ...]] | None:
+    """The findings for the empty attributes of a page, as plain tuples."""
+    if read.media_type not in (HTML_TYPE, XHTML_TYPE) or not read.context.scope.chooses(""):
+        return None
+    page, found = read.page, read.page.inventory
+    blank = found.at(value for value in found.values if value.strip(WHITE_SPACE) == "")
+    places = page.parsed.places
+    return [
+        tuple(each) for number in sorted((*blank, *found.others)) for each in _findings(page, number, places[number])
+    ]
+
+
+def findings(
+    context: SiteContext, table: SiteTable, facts: Mapping[str, Sequence[tuple[Any, ...]]]
+) -> Iterator[Finding]:
+    """The findings for attributes that are empty."""
+    for found in facts.values():
+        yield from starmap(Finding, found)
+
+
+def _findings(page: Page, number: int, place: Place) -> Iterator[Finding]:
+    """The finding for the place of that number, if it is one."""
+    names = (place.element, place.attribute or "")
+    if names not in _ALL or place.namespace != HTML or place.flags & IN_TEMPLATE:
+        return
+    message = _message(names, place.value)
+    if message is None:
+        return
+    line, column = page.parsed.locate(number, 0)
+    yield Finding(
+        document=page.path,
+        code="empty-reference",
+        message=message,
+        line=line,
+        column=column,
+        span=page.parsed.span(number, 0, len(place.value)),
+        element=place.element,
+        attribute=place.attribute,
+        reference=place.value,
+        suggestion=f"#{place.value}" if place.value in page.inventory.maps else None,
+    )
+
+
+def _message(names: tuple[str, str], value: str) -> str | None:
+    """What there is to say of an attribute with that value, for people; None: nothing."""
+    element, attribute = names
+    if value.strip("," + WHITE_SPACE if names in _CANDIDATES else WHITE_SPACE) == "":
+        return f"the {attribute} of {element} is empty, where the HTML Standard has a reference"
+    if names in _MAPS and value.partition("#")[2] == "":
+        return 'the usemap has no "#" with a name behind it, so that browsers find no map'
+    return None

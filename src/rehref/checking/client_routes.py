@@ -1,0 +1,21 @@
+"""Fragments that scripts take for routes, by the names of the habits: `--client-routes`.
+
+1. They are patterns for whole fragments, decoded, as those of `CheckOptions.script_ids`: right on every page. Without
+   being asked for, only what `rehref.checking.pages.fragments` says is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+CLIENT_ROUTES: Final[Mapping[str, re.Pattern[str]]] = MappingProxyType(
+    {
+        "hash": re.compile(r"/.*", re.DOTALL),  # Vue Router, React Router, docsify
+        "hashbang": re.compile(r"!.*", re.DOTALL),  # AngularJS, and what search engines once asked for
+        "params": re.compile(r"\?.*|[\w.~-]+=.*", re.DOTALL),  # the state of a page: #tab=install&os=linux
+    }
+)
+"""The patterns, by the names of the presets."""

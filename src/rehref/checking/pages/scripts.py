@@ -1,0 +1,44 @@
+"""What the scripts of a page make of fragments that name nothing in it, as far as its shape tells.
+
+1. No script is run. What is known of a page is what programs that make pages are known to put there.
+2. `#12-34` are lines of a source page by rustdoc, whose script shows the first and marks them all
+   (`source-script.js`, "lineNumbersRegex"). It is right if rustdoc has made the page, and the ids `12` and `34` are
+   there. With any other program the ids alone tell nothing: without that script, browsers look for the id `12-34`.
+3. `#/x` and `#!x` are routes, which scripts read. They are right in every page that has a script, and only there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container
+from typing import Final, NamedTuple
+
+from rehref.text.encoding import may_be_wide
+
+
+class Scripts(NamedTuple):
+    """What a page has: any script at all (rule 3); the lines of a source, with rustdoc's script (rule 2)."""
+
+    any: bool
+    lines: bool
+
+
+NO_SCRIPTS: Final = Scripts(any=False, lines=False)
+
+_RUSTDOC = re.compile(rb"<meta\b[^>]*\bcontent=[\"']?rustdoc\b").search
+_HEAD = 4096
+_LINES = re.compile(r"([0-9]+)-([0-9]+)").fullmatch
+
+
+def scripts_of(data: bytes, names: Container[str]) -> Scripts:
+    """What a page that defines `names` has."""
+    any_ = b"<script" in data or b"<SCRIPT" in data or may_be_wide(data)
+    return Scripts(any_, any_ and "1" in names and _RUSTDOC(data, 0, _HEAD) is not None)
+
+
+def is_for_scripts(fragment: str, names: Container[str], scripts: Scripts) -> bool:
+    """Whether a fragment is right that names no element of a page, since its scripts read it."""
+    if fragment.startswith(("/", "!")):
+        return scripts.any
+    lines = _LINES(fragment) if scripts.lines else None
+    return lines is not None and lines[1] in names and lines[2] in names

@@ -1,0 +1,196 @@
+"""Fragments that name nothing, and are right all the same (checking/pages/scripts.py, sending_on.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rehref.checking.model import CheckResult
+from rehref.checking.options import CheckOptions
+from rehref.checking.pages.scripts import NO_SCRIPTS, Scripts, is_for_scripts, scripts_of
+from rehref.checking.pages.sending_on import keeps_fragment
+from rehref.checking.run import check_folder
+from rehref.checking.site.site_context import site_context
+from rehref.cli.commands.check.explain_url import explain_url
+
+RUSTDOC = '<head><meta charset="utf-8"><meta name="generator" content="rustdoc"><script src="x.js"></script></head>'
+LINES = "".join(f'<span id="{number}">{number}</span>' for number in range(1, 10))
+KEEPS = '<script>location.replace("new.html" + location.search + location.hash);</script>'
+# as mkdocs-redirects writes it
+MKDOCS = '<script>var anchor=window.location.hash.substr(1);location.href="new.html"+(anchor?"#"+anchor:"")</script>'
+SCRIPT = "<script src='https://cdn.example/app.js'></script>"
+
+
+def check(folder: Path, files: Mapping[str, str | bytes], **options: Any) -> CheckResult:
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return check_folder(site_context(folder, CheckOptions(**{"jobs": 1, **options})))
+
+
+def wrong(result: CheckResult) -> list[str]:
+    return [finding.reference for finding in result.findings if finding.code == "missing-fragment"]
+
+
+def links(*references: str) -> str:
+    return "".join(f'<a href="{reference}">x</a>' for reference in references)
+
+
+def refresh(content: str) -> str:
+    return f'<meta http-equiv="refresh" content="{content}">'
+
+
+def test_line_ranges_are_right_in_source_pages_of_rustdoc(tmp_path: Path) -> None:
+    files = {
+        "a.html": links(
+            "s.rs.html#2-4", "s.rs.html#4-2", "s.rs.html#3", "s.rs.html#2-10", "s.rs.html#0-4", "s.rs.html#x"
+        ),
+        "s.rs.html": f"{RUSTDOC}{LINES}{links('#1-9', '#1-99', 's.rs.html#5-6')}<script src=x.js></script>",
+        "x.js": "",
+    }
+    assert wrong(check(tmp_path, files)) == ["s.rs.html#2-10", "s.rs.html#0-4", "s.rs.html#x", "#1-99"]
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        LINES,
+        SCRIPT + LINES,
+        f'<meta name="generator" content="rustdoc">{LINES}',
+        "<meta name=generator content=rustdoc2><script></script>" + LINES,
+        "<p title='rustdoc'><script></script>" + LINES,
+    ],
+)
+def test_line_ranges_are_wrong_in_other_pages(tmp_path: Path, page: str) -> None:
+    assert wrong(check(tmp_path, {"a.html": links("s.html#2-4"), "s.html": page})) == ["s.html#2-4"]
+
+
+@pytest.mark.parametrize("fragment", ["/", "/guide/start", "!", "!/guide", "/a?b=c", "!x"])
+def test_routes_are_right_where_a_script_can_read_them(tmp_path: Path, fragment: str) -> None:
+    files = {
+        "a.html": links(f"b.html#{fragment}", f"c.html#{fragment}", f"d.svg#{fragment}", f"#{fragment}"),
+        "b.html": SCRIPT,
+        "c.html": "<p title='script'>",
+        "d.svg": "<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>",
+    }
+    expected = [f"c.html#{fragment}", f"d.svg#{fragment}", f"#{fragment}"]
+    assert wrong(check(tmp_path, files)) == expected
+    here = check(tmp_path, {**files, "a.html": SCRIPT + files["a.html"]})
+    assert wrong(here) == expected[:2]
+
+
+def test_what_only_holds_a_slash_is_no_route(tmp_path: Path) -> None:
+    assert wrong(check(tmp_path, {"a.html": SCRIPT + links("#x/y", "#x!", "#")})) == ["#x/y", "#x!"]
+
+
+def test_what_a_page_has_is_found_in_any_encoding() -> None:
+    assert scripts_of("<script>".encode("utf-16"), ()).any
+    assert scripts_of(b"<SCRIPT>", ()) == Scripts(any=True, lines=False)
+    assert scripts_of(b"<p>", ("1",)) == NO_SCRIPTS
+    late = b" " * 5000 + RUSTDOC.encode()
+    assert not scripts_of(late, ("1",)).lines
+    assert not scripts_of(RUSTDOC.encode(), ("x",)).lines
+    assert scripts_of(RUSTDOC.encode(), ("1",)).lines
+
+
+def test_a_range_has_two_ends() -> None:
+    lines = Scripts(any=True, lines=True)
+    assert is_for_scripts("1-2", ("1", "2"), lines)
+    assert not any(is_for_scripts(each, ("1", "2"), lines) for each in ("1-", "-2", "1-2-1", "1–2", "1", "1-3", ""))
+
+
+@pytest.mark.parametrize(
+    "script", [KEEPS, MKDOCS, KEEPS.upper().replace("LOCATION", "location").replace("HASH", "hash")]
+)
+def test_a_fragment_is_looked_up_where_a_script_sends_it(tmp_path: Path, script: str) -> None:
+    files = {
+        "a.html": links("old.html#x", "old.html#y", "old.html", "old.html#own", "old.html#top"),
+        "old.html": f"{refresh('0; url=new.html')}<p id=own>{script}",
+        "new.html": "<p id=x>",
+    }
+    result = check(tmp_path, files)
+    assert wrong(result) == ["old.html#y"]
+    assert result.findings[0].message == "nothing in new.html, to which old.html sends browsers on, has the id 'y'"
+
+
+def test_without_a_script_the_fragment_is_dropped(tmp_path: Path) -> None:
+    files = {
+        "a.html": links("old.html#x", "late.html#x", "script.html#x"),
+        "old.html": refresh("0; url=new.html"),
+        "late.html": refresh("5; url=new.html") + KEEPS,
+        "script.html": refresh("0; url=new.html") + "<script>location='new.html'</script><p>location.hash",
+        "new.html": "<p id=x>",
+    }
+    messages = {finding.reference: finding.message for finding in check(tmp_path, files).findings}
+    dropped = "sends browsers on to new.html, and they drop the fragment 'x'"
+    assert messages == {
+        "old.html#x": f"old.html {dropped}",
+        "late.html#x": "nothing in late.html has the id 'x'",
+        "script.html#x": f"script.html {dropped}",
+    }
+
+
+def test_pages_may_send_browsers_on_and_on(tmp_path: Path) -> None:
+    files = {
+        "a.html": links("1.html#x", "1.html#y", "away.html#x", "image.html#x", "gone.html#x", "turn.html#x"),
+        "1.html": refresh("0; url=2.html") + KEEPS,
+        "2.html": refresh("0; url=3.html") + KEEPS,
+        "3.html": "<p id=x>",
+        "away.html": refresh("0; url=https://elsewhere.example/") + KEEPS,
+        "image.html": refresh("0; url=i.png") + KEEPS,
+        "i.png": "",
+        "gone.html": refresh("0; url=no.html") + KEEPS,
+        "turn.html": refresh("0; url=back.html") + KEEPS,
+        "back.html": refresh("0; url=turn.html") + KEEPS,
+    }
+    assert wrong(check(tmp_path, files)) == ["1.html#y", "turn.html#x"]
+
+
+def test_several_processes_find_the_same(tmp_path: Path) -> None:
+    files = {
+        f"{number:03}.html": links(f"old{number}.html#x", "s.rs.html#1-2", "s.rs.html#1-77") for number in range(90)
+    }
+    files |= {f"old{number}.html": refresh(f"0; url={number:03}.html") + KEEPS for number in range(90)}
+    files["s.rs.html"] = RUSTDOC.replace('<script src="x.js"></script>', SCRIPT) + LINES
+    alone, several = (check(tmp_path, files, jobs=jobs) for jobs in (1, 2))
+    assert len(alone.findings) == 180
+    assert several.findings == alone.findings
+
+
+def test_only_scripts_keep_fragments() -> None:
+    assert keeps_fragment(b"<SCRIPT>Location.Hash</SCRIPT>")
+    assert not keeps_fragment(b"<script>location=x</script>hash")
+    assert not keeps_fragment(b"<script>location</script><script>hash</script>")
+    assert not keeps_fragment(b"location.hash")
+
+
+def test_pages_that_send_browsers_on_are_no_orphans(tmp_path: Path) -> None:
+    files = {
+        "index.html": "",
+        "here.html": refresh("0; url=index.html"),
+        "away.html": refresh("0; url=https://elsewhere.example/"),
+        "gone.html": refresh("0; url=no.html"),
+        "late.html": refresh("5; url=index.html"),
+        "self.html": refresh("0"),
+        "plain.html": "",
+    }
+    found = check(tmp_path, files, checks=frozenset({"orphans"})).findings
+    assert [each.document for each in found if each.code == "orphan"] == ["late.html", "plain.html", "self.html"]
+
+
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ("s.html#2-4", "the fragment #2-4 is for the scripts of the page"),
+        ("old.html#1", "the fragment #1 is right where the page sends browsers on to with it"),
+        ("old.html#x", "missing-fragment: nothing in s.html, to which old.html sends browsers on, has the id 'x'"),
+    ],
+)
+def test_why_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str], url: str, said: str) -> None:
+    check(tmp_path, {"s.html": RUSTDOC + LINES, "old.html": refresh("0; url=s.html") + KEEPS})
+    explain_url(site_context(tmp_path, CheckOptions()), url)
+    assert said in capsys.readouterr().out
