@@ -17,6 +17,7 @@ from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.model import Finding
 from rehref.checking.options import CheckOptions
 from rehref.checking.pages.findings import finding_of
+from rehref.checking.repair.doubts import Doubts
 from rehref.checking.repair.fixing import Fixed, fix, fixes, new_reference, write
 from rehref.checking.repair.suggesting import suggested
 from rehref.checking.repair.suggestions import Suggester, Suggestion
@@ -303,7 +304,7 @@ def test_what_a_finding_is_suggested() -> None:
         context = SiteContext(
             Path(), CheckOptions(), SITE, files, Locator(files, SITE, HOSTS["none"], root_dir=root_dir)
         )
-        found = suggested(context, suggester, found)
+        found = suggested(context, suggester, Doubts(context, []), found)
         return found.suggestion, found.sure
 
     assert of("instal.html#x", "missing-file") == ("install.html#x", True)
@@ -315,8 +316,8 @@ def test_what_a_finding_is_suggested() -> None:
     assert of("/index.html", "escapes-site") == ("/docs/index.html", False)
     assert of("/install.html", "missing-file", "a") == ("/docs/a/install.html", True)
     assert of("/instal.html", "missing-file", "a") == ("/docs/a/install.html", True)
-    assert of("#getting_started", "missing-fragment") == ("#Getting-Started", True)
-    assert of("./#getting_started", "missing-fragment") == ("./#Getting-Started", True)
+    assert of("#getting-started", "missing-fragment") == ("#Getting-Started", True)
+    assert of("./#getting-started", "missing-fragment") == ("./#Getting-Started", True)
     assert of("../#instal", "missing-fragment") == ("../#install", True)
     assert of("../b/x.html#a", "missing-fragment") == (None, False)
     assert of("gone/#a", "missing-fragment") == (None, False)

@@ -73,7 +73,7 @@ def test_distinctive_names() -> None:
 
 def test_extensions_there_and_missing() -> None:
     assert list(map(has_extension, ["", ".", ".6", ".2-3", ".css", ".7z", ".2rc1"])) == [False] * 4 + [True] * 3
-    assert list(map(may_be_added, [".html", ".js", ".map", ".GZ", ".zip", ".md~"])) == [True, True] + [False] * 4
+    assert list(map(may_be_added, [".png", ".js", ".html", ".map", ".GZ", ".zip", ".md~"])) == [True] * 2 + [False] * 5
 
 
 @pytest.mark.parametrize(

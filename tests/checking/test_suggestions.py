@@ -59,7 +59,9 @@ def test_spelt_the_same_but_for_case(wanted: str, paths: list[str], expected: tu
 @pytest.mark.parametrize(
     ("wanted", "paths", "expected"),
     [
-        ("a/install", ["a/install.html"], ("a/install.html", True)),
+        # the ending that a clean URL leaves out
+        ("a/install", ["a/install.html"], ("a/install.html", False)),
+        ("a/logo", ["a/logo.png"], ("a/logo.png", True)),
         ("a/install", ["a/install.html", "a/install.pdf"], ("a/install.html", False)),
         ("a/jquery-3.6", ["a/jquery-3.6.js"], ("a/jquery-3.6.js", True)),
         ("a/install.htm", ["a/install.html"], ("a/install.html", True)),
@@ -92,13 +94,21 @@ def test_extensions(wanted: str, paths: list[str], expected: tuple[str, bool]) -
 @pytest.mark.parametrize(
     ("wanted", "paths", "expected"),
     [
-        ("old/install.html", ["new/install.html"], ("new/install.html", True)),
+        ("old/b/install.html", ["new/install.html"], ("new/install.html", True)),
         ("install.html", ["a/b/install.html"], ("a/b/install.html", True)),
         ("wrong/css/x.css", ["css/x.css"], ("css/x.css", True)),
         ("old/install.html", ["new/Install.html"], ("new/Install.html", False)),
         ("old/install.html", ["new/install.html", "other/install.html"], ("new/install.html", False)),
         ("old/install.html", ["new/install.pdf"], None),
-        ("old/guide/", ["new/guide/index.html"], ("new/guide/", True)),
+        ("old/b/guide/", ["new/guide/index.html"], ("new/guide/", True)),
+        # without its leading segments it comes before one that is farther, or elsewhere
+        ("docs/img/a.png", ["deep/other/a.png", "img/a.png"], ("img/a.png", False)),
+        ("docs/img/logo.png", ["img/logo.png"], ("img/logo.png", True)),
+        # numbered names
+        ("old/b/form_0.png", ["new/form_0.png"], ("new/form_0.png", False)),
+        ("docs/img/form_0.png", ["img/form_0.png"], ("img/form_0.png", False)),
+        ("docs/img/form_0.png", ["form_0.png"], ("form_0.png", False)),
+        ("old/b/part-2/", ["new/part-2/index.html"], ("new/part-2/", False)),
         # two explanations
         ("old/instals.html", ["old/install.html", "new/instals.html"], ("new/instals.html", False)),
     ],
@@ -162,10 +172,10 @@ def test_another_edition_is_not_sure(wanted: str, paths: list[str]) -> None:
         ("fr/img/logo.png", "img/logo.png", "fr/x.html"),
         ("v2/style.css", "assets/style.css", "v2/x.html"),
         # no edition
-        ("old/install.html", "new/install.html", "page.html"),
+        ("old/b/install.html", "new/install.html", "page.html"),
         ("js/app.js", "assets/js/app.js", "page.html"),
         ("2023/05/journey.html", "posts/journey.html", "page.html"),
-        ("en/guide/install.html", "en/setup/install.html", "page.html"),
+        ("en/guide/a/install.html", "en/setup/install.html", "page.html"),
     ],
 )
 def test_what_has_moved_within_an_edition_is_sure(wanted: str, path: str, document: str) -> None:
@@ -174,18 +184,24 @@ def test_what_has_moved_within_an_edition_is_sure(wanted: str, path: str, docume
 
 def test_a_name_that_every_folder_has_is_not_distinctive() -> None:
     for name in ("README.html", "cover.png", "1.png", "chapter-2.html", "ab.html"):
-        assert of(f"old/{name}", f"new/{name}") == (f"new/{name}", False)
-        assert of(f"wrong/old/{name}", f"old/{name}") == (f"old/{name}", True)
-    assert of("old/a/", "new/a/index.html") == ("new/a/", False)
-    assert of("old/概要.html", "new/概要.html") == ("new/概要.html", True)
+        assert of(f"old/b/{name}", f"new/{name}") == (f"new/{name}", False)
+        assert of(f"wrong/old/{name}", f"old/{name}") == (f"old/{name}", name not in ("1.png", "chapter-2.html"))
+    assert of("old/b/a/", "new/a/index.html") == ("new/a/", False)
+    assert of("old/b/概要.html", "new/概要.html") == ("new/概要.html", True)
 
 
-def test_the_same_name_in_a_folder_that_holds_the_same() -> None:
+def test_folders_beside_each_other_may_each_have_their_own() -> None:
     same = ["acme/index.html", "acme/terms.html", "other/index.html", "other/terms.html"]
     assert of("acme/prices.html", *same, "other/prices.html") == ("other/prices.html", False)
     assert of("acme/all/prices.html", *same, "other/all/prices.html") == ("other/all/prices.html", False)
-    assert of("acme/prices.html", *same[:3], "other/prices.html") == ("other/prices.html", True)
+    assert of("acme/prices.html", *same[:3], "other/prices.html") == ("other/prices.html", False)
+    # nothing is the same
     assert of("acme/prices.html", "acme/index.html", "other/prices.html") == ("other/prices.html", True)
+    # the folder is not there: it may have another name now, or be written later
+    assert of("acme/prices.html", "other/prices.html") == ("other/prices.html", False)
+    assert of("windows/install.html", "linux/install.html") == ("linux/install.html", False)
+    assert of("guied/install.html", "guide/install.html") == ("guide/install.html", True)
+    assert of("getters/install.html", "setters/install.html") == ("setters/install.html", False)
 
 
 def test_of_honest_moves_most_are_sure() -> None:
@@ -202,7 +218,7 @@ def test_of_honest_moves_most_are_sure() -> None:
         old = f"{folder}/{name}".lstrip("/")
         new = f"{chance.choice([other for other in [*folders, 'archive'] if other != folder])}/{name}".lstrip("/")
         sure += of(old, *(paths - {old} | {new})) == (new, True)
-    assert sure >= 0.95 * len(homes)
+    assert sure >= 0.8 * len(homes)  # most of the others went to a folder beside that has an index, too
 
 
 def test_the_name_of_a_folder_tells_nothing_if_it_is_not_in_the_reference() -> None:
@@ -346,7 +362,7 @@ def test_what_the_reference_lacks_is_the_path_of_the_site() -> None:
 
 def test_clean_urls() -> None:
     assert of("a/instal", "a/install.html", extensions=("html",)) == ("a/install", True)
-    assert of("old/install", "a/install.html", extensions=("html",)) == ("a/install", True)
+    assert of("old/b/install", "a/install.html", extensions=("html",)) == ("a/install", True)
     assert of("a/Install", "a/install.html", extensions=("html",)) == ("a/install", True)
     assert of("a/instal.html", "a/install.html", extensions=("html",)) == ("a/install.html", True)
 
@@ -376,11 +392,19 @@ def test_odd_paths(wanted: str) -> None:
 @pytest.mark.parametrize(
     ("wanted", "ids", "expected"),
     [
-        ("getting_started", ["Getting-Started"], ("Getting-Started", True)),
+        ("getting_started", ["getting-started"], ("getting-started", True)),
+        ("getting-started", ["Getting-Started"], ("Getting-Started", True)),
         ("getting%20started", ["getting-started"], ("getting-started", True)),
-        ("GettingStarted", ["gettingstarted"], ("gettingstarted", True)),
-        ("Ü-b", ["ü_b"], ("ü_b", True)),
-        ("%C3%9C-b", ["ü_b"], ("ü_b", True)),
+        ("Ü-b", ["ü b"], ("ü b", True)),
+        ("%C3%9C-b", ["ü b"], ("ü b", True)),
+        # what may be an identifier
+        ("GettingStarted", ["gettingstarted"], ("gettingstarted", False)),
+        ("Q_CHECK_PTR", ["q_check_ptr"], ("q_check_ptr", False)),
+        ("Q_CHECK_PTR", ["Q_CHECKS_PTR"], ("Q_CHECKS_PTR", False)),
+        ("Admonition.content_model", ["Admonition.contents_model"], ("Admonition.contents_model", False)),
+        ("admonition.content_model", ["Admonition.content_model"], ("Admonition.content_model", False)),
+        ("javax.net", ["java.net"], ("java.net", False)),
+        ("installGuide", ["install-guide"], ("install-guide", False)),
         ("a-b", ["a_b", "A-B"], ("A-B", False)),
         ("instal", ["install"], ("install", True)),
         ("instal:~:text=x", ["install"], ("install", True)),

@@ -164,7 +164,7 @@ def test_a_page_of_declarations_takes_no_time(tmp_path: Path) -> None:
 
 
 def test_nothing_is_sure_where_a_redirection_is_not_understood(tmp_path: Path) -> None:
-    files = {"index.html": "<a href=/shop/contact-form.html>1</a>", "about/contact-form.html": ""}
+    files = {"index.html": "<a href=/shop/old/contact-form.html>1</a>", "about/contact-form.html": ""}
     asked: dict[str, Any] = {"host": HOSTS["apache"], "site_url": "https://example.org/"}
     (sure,) = checked(tmp_path, files, **asked).findings
     assert (sure.suggestion, sure.sure) == ("/about/contact-form.html", True)

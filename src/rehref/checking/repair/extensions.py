@@ -1,9 +1,9 @@
 """Extensions of names: which are missing, and which are misspelt.
 
 1. A name has an extension if there is a letter in what follows its last dot: `jquery-3.6` has none.
-2. An extension is surely missing only from a name that has none, and only one of a page or of what pages load: not of
-   an archive or a source text beside it, of a copy (`notes.md~`), or of what is made from another file
-   (`style.css.map`).
+2. An extension is surely missing only from a name that has none, and only one of what pages load: not of an archive or
+   a source text beside it, of a copy (`notes.md~`), or of what is made from another file (`style.css.map`). Nor is that
+   of a page: many hosts have clean URLs, and add it.
 3. An extension is misspelt if it is an edit away, and nobody uses it: `.css` is no misspelt `.scss`, and `.mp3` no
    misspelt `.mp4`. Some are spelt in two ways, though: `.htm` and `.html`.
 """
@@ -16,8 +16,8 @@ from typing import Final
 from rehref.checking.repair.near_names import edits
 from rehref.documents.types.file_extensions import GROUPS
 
-_OF_PAGES: Final = frozenset({"css", "js", "mjs", "txt", "webmanifest"}).union(
-    GROUPS["pages"] - {"md", "mdx"}, *(GROUPS[group] for group in ("images", "sound", "films", "fonts"))
+_LOADED: Final = frozenset({"css", "js", "mjs", "txt", "webmanifest"}).union(
+    *(GROUPS[group] for group in ("images", "sound", "films", "fonts"))
 )
 _IN_USE: Final = frozenset().union(*GROUPS.values())
 _SPELLINGS: Final = tuple(
@@ -33,7 +33,7 @@ def has_extension(extension: str) -> bool:
 
 def may_be_added(extension: str) -> bool:
     """Whether an extension, with its dot, may be what is missing from a name that has none (rule 2)."""
-    return extension.lower().removeprefix(".") in _OF_PAGES
+    return extension.lower().removeprefix(".") in _LOADED
 
 
 def is_misspelt(wanted: str, extension: str, here: Container[str]) -> bool:

@@ -9,7 +9,8 @@
    of which the code or name is known, or a version with a `v` or a dot.
 4. A name is distinctive if it can be expected to be there once: it has three characters at least, digits aside and what
    separates words, and is not one that every folder may have for itself (`readme`, `cover`, `chapter-2`).
-5. Case does not count, and everything takes time by the length of the names.
+5. A name is numbered if its last word is a number: there may be one of that name in every folder (`form_0`).
+6. Case does not count, and everything takes time by the length of the names.
 """
 
 from __future__ import annotations
@@ -81,6 +82,12 @@ def is_distinctive(name: str) -> bool:
     if "".join(word for word in _words(name) if not _counts(word)) in _EVERYWHERE:
         return False
     return len(_PLAIN.sub("", name)) >= _FEWEST or not name.isascii()
+
+
+def is_numbered(name: str) -> bool:
+    """Whether a name, without extension, ends in a number (rule 5)."""
+    words = _words(name)
+    return bool(words) and words[-1].isdigit()
 
 
 def _words(name: str) -> list[str]:

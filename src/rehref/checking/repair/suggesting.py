@@ -4,13 +4,13 @@
    wrote the reference (`fixing.py`).
 2. Nobody reads many thousands of suggestions: beyond a number of different targets there are none. They are looked for
    target by target, so that what is known of a file is needed once.
-3. None is sure where a browser goes elsewhere, nor for files where some redirection of the host is not understood.
-   There is none for a target in whose place another is judged (`target_map.py`).
+3. None is sure of which there is some doubt (`doubts.py`). There is none for a target in whose place another is judged
+   (`target_map.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import Final
@@ -19,6 +19,7 @@ from rehref.base import clean, without_fragment
 from rehref.checking.model import Finding
 from rehref.checking.pages.classifier import MISSING_FRAGMENT
 from rehref.checking.paths import decode_path
+from rehref.checking.repair.doubts import MISSING_FILES, Doubts
 from rehref.checking.repair.fixing import DOTS, new_reference
 from rehref.checking.repair.lost_schemes import lost_scheme
 from rehref.checking.repair.suggestions import Suggester, Suggestion
@@ -27,9 +28,6 @@ from rehref.checking.site.site_context import SiteContext
 from rehref.codes import CODES
 from rehref.uri.components import split
 
-MISSING_FILES: Final = frozenset(
-    {"missing-file", "missing-index", "case-mismatch", "escapes-site", "missing-from-site"}
-)
 MOST_SUGGESTED: Final = 3000
 """Different targets for which something is suggested, unless more is asked for."""
 _KEPT: Final = 512
@@ -55,29 +53,17 @@ def with_suggestions(
         index_names=context.host.index_names,
         extensions=context.host.fallback_extensions,
     )
-    doubted = _doubted(context, doubts)
+    doubtful = Doubts(context, doubts)
     targets = dict.fromkeys(finding.target for finding in findings if CODES[finding.code].severity == "error")
     chosen = targets if most is None else set(islice(targets, most))
     found = list(findings)
     numbers = [number for number, finding in enumerate(findings) if finding.target in chosen]
     for number in sorted(numbers, key=lambda number: findings[number].target or ""):
-        finding = suggested(context, suggester, findings[number])
-        if finding.sure and (finding.code in doubted or (finding.document, finding.span) in doubted):
-            finding = finding._replace(sure=False)
-        found[number] = finding
+        found[number] = suggested(context, suggester, doubtful, findings[number])
     return found
 
 
-def _doubted(context: SiteContext, findings: Iterable[Finding]) -> Collection[object]:
-    """The codes, and the places, of findings whose links may work all the same (rule 3)."""
-    doubted: set[object] = {(found.document, found.span) for found in findings if found.code == "browser-differs"}
-    unread = context.redirects is not None and context.redirects.unread
-    if unread or context.host.unread_file in context.files.paths:
-        doubted |= MISSING_FILES
-    return doubted
-
-
-def suggested(context: SiteContext, suggester: Suggester, finding: Finding) -> Finding:
+def suggested(context: SiteContext, suggester: Suggester, doubts: Doubts, finding: Finding) -> Finding:
     """A finding with what to write instead, if that is known."""
     target = finding.target
     if target is None or finding.base is None:
@@ -103,10 +89,8 @@ def suggested(context: SiteContext, suggester: Suggester, finding: Finding) -> F
     new = new_reference(suggestion, finding.reference, finding.base.uri, suggester.uri_of)
     if new is None or new == finding.reference:
         return finding
-    # a path from the root is right on a host: that of a site on the disk may only want for its URL
-    from_root = clean(finding.reference).startswith("/")
-    may_be_right = from_root and finding.code == "escapes-site" and target.startswith("file:")
-    return finding._replace(suggestion=new, sure=suggestion.sure and not may_be_right)
+    sure = suggestion.sure and not doubts.any_about(finding, suggestion.misspelt)
+    return finding._replace(suggestion=new, sure=sure)
 
 
 @lru_cache(maxsize=64)  # a site has few targets that are wrong, and many references to each

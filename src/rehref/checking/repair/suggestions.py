@@ -7,8 +7,8 @@
 2. A suggestion is sure if this gives exactly one file, and if it is spelt the same but for case; or is the only one
    with that name and an extension (`extensions.py`); or the only one of that name anywhere, or the only
    one that has it together with the folder's name, if that is where the reference leads from a folder above the
-   document; or one edit away from a name of at least 5 characters, extension aside, while no other is within two edits.
-   A name that is misspelt where its extension begins is compared as a whole.
+   document; or one edit away from a name, extension aside, while no other is within two edits, and a slip for sure
+   (`slips.py`). A name that is misspelt where its extension begins is compared as a whole.
 3. An index is named by its folder: `a/index.html` is meant by `b/a/index.html`, but by `b/index.html` only if there is
    no other index anywhere, and the document is below it. A folder's name tells nothing if it is not in the reference,
    but in its base: that may be what is wrong.
@@ -16,10 +16,11 @@
    the file or of a folder (`moves.py`). Nor is the document that the reference stands in. All this does
    not matter if it is spelt the same but for case.
 5. A file that is said to have moved is not surely the one if its name is not distinctive, unless one path is the end of
-   the other, folder included; or if its folder stands beside the one in the reference, and most of what one of them
-   holds the other does, too.
+   the other, folder included; nor ever if its name ends in a number (`form_0.png`). Nor is it if its folder stands
+   beside the one in the reference, unless that one is there, or is misspelt, and the two hold nothing of the same name.
+   Of several files of one name, those come first whose path is the end of the one in the reference.
 6. An id is meant that is spelt the same but for case and `-`, `_` or spaces; else one that is an edit or two away, as
-   sure as a name is.
+   sure as a name is. What may be an identifier (`slips.py`) is never surely another, be it in case or by an edit.
 7. The tables are made when they are first asked for, in time and space by the number of files, or of the ids of one
    document; the latter are kept for the last few documents. A look-up takes time by the length of the name; what is
    held by a folder is listed to compare it with another, and kept for the last few. So is what was found for a path,
@@ -42,19 +43,18 @@ from rehref.checking.pages.classifier import NUL
 from rehref.checking.pages.fragments import without_directive
 from rehref.checking.paths import folded
 from rehref.checking.repair.extensions import has_extension, is_misspelt, may_be_added
-from rehref.checking.repair.moves import folders_beside, is_another, is_another_path, is_end
+from rehref.checking.repair.moves import folders_beside, is_another_path, is_end
 from rehref.checking.repair.near_names import LONGEST, NearNames, edits
-from rehref.checking.repair.series import is_distinctive
+from rehref.checking.repair.series import is_distinctive, is_numbered
+from rehref.checking.repair.slips import SHORTEST_SURE, is_identifier, is_slip, words_in, words_misspelt
 from rehref.checking.site.files import Files
 from rehref.checking.site.serving import served
 from rehref.text.common_prefix import alike_up_to
 
-_SHORTEST_SURE: Final = 5
 _MOST_SHOWN: Final = 3
 _DOCUMENTS_REMEMBERED: Final = 64
 _FOLDERS_REMEMBERED: Final = 64
 _PATHS_REMEMBERED: Final = 1024
-_LEAST_COMMON: Final = 2
 _BETWEEN_WORDS = re.compile(r"[-_\s]+")
 
 
@@ -64,17 +64,14 @@ class Suggestion:
 
     `path`: below the folder, decoded, as the host serves it: a file; a folder, with a slash at its end; or, where pages
     have clean URLs, one without its extension. `fragment`: None if what is wrong is the path; else the path is right,
-    and this id, not encoded, is meant. `sure`: whether it may be written unasked.
+    and this id, not encoded, is meant. `sure`: whether it may be written unasked. `misspelt`: the words, in lower case,
+    that are taken for misspelt ones.
     """
 
     path: str
     sure: bool
     fragment: str | None = None
-
-
-def _is_slip(wanted: str, name: str) -> bool:
-    """Whether a name that no other is like is surely the one that was meant (rules 2, 4)."""
-    return len(name) >= _SHORTEST_SURE and edits(wanted, name) == 1 and not is_another(wanted, name)
+    misspelt: frozenset[str] = frozenset()
 
 
 class Suggester:
@@ -124,10 +121,15 @@ class Suggester:
         if best is None or is_spelt_so or not best.sure:
             return best
         is_other = names == 0 or self._served[best.path] == document
-        beside = folders_beside(path_wanted, best.path)
-        is_other = is_other or (beside is not None and self._are_alike(*beside, best.path))
         is_other = is_other or is_another_path(path_wanted, best.path, document)
-        return replace(best, sure=not is_other)
+        beside = folders_beside(path_wanted, best.path)
+        if is_other or beside is None:
+            return replace(best, sure=not is_other)
+        one, other = beside
+        if one in self._files.folders:
+            return replace(best, sure=not self._have_same(one, other, best.path))
+        is_misspelt = is_slip(_name(one), _name(other), self._all_words)
+        return replace(best, sure=is_misspelt, misspelt=words_misspelt(_name(one), _name(other)))
 
     def _best_for(self, path: str, folder: str, names: int) -> tuple[Suggestion | None, bool]:
         """The best that is found for a path (rule 1), and whether it is spelt so; `folder`: that of the document."""
@@ -143,14 +145,16 @@ class Suggester:
         wanted = unquote(without_directive(fragment))
         if wanted == "" or len(wanted) > LONGEST:
             return None
-        spellings, near = self._ids(path)
+        spellings, near, words = self._ids(path)
         same = spellings.get(_words(wanted))
         if same is not None:
-            return Suggestion(path, len(same) == 1, same[0])
+            may_be_other = _is_identifier_of(wanted, same[0]) and not _is_case_same(wanted, same[0])
+            return Suggestion(path, len(same) == 1 and not may_be_other, same[0])
         like = near.within_two(wanted)
         if not like:
             return None
-        return Suggestion(path, len(like) == 1 and _is_slip(wanted, like[0]), like[0])
+        sure = len(like) == 1 and not _is_identifier_of(wanted, like[0]) and is_slip(wanted, like[0], words)
+        return Suggestion(path, sure, like[0], words_misspelt(wanted, like[0]))
 
     # the ways to find what was meant, as in rule 1
 
@@ -175,25 +179,27 @@ class Suggester:
             others = self._by_stem.get(stem, ())
             for file in others:
                 if edits(_cut(file)[1], extension) == 1:
-                    sure = len(others) == 1 and len(_name(path)) >= _SHORTEST_SURE
+                    sure = len(others) == 1 and len(_name(path)) >= SHORTEST_SURE
                     sure = sure and is_misspelt(extension, _cut(file)[1], self._all_names)
                     yield Suggestion(file, sure)
 
     def _elsewhere(self, path: str, folder: str, names: int) -> Iterator[Suggestion]:
         """Files of the same name in another place (rules 3, 5)."""
         name = _name(path)
-        same = self._by_name.get(folded(name), [])
+        same = sorted(self._by_name.get(folded(name), ()), key=lambda other: not path.endswith(f"/{other}"))
         with_folder = self._by_two_names.get(folded(_two_names(path)), []) if names > 1 else []
         above = list(self._above(path, folder))
         if name in self._index_names:
             beside = _two_names(path).partition("/")[0]
             is_sure = any(is_distinctive(beside) or is_end(path, other) for other in with_folder)
             is_sure = is_sure or (len(same) == 1 and same == above)
+            is_sure = is_sure and not is_numbered(beside)
             chosen = with_folder or above
         elif len(same) == 1:
             is_sure, chosen = is_distinctive(_cut(name)[0]) or is_end(path, same[0]), same
+            is_sure = is_sure and not is_numbered(_cut(name)[0])
         else:
-            is_sure = len(with_folder) == 1 and above == with_folder
+            is_sure = len(with_folder) == 1 and above == with_folder and not is_numbered(_cut(name)[0])
             chosen = with_folder if is_sure else [*above, *same[:_MOST_SHOWN]]
         for other in chosen[:_MOST_SHOWN]:
             exact = _name(other) == name
@@ -209,13 +215,10 @@ class Suggester:
             if other in self._served and other != path:
                 yield other
 
-    def _are_alike(self, one: str, other: str, found: str) -> bool:
-        """Whether most of what one of two folders holds the other does, too, but for what is found in the latter."""
-        here, there = self._held(one), self._held(other)
+    def _have_same(self, one: str, other: str, found: str) -> bool:
+        """Whether two folders hold anything of the same name, but for what is found in the latter (rule 5)."""
         name = found[len(other) + 1 :].partition("/")[0]
-        common = len(here & there)
-        fewest = min(len(here), len(there) - (name in there and name not in here))
-        return common >= _LEAST_COMMON and common * 2 > fewest
+        return not self._held(one).isdisjoint(self._held(other) - {name, f"{name}/"})
 
     def _names_held(self, folder: str) -> frozenset[str]:
         """The names of what a folder holds."""
@@ -236,7 +239,7 @@ class Suggester:
             for one in self._near_names(folder).within_two(name):
                 # misspelt where its extension begins, so that it seems to have another one
                 if stem != _cut(one)[0] and extension != _cut(one)[1]:
-                    yield Suggestion(before + one, _is_slip(name, one))
+                    yield self._slip(before + one, name, one)
             if extension != "":
                 return
         yield from self._near_in(self._near_folders(folder), before, name, rest or "/")
@@ -245,7 +248,11 @@ class Suggester:
         """What is there if `name` is replaced by one like it."""
         like = [one for one in near.within_two(name) if before + one + rest in self._served] if near else []
         for one in like[:_MOST_SHOWN]:
-            yield Suggestion(before + one + rest, _is_slip(name, one))
+            yield self._slip(before + one + rest, name, one)
+
+    def _slip(self, path: str, wanted: str, name: str) -> Suggestion:
+        """A path for one in which a name is like that wanted."""
+        return Suggestion(path, is_slip(wanted, name, self._all_words), misspelt=words_misspelt(wanted, name))
 
     def _alike(self, path: str) -> Iterator[Suggestion]:
         """Files that are like it in some way, none of them sure."""
@@ -297,18 +304,22 @@ class Suggester:
     def _all_names(self) -> dict[str, NearNames]:
         return _by_extension(self._served)
 
+    @cached_property
+    def _all_words(self) -> frozenset[str]:
+        return words_in(self._served)
+
     def _near_files_in(self, folder: str) -> dict[str, NearNames]:
         """The names of the files in a folder, by extension, which they are without."""
         return _by_extension(self._by_folder.get(folder, ()))
 
-    def _ids_and_words(self, path: str) -> tuple[dict[str, list[str]], NearNames]:
-        """The ids of a document, by their words, and to be searched."""
+    def _ids_and_words(self, path: str) -> tuple[dict[str, list[str]], NearNames, frozenset[str]]:
+        """The ids of a document, by their spelling, and to be searched; and all words of theirs."""
         ids = sorted(name for name in set(self._ids_of(path)) if name != "" and NUL not in name)
         all_words = _words(NUL.join(ids)).split(NUL) if ids else []  # at once, for there may be many
         by_words: dict[str, list[str]] = {}
         for name, words in zip(ids, all_words, strict=True):
             by_words.setdefault(words, []).append(name)
-        return by_words, NearNames(ids)
+        return by_words, NearNames(ids), words_in(ids)
 
 
 def _best(found: Sequence[Suggestion]) -> Suggestion | None:
@@ -317,6 +328,16 @@ def _best(found: Sequence[Suggestion]) -> Suggestion | None:
         return None
     best = next((suggestion for suggestion in found if suggestion.sure), found[0])
     return best if all(suggestion.path == best.path for suggestion in found) else replace(best, sure=False)
+
+
+def _is_identifier_of(wanted: str, name: str) -> bool:
+    """Whether one of two fragments may be an identifier (rule 6)."""
+    return is_identifier(wanted) or is_identifier(name)
+
+
+def _is_case_same(one: str, other: str) -> bool:
+    """Whether two fragments differ only in what is between their words."""
+    return _BETWEEN_WORDS.sub("-", one) == _BETWEEN_WORDS.sub("-", other)
 
 
 def _words(text: str) -> str:

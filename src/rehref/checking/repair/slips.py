@@ -1,0 +1,75 @@
+"""Whether a name is surely a misspelt other one, or may be a word of its own that is much like it.
+
+1. A name that no other is like is surely the one that was meant if it has at least 5 characters, and is one edit away.
+   Another member of a series (`moves.py`) is not misspelt.
+2. Words that differ on purpose often begin with another letter (`getter`, `setter`), or have another ending, or none
+   (`server`, `serves`, `serve`): that is no sure slip.
+3. A word that stands elsewhere in names, or in the text beside the reference (`suggesting.py`), is one, and not
+   misspelt.
+4. Identifiers of programs (`Admonition.content_model`, `Q_CHECK_PTR`, `javax.net`) are different names even if they
+   differ in case, or in one letter, only. What has a dot, an underscore, a colon or the like, or capitals other than at
+   the beginning of words, may be one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterable
+from typing import Final
+
+from rehref.checking.repair.moves import is_another
+from rehref.checking.repair.near_names import edits
+
+SHORTEST_SURE: Final = 5
+"""The shortest name that can surely be misspelt."""
+_ENDINGS: Final = frozenset("dnrs")
+_WORD = re.compile(r"[^\W\d_]+")
+_IN_IDENTIFIER = re.compile(r"[_.:$()<>/\\#]|[a-z][A-Z]|[A-Z]{2}")
+
+
+def is_slip(wanted: str, name: str, words: Container[str]) -> bool:
+    """Whether a name that no other is like is surely the one that was meant (rules 1 to 3).
+
+    `words`: those of other names, in lower case.
+    """
+    if len(name) < SHORTEST_SURE or edits(wanted, name) != 1 or is_another(wanted, name):
+        return False
+    one, other = _differing(wanted, name)
+    if any(word in words for word in one):
+        return False
+    return len(one) != 1 or len(other) != 1 or not _may_be_on_purpose(one[0], other[0])
+
+
+def words_misspelt(wanted: str, name: str) -> frozenset[str]:
+    """The words, in lower case, that are misspelt if `name` was meant by `wanted` (rule 3)."""
+    return frozenset(_differing(wanted, name)[0])
+
+
+def words_in(texts: Iterable[str]) -> frozenset[str]:
+    """All words of some texts, in lower case."""
+    return frozenset(word for text in texts for word in _words(text))
+
+
+def is_identifier(name: str) -> bool:
+    """Whether a name may be the identifier of something in a program (rule 4)."""
+    return _IN_IDENTIFIER.search(name) is not None
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.lower())
+
+
+def _differing(wanted: str, name: str) -> tuple[list[str], list[str]]:
+    """The words of each of two names that the other does not have."""
+    words, others = _words(wanted), _words(name)
+    return [word for word in words if word not in others], [word for word in others if word not in words]
+
+
+def _may_be_on_purpose(one: str, other: str) -> bool:
+    """Whether two words, an edit from each other, differ as different words do (rule 2)."""
+    if one[1:] == other[1:]:
+        return True
+    if one[:-1] == other[:-1]:
+        return {one[-1], other[-1]} <= _ENDINGS
+    longer, shorter = sorted((one, other), key=len, reverse=True)
+    return longer[:-1] == shorter and longer[-1] in _ENDINGS

@@ -1,0 +1,96 @@
+"""What `--fix` does not write, though the names alone would be sure (checking/repair/doubts.py, slips.py)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rehref.checking.options import CheckOptions
+from rehref.checking.repair.slips import is_identifier, is_slip
+from rehref.checking.run import check_folder
+from rehref.checking.site.site_context import site_context
+
+SITE = "https://example.org/docs/"
+
+
+def sure_in(folder: Path, **files: str) -> dict[tuple[str, str], bool]:
+    """Whether what is suggested is sure, by document and reference; files by their names, `_` for `/` in these."""
+    for name, text in files.items():
+        path = folder / (name.replace("__", "/") + ".html")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    result = check_folder(site_context(folder, CheckOptions(site_url=SITE)))
+    return {(one.document, one.reference or ""): one.sure for one in result.findings if one.severity == "error"}
+
+
+def test_a_page_for_errors_is_never_corrected(tmp_path: Path) -> None:
+    link = "<a href=instal.html>x</a><a href=Install.html>x</a>"
+    found = sure_in(tmp_path, install="", page=link, **{"404": link, "de__404": link, "404__index": link})
+    assert [document for (document, _), sure in found.items() if sure] == ["page.html", "page.html"]
+    assert len(found) == 8
+
+
+def test_a_word_that_the_page_says_is_not_misspelt(tmp_path: Path) -> None:
+    found = sure_in(
+        tmp_path,
+        upload="<h2 id=hangar>x</h2>",
+        said="<p>How to Unload. <a href=unload.html>See here</a>",
+        pictured="<a href=unload.html><img src=upload.html alt='Unload it'></a>",
+        not_said="<p>How to reload. <a href=unload.html>See here</a> <a href='upload.html#hanger'>x</a>",
+        silent="<p>How to reload. <a href=unload.html><i></i></a>",
+        in_comment="<!-- unload --><script>unload</script><a href=unload.html>See here</a>",
+    )
+    assert found == {
+        ("said.html", "unload.html"): False,
+        ("pictured.html", "unload.html"): False,
+        ("not_said.html", "unload.html"): True,
+        ("not_said.html", "upload.html#hanger"): True,
+        ("silent.html", "unload.html"): False,
+        ("in_comment.html", "unload.html"): True,
+    }
+
+
+def test_a_word_that_other_files_have_in_their_names_is_not_misspelt(tmp_path: Path) -> None:
+    link = "<a href=unload.html>x</a>"
+    assert sure_in(tmp_path, page=link, upload="") == {("page.html", "unload.html"): True}
+    assert sure_in(tmp_path, how_to_unload="") == {("page.html", "unload.html"): False}
+
+
+@pytest.mark.parametrize(
+    ("wanted", "name"),
+    [
+        ("instal", "install"),
+        ("isntall", "install"),
+        ("nstall", "install"),
+        ("install-guied", "install-guide"),
+        ("install,html", "install.html"),
+        ("niche", "inche"),
+    ],
+)
+def test_slips(wanted: str, name: str) -> None:
+    assert is_slip(wanted, name, frozenset({"other"}))
+
+
+@pytest.mark.parametrize(
+    ("wanted", "name"),
+    [
+        ("getter", "setter"),
+        ("about-mapping", "about-tapping"),
+        ("users", "user"),
+        ("server", "serves"),
+        ("served", "serve" + "r"),
+        ("other", "othe"),
+        ("dogs", "dog"),
+        ("fog", "dog"),
+        ("part-1", "part-2"),
+        ("othor", "other-x"),
+    ],
+)
+def test_no_slips(wanted: str, name: str) -> None:
+    assert not is_slip(wanted, name, frozenset({"other"}))
+
+
+def test_identifiers() -> None:
+    assert all(map(is_identifier, ["a.b", "Q_CHECK_PTR", "javax.net", "std::vector", "getName", "HTML", "f()"]))
+    assert not any(map(is_identifier, ["install", "Getting-Started", "über-uns", "section-2", ""]))
