@@ -267,16 +267,65 @@ def test_double_ids_matter_wherever_the_link_is(tmp_path: Path, jobs: int) -> No
     assert [(one.document, one.code) for one in found if one.code != "duplicate-id"] == [("a.html", "missing-fragment")]
 
 
-def test_fragments_in_a_template_are_left_to_scripts(tmp_path: Path) -> None:
-    markup = "<template><a href='#no'><a href=a.html#no><a href=b.html#no><a href=no></template>"
-    result = check(tmp_path, {"a.html": markup, "b.html": ""})
-    assert [finding.reference for finding in result.findings] == ["b.html#no", "no"]
+IN_TEMPLATE = (
+    "<a href='#no'><a href=a.html#no><a href=b.html#no><a href=no.html><img src='{{ url }}'>"
+    "<img srcset='no.png, no2.png'><style>p{background:url(no3.png)}</style><svg><use href='#no-symbol'/></svg>"
+    "<a href=b.html#no4>"
+)
 
 
-def test_fragments_of_other_places_in_a_template_are_left_to_scripts_too(tmp_path: Path) -> None:
+def test_what_is_in_a_template_is_left_to_scripts(tmp_path: Path) -> None:
+    result = check(tmp_path, {"a.html": f"<template>{IN_TEMPLATE}</template>", "b.html": ""})
+    assert result.findings == ()
+    assert (result.summary.links, result.summary.checked, result.summary.skipped) == (10, 0, 10)
+    inside = f"<div><template>{IN_TEMPLATE}</template>{IN_TEMPLATE}</div>"
+    nested = f"<a href=no.html><template>{inside}</template><a href=no.html>"
+    again = check(tmp_path, {"a.html": nested})
+    assert [(finding.reference, finding.column) for finding in again.findings] == [
+        ("no.html", 9),
+        ("no.html", len(nested) - 7),
+    ]
+    assert (again.summary.links, again.summary.checked) == (22, 2)
+
+
+@pytest.mark.parametrize(
+    "shadow", ["shadowrootmode=open", "class=x shadowRootMode = 'closed' x", 'SHADOWROOTMODE="open"']
+)
+def test_what_parsers_put_into_the_page_is_checked(tmp_path: Path, shadow: str) -> None:
+    links = "<img src=no.png><a href='#shadow'><a href=b.html#x><a href=b.html#y>"
+    page = (
+        f"<div><template {shadow}>{links}<template><img src=no2.png></template><img src=no3.png></template></div>"
+        f"<p><template><i><template {shadow}><img src=no4.png></template></i><img src=no5.png></template>"
+        "<img src=no6.png>"
+    )
+    result = check(tmp_path, {"a.html": page, "b.html": "<p id=y>"})
+    assert [finding.reference for finding in result.findings] == ["no.png", "b.html#x", "no3.png", "no6.png"]
+
+
+@pytest.mark.parametrize(
+    "tag", ["<template shadowroot=open>", "<template title=shadowrootmode>", "<template shadowrootmode=x>"]
+)
+def test_other_templates_are_no_shadow_roots(tmp_path: Path, tag: str) -> None:
+    result = check(tmp_path, {"a.html": f"{tag}<img src=no.png>"})
+    assert (result.findings, result.summary.skipped) == ((), 1)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_link_with_rev_alone_is_none(tmp_path: Path, jobs: int) -> None:
+    markup = (
+        "<link rev=made href=me@example.org><link href=no.css REV=made><link rev href='a b\\c'>"
+        "<link rev=made rel=author href=no2><link href=no3><link rel=next href=no4>"
+    )
+    files = {f"{number}.html": markup for number in range(45)}
+    result = check(tmp_path, files, jobs=jobs)
+    assert [finding.reference for finding in result.findings if finding.document == "7.html"] == ["no2", "no3", "no4"]
+    assert result.summary.skipped == 3 * 45
+
+
+def test_fragments_of_other_places_outside_of_templates_are_looked_up(tmp_path: Path) -> None:
     markup = "<img usemap='#no-map'><svg><use href='#no-symbol'/></svg><link rel=expect href='#no-part'>"
-    result = check(tmp_path, {"a.html": f"<template>{markup}</template>"})
-    assert (result.summary.checked, result.findings) == (3, ())
+    inside = check(tmp_path, {"a.html": f"<template>{markup}</template>"})
+    assert (inside.summary.skipped, inside.findings) == (3, ())
     outside = check(tmp_path, {"a.html": markup})
     assert [finding.reference for finding in outside.findings] == ["#no-map", "#no-symbol", "#no-part"]
 

@@ -12,7 +12,7 @@ typedef enum { SCAN_DONE, SCAN_REFUSED, SCAN_NO_MEMORY } ScanStatus;
 
 typedef struct {
     Records records;
-    Stretches templates; /* what is in each outermost template: from, to */
+    Stretches templates; /* what is in each outermost template: from, to; one that stays open: to the end */
 } FoundPlaces;
 
 typedef struct {

@@ -175,14 +175,19 @@ static size_t enter(Scanning *scanning, Record tag, size_t name_end, size_t befo
     return position;
 }
 
+/* Notes what is in the outermost template, which ends at a position. */
+static void note_template(Scanning *scanning, size_t end) {
+    Stretch stretch = {(uint32_t)scanning->template_start, (uint32_t)end};
+    if (!stretches_add(&scanning->places.found->templates, stretch)) {
+        stop(&scanning->places, SCAN_NO_MEMORY);
+    }
+}
+
 static size_t leave_template(Scanning *scanning, size_t tag, size_t position) {
     if (scanning->places.templates) {
         scanning->around = scanning->outside[--scanning->places.templates];
         if (scanning->places.templates == 0) {
-            Stretch stretch = {(uint32_t)scanning->template_start, (uint32_t)tag};
-            if (!stretches_add(&scanning->places.found->templates, stretch)) {
-                return stop(&scanning->places, SCAN_NO_MEMORY);
-            }
+            note_template(scanning, tag);
         }
     }
     return position;
@@ -285,6 +290,9 @@ ScanStatus scan(View view, const Plan *plan, bool multibyte, FoundPlaces *found)
     }
     Scanning scanning = {.places = {.view = view, .plan = plan, .found = found, .multibyte = multibyte, .seen = seen}};
     run(&scanning);
+    if (scanning.places.status == SCAN_DONE && scanning.places.templates) {
+        note_template(&scanning, view.length);
+    }
     free(seen);
     free(scanning.merged);
     free(scanning.outside);

@@ -13,7 +13,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import compress
 from typing import Final
@@ -53,7 +53,7 @@ class Inventory:
     that one before has. `maps`: what `usemap` can name. `values`: of ordinary places, and their numbers; by these,
     `counts`, how often each is there, and `targets` (rule 3). `placed`: where, in pairs: the number of a value, that of
     a place; in document order. `others`: the numbers of places of the sort `OTHER`. `may_refresh`: whether a `meta` may
-    send browsers elsewhere.
+    send browsers elsewhere. `inert`: how many ordinary places were left out, since nobody sees them.
     """
 
     names: dict[str, bool] = field(default_factory=dict)
@@ -65,6 +65,7 @@ class Inventory:
     placed: array[int] = field(default_factory=lambda: array("I"))
     others: list[int] = field(default_factory=list)
     may_refresh: bool = False
+    inert: int = 0
 
     def take_name(self, number: int, place: Place, sort: int) -> None:
         """Take in a place, by its number, that may hold a name (rule 2)."""
@@ -106,6 +107,19 @@ class Inventory:
                 self.targets[number] = HERE if is_name and classify(value) is not None else None
             elif folders:
                 self.targets[number] = before.target(value) if value or not at_own_base else HERE
+
+    def leave_out(self, inert: Collection[int]) -> None:
+        """Leave out the ordinary places of some numbers."""
+        if not inert:
+            return
+        kept = array("I")
+        for value, number in zip(self.placed[::2], self.placed[1::2], strict=True):
+            if number in inert:
+                self.counts[value] -= 1
+                self.inert += 1
+            else:
+                kept.extend((value, number))
+        self.placed = kept
 
     def at(self, values: Iterable[str]) -> list[int]:
         """The numbers of the ordinary places that have one of some values, in order."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import KeysView, Mapping
 from dataclasses import replace
-from functools import cache, cached_property, lru_cache, partial
+from functools import cache, cached_property, lru_cache
 from operator import itemgetter
 
 from rehref.base import Base, establish
@@ -29,9 +29,11 @@ from rehref.checking.pages.inventory import (
     inventory_by_twin,
 )
 from rehref.checking.pages.scripts import NO_SCRIPTS, Scripts, scripts_of
+from rehref.checking.pages.templates import inert_places
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import Document, DocumentCarriers
 from rehref.documents.formats import html, html_carriers
+from rehref.documents.formats.html_carriers import siblings
 from rehref.documents.reading import read_document
 from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE
 from rehref.files.file_uris import encode_path
@@ -97,7 +99,8 @@ def _sort_of(code: int) -> int:
 def _wanted(how: ReadOptions) -> Wanted:
     """What HTML is scanned for (rule 1)."""
     wanted = html_carriers.html_carriers(how).wanted
-    on = {name: wanted.on.get(name, frozenset()) | {"name"} for name in ("a", "map")}
+    besides = (("a", "name"), ("map", "name"), ("link", "rev"))
+    on = {element: wanted.on.get(element, frozenset()) | {name} for element, name in besides}
     return replace(wanted, anywhere=wanted.anywhere | {"id"}, on={**wanted.on, **on})
 
 
@@ -180,7 +183,17 @@ class Page:
         if sort != _ASK:
             return sort
         assert self._sorts.carriers is not None
-        return _sort_of(self._sorts.carriers.carried(self.parsed, number))
+        return OTHER if self.is_reverse(number) else _sort_of(self._sorts.carriers.carried(self.parsed, number))
+
+    def is_reverse(self, number: int) -> bool:
+        """Whether a place is the `href` of a `link` that has a `rev` alone, with which browsers do nothing.
+
+        HTML Standard, "the link element": without `rel` or `itemprop` it is no link.
+        """
+        if self.parsed.places[number].element != "link" or not self.is_html:
+            return False
+        beside = siblings(self.parsed, number)
+        return "rev" in beside and "rel" not in beside
 
     @cached_property
     def document(self) -> Document:
@@ -207,15 +220,24 @@ class Page:
             for number, place in enumerate(self.named.places if self.is_html or self.is_shown else ()):
                 found.take_name(number, place, self._sorts[_NAMES_OF_PLACE(place)])
             found.lead(folders, at_own_base=at_own_base)
+        found.leave_out(self.inert)
         return found
+
+    @cached_property
+    def inert(self) -> frozenset[int]:
+        """The numbers of the places with references that nobody sees."""
+        return inert_places(self.parsed.places, self._source) if self.is_html else frozenset()
+
+    def _carried(self, number: int) -> int:
+        """What a place carries of which other attributes decide, for the twin."""
+        return html_carriers.ODD if self.is_reverse(number) else self._carriers.carried(self.parsed, number)
 
     def _by_twin(self, folders: tuple[str, ...], *, at_own_base: bool) -> Inventory | None:
         """The same, the plain places read by the compiled twin; None where it cannot."""
         places = self.parsed.places
         if not self.is_html or not isinstance(places, TwinScan):
             return None
-        ask = partial(self._carriers.carried, self.parsed)
-        held = places.held(self._carriers, ask, _NAMING, folders, at_own_base=at_own_base)
+        held = places.held(self._carriers, self._carried, _NAMING, folders, at_own_base=at_own_base)
         found = inventory_by_twin(held, places, self._sort)
         if found is not None and held.odd:
             found.lead(folders, at_own_base=at_own_base)  # what was odd may name what others lead to

@@ -7,8 +7,9 @@ r"""Where the references of a page lead: the distinct values of its ordinary pla
 3. A reference to the document itself is looked up in it at once. `usemap` names a `map`. In a style sheet such a
    reference means something in another document; in a `srcdoc` too, and so it is not checked there.
 4. Not checked, but counted as skipped, are also: names (`namespace`, `base`); statements (`metadata`) other than in
-   `meta` and the URLs of JSON-LD; what nothing is fetched for, such as scopes and the `@id` of JSON-LD; what has no
-   target; and what leads to other sites. An empty resource is none.
+   `meta` and the URLs of JSON-LD; what nothing is fetched for, such as scopes and the `@id` of JSON-LD; what nobody
+   sees (`templates.py`); a `link` that is none (`Page.is_reverse`); what has no target; and what leads to other sites.
+   An empty resource is none.
 5. A path that leads out of the site, on its host, leads to no other site: it is reported, unless the reference names
    the host.
 6. What only browsers read as it was meant (`img\a.png`, `https:a.html`) leads where they go: a link works if it does
@@ -125,7 +126,7 @@ class Targets:
     def of(self, page: Page) -> Used:
         """Find what a page refers to."""
         found = page.inventory
-        used = Used(found, found.targets.copy(), links=sum(found.counts))
+        used = Used(found, found.targets.copy(), links=sum(found.counts) + found.inert, skipped=found.inert)
         folder = page.folders[0] if page.folders and page.is_utf8 else None
         blank = []
         for value, number in found.values.items():
@@ -215,6 +216,9 @@ class Targets:
     def _add(self, page: Page, used: Used, reference: Reference) -> None:
         """Take in a reference in a place that is not ordinary."""
         used.links += 1
+        if reference.place in page.inert or page.is_reverse(reference.place):
+            used.skipped += 1
+            return
         link = page.document.resolved(reference)
         odd = is_odd(link.problems)
         if link.kind == "base" and page.is_html:

@@ -163,7 +163,7 @@ class TwinScan(Sequence[Place]):
         bases = self.bases()
         if not bases:
             return frozenset()
-        watch = BodyWatch(self._units, dict(self.scan.templates()), scripting=self._scripting)
+        watch = BodyWatch(self._units, dict(self.templates()), scripting=self._scripting)
         return frozenset(number for number in bases if watch.has_begun(self.scan.place(number, Place)[0].tag))
 
     def _characters(self) -> tuple[int, bool] | None:
@@ -248,6 +248,11 @@ class TwinScan(Sequence[Place]):
         numbers = memoryview(changes.packed).cast("I")
         made = zip(numbers[::3], numbers[1::3], map(changes.prefixes.__getitem__, numbers[2::3]), strict=True)
         return sorted([*made, *others], key=itemgetter(0))
+
+    def templates(self) -> list[tuple[int, int]]:
+        """From where to where what is in each outermost `template` stands."""
+        found: list[tuple[int, int]] = self.scan.templates()
+        return found
 
     def bases(self) -> list[int]:
         """The numbers of the places on `base` elements in HTML, outside of templates."""

@@ -1,0 +1,47 @@
+"""Which places of a page are in a `template` that nobody sees: what is in there is for scripts.
+
+1. Nothing in a `template` is fetched or followed where it stands (HTML Standard, "the template element"). What scripts
+   make of it, and what they put in its references before, is not known.
+2. A `template` with a `shadowrootmode` of `open` or `closed` is none: parsers put its content into the page, as a
+   shadow tree ("declarative shadow roots"). So what is in one counts, unless that is in another that is none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from rehref.parsers.contract import IN_TEMPLATE, Place
+from rehref.parsers.source.twin import TwinScan
+from rehref.text.source import Source
+from rehref.text.source_text import SourceText
+
+_TAG = re.compile(r"<(/?)template\b([^>]*)", re.IGNORECASE)
+_SHADOW = re.compile(r"\bshadowrootmode\s*=\s*[\"']?(?:open|closed)\b", re.IGNORECASE).search
+
+
+def inert_places(places: Sequence[Place], source: Source) -> frozenset[int]:
+    """The numbers of the places of a page that are in a template (rules 1, 2)."""
+    if isinstance(places, TwinScan) and not places.templates():
+        return frozenset()
+    found = [number for number, place in enumerate(places) if place.flags & IN_TEMPLATE]
+    text = SourceText(source).text if found else ""
+    if _SHADOW(text) is None:
+        return frozenset(found)
+    ends = _inert_stretches(text)
+    return frozenset(number for number in found if any(start < places[number].tag < end for start, end in ends))
+
+
+def _inert_stretches(text: str) -> list[tuple[int, int]]:
+    """From where to where what is in templates that nobody sees stands: in the outermost ones."""
+    found: list[tuple[int, int]] = []
+    open_: list[int | None] = []  # where each open template begins; None: a shadow root
+    for tag in _TAG.finditer(text):
+        if not tag[1]:
+            open_.append(None if _SHADOW(tag[2]) is not None else tag.start())
+        elif open_:
+            start = open_.pop()
+            if start is not None and all(outer is None for outer in open_):
+                found.append((start, tag.start()))
+    left = next((start for start in open_ if start is not None), None)
+    return found if left is None else [*found, (left, len(text))]
