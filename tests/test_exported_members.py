@@ -13,9 +13,11 @@ from patience import PATIENCE
 PUBLIC = [
     "Absolute",
     "Base",
+    "CheckResult",
     "Components",
     "ContainerError",
     "Diagnostic",
+    "Finding",
     "Link",
     "Mapping",
     "Offline",
@@ -23,8 +25,10 @@ PUBLIC = [
     "Relative",
     "ResolutionError",
     "Resolver",
+    "Summary",
     "Template",
     "__version__",
+    "check",
     "equivalent",
     "find_uris",
     "is_same_document",
@@ -91,6 +95,7 @@ def test_importing_loads_nothing_else() -> None:
         ("links('<a href=x>', url='http://h/')", {"lxml", "html5lib"}),
         ("rewrite('<a href=x>', url='http://h/')", {"lxml", "html5lib"}),
         ("links('<a href=x>', url='http://h/', parser='lxml')", {"html5lib"}),
+        ("check('.')", {"lxml", "html5lib", "jinja2"}),
     ],
 )
 def test_what_is_not_needed_is_not_loaded(use: str, unneeded: set[str]) -> None:

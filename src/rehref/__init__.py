@@ -13,6 +13,8 @@ from rehref._version import __version__
 if TYPE_CHECKING:
     from rehref.api import iter_links, links, rewrite, rewrite_into
     from rehref.base import Base
+    from rehref.checking.api import check
+    from rehref.checking.model import CheckResult, Finding, Summary
     from rehref.containers.parts import ContainerError, Diagnostic
     from rehref.documents.link import Link, Problem
     from rehref.rewriting.rules.absolute import Absolute
@@ -31,8 +33,10 @@ if TYPE_CHECKING:
 _HOMES = {
     "Absolute": "rehref.rewriting.rules.absolute",
     "Base": "rehref.base",
+    "CheckResult": "rehref.checking.model",
     "Components": "rehref.uri.components",
     "ContainerError": "rehref.containers.parts",
+    "Finding": "rehref.checking.model",
     "Link": "rehref.documents.link",
     "Mapping": "rehref.rewriting.rules.mapping",
     "Offline": "rehref.rewriting.rules.offline",
@@ -40,8 +44,10 @@ _HOMES = {
     "Relative": "rehref.rewriting.rules.relative",
     "ResolutionError": "rehref.uri.whatwg",
     "Resolver": "rehref.uri.resolver",
+    "Summary": "rehref.checking.model",
     "Template": "rehref.rewriting.rules.template",
     "Diagnostic": "rehref.containers.parts",
+    "check": "rehref.checking.api",
     "equivalent": "rehref.uri.normalization",
     "find_uris": "rehref.uri.uris_in_text",
     "is_same_document": "rehref.uri.same_document",
@@ -58,9 +64,11 @@ _HOMES = {
 __all__ = [
     "Absolute",
     "Base",
+    "CheckResult",
     "Components",
     "ContainerError",
     "Diagnostic",
+    "Finding",
     "Link",
     "Mapping",
     "Offline",
@@ -68,8 +76,10 @@ __all__ = [
     "Relative",
     "ResolutionError",
     "Resolver",
+    "Summary",
     "Template",
     "__version__",
+    "check",
     "equivalent",
     "find_uris",
     "is_same_document",

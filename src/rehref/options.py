@@ -6,6 +6,7 @@
 2. `Given` has the same names and types for those who check the types of a call; a test holds it to the declaration.
 3. Whoever reads a document is handed the whole of `ReadOptions`, and takes what concerns it: to add an option is to
    declare it here, and to use it there.
+4. A value that cannot be used is refused in one line (`OptionError`).
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from dataclasses import dataclass, field, fields
 from textwrap import fill
 from typing import Any, NamedTuple, TypedDict, TypeVar
 
-from rehref.base import Candidate, Layers
+from rehref.base import Candidate, Layers, establish
+from rehref.option_errors import OptionError
 from rehref.parsers.registry import DEFAULT
 from rehref.uri.resolver import PROFILES, Profile
 
@@ -23,6 +25,7 @@ DOCUMENTS = ("links", "rewrite")
 """The commands that read any document."""
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 _KEY = "shown"
+_GIVE = "give an absolute URI such as https://example.org/folder/page.html"
 
 
 class Shown(NamedTuple):
@@ -208,3 +211,22 @@ def described(function: _Function) -> _Function:
         lines = (fill(f"`{name}`: {shown.in_python or shown.help}", 116) for name, (shown, _) in DECLARED.items())
         function.__doc__ += "\n\n" + "\n".join(lines)
     return function
+
+
+def refuse_unknown_encoding(label: str | None) -> None:
+    """Raise `OptionError` if `--encoding` names none."""
+    from rehref.text.encoding import named
+
+    if label is not None and named(label) is None:
+        raise OptionError(
+            f"--encoding {label}",
+            "there is no such encoding",
+            "take a label of the Encoding Standard, such as utf-8, windows-1252 or shift_jis",
+        )
+
+
+def refuse_no_base(option: str, value: str, candidates: Sequence[Candidate], profile: Profile) -> None:
+    """Raise `OptionError` if what an option says cannot be a base: one of these candidates is rejected."""
+    found = establish(candidates, profile)
+    if found.rejected:
+        raise OptionError(f"{option} {value}", f"cannot be a base: {found.rejected[0].reason}", _GIVE)

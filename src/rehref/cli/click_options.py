@@ -11,7 +11,6 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
@@ -21,20 +20,16 @@ from typing import Any, TypeVar
 import click
 from click.core import ParameterSource
 
-from rehref.base import Candidate, establish
+from rehref.base import Candidate
 from rehref.cli.config import config_option
 from rehref.cli.errors import OptionError
 from rehref.cli.parameters import SharedOption, Size
-from rehref.options import DECLARED, Shown, SourceOptions
+from rehref.options import DECLARED, Shown, SourceOptions, refuse_no_base, refuse_unknown_encoding
 from rehref.parsers.registry import ParserError, core
 from rehref.uri.components import split
-from rehref.uri.resolver import Profile
 
 ALL_PARSERS = "all"
 """The name that stands for every parser core there is."""
-
-_GIVE = "give an absolute URI such as https://example.org/folder/page.html"
-_NAME = re.compile(r"[^\s@=/>\"']+").fullmatch
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -60,25 +55,6 @@ def with_how(settings: Settings, **changed: Any) -> Settings:
 _OWN = tuple(each.name for each in fields(Settings) if each.name != "options")
 
 
-def refuse_unknown_encoding(label: str | None) -> None:
-    """Raise `OptionError` if `--encoding` names none."""
-    from rehref.text.encoding import named
-
-    if label is not None and named(label) is None:
-        raise OptionError(
-            f"--encoding {label}",
-            "there is no such encoding",
-            "take a label of the Encoding Standard, such as utf-8, windows-1252 or shift_jis",
-        )
-
-
-def refuse_no_base(option: str, value: str, candidates: Sequence[Candidate], profile: Profile) -> None:
-    """Raise `OptionError` if what an option says cannot be a base: one of these candidates is rejected."""
-    found = establish(candidates, profile)
-    if found.rejected:
-        raise OptionError(f"{option} {value}", f"cannot be a base: {found.rejected[0].reason}", _GIVE)
-
-
 def _refuse_unusable(options: SourceOptions) -> None:
     """Raise `OptionError` for what cannot be used (rule 2)."""
     refuse_unknown_encoding(options.encoding)
@@ -96,36 +72,12 @@ def _refuse_unusable(options: SourceOptions) -> None:
         refuse_no_base("--entity-base", options.entity_base, options.layers().candidates(), how.profile)
 
 
-def attributes_of(given: dict[str, Any]) -> tuple[str, ...]:
-    """Take `--lazy`, `--lazy-attributes` and `--attribute`: all attributes they name (rule 3). Raises `OptionError`."""
-    from rehref.documents.custom_attributes import CustomAttributeError, custom_attribute
-
-    lazy = _lazy_names(given.pop("lazy_attributes"), lazy=given.pop("lazy"))
-    for text in given["attributes"]:
-        try:
-            custom_attribute(text)
-        except CustomAttributeError as error:
-            raise OptionError(f"--attribute {text}", error.what, error.remedy) from error
-    return (*lazy, *given.pop("attributes"))
-
-
-def _lazy_names(names: str | None, *, lazy: bool) -> Sequence[str]:
-    """The attributes that `--lazy` and `--lazy-attributes` name. Raises `OptionError`."""
-    if names is None:
-        from rehref.documents.custom_attributes import LAZY
-
-        return LAZY if lazy else ()
-    found = [name.strip() for name in names.split(",")]
-    for name in found:
-        if not _NAME(name):
-            remedy = "separate names by commas, such as data-src,data-original"
-            raise OptionError("--lazy-attributes", f"{name!r} is not the name of an attribute", remedy)
-    return found
-
-
 def take_settings(given: dict[str, Any]) -> Settings:
     """Take the shared options from those of a command: what they come to (rules 2, 3). Raises `OptionError`."""
-    attributes = attributes_of(given)
+    from rehref.documents.custom_attributes import attributes_of
+
+    lazy, names = given.pop("lazy"), given.pop("lazy_attributes")
+    attributes = attributes_of(given.pop("attributes"), names, lazy=lazy)
     found = {name: given.pop(name) for name in DECLARED if name in given}
     options = SourceOptions.of({**found, "attributes": attributes})
     _refuse_unusable(options)

@@ -22,6 +22,7 @@ from rehref.checking.expressions import SlowExpressionError
 from rehref.cli.interrupts import INTERRUPTED
 from rehref.files.file_errors import FileError
 from rehref.files.pool import WorkerError
+from rehref.option_errors import OptionError as OptionError
 from rehref.reports.text import visible
 from rehref.uri.privacy import mask_text
 
@@ -37,13 +38,6 @@ CONFIG_FILE = "rehref.config_file"
 
 class ReaderGoneError(Exception):
     """Nobody reads standard output any more."""
-
-
-class OptionError(Exception):
-    """Something a user can correct about an option or an argument; its text is `OPTION: what; what to do`."""
-
-    def __init__(self, option: str, what: str, remedy: str) -> None:
-        super().__init__(f"{option}: {what}; {remedy}")
 
 
 def one_line(message: str) -> str:

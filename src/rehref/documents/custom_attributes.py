@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from rehref.carriers.html_attributes import ANY
 from rehref.carriers.kinds import LinkKind
 from rehref.carriers.lazy_loading import lazy_attributes
 from rehref.carriers.syntaxes import SYNTAXES, Syntax
+from rehref.option_errors import OptionError
 from rehref.text.ascii import lower
 
 LAZY = tuple(lazy_attributes())
 """Attributes from which scripts that load images late take addresses, as `custom_attribute` reads them."""
 
+_NAME = re.compile(r"[^\s@=/>\"']+").fullmatch
 _SYNTAXES: Mapping[str, Syntax] = {name: name for name, row in SYNTAXES.items() if row.is_for_custom_attributes}
 
 
@@ -54,3 +57,30 @@ def custom_attribute(text: str) -> CustomAttribute:
         raise CustomAttributeError(f"{syntax_name!r} is no micro-syntax", f"there are {', '.join(_SYNTAXES)}")
     kind: LinkKind = "hyperlink" if attribute.endswith("href") else "resource"
     return CustomAttribute(element, attribute, syntax, kind)
+
+
+def attributes_of(
+    attributes: Sequence[str], lazy_attributes: str | Sequence[str] | None, *, lazy: bool
+) -> tuple[str, ...]:
+    """All that `--attribute`, `--lazy-attributes` and `--lazy` name. Raises `OptionError`.
+
+    What the first says of an attribute goes before. `lazy_attributes`: names, or a text with commas between them.
+    """
+    for text in attributes:
+        try:
+            custom_attribute(text)
+        except CustomAttributeError as error:
+            raise OptionError(f"--attribute {text}", error.what, error.remedy) from error
+    return (*_lazy_names(lazy_attributes, lazy=lazy), *attributes)
+
+
+def _lazy_names(given: str | Sequence[str] | None, *, lazy: bool) -> Sequence[str]:
+    """The attributes that `--lazy` and `--lazy-attributes` name. Raises `OptionError`."""
+    if given is None:
+        return LAZY if lazy else ()
+    found = [name.strip() for name in (given.split(",") if isinstance(given, str) else given)]
+    for name in found:
+        if not _NAME(name):
+            remedy = "separate names by commas, such as data-src,data-original"
+            raise OptionError("--lazy-attributes", f"{name!r} is not the name of an attribute", remedy)
+    return found

@@ -24,7 +24,6 @@ from rehref.checking.client_routes import CLIENT_ROUTES
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.cli import output
 from rehref.cli.click_options import declared, general_options, raw_csv_option
-from rehref.cli.commands.check.check_options import check_options
 from rehref.cli.commands.check.reports import reports_to
 from rehref.cli.commands.check.selection_options import selected, selection_options
 from rehref.cli.config import configured
@@ -204,6 +203,7 @@ def command(click_context: click.Context, /, targets: tuple[str, ...], **given: 
     configuration or I/O error, or nothing to check; 141, whoever was reading the report has gone before its end
     (| head).
     """
+    from rehref.checking.given import check_options
     from rehref.checking.joining import joined
     from rehref.cli.commands.check.sites import lines_of, say_skipped, sites
 

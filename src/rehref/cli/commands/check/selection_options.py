@@ -1,35 +1,24 @@
 """The options of `rehref check` for codes: what is reported, how severe it is, and where not.
 
-1. An option may be repeated, and takes several names at once, separated by commas. A name that is neither a code nor a
-   group is an error, which names the nearest.
+1. An option may be repeated, and takes several names at once, separated by commas.
 2. The command line goes before the configuration, name by name: what it names in one option, the configuration's others
    say nothing of.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import click
 
+from rehref.checking.given import Selected, code_names
 from rehref.checking.ignoring import IGNORE_ATTRIBUTE
-from rehref.checking.selection import UnknownCodeError, closeness
 from rehref.cli.click_options import typed
 from rehref.cli.errors import OptionError
 from rehref.cli.parameters import Codes, PathIgnores
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
-
-
-class Selected(NamedTuple):
-    """The names that each option has, as `CheckOptions` takes them."""
-
-    select: tuple[str, ...]
-    ignore: tuple[str, ...]
-    error: tuple[str, ...]
-    warn: tuple[str, ...]
-    per_path_ignores: tuple[tuple[str, tuple[str, ...]], ...]
 
 
 _OF_NAMES = Selected._fields[:-1]
@@ -76,7 +65,7 @@ def selection_options(command: _Command) -> _Command:
 
 def selected(context: click.Context) -> Selected:
     """What the options name. Raises `OptionError`."""
-    given = {name: _names(f"--{name}", context.params[name]) for name in _OF_NAMES}
+    given = {name: code_names(f"--{name}", context.params[name]) for name in _OF_NAMES}
     typed_ones = {each for name in _OF_NAMES if typed(context, name) for each in given[name]}
     for name in _OF_NAMES:
         if not typed(context, name):
@@ -89,14 +78,4 @@ def _path_ignore(text: str) -> tuple[str, tuple[str, ...]]:
     if not colon or not glob:
         remedy = "write a pattern for paths, a colon, and codes, such as 'legacy/**:missing-file'"
         raise OptionError(f"--per-path-ignores {text}", "is not GLOB:CODES", remedy)
-    return glob, _names(f"--per-path-ignores {glob}", (names,))
-
-
-def _names(option: str, texts: Sequence[str]) -> tuple[str, ...]:
-    """The names in some texts (rule 1). Raises `OptionError`."""
-    names = tuple(name for text in texts for one in text.split(",") if (name := one.strip()) != "")
-    try:
-        closeness(names)
-    except UnknownCodeError as error:
-        raise OptionError(f"{option} {error.name}", "there is no such code", error.remedy) from error
-    return names
+    return glob, code_names(f"--per-path-ignores {glob}", (names,))

@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from rehref.checking.given import path_below
 from rehref.cli.errors import OptionError, say
-from rehref.files.case_insensitive import relative_to
 from rehref.files.reading import read_file
 from rehref.reports.text import count
 
@@ -86,13 +86,13 @@ def _of_files(root: Path, targets: Sequence[str], listed: Sequence[str]) -> Site
     """A site of which only some files are checked. Raises `OptionError` for an argument that is not in it."""
     paths = {}
     for target in targets:
-        path = _below(root, target)
+        path = path_below(root, target)
         if path is None:
             raise OptionError(target, f"is not in {root}", "name the folder of its site with --root")
         paths[path] = True
     elsewhere = gone = 0
     for name in listed:
-        path = _below(root, name)
+        path = path_below(root, name)
         if path is None:
             elsewhere += 1
         elif not Path(name).exists():
@@ -100,13 +100,6 @@ def _of_files(root: Path, targets: Sequence[str], listed: Sequence[str]) -> Site
         else:
             paths[path] = True
     return Site(root, tuple(paths), elsewhere, gone)
-
-
-def _below(root: Path, name: str) -> str | None:
-    """The path of a file or folder below the site, as the site names it; None if it is not in it."""
-    path = os.path.realpath(name if Path(name).is_dir() else Path(name).parent)
-    rest = "" if Path(name).is_dir() else Path(name).name
-    return relative_to(os.path.join(path, rest) if rest else path, os.path.realpath(root))  # noqa: PTH118
 
 
 def _listed(file: str | None) -> list[str]:

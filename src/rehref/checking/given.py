@@ -1,22 +1,27 @@
-"""What `rehref check` is asked for, as the checker takes it.
+"""What is asked of the checker, by the names of the command line's options, as it takes it (`CheckOptions`).
 
 1. What cannot be is found out before any file is read: a URL that cannot be a base, an expression that is none.
+2. `rehref check` and `rehref.check` give all options, by one name. What the command line separates by commas may be a
+   sequence here.
+3. A name that is neither a code nor a group of them is an error, which names the nearest.
 """
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rehref.base import Candidate
 from rehref.checking.checks.registry import ON_REQUEST
 from rehref.checking.client_routes import CLIENT_ROUTES
 from rehref.checking.hosting.hosts import HOSTS
-from rehref.cli.click_options import attributes_of, refuse_no_base, refuse_unknown_encoding
-from rehref.cli.commands.check.selection_options import Selected
-from rehref.cli.errors import OptionError
-from rehref.options import read_options
+from rehref.checking.selection import UnknownCodeError, closeness
+from rehref.files.case_insensitive import relative_to
+from rehref.option_errors import OptionError
+from rehref.options import read_options, refuse_no_base, refuse_unknown_encoding
 
 if TYPE_CHECKING:
     from rehref.checking.expressions import Expression
@@ -27,14 +32,26 @@ _SHOWN = 80
 _HOST = re.compile(r"(?:\[[0-9A-Fa-f:.]+\]|[^\s:/?#@\[\]\\]+)(?::[0-9]{1,5})?").fullmatch
 
 
-def check_options(given: dict[str, Any], selected: Selected) -> CheckOptions:
-    """The options of the checker, from those of the command line. Raises `OptionError`."""
+class Selected(NamedTuple):
+    """The names of codes that each option has, as `CheckOptions` takes them."""
+
+    select: tuple[str, ...]
+    ignore: tuple[str, ...]
+    error: tuple[str, ...]
+    warn: tuple[str, ...]
+    per_path_ignores: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+def check_options(given: Mapping[str, Any], selected: Selected) -> CheckOptions:
+    """The options of the checker, from those given by name. Raises `OptionError`."""
     from rehref.checking.options import CheckOptions
+    from rehref.documents.custom_attributes import attributes_of
 
     site_url = given["site_url"]
     if site_url is not None:
         refuse_no_base("--site-url", site_url, (Candidate(site_url, "default", "--site-url"),), given["profile"])
     refuse_unknown_encoding(given["encoding"])
+    attributes = attributes_of(given["attributes"], given["lazy_attributes"], lazy=given["lazy"])
     return CheckOptions(
         site_url=site_url,
         root_dir=given["root_dir"],
@@ -46,7 +63,7 @@ def check_options(given: dict[str, Any], selected: Selected) -> CheckOptions:
         directory_listing=given["directory_listing"],
         document_extensions=_names(given["document_extensions"], ".") or (),
         encoding=given["encoding"],
-        how=read_options({**given, "attributes": attributes_of(given)}),
+        how=read_options({**given, "attributes": attributes}),
         include=_patterns("--include", given["include"]),
         exclude=_patterns("--exclude", given["exclude"]),
         exclude_paths=tuple(given["exclude_path"]),
@@ -62,11 +79,28 @@ def check_options(given: dict[str, Any], selected: Selected) -> CheckOptions:
     )
 
 
-def _names(text: str | None, without: str = "") -> tuple[str, ...] | None:
+def code_names(option: str, texts: Sequence[str]) -> tuple[str, ...]:
+    """The names of codes in some texts, separated by commas (rule 3). Raises `OptionError`."""
+    names = tuple(name for text in texts for one in text.split(",") if (name := one.strip()) != "")
+    try:
+        closeness(names)
+    except UnknownCodeError as error:
+        raise OptionError(f"{option} {error.name}", "there is no such code", error.remedy) from error
+    return names
+
+
+def path_below(folder: Path, name: str) -> str | None:
+    """The path of a file or folder below a site's folder, as the site names it; None if it is not in it."""
+    path = os.path.realpath(name if Path(name).is_dir() else Path(name).parent)
+    rest = "" if Path(name).is_dir() else Path(name).name
+    return relative_to(os.path.join(path, rest) if rest else path, os.path.realpath(folder))  # noqa: PTH118
+
+
+def _names(given: str | Sequence[str] | None, without: str = "") -> tuple[str, ...] | None:
     """What stands between commas, without white space around it, and without some characters before it."""
-    if text is None:
+    if given is None:
         return None
-    names = (name.strip() for name in text.split(","))
+    names = (name.strip() for name in (given.split(",") if isinstance(given, str) else given))
     return tuple(name.lstrip(without) if without else name for name in names if name)
 
 

@@ -1,0 +1,215 @@
+"""`rehref.check`: what `rehref check` finds, as values.
+
+1. The options are those of the command line, by the same names (`rehref.checking.given`). How documents are read is
+   declared in `rehref.options`, which checks there are on request in `rehref.checking.checks.registry`.
+2. Nothing is fetched, and nothing is written. No process is begun unless more than one job is asked for: where
+   processes are begun anew, a script would have to be ready for that.
+3. What goes wrong is one of Python's own exceptions.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from textwrap import fill
+from types import MappingProxyType
+from typing import Any
+
+from rehref.checking.checks.registry import ON_REQUEST
+from rehref.checking.client_routes import CLIENT_ROUTES
+from rehref.checking.expressions import SlowExpressionError
+from rehref.checking.given import Selected, check_options, code_names, path_below
+from rehref.checking.hosting.hosts import HOSTS
+from rehref.checking.ignoring import IGNORE_ATTRIBUTE
+from rehref.checking.model import CheckResult
+from rehref.checking.run import check_folder
+from rehref.checking.site.site_context import site_context
+from rehref.files.file_errors import FileError
+from rehref.files.pool import WorkerError
+from rehref.option_errors import OptionError
+from rehref.options import DECLARED
+from rehref.uri.resolver import PROFILES
+
+_OF_READING = {
+    name: shown.in_python or shown.help for name, (shown, _) in DECLARED.items() if "check" in shown.commands
+}
+_MORE = _OF_READING | {check.name: check.help for check in ON_REQUEST}
+_DEFAULTS = {name: DECLARED[name][1] for name in _OF_READING} | {check.name: False for check in ON_REQUEST}
+_CHOICES = {"host": tuple(HOSTS), "client_routes": tuple(CLIENT_ROUTES), "profile": PROFILES}
+_OF_CODES = ("select", "ignore", "error", "warn")
+_OF_TEXTS = (
+    *("own_hosts", "remap", "include", "exclude", "exclude_path", "script_ids", "client_routes", "ignore_attributes"),
+    *_OF_CODES,
+    "attributes",
+)
+
+
+def check(
+    folder: str | os.PathLike[str],
+    *,
+    files: Iterable[str | os.PathLike[str]] | None = None,
+    site_url: str | None = None,
+    external: bool = False,
+    root_dir: str | None = None,
+    host: str = "none",
+    fallback_extensions: Sequence[str] | None = None,
+    index_files: Sequence[str] | None = None,
+    directory_listing: bool = False,
+    document_extensions: Sequence[str] = (),
+    own_hosts: Sequence[str] = (),
+    remap: Sequence[str] = (),
+    include: Sequence[str] = (),
+    exclude: Sequence[str] = (),
+    exclude_path: Sequence[str] = (),
+    no_fragments: bool = False,
+    script_ids: Sequence[str] = (),
+    client_routes: Sequence[str] = (),
+    select: Sequence[str] = (),
+    ignore: Sequence[str] = (),
+    error: Sequence[str] = (),
+    warn: Sequence[str] = (),
+    per_path_ignores: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    ignore_attributes: Sequence[str] = (IGNORE_ATTRIBUTE,),
+    lazy: bool = False,
+    lazy_attributes: Sequence[str] | None = None,
+    jobs: int = 1,
+    progress: Callable[[int, int], None] | None = None,
+    **more: Any,
+) -> CheckResult:
+    """Check the links of all documents in a folder, offline: whether what they lead to is there.
+
+    `files`: documents, or folders of them, that alone are checked, against the whole folder; relative to it, if they
+    are not absolute. `site_url`: where the folder is on the web; its file: URI by default. `external`: links to other
+    sites cannot be checked yet; True is refused.
+
+    `root_dir`: a folder below it, in which paths from the root are looked up that lead out of the site. `host`: whose
+    rules make paths into files, one of those that `rehref check --help` lists. `fallback_extensions`, `index_files`:
+    endings to try where no file has the name, and what a folder's path leads to, in place of the host's.
+    `directory_listing`: a folder without an index is shown, too. `document_extensions`: more endings of files that hold
+    HTML. `own_hosts`: other host names of the site. `remap`: rules `REGEX=URL`; targets are judged with what is found
+    replaced.
+
+    `include`, `exclude`: regular expressions; only targets (URIs) are checked in which one of `include` is found, if
+    there are any, and none of `exclude`. `exclude_path`: globs for documents that are not checked. `no_fragments`:
+    leave fragments unchecked. `script_ids`: regular expressions for whole fragments that scripts make;
+    `client_routes`: names of kinds of fragments that scripts take for routes (hash, hashbang, params).
+
+    `select`, `ignore`, `error`, `warn`: codes, or groups of them, that alone are reported; that are not; and how severe
+    they are. `per_path_ignores`: codes that are not reported of documents, by globs for their paths.
+    `ignore_attributes`: nothing is reported in elements that have one of these. `lazy`, `lazy_attributes`: attributes
+    for loading late carry references, those of the well-known scripts, or these.
+
+    `jobs`: how many processes; with more than one, a script on Windows or macOS needs the guard `if __name__ ==
+    "__main__"`. `progress`: called with the number of documents read so far, and of all.
+
+    Returns the findings, sorted by document and place, and their sum. What the folder's `.rehrefignore` and comments in
+    documents leave out is left out.
+
+    Raises `OSError` if the folder or something in it that has to be read cannot be, ValueError for an option that
+    cannot be used, `TypeError` for one that there is not, `RuntimeError` if an expression takes too long or a process
+    dies; nothing on account of what documents hold.
+
+    Besides, by the names that the command line has:
+    """
+    given: dict[str, Any] = {
+        **_DEFAULTS,
+        **_known(more),
+        "site_url": site_url,
+        "root_dir": root_dir,
+        "host": host,
+        "fallback_extensions": fallback_extensions,
+        "index_files": index_files,
+        "directory_listing": directory_listing,
+        "document_extensions": document_extensions,
+        "own_hosts": own_hosts,
+        "remap": remap,
+        "include": include,
+        "exclude": exclude,
+        "exclude_path": exclude_path,
+        "no_fragments": no_fragments,
+        "script_ids": script_ids,
+        "client_routes": client_routes,
+        "select": select,
+        "ignore": ignore,
+        "error": error,
+        "warn": warn,
+        "per_path_ignores": per_path_ignores,
+        "ignore_attributes": ignore_attributes,
+        "lazy": lazy,
+        "lazy_attributes": lazy_attributes,
+        "jobs": jobs,
+    }
+    _refuse_single_texts(given)
+    if external:
+        raise ValueError("external: links to other sites cannot be checked yet; leave it out")
+    for name, names in _CHOICES.items():
+        _refuse_others(name, given[name], names)
+    with _plain_exceptions():
+        options = check_options(given, _selected(given))
+        options = replace(options, files=None if files is None else _below(Path(folder), files))
+        return check_folder(site_context(Path(folder), options), progress)
+
+
+def _selected(given: Mapping[str, Any]) -> Selected:
+    """The names of codes that are given. Raises `OptionError`."""
+    paths = given["per_path_ignores"].items()
+    of_paths = tuple((glob, code_names(f"--per-path-ignores {glob}", names)) for glob, names in paths)
+    return Selected(**{name: code_names(f"--{name}", given[name]) for name in _OF_CODES}, per_path_ignores=of_paths)
+
+
+def _refuse_single_texts(given: Mapping[str, Any]) -> None:
+    """Raise `TypeError` for a text where a sequence of texts is meant."""
+    for name in _OF_TEXTS:
+        if isinstance(given[name], str | bytes):
+            raise TypeError(f"{name} is a sequence of texts, such as [{given[name]!r}]")
+
+
+def _refuse_others(name: str, given: str | Sequence[str], names: Collection[str]) -> None:
+    """Raise ValueError for what is not one of some names."""
+    for one in [given] if isinstance(given, str) else given:
+        if one not in names:
+            raise ValueError(f"{name}: there is no {one!r}; there are {', '.join(names)}")
+
+
+def _known(given: dict[str, Any]) -> dict[str, Any]:
+    """Options that there are. Raises `TypeError` for another one."""
+    for name in given:
+        if name not in _DEFAULTS:
+            raise TypeError(
+                f"there is no option {name!r}; there are, besides those of the signature, {', '.join(_DEFAULTS)}"
+            )
+    return given
+
+
+def _below(folder: Path, files: Iterable[str | os.PathLike[str]]) -> tuple[str, ...]:
+    """The paths of files below the folder. Raises `FileError`, ValueError."""
+    found = []
+    for file in [files] if isinstance(files, str | os.PathLike) else files:
+        name = str(folder / file)
+        if not os.path.lexists(name):
+            raise FileError(name, "there is no such file or folder", "name files of the folder")
+        path = path_below(folder, name)
+        if path is None:
+            raise ValueError(f"files: {name} is not in {folder}")
+        found.append(path)
+    return tuple(found)
+
+
+@contextmanager
+def _plain_exceptions() -> Iterator[None]:
+    """Have Python's own exceptions in place of those that the command line shows (rule 3)."""
+    try:
+        yield
+    except FileError as error:
+        raise OSError(str(error)) from error
+    except OptionError as error:
+        raise ValueError(str(error)) from error
+    except (SlowExpressionError, WorkerError) as error:
+        raise RuntimeError(str(error)) from error
+
+
+if check.__doc__ is not None:  # as with python -OO
+    check.__doc__ += "\n\n" + "\n".join(fill(f"`{name}`: {text}", 116) for name, text in _MORE.items())
