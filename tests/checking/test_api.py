@@ -27,6 +27,7 @@ ABOUT_THE_COMMAND = frozenset(
             "diff",
             "baseline",
             "write_baseline",
+            "dump_external",
             "formats",
             "out",
             "raw_csv",
@@ -179,3 +180,12 @@ def test_a_finding_and_the_sum_can_be_asked(site: Path) -> None:
     assert isinstance(finding, rehref.Finding)
     assert isinstance(rehref.check(site).summary, rehref.Summary)
     assert (finding.line, finding.column, finding.severity) == (1, 9, "error")
+
+
+def test_urls_on_other_sites_can_be_asked_for(site: Path) -> None:
+    (site / "index.html").write_text('<a href="https://b.example/#x">1</a><a href="https://a.example/">2</a>')
+    assert rehref.check(site).external == ()
+    assert rehref.check(site, lists_external=True).external == (
+        ("https://a.example/", "index.html", 1, 46),
+        ("https://b.example/", "index.html", 1, 10),
+    )

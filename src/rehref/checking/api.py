@@ -75,6 +75,7 @@ def check(
     ignore_attributes: Sequence[str] = (IGNORE_ATTRIBUTE,),
     lazy: bool = False,
     lazy_attributes: Sequence[str] | None = None,
+    lists_external: bool = False,
     jobs: int = 1,
     progress: Callable[[int, int], None] | None = None,
     **more: Any,
@@ -101,6 +102,8 @@ def check(
     they are. `per_path_ignores`: codes that are not reported of documents, by globs for their paths.
     `ignore_attributes`: nothing is reported in elements that have one of these. `lazy`, `lazy_attributes`: attributes
     for loading late carry references, those of the well-known scripts, or these.
+
+    `lists_external`: have the URLs on other sites in the result (`CheckResult.external`).
 
     `jobs`: how many processes; with more than one, a script on Windows or macOS needs the guard `if __name__ ==
     "__main__"`. `progress`: called with the number of documents read so far, and of all.
@@ -140,6 +143,7 @@ def check(
         "ignore_attributes": ignore_attributes,
         "lazy": lazy,
         "lazy_attributes": lazy_attributes,
+        "lists_external": lists_external,
         "jobs": jobs,
     }
     _refuse_single_texts(given)

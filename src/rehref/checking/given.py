@@ -70,6 +70,7 @@ def check_options(given: Mapping[str, Any], selected: Selected) -> CheckOptions:
         **selected._asdict(),
         ignore_attributes=tuple(map(str.lower, given["ignore_attributes"])),
         jobs=given["jobs"],
+        lists_external=given["lists_external"],
         fragments=not given["no_fragments"],
         script_ids=(
             *_patterns("--script-ids", given["script_ids"]),

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import fields, replace
 from pathlib import Path
 
-from rehref.checking.model import CheckResult, Summary
+from rehref.checking.model import CheckResult, ExternalLink, Summary
 from rehref.checking.run import place_of
 
 
@@ -45,4 +45,15 @@ def joined(results: Sequence[CheckResult]) -> CheckResult:
         for finding in result.findings
     ]
     sums = {each.name: sum(getattr(result.summary, each.name) for result in results) for each in fields(Summary)}
-    return replace(results[0], folder=common, summary=Summary(**sums), findings=tuple(sorted(found, key=place_of)))
+    external: dict[str, ExternalLink] = {}
+    for result in results:
+        for link in result.external:
+            before = below(common, result.folder)
+            external.setdefault(link.url, link._replace(document=before + link.document))
+    return replace(
+        results[0],
+        folder=common,
+        summary=Summary(**sums),
+        findings=tuple(sorted(found, key=place_of)),
+        external=tuple(sorted(external.values())),
+    )

@@ -48,6 +48,15 @@ class Finding(NamedTuple):
         return self.asked_severity or CODES[self.code].severity
 
 
+class ExternalLink(NamedTuple):
+    """A URL on another site, without a fragment, and the first place in which a document refers to it."""
+
+    url: str
+    document: str
+    line: int | None
+    column: int | None
+
+
 @dataclass(frozen=True, slots=True)
 class Summary:
     """How much was checked, and what came of it. `links` = `checked` + `skipped`; `seconds`: of wall-clock time.
@@ -67,8 +76,12 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """What checking `folder` gave: the sum, and the findings sorted by document and place."""
+    """What checking `folder` gave: the sum, and the findings sorted by document and place.
+
+    `external`: the URLs on other sites, sorted, each once, if `CheckOptions.lists_external` asks for them.
+    """
 
     folder: str
     summary: Summary
     findings: tuple[Finding, ...]
+    external: tuple[ExternalLink, ...] = ()

@@ -42,7 +42,7 @@ class CheckOptions:
 
     `fragments`: whether they are checked. `script_ids`: patterns for whole fragments, decoded, that scripts make, and
     that are right on every page. `checks`: the names of those that are made if they are asked for
-    (`rehref.checking.checks.registry`).
+    (`rehref.checking.checks.registry`). `lists_external`: whether the result has the URLs on other sites.
 
     `jobs`: processes, None for as many as are worth it.
     """
@@ -69,6 +69,7 @@ class CheckOptions:
     per_path_ignores: tuple[tuple[str, tuple[str, ...]], ...] = ()
     ignore_attributes: tuple[str, ...] = (IGNORE_ATTRIBUTE,)
     jobs: int | None = None
+    lists_external: bool = False
     fragments: bool = True
     script_ids: tuple[Searched, ...] = ()
     checks: frozenset[str] = frozenset()

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from rehref.checking.checks.registry import Collect, collectors
 from rehref.checking.ignoring import may_ignore
 from rehref.checking.pages.classifier import NUL, TargetClassifier
+from rehref.checking.pages.external import external_urls
 from rehref.checking.pages.metas import leads_on
 from rehref.checking.pages.page import Page
 from rehref.checking.pages.read_page import ReadPage
@@ -87,5 +88,7 @@ class PageReader:
             return
         if may_ignore(data, context.options.ignore_attributes):
             chunk.commented.append(path)
+        if context.options.lists_external:
+            chunk.external[path] = external_urls(page)
         uses = found.uses().tobytes()
         chunk.rows.append(DocumentRow(path, names, uses, found.used.links, found.skipped(), page.scripts))

@@ -18,9 +18,9 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from rehref.checking.checks.registry import Check, chosen
-from rehref.checking.ignoring import read_ignore_file
+from rehref.checking.ignoring import IgnoreRules, read_ignore_file
 from rehref.checking.leaving_out import kept
-from rehref.checking.model import CheckResult, Finding, Summary
+from rehref.checking.model import CheckResult, ExternalLink, Finding, Summary
 from rehref.checking.one_mistake import one_for_each_mistake
 from rehref.checking.pages.processes import in_processes
 from rehref.checking.pages.tables import SiteTable
@@ -47,7 +47,8 @@ def check_folder(
     findings = sorted(_found(context, table), key=place_of)
     left = list(kept(context, findings, rules, set(table.commented)))
     suggested = one_for_each_mistake(with_suggestions(context, left, table.names, most, doubts=findings))
-    result = summed(CheckResult(str(context.folder), _counted(context, table), ()), suggested)
+    external = _external(table, rules) if context.options.lists_external else ()
+    result = summed(CheckResult(str(context.folder), _counted(context, table), (), external), suggested)
     return replace(result, summary=replace(result.summary, seconds=time.perf_counter() - began))
 
 
@@ -97,6 +98,17 @@ def _counted(context: SiteContext, table: SiteTable) -> Summary:
         skipped=table.skipped,
         others=others,
     )
+
+
+def _external(table: SiteTable, rules: IgnoreRules) -> tuple[ExternalLink, ...]:
+    """The URLs on other sites, each with its first place, but for what is to be left out."""
+    found: dict[str, ExternalLink] = {}
+    for document, urls in sorted(table.external.items()):
+        if not rules.ignores(document):
+            for url, position in urls.items():
+                if url not in found and not any(pattern.search(url) for pattern in rules.uris):
+                    found[url] = ExternalLink(url, document, *position)
+    return tuple(sorted(found.values()))
 
 
 def summed(result: CheckResult, findings: Iterable[Finding]) -> CheckResult:

@@ -10,7 +10,7 @@
 4. A key that is not an option, or a value of the wrong kind, is an error that names the file and the key.
 5. Such a file may have come with the folder that one happens to be in: it is read only if it is an ordinary file in its
    folder, not larger than 1 MiB. What would write to files (`in_place`, `fix`, `fix_unsure`, `output`, `unpack`,
-   `write_baseline`, and `format` where it names a file) is ignored, with a note.
+   `write_baseline`, `dump_external`, and `format` where it names a file) is ignored, with a note.
 6. With `--config FILE` that file alone counts, and as it is the user's own, all of it. It is of the first kind, unless
    it is called `pyproject.toml`.
 7. The summary line of a command names the file that was read.
@@ -36,7 +36,7 @@ from rehref.files.reading import read_file
 
 NAME = "rehref.toml"
 PROJECT = "pyproject.toml"
-_WRITES = frozenset({"in_place", "fix", "fix_unsure", "output", "unpack", "write_baseline"})
+_WRITES = frozenset({"in_place", "fix", "fix_unsure", "output", "unpack", "write_baseline", "dump_external"})
 """The keys of options that write to files (rule 5)."""
 
 

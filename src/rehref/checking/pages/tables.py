@@ -27,6 +27,13 @@ from rehref.checking.pages.scripts import NO_SCRIPTS, Scripts
 from rehref.checking.pages.sending_on import LeadsOn
 
 
+class Position(NamedTuple):
+    """A line and a column, both from 1; None where they are not known."""
+
+    line: int | None
+    column: int | None
+
+
 class Use(NamedTuple):
     """A reference to a fragment of another document: path, NUL, fragment; and where it stands (see `DocumentRow`).
 
@@ -61,6 +68,7 @@ class Chunk:
 
     `commented`: documents in which a comment may ask to leave something out; `refreshes`: pages, and where each sends
     browsers on to; `unreadable`: documents, and why; `other_formats`: files that are no documents, and what they are.
+    `external`: of documents, the URLs on other sites and where each is first, if that is asked for.
     """
 
     read: list[str] = field(default_factory=list)
@@ -71,6 +79,7 @@ class Chunk:
     refreshes: dict[str, LeadsOn] = field(default_factory=dict)
     unreadable: dict[str, str] = field(default_factory=dict)
     other_formats: dict[str, str] = field(default_factory=dict)
+    external: dict[str, dict[str, Position]] = field(default_factory=dict)
 
 
 class SiteTable:
@@ -85,6 +94,7 @@ class SiteTable:
         self.refreshes: dict[str, LeadsOn] = {}
         self.unreadable: dict[str, str] = {}
         self.other_formats: dict[str, str] = {}
+        self.external: dict[str, dict[str, Position]] = {}
         self._numbers: dict[str, int] = {}
         self._uses: dict[str, array[int]] = {}
         self._names: dict[str, str] = {}
@@ -111,6 +121,7 @@ class SiteTable:
         self.refreshes.update(chunk.refreshes)
         self.unreadable.update(chunk.unreadable)
         self.other_formats.update(chunk.other_formats)
+        self.external.update(chunk.external)
 
     def names(self, path: str) -> frozenset[str] | None:
         """What fragments can name in a document (rule 3); None where that is not looked at."""

@@ -102,6 +102,12 @@ class Used:
                 yield value, number, target
 
 
+def leads_somewhere(reference: Reference, link: Link) -> bool:
+    """Whether a reference is more than a name or a statement (rule 4); `link`: what it comes to."""
+    is_statement = link.kind == "metadata" and link.element not in _WITH_STATEMENTS
+    return link.kind != "namespace" and not is_statement and reference.fetched
+
+
 def is_odd(problems: Iterable[Problem]) -> bool:
     """Whether something is odd about a reference, whatever it leads to (rule 8)."""
     return any(problem.code != ENCODING_UNDECLARED for problem in problems)
@@ -239,8 +245,7 @@ class Targets:
 
     def _of_link(self, page: Page, reference: Reference, link: Link) -> tuple[bool, str | None, Verdict | None]:
         """Whether a reference is checked, its target, if that is to be judged, and the verdict, if that is known."""
-        is_statement = link.kind == "metadata" and link.element not in _WITH_STATEMENTS
-        if link.kind == "namespace" or is_statement or not reference.fetched:
+        if not leads_somewhere(reference, link):
             return False, None, None
         document, inmost = innermost(page.document, reference)
         verdict = self._as_written(document, inmost, link)

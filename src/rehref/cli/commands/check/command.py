@@ -24,7 +24,7 @@ from rehref.checking.client_routes import CLIENT_ROUTES
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.cli import output
 from rehref.cli.click_options import declared, general_options, raw_csv_option
-from rehref.cli.commands.check.reports import reports_to
+from rehref.cli.commands.check.reports import reports_to, write_external
 from rehref.cli.commands.check.selection_options import selected, selection_options
 from rehref.cli.config import configured
 from rehref.cli.errors import FAILED, OptionError, say
@@ -185,6 +185,12 @@ def _checks_on_request(command: Callable[..., Any]) -> Callable[..., Any]:
     help="Write the report there, if it has no file of its own.",
 )
 @click.option(
+    "--dump-external",
+    type=click.Path(allow_dash=True),
+    metavar="FILE",
+    help="Write the URLs on other sites there, a line each, with a tab and its first place; - is standard output.",
+)
+@click.option(
     "--why",
     metavar="URL",
     help="Explain how a link to this is treated, and check nothing. One that is relative is so to the site's URI.",
@@ -208,8 +214,9 @@ def command(click_context: click.Context, /, targets: tuple[str, ...], **given: 
     from rehref.cli.commands.check.sites import lines_of, say_skipped, sites
 
     named = sites(targets, given["root"], given["files_from"])
-    options = check_options(given, selected(click_context))
-    reports = reports_to(given["formats"], given["out"])
+    lists_external = given["dump_external"] is not None
+    options = check_options({**given, "lists_external": lists_external}, selected(click_context))
+    reports = reports_to(given["formats"], given["out"], dump=given["dump_external"])
     _refuse_for_several(named, given)
     if given["diff"] and not (given["fix"] or given["fix_unsure"]):
         raise OptionError("--diff", "goes with --fix only", "leave it out")
@@ -232,6 +239,8 @@ def command(click_context: click.Context, /, targets: tuple[str, ...], **given: 
         failed = sum(map(partial(fix, unsure=unsure, quiet=given["quiet"]), contexts, results))
         results = [_check(context, given) for context in contexts]
     result = joined(results)
+    if given["dump_external"] is not None:
+        write_external(result, given["dump_external"])
     if given["write_baseline"] is not None:
         from rehref.checking.baseline import write_baseline
 

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
@@ -36,9 +36,6 @@ class ReportTo(NamedTuple):
 
         `lines`: gives those of documents. `note`: what its summary line says besides, for people.
         """
-        from rehref.files.temporary_files import clear_leftovers
-        from rehref.files.writing import write_atomically
-
         form = findings_format(self.name)
         if self.is_for_people:
             screen = output.screen()
@@ -46,23 +43,42 @@ class ReportTo(NamedTuple):
                 output.show(piece)
             return
 
-        def write(to: BinaryIO) -> None:
-            for piece in form(result, Presentation(line_of=lines, raw_csv=raw_csv)):
-                to.write(output.for_programs(piece))
-
-        if self.file is None:
-            write(sys.stdout.buffer)
-        else:
-            clear_leftovers(self.file.parent)
-            write_atomically(self.file, write)
+        _write(form(result, Presentation(line_of=lines, raw_csv=raw_csv)), self.file)
 
 
-def reports_to(formats: Sequence[str], out: str | None) -> list[ReportTo]:
+def _write(pieces: Iterable[str], file: Path | None) -> None:
+    """Write for programs, to standard output if no file is named. Raises `FileError`."""
+    from rehref.files.temporary_files import clear_leftovers
+    from rehref.files.writing import write_atomically
+
+    def write(to: BinaryIO) -> None:
+        for piece in pieces:
+            to.write(output.for_programs(piece))
+
+    if file is None:
+        write(sys.stdout.buffer)
+    else:
+        clear_leftovers(file.parent)
+        write_atomically(file, write)
+
+
+def write_external(result: CheckResult, file: str) -> None:
+    """Write the list of URLs on other sites. Raises `FileError`. `file`: may be `-`."""
+    from rehref.reports.check.external import external_lines
+
+    _write(external_lines(result), None if file in output.STDOUT else Path(file))
+
+
+def reports_to(formats: Sequence[str], out: str | None, *, dump: str | None = None) -> list[ReportTo]:
     """The reports to make. Raises `OptionError`.
 
     `formats`: as `NAME` or `NAME=FILE`; none stands for the first there is. `out`: the file for the one
-    without. Either may be `-`.
+    without. Either may be `-`. `dump`: where the list of URLs on other sites goes: on standard output it goes before a
+    report that was not asked for.
     """
+    is_dumped = dump in output.STDOUT
+    if is_dumped and not formats and out is None:
+        return []
     unnamed = None if out is None or out in output.STDOUT else Path(out)
     reports: list[ReportTo] = []
     names_no_file = 0
@@ -77,7 +93,7 @@ def reports_to(formats: Sequence[str], out: str | None) -> list[ReportTo]:
         reports.append(ReportTo(name, unnamed if not equals else None if file in output.STDOUT else Path(file)))
     if unnamed is not None and not names_no_file:
         raise OptionError(f"-o {out}", "there is no report left for it", "leave it out")
-    if sum(report.file is None for report in reports) > 1:
+    if sum(report.file is None for report in reports) + is_dumped > 1:
         raise OptionError("--format", "two reports cannot both go to standard output", "write NAME=FILE")
     files = [file for _, file in reports if file is not None and not file.is_relative_to("/dev")]
     twice = next((file for file in files if files.count(file) > 1), None)
