@@ -254,6 +254,22 @@ FINDINGS: Final = (
         "error",
     ),
     Code(
+        "file-uri",
+        "The reference leads to a file on a disk.",
+        "On the web it leads to the disk of whoever follows it, where the file is not. Write a relative reference.",
+        "error",
+    ),
+    Code(
+        "invalid-mailto",
+        "The mailto: URI has no address, or one that is none.",
+        "A program for mail cannot send anything there. Write an address (RFC 6068), such as mailto:anna@example.org.",
+    ),
+    Code(
+        "invalid-tel",
+        "The tel: URI has no number, or one that is none.",
+        "A telephone may not dial it. Write digits (RFC 3966), without spaces and letters: tel:+49-30-1234567.",
+    ),
+    Code(
         "empty-reference",
         "There is no reference where the HTML Standard has one.",
         "Browsers load nothing for it, or the page itself once more. Write the reference, or remove the attribute.",

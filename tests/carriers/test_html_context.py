@@ -35,7 +35,22 @@ def test_link(rel: str, kind: str) -> None:  # rules 2 and 3
     assert context.link_kind(rel) == kind
     carrier = context.decide("link", "href", {"rel": rel})
     assert carrier is not None
-    assert (carrier.syntax, carrier.kind) == ("url", kind)
+    assert (carrier.syntax, carrier.kind) == ("origin" if rel in ("dns-prefetch", "preconnect") else "url", kind)
+
+
+@pytest.mark.parametrize(
+    ("rel", "syntax"),
+    [
+        ("preconnect dns-prefetch", "origin"),
+        ("PreConnect noopener", "origin"),
+        ("preconnect stylesheet", "url"),
+        ("prefetch dns-prefetch", "url"),
+    ],
+)
+def test_of_what_is_only_connected_to_the_origin_counts(rel: str, syntax: str) -> None:  # rule 3
+    carrier = context.decide("link", "href", {"rel": rel})
+    assert carrier is not None
+    assert (carrier.syntax, carrier.kind) == (syntax, "resource")
 
 
 def test_link_without_rel() -> None:

@@ -23,7 +23,7 @@ def context_of(
     uri: str, locate: Callable[[str], Located], folder: str | Path = "/srv/www", **options: Any
 ) -> SiteContext:
     """A folder that is at `uri`, of which nothing is known but where targets lead; `options`: how it is read."""
-    given = CheckOptions(how=ReadOptions(**options))
+    given = CheckOptions(site_url=uri, how=ReadOptions(**options))
     locator: Any = SimpleNamespace(locate=locate)
     files = Files(frozenset(), frozenset())
     return SiteContext(Path(folder), given, uri, files, locator, scope=CheckScope(given))

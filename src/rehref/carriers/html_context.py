@@ -9,7 +9,8 @@ Rules
 3. `link`: `resource` if any keyword names something a browser fetches or prepares on account of the page (the
    HTML Standard's external resource links, and the older and vendors' ones); `fragment` for `expect` (an element
    of this page); `namespace` for `schema.…` (Dublin Core: the prefix of a vocabulary); else `hyperlink`
-   (`alternate`, `canonical`, `next`, `license` …). `alternate stylesheet` is a style sheet.
+   (`alternate`, `canonical`, `next`, `license` …). `alternate stylesheet` is a style sheet. Of `preconnect` and
+   `dns-prefetch` only the origin counts, if nothing else in the list is fetched.
 4. `meta`: `http-equiv=refresh` navigates. Otherwise `content` is `metadata` if the name is one whose value is by
    definition a URL and nothing else. Names whose values only hold a URL among other things
    (`msapplication-task`), or as often a person's name (`article:author`), are not in the list. `name`, `property`
@@ -53,6 +54,8 @@ _FETCHED = {
 
 FETCHED_RELS = frozenset(word for words in _FETCHED.values() for word in words.split())
 """Keywords of `rel` that make a link a resource of the page."""
+
+_ORIGIN_RELS = frozenset({"dns-prefetch", "preconnect"})
 
 _NAMES = {
     "Open Graph": (
@@ -100,6 +103,7 @@ _LINKS: Mapping[LinkKind, Carrier] = MappingProxyType(
         for kind in ("hyperlink", "resource", "fragment", "namespace")
     }
 )
+_ORIGIN = Carrier("origin", "resource", "HTML Standard, preconnect and dns-prefetch")
 _SCRIPTS: Mapping[str, Carrier] = MappingProxyType(
     {
         "importmap": Carrier("import-map", "resource", "HTML Standard, import maps"),
@@ -120,6 +124,13 @@ def link_kind(rel: str) -> LinkKind:
     if any(word.startswith("schema.") for word in words):
         return "namespace"
     return "hyperlink"
+
+
+@lru_cache(maxsize=256)
+def _is_origin(rel: str) -> bool:
+    """Whether only the origin of a `link` with this `rel` counts (rule 3)."""
+    fetched = FETCHED_RELS.intersection(map(lower, rel.split()))
+    return fetched != frozenset() and fetched <= _ORIGIN_RELS
 
 
 def _is_url_name(name: str) -> bool:
@@ -161,7 +172,8 @@ def decide(element: str, attribute: str, attributes: Mapping[str, str]) -> Carri
     """
     match element, attribute:
         case "link", "href":
-            return _LINKS[link_kind(attributes.get("rel", ""))]
+            rel = attributes.get("rel", "")
+            return _ORIGIN if _is_origin(rel) else _LINKS[link_kind(rel)]
         case "meta", "content":
             return meta_carrier(*map(attributes.get, CONTEXT["meta", "content"]))
         case "param", "value":

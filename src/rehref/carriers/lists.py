@@ -50,6 +50,11 @@ def find_url(value: str) -> list[Occurrence]:
     return [Occurrence(start, start + len(text), text, "")]
 
 
+def find_origin(value: str) -> list[Occurrence]:
+    """The same, where nothing is fetched by it."""
+    return [found._replace(fetched=False) for found in find_url(value)]
+
+
 def find_curie(value: str) -> list[Occurrence]:
     """The reference in a value that may be a CURIE in brackets, or a blank node (`_:b`), which is none."""
     return [found for found in find_url(value) if found.text[:1] != "[" and found.text[:2] != "_:"]

@@ -22,6 +22,7 @@ from rehref.carriers.kinds import LinkKind, Occurrence
 
 Syntax: TypeAlias = Literal[
     "url",  # one reference, white space around it stripped
+    "origin",  # the same, of which only scheme, host and port count: nothing is fetched
     "srcset",  # HTML Standard, image candidate strings
     "spaces",  # references separated by ASCII white space (ping, archive of object)
     "commas",  # references separated by commas (archive of applet)
@@ -61,6 +62,7 @@ class MicroSyntax(NamedTuple):
 SYNTAXES: Mapping[Syntax, MicroSyntax] = MappingProxyType(
     {
         "url": MicroSyntax(lists.find_url, lists.write_url, True),
+        "origin": MicroSyntax(lists.find_origin, lists.write_url),
         "srcset": MicroSyntax(srcset.find, srcset.write, True),
         "spaces": MicroSyntax(lists.find_spaces, lists.write_spaces, True),
         "commas": MicroSyntax(lists.find_commas, lists.write_commas, True),

@@ -7,9 +7,9 @@ r"""Where the references of a page lead: the distinct values of its ordinary pla
 3. A reference to the document itself is looked up in it at once. `usemap` names a `map`. In a style sheet such a
    reference means something in another document; in a `srcdoc` too, and so it is not checked there.
 4. Not checked, but counted as skipped, are also: names (`namespace`, `base`); statements (`metadata`) other than in
-   `meta` and the URLs of JSON-LD; what nothing is fetched for, such as scopes and the `@id` of JSON-LD; what nobody
-   sees (`templates.py`); a `link` that is none (`Page.is_reverse`); what has no target; and what leads to other sites.
-   An empty resource is none.
+   `meta` and the URLs of JSON-LD; what nothing is fetched for, such as scopes, the `@id` of JSON-LD, and what a
+   `link` prepares to connect to; what nobody sees (`templates.py`); a `link` that is none (`Page.is_reverse`); what has
+   no target; and what leads to other sites. An empty resource is none.
 5. A path that leads out of the site, on its host, leads to no other site: it is reported, unless the reference names
    the host.
 6. What only browsers read as it was meant (`img\a.png`, `https:a.html`) leads where they go: a link works if it does
@@ -245,11 +245,12 @@ class Targets:
 
     def _of_link(self, page: Page, reference: Reference, link: Link) -> tuple[bool, str | None, Verdict | None]:
         """Whether a reference is checked, its target, if that is to be judged, and the verdict, if that is known."""
-        if not leads_somewhere(reference, link):
+        is_origin = reference.syntax == "origin"
+        if not (leads_somewhere(reference, link) or is_origin):
             return False, None, None
         document, inmost = innermost(page.document, reference)
         verdict = self._as_written(document, inmost, link)
-        if verdict is not None or link.kind == "base":
+        if verdict is not None or link.kind == "base" or is_origin:
             return verdict is not None, None, verdict
         if link.reference == "" and link.kind == "resource":
             return True, None, None

@@ -1,0 +1,80 @@
+"""What is wrong with the addresses of `mailto:` URIs (RFC 6068 §2; non-ASCII characters as in RFC 6532), and with the
+numbers of `tel:` URIs (RFC 3966 §3).
+
+1. Addresses for mail stand before the `?`, and in a field `to` behind it, with commas between them. With fields, there
+   may be none: whoever writes the mail says to whom.
+2. An address is a local part, `@`, and a domain: words with dots between them, or quoted text, and labels with dots
+   between them, or an address in brackets.
+3. A number has digits, and between them `-`, `.`, `(` and `)`; it may begin with `+`. In local ones there are `*` and
+   `#`, which is a sign of the number here, though URIs have it begin a fragment; and commas, at which dialling pauses.
+4. A local number is to have a `phone-context` (§5.1.5). Hardly any has, and phones ask for none: it is not missed.
+5. What stands behind a `;` in `tel:` are parameters, which phones skip where they do not know them.
+"""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import unquote
+
+_WORD = r"[^\x00-\x20\x7f\"(),.:;<>@\[\\\]]+"
+_LABEL = r"[^\W_](?:[\w-]*[^\W_])?"
+_IS_ADDRESS = re.compile(
+    rf"""(?:{_WORD}(?:\.{_WORD})*|"(?:[^"\\\r\n]|\\.)*")@(?:{_LABEL}(?:\.{_LABEL})*|\[[^\[\]\\]+\])"""
+).fullmatch
+_LONGEST_ADDRESS = 320  # RFC 5321 §4.5.3.1: 64 characters, "@", 255
+_IS_NUMBER = re.compile(r"\+?[-0-9.()*#,]*[0-9*#][-0-9.()*#,]*", re.ASCII).fullmatch
+_NOT_IN_A_NUMBER = re.compile(r"[^-0-9.()*#,]", re.ASCII).search
+_LONGEST_NUMBER = 200
+_LONGEST_SHOWN = 60
+
+
+def mailto_fault(uri: str) -> str | None:
+    """What is wrong with a URI of the scheme `mailto`, for people: the first such thing; None: nothing (rule 1)."""
+    rest = uri.partition("#")[0].partition(":")[2]
+    to, _, fields = rest.partition("?")
+    if to.startswith("//"):
+        return 'behind "mailto:" stands "//", which is part of no address'
+    texts = [unquote(text) for text in to.split(",")] if to else []
+    for field in fields.split("&"):
+        name, _, value = field.partition("=")
+        texts += unquote(value).split(",") if name.lower() == "to" else []
+    if not texts and not fields:
+        return "it has no address"
+    return next((fault for fault in map(_address_fault, texts) if fault is not None), None)
+
+
+def _address_fault(address: str) -> str | None:
+    """What is wrong with an address for mail (rule 2)."""
+    if len(address) <= _LONGEST_ADDRESS and _IS_ADDRESS(address) is not None:
+        return None
+    if address.strip() == "":
+        return "an address is empty"
+    shown = _shown(address)
+    local, at, domain = address.rpartition("@")
+    if at == "":
+        return f'{shown} is no address: there is no "@" in it'
+    if local == "" or domain == "":
+        return f'{shown} is no address: there is nothing {"before" if local == "" else "behind"} the "@"'
+    white = re.search(r"\s", address)
+    return f"{shown} is no address" + (": there is white space in it" if white is not None else "")
+
+
+def tel_fault(uri: str) -> str | None:
+    """What is wrong with a URI of the scheme `tel`, for people; None: nothing (rules 3 to 5)."""
+    number = unquote(uri.partition(":")[2].partition(";")[0].partition("?")[0])
+    if number.startswith("//"):
+        return 'behind "tel:" stands "//", which is part of no number'
+    if number.strip() == "":
+        return "it has no number"
+    if len(number) <= _LONGEST_NUMBER and _IS_NUMBER(number) is not None:
+        return None
+    shown = _shown(number)
+    wrong = _NOT_IN_A_NUMBER(number.removeprefix("+"))
+    if wrong is None:
+        return f"{shown} is no number"
+    what = "white space" if wrong[0].isspace() else repr(wrong[0])
+    return f"{shown} is no number: there is {what} in it"
+
+
+def _shown(text: str) -> str:
+    return repr(text if len(text) <= _LONGEST_SHOWN else text[:_LONGEST_SHOWN] + "…")
