@@ -13,6 +13,7 @@ from patience import PATIENCE
 PUBLIC = [
     "Absolute",
     "Base",
+    "Cause",
     "CheckResult",
     "Components",
     "ContainerError",

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rehref.api import iter_links, links, rewrite, rewrite_into
     from rehref.base import Base
     from rehref.checking.api import check
-    from rehref.checking.model import CheckResult, Finding, Summary
+    from rehref.checking.model import Cause, CheckResult, Finding, Summary
     from rehref.containers.parts import ContainerError, Diagnostic
     from rehref.documents.link import Link, Problem
     from rehref.rewriting.rules.absolute import Absolute
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "Absolute": "rehref.rewriting.rules.absolute",
     "Base": "rehref.base",
+    "Cause": "rehref.checking.model",
     "CheckResult": "rehref.checking.model",
     "Components": "rehref.uri.components",
     "ContainerError": "rehref.containers.parts",
@@ -64,6 +65,7 @@ _HOMES = {
 __all__ = [
     "Absolute",
     "Base",
+    "Cause",
     "CheckResult",
     "Components",
     "ContainerError",

@@ -17,6 +17,8 @@ from types import MappingProxyType
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 Severity: TypeAlias = Literal["error", "warning", "info"]
+SEVERITIES: Final[tuple[Severity, ...]] = ("error", "warning", "info")
+"""All of them, the worst first."""
 
 
 class Code(NamedTuple):

@@ -84,6 +84,7 @@ def test_a_finding_says_where_what_and_why(tmp_path: Path) -> None:
         attribute="href",
         reference="b.html#no",
         target=uri + "#no",
+        cause=finding.cause,
     )
     assert finding.severity == "error"
     assert "a/b.html" in finding.message

@@ -208,6 +208,33 @@ def test_why_a_target_that_is_none(run: Run, public: Path) -> None:
     assert (code, text.splitlines()[-1]) == (0, "it leads nowhere, and is not checked")
 
 
+@pytest.mark.parametrize(
+    ("other", "named"),
+    [
+        (("--fix",), "--fix"),
+        (("--fix-unsure",), "--fix-unsure"),
+        (("--diff",), "--diff"),
+        (("--format", "json"), "--format"),
+        (("-o", "r.txt"), "--output"),
+        (("--baseline", "b.json"), "--baseline"),
+        (("--write-baseline", "b.json"), "--write-baseline"),
+        (("--all-places",), "--all-places"),
+        (("--max-findings", "3"), "--max-findings"),
+        (("--show-secrets",), "--show-secrets"),
+        (("--raw-csv",), "--raw-csv"),
+    ],
+)
+def test_why_goes_with_no_report_and_no_fix(run: Run, public: Path, other: tuple[str, ...], named: str) -> None:
+    result = run("check", public, "--why", "index.html", *other)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == f"rehref: --why: explains one URL, and does not go with {named}; leave one of them out\n"
+
+
+def test_why_goes_with_what_is_configured(run: Run, public: Path, tmp_path: Path) -> None:
+    (tmp_path / "rehref.toml").write_text('[check]\nformat = "json"\nall_places = true\n')
+    assert run("check", public, "--why", "index.html").exit_code == 0
+
+
 def test_why_tells_of_redirections(run: Run, public: Path) -> None:
     (public / "_redirects").write_text("/a /docs/guide.html#install\n/b https://other.example/\n")
     options = (public, "--host", "netlify", "--site-url", "https://e.example/")
@@ -295,6 +322,75 @@ def test_names_and_texts_that_the_locale_lacks(run_process: RunProcess, tmp_path
     assert rb'<a href="n\xf6.html">' in told.stdout
     report = run_process("check", "--format", "json", folder, env=ascii_only).stdout
     assert [one["reference"] for one in json.loads(report)["problems"] if one["severity"] == "error"] == ["nö.html"]
+
+
+# --- causes
+
+
+@pytest.fixture
+def template(tmp_path: Path) -> Path:
+    """A site in which three pages in two folders have the same navigation, with a link that leads nowhere."""
+    folder = tmp_path / "public"
+    for name in ("index.html", "a/one.html", "b/two.html"):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text('<!DOCTYPE html>\n<a href="gone.html">x</a>\n<a href="/index.html">y</a>\n')
+    (folder / "index.html").write_text((folder / "index.html").read_text() + "<a href=none.html>z</a>\n")
+    return folder
+
+
+def test_each_cause_is_reported_once(run: Run, template: Path) -> None:
+    result = run("check", "public", "--root-dir", ".")
+    assert result.exit_code == 1
+    assert result.stdout.startswith("in 3 pages: gone.html  error missing-file  a@href, first public/a/one.html:2:10\n")
+    assert result.stdout.count("error missing-file  a@href") == 2
+    assert "  4  error missing-file, 2 causes\n" in result.stdout
+    assert result.stdout.splitlines()[-1].startswith("4 errors from 2 causes in 3 documents (")
+
+
+def test_all_places(run: Run, template: Path) -> None:
+    shown = run("check", "public", "--root-dir", ".", "--all-places").stdout
+    assert shown.count("error missing-file  a@href") == 4
+    assert "public/b/two.html:2:10  error missing-file  a@href\n" in shown
+    assert "public/index.html  2 errors\n" in shown
+
+
+def test_no_more_findings_than_asked_for(run: Run, template: Path) -> None:
+    result = run("check", "public", "--root-dir", ".", "--max-findings", "1")
+    assert result.exit_code == 1
+    assert result.stdout.count("error missing-file  a@href") == 1
+    assert "\n1 cause more not shown (--max-findings 1)\n" in result.stdout
+    assert "4 errors from 2 causes" in result.stdout
+    assert run("check", "public", "--root-dir", ".", "--max-findings", "0").exit_code == 1
+    whole = problems(run("check", "public", "--root-dir", ".", "--max-findings", "1", "--format", "json"))
+    assert len(whole) == 4
+    assert "not in the range" in run("check", "public", "--max-findings", "-1").stderr
+
+
+def test_causes_in_json_are_of_what_is_reported(run: Run, template: Path, tmp_path: Path) -> None:
+    options = ("check", "public", "--root-dir", ".")
+    report = json.loads(run(*options, "--format", "json").stdout)
+    assert [(cause["occurrences"], cause["target"]) for cause in report["causes"]] == [
+        (3, None),
+        (1, (template / "none.html").as_uri()),
+    ]
+    first, second = (cause["id"] for cause in report["causes"])
+    assert [one["cause"] for one in report["problems"]] == [first, first, first, second]
+    assert report["summary"]["broken"] == 4
+    run(*options, "--write-baseline", "known.json")
+    page = template / "b/two.html"
+    page.write_text(page.read_text() + "\n<a href=../none.html>z</a>")
+    left = json.loads(run(*options, "--baseline", "known.json", "--format", "json").stdout)
+    assert [(cause["id"], cause["occurrences"]) for cause in left["causes"]] == [(second, 1)]
+
+
+def test_passwords_are_shown_on_request_to_programs_only(run: Run, public: Path) -> None:
+    (public / "index.html").write_text('<a href="http://u:secret@/none.html">')
+    options = ("check", "public", "--site-url", "https://e.example/")
+    for name in ("json", "jsonl", "csv", "sarif", "junit"):
+        assert "secret" not in run(*options, "--format", name).stdout
+        assert "secret" in run(*options, "--format", name, "--show-secrets").stdout
+    for name in ("text", "github", "markdown", "html"):
+        assert "secret" not in run(*options, "--format", name, "--show-secrets").stdout
 
 
 # --- baseline

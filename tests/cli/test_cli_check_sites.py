@@ -138,7 +138,7 @@ def test_several_folders_are_sites_of_their_own_with_one_report(run: Run, public
 def test_what_several_folders_have_in_common_is_not_repeated(run: Run, public: Path, tmp_path: Path) -> None:
     (tmp_path / "blog").mkdir()
     (tmp_path / "blog/index.html").write_text("<a href=none.html>")
-    text = run("check", public, tmp_path / "blog").stdout
+    text = run("check", public, tmp_path / "blog", "--all-places").stdout
     assert f"{tmp_path}/blog/index.html:1:9  error" in text
     assert f"{public}/docs/more.html:1:41  error" in text
     nested = run("check", public, public / "docs", "--format", "json")
@@ -185,3 +185,16 @@ def test_only_named_files_are_repaired(run: Run, public: Path) -> None:
 def test_the_configuration_can_say_the_root(run: Run, public: Path) -> None:
     Path("rehref.toml").write_text('[check]\nroot = "public"\n')
     assert found(run("check", "--format", "json", "public/docs/guide.html")) == GUIDE
+
+
+def test_each_site_has_causes_of_its_own(run: Run, tmp_path: Path) -> None:
+    for name in ("one", "two", "two/deep"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "index.html").write_text(f"<a href={'../' * name.count('/')}gone.html>")
+    report = json.loads(run("check", "one", "two", "--format", "json").stdout)
+    causes = {cause["id"]: (cause["occurrences"], cause["target"]) for cause in report["causes"]}
+    assert list(causes.values()) == [
+        (2, (tmp_path / "two/gone.html").as_uri()),
+        (1, (tmp_path / "one/gone.html").as_uri()),
+    ]
+    assert [causes[one["cause"]][0] for one in report["problems"]] == [1, 2, 2]

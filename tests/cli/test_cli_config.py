@@ -83,6 +83,9 @@ def test_file_names_are_relative_to_it(run: Run, tmp_path: Path, monkeypatch: py
     assert run("rewrite", "-", input=PAGE).stdout == "<a href=/new>"
 
 
+NUMBERS = ("--jobs", "--max-findings")
+
+
 def options_of(command: str) -> list[tuple[str, str, click.Option]]:
     """Every option of a command: its name, each long name that it has on the command line, and itself."""
     return [
@@ -97,7 +100,7 @@ def options_of(command: str) -> list[tuple[str, str, click.Option]]:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_option_can_be_configured_by_its_name_on_the_command_line(tmp_path: Path, command: str) -> None:
     for name, text, option in options_of(command):
-        for value in [True] if option.is_flag else [1] if text == "--jobs" else ["x", ["x"]]:
+        for value in [True] if option.is_flag else [1] if text in NUMBERS else ["x", ["x"]]:
             if isinstance(value, list) and not option.multiple:
                 continue
             key = text[2:].replace("-", "_")
@@ -181,3 +184,39 @@ def test_not_utf_8(run: Run, tmp_path: Path) -> None:
     result = run("links", "-", input=PAGE)
     assert result.exit_code == 2
     assert "rehref.toml: is not TOML" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("content", "arguments", "told"),
+    [
+        ('[check]\nexclude = "("', ("check", "site"), "exclude (: the expression is not understood: "),
+        ('[check]\nsite_url = "x"', ("check", "site"), "site_url x: cannot be a base: "),
+        ('[check]\nurl = "x"', ("check", "site"), "site_url x: cannot be a base: "),
+        ('encoding = "x"', ("check", "site"), "encoding x: there is no such encoding; "),
+        ('encoding = "x"', ("links", "site"), "encoding x: there is no such encoding; "),
+        ('[check]\nformat = "x"', ("check", "site"), "format x: there is no such format; "),
+        ('[check]\nroot_dir = "x"', ("check", "site"), "root_dir x: there is no such folder in site; "),
+        ("[check]\ndiff = true", ("check", "site"), "diff: goes with --fix only; "),
+        ('[rewrite]\nto = "nothing"', ("rewrite", "site"), "to nothing: "),
+    ],
+)
+def test_what_is_wrong_with_a_configured_value_is_said_of_its_file(
+    run: Run, site: Path, tmp_path: Path, content: str, arguments: tuple[str, ...], told: str
+) -> None:
+    (tmp_path / "rehref.toml").write_text(content)
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert result.stderr.startswith(f"rehref: {tmp_path}/rehref.toml: {told}")
+
+
+def test_a_slow_expression_is_said_of_its_file(run: Run, site: Path, tmp_path: Path) -> None:
+    (site / "index.html").write_text(f"<a href={'x' * 300}>")
+    (tmp_path / "rehref.toml").write_text("[check]\nexclude = '(x|xx|x.)+(x|xx)+y$'\n")
+    result = run("check", "site", "-j", 1)
+    assert result.exit_code == 2
+    assert result.stderr.startswith(f"rehref: {tmp_path}/rehref.toml: exclude: the expression ")
+
+
+def test_what_is_wrong_with_a_typed_value_is_not_said_of_a_file(run: Run, site: Path, tmp_path: Path) -> None:
+    (tmp_path / "rehref.toml").write_text('[check]\nexclude = "a"\n')
+    assert run("check", "site", "--exclude", "(").stderr.startswith("rehref: --exclude (: the expression")

@@ -426,9 +426,47 @@ def test_completion_for_the_shell(run_process: RunProcess) -> None:
     assert b"_REHREF_COMPLETE=bash_complete" in script.stdout
 
 
-@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-"])
+@pytest.mark.parametrize("closed", ["<&-", "2>&-"])
 def test_a_closed_standard_stream_is_nobody_to_talk_to(tmp_path: Path, closed: str) -> None:
     (tmp_path / "x.html").write_text("<a href=y>", encoding="utf-8")
     command = f'"{sys.executable}" -m rehref links "{tmp_path}/x.html" {closed}'
     ran = subprocess.run(["sh", "-c", command], capture_output=True, timeout=PATIENCE, check=False)
     assert (ran.returncode, ran.stderr) == (0, b"")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "links x.html",
+        "links --format json x.html",
+        "rewrite x.html",
+        "resolve http://h/ x",
+        "parsers",
+        "check s",
+        "check s --format json",
+        "check s --format sarif",
+        "check s --why x.html",
+        "check broken",
+        "--help",
+        "--version",
+    ],
+)
+def test_what_cannot_be_written_to_a_closed_standard_output_is_an_error(tmp_path: Path, command: str) -> None:
+    for name, content in (("x.html", "<a href=y>"), ("s/x.html", "<a href=x.html>"), ("broken/x.html", "<a href=y>")):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(content, encoding="utf-8")
+    shell = f'"{sys.executable}" -m rehref {command} >&-'
+    ran = subprocess.run(["sh", "-c", shell], capture_output=True, timeout=PATIENCE, check=False, cwd=tmp_path)
+    assert (ran.returncode, ran.stderr.decode().splitlines()[-1]) == (2, "rehref: standard output: it is closed")
+    assert "Traceback" not in ran.stderr.decode()
+
+
+@pytest.mark.parametrize(
+    "command", ["check s -o r.txt", "check s --format json=r.json", "rewrite --url http://h/ -o out.html s/x.html"]
+)
+def test_a_closed_standard_output_is_no_error_where_nothing_is_written_there(tmp_path: Path, command: str) -> None:
+    (tmp_path / "s").mkdir()
+    (tmp_path / "s/x.html").write_text("<a href=x.html>", encoding="utf-8")
+    shell = f'"{sys.executable}" -m rehref {command} >&-'
+    ran = subprocess.run(["sh", "-c", shell], capture_output=True, timeout=PATIENCE, check=False, cwd=tmp_path)
+    assert ran.returncode == 0, ran.stderr

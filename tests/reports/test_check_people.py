@@ -16,7 +16,9 @@ from markdown_it import MarkdownIt
 
 from growth import assert_proportional
 from rehref.base import Base
+from rehref.checking.causes import with_causes
 from rehref.checking.model import CheckResult, Finding, Summary
+from rehref.checking.run import summed
 from rehref.codes import CODES
 from rehref.reports.check.markdown import code, markdown, prose
 from rehref.reports.check.places import Excerpt, end_column, excerpt, extent, file_path
@@ -46,9 +48,8 @@ def finding(reference: str = "x.html", **changes: Any) -> Finding:
 
 
 def result(*findings: Finding, folder: str = "public", **changes: Any) -> CheckResult:
-    errors = sum(each.severity == "error" for each in findings)
     values = {"documents": 2, "links": 1300, "checked": 1200, "skipped": 100, "seconds": 0.25, **changes}
-    return CheckResult(folder, Summary(broken=errors, warnings=len(findings) - errors, **values), findings)
+    return summed(CheckResult(folder, Summary(**values), ()), with_causes(findings, "http://h/d/"))
 
 
 def shown_as(name: str, report: CheckResult, **options: Any) -> str:
@@ -201,10 +202,10 @@ def source(*lines: str) -> Callable[[str, int], str | None]:
 
 def test_text_shows_the_place_the_line_and_what_to_write() -> None:
     lines = source("<html>", "<p>", '<p>漢字\t<a href="x.html">x</a>')
-    text = shown_as("text", result(finding(column=16, suggestion="y.html", sure=True)), line_of=lines)
+    report = result(finding(column=16, suggestion="y.html", sure=True))
+    text = shown_as("text", report, line_of=lines)
+    assert shown_as("text", report, line_of=lines, all_places=True) == f"public/a/b.html  1 error\n\n{text}"
     assert text == (
-        "public/a/b.html  1 error\n"
-        "\n"
         "public/a/b.html:3:16  error missing-file  a@href\n"
         '    there is no file "x.html"\n'
         '    3 | <p>漢字    <a href="x.html">x</a>\n'
@@ -216,7 +217,7 @@ def test_text_shows_the_place_the_line_and_what_to_write() -> None:
     )
 
 
-def test_text_is_grouped_and_the_summary_is_last() -> None:
+def test_all_places_are_grouped_by_document_and_the_summary_is_last() -> None:
     base = Base("http://o/", "embedded", "<base href> at 1:1")
     findings = (
         finding(document="a.html", base=base),
@@ -224,7 +225,7 @@ def test_text_is_grouped_and_the_summary_is_last() -> None:
         finding("", document="a.html", line=4, column=None, target=None, code="no-base"),
         finding("", document="b.html", line=None, column=None, span=None, element="", attribute=None, target=None),
     )
-    lines = shown_as("text", result(*findings, folder=".")).splitlines()
+    lines = shown_as("text", result(*findings, folder="."), all_places=True).splitlines()
     assert lines[0] == "a.html  1 error and 2 warnings"
     assert "a.html:3:10  error missing-file  a@href" in lines
     assert "    x.html" in lines  # there is no source line
@@ -287,8 +288,8 @@ def test_markdown_has_the_summary_first_and_a_table_for_each_document() -> None:
         finding(code="no-base", suggestion="z", sure=True, line=None),
         finding(document="c.html"),
     )
-    text = shown_as("markdown", report)
-    assert text.startswith("**rehref**: 2 errors and 1 warning in 2 documents")
+    text = shown_as("markdown", report, all_places=True)
+    assert text.startswith("**rehref**: 2 errors and 1 warning from 2 causes in 2 documents")
     assert re.findall("^### .*", text, re.MULTILINE) == ["### `public/a/b.html`", "### `public/c.html`"]
     head = ["Place", "Reference", "Severity", "Problem", "Suggestion"]
     message = 'there is no file "x.html"'
@@ -298,8 +299,16 @@ def test_markdown_has_the_summary_first_and_a_table_for_each_document() -> None:
         ["", "x.html", "warning", f"no-base: {message}", "z"],
         head,
         ["3:10", "x.html", "error", f"missing-file: {message}", ""],
+        ["Findings", "Severity", "Code", "Causes"],
+        ["2", "error", "missing-file", "1"],
+        ["1", "warning", "no-base", "1"],
+        ["Findings", "Top targets"],
+        ["3", "http://h/d/x.html"],
+        ["Findings", "Top pages"],
+        ["2", "public/a/b.html"],
     ]
     assert shown_as("markdown", result()).count("\n") == 1
+    assert shown_as("markdown", result(finding())).count("\n") == 5
 
 
 HOSTILE = [
@@ -325,7 +334,8 @@ def test_markdown_says_what_documents_say_and_nothing_else(text: str) -> None:
     report = result(finding(text, message=text, suggestion=text, document=text), folder=".")
     written = shown_as("markdown", report)
     row = cells(written)[1]
-    assert [each.strip() for each in row[1:]] == [
+    assert row[:2] == ["1", f"{visible(text)}:3:10"]
+    assert [each.strip() for each in row[2:]] == [
         visible(text).strip(),
         "error",
         f"missing-file: {visible(text)}".strip(),
@@ -333,7 +343,7 @@ def test_markdown_says_what_documents_say_and_nothing_else(text: str) -> None:
     ]
     rendered = MarkdownIt("commonmark").enable(["table", "strikethrough"]).render(written)
     names = {each.tag for each in html5lib.parse(rendered, namespaceHTMLElements=False).iter()}
-    expected = {"html", "head", "body", "p", "strong", "h3", "code", "table", "thead", "tbody", "tr", "th", "td"}
+    expected = {"html", "head", "body", "p", "strong", "code", "table", "thead", "tbody", "tr", "th", "td"}
     assert names <= expected
 
 
@@ -354,12 +364,141 @@ def test_markdown_is_no_longer_than_a_summary_may_be() -> None:
     report = result(*(finding(f"é{number}.html") for number in range(1000)))
     text = "".join(markdown(report, Presentation(), longest=20_000))
     assert 19_000 < len(text.encode()) <= 20_000
-    assert text.endswith("\n1,000 findings more: too many to be shown here.\n".replace("1,000", _missing(text)))
+    assert f"\n{_missing(text)} causes more: too many to be shown here.\n\n| Findings" in text
+    assert text.endswith("| 1,000 | `public/a/b.html` |\n")
     assert "more" not in shown_as("markdown", report)
 
 
+# --- causes
+
+
+GONE = 'there is no file "gone.html"'
+
+
+def many(pages: int = 530, **changes: Any) -> CheckResult:
+    """One cause in many pages, twice in each, and another in one of them."""
+    found = []
+    for number in range(pages):
+        document = f"p{number:03}.html"
+        found += [finding("gone.html", document=document, line=line, **changes) for line in (5, 6)]
+    found.append(finding("z.html#a", document="p000.html", line=9, code="missing-fragment"))
+    return result(*found, folder=".")
+
+
+def test_text_has_each_cause_once_with_its_first_place() -> None:
+    text = shown_as("text", many(), line_of=lambda document, number: '<script href="gone.html">')
+    assert text.startswith(
+        "in 530 pages (1,060 places): gone.html  error missing-file  a@href, first p000.html:5:10\n"
+        '    there is no file "gone.html"\n'
+    )
+    assert text.count("gone.html  error") == 1
+    assert "\np000.html:9:10  error missing-fragment  a@href\n" in text
+    assert text.splitlines()[-1].startswith("1,061 errors from 2 causes in 2 documents (")
+
+
+def test_every_format_for_people_ends_with_counts() -> None:
+    report = many(3)
+    text = shown_as("text", report)
+    assert text[text.index("by code") :].splitlines()[:-1] == [
+        "by code",
+        "  6  error missing-file, 1 cause",
+        "  1  error missing-fragment",
+        "top targets",
+        "  6  http://h/d/gone.html",
+        "top pages",
+        "  3  p000.html",
+        "  2  p001.html",
+        "  2  p002.html",
+        "",
+        "each cause is shown by its first place; --all-places shows all",
+    ]
+    assert shown_as("github", report).splitlines()[2:-1] == [
+        "rehref: 6 × error missing-file, 1 cause",
+        "rehref: 1 × error missing-fragment",
+        "rehref: 6 × target http://h/d/gone.html",
+        "rehref: 3 × page p000.html",
+        "rehref: 2 × page p001.html",
+        "rehref: 2 × page p002.html",
+    ]
+    table = cells(shown_as("markdown", report))
+    assert table[3:] == [
+        ["Findings", "Severity", "Code", "Causes"],
+        ["6", "error", "missing-file", "1"],
+        ["1", "error", "missing-fragment", "1"],
+        ["Findings", "Top targets"],
+        ["6", "http://h/d/gone.html"],
+        ["Findings", "Top pages"],
+        ["3", "p000.html"],
+        ["2", "p001.html"],
+        ["2", "p002.html"],
+    ]
+    (shown,) = page(report).iter("table")
+    assert ["".join(row.itertext()) for row in shown.iter("tr")] == [
+        "6error missing-file, 1 cause",
+        "1error missing-fragment",
+        "6target http://h/d/gone.html",
+        "3page p000.html",
+        "2page p001.html",
+        "2page p002.html",
+    ]
+
+
+@pytest.mark.parametrize("name", ["text", "github", "markdown", "html"])
+def test_one_finding_needs_no_counts(name: str) -> None:
+    assert shown_as(name, result(finding())).count("missing-file") <= 2  # with the title of the page
+    assert "Top" not in shown_as(name, result(finding()))
+
+
+def test_tops_are_ten_and_leave_out_what_is_found_once() -> None:
+    found = [finding(f"{number}.html", document=f"{at}.html") for number in range(12) for at in range(2)]
+    text = shown_as("text", result(*sorted(found), finding("once.html"), folder="."))
+    top = text[text.index("top targets") : text.index("top pages")].splitlines()
+    assert len(top) == 1 + 10
+    assert "once" not in "".join(top)
+
+
+def test_what_is_found_most_comes_first_and_errors_before_warnings() -> None:
+    found = [finding("w.html", document=f"{number}.html", code="base-late") for number in range(9)]
+    found += [finding("one.html", document="0.html"), *(finding("two.html", document=f"{n}.html") for n in (1, 2))]
+    text = shown_as("text", result(*found, folder="."))
+    order = [text.index(each) for each in ("two.html  error", '"one.html"', "w.html  warning")]
+    assert order == sorted(order)
+
+
+@pytest.mark.parametrize("name", ["text", "github", "markdown", "html"])
+def test_no_more_is_shown_than_asked_for(name: str) -> None:
+    report = many(20)
+    short = shown_as(name, report, most=1)
+    assert "1 cause more not shown (--max-findings 1)" in re.sub("&#([0-9]+);", lambda it: chr(int(it[1])), short)
+    assert '"z.html#a"' not in short.replace("&quot;", '"').replace("&#34;", '"')
+    assert "1,061 errors" not in short
+    assert "41 errors from 2 causes" in short
+    places = shown_as(name, report, most=3, all_places=True)
+    assert "38 findings more not shown" in places
+    assert "not shown" not in shown_as(name, report, most=2)
+
+
+def test_markdown_and_the_page_have_each_cause_once() -> None:
+    report = many()
+    assert cells(shown_as("markdown", report))[:2] == [
+        ["Pages", "First", "Reference", "Severity", "Problem", "Suggestion"],
+        [
+            "530 (1,060 places)",
+            "p000.html:5:10",
+            "gone.html",
+            "error",
+            'missing-file: there is no file "gone.html"',
+            "",
+        ],
+    ]
+    body = page(report)
+    assert len(list(body.iter("li"))) == 2
+    assert "in 530 pages (1,060 places), this is the first" in "".join(body.itertext())
+    assert len(list(page(report, all_places=True).iter("li"))) == 1061
+
+
 def _missing(text: str) -> str:
-    return f"{1000 - len(re.findall(r'^[|] 3:10', text, re.MULTILINE)):,}"
+    return f"{1000 - len(re.findall(r'^[|] 1 ', text, re.MULTILINE)):,}"
 
 
 # --- the page
@@ -379,14 +518,15 @@ def test_the_page_shows_everything() -> None:
     for shown in (
         "rehref check public",
         "1 error and 1 warning in 2 documents",
-        "public/a/b.html 1 error and 1 warning",
-        "3:16 error missing-file a@href",
+        "missing-file 1 error",
+        "orphan 1 warning",
+        "public/a/b.html:3:16 error missing-file a@href",
         'there is no file "x.html"',
         '<p><a href="x.html">x</a>',
         "→ http://h/d/x.html",
         "relative to http://o/ (<base href> at 1:1)",
         "perhaps: y.html",
-        "9:10 warning orphan a@href",
+        "public/a/b.html:9:10 warning orphan a@href",
     ):
         assert shown in text
     assert [mark.text for mark in body.iter("mark")] == ["x.html"]
@@ -416,15 +556,17 @@ def test_the_page_asks_nothing_of_any_server() -> None:
     assert "prefers-color-scheme: dark" in next(body.iter("style")).text
 
 
+@pytest.mark.parametrize("all_places", [False, True])
 @pytest.mark.parametrize("text", [*HOSTILE, '"><img src=x onerror=alert(1)>', "</pre></title><b>", "{{ 7 * 7 }}"])
-def test_the_page_has_no_markup_of_documents(text: str) -> None:
+def test_the_page_has_no_markup_of_documents(text: str, all_places: bool) -> None:
     harmless = page(result(finding("x", target="y", suggestion="z")))
     hostile = shown_as(
         "html",
         result(finding(text, column=1, target="y", message=text, suggestion=text, document=text, element=text)),
         line_of=lambda document, line: text,
+        all_places=all_places,
     )
     body = html5lib.parse(hostile, namespaceHTMLElements=False)
     names = [each.tag for each in body.iter()]
     assert [name for name in names if name != "mark"] == [each.tag for each in harmless.iter()]
-    assert visible(text) in (next(body.iter("h2")).text or "")
+    assert visible(text) in (next(body.iter("h2" if all_places else "code")).text or "")

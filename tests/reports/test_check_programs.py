@@ -7,6 +7,7 @@ import io
 import json
 import os
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from functools import partial
@@ -22,7 +23,9 @@ from lxml import etree
 import rehref
 from growth import assert_proportional
 from rehref.base import NO_BASE, Base, Rejected
+from rehref.checking.causes import with_causes
 from rehref.checking.model import CheckResult, Finding, Summary
+from rehref.checking.run import summed
 from rehref.codes import CODES
 from rehref.reports.check.csv import COLUMNS
 from rehref.reports.check.json import FIELDS
@@ -52,8 +55,7 @@ def finding(reference: str = "x.html", **changes: Any) -> Finding:
 
 
 def result(*findings: Finding, folder: str = "public") -> CheckResult:
-    errors = sum(each.severity == "error" for each in findings)
-    return CheckResult(folder, Summary(2, 13, 12, errors, len(findings) - errors, 1, 0.25), findings)
+    return summed(CheckResult(folder, Summary(2, 13, 12, 0, 0, 1, 0.25), ()), with_causes(findings, "http://h/d/"))
 
 
 WHOLE = Finding(
@@ -141,12 +143,50 @@ def test_time_grows_by_the_number_of_findings(name: str) -> None:
     assert_proportional(reporting, 400)
 
 
+@pytest.mark.parametrize("name", ["json", "jsonl", "csv", "sarif", "junit"])
+def test_formats_for_programs_show_passwords_if_they_are_asked_for(name: str) -> None:
+    report = text(name, show_secrets=True)
+    assert report.count("http://u:secret@h/") >= 4
+    assert "***" not in report
+
+
+@pytest.mark.parametrize("name", ["text", "github", "markdown", "html"])
+def test_formats_for_people_never_show_a_password(name: str) -> None:
+    assert "secret" not in text(name, show_secrets=True)
+
+
+# --- causes
+
+
+def test_problems_have_causes() -> None:
+    report = result(finding(), finding(document="c.html"), finding("y.html", document="c.html"), WHOLE)
+    written = json.loads(text("json", report))
+    assert [list(cause) for cause in written["causes"]] == [["id", "code", "target", "occurrences"]] * 3
+    assert [tuple(cause.values())[1:] for cause in written["causes"]] == [
+        ("missing-file", "http://h/d/x.html", 2),
+        ("missing-file", "http://h/d/y.html", 1),
+        ("orphan", None, 1),
+    ]
+    ids = {cause["id"]: cause["occurrences"] for cause in written["causes"]}
+    assert len(ids) == 3
+    found = [problem["cause"] for problem in written["problems"]]
+    assert Counter(found) == ids
+    assert [json.loads(line)["cause"] for line in text("jsonl", report).splitlines()] == found
+    assert [row["cause"] for row in csv.DictReader(io.StringIO(text("csv", report)))] == found
+    log = run(report)
+    assert [each["properties"]["cause"] for each in log["results"]] == found
+    assert log["properties"]["causes"] == written["causes"]
+    for case, cause in zip(xml(report).iter("testcase"), found, strict=True):
+        noun = "finding" if ids[cause] == 1 else "findings"
+        assert (case[0].text or "").splitlines()[-1] == f"cause: {cause} ({ids[cause]} {noun})"
+
+
 # --- json, jsonl
 
 
 def test_json_is_the_contract() -> None:
     report = json.loads(text("json"))
-    assert list(report) == ["summary", "problems"]
+    assert list(report) == ["summary", "problems", "causes"]
     assert report["summary"] == asdict(REPORT.summary)
     assert list(report["summary"]) == [
         "documents",
@@ -186,6 +226,7 @@ def test_json_is_the_contract() -> None:
         "severity": "error",
         "message": 'there is no file "x.html"',
         "suggestion": "y.html",
+        "cause": REPORT.findings[0].cause,
     }
     assert report["problems"][1]["base"]["uri"] is None
     assert report["problems"][3]["base"] is None
@@ -199,8 +240,9 @@ def test_jsonl_has_the_same_problems() -> None:
 
 
 def test_each_problem_of_the_array_is_on_its_own_line() -> None:
-    assert len(text("json").splitlines()) == 1 + 1 + len(REPORT.findings) + 1
-    assert set(Finding._fields) - set(FIELDS) == {"sure"}
+    assert len(text("json").splitlines()) == 1 + 1 + len(REPORT.findings) + 2 + len(REPORT.causes) + 1
+    assert json.loads(text("json", result()))["causes"] == []
+    assert set(Finding._fields) - set(FIELDS) == {"sure", "asked_severity"}
     assert set(FIELDS) - set(Finding._fields) == {"severity"}
 
 
@@ -233,6 +275,7 @@ def test_csv_is_read_back() -> None:
         "severity": "error",
         "message": 'there is no file "x.html"',
         "suggestion": "y.html",
+        "cause": REPORT.findings[0].cause,
     }
     assert rows[1]["reference"] == 'é"|\\n'
     assert rows[3] == dict.fromkeys(COLUMNS, "") | {
@@ -240,6 +283,7 @@ def test_csv_is_read_back() -> None:
         "code": "orphan",
         "severity": "warning",
         "message": "no page leads to this one",
+        "cause": REPORT.findings[3].cause,
     }
     assert text("csv", result()) == ",".join(COLUMNS) + "\n"
 
@@ -307,6 +351,7 @@ def test_a_sarif_result_says_what_else_is_known() -> None:
         "target": "http://h/d/x.html",
         "base": "http://u:***@h/d/",
         "suggestion": "y.html",
+        "cause": REPORT.findings[0].cause,
     }
     assert "logicalLocations" not in last["locations"][0]
     assert last["locations"][0]["physicalLocation"]["region"] == {"startLine": 1}
@@ -447,6 +492,7 @@ def test_junit_is_read_back() -> None:
         "target: http://h/d/x.html",
         "base: http://u:***@h/d/ (retrieval URI)",
         "write instead: y.html",
+        f"cause: {REPORT.findings[0].cause} (1 finding)",
     ]
     assert cases[1].system_out.startswith("public/a/b.html:3:10: warning no-base\n")
 
@@ -492,7 +538,9 @@ def test_junit_is_well_formed_whatever_it_says(any_finding: Finding) -> None:
 
 def commands(report: CheckResult = REPORT, **options: Any) -> Iterator[tuple[str, dict[str, str], str]]:
     """Workflow commands as the runner reads them: the command, its properties, the message."""
-    for line in text("github", report, **options).split("\n")[:-2]:
+    for line in text("github", report, **options).split("\n")[:-1]:
+        if line.startswith("rehref: "):
+            continue
         found = re.fullmatch(r"::([a-z]+) ([^:]*)::([^\r\n]*)", line)
         assert found is not None, line
         properties = dict(each.split("=", 1) for each in found[2].split(","))
@@ -505,18 +553,17 @@ def _plain(value: str) -> str:
 
 
 def test_annotations_have_place_title_and_message() -> None:
-    assert list(commands())[:2] == [
-        (
-            "error",
-            {"file": "public/a/b.html", "line": "3", "col": "10", "endColumn": "16", "title": "missing-file"},
-            'there is no file "x.html"\nwrite instead: y.html',
-        ),
-        (
-            "warning",
-            {"file": "public/a/b.html", "line": "3", "col": "10", "title": "no-base"},
-            r'there is no file "é"|\n"',
-        ),
-    ]
+    found = list(commands())
+    assert (
+        "error",
+        {"file": "public/a/b.html", "line": "3", "col": "10", "endColumn": "16", "title": "missing-file"},
+        'there is no file "x.html"\nwrite instead: y.html',
+    ) in found[:2]
+    assert found[2] == (
+        "warning",
+        {"file": "public/a/b.html", "line": "3", "col": "10", "title": "no-base"},
+        r'there is no file "é"|\n"',
+    )
     assert list(commands())[-1] == (
         "warning",
         {"file": "public/orphan, page.html", "title": "orphan"},
@@ -530,6 +577,35 @@ def test_annotations_are_escaped_as_github_does() -> None:
     assert text("github", report).split("\n")[0] == (
         r"::error file=a%3Ab%2Cc%25%0D%0A.html,line=3,col=10,title=missing-file::50%25: a, b\nc"
     )
+
+
+def test_there_are_no_more_annotations_than_are_shown() -> None:
+    found = [finding(f"{number}.html", document=f"{number:02}.html") for number in range(14)]
+    found += [finding(code="orphan", document=f"{number:02}.html", target=f"{number}") for number in range(12)]
+    found.append(finding("gone.html", document="x.html"))
+    found.append(finding("gone.html", document="z.html"))
+    report = result(*sorted(found, key=lambda one: one.document))
+    annotations = Counter(name for name, *_ in commands(report))
+    assert annotations == {"error": 10, "warning": 10}
+    assert next(commands(report))[2].endswith('"gone.html"\nin 2 pages')
+    lines = text("github", report).splitlines()
+    others = [line for line in lines if re.match("rehref: (error|warning) ", line)]
+    assert len(others) == 15 + 12 - 20
+    assert 'rehref: error missing-file public/13.html:3:10: there is no file "13.html"' in others
+    assert lines[-1].startswith("rehref: 16 errors and 12 warnings from 27 causes in 2 documents")
+
+
+def test_lines_that_are_no_annotations_give_no_commands() -> None:
+    hostile = "::error::x\n::stop-commands::y ##[error]z"
+    found = [finding(f"{number:02}.html") for number in range(10)]
+    found += [finding(hostile, document=document, message=hostile) for document in ("~1", "~2::a##[b")]
+    report = result(*found, *(finding(f"{number:02}.html", document="c") for number in range(10)))
+    lines = re.split("[\r\n]", text("github", report, all_places=True))[:-1]
+    assert sum("stop-commands" in line for line in lines) == 2
+    assert sum("## [" in line for line in lines) == 2
+    for line in lines[10:]:
+        assert line.startswith("rehref: ")
+        assert "##[" not in line
 
 
 @given(ANY_FINDING)

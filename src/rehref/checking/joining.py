@@ -1,7 +1,7 @@
 """What checking several folders gave, as one result.
 
 1. The documents of all are named from the folder that all are in, so that no two have one name, and each can be opened.
-2. The sums are added up, the findings sorted as those of one folder are.
+2. The sums are added up, the findings sorted as those of one folder are. Each folder has causes of its own.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from dataclasses import fields, replace
 from pathlib import Path
 
+from rehref.checking.causes import id_below
 from rehref.checking.model import CheckResult, ExternalLink, Summary
-from rehref.checking.run import place_of
+from rehref.checking.run import place_of, summed
 
 
 def common_folder(folders: Sequence[str]) -> str:
@@ -40,20 +41,17 @@ def joined(results: Sequence[CheckResult]) -> CheckResult:
         return results[0]
     common = common_folder([result.folder for result in results])
     found = [
-        finding._replace(document=below(common, result.folder) + finding.document)
+        finding._replace(document=before + finding.document, cause=id_below(before, finding.cause))
         for result in results
+        for before in (below(common, result.folder),)
         for finding in result.findings
     ]
+    found.sort(key=place_of)
     sums = {each.name: sum(getattr(result.summary, each.name) for result in results) for each in fields(Summary)}
     external: dict[str, ExternalLink] = {}
     for result in results:
         for link in result.external:
             before = below(common, result.folder)
             external.setdefault(link.url, link._replace(document=before + link.document))
-    return replace(
-        results[0],
-        folder=common,
-        summary=Summary(**sums),
-        findings=tuple(sorted(found, key=place_of)),
-        external=tuple(sorted(external.values())),
-    )
+    whole = replace(results[0], folder=common, summary=Summary(**sums), external=tuple(sorted(external.values())))
+    return summed(whole, found)

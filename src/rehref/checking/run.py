@@ -7,7 +7,8 @@
 4. What options, `.rehrefignore` and documents themselves ask to leave out is left out (`leaving_out.py`); of what is
    left, findings about files and fragments get a suggestion, where there is one (`repair/suggesting.py`). What others
    stand for goes last, since suggestions ask for it (`one_mistake.py`).
-5. The sum counts what is left.
+5. What is left gets its causes (`causes.py`).
+6. The sum counts it, by findings.
 """
 
 from __future__ import annotations
@@ -17,12 +18,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TypeAlias
 
+from rehref.checking.causes import causes_of, with_causes
 from rehref.checking.checks.registry import Check, chosen
 from rehref.checking.ignoring import IgnoreRules, read_ignore_file
 from rehref.checking.leaving_out import kept
 from rehref.checking.model import CheckResult, ExternalLink, Finding, Summary
 from rehref.checking.one_mistake import one_for_each_mistake
 from rehref.checking.pages.processes import in_processes
+from rehref.checking.pages.source_lines import SourceLines
 from rehref.checking.pages.tables import SiteTable
 from rehref.checking.reading_pages import PageReader
 from rehref.checking.repair.suggesting import MOST_SUGGESTED, with_suggestions
@@ -47,8 +50,9 @@ def check_folder(
     findings = sorted(_found(context, table), key=place_of)
     left = list(kept(context, findings, rules, set(table.commented)))
     suggested = one_for_each_mistake(with_suggestions(context, left, table.names, most, doubts=findings))
+    found = with_causes(list(suggested), context.uri, SourceLines(context))
     external = _external(table, rules) if context.options.lists_external else ()
-    result = summed(CheckResult(str(context.folder), _counted(context, table), (), external), suggested)
+    result = summed(CheckResult(str(context.folder), _counted(context, table), (), external), found)
     return replace(result, summary=replace(result.summary, seconds=time.perf_counter() - began))
 
 
@@ -112,11 +116,12 @@ def _external(table: SiteTable, rules: IgnoreRules) -> tuple[ExternalLink, ...]:
 
 
 def summed(result: CheckResult, findings: Iterable[Finding]) -> CheckResult:
-    """The result with other findings, and their sum."""
+    """The result with other findings, which have causes, and their sum."""
     found = tuple(findings)
     broken = sum(finding.severity == "error" for finding in found)
     warnings = sum(finding.severity == "warning" for finding in found)
-    return replace(result, findings=found, summary=replace(result.summary, broken=broken, warnings=warnings))
+    summary = replace(result.summary, broken=broken, warnings=warnings)
+    return replace(result, findings=found, summary=summary, causes=causes_of(found))
 
 
 def place_of(finding: Finding) -> tuple[str, int, int, str, str]:

@@ -52,9 +52,10 @@ def _run(arguments: Sequence[str] | None) -> None:
 
     if sys.stdin is None:  # closed by whoever called; nothing else is to get its number
         os.open(os.devnull, os.O_RDONLY)
-    for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:  # there is nobody to talk to
-            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115  # for as long as we run
+    if sys.stdout is None:  # what is written is lost, and has to fail as it does where the stream is closed later
+        sys.stdout = open(os.open(os.devnull, os.O_RDONLY), "w", encoding="utf-8")  # noqa: PTH123, SIM115
+    if sys.stderr is None:  # there is nobody to talk to
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  # for as long as we run
     _buffer_stdout()
     gc.set_threshold(_SELDOM, *gc.get_threshold()[1:])
     try:

@@ -27,7 +27,7 @@ from typing import Any, Final, NamedTuple
 
 import click
 
-from rehref.cli.errors import CONFIG_FILE, OptionError, config_keys, say
+from rehref.cli.errors import CONFIG_FILE, CONFIGURED, OptionError, config_keys, say
 from rehref.cli.output import STDOUT
 from rehref.cli.parameters import PathIgnores, Report, SharedOption
 from rehref.files.file_errors import FileError
@@ -70,6 +70,7 @@ def _configure(context: click.Context, _: click.Parameter, named: str | None) ->
     if config is None:
         return
     context.meta[CONFIG_FILE] = config.file
+    context.meta[CONFIGURED] = context
     context.default_map = config.defaults[command]
     if config.ignored[command]:
         keys = ", ".join(config.ignored[command])

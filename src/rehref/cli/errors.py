@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import sys
 from collections.abc import Callable
 
@@ -34,6 +35,8 @@ _OF_WRITING = frozenset({errno.ENOSPC, errno.EIO, errno.EBADF, errno.EFBIG, errn
 
 CONFIG_FILE = "rehref.config_file"
 """Where the context of the program keeps the name of the configuration file."""
+CONFIGURED = "rehref.configured"
+"""Where it keeps the context of the command that has its defaults from there."""
 
 
 class ReaderGoneError(Exception):
@@ -74,7 +77,8 @@ def guarded(run: Callable[[], object]) -> int:
             say(str(FileError.of(error.filename, "cannot be looked at", error)))
         else:
             where = "standard output" if error.errno in _OF_WRITING else "the operating system"
-            say(f"{where}: {(error.strerror or str(error)).lower()}")
+            closed = error.errno == errno.EBADF
+            say(f"{where}: {'it is closed' if closed else (error.strerror or str(error)).lower()}")
         _silence_stdout()
     except MemoryError:
         say("there is not enough memory; try fewer --jobs, or smaller documents")
@@ -103,6 +107,20 @@ def _usage(error: click.ClickException) -> str:
         return f"{file}: {config_keys(param)[0]}: {message}"
     command = " ".join(context.command_path.split()[1:])
     return f"{command + ': ' if command else ''}{message}; see {context.command_path} --help"
+
+
+def with_origin(context: click.Context, message: str) -> str:
+    """What is said of an option (`--exclude (: …`): of its file and key, if its value is from a configuration."""
+    command: click.Context | None = context.meta.get(CONFIGURED)
+    option = re.match("--[a-z-]+", message)
+    if command is None or option is None:
+        return message
+    for param in command.command.params:
+        if option[0] in param.opts:
+            if command.get_parameter_source(param.name or "") is not ParameterSource.DEFAULT_MAP:
+                break
+            return f"{context.meta[CONFIG_FILE]}: {config_keys(param)[0]}{message[option.end() :]}"
+    return message
 
 
 def config_keys(option: click.Parameter) -> list[str]:

@@ -14,7 +14,8 @@ import click
 
 from rehref._native import HOW
 from rehref._version import __version__
-from rehref.cli.errors import ReaderGoneError, guarded
+from rehref.checking.expressions import SlowExpressionError
+from rehref.cli.errors import OptionError, ReaderGoneError, guarded, with_origin
 
 COMMANDS = {
     "links": "rehref.cli.commands.links.command",
@@ -50,6 +51,9 @@ class Program(click.Group):
             return super().invoke(ctx)
         except BrokenPipeError as error:
             raise ReaderGoneError from error  # click has an answer of its own to an OSError of that kind
+        except (OptionError, SlowExpressionError) as error:
+            error.args = (with_origin(ctx, str(error)),)
+            raise
 
 
 def load(name: str) -> click.Command:

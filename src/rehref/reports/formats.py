@@ -16,13 +16,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
 
 from rehref.reports.style import PLAIN, Style
+from rehref.reports.text import mask
 
 if TYPE_CHECKING:
     from rehref.base import Base
+    from rehref.checking.causes import LineOf
     from rehref.checking.model import CheckResult
     from rehref.containers.parts import PartWord
     from rehref.documents.link import Link
-    from rehref.reports.check.places import LineOf
     from rehref.reports.links.disagreement import Disagreement
 
 
@@ -65,6 +66,9 @@ class Presentation:
     `columns`, `style`: those of the terminal; `columns` None: no folding. `line_of`: gives source lines of findings.
     `note`: what a summary says besides. `raw_csv`: cells as they are, be they formulas. `compared`: what is shown is
     what parser cores disagree about.
+
+    Of findings: `all_places`: formats for people show each, not each cause once; `most`: of as many entries at most,
+    None: of all. `show_secrets`: formats for programs show passwords.
     """
 
     columns: int | None = None
@@ -73,6 +77,13 @@ class Presentation:
     note: str = ""
     raw_csv: bool = False
     compared: bool = False
+    all_places: bool = False
+    most: int | None = None
+    show_secrets: bool = False
+
+    def mask(self, text: str | None) -> str | None:
+        """A text as formats for programs have it: its passwords masked, unless they are asked for; None stays."""
+        return text if self.show_secrets else mask(text)
 
 
 class LinksFormat(Protocol):

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import re
 import textwrap
+from collections.abc import Callable
+from typing import TypeAlias
 
 from rehref.uri.privacy import mask_text
 
@@ -28,14 +30,18 @@ def _escape(found: re.Match[str]) -> str:
     return repr(found[0])[1:-1] if found[0] in "\t\n\r" else found[0].encode("unicode_escape", "surrogatepass").decode()
 
 
-def shown(text: str, longest: int = LONGEST) -> str:
+def shown(text: str, longest: int = LONGEST, masked: Callable[[str], str] = mask_text) -> str:
     """The text as people are to see it: masked, shortened, visible."""
-    text = mask_text(text)
+    text = masked(text)
     if len(text) > longest:
         head = longest * 3 // 4
         tail = longest // 8
         text = f"{text[:head]}…[{len(text) - head - tail:,} characters]…{text[-tail:]}"
     return visible(text)
+
+
+Mask: TypeAlias = Callable[["str | None"], "str | None"]
+"""What hides passwords in a text, or leaves it as it is; None stays."""
 
 
 def mask(text: str | None) -> str | None:

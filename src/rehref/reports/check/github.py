@@ -1,41 +1,84 @@
-"""What checking found, as annotations of a GitHub workflow: a workflow command for each finding, the summary last.
+"""What checking found, as annotations of a GitHub workflow: workflow commands, the other causes, counts, the sum.
 
-1. A finding is `::error file=…,line=…,col=…,endColumn=…,title=CODE::MESSAGE` or `::warning …`; what is not known is
-   left out. The file is named as from where the command was run, which GitHub takes for the root of the repository.
-2. In messages `%`, CR and LF are written `%25`, `%0D` and `%0A`; in properties `:` and `,` also, `%3A` and `%2C`.
-   So nothing in a document can give a command of its own: each finding is one line.
-3. A suggestion is the second line of the message.
-4. The summary is a line of plain text.
+1. A cause is `::error file=…,line=…,col=…,endColumn=…,title=CODE::MESSAGE` or `::warning …`, at its first place; how
+   many it has comes last in the message. What is not known is left out. The file is named as from where the command
+   was run, which GitHub takes for the root of the repository.
+2. GitHub shows ten annotations of each severity for a step, the first ones. So there are no more; the other causes
+   follow as lines of plain text, and then the counts.
+3. In messages `%`, CR and LF are written `%25`, `%0D` and `%0A`; in properties `:` and `,` also, `%3A` and `%2C`.
+   So nothing in a document can give a command of its own: each cause is one line. In plain text no line begins with
+   `::`, and `##[`, which begins commands of the older kind anywhere in a line, is broken up.
+4. A suggestion is the second line of the message.
+5. With `all_places` each finding is shown instead of each cause, the first ten of each severity as annotations.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from typing import Final
 
+from rehref.checking.causes import LineOf
 from rehref.checking.model import CheckResult, Finding
-from rehref.reports.check.places import LineOf, end_column, file_path, source_line
-from rehref.reports.check.words import advice, summary
+from rehref.codes import Severity
+from rehref.reports.check.counts import Entry, code_and_causes, counts_of, entries, extent_of, left_out
+from rehref.reports.check.places import end_column, file_path, source_line, where
+from rehref.reports.check.words import advice, summary_of
 from rehref.reports.formats import Presentation
-from rehref.reports.text import shown
+from rehref.reports.text import shown, visible
 
 _DATA = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
 _PROPERTY = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"})
 
 
+MOST_ANNOTATIONS: Final = 10
+"""Of each severity; more are not shown (rule 2)."""
+
+
 def github(result: CheckResult, presentation: Presentation) -> Iterator[str]:
     """The format."""
-    for finding in result.findings:
-        yield f"{_command(result.folder, finding, presentation.line_of)}\n"
-    yield f"rehref: {summary(result.summary)}\n"
+    shown_as: Counter[Severity] = Counter()
+    others: list[Entry] = []
+    for entry in entries(result, presentation):
+        severity = entry.finding.severity
+        shown_as[severity] += 1
+        if shown_as[severity] > MOST_ANNOTATIONS:
+            others.append(entry)
+        else:
+            yield f"{_command(result.folder, entry, presentation.line_of)}\n"
+    for line in (*(_line(result.folder, each) for each in others), *_counts(result, presentation)):
+        yield f"rehref: {visible(line).replace('##[', '## [')}\n"
+    yield f"rehref: {summary_of(result)}\n"
 
 
-def _command(folder: str, finding: Finding, line_of: LineOf | None) -> str:
+def _line(folder: str, entry: Entry) -> str:
+    """A cause that is no annotation."""
+    finding, cause = entry
+    extent = "" if cause is None else f" {extent_of(cause)}, first"
+    return f"{finding.severity} {finding.code}{extent} {where(folder, finding)}: {shown(finding.message)}"
+
+
+def _counts(result: CheckResult, presentation: Presentation) -> Iterator[str]:
+    missing = left_out(result, presentation)
+    if missing:
+        yield missing
+    counts = counts_of(result)
+    if counts is not None:
+        yield from (f"{each.findings:,} × {each.severity} {code_and_causes(each)}" for each in counts.codes)
+        yield from (f"{each.findings:,} × target {shown(each.name)}" for each in counts.targets)
+        yield from (f"{each.findings:,} × page {shown(each.name)}" for each in counts.pages)
+
+
+def _command(folder: str, entry: Entry, line_of: LineOf | None) -> str:
+    finding, cause = entry
     properties = ",".join(
         f"{name}={str(value).translate(_PROPERTY)}" for name, value in _properties(folder, finding, line_of)
     )
     message = shown(finding.message, 2000)
     if finding.suggestion is not None:
         message += f"\n{advice(finding)} {shown(finding.suggestion)}"
+    if cause is not None:
+        message += f"\n{extent_of(cause)}"
     severity = "notice" if finding.severity == "info" else finding.severity
     return f"::{severity} {properties}::{message.translate(_DATA)}"
 

@@ -1,10 +1,11 @@
 """What checking found, for programs: `json`, one object, and `jsonl`, one finding a line.
 
-1. The object has `summary`, with the names of `Summary`'s fields, and `problems`: the findings, each on a line of its
-   own, with the names of `Finding`'s fields that are the contract (`FIELDS`), in that order.
+1. The object has `summary`, with the names of `Summary`'s fields; `problems`: the findings, each on a line of its own,
+   with the names of `Finding`'s fields that are the contract (`FIELDS`), in that order; and `causes`, with the names of
+   `Cause`'s (`CAUSE_FIELDS`), each on a line too. The `cause` of a problem is the `id` of one of these.
 2. `base` is an object as in the JSON of links, or null; `span` a list of two numbers or null.
-3. `jsonl` has the same problems, without the summary: so lines may be joined, sorted and counted.
-4. Text that is no Unicode is given with lone surrogates, as JSON escapes. Passwords are masked.
+3. `jsonl` has the same problems, without summary and causes: so lines may be joined, sorted and counted.
+4. Text that is no Unicode is given with lone surrogates, as JSON escapes. Passwords are masked, unless asked for.
 """
 
 from __future__ import annotations
@@ -15,16 +16,16 @@ from itertools import islice
 from json import JSONEncoder
 from json.encoder import encode_basestring
 
-from rehref.checking.model import CheckResult, Finding
+from rehref.checking.model import Cause, CheckResult, Finding
 from rehref.reports.formats import Presentation
 from rehref.reports.links.json import base_object
-from rehref.reports.text import mask
-from rehref.uri.privacy import mask_text
+from rehref.reports.text import Mask
 
 FIELDS = (
     *("document", "line", "column", "span", "element", "attribute", "reference", "target", "base"),
-    *("code", "severity", "message", "suggestion"),
+    *("code", "severity", "message", "suggestion", "cause"),
 )
+CAUSE_FIELDS = ("id", "code", "target", "occurrences")
 
 _IN_BLOCK = 500
 
@@ -34,14 +35,18 @@ _encode = JSONEncoder(ensure_ascii=False).encode
 class _Texts(dict[str | None, str]):
     """The JSON of texts that come again and again."""
 
+    def __init__(self, mask: Mask) -> None:
+        super().__init__()
+        self._mask = mask
+
     def __missing__(self, text: str | None) -> str:
-        made = self[text] = _encode(mask(text))
+        made = self[text] = _encode(self._mask(text))
         return made
 
 
-def _lines(findings: tuple[Finding, ...]) -> Iterator[str]:
+def _lines(findings: tuple[Finding, ...], mask: Mask) -> Iterator[str]:
     # there may be a hundred thousand: what those of a document share is written once, and no object is made of any
-    texts = _Texts()
+    texts = _Texts(mask)
     document, base = None, None
     in_document, based = "", "null"
     for finding in findings:
@@ -50,17 +55,18 @@ def _lines(findings: tuple[Finding, ...]) -> Iterator[str]:
             in_document = _encode(document)
         if finding.base is not base:
             base = finding.base
-            based = "null" if base is None else _encode(base_object(base))
+            based = "null" if base is None else _encode(base_object(base, mask))
         line, column, span, reference = finding.line, finding.column, finding.span, finding.reference
         text = (
             f'{{"document": {in_document}, "line": {"null" if line is None else line}, '
             f'"column": {"null" if column is None else column}, '
             f'"span": {"null" if span is None else f"[{span[0]}, {span[1]}]"}, '
             f'"element": {texts[finding.element]}, "attribute": {texts[finding.attribute]}, '
-            f'"reference": {encode_basestring(reference if "@" not in reference else mask_text(reference))}, '
+            f'"reference": {encode_basestring(reference) if "@" not in reference else texts[reference]}, '
             f'"target": {texts[finding.target]}, "base": {based}, '
             f'"code": {texts[finding.code]}, "severity": {texts[finding.severity]}, '
-            f'"message": {texts[finding.message]}, "suggestion": {texts[finding.suggestion]}}}'
+            f'"message": {texts[finding.message]}, "suggestion": {texts[finding.suggestion]}, '
+            f'"cause": "{finding.cause}"}}'
         )
         yield text if text.isascii() else _as_unicode(text)
 
@@ -69,23 +75,30 @@ def _as_unicode(text: str) -> str:
     return text.encode("utf-8", "backslashreplace").decode()
 
 
-def _blocks(findings: tuple[Finding, ...], between: str) -> Iterator[str]:
-    """The lines of all findings, some at a time, with `between` between them."""
-    lines = _lines(findings)
+def _blocks(lines: Iterator[str], between: str) -> Iterator[str]:
+    """These lines, some at a time, with `between` between them."""
     begin = ""
     while block := between.join(islice(lines, _IN_BLOCK)):
         yield begin + block
         begin = between
 
 
-def json(result: CheckResult, _: Presentation) -> Iterator[str]:
-    """One object: the summary and all problems."""
+def cause_object(cause: Cause, mask: Mask) -> dict[str, str | int | None]:
+    """A cause as JSON has it."""
+    return {**{name: getattr(cause, name) for name in CAUSE_FIELDS}, "target": mask(cause.target)}
+
+
+def json(result: CheckResult, presentation: Presentation) -> Iterator[str]:
+    """One object: the summary, all problems, and their causes."""
+    causes = (_as_unicode(_encode(cause_object(cause, presentation.mask))) for cause in result.causes)
     yield f'{{"summary": {_encode(asdict(result.summary))},\n"problems": [\n'
-    yield from _blocks(result.findings, ",\n")
-    yield "\n]}\n" if result.findings else "]}\n"
+    yield from _blocks(_lines(result.findings, presentation.mask), ",\n")
+    yield '\n],\n"causes": [\n' if result.findings else '],\n"causes": [\n'
+    yield from _blocks(causes, ",\n")
+    yield "\n]}\n" if result.causes else "]}\n"
 
 
-def lines(result: CheckResult, _: Presentation) -> Iterator[str]:
+def lines(result: CheckResult, presentation: Presentation) -> Iterator[str]:
     """One problem a line."""
-    yield from _blocks(result.findings, "\n")
+    yield from _blocks(_lines(result.findings, presentation.mask), "\n")
     yield "\n" if result.findings else ""

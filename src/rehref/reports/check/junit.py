@@ -6,39 +6,43 @@
    failure to run.
 3. A case is named by its code and reference, not by its line, so that readers recognize it when lines are added; a
    name that occurs again in its suite is numbered. Line and column are in its text, the line as an attribute also.
-4. What XML 1.0 cannot hold (control characters, lone surrogates) is shown as an escape. Passwords are masked.
+4. What XML 1.0 cannot hold (control characters, lone surrogates) is shown as an escape. Passwords are masked, unless
+   asked for.
+5. The last line of a text is the id of the cause, and how many findings have it.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from xml.sax.saxutils import escape, quoteattr
 
 from rehref.checking.model import CheckResult, Finding
 from rehref.reports.check.places import by_document, file_path, position
 from rehref.reports.check.words import advice, place, summary
 from rehref.reports.formats import Presentation
-from rehref.reports.text import shown, visible
+from rehref.reports.text import LONGEST, count, shown, visible
+from rehref.uri.privacy import mask_text
 
 # U+FFFE and U+FFFF are no characters of XML (XML 1.0 §2.2), though no terminal minds them
 _NO_CHARACTERS = re.compile("[\ufffe\uffff]")
 
 
-def junit(result: CheckResult, _: Presentation) -> Iterator[str]:
+def junit(result: CheckResult, presentation: Presentation) -> Iterator[str]:
     """The format."""
-    yield from (f"{line}\n" for line in _lines(result))
+    masked = str if presentation.show_secrets else mask_text
+    yield from (f"{line}\n" for line in _lines(result, _Cases(result, masked)))
 
 
-def _lines(result: CheckResult) -> Iterator[str]:
+def _lines(result: CheckResult, cases: _Cases) -> Iterator[str]:
     findings = result.findings
     yield '<?xml version="1.0" encoding="UTF-8"?>'
     yield f"<testsuites {_counts('rehref check', findings, result.summary.seconds)}>"
     for document, own in by_document(findings):
         path = file_path(result.folder, document)
         yield f"  <testsuite {_counts(path, own, 0)}>"
-        yield from _cases(path, own)
+        yield from cases.of(path, own)
         yield "  </testsuite>"
     if not findings:
         path = file_path(result.folder, "")
@@ -56,38 +60,51 @@ def _counts(name: str, findings: Sequence[Finding], seconds: float) -> str:
     )
 
 
-def _cases(path: str, findings: Sequence[Finding]) -> Iterator[str]:
-    """The test cases of a document (rule 3)."""
-    names: Counter[str] = Counter()
-    for finding in findings:
-        name = f"{finding.code}: {finding.reference}" if finding.reference or place(finding) else finding.code
-        name = shown(name)
-        names[name] += 1
-        numbered = name if names[name] == 1 else f"{name} ({names[name]})"
-        line = {} if finding.line is None else {"line": f"{finding.line}"}
-        yield f"    <testcase {_attributes(classname=path, name=numbered, time='0.000', file=path, **line)}>"
-        text = escape("\n".join(map(_characters, _facts(path, finding))))
-        if finding.severity == "error":
-            message = shown(finding.message, 2000)
-            yield f"      <failure {_attributes(message=message, type=finding.code)}>{text}</failure>"
-        else:
-            yield f"      <system-out>{text}</system-out>"
-        yield "    </testcase>"
+class _Cases:
+    """The test cases of documents."""
 
+    def __init__(self, result: CheckResult, masked: Callable[[str], str]) -> None:
+        """`masked`: what hides passwords, or leaves a text as it is."""
+        self._causes = {cause.id: cause for cause in result.causes}
+        self._masked = masked
 
-def _facts(path: str, finding: Finding) -> Iterator[str]:
-    """What is known of a finding, a line each."""
-    where = ":".join(filter(None, (path, position(finding))))
-    yield f"{where}: {finding.severity} {finding.code}"
-    yield shown(finding.message, 2000)
-    if place(finding):
-        yield f"{place(finding)}: {shown(finding.reference)}"
-    if finding.target is not None:
-        yield f"target: {shown(finding.target)}"
-    if finding.base is not None and finding.base.uri is not None:
-        yield f"base: {shown(finding.base.uri)} ({shown(finding.base.where)})"
-    if finding.suggestion is not None:
-        yield f"{advice(finding)} {shown(finding.suggestion)}"
+    def of(self, path: str, findings: Sequence[Finding]) -> Iterator[str]:
+        """Those of one document (rule 3)."""
+        names: Counter[str] = Counter()
+        for finding in findings:
+            name = f"{finding.code}: {finding.reference}" if finding.reference or place(finding) else finding.code
+            name = self._shown(name)
+            names[name] += 1
+            numbered = name if names[name] == 1 else f"{name} ({names[name]})"
+            line = {} if finding.line is None else {"line": f"{finding.line}"}
+            yield f"    <testcase {_attributes(classname=path, name=numbered, time='0.000', file=path, **line)}>"
+            text = escape("\n".join(map(_characters, self._facts(path, finding))))
+            if finding.severity == "error":
+                message = self._shown(finding.message, 2000)
+                yield f"      <failure {_attributes(message=message, type=finding.code)}>{text}</failure>"
+            else:
+                yield f"      <system-out>{text}</system-out>"
+            yield "    </testcase>"
+
+    def _facts(self, path: str, finding: Finding) -> Iterator[str]:
+        """What is known of a finding, a line each."""
+        where = ":".join(filter(None, (path, position(finding))))
+        yield f"{where}: {finding.severity} {finding.code}"
+        yield self._shown(finding.message, 2000)
+        if place(finding):
+            yield f"{place(finding)}: {self._shown(finding.reference)}"
+        if finding.target is not None:
+            yield f"target: {self._shown(finding.target)}"
+        if finding.base is not None and finding.base.uri is not None:
+            yield f"base: {self._shown(finding.base.uri)} ({self._shown(finding.base.where)})"
+        if finding.suggestion is not None:
+            yield f"{advice(finding)} {self._shown(finding.suggestion)}"
+        cause = self._causes.get(finding.cause)
+        if cause is not None:
+            yield f"cause: {cause.id} ({count(cause.occurrences, 'finding')})"
+
+    def _shown(self, text: str, longest: int = LONGEST) -> str:
+        return shown(text, longest, self._masked)
 
 
 def _attributes(**values: str) -> str:

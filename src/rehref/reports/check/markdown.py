@@ -1,13 +1,14 @@
 """What checking found, in Markdown as GitHub, GitLab and others show it (GFM): fit for the summary of a job.
 
-1. The summary is the first line. Then each document has a heading and a table: place, reference, severity, problem,
-   suggestion.
+1. The summary is the first line. Then comes a table of the causes: in how many pages, the first place, reference,
+   severity, problem, suggestion. With `all_places`, each document has a heading and a table of its findings instead.
+   The counts are the end.
 2. References are code: in backticks, or, where they have backticks, vertical bars or backslashes, in a `code` element
    with character references, which need no rule about what ends a cell or a code span.
 3. In messages all characters that mean something in Markdown are character references, so that nothing in a document
    makes a link, an image or a heading; what looks like an address is no link.
 4. A job's summary may be 1 MiB long on GitHub, and is refused if it is longer. What does not fit is left out, and how
-   much that is comes last.
+   much that is comes behind; there is always room for the counts.
 """
 
 from __future__ import annotations
@@ -15,9 +16,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rehref.checking.model import CheckResult, Finding
-from rehref.reports.check.places import by_document, file_path, position
-from rehref.reports.check.words import place, summary
+from rehref.checking.model import Cause, CheckResult, Finding
+from rehref.reports.check.counts import Entry, counts_of, entries, left_out
+from rehref.reports.check.places import file_path, position, where
+from rehref.reports.check.words import place, summary_of
 from rehref.reports.formats import Presentation
 from rehref.reports.text import count, shown, visible
 
@@ -25,6 +27,7 @@ LONGEST = 1_000_000
 """Bytes; somewhat less than 1 MiB."""
 
 _HEAD = "| Place | Reference | Severity | Problem | Suggestion |\n|---|---|---|---|---|\n"
+_CAUSES_HEAD = "| Pages | First | Reference | Severity | Problem | Suggestion |\n|--:|---|---|---|---|---|\n"
 _UNFIT_FOR_SPAN = re.compile(r"[`|\\]|^ | $")
 # punctuation with a meaning (CommonMark §2.4, GFM tables and strikethrough, GitHub's $ and @), what begins an address
 _MEANINGFUL = re.compile(r"[\\`*_{}\[\]<>&|~$@#!]|:(?=//)|(?<=www)\.", re.IGNORECASE)
@@ -54,35 +57,66 @@ def prose(text: str) -> str:
     return _MEANINGFUL.sub(_reference, shown(text, 1000))
 
 
-def markdown(result: CheckResult, _: Presentation, longest: int = LONGEST) -> Iterator[str]:
+def markdown(result: CheckResult, presentation: Presentation, longest: int = LONGEST) -> Iterator[str]:
     """The format; `longest`: bytes of it all (rule 4)."""
-    first = f"**rehref**: {summary(result.summary)}\n"
+    first = f"**rehref**: {summary_of(result)}\n"
     yield first
-    size = len(first) + 100  # for the last line
-    for done, piece in enumerate(_pieces(result)):
+    end = "".join(_counts(result))
+    size = len(first) + len(end.encode("utf-8", "backslashreplace")) + 100  # for the line that says what is missing
+    missing = left_out(result, presentation)
+    shown_are = list(entries(result, presentation))
+    for done, piece in enumerate(_pieces(result.folder, shown_are, all_places=presentation.all_places)):
         size += len(piece.encode("utf-8", "backslashreplace"))
         if size > longest:
-            yield f"\n{count(len(result.findings) - done, 'finding')} more: too many to be shown here.\n"
-            return
+            noun = "finding" if presentation.all_places else "cause"
+            missing = f"{count(len(shown_are) - done, noun)} more: too many to be shown here."
+            break
         yield piece
+    yield f"\n{missing}\n" if missing else ""
+    yield end
 
 
-def _pieces(result: CheckResult) -> Iterator[str]:
-    """The row of each finding, the first of a document with the headings before it."""
-    for document, findings in by_document(result.findings):
-        path = visible(file_path(result.folder, document))
-        head = f"\n### {code(path)}\n\n{_HEAD}"
-        for finding in findings:
-            yield head + _row(finding)
-            head = ""
+def _pieces(folder: str, shown_are: list[Entry], *, all_places: bool) -> Iterator[str]:
+    """The row of each entry, the first, or the first of a document, with the headings before it."""
+    head = "" if all_places else f"\n{_CAUSES_HEAD}"
+    document = None
+    for finding, cause in shown_are:
+        if all_places and finding.document != document:
+            document = finding.document
+            head = f"\n### {code(visible(file_path(folder, document)))}\n\n{_HEAD}"
+        place_of = position(finding) if all_places else f"{_extent(cause)} | {code(where(folder, finding))}"
+        yield f"{head}| {place_of} | {_cells(finding)} |\n"
+        head = ""
 
 
-def _row(finding: Finding) -> str:
+def _extent(cause: Cause | None) -> str:
+    """In how many pages it is."""
+    if cause is None:
+        return "1"
+    places = "" if cause.documents == cause.occurrences else f" ({count(cause.occurrences, 'place')})"
+    return f"{cause.documents:,}{places}"
+
+
+def _counts(result: CheckResult) -> Iterator[str]:
+    """What is said of all findings together."""
+    counts = counts_of(result)
+    if counts is None:
+        return
+    yield "\n| Findings | Severity | Code | Causes |\n|--:|---|---|--:|\n"
+    for each in counts.codes:
+        yield f"| {each.findings:,} | {each.severity} | {prose(each.code)} | {each.causes:,} |\n"
+    for heading, top in (("Top targets", counts.targets), ("Top pages", counts.pages)):
+        if top:
+            yield f"\n| Findings | {heading} |\n|--:|---|\n"
+            yield from (f"| {each.findings:,} | {code(each.name)} |\n" for each in top)
+
+
+def _cells(finding: Finding) -> str:
+    """The cells that do not say where it is."""
     cells = (
-        position(finding),
         code(finding.reference) if finding.reference or place(finding) else "",
         f"**{finding.severity}**" if finding.severity == "error" else finding.severity,
         f"{prose(finding.code)}: {prose(finding.message)}",
         "" if finding.suggestion is None else code(finding.suggestion) + ("" if finding.sure else " ?"),
     )
-    return f"| {' | '.join(cells)} |\n"
+    return " | ".join(cells)

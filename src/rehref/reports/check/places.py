@@ -18,18 +18,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from html import unescape
 from itertools import groupby
 from pathlib import PurePath
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
+from rehref.checking.causes import LineOf
 from rehref.checking.model import Finding
 from rehref.reports.text import visible, width
 from rehref.uri.privacy import mask_text
-
-LineOf: TypeAlias = Callable[[str, int], "str | None"]
-"""Gives a document's line by its number (1-based), without its end; None: there is none, or it cannot be read."""
 
 _TAB = " " * 4
 _MARGIN = 400
@@ -69,6 +67,11 @@ def position(finding: Finding) -> str:
     if finding.line is None:
         return ""
     return f"{finding.line}" if finding.column is None else f"{finding.line}:{finding.column}"
+
+
+def where(folder: str, finding: Finding) -> str:
+    """`public/a.html:12:5`: the path and the position, which terminals and editors make a link of; fit to be shown."""
+    return ":".join(filter(None, (visible(file_path(folder, finding.document)), position(finding))))
 
 
 def by_document(findings: tuple[Finding, ...]) -> Iterator[tuple[str, list[Finding]]]:

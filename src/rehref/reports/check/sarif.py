@@ -12,7 +12,10 @@
 5. There is a fix (§3.55) for a suggestion that is sure, if the reference's place is known exactly, and if the
    suggestion is written the same in every syntax: its characters need no escape, neither in HTML nor in CSS nor in a
    list.
-6. Passwords are masked, and a suggestion with a password is no fix. Fingerprints are made of what is masked.
+6. Each finding is a result of its own. The id of its cause is in its properties (`cause`), the causes in those of the
+   run. It is no fingerprint: results with equal ones are taken for one.
+7. Passwords are masked, unless asked for, and a suggestion with a password is no fix then. Fingerprints are made of
+   what is masked.
 """
 
 from __future__ import annotations
@@ -31,10 +34,11 @@ from urllib.parse import quote_from_bytes
 from rehref._version import __version__
 from rehref.checking.model import CheckResult, Finding
 from rehref.codes import CODES, Code, Severity
-from rehref.reports.check.places import LineOf, end_column, file_path, source_line
+from rehref.reports.check.json import cause_object
+from rehref.reports.check.places import end_column, file_path, source_line
 from rehref.reports.check.words import advice, place
 from rehref.reports.formats import Presentation
-from rehref.reports.text import mask
+from rehref.reports.text import Mask
 from rehref.uri.privacy import mask_text
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -55,33 +59,37 @@ def sarif(result: CheckResult, presentation: Presentation) -> Iterator[str]:
         "originalUriBaseIds": {ROOT: {"description": {"text": "The folder that rehref was run in."}}},
         "columnKind": "unicodeCodePoints",
         "invocations": [{"executionSuccessful": True}],
-        "properties": {"summary": asdict(result.summary)},
+        "properties": {
+            "summary": asdict(result.summary),
+            "causes": [cause_object(cause, presentation.mask) for cause in result.causes],
+        },
     }
     yield f'{{"$schema": {_encode(SCHEMA)}, "version": "2.1.0", "runs": [\n{_encode(run)[:-1]},\n"results": ['
     # each result on a line of its own, for people who look into the log, and for diff
     between = "\n"
-    for each in _results(result, codes, presentation.line_of):
+    for each in _results(result, codes, presentation):
         yield f"{between}{_encode(each)}".encode("utf-8", "backslashreplace").decode()
         between = ",\n"
     yield "\n]}]}\n"
 
 
-def _results(result: CheckResult, codes: dict[str, int], line_of: LineOf | None) -> Iterator[dict[str, Any]]:
+def _results(result: CheckResult, codes: dict[str, int], presentation: Presentation) -> Iterator[dict[str, Any]]:
+    mask = presentation.mask
     seen: Counter[str] = Counter()
     for finding in result.findings:
         location = _artifact_location(result.folder, finding.document)
-        region = _region(finding, end_column(finding, source_line(finding, line_of)))
+        region = _region(finding, end_column(finding, source_line(finding, presentation.line_of)))
         key = "\0".join((finding.document, mask_text(finding.reference), finding.code))
-        fixes = _fixes(finding, location, region)
+        fixes = _fixes(finding, location, region, mask)
         yield {
             "ruleId": finding.code,
             "ruleIndex": codes[finding.code],
             "level": _level(finding.severity),
-            "message": {"text": _message(finding)},
+            "message": {"text": _message(finding, mask)},
             "locations": [{"physicalLocation": {"artifactLocation": location, "region": region}, **_logical(finding)}],
             "partialFingerprints": {"documentReferenceCode/v1": _fingerprint(key, seen[key])},
             **({"fixes": fixes} if fixes else {}),
-            "properties": {**_properties(finding), **({} if "endColumn" in region else _bytes(finding))},
+            "properties": {**_properties(finding, mask), **({} if "endColumn" in region else _bytes(finding))},
         }
         seen[key] += 1
 
@@ -100,9 +108,9 @@ def _rule(code: Code) -> dict[str, Any]:
     }
 
 
-def _message(finding: Finding) -> str:
+def _message(finding: Finding, mask: Mask) -> str:
     suggestion = "" if finding.suggestion is None else f"\n{advice(finding)} {finding.suggestion}"
-    return mask_text(finding.message + suggestion)
+    return mask(finding.message + suggestion) or ""
 
 
 def _artifact_location(folder: str, document: str) -> dict[str, str]:
@@ -151,12 +159,12 @@ def _fingerprint(key: str, before: int) -> str:
     return f"{digest[:32]}:{before + 1}"
 
 
-def _fixes(finding: Finding, location: dict[str, str], region: dict[str, int]) -> list[dict[str, Any]]:
+def _fixes(finding: Finding, location: dict[str, str], region: dict[str, int], mask: Mask) -> list[dict[str, Any]]:
     """The fix, if there is one (rule 5)."""
     new = finding.suggestion
     if new is None or not finding.sure or "endColumn" not in region:
         return []
-    if _PLAIN(new) is None or mask_text(new) != new:
+    if _PLAIN(new) is None or mask(new) != new:
         return []
     deleted = {name: region[name] for name in ("startLine", "startColumn", "endColumn")}
     replacement = {"deletedRegion": deleted, "insertedContent": {"text": new}}
@@ -168,7 +176,7 @@ def _fixes(finding: Finding, location: dict[str, str], region: dict[str, int]) -
     ]
 
 
-def _properties(finding: Finding) -> dict[str, Any]:
+def _properties(finding: Finding, mask: Mask) -> dict[str, Any]:
     """What SARIF has no place for."""
     base = finding.base
     values = {
@@ -176,5 +184,6 @@ def _properties(finding: Finding) -> dict[str, Any]:
         "target": mask(finding.target),
         "base": None if base is None else mask(base.uri),
         "suggestion": mask(finding.suggestion),
+        "cause": finding.cause or None,
     }
     return {name: value for name, value in values.items() if value is not None}

@@ -1,12 +1,15 @@
-"""What checking found, for people: grouped by document, each finding with its source line, the summary last.
+"""What checking found, for people: each cause once, with the source line of its first place; the summary last.
 
-1. A document begins with its path and how many errors and warnings it has.
+1. What has the most findings comes first, errors before warnings. With `all_places`, all findings are shown, document
+   by document; each begins with its path and how many errors and warnings it has.
 2. A finding begins with `path:line:column`, which terminals and editors make a link of, then its severity, code,
-   element and attribute. The message follows.
+   element and attribute. A cause with several begins with how many pages have it and the reference; the first place
+   comes last. The message follows.
 3. Below is the source line with the reference underlined. Without it, the reference stands alone.
 4. Then the target, unless it is the reference itself; with it the base, if that is another than the document's own
    URI; and the suggestion.
-5. With a width, sentences are folded; paths and references are not, so that they can be clicked and copied.
+5. At the end are the counts (`counts.py`), and the sum, in the last line.
+6. With a width, sentences are folded; paths and references are not, so that they can be clicked and copied.
 """
 
 from __future__ import annotations
@@ -14,8 +17,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from rehref.checking.model import CheckResult, Finding
-from rehref.reports.check.places import by_document, excerpt, file_path, position, source_line
-from rehref.reports.check.words import advice, leads_to, other_base, place, summary, tally_of
+from rehref.reports.check.counts import Entry, code_and_causes, counts_of, entries, extent_of, left_out
+from rehref.reports.check.places import by_document, excerpt, file_path, source_line, where
+from rehref.reports.check.words import advice, leads_to, other_base, place, summary_of, tally_of
 from rehref.reports.formats import Presentation
 from rehref.reports.text import shown, visible, width, wrap
 
@@ -27,24 +31,50 @@ _USUAL = 100
 def text(result: CheckResult, presentation: Presentation) -> Iterator[str]:
     """The format."""
     style = presentation.style
-    for document, findings in by_document(result.findings):
-        path = visible(file_path(result.folder, document))
-        yield f"{style.strong(path)}  {style.faint(tally_of(findings))}\n"
-        for finding in findings:
-            yield "\n"
-            yield from (f"{line}\n" for line in _finding(path, finding, presentation))
+    tallies = {document: tally_of(own) for document, own in by_document(result.findings)}
+    document = None
+    for entry in entries(result, presentation):
+        if presentation.all_places and entry.finding.document != document:
+            document = entry.finding.document
+            path = visible(file_path(result.folder, document))
+            yield f"{style.strong(path)}  {style.faint(tallies[document])}\n\n"
+        yield from (f"{line}\n" for line in _entry(where(result.folder, entry.finding), entry, presentation))
         yield "\n"
+    missing = left_out(result, presentation)
+    yield f"{missing}\n\n" if missing else ""
+    yield from _counts(result, presentation)
     mark = style.removed if result.summary.broken else style.alarm if result.summary.warnings else style.good
-    yield f"{mark(summary(result.summary))}{shown(presentation.note)}\n"
+    yield f"{mark(summary_of(result))}{shown(presentation.note)}\n"
 
 
-def _finding(path: str, finding: Finding, presentation: Presentation) -> Iterator[str]:
+def _counts(result: CheckResult, presentation: Presentation) -> Iterator[str]:
+    """What is said of all findings together."""
+    counts = counts_of(result)
+    if counts is None:
+        return
     style = presentation.style
+    widest = max(len(f"{each.findings:,}") for each in counts.codes)
+    yield f"{style.strong('by code')}\n"
+    for code in counts.codes:
+        mark = style.removed if code.severity == "error" else style.alarm
+        yield f"{code.findings:{widest + 2},}  {mark(f'{code.severity} {code_and_causes(code)}')}\n"
+    for heading, top in (("top targets", counts.targets), ("top pages", counts.pages)):
+        yield f"{style.strong(heading)}\n" if top else ""
+        yield from (f"{each.findings:{widest + 2},}  {shown(each.name)}\n" for each in top)
+    yield "\n"
+    if len(result.causes) < len(result.findings) and not presentation.all_places:
+        yield f"{style.faint('each cause is shown by its first place; --all-places shows all')}\n"
+
+
+def _entry(at: str, entry: Entry, presentation: Presentation) -> Iterator[str]:
+    style = presentation.style
+    finding, cause = entry
     mark = style.removed if finding.severity == "error" else style.alarm
-    heading = [":".join(filter(None, (path, position(finding)))), mark(f"{finding.severity} {finding.code}")]
+    heading = [at if cause is None else f"{extent_of(cause)}: {_quoted(finding.reference)}"]
+    heading.append(mark(f"{finding.severity} {finding.code}"))
     if place(finding):
         heading.append(style.place(shown(place(finding), 80)))
-    yield "  ".join(heading)
+    yield "  ".join(heading) + ("" if cause is None else f", first {at}")
     room = None if presentation.columns is None else max(_NARROWEST, presentation.columns - len(_INDENT))
     yield from (_INDENT + line for line in wrap(shown(finding.message, 2000), room))
     yield from (_INDENT + line for line in _source(finding, presentation, mark))

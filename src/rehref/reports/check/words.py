@@ -10,16 +10,26 @@ from collections import Counter
 from collections.abc import Sequence
 
 from rehref.base import Base
-from rehref.checking.model import Finding, Summary
+from rehref.checking.model import CheckResult, Finding, Summary
 from rehref.reports.text import count
 
 
-def summary(sums: Summary) -> str:
-    """`3 errors and 1 warning in 12 documents; 31 other files (340 links checked, 10 skipped, 0.4 s)`."""
+def summary_of(result: CheckResult) -> str:
+    """The sentence that sums up a result: by findings, and by causes where these are fewer."""
+    causes = len(result.causes)
+    return summary(result.summary, causes if causes < len(result.findings) else 0)
+
+
+def summary(sums: Summary, causes: int = 0) -> str:
+    """`3 errors and 1 warning in 12 documents; 31 other files (340 links checked, 10 skipped, 0.4 s)`.
+
+    `causes`: how many there are, if that is to be said: `340 errors from 2 causes in …`.
+    """
     skipped = f", {sums.skipped:,} skipped" if sums.skipped else ""
     checked = f"{count(sums.checked, 'link')} checked{skipped}, {sums.seconds:,.1f} s"
     documents = count(sums.documents, "document") + (f"; {count(sums.others, 'other file')}" if sums.others else "")
-    return f"{tally(sums.broken, sums.warnings)} in {documents} ({checked})"
+    origin = f" from {count(causes, 'cause')}" if causes else ""
+    return f"{tally(sums.broken, sums.warnings)}{origin} in {documents} ({checked})"
 
 
 def tally(errors: int, warnings: int, notes: int = 0) -> str:

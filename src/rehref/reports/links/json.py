@@ -22,19 +22,19 @@ from rehref.containers.parts import PartWord
 from rehref.documents.link import Link
 from rehref.reports.formats import Presentation
 from rehref.reports.links.disagreement import Disagreement
-from rehref.reports.text import mask
+from rehref.reports.text import Mask, mask
 from rehref.uri.privacy import mask_text
 
 _encode = json.JSONEncoder(ensure_ascii=False).encode
 
 
-def base_object(base: Base) -> dict[str, Any]:
-    """A base as JSON has it."""
+def base_object(base: Base, mask: Mask = mask) -> dict[str, Any]:
+    """A base as JSON has it; `mask`: what hides passwords."""
     return {
         "uri": mask(base.uri),
         "origin": base.origin,
         "where": base.where,
-        "rejected": [{**each._asdict(), "reference": mask_text(each.reference)} for each in base.rejected],
+        "rejected": [{**each._asdict(), "reference": mask(each.reference)} for each in base.rejected],
     }
 
 

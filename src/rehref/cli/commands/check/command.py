@@ -23,14 +23,14 @@ from rehref.checking.checks.registry import ON_REQUEST
 from rehref.checking.client_routes import CLIENT_ROUTES
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.cli import output
-from rehref.cli.click_options import declared, general_options, raw_csv_option
+from rehref.cli.click_options import declared, general_options, raw_csv_option, typed
 from rehref.cli.commands.check.reports import reports_to, write_external
 from rehref.cli.commands.check.selection_options import selected, selection_options
 from rehref.cli.config import configured
 from rehref.cli.errors import FAILED, OptionError, say
 from rehref.cli.parameters import Report
 from rehref.files.file_errors import FileError
-from rehref.reports.formats import OF_FINDINGS, described
+from rehref.reports.formats import OF_FINDINGS, Presentation, described
 from rehref.reports.text import count
 
 if TYPE_CHECKING:
@@ -42,6 +42,12 @@ if TYPE_CHECKING:
 BROKEN = 1
 _WITH_FALLBACK = [host.name for host in HOSTS.values() if host.fallback_extensions]
 _SELDOM = 100_000
+_NOT_WITH_WHY = frozenset(
+    {
+        *("fix", "fix_unsure", "diff", "baseline", "write_baseline", "formats", "out", "raw_csv", "dump_external"),
+        *("all_places", "max_findings", "show_secrets"),
+    }
+)
 
 
 def _checks_on_request(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -175,6 +181,18 @@ def _checks_on_request(command: Callable[..., Any]) -> Callable[..., Any]:
     help=f"How to report; to a file if one is named (- is standard output). Default: {OF_FINDINGS[0].name}. "
     f"{described(OF_FINDINGS)}.",
 )
+@click.option(
+    "--all-places",
+    is_flag=True,
+    help="Show every finding, page by page. Default: what has the same cause once, with its first place.",
+)
+@click.option(
+    "--max-findings",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Show this many at most, in text, github, markdown and html. All count.",
+)
+@click.option("--show-secrets", is_flag=True, help="Show passwords in json, jsonl, csv, sarif and junit.")
 @raw_csv_option
 @click.option(
     "-o",
@@ -213,6 +231,8 @@ def command(click_context: click.Context, /, targets: tuple[str, ...], **given: 
     from rehref.checking.joining import joined
     from rehref.cli.commands.check.sites import lines_of, say_skipped, sites
 
+    if given["why"] is not None:
+        _refuse_with_why(click_context)
     named = sites(targets, given["root"], given["files_from"])
     lists_external = given["dump_external"] is not None
     options = check_options({**given, "lists_external": lists_external}, selected(click_context))
@@ -250,8 +270,14 @@ def command(click_context: click.Context, /, targets: tuple[str, ...], **given: 
         click_context.exit(0)
     result = _new_only(result, given["baseline"], quiet=given["quiet"])
     status = _exit_code(result, given)
+    presentation = Presentation(
+        line_of=lines_of(contexts),
+        note=configured(click_context),
+        **{name: given[name] for name in ("raw_csv", "all_places", "show_secrets")},
+        most=given["max_findings"],
+    )
     for report in reports:
-        report.write(result, lines_of(contexts), note=configured(click_context), raw_csv=given["raw_csv"])
+        report.write(result, presentation)
     if configured(click_context) and not any(report.is_for_people for report in reports) and not given["quiet"]:
         output.flush()
         say(f"{count(result.summary.documents, 'document')} checked{configured(click_context)}")
@@ -264,6 +290,14 @@ def _exit_code(result: CheckResult, given: dict[str, Any]) -> int:
     """What the run ends with, if nothing else went wrong (rule 1)."""
     fails = result.summary.broken or (given["strict"] and result.summary.warnings)
     return BROKEN if fails and not given["exit_zero"] else 0
+
+
+def _refuse_with_why(context: click.Context) -> None:
+    """Raise `OptionError` for what was asked for besides, and would not be done."""
+    for option in context.command.params:
+        if option.name in _NOT_WITH_WHY and typed(context, option.name):
+            flag = max(option.opts, key=len)
+            raise OptionError("--why", f"explains one URL, and does not go with {flag}", "leave one of them out")
 
 
 def _refuse_for_several(named: Sequence[Site], given: dict[str, Any]) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
@@ -17,7 +18,6 @@ from rehref.reports.formats import OF_FINDINGS, Presentation, findings_format, n
 
 if TYPE_CHECKING:
     from rehref.checking.model import CheckResult
-    from rehref.reports.check.places import LineOf
 
 
 class ReportTo(NamedTuple):
@@ -31,19 +31,16 @@ class ReportTo(NamedTuple):
         """Whether it is for people, on standard output."""
         return self.file is None and named(self.name, OF_FINDINGS).for_people
 
-    def write(self, result: CheckResult, lines: LineOf, *, note: str, raw_csv: bool) -> None:
-        """Write it. Raises `FileError`.
-
-        `lines`: gives those of documents. `note`: what its summary line says besides, for people.
-        """
+    def write(self, result: CheckResult, presentation: Presentation) -> None:
+        """Write it. Raises `FileError`. `presentation`: what is asked for; its note is for people."""
         form = findings_format(self.name)
         if self.is_for_people:
             screen = output.screen()
-            for piece in form(result, Presentation(screen.columns, screen.style, lines, note)):
+            for piece in form(result, replace(presentation, columns=screen.columns, style=screen.style)):
                 output.show(piece)
             return
 
-        _write(form(result, Presentation(line_of=lines, raw_csv=raw_csv)), self.file)
+        _write(form(result, replace(presentation, note="")), self.file)
 
 
 def _write(pieces: Iterable[str], file: Path | None) -> None:

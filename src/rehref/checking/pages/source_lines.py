@@ -1,7 +1,7 @@
-"""The lines of documents, as reports show them.
+"""The lines of documents, as they are shown, and compared.
 
 1. A document is decoded as rehref decodes it, and its lines end where rehref counts them to end (LF, CR, CR LF).
-2. The last few documents are kept: reports ask in the order of documents.
+2. The last few documents are kept: whoever asks does so in the order of documents.
 """
 
 from __future__ import annotations

@@ -1,0 +1,175 @@
+"""What findings have in common: the cause that they come from.
+
+1. Findings with the same code and target have one cause. Where a file is not there, its fragments are not, either: the
+   target is then taken without.
+2. Findings without a target have one cause if code, reference, element and attribute are the same. What is said of a
+   document as a whole has a cause of its own.
+3. A template: findings whose code, element, attribute and reference are the same, and whose targets differ since they
+   stand in several folders, have one cause if they stand in the same source line. Three of the documents are looked at
+   for that (the first, the middle one and the last), and there have to be so many. Of a long line what is near the
+   reference counts. The cause has no target then.
+4. The id of a cause is made of what its findings have in common, a target on the site by its path there. So it is the
+   same from run to run, and on every machine. Passwords are masked before.
+5. Errors come before warnings, these before notes; then what has the most findings; then what comes first.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final, NamedTuple, TypeAlias
+
+from rehref.base import without_fragment
+from rehref.checking.model import Cause, Finding
+from rehref.codes import SEVERITIES
+from rehref.uri.privacy import mask_text
+
+LineOf: TypeAlias = Callable[[str, int], "str | None"]
+"""Gives a document's line by its number (1-based), without its end; None: there is none, or it cannot be read."""
+
+_OF_FILES: Final = frozenset(
+    {
+        *("missing-file", "missing-index", "case-mismatch", "escapes-site", "missing-from-site", "dangling-link"),
+        *("leaves-folder", "redirect-loop"),
+    }
+)
+"""The codes with which it is the file that is wrong (rule 1)."""
+_LOOKED_AT = 3
+_MOST_TEMPLATES = 300
+_LONG, _NEAR = 240, 80
+_ID = 12
+
+
+class _Written(NamedTuple):
+    """A reference as it is written, and where; what a template has in common (rule 3)."""
+
+    code: str
+    element: str
+    attribute: str | None
+    reference: str
+
+
+def with_causes(findings: Sequence[Finding], site_uri: str, line_of: LineOf | None = None) -> list[Finding]:
+    """The findings, each with the id of its cause; they come in the order of documents.
+
+    `site_uri`: that of the folder. `line_of`: for templates (rule 3); None: no template is found.
+    """
+    templates = {} if line_of is None else _templates(findings, line_of)
+    ids: dict[tuple[str | None, ...], str] = {}
+    found = []
+    for finding in findings:
+        common = _common(finding, templates)
+        identity = ids.get(common)
+        if identity is None:
+            identity = ids[common] = _id(common, site_uri)
+        found.append(finding._replace(cause=identity))
+    return found
+
+
+def causes_of(findings: Iterable[Finding]) -> tuple[Cause, ...]:
+    """The causes of findings that have them, in their order (rule 5)."""
+    groups: dict[str, list[Finding]] = {}
+    for finding in findings:
+        groups.setdefault(finding.cause, []).append(finding)
+    causes = [_cause(identity, own) for identity, own in groups.items()]
+    return tuple(sorted(causes, key=lambda cause: (SEVERITIES.index(cause.severity), -cause.occurrences)))
+
+
+def _cause(identity: str, findings: Sequence[Finding]) -> Cause:
+    first = findings[0]
+    targets = {common_target(finding) for finding in findings}
+    return Cause(
+        id=identity,
+        code=first.code,
+        target=targets.pop() if len(targets) == 1 else None,
+        occurrences=len(findings),
+        documents=len({finding.document for finding in findings}),
+        severity=min((finding.severity for finding in findings), key=SEVERITIES.index),
+        first=first,
+    )
+
+
+def common_target(finding: Finding) -> str | None:
+    """The target that a finding has in common with others of its cause (rule 1); None: there is none."""
+    target = finding.target
+    return without_fragment(target) if target is not None and finding.code in _OF_FILES else target
+
+
+def _common(finding: Finding, templates: Mapping[_Written, str]) -> tuple[str | None, ...]:
+    """What a finding has in common with all of its cause."""
+    if templates:
+        written = _written(finding)
+        line = templates.get(written)
+        if line is not None:
+            return ("template", *written, line)
+    target = common_target(finding)
+    if target is not None:
+        return "target", finding.code, target
+    if finding.element:
+        return "reference", *_written(finding)
+    return "document", finding.code, finding.document, finding.reference, finding.message
+
+
+def _written(finding: Finding) -> _Written:
+    return _Written(finding.code, finding.element, finding.attribute, finding.reference)
+
+
+def _id(common: tuple[str | None, ...], site_uri: str) -> str:
+    """An id (rule 4)."""
+    kind, *values = common
+    if kind == "target" and site_uri:
+        code, target = values
+        values = [code, (target or "").removeprefix(site_uri)]
+    return _hash("\0".join("" if value is None else mask_text(value) for value in (kind, *values)))
+
+
+def id_below(folder: str, identity: str) -> str:
+    """The id that a cause gets where several folders are checked; `folder`: what stands before paths in its own."""
+    return _hash(f"{folder}\0{identity}") if folder else identity
+
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:_ID]
+
+
+# templates
+
+
+def _templates(findings: Sequence[Finding], line_of: LineOf) -> dict[_Written, str]:
+    """The references that a template has, each with its line (rule 3)."""
+    targets: dict[_Written, str | None] = {}
+    several: dict[_Written, dict[str, Finding]] = {}
+    for finding in findings:
+        if finding.target is not None and finding.line is not None and finding.element:
+            written = _written(finding)
+            if targets.setdefault(written, finding.target) != finding.target:
+                several[written] = {}
+    if not several:
+        return {}
+    for finding in findings:
+        by_document = several.get(_written(finding))
+        if by_document is not None:
+            by_document.setdefault(finding.document, finding)
+    many = sorted((own for own in several.items() if len(own[1]) >= _LOOKED_AT), key=lambda own: -len(own[1]))
+    samples = {written: _sample(list(own.values())) for written, own in many[:_MOST_TEMPLATES]}
+    asked = sorted({(one.document, one.line or 0) for sample in samples.values() for one in sample})
+    lines = {place: line_of(*place) for place in asked}
+    found = {}
+    for written, sample in samples.items():
+        near = {_near(lines[one.document, one.line or 0], one) for one in sample}
+        line = near.pop()
+        if line is not None and not near:
+            found[written] = line
+    return found
+
+
+def _sample(findings: Sequence[Finding]) -> list[Finding]:
+    return [findings[0], findings[len(findings) // 2], findings[-1]]
+
+
+def _near(line: str | None, finding: Finding) -> str | None:
+    """What of a line has to be the same."""
+    if line is None or finding.column is None or len(line) <= _LONG:
+        return None if line is None else line.strip()
+    start = finding.column - 1
+    return line[max(0, start - _NEAR) : start + len(finding.reference) + _NEAR]

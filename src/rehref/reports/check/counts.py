@@ -1,0 +1,106 @@
+"""What formats for people end with: how often each code was found, and the targets and pages with the most findings.
+
+1. There are counts where there is more than one finding: what is said of one needs no sum.
+2. Codes come with the worst severity first, then by their findings; targets and pages by theirs, then in the order of
+   their first. Of targets and pages there are ten at most, and none with one finding only.
+3. All findings count, whether they are shown or not.
+4. What is shown are entries: each cause by the finding that comes first, with how many there are; or all findings.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+from typing import Final, NamedTuple
+
+from rehref.checking.causes import common_target
+from rehref.checking.model import Cause, CheckResult, Finding
+from rehref.codes import SEVERITIES, Severity
+from rehref.reports.check.places import file_path
+from rehref.reports.formats import Presentation
+from rehref.reports.text import count
+
+MOST: Final = 10
+
+
+class CodeCount(NamedTuple):
+    """How often a code was found, and from how many causes."""
+
+    severity: Severity
+    code: str
+    findings: int
+    causes: int
+
+
+class Counted(NamedTuple):
+    """A target or a page, and how many findings it has."""
+
+    name: str
+    findings: int
+
+
+class Counts(NamedTuple):
+    """What there is to say of all findings."""
+
+    codes: list[CodeCount]
+    targets: list[Counted]
+    pages: list[Counted]
+
+
+class Entry(NamedTuple):
+    """What is shown at one place: a finding, and its cause, if that has more of them; None: it stands for itself."""
+
+    finding: Finding
+    cause: Cause | None
+
+
+def counts_of(result: CheckResult) -> Counts | None:
+    """What a report ends with; None: nothing (rule 1)."""
+    findings = result.findings
+    if len(findings) < 2:
+        return None
+    found = Counter((finding.severity, finding.code) for finding in findings)
+    causes = Counter((cause.severity, cause.code) for cause in result.causes)
+    codes = [CodeCount(*each, number, causes[each]) for each, number in found.items()]
+    return Counts(
+        sorted(codes, key=lambda each: (SEVERITIES.index(each.severity), -each.findings)),
+        _top(Counter(target for target in map(common_target, findings) if target is not None)),
+        _top(Counter(file_path(result.folder, finding.document) for finding in findings)),
+    )
+
+
+def _top(found: Counter[str]) -> list[Counted]:
+    return [Counted(name, number) for name, number in found.most_common(MOST) if number > 1]
+
+
+def entries(result: CheckResult, presentation: Presentation) -> Iterator[Entry]:
+    """What is shown: each cause once, or all places; at most as many as were asked for."""
+    return islice(_all(result, presentation), presentation.most)
+
+
+def _all(result: CheckResult, presentation: Presentation) -> Iterator[Entry]:
+    if presentation.all_places:
+        return (Entry(finding, None) for finding in result.findings)
+    return (Entry(cause.first, cause if cause.occurrences > 1 else None) for cause in result.causes)
+
+
+def left_out(result: CheckResult, presentation: Presentation) -> str:
+    """What is said of entries that are not shown since there are too many; "" if all are."""
+    most = presentation.most
+    there_are = len(result.findings) if presentation.all_places else len(result.causes)
+    if most is None or there_are <= most:
+        return ""
+    noun = "finding" if presentation.all_places else "cause"
+    return f"{count(there_are - most, noun)} more not shown (--max-findings {most})"
+
+
+def code_and_causes(each: CodeCount) -> str:
+    """`missing-file, 14 causes`; without the causes where each finding has its own."""
+    return each.code if each.causes == each.findings else f"{each.code}, {count(each.causes, 'cause')}"
+
+
+def extent_of(cause: Cause) -> str:
+    """`in 530 pages`, `in 530 pages (1,060 places)`: where all findings of a cause are."""
+    places = "" if cause.occurrences == cause.documents else f" ({count(cause.occurrences, 'place')})"
+    return f"in {count(cause.documents, 'page')}{places}"
