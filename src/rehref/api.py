@@ -157,12 +157,17 @@ def rewrite_into(
     on_diagnostic: OnDiagnostic | None = None,
     **options: Unpack[Given],
 ) -> None:
-    """Write what `rewrite` gives to a binary file; a WARC of any size record by record.
+    """Write what `rewrite` gives to a binary file, of a str in UTF-8; a WARC of any size record by record.
+
+    Raises, besides what `rewrite` does, ValueError for a str with half a character (a lone surrogate).
 
     `as_conversion`: keep the records of a WARC, and add what is rewritten as `conversion` records. `all_types`: rewrite
     style sheets, XML and heads in a WARC, too. `percent_encode`: see `rewrite`.
     """
     how = SourceOptions.of(options)
+    if not hasattr(out, "write") or isinstance(out, io.TextIOBase):
+        what = "one in text mode" if isinstance(out, io.TextIOBase) else type(out).__name__
+        raise TypeError(f"out is a binary file, not {what}")
     new = _rewrite(
         source,
         out,
@@ -174,7 +179,16 @@ def rewrite_into(
         all_types=all_types,
     )
     if new is not None:
-        out.write(new.encode() if isinstance(new, str) else new)
+        out.write(_in_utf_8(new) if isinstance(new, str) else new)
+
+
+def _in_utf_8(text: str) -> bytes:
+    """A text in UTF-8. Raises ValueError where it has half a character."""
+    try:
+        return text.encode()
+    except UnicodeEncodeError as error:
+        what = f"half a character (U+{ord(text[error.start]):04X}) stands at {error.start}"
+        raise ValueError(f"the source cannot be written in UTF-8: {what}; see rehref.rewrite, or give bytes") from None
 
 
 def _rewrite(

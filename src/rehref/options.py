@@ -19,6 +19,7 @@ from typing import Any, NamedTuple, TypedDict, TypeVar
 from rehref.base import Candidate, Layers, establish
 from rehref.option_errors import OptionError
 from rehref.parsers.registry import DEFAULT
+from rehref.text.nearest import nearest
 from rehref.uri.resolver import PROFILES, Profile
 
 DOCUMENTS = ("links", "rewrite")
@@ -215,14 +216,13 @@ def described(function: _Function) -> _Function:
 
 def refuse_unknown_encoding(label: str | None) -> None:
     """Raise `OptionError` if `--encoding` names none."""
-    from rehref.text.encoding import named
+    from rehref.text.encoding import labels, named
 
     if label is not None and named(label) is None:
-        raise OptionError(
-            f"--encoding {label}",
-            "there is no such encoding",
-            "take a label of the Encoding Standard, such as utf-8, windows-1252 or shift_jis",
-        )
+        near = nearest(label, labels())
+        remedy = "take a label of the Encoding Standard, such as utf-8, windows-1252 or shift_jis"
+        remedy = remedy if near is None else f"did you mean {near}?"
+        raise OptionError(f"--encoding {label}", "there is no such encoding", remedy)
 
 
 def refuse_no_base(option: str, value: str, candidates: Sequence[Candidate], profile: Profile) -> None:

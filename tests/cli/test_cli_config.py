@@ -175,7 +175,7 @@ def test_a_value_that_is_no_choice_names_the_file_and_the_key(run: Run, tmp_path
     result = run("links", "-", input=PAGE)
     assert result.exit_code == 2
     assert result.stderr.startswith(f"rehref: {file}: profile: ")
-    assert "'rfc1808' is not one of" in result.stderr
+    assert "there is no 'rfc1808'; take one of" in result.stderr
     assert len(result.stderr.splitlines()) == 1
 
 

@@ -183,7 +183,7 @@ def test_a_very_long_line(run: Run, tmp_path: Path, megabytes: int) -> None:
 @pytest.mark.parametrize(
     ("options", "line"),
     [
-        (["--encoding", "utf-9"], "--encoding utf-9: there is no such encoding; take a label of the Encoding Standard"),
+        (["--encoding", "utf-9"], "--encoding utf-9: there is no such encoding; did you mean utf-8?"),
         (["--parser", "none"], "--parser none: there is no parser 'none'; there are source, "),
         (["--url", "foo"], "--url foo: cannot be a base: it is relative, and an absolute URI is needed here; give "),
         (["--url", "http://h:x/"], "--url http://h:x/: cannot be a base: it is no URI: port: a port has nothing but"),
@@ -191,10 +191,10 @@ def test_a_very_long_line(run: Run, tmp_path: Path, megabytes: int) -> None:
         (["--url", "http://["], "--url http://[: cannot be a base: it is no URI: host: there is no "),
         (["--default-base", "/x"], "--default-base /x: cannot be a base: it is relative"),
         (["--entity-base", "data:,x"], "--entity-base data:,x: cannot be a base: data: is not allowed"),
-        (["--profile", "rfc1808"], "links: invalid value for '--profile': 'rfc1808' is not one of "),
+        (["--profile", "rfc1808"], "links: invalid value for '--profile': there is no 'rfc1808'; take one of "),
         (["--jobs", "0"], "links: invalid value for '-j' / '--jobs': 0 is not in the range"),
         (["--frmat", "json"], "links: no such option"),
-        (["--format", "xml"], "links: invalid value for '--format': 'xml' is not one of "),
+        (["--format", "xml"], "links: invalid value for '-f' / '--format': there is no 'xml'; take one of "),
     ],
 )
 def test_an_impossible_option(run: Run, options: list[str], line: str) -> None:
@@ -275,7 +275,7 @@ def test_a_result_that_can_go_nowhere(run: Run, site: Path, tmp_path: Path, argu
         (b'{"x.html": "y"}', "map: entry 1: 'x.html' is not a URI; write target URIs in full, or end them in *"),
         (b'{"http://h/": "y"', "map: is not JSON: "),
         (b"{" * 100_000, "map: is not JSON: "),
-        (b"[]", "map: line 1: two columns are needed, not 1; "),
+        (b"[]", "map: is an array of JSON, and no object; "),
         (b"http://h/,y\nz,y\n", "map: line 2: 'z' is not a URI; "),
         (b"i.html,https://h/a/i.html\n", "map: line 1: 'i.html' is not a URI; "),
         (b"i.html,new\nhttp://h/,y\n", "map: line 1: 'i.html' is not a URI; "),

@@ -335,7 +335,9 @@ def test_bad_messages_are_read_as_far_as_they_can_be(name: str, fixtures: Path) 
 def test_what_is_too_large_is_not_read_and_stays() -> None:
     data = b"Content-Type: text/html\n\n" + b"x" * 2000
     limits = Limits(size=1999)
-    assert diagnostics(data, limits=limits) == ["part 1: unpacks to more than 1,999 bytes; allow more if you trust it"]
+    assert diagnostics(data, limits=limits) == [
+        "part 1: unpacks to more than 1,999 bytes; allow more with --max-size if you trust it"
+    ]
     out = io.BytesIO()
     assert (
         len(

@@ -320,3 +320,18 @@ def test_it_is_counted_what_would_have_been_written_otherwise():
     assert rewrite_document(document, rehref.Relative()).otherwise == 2
     assert rewrite_document(document, rehref.Mapping({"http://h/a/x": "y"})).otherwise == 0
     assert rewrite_document(document, lambda link: None).otherwise == 0
+
+
+@pytest.mark.parametrize(
+    ("make", "says"),
+    [
+        (lambda: rehref.Offline({}, at=3), "a path is a str, not int"),
+        (lambda: rehref.Offline({"a:b": 3}), "a path is a str, not int"),
+        (lambda: rehref.Offline({3: "b"}), "a saved URI is a str, not int"),
+        (lambda: rehref.Offline(3), "files are a table or a function, not int"),
+        (lambda: rehref.Template(3), "a template is a str, not int"),
+    ],
+)
+def test_rules_are_not_made_of_other_types(make, says):
+    with pytest.raises(TypeError, match=f"^{says}$"):
+        make()

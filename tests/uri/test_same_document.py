@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import rehref
@@ -56,3 +58,12 @@ def test_without_a_scheme_there_is_no_document(base: str, target: str) -> None:
 )
 def test_the_current_document_of_rfc2396(reference: str, expected: bool) -> None:
     assert is_current_document(reference) is expected
+
+
+@pytest.mark.parametrize(
+    ("target", "base", "says"),
+    [(3, "a:b", "a target is a str, not int"), ("a:b", None, "a base is a str, not NoneType")],
+)
+def test_other_types_are_refused(target: Any, base: Any, says: str) -> None:
+    with pytest.raises(TypeError, match=f"^{says}$"):
+        is_same_document(target, base)

@@ -23,9 +23,11 @@ from click.core import ParameterSource
 from rehref.base import Candidate
 from rehref.cli.config import config_option
 from rehref.cli.errors import OptionError
-from rehref.cli.parameters import SharedOption, Size
+from rehref.cli.parameters import Choice, Named, SharedOption, Size
 from rehref.options import DECLARED, Shown, SourceOptions, refuse_no_base, refuse_unknown_encoding
-from rehref.parsers.registry import ParserError, core
+from rehref.parsers.registry import ParserError, core, names
+from rehref.text.encoding import labels
+from rehref.text.nearest import did_you_mean
 from rehref.uri.components import split
 
 ALL_PARSERS = "all"
@@ -44,6 +46,7 @@ class Settings:
     jobs: int | None = None
     quiet: bool = False
     no_progress: bool = False
+    verbose: bool = False
 
 
 def with_how(settings: Settings, **changed: Any) -> Settings:
@@ -55,6 +58,25 @@ def with_how(settings: Settings, **changed: Any) -> Settings:
 _OWN = tuple(each.name for each in fields(Settings) if each.name != "options")
 
 
+def _parsers() -> Sequence[str]:
+    return [*names(), ALL_PARSERS]
+
+
+def _media_types() -> Sequence[str]:
+    from rehref.containers.registry import KINDS
+    from rehref.documents.types.media_types import TYPES_BY_ENDING
+
+    return [*dict.fromkeys(TYPES_BY_ENDING.values()), *(name for kind in KINDS for name in kind.media_types)]
+
+
+_COMPLETED: Mapping[str, Callable[[], Iterable[str]]] = {
+    "parser": _parsers,
+    "encoding": labels,
+    "media_type": _media_types,
+}
+"""What can be completed of options that take more than some names."""
+
+
 def _refuse_unusable(options: SourceOptions) -> None:
     """Raise `OptionError` for what cannot be used (rule 2)."""
     refuse_unknown_encoding(options.encoding)
@@ -63,7 +85,10 @@ def _refuse_unusable(options: SourceOptions) -> None:
         if how.parser != ALL_PARSERS:
             core(how.parser)
     except ParserError as error:
-        raise OptionError(f"--parser {how.parser}", str(error), "rehref parsers lists what there is") from error
+        remedy = "rehref parsers lists what there is"
+        if how.parser not in names():
+            remedy = did_you_mean(how.parser, (*names(), ALL_PARSERS))
+        raise OptionError(f"--parser {how.parser}", str(error), remedy) from error
     for option, value in (("--url", options.url), ("--default-base", options.default_base)):
         if value is not None:
             refuse_no_base(option, value, (Candidate(value, "default", option),), how.profile)
@@ -84,6 +109,25 @@ def take_settings(given: dict[str, Any]) -> Settings:
     return Settings(options, **{name: given.pop(name) for name in _OWN})
 
 
+def _take_color(context: click.Context, _: click.Parameter, value: str | None) -> None:
+    """Have the context say whether there are colours, where that was asked for."""
+    if value in ("always", "never"):
+        context.color = value == "always"
+
+
+color_option = click.option(
+    "--color",
+    cls=SharedOption,
+    type=Choice(("auto", "always", "never")),
+    default="auto",
+    show_default=True,
+    expose_value=False,
+    callback=_take_color,
+    help="Colours in what is for people. auto: on a terminal, unless NO_COLOR is set; also if FORCE_COLOR is.",
+)
+"""Adds `--color`, which the context of the command then knows."""
+
+
 def raw_csv_option(command: _Command) -> _Command:
     """Add `--raw-csv`."""
     return click.option(
@@ -93,8 +137,8 @@ def raw_csv_option(command: _Command) -> _Command:
     )(command)
 
 
-def _shared(*names: str, **more: Any) -> Callable[[_Command], _Command]:
-    return click.option(*names, cls=SharedOption, **more)
+def _shared(*flags: str, **more: Any) -> Callable[[_Command], _Command]:
+    return click.option(*flags, cls=SharedOption, **more)
 
 
 _BESIDE: Mapping[str, Sequence[Callable[[Any], Any]]] = {
@@ -136,7 +180,9 @@ _GENERAL = (
         help="Processes. Default: one for each core, fewer for few documents.",
     ),
     _shared("-q", "--quiet", is_flag=True, help="No progress, no notes, no summary line: results and errors only."),
+    _shared("-v", "--verbose", is_flag=True, help="Say of each document on standard error that it was read."),
     _shared("--no-progress", is_flag=True, help="No progress bar. There is one only on a terminal."),
+    color_option,
     config_option,
 )
 
@@ -180,9 +226,11 @@ def _option(name: str, shown: Shown, default: Any) -> Callable[[Any], Any]:
     elif default == ():
         more["multiple"] = True
     elif shown.choices:
-        more["type"] = click.Choice(shown.choices)
+        more["type"] = Choice(shown.choices)
     elif shown.is_size:
         more["type"] = Size()
+    elif name in _COMPLETED:
+        more["type"] = Named(_COMPLETED[name])
     if shown.shows_default:
         more |= {"default": default, "show_default": True}
     flag = "--" + (shown.name or name).replace("_", "-")

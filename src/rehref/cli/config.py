@@ -66,6 +66,8 @@ def _configure(context: click.Context, _: click.Parameter, named: str | None) ->
 
     if named == "":
         raise OptionError("--config", "is empty", "name a file")
+    if named in STDOUT:
+        raise OptionError(f"--config {named}", "is no file, and standard input has no configuration", "name a file")
     config = load_config(_here() if named is None else Path(named), program.list_commands(context), load)
     if config is None:
         return

@@ -96,7 +96,7 @@ def fault(error: BaseException) -> str:
 
 def _usage(error: click.ClickException) -> str:
     """A usage error in one line, with where it comes from and where to look."""
-    message = error.format_message().rstrip(".").replace(". Did you", ": did you")
+    message = _no_such_option(error) if isinstance(error, click.NoSuchOption) else error.format_message().rstrip(".")
     message = message[:1].lower() + message[1:]
     context = error.ctx if isinstance(error, click.UsageError) else None
     if context is None:
@@ -106,7 +106,18 @@ def _usage(error: click.ClickException) -> str:
         file = context.find_root().meta.get(CONFIG_FILE, "configuration")
         return f"{file}: {config_keys(param)[0]}: {message}"
     command = " ".join(context.command_path.split()[1:])
-    return f"{command + ': ' if command else ''}{message}; see {context.command_path} --help"
+    see = "" if message.endswith("?") else f"; see {context.command_path} --help"
+    return f"{command + ': ' if command else ''}{message}{see}"
+
+
+def _no_such_option(error: click.NoSuchOption) -> str:
+    """Which option there is not, and the nearest that there is."""
+    from rehref.text.nearest import nearest
+
+    context = error.ctx
+    parameters = [] if context is None else context.command.get_params(context)
+    near = nearest(error.option_name, [name for each in parameters for name in each.opts if name.startswith("--")])
+    return f"no such option {error.option_name!r}" + ("" if near is None else f"; did you mean {near}?")
 
 
 def with_origin(context: click.Context, message: str) -> str:

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from itertools import chain, groupby
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
@@ -74,6 +74,13 @@ class Outcome:
     counts: Counts = field(default_factory=Counts)
 
 
+def _told(name: str, outcome: Outcome) -> str:
+    """What `--verbose` says of a document."""
+    counts = outcome.counts
+    changed = f", {counts.changed:,} changed" if counts.changed else ""
+    return f"{name}: {count(counts.references, 'reference')}{changed}"
+
+
 class HasName(Protocol):
     """Something that stands for a document."""
 
@@ -90,6 +97,7 @@ class _Guarded(Generic[_Item]):
     """Work that raises nothing, but if standard output cannot be written: what goes wrong is an outcome."""
 
     work: Callable[[_Item], Iterable[Outcome]]
+    verbose: bool = False
 
     def __call__(self, items: Sequence[_Item | FileError]) -> list[Outcome]:
         """What comes of several documents."""
@@ -101,7 +109,8 @@ class _Guarded(Generic[_Item]):
             yield Outcome(errors=(item,))
             return
         try:
-            yield from self.work(item)
+            for outcome in self.work(item):
+                yield replace(outcome, notes=(*outcome.notes, _told(item.name, outcome))) if self.verbose else outcome
         except OutputError as error:
             raise error.error from None
         except FileError as error:
@@ -134,7 +143,8 @@ def run(
         for alone, items in groupby(items, lambda item: not isinstance(item, FileError) and streamed(item))
     ]
     total = None if any(alone for alone, _ in runs) else len(items)
-    outcomes = chain.from_iterable(_outcomes(_Guarded(work), items, settings, alone=alone) for alone, items in runs)
+    guarded = _Guarded(work, settings.verbose)
+    outcomes = chain.from_iterable(_outcomes(guarded, items, settings, alone=alone) for alone, items in runs)
     shown = wanted(quiet=settings.quiet, no_progress=settings.no_progress, prints_results=prints)
     with Progress(shown=shown) as progress:
         for done, outcome in enumerate(outcomes, 1):

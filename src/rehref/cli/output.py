@@ -4,7 +4,8 @@ r"""Standard output: bytes, whatever they are, and text that never fails to be w
    escapes.
 2. Text for people is in the locale's encoding. What that lacks is shown as an escape (`\xe9`), but for the few signs of
    our own, which have others in ASCII.
-3. Colours only on a terminal, and not if `NO_COLOR` is set (to anything) or `TERM` is `dumb`.
+3. Colours as `--color` says. If it says nothing (`auto`), there are none where `NO_COLOR` is set (to anything); else
+   `FORCE_COLOR` decides, if it is set (`0`: none); else they are only on a terminal whose `TERM` is not `dumb`.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ import sys
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TextIO
+
+import click
 
 from rehref.reports.style import COLORED, PLAIN, Style
 
@@ -45,9 +48,20 @@ class Screen:
 def screen() -> Screen:
     """Standard output as it is."""
     watched = is_terminal(sys.stdout)
-    plain = not watched or os.environ.get("NO_COLOR", "") != "" or os.environ.get("TERM") == "dumb"
     columns = shutil.get_terminal_size((100, 24)).columns if watched else None
-    return Screen(watched, columns, PLAIN if plain else COLORED, sys.stdout.encoding or "utf-8")
+    style = COLORED if _has_colors(watched=watched) else PLAIN
+    return Screen(watched, columns, style, sys.stdout.encoding or "utf-8")
+
+
+def _has_colors(*, watched: bool) -> bool:
+    """Whether there are colours (rule 3)."""
+    context = click.get_current_context(silent=True)
+    if context is not None and context.color is not None:
+        return context.color
+    if os.environ.get("NO_COLOR", "") != "":
+        return False
+    forced = os.environ.get("FORCE_COLOR", "")
+    return forced != "0" if forced else watched and os.environ.get("TERM") != "dumb"
 
 
 def write_bytes(data: bytes) -> None:

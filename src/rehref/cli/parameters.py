@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -70,7 +70,7 @@ class Report(Text):
         return f"{name}={folder / file}" if file and file not in STDOUT else text
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Complete the name."""
+        """Complete the name. What follows it are files, which the shell knows."""
         from rehref.reports.formats import OF_FINDINGS, names
 
         return completed(names(OF_FINDINGS), incomplete)
@@ -99,6 +99,30 @@ class CodeName(Text):
         from rehref.codes import CODES, DIAGNOSTICS, GROUPS
 
         return completed(dict.fromkeys((*CODES, *(row.name for row in DIAGNOSTICS), *GROUPS)), incomplete)
+
+
+class CommandName(Text):
+    """The name of a command."""
+
+    name = "command"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Complete it."""
+        program = ctx.find_root().command
+        return completed(program.list_commands(ctx) if isinstance(program, click.Group) else (), incomplete)
+
+
+class Named(Text):
+    """A name of which there are several, though others may be right, too: some are completed."""
+
+    name = "name"
+
+    def __init__(self, names: Callable[[], Iterable[str]]) -> None:
+        self._names = names
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Complete it."""
+        return completed(self._names(), incomplete)
 
 
 class PathIgnores(Text):

@@ -5,6 +5,7 @@ Answering `--version` or listing the commands loads none of what they work with.
 
 from __future__ import annotations
 
+import os
 import sys
 from functools import partial
 from importlib import import_module
@@ -24,8 +25,11 @@ COMMANDS = {
     "resolve": "rehref.cli.commands.resolve",
     "explain": "rehref.cli.commands.explain",
     "parsers": "rehref.cli.commands.parsers",
+    "help": "rehref.cli.commands.help",
 }
 """Every command and its module, in the order of the help; the module calls it `command`."""
+_COMPLETE = "_REHREF_COMPLETE"
+"""What is set where a shell asks what there is."""
 
 
 class Program(click.Group):
@@ -39,8 +43,20 @@ class Program(click.Group):
         """The command of that name."""
         return load(cmd_name) if cmd_name in COMMANDS else None
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that the arguments begin with; of one that there is not, the nearest is named."""
+        if not ctx.resilient_parsing and not args[0].startswith("-"):
+            return args[0], command_named(args[0], ctx), args[1:]
+        return super().resolve_command(ctx, args)
+
     def main(self, *args: Any, standalone_mode: bool = True, **extra: Any) -> Any:
         """Run the program; in standalone mode, end the process with its exit code."""
+        if _COMPLETE in os.environ:
+            from rehref.cli.completion import complete_in_bash
+
+            complete_in_bash()
         # Windows: what holds an asterisk may be a pattern of ours; names are expanded where sources are (`options`)
         whole = partial(super().main, *args, windows_expand_args=False, standalone_mode=False, **extra)
         return sys.exit(guarded(whole)) if standalone_mode else whole()
@@ -54,6 +70,16 @@ class Program(click.Group):
         except (OptionError, SlowExpressionError) as error:
             error.args = (with_origin(ctx, str(error)),)
             raise
+
+
+def command_named(name: str, context: click.Context) -> click.Command:
+    """The command of that name. Raises `click.UsageError`, which names the nearest."""
+    if name in COMMANDS:
+        return load(name)
+    from rehref.text.nearest import nearest
+
+    near = nearest(name, COMMANDS)
+    raise click.UsageError(f"no such command {name!r}{'' if near is None else f'; did you mean {near}?'}", context)
 
 
 def load(name: str) -> click.Command:
@@ -85,7 +111,7 @@ def load(name: str) -> click.Command:
         eval "$(_REHREF_COMPLETE=bash_source rehref)"
     """,
 )
-@click.version_option(__version__, "--version", prog_name="rehref", message=f"%(prog)s %(version)s ({HOW})")
+@click.version_option(__version__, "-V", "--version", prog_name="rehref", message=f"%(prog)s %(version)s ({HOW})")
 @click.pass_context
 def program(context: click.Context) -> None:
     """Find every reference in documents, say what it is relative to and why, and resolve, report or rewrite it."""

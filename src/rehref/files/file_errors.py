@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 
 _REMEDIES = {
     errno.ENOENT: "check the name",
@@ -36,8 +37,16 @@ class FileError(Exception):
         """The `FileError` for an `OSError` met while doing `action` ("cannot be read")."""
         if error.errno == errno.ENOENT and os.path.islink(file):  # noqa: PTH114 -- it raises nothing
             return cls(file, f"{action}: it is a symbolic link that leads nowhere", "correct it, or remove it")
+        if error.errno in (errno.ENOENT, errno.ENOTDIR, errno.EINVAL) and is_url(file):
+            remedy = "save it, such as with curl -O, name the file, and say with --url where it is from"
+            return cls(file, f"{action}: it is a URL, and nothing is fetched", remedy)
         reason = (error.strerror or str(error) or type(error).__name__).lower()
         return cls(file, f"{action}: {reason}", _REMEDIES.get(error.errno or 0, ""))
+
+
+def is_url(name: str) -> bool:
+    """Whether what stands for a file looks like a URL of the web."""
+    return re.match("https?://|www[.]", name, re.IGNORECASE) is not None
 
 
 class OtherFormatError(FileError):

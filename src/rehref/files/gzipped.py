@@ -33,8 +33,9 @@ def unpacked(name: str, data: bytes, limits: Limits | None = None) -> bytes:
         return data
     found = unzip(data, limits or Limits())
     if found.data is None or found.note:
-        what = "is gzipped, but ends too early" if found.data is not None else f"is gzipped, but {found.note}"
-        raise FileError(name, what, "get it anew")
+        if found.data is not None:
+            raise FileError(name, "is gzipped, but ends too early", "get it anew")
+        raise FileError(name, f"is gzipped, but {found.note}", "get it anew, or allow more with --max-size")
     return found.data
 
 

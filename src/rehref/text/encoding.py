@@ -110,6 +110,13 @@ def given(data: bytes, declared: str | None = None) -> Sniffed | None:
     return None if name is None else Sniffed(name, 0, "declared")
 
 
+def labels() -> list[str]:
+    """The labels of encodings (Encoding Standard)."""
+    from webencodings.labels import LABELS
+
+    return [*LABELS]
+
+
 def may_be_wide(data: bytes) -> bool:
     """Whether a document may be in UTF-16, so that ASCII is not to be looked for in its bytes."""
     return data.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in data[:4]

@@ -19,8 +19,12 @@ from rehref.uri.components import split
 def is_same_document(target: str, base: str) -> bool:
     """Whether a target URI is the base URI, fragments aside: what RFC 3986 §4.4 calls a same-document reference.
 
-    Both are URIs, not references: a reference is resolved first. Without a scheme the answer is no. Never fails.
+    Both are URIs, not references: a reference is resolved first. Without a scheme the answer is no.
+    Raises TypeError for what is no str.
     """
+    for what, value in (("target", target), ("base", base)):
+        if not isinstance(value, str):
+            raise TypeError(f"a {what} is a str, not {type(value).__name__}")
     before, _, _ = base.partition("#")
     return before == target.partition("#")[0] and split(before).scheme is not None
 

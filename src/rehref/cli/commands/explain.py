@@ -15,6 +15,7 @@ from pathlib import Path
 import click
 
 from rehref.cli import output
+from rehref.cli.click_options import color_option
 from rehref.cli.config import config_option
 from rehref.cli.errors import OptionError
 from rehref.cli.parameters import CodeName
@@ -36,6 +37,7 @@ PAGE = "problems.md"
     """,
 )
 @click.argument("names", metavar="[CODE]...", nargs=-1, type=CodeName())
+@color_option
 @config_option
 def command(names: tuple[str, ...]) -> None:
     """Explain what a code of a problem, a finding or a diagnostic means, and what to do about it.

@@ -7,14 +7,17 @@ import json
 import click
 
 from rehref.cli import output
+from rehref.cli.click_options import color_option
 from rehref.cli.config import config_option
+from rehref.cli.parameters import Choice
 from rehref.reports.text import shown
 
 
 @click.command("parsers", short_help="List the parser cores.")
 @click.option(
-    "--format", type=click.Choice(("table", "json")), default="table", show_default=True, help="How to show them."
+    "-f", "--format", type=Choice(("table", "json")), default="table", show_default=True, help="How to show them."
 )
+@color_option
 @config_option
 def command(format: str) -> None:
     """List the parser cores: what --parser takes; and whether the source core runs compiled.

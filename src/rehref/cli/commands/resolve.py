@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from rehref.cli import output
-from rehref.cli.click_options import declared
+from rehref.cli.click_options import color_option, declared
 from rehref.cli.config import config_option
 from rehref.cli.errors import FAILED, OptionError, say
 from rehref.uri.components import split
@@ -27,6 +27,7 @@ from rehref.uri.resolver import Profile
 @click.argument("references", metavar="REFERENCE...", nargs=-1, required=True)
 @click.option("--explain", is_flag=True, help="Show each step of the algorithm, and what other profiles give.")
 @declared("resolve")
+@color_option
 @config_option
 @click.pass_context
 def command(context: click.Context, base: str, references: tuple[str, ...], explain: bool, profile: Profile) -> None:

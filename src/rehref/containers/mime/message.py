@@ -182,7 +182,7 @@ class _Message:
         length = entity.end - entity.body
         why = self.options.limits.exceeded(length, transfer.unpacked_size(length, entity.encoding))
         if why:
-            return Diagnostic(label, why, "allow more if you trust it", code="too-large")
+            return Diagnostic(label, why, "allow more with --max-size if you trust it", code="too-large")
         return transfer.decode(self.data[entity.body : entity.end], entity.encoding)
 
     @staticmethod

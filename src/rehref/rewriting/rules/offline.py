@@ -70,7 +70,7 @@ class Offline:
     `at`: where the document itself is saved; by default what `files` has for its own URI. `base_element`: the `href` of
     a `base` becomes `empty`, or goes (`drop`). `metadata`: as with `Absolute`. `first`: a rule that is asked before;
     what it gives is then looked up like what was written.
-    Raises ValueError for a path that leaves the folder.
+    Raises ValueError for a path that leaves the folder, TypeError for what is no path, URI, table or function.
     """
 
     files: AbstractMapping[str, str] | Find
@@ -86,6 +86,8 @@ class Offline:
             _check(self.at)
         if isinstance(self.files, AbstractMapping):
             object.__setattr__(self, "files", Table(self.files))
+        elif not callable(self.files):
+            raise TypeError(f"files are a table or a function, not {type(self.files).__name__}")
 
     def for_document(self, own: Base, base: Base, profile: Profile) -> ElementRule:
         """The rule for one document."""
@@ -118,6 +120,8 @@ class Table:
         """Take it. Of URIs that are the same when normalized the first counts. Raises ValueError, see `Offline`."""
         self._paths: dict[str, str] = {}
         for uri, path in files.items():
+            if not isinstance(uri, str):
+                raise TypeError(f"a saved URI is a str, not {type(uri).__name__}")
             _check(path)
             self._paths.setdefault(comparable(uri), path)
         self._saved = frozenset(self._paths.values())
@@ -132,6 +136,8 @@ class Table:
 
 
 def _check(path: str) -> None:
+    if not isinstance(path, str):
+        raise TypeError(f"a path is a str, not {type(path).__name__}")
     if path.startswith("/") or any(segment in ("", ".", "..") for segment in path.split("/")):
         raise ValueError(f"{path!r} is not a path below a folder")
 

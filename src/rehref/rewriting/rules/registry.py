@@ -56,7 +56,9 @@ _METADATA = RuleOption(
 )
 _BASE_ELEMENT = RuleOption(
     "base_element",
-    "What becomes of the href of <base>. Default: absolute; with --to offline, which may drop it too: empty.",
+    "What becomes of the href of a <base>. absolute (the default): it is written in full; keep: it stays; empty: "
+    'href="", so that all is relative to the document; drop: the attribute goes. With --to offline: empty (the default '
+    "there) or drop.",
     get_args(BaseElement),
 )
 _SAME_DOCUMENT = RuleOption("same_document", 'With --to absolute: make "#x" and "" absolute, too.')

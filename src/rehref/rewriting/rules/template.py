@@ -50,6 +50,7 @@ _SURELY_HIERARCHICAL = ("https://", "http://")
 _URIS = ("uri", "uri:encoded")
 _TIMESTAMP = "timestamp"
 _PLACEHOLDER = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*(?::[a-z]+)?)\}")
+_BRACE = re.compile(r"[{}]").search
 # how far a date that is not precise is taken to be the beginning of its period
 _EARLIEST = "00000101000000"
 _NOTHING: Mapping[str, str] = MappingProxyType({})
@@ -86,6 +87,8 @@ class Template:
         file_urls: bool = False,
         **values: str,
     ) -> None:
+        if not isinstance(template, str):
+            raise TypeError(f"a template is a str, not {type(template).__name__}")
         self._text = template
         self._file_urls = file_urls
         self._metadata = metadata
@@ -95,6 +98,8 @@ class Template:
         self._values = values
         self._parts = tuple(_PLACEHOLDER.split(template))  # a text, a name, a text, and so on
         names = self._parts[1::2]
+        if (stray := _BRACE("".join(self._parts[::2]))) is not None:
+            raise ValueError(f"the template {template!r} has a {stray[0]} that is not of a {{name}}; write %7B or %7D")
         if sum(name in _URIS for name in names) != 1:
             raise ValueError(f"the template {template!r} must name {{uri}} or {{uri:encoded}} once")
         for name in names:

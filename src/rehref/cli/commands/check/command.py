@@ -28,7 +28,7 @@ from rehref.cli.commands.check.reports import reports_to, write_external
 from rehref.cli.commands.check.selection_options import selected, selection_options
 from rehref.cli.config import configured
 from rehref.cli.errors import FAILED, OptionError, say
-from rehref.cli.parameters import Report
+from rehref.cli.parameters import Choice, Report
 from rehref.files.file_errors import FileError
 from rehref.reports.formats import OF_FINDINGS, Presentation, described
 from rehref.reports.text import count
@@ -100,7 +100,7 @@ def _checks_on_request(command: Callable[..., Any]) -> Callable[..., Any]:
 )
 @click.option(
     "--host",
-    type=click.Choice(tuple(HOSTS)),
+    type=Choice(tuple(HOSTS)),
     default=next(iter(HOSTS)),  # no host
     show_default=True,
     help="Whose rules make paths into files: index files, clean URLs, redirections, whether case matters.",
@@ -173,6 +173,7 @@ def _checks_on_request(command: Callable[..., Any]) -> Callable[..., Any]:
     help="Write what is found now to this file, for --baseline, and report nothing.",
 )
 @click.option(
+    "-f",
     "--format",
     "formats",
     type=Report(),
@@ -229,7 +230,7 @@ def command(click_context: click.Context, /, targets: tuple[str, ...], **given: 
     """
     from rehref.checking.given import check_options
     from rehref.checking.joining import joined
-    from rehref.cli.commands.check.sites import lines_of, say_skipped, sites
+    from rehref.cli.commands.check.sites import lines_of, say_read, say_skipped, sites
 
     if given["why"] is not None:
         _refuse_with_why(click_context)
@@ -247,6 +248,8 @@ def command(click_context: click.Context, /, targets: tuple[str, ...], **given: 
         click_context.exit(explain_url(contexts[0], given["why"]))
     for site, context in zip(named, contexts, strict=True):
         say_skipped(site, context, quiet=given["quiet"])
+        if given["verbose"] and not given["quiet"]:
+            say_read(context)
     results = [_check(context, given) for context in contexts]
     failed = 0
     if given["fix"] or given["fix_unsure"]:

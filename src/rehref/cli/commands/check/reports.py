@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 from rehref.cli import output
 from rehref.cli.errors import OptionError
 from rehref.reports.formats import OF_FINDINGS, Presentation, findings_format, named, names
+from rehref.text.nearest import did_you_mean
 
 if TYPE_CHECKING:
     from rehref.checking.model import CheckResult
@@ -82,7 +83,7 @@ def reports_to(formats: Sequence[str], out: str | None, *, dump: str | None = No
     for text in formats or names(OF_FINDINGS)[:1]:
         name, equals, file = text.partition("=")
         if name not in names(OF_FINDINGS):
-            remedy = f"take one of {', '.join(names(OF_FINDINGS))}"
+            remedy = did_you_mean(name, names(OF_FINDINGS))
             raise OptionError(f"--format {text}", "there is no such format", remedy)
         if equals and not file:
             raise OptionError(f"--format {text}", "names no file", "leave out the =, or name one")

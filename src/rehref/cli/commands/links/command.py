@@ -19,6 +19,7 @@ from rehref.cli.config import configured
 from rehref.cli.documents import find, may_be_container, notes_and_errors, opened, read_document
 from rehref.cli.errors import say
 from rehref.cli.outcomes import Counts, Outcome, run
+from rehref.cli.parameters import Choice
 from rehref.files.file_documents import FileDocument
 from rehref.reports.formats import OF_LINKS, LinksFormat, Presentation, described, links_format, named, names
 from rehref.reports.text import count
@@ -94,8 +95,9 @@ def _format(name: str, *, raw_csv: bool, compared: bool) -> tuple[LinksFormat, s
 )
 @sources_argument
 @click.option(
+    "-f",
     "--format",
-    type=click.Choice(names(OF_LINKS)),
+    type=Choice(names(OF_LINKS)),
     default=OF_LINKS[0].name,
     show_default=True,
     help=f"How to report them. {described(OF_LINKS)}.",

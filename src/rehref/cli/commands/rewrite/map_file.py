@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import NamedTuple
 
 from rehref.cli.two_column_csv import TableRow, in_one_line, read_text, rows
@@ -34,7 +35,13 @@ class MapFile(NamedTuple):
 
 def read_map(path: str, profile: Profile) -> MapFile:
     """Read a map: target URI to replacement. Raises `FileError`. `profile`: how targets are compared."""
+    if path.lstrip()[:1] == "{" and not Path(path).exists():
+        raise FileError(
+            f"--map {path}", "is a table, and not the name of a file", "write it into a file, and name that"
+        )
     text = read_text(path)
+    if text.lstrip()[:1] == "[":
+        raise FileError(path, "is an array of JSON, and no object", _SHAPE)
     is_json = text.lstrip()[:1] == "{"
     unit, entries = ("entry", _json(path, text)) if is_json else ("line", rows(path, text, _SHAPE))
     replacements: dict[str, str] = {}
@@ -68,8 +75,8 @@ def _json(path: str, text: str) -> Iterator[TableRow]:
         # all the names there are: a dict would lose those that are there twice
         found = json.loads(text, object_pairs_hook=tuple)
     except json.JSONDecodeError as error:
-        what = f"is not JSON: {error.msg}, line {error.lineno}, column {error.colno}"
-        raise FileError(path, what, "correct it") from error
+        what = f"is not JSON: {error.msg.lower()} at {error.lineno}:{error.colno}"
+        raise FileError(path, what, _SHAPE) from error
     except RecursionError:
         raise FileError(path, "is not a map: it is nested too deeply", _SHAPE) from None
     for number, (target, new) in enumerate(found, 1):

@@ -13,7 +13,9 @@ import click
 
 from rehref.cli.click_options import chosen, typed
 from rehref.cli.errors import OptionError, say
+from rehref.cli.parameters import Choice, Named
 from rehref.rewriting.rules.registry import OFFLINE, OPTIONS, RULES, TEMPLATE, RuleOption, rule_named
+from rehref.text.nearest import nearest
 from rehref.uri.components import SCHEME
 
 if TYPE_CHECKING:
@@ -35,6 +37,7 @@ def rule_options(command: _Command) -> _Command:
         command = _declared(option)(command)
     return click.option(
         "--to",
+        type=Named(lambda: [rule.name for rule in RULES if rule.name != TEMPLATE]),
         metavar="|".join(rule.name for rule in RULES),
         default=RULES[0].name,
         show_default=True,
@@ -45,7 +48,7 @@ def rule_options(command: _Command) -> _Command:
 def _declared(option: RuleOption) -> Callable[[_Command], _Command]:
     name = f"--{option.name.replace('_', '-')}"
     if option.choices:
-        return click.option(name, option.name, type=click.Choice(option.choices), help=option.help)
+        return click.option(name, option.name, type=Choice(option.choices), help=option.help)
     if option.metavar is not None:
         return click.option(name, option.name, metavar=option.metavar, multiple=option.multiple, help=option.help)
     return click.option(name, option.name, is_flag=True, help=option.help)
@@ -62,9 +65,10 @@ def kind_of(context: click.Context) -> str:
     if to != TEMPLATE and rule_named(to) is not None:
         return to
     if "{" not in to:
-        *names, last = (rule.name for rule in RULES if rule.name != TEMPLATE)
-        what = f"is neither {', '.join(names)} nor {last}, nor a template"
-        raise OptionError(f"--to {to}", what, "a template names {uri}")
+        names = [rule.name for rule in RULES if rule.name != TEMPLATE]
+        what = f"is neither {', '.join(names[:-1])} nor {names[-1]}, nor a template"
+        near = nearest(to, names)
+        raise OptionError(f"--to {to}", what, "a template names {uri}" if near is None else f"did you mean {near}?")
     return TEMPLATE
 
 

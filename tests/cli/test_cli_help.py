@@ -1,0 +1,200 @@
+"""What the command line says to people who are new to it: help, short options, the nearest right name, colours."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Callable
+from pathlib import Path
+from subprocess import CompletedProcess
+
+import pytest
+from click.testing import Result
+
+from rehref.cli.program import COMMANDS
+
+Run = Callable[..., Result]
+RunProcess = Callable[..., "CompletedProcess[bytes]"]
+
+
+@pytest.fixture
+def said(run_process: RunProcess) -> Callable[..., str]:
+    """The one line that a usage error is."""
+
+    def saying(*arguments: object) -> str:
+        result = run_process(*arguments)
+        line = result.stderr.decode()
+        assert (result.returncode, result.stdout, line.count("\n")) == (2, b"", 1), result
+        assert line.startswith("rehref: ")
+        return line.removeprefix("rehref: ").rstrip()
+
+    return saying
+
+
+# help
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_of_a_command(run: Run, command: str) -> None:
+    assert run("help", command).stdout == run(command, "--help").stdout
+    assert run(command, "-h").exit_code == 0
+
+
+def test_help_alone(run: Run) -> None:
+    assert run("help").stdout == run("--help").stdout
+
+
+def test_version(run: Run) -> None:
+    assert run("-V").stdout == run("--version").stdout
+
+
+@pytest.mark.parametrize("command", ["links", "check", "parsers"])
+def test_format_has_a_short_name(run: Run, site: Path, command: str) -> None:
+    arguments = [] if command == "parsers" else [site]
+    short, long = (run(command, *arguments, name, "json").stdout for name in ("-f", "--format"))
+    assert re.sub('"seconds": [0-9.]+', "", short) == re.sub('"seconds": [0-9.]+', "", long) != ""
+
+
+# the nearest right name
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["chek"], "no such command 'chek'; did you mean check?"),
+        (["zzz"], "no such command 'zzz'; see rehref --help"),
+        (["help", "lnks"], "help: no such command 'lnks'; did you mean links?"),
+        (["check", ".", "--formt", "json"], "check: no such option '--formt'; did you mean --format?"),
+        (["links", "--zzz", "."], "links: no such option '--zzz'; see rehref links --help"),
+        (["check", ".", "-f", "jso"], "--format jso: there is no such format; did you mean json?"),
+        (["check", ".", "-f", "zzz=x"], "--format zzz=x: there is no such format; take one of text, json,"),
+        (
+            ["links", ".", "-f", "tabel"],
+            "links: invalid value for '--format' / '-f': there is no 'tabel'; did you mean",
+        ),
+        (["check", ".", "--host", "netlfy"], "check: invalid value for '--host': there is no 'netlfy'; did you mean"),
+        (["links", ".", "--parser", "lxm"], "--parser lxm: there is no parser 'lxm'; there are"),
+        (["links", ".", "--encoding", "utf-9"], "--encoding utf-9: there is no such encoding; did you mean utf-8?"),
+        (["links", ".", "--encoding", "zzzz"], "--encoding zzzz: there is no such encoding; take a label"),
+        (
+            ["rewrite", ".", "--to", "absolut"],
+            "--to absolut: is neither absolute, relative nor offline, nor a template",
+        ),
+        (
+            ["rewrite", ".", "--base-element", "kep"],
+            "rewrite: invalid value for '--base-element': there is no 'kep'; did",
+        ),
+    ],
+)
+def test_what_is_wrong_is_told_what_would_be_right(said: Callable[..., str], arguments: list[str], says: str) -> None:
+    assert said(*arguments).startswith(says.replace("'--format' / '-f'", "'-f' / '--format'"))
+
+
+# what is no file
+
+
+@pytest.mark.parametrize("url", ["https://example.org/", "HTTP://x/a.html", "www.example.org"])
+def test_a_url_is_not_fetched(said: Callable[..., str], run: Run, url: str) -> None:
+    assert "is a URL, and nothing is fetched; --external, which will follow" in said("check", url)
+    for command in ("links", "rewrite"):
+        result = run(command, url)
+        assert result.exit_code == 2
+        assert "it is a URL, and nothing is fetched; save it" in result.stderr
+    assert "it is a URL, and nothing is fetched" in said("rewrite", "a.html", "--map", url)
+
+
+def test_a_file_that_is_called_so_is_a_file(run: Run, site: Path) -> None:
+    Path("https:/x").mkdir(parents=True)
+    (site / "index.html").rename("https:/x/index.html")
+    assert run("links", "https://x/index.html").exit_code == 0
+    assert run("check", "https://x", "--exit-zero").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (
+            ["--map", '{"https://a/": "b"'],
+            """--map {"https://a/": "b": is a table, and not the name of a file; write it""",
+        ),
+        (["--map", "broken.json"], "broken.json: is not JSON: expecting value at 1:7; write a JSON object, "),
+        (["--map", "list.json"], "list.json: is an array of JSON, and no object; write a JSON object, "),
+        (["--to", "http://r/{uri"], "--to: the template 'http://r/{uri' has a { that is not of a {name}; write %7B"),
+        (["--to", "http://r/uri}{"], "--to: the template 'http://r/uri}{' has a } that is not of a {name}; write %7B"),
+        (["--config", "-"], "--config -: is no file, and standard input has no configuration; name a file"),
+    ],
+)
+def test_other_messages(said: Callable[..., str], site: Path, arguments: list[str], says: str) -> None:
+    Path("broken.json").write_text('{"a": ')
+    Path("list.json").write_text('[{"a": 1}]')
+    assert said("rewrite", site / "index.html", *arguments).startswith(says)
+
+
+def test_what_is_too_large_names_the_option(run: Run, site: Path) -> None:
+    Path("a.html.gz").write_bytes(gzip.compress(b"<a href=x>" * 10))
+    Path("a.mhtml").write_bytes(
+        b"MIME-Version: 1.0\nContent-Type: multipart/related; boundary=x\n\n--x\nContent-Type: text/html\n\n"
+        b"<a href=x>\n--x--\n"
+    )
+    for file in ("a.html.gz", "a.mhtml"):
+        result = run("links", file, "--max-size", 5)
+        assert result.exit_code == 2
+        assert "unpacks to more than 5 bytes; " in result.stderr
+        assert "allow more with --max-size" in result.stderr
+
+
+# what is said, and how
+
+
+def test_verbose_says_what_is_read(run: Run, site: Path) -> None:
+    result = run("links", "-v", "--no-progress", site)
+    assert result.stderr.splitlines()[:3] == [
+        f"rehref: {site}/deep/page.html: 2 references",
+        f"rehref: {site}/deep/plain.HTM: 0 references",
+        f"rehref: {site}/index.html: 2 references",
+    ]
+    assert result.stdout == run("links", site).stdout
+    result = run("rewrite", "--to", "relative", "--verbose", "--url", "https://x/", site, "-o", "out")
+    assert f"rehref: {site}/deep/page.html: 2 references, 2 changed\n" in result.stderr
+    result = run("check", "-v", site, "--exclude-path", "index.html")
+    assert result.stderr.splitlines()[:2] == [
+        f"rehref: {site}: 2 documents of 4 files, at {site.as_uri()}/, host none",
+        f"rehref: {site}/deep/page.html: text/html",
+    ]
+    assert f"rehref: {site}/index.html: text/html, for its names only\n" in result.stderr
+    for command in ("links", "check"):
+        assert run(command, "-vq", site).stderr == ""
+
+
+def test_colours(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def is_colored(*arguments: str) -> bool:
+        return "\x1b[" in run("parsers", *arguments).stdout
+
+    assert not is_colored()
+    assert is_colored("--color", "always")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert is_colored()
+    assert is_colored("--color=auto")
+    assert not is_colored("--color=never")
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert not is_colored()
+    assert is_colored("--color", "always")
+    monkeypatch.delenv("NO_COLOR")
+    monkeypatch.setenv("FORCE_COLOR", "0")
+    assert not is_colored()
+
+
+def test_colours_everywhere(run: Run, site: Path) -> None:
+    page = site / "index.html"
+    for arguments in (
+        ["links", page],
+        ["check", site, "--format", "text"],
+        ["explain"],
+        ["resolve", "--explain", "a:b", "c"],
+    ):
+        plain, colored = (run(*arguments, "--color", when).stdout for when in ("auto", "always"))
+        assert "\x1b[" in colored
+        assert re.sub(", [0-9.]+ s", "", re.sub(r"\x1b\[[0-9;]*m", "", colored)) == re.sub(", [0-9.]+ s", "", plain)
+    Path("rehref.toml").write_text('color = "always"')
+    assert "\x1b[" in run("links", page).stdout
+    assert "\x1b[" not in run("links", page, "-f", "json").stdout
