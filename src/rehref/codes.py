@@ -167,6 +167,12 @@ FINDINGS: Final = (
         "error",
     ),
     Code(
+        "missing-endpoint",
+        "No file is at the address that something is sent to.",
+        "A form or a ping is sent there, which a program of the server may answer. If a page is meant, correct the "
+        "address.",
+    ),
+    Code(
         "missing-index",
         "The folder has no index file.",
         "The reference leads to a folder, for which the server needs an index file. Add one, or name a file.",
@@ -291,6 +297,12 @@ FINDINGS: Final = (
         "orphan",
         "No page leads to this one.",
         "Nobody finds the page by following links. Link to it, or remove it.",
+    ),
+    Code(
+        "local-address",
+        "The reference leads to the reader's own computer.",
+        "What is at localhost, 127.0.0.1 or [::1] is there for whoever wrote the page, and for nobody else. Write the "
+        "address that the world knows.",
     ),
     Code(
         "redirect-not-read",

@@ -1,4 +1,4 @@
-"""Fragments that name nothing, and are right all the same (checking/pages/scripts.py, sending_on.py)."""
+"""Fragments that name nothing, and are right all the same (checking/browsing/scripts.py, sending_on.py)."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from rehref.checking.browsing.scripts import NO_SCRIPTS, Scripts, is_for_scripts, scripts_of
+from rehref.checking.browsing.sending_on import keeps_fragment
 from rehref.checking.model import CheckResult
 from rehref.checking.options import CheckOptions
-from rehref.checking.pages.scripts import NO_SCRIPTS, Scripts, is_for_scripts, scripts_of
-from rehref.checking.pages.sending_on import keeps_fragment
 from rehref.checking.run import check_folder
 from rehref.checking.site.site_context import site_context
 from rehref.cli.commands.check.explain_url import explain_url

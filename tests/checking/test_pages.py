@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checking.contexts import context_of
+from rehref.checking.pages.noticed import noticed
 from rehref.checking.pages.page import Page
 from rehref.checking.pages.targets import Targets, Used, is_odd
 from rehref.checking.site.file_types import Types
@@ -172,7 +173,9 @@ def assert_like_links(page: Page, data: bytes) -> None:
         and link.target != uri + page.own[1:]
     }
     assert on_site <= {*by_value(used), *(other.reference.text for other in used.others)}
-    odd = {link.reference for link in links if is_odd(link.problems)}
+    odd = {
+        link.reference for link in links if is_odd(noticed(page.context, link.reference, link.target, link.problems))
+    }
     assert odd == used.odd | {other.reference.text for other in used.others if other.odd}
 
 

@@ -91,7 +91,7 @@ def test_in_feeds_and_style_sheets(tmp_path: Path) -> None:
 @pytest.mark.parametrize("site_url", SITES)
 def test_what_browsers_can_parse_is_none(tmp_path: Path, site_url: str | None) -> None:
     page = (
-        '<a href="https://example.com:8443/">1</a> <a href="//example.com/">2</a> <a href="http://[::1]/">3</a>'
+        '<a href="https://example.com:8443/">1</a> <a href="//example.com/">2</a> <a href="http://[::2]/">3</a>'
         '<a href="https://bücher.example/">4</a> <a href="mailto:a@example.org">5</a> <a href="urn:isbn:1">6</a>'
         '<a href="javascript:void(0)">7</a> <a href="data:,">8</a> <a href="about:blank">9</a>'
     )

@@ -1,7 +1,7 @@
 """Fragments that scripts take for routes, by the names of the habits: `--client-routes`.
 
 1. They are patterns for whole fragments, decoded, as those of `CheckOptions.script_ids`: right on every page. Without
-   being asked for, only what `rehref.checking.pages.fragments` says is.
+   being asked for, only what `rehref.checking.browsing.fragments` says is.
 """
 
 from __future__ import annotations

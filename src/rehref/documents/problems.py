@@ -129,6 +129,11 @@ def encoding_undeclared(name: str) -> Problem:
     )
 
 
+def grammar_problems(reference: str, profile: Profile) -> list[Problem]:
+    """The problems `not-a-uri` of a reference (rule 5)."""
+    return list(_grammar(reference, profile, strict=False))
+
+
 def _grammar(reference: str, profile: Profile, *, strict: bool) -> Iterator[Problem]:
     """The problems of rule 5."""
     broken = violations_2396 if profile == "rfc2396" else violations

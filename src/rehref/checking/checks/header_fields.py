@@ -22,13 +22,14 @@ from functools import lru_cache, partial
 from typing import Final
 
 from rehref.base import Base, Layers, clean
+from rehref.checking.browsing.fragments import Defined
 from rehref.checking.hosting.header_files import ANY, VARIABLE, Field, fields_of
 from rehref.checking.hosting.host_files import HTACCESS, MARK, host_files, read_host_file
 from rehref.checking.model import Finding
 from rehref.checking.pages.classifier import SKIPPED, TargetClassifier, leads_elsewhere
 from rehref.checking.pages.definitions import defined_in
 from rehref.checking.pages.findings import finding_of
-from rehref.checking.pages.fragments import Defined
+from rehref.checking.pages.noticed import noticed
 from rehref.checking.pages.reading import unreadable
 from rehref.checking.pages.tables import SiteTable
 from rehref.checking.pages.targets import followed
@@ -70,7 +71,7 @@ def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, object]
                 table.skipped += 1
             elif (verdict := classifier.verdict(target, defined)) is not None:
                 yield finding_of(path, link, verdict.code, verdict.message)._replace(base=base)
-            for problem in link.problems:
+            for problem in noticed(context, link.reference, link.target, link.problems):
                 finding = finding_of(path, link, problem.code, problem.message)
                 yield finding._replace(base=base)
 

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from rehref.base import without_fragment
+from rehref.checking.browsing.fragments import without_directive
 from rehref.checking.model import Finding
-from rehref.checking.pages.fragments import without_directive
 from rehref.checking.pages.page import Page
 from rehref.checking.pages.read_page import ReadPage
 from rehref.checking.pages.tables import SiteTable

@@ -8,6 +8,9 @@
 4. Whether a fragment of another document names something is known when all are read (`SiteTable.missing`). Documents
    with some that do not are read again for the places of these; most sites have few. One that has gone is skipped.
 5. Of ordinary references in HTML it is enough to know where they stand: nothing but their tag has to be read again.
+6. Where something is sent to (`form@action`, `a@ping`), a program of the server may answer, which is no file of the
+   site: that nothing is there is the warning `missing-endpoint`.
+7. What a page for 404 answers says of itself is left out (`browsing/not_found.py`).
 """
 
 from __future__ import annotations
@@ -16,9 +19,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import lru_cache, partial
 from itertools import starmap
-from typing import Any
+from typing import Any, Final
 
 from rehref.base import establish, without_fragment
+from rehref.carriers.html_attributes import HTML_CARRIERS, SVG_CARRIERS
+from rehref.checking.browsing.not_found import is_not_found_page, own_references
+from rehref.checking.browsing.sending_on import LeadsOn
 from rehref.checking.model import Finding
 from rehref.checking.pages.classifier import (
     BROKEN,
@@ -31,11 +37,11 @@ from rehref.checking.pages.classifier import (
 )
 from rehref.checking.pages.findings import finding_of
 from rehref.checking.pages.inventory import UNKNOWN
+from rehref.checking.pages.noticed import noticed
 from rehref.checking.pages.page import Page, glues
 from rehref.checking.pages.processes import in_processes
 from rehref.checking.pages.read_page import ReadPage
 from rehref.checking.pages.reading import read_or_skip
-from rehref.checking.pages.sending_on import LeadsOn
 from rehref.checking.pages.tables import SiteTable, Use
 from rehref.checking.pages.targets import Other, Targets, Wrong
 from rehref.checking.pages.written import AS_WRITTEN
@@ -52,7 +58,13 @@ from rehref.uri.ordinary_references import prefixes_of
 from rehref.uri.resolver import Resolver
 from rehref.uri.whatwg import ResolutionError
 
+ENDPOINT: Final = "missing-endpoint"
+"""The code of an address that something is sent to, and at which no file is."""
+
 _LINK = ' href="'
+_SENT_TO = frozenset(
+    names for table in (HTML_CARRIERS, SVG_CARRIERS) for names, carrier in table.items() if carrier.kind == "form"
+)
 
 
 def collect(read: ReadPage) -> list[tuple[Any, ...]] | None:
@@ -67,6 +79,9 @@ def collect(read: ReadPage) -> list[tuple[Any, ...]] | None:
         read.page,
         (other._replace(verdict=broken[other.target or ""]) if mark == BROKEN else other for other, mark in others),
     )
+    if found and read.page.is_html and is_not_found_page(read.context, read.path):
+        own = own_references(read.page.source)
+        found = [finding for finding in found if finding.span not in own]
     return [tuple(finding) for finding in found] or None
 
 
@@ -140,10 +155,11 @@ def _of_values(page: Page, wrong: Mapping[str, Wrong], odd: AbstractSet[str] = f
             or without_fragment(found.target or "") != page.own
         ):
             uri = None if found.target is None else uri_of(page.context, found.target)
-            reported.append((found.verdict.code, found.verdict.message, uri))
+            reported.append((_code(found.verdict, place.element, place.attribute), found.verdict.message, uri))
         if value in odd or (_is_misread(verdict) and not value.isascii()):
             target, _, problems = page.document.resolver(value)
-            reported += [(one.code, one.message, target) for one in _shown(problems, verdict, odd=value in odd)]
+            found_odd = noticed(page.context, value, target, problems)
+            reported += [(one.code, one.message, target) for one in _shown(found_odd, verdict, odd=value in odd)]
         line, column = page.parsed.locate(number, 0) if reported else (None, None)
         span = page.parsed.span(number, 0, len(value)) if reported else None
         for code, message, target in reported:
@@ -181,7 +197,7 @@ def _of_uses(context: SiteContext, path: str, data: bytes, wrong: Iterable[tuple
             continue
         yield Finding(
             document=path,
-            code=verdict.code,
+            code=_code(verdict, element, name),
             message=verdict.message,
             line=line,
             column=column,
@@ -214,9 +230,16 @@ def _of_others(page: Page, others: Iterable[Other]) -> Iterator[Finding]:
             continue
         link = page.document.link(other.reference)
         if other.verdict is not None:
-            yield finding_of(page.path, link, other.verdict.code, other.verdict.message)
-        for problem in _shown(link.problems, other.verdict, odd=other.odd):
+            code = _code(other.verdict, link.element, link.attribute)
+            yield finding_of(page.path, link, code, other.verdict.message)
+        problems = noticed(page.context, link.reference, link.target, link.problems)
+        for problem in _shown(problems, other.verdict, odd=other.odd):
             yield finding_of(page.path, link, problem.code, problem.message)
+
+
+def _code(verdict: Verdict, element: str, attribute: str | None) -> str:
+    """The code of a verdict on a reference in an attribute (rule 6)."""
+    return ENDPOINT if (element, attribute) in _SENT_TO and verdict.code not in AS_WRITTEN else verdict.code
 
 
 def _shown(problems: Iterable[Problem], verdict: Verdict | None, *, odd: bool) -> list[Problem]:

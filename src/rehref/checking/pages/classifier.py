@@ -15,8 +15,8 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from rehref.base import clean, without_fragment
-from rehref.checking.pages.fragments import Defined, leads_somewhere, without_directive
-from rehref.checking.pages.sending_on import LeadsOn
+from rehref.checking.browsing.fragments import Defined, leads_somewhere, without_directive
+from rehref.checking.browsing.sending_on import LeadsOn
 from rehref.checking.site.serving import Located
 from rehref.checking.site.site_context import SiteContext
 from rehref.uri.components import split

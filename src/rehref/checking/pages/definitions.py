@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from rehref.checking.pages.fragments import Defined
+from rehref.checking.browsing.fragments import Defined
 from rehref.checking.pages.metas import leads_on
 from rehref.checking.pages.page import Page
 from rehref.checking.pages.reading import read

@@ -18,8 +18,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rehref.base import without_fragment
+from rehref.checking.browsing.sending_on import LeadsOn, keeps_fragment
 from rehref.checking.pages.reading import read_again
-from rehref.checking.pages.sending_on import LeadsOn, keeps_fragment
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import Document, Reference
 from rehref.documents.formats import html

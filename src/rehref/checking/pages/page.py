@@ -17,6 +17,8 @@ from functools import cache, cached_property, lru_cache
 from operator import itemgetter
 
 from rehref.base import Base, establish
+from rehref.checking.browsing.scripts import NO_SCRIPTS, Scripts, scripts_of
+from rehref.checking.browsing.templates import inert_places
 from rehref.checking.pages.inventory import (
     ANCHOR,
     ID,
@@ -28,8 +30,6 @@ from rehref.checking.pages.inventory import (
     Inventory,
     inventory_by_twin,
 )
-from rehref.checking.pages.scripts import NO_SCRIPTS, Scripts, scripts_of
-from rehref.checking.pages.templates import inert_places
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import Document, DocumentCarriers
 from rehref.documents.formats import html, html_carriers
@@ -137,11 +137,12 @@ class Page:
 
     `own`: the path of its URI below that of the site, with a slash before it. `parsed`: its places with references;
     `named`: those with names, which in HTML are the same. `is_shown`: whether fragments name something in it.
-    `is_utf8`: whether queries are written in UTF-8.
+    `is_utf8`: whether queries are written in UTF-8. `source`: of HTML, what was read.
     """
 
     parsed: Parsed
     named: Parsed
+    source: Source
 
     def __init__(self, context: SiteContext, path: str, data: bytes) -> None:
         """Read the document at `path`, below the folder. Raises nothing, whatever is in it."""
@@ -160,10 +161,10 @@ class Page:
 
     def _read_html(self, data: bytes) -> None:
         sniffed = sniff_html(data, self.context.charsets.of(self.path))
-        self._source = Source(data, sniffed.name, sniffed.bom, sniffed.undeclared)
+        self.source = Source(data, sniffed.name, sniffed.bom, sniffed.undeclared)
         self.is_utf8 = sniffed.name == "utf-8"
         self._sorts = _html_sorts(self.context.options.how)
-        self.parsed = self.named = CORE.parse(self._source, _wanted(self.context.options.how))
+        self.parsed = self.named = CORE.parse(self.source, _wanted(self.context.options.how))
 
     def _read_other(self, data: bytes, media_type: str | None) -> None:
         charset = self.context.charsets.of(self.path)
@@ -199,7 +200,7 @@ class Page:
     def document(self) -> Document:
         """The document, with all that `rehref.documents` knows of it."""
         layers, how = self.context.layers_of(self.path), self.context.options.how
-        return html.understood(self._source, self.parsed, self._carriers, layers, how)
+        return html.understood(self.source, self.parsed, self._carriers, layers, how)
 
     @property
     def base(self) -> Base:
@@ -226,7 +227,7 @@ class Page:
     @cached_property
     def inert(self) -> frozenset[int]:
         """The numbers of the places with references that nobody sees."""
-        return inert_places(self.parsed.places, self._source) if self.is_html else frozenset()
+        return inert_places(self.parsed.places, self.source) if self.is_html else frozenset()
 
     def _carried(self, number: int) -> int:
         """What a place carries of which other attributes decide, for the twin."""

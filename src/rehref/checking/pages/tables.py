@@ -7,7 +7,7 @@ r"""The tables of a site: what its pages define and use, in as little room as ca
 3. What a document defines are its names: its ids, and the names of its anchors, in one text, separated by NUL, which no
    name can hold. They are only taken apart for documents that some fragment leads to.
 4. The first process merges the chunks (`SiteTable`), each text held once, and finds the fragments that name nothing.
-   Where a page sends browsers on with the fragment, it is looked for in that page (`rehref.checking.pages.sending_on`).
+   Where a page sends browsers on with the fragment, it is looked for in that page (`browsing/sending_on.py`).
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from rehref.checking.browsing.fragments import Defined, leads_somewhere
+from rehref.checking.browsing.scripts import NO_SCRIPTS, Scripts
+from rehref.checking.browsing.sending_on import LeadsOn
 from rehref.checking.expressions import Searched
 from rehref.checking.pages.classifier import NUL
-from rehref.checking.pages.fragments import Defined, leads_somewhere
 from rehref.checking.pages.inventory import USE
-from rehref.checking.pages.scripts import NO_SCRIPTS, Scripts
-from rehref.checking.pages.sending_on import LeadsOn
 
 
 class Position(NamedTuple):

@@ -29,9 +29,11 @@ from typing import NamedTuple
 
 from rehref.base import clean, without_fragment
 from rehref.carriers.image_candidates import dropped
+from rehref.checking.browsing.fragments import is_right, without_directive
+from rehref.checking.browsing.svg_fonts import names_svg_font
 from rehref.checking.pages.classifier import MISSING_FRAGMENT, Verdict, leads_elsewhere, missing_fragment
-from rehref.checking.pages.fragments import is_right, without_directive
 from rehref.checking.pages.inventory import HERE, Inventory
+from rehref.checking.pages.noticed import noticed
 from rehref.checking.pages.page import Page
 from rehref.checking.pages.written import DROPPED, wrong_as_written
 from rehref.checking.site.site_context import SiteContext
@@ -195,7 +197,8 @@ class Targets:
     def _judged(self, value: str, uri: str | None, problems: Sequence[Problem] = ()) -> Outcome:
         """What comes of a reference that leads to a URI."""
         verdict = wrong_as_written(self._context, value, uri, problems)
-        return Outcome(uri if verdict is not None else self._target(uri, value), is_odd(problems), verdict)
+        odd = is_odd(noticed(self._context, value, uri, problems))
+        return Outcome(uri if verdict is not None else self._target(uri, value), odd, verdict)
 
     def _target(self, uri: str | None, reference: str) -> str | None:
         """A target URI as targets are written here (rule 1); None if it is not checked (rules 4 and 5)."""
@@ -226,7 +229,7 @@ class Targets:
             used.skipped += 1
             return
         link = page.document.resolved(reference)
-        odd = is_odd(link.problems)
+        odd = is_odd(noticed(self._context, link.reference, link.target, link.problems))
         if link.kind == "base" and page.is_html:
             document, inmost = innermost(page.document, reference)
             odd = odd or document.noticed.get(inmost.place, ()) != ()
@@ -257,6 +260,8 @@ class Targets:
         is_local = link.kind == "fragment"
         resolver = document.resolver if inmost.base is None else inmost.base
         target = self._target(followed(resolver, link.reference, link.target, link.problems), link.reference)
+        if target is not None and inmost.syntax == "css" and names_svg_font(document, inmost):
+            target = without_fragment(target)
         if not is_local and (target is None or not self._at_once or without_fragment(target) != page.own):
             return target is not None, target, None
         if reference.inner is not None or not page.is_shown:

@@ -17,6 +17,7 @@ from functools import lru_cache
 from typing import Final
 
 from rehref.base import clean
+from rehref.checking.browsing.not_found import is_not_found_page
 from rehref.checking.model import Finding
 from rehref.checking.pages.metas import PAGE_TYPES
 from rehref.checking.pages.reading import read_or_skip, text_of
@@ -34,7 +35,6 @@ _SAID_OF_PICTURES = re.compile(r"""\s(?:alt|title|aria-label)\s*=\s*("[^"]*"|'[^
 _LINK = re.compile(rb"[^>]{0,2000}>(.{0,2000}?)</a[\s>]", re.DOTALL | re.IGNORECASE).match
 _TAG = re.compile(rb"<(?![^>]*\s(?:alt|title|aria-label)=)[^>]*>", re.IGNORECASE)
 _SAYS = re.compile(rb"[^\W_]|[\x80-\xff]").search
-_ERROR_PAGES: Final = frozenset({"404.html", "404.htm", "404/index.html"})
 
 
 class Doubts:
@@ -56,7 +56,7 @@ class Doubts:
             (finding.document, finding.span) in self._differing
             or (self._unread and finding.code in MISSING_FILES)
             or self._may_be_right_on_a_host(finding)
-            or self._is_error_page(finding.document)
+            or is_not_found_page(self._context, finding.document)
             or (bool(misspelt) and self._says_nothing(finding))
             or any(self._is_said(word, finding.document) for word in misspelt)
         )
@@ -65,13 +65,6 @@ class Doubts:
         """Whether the site may only want for its URL (rule 2)."""
         from_root = clean(finding.reference or "").startswith("/")
         return from_root and finding.code == "escapes-site" and (finding.target or "").startswith("file:")
-
-    def _is_error_page(self, document: str) -> bool:
-        """Whether the page is shown for errors (rule 3), be it one of a language or of a part of the site."""
-        host = self._context.host
-        last = "/".join(document.split("/")[-2:])
-        names = {last, document.rpartition("/")[2]}
-        return document in host.error_pages or not names.isdisjoint({*_ERROR_PAGES, host.not_found})
 
     def _says_nothing(self, finding: Finding) -> bool:
         """Whether it is a link of a page without a text (rule 4)."""

@@ -20,8 +20,8 @@ from rehref.reports.text import visible
 from rehref.uri.privacy import mask_text
 
 if TYPE_CHECKING:
+    from rehref.checking.browsing.fragments import Defined
     from rehref.checking.expressions import Searched
-    from rehref.checking.pages.fragments import Defined
     from rehref.checking.site.site_context import SiteContext
     from rehref.documents.link import Link
 
@@ -48,6 +48,7 @@ def _statements(context: SiteContext, url: str) -> Iterator[Statement]:
     from rehref.base import without_fragment
     from rehref.checking.ignoring import read_ignore_file
     from rehref.checking.pages.classifier import BROKEN, SKIPPED, TargetClassifier
+    from rehref.checking.pages.noticed import noticed
     from rehref.checking.pages.page import Page
     from rehref.checking.pages.targets import Targets
 
@@ -62,7 +63,7 @@ def _statements(context: SiteContext, url: str) -> Iterator[Statement]:
     uri = link.target if target is None else context.uri + target[1:] if target.startswith("/") else target
     if uri is not None and uri != url:
         yield Statement(f"{url} is {uri}, relative to the site's URI")
-    for problem in link.problems:
+    for problem in noticed(context, link.reference, link.target, link.problems):
         if problem.code != "leaves-document":  # that is on account of the base
             yield Statement(f"{problem.code} (a warning): {problem.message}")
     if target is None or uri is None:
@@ -118,9 +119,9 @@ def _first(patterns: Sequence[Searched], uri: str) -> str | None:
 
 def _fragment(context: SiteContext, path: str, uri: str) -> Iterator[Statement]:
     """What there is to say of the fragment of a URI that leads to the file at a path."""
+    from rehref.checking.browsing.fragments import without_directive
     from rehref.checking.pages.classifier import missing_fragment
     from rehref.checking.pages.definitions import defined_in
-    from rehref.checking.pages.fragments import without_directive
 
     document, _, fragment = uri.partition("#")
     redirected = context.locator.locate(document).fragment
@@ -142,9 +143,9 @@ def _fragment(context: SiteContext, path: str, uri: str) -> Iterator[Statement]:
 
 def _why_right(context: SiteContext, path: str, name: str, defined: Defined | None) -> str:
     """Why a fragment in the file at a path is not an error; "" if it is one. `defined`: None if that is not known."""
+    from rehref.checking.browsing.fragments import is_right, is_top, leads_somewhere, names_one_of
+    from rehref.checking.browsing.scripts import is_for_scripts
     from rehref.checking.pages.definitions import defined_in
-    from rehref.checking.pages.fragments import is_right, is_top, leads_somewhere, names_one_of
-    from rehref.checking.pages.scripts import is_for_scripts
 
     patterns = context.options.script_ids
     if not context.options.fragments:

@@ -8,7 +8,7 @@
 4. In SVG, `svgView(…)` and media fragments (`xywh=`, `t=`) name a view, not an element.
 5. What is in a `template` is not part of the document.
 6. Scripts make ids, too. Which of them are to be taken for granted, patterns tell that match the whole of a fragment,
-   decoded; and some are known (`rehref.checking.pages.scripts`).
+   decoded; and some are known (`rehref.checking.browsing.scripts`).
 7. Where a document sends browsers on with the fragment, it may also be one of the document that it sends them to.
 """
 
@@ -19,9 +19,9 @@ from collections.abc import Callable, Container, Sequence
 from typing import Final, NamedTuple
 from urllib.parse import unquote
 
+from rehref.checking.browsing.scripts import NO_SCRIPTS, Scripts, is_for_scripts
+from rehref.checking.browsing.sending_on import LeadsOn
 from rehref.checking.expressions import Searched
-from rehref.checking.pages.scripts import NO_SCRIPTS, Scripts, is_for_scripts
-from rehref.checking.pages.sending_on import LeadsOn
 
 DIRECTIVE = ":~:"
 """What begins the directives of a fragment."""

@@ -1,0 +1,54 @@
+"""Pages for 404 answers, and what they say of themselves.
+
+1. A page for 404 answers is one that is called so (`404.html`, `404/index.html`, in any folder: one for each language),
+   that the host sends for what is missing, or that it is told to send for errors.
+2. It is shown at any address, so nobody goes to its own. What generators write in it of that leads nowhere, and harms
+   nobody: the canonical URL; what names it in other languages (`hreflang`, or a path to a page called so); `og:url`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from rehref.checking.site.site_context import SiteContext
+from rehref.documents.formats.html_carriers import siblings
+from rehref.parsers.contract import Parsed, Wanted
+from rehref.parsers.source.core import CORE
+from rehref.text.ascii import lower
+from rehref.text.source import Source
+
+_IS_CALLED_SO = re.compile(r"(?:.*/)?404(?:\.x?html?|/(?:index\.x?html?)?)?", re.IGNORECASE | re.DOTALL).fullmatch
+_WANTED = Wanted(
+    on={
+        "link": frozenset({"href", "rel", "hreflang"}),
+        "a": frozenset({"href", "hreflang"}),
+        "area": frozenset({"href"}),
+        "meta": frozenset({"content", "property", "name"}),
+    }
+)
+_OWN_URLS = frozenset({"og:url", "twitter:url"})
+
+
+def is_not_found_page(context: SiteContext, path: str) -> bool:
+    """Whether the file at a path is a page for 404 answers (rule 1)."""
+    return _IS_CALLED_SO(path) is not None or path == context.host.not_found or path in context.host.error_pages
+
+
+def own_references(source: Source) -> frozenset[tuple[int, int] | None]:
+    """The spans of the references that a page for 404 answers, in HTML, makes to itself (rule 2)."""
+    parsed = CORE.parse(source, _WANTED)
+    return frozenset(
+        parsed.span(number, 0, len(place.value))
+        for number, place in enumerate(parsed.places)
+        if place.attribute in ("href", "content") and _is_own(parsed, number)
+    )
+
+
+def _is_own(parsed: Parsed, number: int) -> bool:
+    """Whether the reference in a place is one to the page itself."""
+    beside = siblings(parsed, number)
+    if parsed.places[number].element == "meta":
+        return not _OWN_URLS.isdisjoint((lower(beside.get("property", "")), lower(beside.get("name", ""))))
+    if "hreflang" in beside or "canonical" in lower(beside.get("rel", "")).split():
+        return True
+    return _IS_CALLED_SO(re.split("[?#]", beside["href"].strip())[0]) is not None

@@ -1,0 +1,59 @@
+"""What is odd about a reference, as the check of a site reports it: its problems (`docs/problems.md`), but for these.
+
+1. `not-a-uri` is left out of `data:` URIs, which nobody requests; of fragments, which browsers keep for themselves; and
+   of characters outside ASCII, which they percent-encode. What is left may reach a server otherwise than it was meant.
+2. A reference to the computer of whoever reads the page (`localhost`, a name below it, 127.0.0.0/8, `[::1]`; RFC 6761
+   §6.3, RFC 1122 §3.2.1.3) is `local-address` in a site that is published: one whose own URI is on the web.
+3. What `--include` and `--exclude` leave out is not looked at.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from rehref.base import clean
+from rehref.checking.site.site_context import SiteContext
+from rehref.documents.link import Problem
+from rehref.documents.problems import grammar_problems
+
+LOCAL_ADDRESS: Final = "local-address"
+"""The code of what leads to the reader's own computer."""
+
+_NOT_A_URI: Final = "not-a-uri"
+_ASCII_FOR_OTHERS = re.compile("[^\0-\x7f]")
+_IS_DATA = re.compile("data:", re.IGNORECASE).match
+_ON_WEB: Final = ("http://", "https://")
+_IS_LOCAL = re.compile(
+    r"https?://(?:[^/?#@]*@)?(?:(?:[^/?#@:]*\.)?localhost\.?|127(?:\.[0-9]{1,3}){3}|\[::1\])(?=[:/?#]|\Z)",
+    re.IGNORECASE,
+).match
+
+
+def noticed(
+    context: SiteContext, reference: str, target: str | None, problems: Sequence[Problem] = ()
+) -> Sequence[Problem]:
+    """What is odd about a reference that leads to `target`; `problems`: all that there is."""
+    if any(problem.code == _NOT_A_URI for problem in problems):
+        others = [problem for problem in problems if problem.code != _NOT_A_URI]
+        problems = [*others, *_of_grammar(context, clean(reference))]
+    if target is not None and is_local_address(context, target):
+        message = "it leads to the computer of whoever reads the page"
+        problems = [*problems, Problem(LOCAL_ADDRESS, message)]
+    return problems
+
+
+def is_local_address(context: SiteContext, uri: str) -> bool:
+    """Whether a URI leads to the reader's own computer, from a published site (rules 2, 3)."""
+    if _IS_LOCAL(uri) is None or not context.uri.startswith(_ON_WEB) or _IS_LOCAL(context.uri) is not None:
+        return False
+    return not context.scope.is_narrowed or context.scope.chooses(uri)
+
+
+def _of_grammar(context: SiteContext, reference: str) -> list[Problem]:
+    """The problems that rule 1 leaves."""
+    if _IS_DATA(reference) is not None:
+        return []
+    in_ascii = _ASCII_FOR_OTHERS.sub("~", reference.partition("#")[0])
+    return grammar_problems(in_ascii, context.options.how.profile)
