@@ -81,7 +81,7 @@ def test_what_a_host_serves(name: str) -> None:
 def test_a_folder_without_an_index(name: str) -> None:
     located = Locator(FILES, SITE, HOSTS[name]).locate(SITE + "bare/")
     assert (located.path, located.code) == (None, "missing-index")
-    assert located.message == "there is no index.html in the folder bare"
+    assert located.message == f"there is no {' or '.join(HOSTS[name].index_names)} in the folder bare"
 
 
 @pytest.mark.parametrize("name", ["github-pages", "netlify", "cloudflare-pages"])
