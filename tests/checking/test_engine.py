@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote, urljoin, urlsplit
+from urllib.parse import quote, unquote, urljoin, urlsplit
 
 import lxml.html
 import pytest
@@ -19,7 +19,7 @@ from rehref.checking import reading_pages
 from rehref.checking.checks.links import of_missing
 from rehref.checking.expressions import Expression
 from rehref.checking.hosting.hosts import HOSTS
-from rehref.checking.model import CheckResult, Finding
+from rehref.checking.model import UNKNOWN_HOST, CheckResult, Finding
 from rehref.checking.options import CheckOptions
 from rehref.checking.pages.classifier import TargetClassifier
 from rehref.checking.pages.inventory import UNKNOWN
@@ -70,9 +70,8 @@ def test_a_finding_says_where_what_and_why(tmp_path: Path) -> None:
     result = check(tmp_path, {"a/a.html": "<meta charset=utf-8>" + page, "a/b.html": ""})
     (finding,) = result.findings
     start = len(b"<meta charset=utf-8>") + page.encode().index(b"b.html")
-    uri = (tmp_path / "a/b.html").as_uri()
     assert finding.base is not None
-    assert finding.base.uri == (tmp_path / "a/a.html").as_uri()
+    assert finding.base.uri == f"{UNKNOWN_HOST}/a/a.html"
     assert finding._replace(base=None, message="") == Finding(
         document="a/a.html",
         code="missing-fragment",
@@ -83,7 +82,7 @@ def test_a_finding_says_where_what_and_why(tmp_path: Path) -> None:
         element="a",
         attribute="href",
         reference="b.html#no",
-        target=uri + "#no",
+        target=f"{UNKNOWN_HOST}/a/b.html#no",
         cause=finding.cause,
     )
     assert finding.severity == "error"
@@ -471,13 +470,14 @@ def slow_check(folder: Path) -> set[tuple[str, str, str]]:
         document = path.relative_to(folder).as_posix()
         names[os.fspath(path)] = {*tree.xpath("//@id"), *tree.xpath("//a/@name")}
         bases = tree.xpath("//base/@href")
-        base = urljoin(path.as_uri(), bases[0]) if bases else path.as_uri()
+        own = f"{UNKNOWN_HOST}/{quote(document)}"
+        base = urljoin(own, bases[0]) if bases else own
         uses += [(document, value, urljoin(base, value)) for value in tree.xpath("//a/@href | //img/@src")]
     found = set()
     for document, value, uri in uses:
-        if not uri.startswith("file:"):
+        if not uri.startswith(f"{UNKNOWN_HOST}/"):
             continue
-        file = unquote(urlsplit(uri).path)
+        file = os.fspath(folder) + unquote(urlsplit(uri).path)
         fragment = urlsplit(uri).fragment
         if os.path.isdir(file):  # noqa: PTH112
             file = os.path.join(file, "index.html")  # noqa: PTH118

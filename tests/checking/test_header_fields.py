@@ -17,7 +17,7 @@ from growth import assert_proportional
 from rehref.checking.checks.header_fields import findings
 from rehref.checking.hosting.header_files import Field, fields_of_headers, fields_of_htaccess
 from rehref.checking.hosting.hosts import HOSTS
-from rehref.checking.model import Finding
+from rehref.checking.model import UNKNOWN_HOST, Finding
 from rehref.checking.options import CheckOptions
 from rehref.checking.pages.tables import SiteTable
 from rehref.checking.site.site_context import site_context
@@ -237,9 +237,10 @@ def test_what_a_placeholder_is_put_in_is_not_checked(tmp_path: Path) -> None:
 def test_in_headers_a_path_from_the_root_begins_at_the_folder(tmp_path: Path, url: str | None) -> None:
     text = "/blog/\n Link: </style.css>, </blog/style.css>, <style.css>, <../style.css>, </no.css>, <//o.example/x>"
     (finding,) = found(tmp_path, {"_headers": text}, site_url=url)
-    site = tmp_path.as_uri() + "/" if url is None else url
+    site = f"{UNKNOWN_HOST}/" if url is None else url
+    assert (finding.reference, finding.target) == ("/no.css", site + "no.css")
     # without a base there is no suggestion: a path that is relative to it would be another on the host
-    assert (finding.reference, finding.target, finding.base) == ("/no.css", site + "no.css", None)
+    assert (finding.base is None) == (url is not None)
 
 
 def test_in_htaccess_a_path_from_the_root_begins_at_that_of_the_host(tmp_path: Path) -> None:

@@ -54,6 +54,7 @@ CLEAN_URLS = NO_CLEAN_URLS | {"file": "file.html", "both": "both.html"}
 SERVED = {
     "none": NO_CLEAN_URLS,
     "nginx": NO_CLEAN_URLS,
+    "vercel": NO_CLEAN_URLS,
     "apache": NO_CLEAN_URLS,
     "github-pages": CLEAN_URLS,
     "cloudflare-pages": CLEAN_URLS | {"file/": "file.html"},

@@ -15,7 +15,7 @@ from checking.contexts import context_of
 from rehref.checking.browsing.sending_on import LeadsOn
 from rehref.checking.checks.refresh_loops import findings, loops
 from rehref.checking.hosting.hosts import HOSTS
-from rehref.checking.model import Finding
+from rehref.checking.model import UNKNOWN_HOST, Finding
 from rehref.checking.options import CheckOptions
 from rehref.checking.pages.metas import is_left_out, read_metas, refresh_of
 from rehref.checking.pages.tables import SiteTable
@@ -59,7 +59,7 @@ def test_a_circle_is_reported_at_the_meta_of_each_page_in_it(tmp_path: Path) -> 
     first, second, third = sorted(found(tmp_path, files), key=lambda finding: finding.document)
     assert (first.document, first.line, first.column, first.span) == ("a.html", 2, 44, (59, 61))
     assert (first.element, first.attribute, first.reference) == ("meta", "content", "b/")
-    assert first.target == (tmp_path / "b").as_uri() + "/"
+    assert first.target == f"{UNKNOWN_HOST}/b/"
     assert (first.code, first.severity) == ("refresh-loop", "error")
     assert first.message == "the refreshes lead in a circle: a.html → b/index.html → c.html → a.html"
     assert (second.document, second.reference) == ("b/index.html", "../c.html?x#y")
@@ -92,7 +92,7 @@ def test_a_page_that_refreshes_to_itself_at_once_is_a_circle(tmp_path: Path, con
 def test_without_a_url_it_is_reported_at_the_time(tmp_path: Path) -> None:
     (finding,) = found(tmp_path, {"a.html": "<base href=https://else.example/>" + refresh("0")})
     assert (finding.column, finding.span, finding.reference) == (70, (69, 70), "")
-    assert finding.target == (tmp_path / "a.html").as_uri()
+    assert finding.target == f"{UNKNOWN_HOST}/a.html"
 
 
 @pytest.mark.parametrize(

@@ -115,8 +115,9 @@ def test_links_to_other_names_of_the_host_are_checked(run: Run, public: Path) ->
     site = ("--site-url", "https://example.org/")
     assert wrong(run, public, *site, *hosts[:2], page=page) == [expected[0], expected[2]]
     assert wrong(run, public, *site, *hosts) == expected
-    # without a URL, the folder is the root of the hosts; what has no scheme there is a file on a share
-    assert wrong(run, public, *hosts) == expected[:2]
+    # without a URL, the folder is the root of the hosts; on the disk, what has no scheme is a file on a share
+    assert wrong(run, public, *hosts) == expected
+    assert wrong(run, public, *hosts, "--no-infer") == expected[:2]
 
 
 def test_the_site_keeps_its_prefix_on_other_hosts(run: Run, public: Path) -> None:

@@ -54,7 +54,8 @@ def check(
     site_url: str | None = None,
     external: bool = False,
     root_dir: str | None = None,
-    host: str = "none",
+    host: str | None = None,
+    no_infer: bool = False,
     fallback_extensions: Sequence[str] | None = None,
     index_files: Sequence[str] | None = None,
     directory_listing: bool = False,
@@ -83,11 +84,13 @@ def check(
     """Check the links of all documents in a folder, offline: whether what they lead to is there.
 
     `files`: documents, or folders of them, that alone are checked, against the whole folder; relative to it, if they
-    are not absolute. `site_url`: where the folder is on the web; its file: URI by default. `external`: links to other
-    sites cannot be checked yet; True is refused.
+    are not absolute. `site_url`: where the folder is on the web. `external`: links to other sites cannot be checked
+    yet; True is refused.
 
     `root_dir`: a folder below it, in which paths from the root are looked up that lead out of the site. `host`: whose
-    rules make paths into files, one of those that `rehref check --help` lists. `fallback_extensions`, `index_files`:
+    rules make paths into files, one of those that `rehref check --help` lists. What is not given
+    of `site_url` and `host`, the files say, if that is clear (`CheckResult.sites` tells what was taken); with
+    `no_infer`, it is the folder's file: URI, and no host. `fallback_extensions`, `index_files`:
     endings to try where no file has the name, and what a folder's path leads to, in place of the host's.
     `directory_listing`: a folder without an index is shown, too. `document_extensions`: more endings of files that hold
     HTML. `own_hosts`: other host names of the site. `remap`: rules `REGEX=URL`; targets are judged with what is found
@@ -123,6 +126,7 @@ def check(
         "site_url": site_url,
         "root_dir": root_dir,
         "host": host,
+        "no_infer": no_infer,
         "fallback_extensions": fallback_extensions,
         "index_files": index_files,
         "directory_listing": directory_listing,
@@ -171,9 +175,9 @@ def _refuse_single_texts(given: Mapping[str, Any]) -> None:
             raise TypeError(f"{name} is a sequence of texts, such as [{given[name]!r}]")
 
 
-def _refuse_others(name: str, given: str | Sequence[str], names: Collection[str]) -> None:
-    """Raise ValueError for what is not one of some names."""
-    for one in [given] if isinstance(given, str) else given:
+def _refuse_others(name: str, given: str | Sequence[str] | None, names: Collection[str]) -> None:
+    """Raise ValueError for what is not one of some names; None is none."""
+    for one in [given] if isinstance(given, str) else given or ():
         if one not in names:
             raise ValueError(f"{name}: there is no {one!r}; there are {', '.join(names)}")
 

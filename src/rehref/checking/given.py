@@ -55,7 +55,8 @@ def check_options(given: Mapping[str, Any], selected: Selected) -> CheckOptions:
     return CheckOptions(
         site_url=site_url,
         root_dir=given["root_dir"],
-        host=HOSTS[given["host"]],
+        host=None if given["host"] is None else HOSTS[given["host"]],
+        infer=not given["no_infer"],
         fallback_extensions=_names(given["fallback_extensions"], "."),
         index_files=_names(given["index_files"]),
         own_hosts=tuple(map(_own_host, given["own_hosts"])),

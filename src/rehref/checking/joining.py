@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import fields, replace
+from dataclasses import fields
 from pathlib import Path
 
 from rehref.checking.causes import id_below
@@ -53,5 +53,6 @@ def joined(results: Sequence[CheckResult]) -> CheckResult:
         for link in result.external:
             before = below(common, result.folder)
             external.setdefault(link.url, link._replace(document=before + link.document))
-    whole = replace(results[0], folder=common, summary=Summary(**sums), external=tuple(sorted(external.values())))
-    return summed(whole, found)
+    sites = tuple(site for result in results for site in result.sites)
+    listed = tuple(sorted(external.values()))
+    return summed(CheckResult(common, Summary(**sums), (), sites, listed), found)

@@ -6,16 +6,56 @@
 2. `Summary.broken` counts the errors, `Summary.warnings` the warnings.
 3. The findings of a result are sorted by document, and within one by their place; its causes as
    `rehref.checking.causes` says.
-4. Nothing is computed here: these are values, as all reports show them.
+4. Where a folder is, and on which host, options say or its files (`rehref.checking.placing`).
+5. Nothing is computed here: these are values, as all reports show them.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from rehref.base import Base
 from rehref.codes import CODES, Severity
+
+Basis: TypeAlias = Literal["given", "stated", "links", "root", "file"]
+"""What says where a folder is: an option; its files, in full; the paths from the root in it, or nothing, so that it is
+the root of a host, which is not known then; or where it lies on the disk."""
+
+UNKNOWN_HOST: Final = "https://site.invalid"
+"""What the URI of a folder begins with whose host is not known: a name that leads nowhere (RFC 6761 §6.4)."""
+
+
+HOST_OPTION: Final = "--host"
+"""What names the host where nothing is inferred."""
+
+
+@dataclass(frozen=True, slots=True)
+class SitePlace:
+    """Where a folder is taken to be: the URI `url`, which ends in a slash, and the profile of a host, by its name.
+
+    `basis`: what says where it is, and `sources`, for people, by which means. `host_source`: the option or the file
+    that names the host, "" if none does. `has_clean_urls`: whether files say that `/a` stands for `a.html`, and neither
+    the host nor an option.
+    """
+
+    folder: str
+    url: str
+    basis: Basis = "given"
+    sources: tuple[str, ...] = ()
+    host: str = "none"
+    host_source: str = ""
+    has_clean_urls: bool = False
+
+    @property
+    def is_inferred(self) -> bool:
+        """Whether no option says where it is."""
+        return self.basis in ("stated", "links", "root")
+
+    @property
+    def has_host(self) -> bool:
+        """Whether it is known on which host of the web it is, or will be."""
+        return self.basis in ("given", "stated") and not self.url.startswith(f"{UNKNOWN_HOST}/")
 
 
 class Finding(NamedTuple):
@@ -98,11 +138,13 @@ class Summary:
 class CheckResult:
     """What checking `folder` gave: the sum, the findings sorted by document and place, and their causes.
 
-    `external`: the URLs on other sites, sorted, each once, if `CheckOptions.lists_external` asks for them.
+    `sites`: where it was taken to be; of several folders that were checked together, one for each. `external`: the URLs
+    on other sites, sorted, each once, if `CheckOptions.lists_external` asks for them.
     """
 
     folder: str
     summary: Summary
     findings: tuple[Finding, ...]
+    sites: tuple[SitePlace, ...] = ()
     external: tuple[ExternalLink, ...] = ()
     causes: tuple[Cause, ...] = ()

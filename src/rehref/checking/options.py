@@ -1,6 +1,6 @@
 """What checking a folder can be asked for.
 
-1. Everything has a default, with which a folder is checked as it lies on the disk: `CheckOptions()`.
+1. Everything has a default: `CheckOptions()`.
 2. All values are plain, so that they can be handed to other processes.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rehref.checking.expressions import Searched
-from rehref.checking.hosting.hosts import HOSTS, Host
+from rehref.checking.hosting.hosts import Host
 from rehref.checking.ignoring import IGNORE_ATTRIBUTE
 from rehref.checking.target_map import Remap
 from rehref.options import READ_OPTIONS, ReadOptions
@@ -19,13 +19,14 @@ from rehref.options import READ_OPTIONS, ReadOptions
 class CheckOptions:
     """How a folder is checked.
 
-    `site_url`: the URI of the folder, if it is not its `file:` URI; it ends in a slash, or one is added. `root_dir`: a
-    folder below it, "" for itself, in which paths are looked up that lead out of the site on its own host. `host`: the
-    rules by which paths become files. `own_hosts`: other host names that are this site, too, with a port or without.
-    `remap`: what targets are replaced by before they are judged (`rehref.checking.target_map`). `directory_listing`:
-    whether a folder without an index file is shown all the same. `document_extensions`: more endings of names, without
-    the dot, of files that are HTML. `fallback_extensions`, `index_files`: if not None, they replace those of the host
-    (extensions without the dot).
+    `site_url`: the URI of the folder; it ends in a slash, or one is added. `root_dir`: a folder below it, "" for
+    itself, in which paths are looked up that lead out of the site on its own host. `host`: the rules by which paths
+    become files. What these do not say is inferred from the files (`rehref.checking.placing`); if not `infer`, it is
+    the folder's `file:` URI, and no host. `own_hosts`: other host names that are this site, too, with a port or
+    without. `remap`: what targets are replaced by before they are judged (`rehref.checking.target_map`).
+    `directory_listing`: whether a folder without an index file is shown all the same. `document_extensions`: more
+    endings of names, without the dot, of files that are HTML. `fallback_extensions`, `index_files`: if not None, they
+    replace those of the host (extensions without the dot).
 
     `encoding`: a label of an encoding in which all documents are read, whatever the host and they say. `how`: how they
     are read; of its fields those count that `rehref check` has options for.
@@ -49,7 +50,8 @@ class CheckOptions:
 
     site_url: str | None = None
     root_dir: str | None = None
-    host: Host = HOSTS["none"]
+    host: Host | None = None
+    infer: bool = True
     fallback_extensions: tuple[str, ...] | None = None
     index_files: tuple[str, ...] | None = None
     own_hosts: tuple[str, ...] = ()

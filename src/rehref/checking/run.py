@@ -52,7 +52,8 @@ def check_folder(
     suggested = one_for_each_mistake(with_suggestions(context, left, table.names, most, doubts=findings))
     found = with_causes(list(suggested), context.uri, SourceLines(context))
     external = _external(table, rules) if context.options.lists_external else ()
-    result = summed(CheckResult(str(context.folder), _counted(context, table), (), external), found)
+    counts = _counted(context, table)
+    result = summed(CheckResult(str(context.folder), counts, (), (context.place,), external), found)
     return replace(result, summary=replace(result.summary, seconds=time.perf_counter() - began))
 
 

@@ -74,7 +74,7 @@ def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, Listing
     """The findings for the sitemaps of a folder, and for those of its pages that are in none."""
     search = _Search(context, {path: one for path, one in facts.items() if isinstance(one, Listing)}, table.unreadable)
     named = search.named()
-    if context.options.site_url is None and not context.options.own_hosts and named:
+    if not context.place.has_host and not context.options.own_hosts and named:
         message = "where the site is on the web is not known (--site-url), so no page can be found in the sitemap"
         yield Finding(document=named[0], code="no-site-url", message=message)
         return

@@ -90,6 +90,9 @@ _ALL = (
     # nginx.org, ngx_http_index_module ("index index.html" by default) and ngx_http_core_module (no try_files by
     # default). On Linux, names are case-sensitive
     Host("nginx"),
+    # vercel.com/docs/project-configuration, "cleanUrls" (false by default: see vercel.py) and "trailingSlash" (by
+    # default either way); "Custom 404 page"
+    Host("vercel", not_found="404.html", unread_file="vercel.json", charset="utf-8"),
     # httpd.apache.org/docs/2.4, mod_dir (DirectoryIndex index.html by default, DirectorySlash On), content negotiation
     # (MultiViews off unless named) and mod_alias (before files are looked for)
     Host("apache", redirect_file=".htaccess", redirects_always=True, header_file=".htaccess"),

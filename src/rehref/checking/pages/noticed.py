@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from rehref.base import clean
+from rehref.checking.model import UNKNOWN_HOST
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.link import Problem
 from rehref.documents.problems import grammar_problems
@@ -47,6 +48,8 @@ def noticed(
 def is_local_address(context: SiteContext, uri: str) -> bool:
     """Whether a URI leads to the reader's own computer, from a published site (rules 2, 3)."""
     if _IS_LOCAL(uri) is None or not context.uri.startswith(_ON_WEB) or _IS_LOCAL(context.uri) is not None:
+        return False
+    if context.uri.startswith(f"{UNKNOWN_HOST}/"):
         return False
     return not context.scope.is_narrowed or context.scope.chooses(uri)
 

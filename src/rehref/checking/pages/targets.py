@@ -31,6 +31,7 @@ from rehref.base import clean, without_fragment
 from rehref.carriers.image_candidates import dropped
 from rehref.checking.browsing.fragments import is_right, without_directive
 from rehref.checking.browsing.svg_fonts import names_svg_font
+from rehref.checking.model import UNKNOWN_HOST
 from rehref.checking.pages.classifier import MISSING_FRAGMENT, Verdict, leads_elsewhere, missing_fragment
 from rehref.checking.pages.inventory import HERE, Inventory
 from rehref.checking.pages.noticed import noticed
@@ -51,6 +52,8 @@ _OF_DOCUMENT = ("", "#", "?")
 """How references begin that depend on the name of the document."""
 _WITH_STATEMENTS = frozenset({"meta", "script", "json-ld"})
 """Elements, or what stands for one (`rehref.documents.formats.json_ld`), whose statements lead somewhere (rule 4)."""
+_NOWHERE = ("file:", f"{UNKNOWN_HOST}/")
+"""How the URIs of sites begin that are on no host of the web."""
 
 
 class Outcome(NamedTuple):
@@ -207,7 +210,8 @@ class Targets:
         site = self._context.uri
         if uri.startswith(site):
             return "/" + uri[len(site) :]
-        if not self._is_mapped and site.startswith("file:") and uri.startswith(("http:", "https:")):
+        is_nowhere = not self._is_mapped and site.startswith(_NOWHERE)
+        if is_nowhere and uri.startswith(("http:", "https:")) and not uri.startswith(_NOWHERE):
             return None
         return None if leads_elsewhere(self._context, uri, reference) else uri
 

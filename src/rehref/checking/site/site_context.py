@@ -3,26 +3,36 @@
 1. It is found out once, and serves everything that is asked about the folder: no file is looked up again.
 2. The rules of the host are those that were asked for, and what the files of the folder say of them: which pages stand
    for the folder itself, and which are for errors (`.htaccess`).
-3. The folder for paths from the root has to be there.
+3. The folder for paths from the root has to be there. The folder itself as such a one is the root of its host.
+4. Where the folder is, and on which host, says an option, else what its files say, if that is clear
+   (`rehref.checking.placing`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from rehref.base import Layers
-from rehref.checking.hosting.hosts import Host
+from rehref.checking.hosting.hosts import HOSTS, Host
 from rehref.checking.hosting.reading_redirects import read_redirects
 from rehref.checking.hosting.redirects import Redirects
+from rehref.checking.hosting.vercel import with_clean_urls
+from rehref.checking.model import HOST_OPTION, UNKNOWN_HOST, SitePlace
 from rehref.checking.options import CheckOptions
+from rehref.checking.paths import decode_path
+from rehref.checking.placing.host_signs import HostSign, host_of
+from rehref.checking.placing.placing import Placed, infer_place
 from rehref.checking.site.charsets import Charsets, read_charsets
 from rehref.checking.site.check_scope import CheckScope, scope_of
 from rehref.checking.site.file_types import is_other_json
 from rehref.checking.site.files import Files, list_files
-from rehref.checking.site.locating import Locator
+from rehref.checking.site.locating import Locator, root_folder
 from rehref.checking.target_map import TargetMap
+from rehref.documents.types.media_types import HTML_TYPE
 from rehref.files.file_uris import encode_path, folder_uri
+from rehref.uri.components import split
 
 
 class RootDirError(ValueError):
@@ -33,8 +43,8 @@ class RootDirError(ValueError):
 class SiteContext:
     """What a folder is checked within: its URI (which ends in a slash), its files, and what finds files for URIs.
 
-    `scope`: what of it is checked. `charsets`: the encodings of documents, as far as the host says them. It can be
-    handed to other processes.
+    `place`: what says where it is. `scope`: what of it is checked. `charsets`: the encodings of documents, as far as
+    the host says them. It can be handed to other processes.
     """
 
     folder: Path
@@ -46,6 +56,7 @@ class SiteContext:
     redirects: Redirects | None = None
     charsets: Charsets = field(default_factory=Charsets)
     scope: CheckScope = field(default_factory=CheckScope)
+    place: SitePlace = field(default_factory=lambda: SitePlace("", ""))
 
     def uri_of(self, path: str) -> str:
         """The URI of a path below the folder."""
@@ -61,7 +72,12 @@ def site_context(folder: Path, options: CheckOptions) -> SiteContext:
 
     Raises `FileError` if it cannot be read, `ValueError` if the site's URL is not absolute, `RootDirError` (rule 3).
     """
-    files, host, uri = list_files(folder, options.document_extensions), _host(options), _site_uri(folder, options)
+    files = list_files(folder, options.document_extensions)
+    documents = tuple(path for path in files.types.documents(files.paths) if not is_other_json(folder, path))
+    named = _named_host(folder, options, files)
+    place = _place(folder, options, files, documents, named)
+    host = replace(named.host, fallback_extensions=("html",)) if place.has_clean_urls else named.host
+    host, uri = _with_own_rules(host, options), place.url
     redirects = read_redirects(folder, files.paths, host, uri)
     target_map = TargetMap(uri, options.remap, options.own_hosts)
     locator = Locator(files, uri, host, root_dir=options.root_dir, redirects=redirects, target_map=target_map)
@@ -71,10 +87,17 @@ def site_context(folder: Path, options: CheckOptions) -> SiteContext:
         indexes = tuple(said.index_files("", host.index_names))
         host = replace(host, index_names=indexes, error_pages=said.error_pages)
     charsets = read_charsets(folder, files, host, redirects, options.encoding)
-    documents = tuple(path for path in files.types.documents(files.paths) if not is_other_json(folder, path))
-    scope = scope_of(options, documents)
     return SiteContext(
-        folder, options, uri, files, locator, host=host, redirects=redirects, charsets=charsets, scope=scope
+        folder,
+        options,
+        uri,
+        files,
+        locator,
+        host=host,
+        redirects=redirects,
+        charsets=charsets,
+        scope=scope_of(options, documents),
+        place=place,
     )
 
 
@@ -86,16 +109,42 @@ def _refuse_root_dir(root_dir: str | None, files: Files, folder: Path) -> None:
     raise RootDirError("is a file" if root_dir in files.paths else f"there is no such folder in {folder}")
 
 
-def _host(options: CheckOptions) -> Host:
+def _named_host(folder: Path, options: CheckOptions, files: Files) -> HostSign:
+    """The host, and what names it (rule 4)."""
+    if options.host is not None:
+        found = HostSign(options.host, HOST_OPTION)
+    else:
+        found = host_of(folder, files.paths) if options.infer else HostSign(HOSTS["none"])
+    return found._replace(host=with_clean_urls(found.host, folder, files.paths))
+
+
+def _with_own_rules(host: Host, options: CheckOptions) -> Host:
     """The host, with those of its rules replaced for which something else was asked."""
-    host, extensions, names = options.host, options.fallback_extensions, options.index_files
+    extensions, names = options.fallback_extensions, options.index_files
     host = host if extensions is None else replace(host, fallback_extensions=extensions)
     host = host if names is None else replace(host, index_names=names)
     return replace(host, lists_folders=True) if options.directory_listing else host
 
 
-def _site_uri(folder: Path, options: CheckOptions) -> str:
-    """The URI of the folder, with a slash at its end; without a fragment and a query."""
-    uri = folder_uri(folder) if options.site_url is None else options.site_url
-    uri = uri.partition("#")[0].partition("?")[0]
-    return uri if uri.endswith("/") else uri + "/"
+def _place(folder: Path, options: CheckOptions, files: Files, documents: Sequence[str], named: HostSign) -> SitePlace:
+    """Where the folder is (rules 3, 4); its URI has a slash at its end, and neither a fragment nor a query."""
+    found = _given(folder, options)
+    if found is None:
+        pages = [path for path in documents if files.types.of(path) == HTML_TYPE]
+        found = infer_place(folder, files.paths, pages, options.index_files or named.host.index_names)
+    uri = found.uri.partition("#")[0].partition("?")[0]
+    uri = uri if uri.endswith("/") else uri + "/"
+    is_open = options.host is None and options.fallback_extensions is None and not named.host.fallback_extensions
+    is_clean = found.has_clean_urls and is_open
+    return SitePlace(str(folder), uri, found.basis, found.sources, named.host.name, named.source, is_clean)
+
+
+def _given(folder: Path, options: CheckOptions) -> Placed | None:
+    """Where the folder is as far as options say it; None: they do not."""
+    if options.site_url is not None:
+        return Placed(options.site_url, "given", ("--site-url",))
+    uri = folder_uri(folder)
+    if options.root_dir is not None:
+        is_root = root_folder(options.root_dir, decode_path(split(uri).path)) == ""
+        return Placed(f"{UNKNOWN_HOST}/", "given", ("--root-dir",)) if is_root else Placed(uri, "file")
+    return None if options.infer else Placed(uri, "file")

@@ -24,7 +24,7 @@ from rehref.checking.model import CheckResult, Finding
 from rehref.codes import CODES
 from rehref.reports.check.counts import Entry, code_and_causes, counts_of, entries, extent_of, left_out
 from rehref.reports.check.places import Excerpt, excerpt, file_path, position, source_line, where
-from rehref.reports.check.words import advice, leads_to, other_base, place, summary_of, tally_of
+from rehref.reports.check.words import advice, leads_to, other_base, place, place_of_site, summary_of, tally_of
 from rehref.reports.content_policy import policy_hash
 from rehref.reports.formats import Presentation
 from rehref.reports.text import shown, visible
@@ -50,6 +50,7 @@ def html(result: CheckResult, presentation: Presentation) -> Iterator[str]:
     yield environment.from_string(page).render(
         summary=summary_of(result),
         path=lambda document: visible(file_path(result.folder, document)),
+        sites=list(map(place_of_site, result.sites)),
         sections=list(_sections(result, presentation)),
         left_out=left_out(result, presentation),
         counts=counts_of(result),

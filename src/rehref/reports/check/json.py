@@ -5,7 +5,11 @@
    `Cause`'s (`CAUSE_FIELDS`), each on a line too. The `cause` of a problem is the `id` of one of these.
 2. `base` is an object as in the JSON of links, or null; `span` a list of two numbers or null.
 3. `jsonl` has the same problems, without summary and causes: so lines may be joined, sorted and counted.
-4. Text that is no Unicode is given with lone surrogates, as JSON escapes. Passwords are masked, unless asked for.
+4. The summary has `sites`, one for each folder that was checked: its URI (`url`; on `https://site.invalid` if the host
+   is not known), what says so (`basis`: "given" by an option, "stated" by its files, "links": by the paths from the
+   root in it, "root": by nothing, "file": it is where it lies; `sources`, for people), its `host`, and what names that;
+   `clean_urls`, whether its files say that `/a` stands for `a.html`.
+5. Text that is no Unicode is given with lone surrogates, as JSON escapes. Passwords are masked, unless asked for.
 """
 
 from __future__ import annotations
@@ -16,7 +20,7 @@ from itertools import islice
 from json import JSONEncoder
 from json.encoder import encode_basestring
 
-from rehref.checking.model import Cause, CheckResult, Finding
+from rehref.checking.model import Cause, CheckResult, Finding, SitePlace
 from rehref.reports.formats import Presentation
 from rehref.reports.links.json import base_object
 from rehref.reports.text import Mask
@@ -88,10 +92,25 @@ def cause_object(cause: Cause, mask: Mask) -> dict[str, str | int | None]:
     return {**{name: getattr(cause, name) for name in CAUSE_FIELDS}, "target": mask(cause.target)}
 
 
+def _site_object(site: SitePlace, mask: Mask) -> dict[str, object]:
+    """Where a folder was taken to be, and what says so (rule 4)."""
+    return {
+        "folder": site.folder,
+        "url": mask(site.url),
+        "basis": site.basis,
+        "sources": site.sources,
+        "host": site.host,
+        "host_source": site.host_source,
+        "clean_urls": site.has_clean_urls,
+    }
+
+
 def json(result: CheckResult, presentation: Presentation) -> Iterator[str]:
     """One object: the summary, all problems, and their causes."""
     causes = (_as_unicode(_encode(cause_object(cause, presentation.mask))) for cause in result.causes)
-    yield f'{{"summary": {_encode(asdict(result.summary))},\n"problems": [\n'
+    sites = [_site_object(site, presentation.mask) for site in result.sites]
+    summary = _as_unicode(_encode({**asdict(result.summary), "sites": sites}))
+    yield f'{{"summary": {summary},\n"problems": [\n'
     yield from _blocks(_lines(result.findings, presentation.mask), ",\n")
     yield '\n],\n"causes": [\n' if result.findings else '],\n"causes": [\n'
     yield from _blocks(causes, ",\n")

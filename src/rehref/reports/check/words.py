@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from rehref.base import Base
-from rehref.checking.model import CheckResult, Finding, Summary
+from rehref.checking.model import HOST_OPTION, UNKNOWN_HOST, CheckResult, Finding, SitePlace, Summary
 from rehref.reports.text import count
 
 
@@ -49,9 +49,31 @@ def place(finding: Finding) -> str:
     return finding.element if finding.attribute is None else f"{finding.element}@{finding.attribute}"
 
 
+def place_of_site(place: SitePlace) -> str:
+    """Where a folder is taken to be, and what says so; "" if options say all of it.
+
+    `public is taken for https://example.org/docs/, from its canonical links and sitemap (--site-url goes before); its
+    host for netlify, from _redirects (--host goes before)`.
+    """
+    sources = ", ".join(place.sources[:-1]) + " and " * (len(place.sources) > 1) + "".join(place.sources[-1:])
+    where = ""
+    if place.basis == "root":
+        where = f"{place.folder} is taken for the root of its host: nothing says otherwise (--site-url would)"
+    elif place.is_inferred:
+        url = f"{place.url.removeprefix(UNKNOWN_HOST)} on its host" if place.basis == "links" else place.url
+        where = f"{place.folder} is taken for {url}, from its {sources} (--site-url goes before)"
+    if place.has_clean_urls:
+        where += ", which have /a for a.html (--fallback-extensions goes before)"
+    if place.host_source in ("", HOST_OPTION):
+        return where
+    before = f"{where}; its host for" if where else f"the host of {place.folder} is taken for"
+    return f"{before} {place.host}, from {place.host_source} (--host goes before)"
+
+
 def leads_to(finding: Finding) -> str | None:
-    """The target; None: it is the reference itself, or there is none."""
-    return None if finding.target == finding.reference else finding.target
+    """The target; None: it is the reference itself, or there is none. If the host is not known, it is left out."""
+    target = None if finding.target is None else finding.target.removeprefix(UNKNOWN_HOST)
+    return None if target == finding.reference else target
 
 
 def other_base(finding: Finding) -> Base | None:
@@ -59,7 +81,7 @@ def other_base(finding: Finding) -> Base | None:
     base = finding.base
     if base is None or base.uri is None or base.origin == "retrieval" or leads_to(finding) is None:
         return None
-    return base
+    return base._replace(uri=base.uri.removeprefix(UNKNOWN_HOST))
 
 
 def advice(finding: Finding) -> str:

@@ -91,7 +91,8 @@ def _checks_on_request(command: Callable[..., Any]) -> Callable[..., Any]:
     "--url",
     "site_url",
     metavar="URL",
-    help="Where the folder is on the web, or will be: links to it are checked in the folder. Default: its file: URI.",
+    help="Where the folder is on the web, or will be: links to it are checked in the folder. Default: what its files "
+    "say (canonical links, sitemaps, feeds, paths from the root), if that is clear; else it is the root of its host.",
 )
 @click.option(
     "--root-dir",
@@ -101,9 +102,13 @@ def _checks_on_request(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option(
     "--host",
     type=Choice(tuple(HOSTS)),
-    default=next(iter(HOSTS)),  # no host
-    show_default=True,
-    help="Whose rules make paths into files: index files, clean URLs, redirections, whether case matters.",
+    help="Whose rules make paths into files: index files, clean URLs, redirections, whether case matters. Default: the "
+    "one whose files are there (_redirects, .htaccess, CNAME, vercel.json ...), else none.",
+)
+@click.option(
+    "--no-infer",
+    is_flag=True,
+    help="Whatever the files say: without --site-url the folder is at its file: URI, and without --host on none.",
 )
 @click.option(
     "--fallback-extensions",
@@ -230,6 +235,7 @@ def command(click_context: click.Context, /, targets: tuple[str, ...], **given: 
     """
     from rehref.checking.given import check_options
     from rehref.checking.joining import joined
+    from rehref.cli.commands.check.places import say_places
     from rehref.cli.commands.check.sites import lines_of, say_read, say_skipped, sites
 
     if given["why"] is not None:
@@ -242,6 +248,8 @@ def command(click_context: click.Context, /, targets: tuple[str, ...], **given: 
     if given["diff"] and not (given["fix"] or given["fix_unsure"]):
         raise OptionError("--diff", "goes with --fix only", "leave it out")
     contexts = [_context(site, options) for site in named]
+    if not given["quiet"] and given["why"] is None:
+        say_places(contexts)
     if given["why"] is not None:
         from rehref.cli.commands.check.explain_url import explain_url
 

@@ -1,7 +1,7 @@
 """`rehref check --why URL`: how a target is treated, step by step.
 
-1. The URL is taken for the href of a link. One that is relative is so to the site's URI. What is odd about it is
-   reported as the check does.
+1. What is inferred of the site is said first. The URL is taken for the href of a link. One that is relative is so to
+   the site's URI. What is odd about it is reported as the check does.
 2. Whether it is checked, and what comes of that, is asked of what checks the links of pages (`rehref.checking.pages`),
    so that the answer is the same; why it comes out so is said besides. Comments in pages are not asked.
 3. The exit code is 1 if the check would call it an error.
@@ -16,6 +16,7 @@ from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
 from rehref.cli import output
+from rehref.reports.check.words import place_of_site
 from rehref.reports.text import visible
 from rehref.uri.privacy import mask_text
 
@@ -61,6 +62,9 @@ def _statements(context: SiteContext, url: str) -> Iterator[Statement]:
     target = next((one for one in (*used.targets, *(other.target for other in used.others)) if one is not None), None)
     link = next(link for link in page.document.links() if link.element == "a")
     uri = link.target if target is None else context.uri + target[1:] if target.startswith("/") else target
+    place = place_of_site(context.place)
+    if place != "":
+        yield Statement(place)
     if uri is not None and uri != url:
         yield Statement(f"{url} is {uri}, relative to the site's URI")
     for problem in noticed(context, link.reference, link.target, link.problems):

@@ -1,0 +1,131 @@
+"""Where the folder is, by what files claim of themselves and of each other: canonical links, `og:url`, sitemaps, feeds.
+
+1. A claim fits a place if its URI is that place and then a path that stands for a file (`file_paths.py`): of a page
+   that speaks for itself, for that page. A place is an origin (`rehref.checking.origins`: `http` and `https` are one, a
+   name with and without `www.` are two) and the path of a folder.
+2. Of the claims of one source, those count that fit the place which most files fit. It is taken if two files fit it, of
+   which one is not the home page; if no other place fits as many; if for each claim that does not even lead to a file
+   of that place there are three that fit; and if no more lead to other files of it than fit. So nothing is taken of
+   pages that all name the home page, or another site, as the canonical one.
+3. If no source gives a place, all of them together may.
+4. Sources that give different places contradict each other: nothing is taken.
+5. The scheme and the host are written as most of those claims write them, `https` before `http`.
+6. URLs are clean if two files are written without the `.html` at the end of their names, and three for each with it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from rehref.checking.origins import origin
+from rehref.checking.paths import decode_path, encode
+from rehref.checking.placing.file_paths import Cut, FilePaths
+from rehref.checking.placing.samples import Claim
+from rehref.uri.components import split
+
+_FOR_EACH_AGAINST: Final = 3
+_ENOUGH: Final = 2
+_PAGE: Final = ".html"
+
+
+class Place(NamedTuple):
+    """A place that a folder may have: an origin, and a decoded path, slashes at both ends."""
+
+    origin: tuple[str, str]
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """A place that claims give. `sources`: of which kinds they are. `beginnings`: how they write scheme and host.
+
+    `endings`: how many of the files with `.html` at the end of their names they write with it (True), and without.
+    """
+
+    place: Place
+    sources: tuple[str, ...]
+    beginnings: Counter[str]
+    endings: Counter[bool]
+
+    @property
+    def uri(self) -> str:
+        """The URI of the place (rule 5)."""
+        beginning = max(self.beginnings, key=lambda one: (self.beginnings[one], one))
+        return beginning + encode(self.place.path)
+
+    @property
+    def has_clean_urls(self) -> bool:
+        """Whether `/a` stands for `a.html` there (rule 6)."""
+        return self.endings[False] >= max(_ENOUGH, _FOR_EACH_AGAINST * self.endings[True])
+
+
+@dataclass(slots=True)
+class _Fits:
+    """What fits one place: files, the home page not among them; the numbers of the claims."""
+
+    files: set[str] = field(default_factory=set)
+    has_home: bool = False
+    claims: set[int] = field(default_factory=set)
+    endings: dict[str, bool] = field(default_factory=dict)
+
+
+def claimed(claims: Mapping[str, Sequence[Claim]], files: FilePaths) -> Claimed | None:
+    """The place that claims, by their source, give; None if they give none, or contradict each other (rules 2 to 4)."""
+    given = [one for source, each in claims.items() if (one := _of_one(each, (source,), files)) is not None]
+    if not given:
+        return _of_one([claim for each in claims.values() for claim in each], tuple(claims), files)
+    if any(one.place != given[0].place for one in given):
+        return None
+    beginnings: Counter[str] = sum((one.beginnings for one in given), Counter())
+    endings: Counter[bool] = sum((one.endings for one in given), Counter())
+    sources = tuple(source for one in given for source in one.sources)
+    return Claimed(given[0].place, sources, beginnings, endings)
+
+
+def _of_one(claims: Sequence[Claim], sources: tuple[str, ...], files: FilePaths) -> Claimed | None:
+    """The place that some claims give (rule 2)."""
+    fits: defaultdict[Place, _Fits] = defaultdict(_Fits)
+    reach: defaultdict[Place, set[int]] = defaultdict(set)
+    for number, claim in enumerate(claims):
+        for host, cut in _cuts(claim, files):
+            place = Place(host, cut.folder)
+            reach[place].add(number)
+            if claim.path is None or claim.path == cut.file:
+                found = fits[place]
+                found.claims.add(number)
+                found.has_home |= cut.is_home
+                if not cut.is_home:
+                    found.files.add(cut.file)
+                    if cut.file.endswith(_PAGE) and not cut.is_index:
+                        found.endings[cut.file] = claim.uri.endswith(_PAGE)
+    by_files = sorted(fits, key=lambda place: -len(fits[place].files))
+    if not by_files or (len(by_files) > 1 and len(fits[by_files[0]].files) == len(fits[by_files[1]].files)):
+        return None
+    place = by_files[0]
+    found = fits[place]
+    agree, inside = len(found.claims), len(reach[place])
+    against = len(claims) - inside
+    if not found.files or len(found.files) + found.has_home < 2:
+        return None
+    if agree < _FOR_EACH_AGAINST * against or agree < inside - agree:
+        return None
+    beginnings = Counter(_beginning(claims[number].uri) for number in found.claims)
+    return Claimed(place, sources, beginnings, Counter(found.endings.values()))
+
+
+def _cuts(claim: Claim, files: FilePaths) -> Iterator[tuple[tuple[str, str], Cut]]:
+    """The ways to cut the path of a claim, and its origin (rule 1)."""
+    parts = split(claim.uri)
+    if parts.authority:
+        host = origin(parts)
+        for cut in files.cuts(decode_path(parts.path) or "/"):
+            yield host, cut
+
+
+def _beginning(uri: str) -> str:
+    """The scheme and the host of a URI."""
+    parts = split(uri)
+    return f"{parts.scheme or ''}://{parts.authority or ''}".lower()

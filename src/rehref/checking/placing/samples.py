@@ -1,0 +1,188 @@
+"""What a few files of a folder say of where it is on the web: a sample, read before everything else.
+
+1. Of HTML, `MOST_PAGES` pages are read, spread evenly over all in order, and of each the first 64 KiB. A page says
+   where it is by `link rel=canonical` and by `meta property=og:url`, where these are whole URIs. One that refreshes to
+   another page speaks for that, and is not asked; nor is one that has two canonical links.
+2. Beside that, the paths from the root that a page refers to are taken, and the whole URIs of `http` and `https`, each
+   once for a page. What is relative counts among them where a `base` element makes it so.
+3. Sitemaps and feeds are files whose names end in `.xml`, `.rss` or `.atom`, and that begin with the element of one;
+   the first `MOST_LISTS` are read, those nearest to the folder first, and of each the first 128 KiB: what a sitemap has
+   in `loc`, and a feed in `link` and `guid`. `robots.txt` names sitemaps (RFC 9309 §2.2.4).
+4. What cannot be read says nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby, islice
+from operator import attrgetter
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from rehref.base import Layers, clean
+from rehref.documents.link import Link
+from rehref.documents.reading import read_document
+from rehref.options import READ_OPTIONS
+from rehref.parsers.contract import HTML, IN_TEMPLATE, Place, Wanted
+from rehref.parsers.html_encoding import sniff_html
+from rehref.parsers.source.core import CORE
+from rehref.text.ascii import lower
+from rehref.text.source import Source
+from rehref.uri.resolver import Resolver
+
+MOST_PAGES: Final = 32
+MOST_LISTS: Final = 4
+_PAGE: Final = 64 * 1024
+_LIST: Final = 128 * 1024
+_MOST_LISTED: Final = 400
+_MOST_LOOKED_AT: Final = 16
+
+_WANTED = Wanted(
+    on={
+        "link": frozenset({"rel", "href"}),
+        "meta": frozenset({"property", "http-equiv", "content"}),
+        "base": frozenset({"href"}),
+        "a": frozenset({"href"}),
+        "script": frozenset({"src"}),
+        "img": frozenset({"src"}),
+    }
+)
+_IS_LIST = re.compile(r"\.(?:xml|rss|atom)\Z", re.IGNORECASE).search
+_OF_SITEMAP = frozenset({"loc"})
+_OF_FEED = frozenset({"link", "guid"})
+_KIND = re.compile(rb"<(?:[A-Za-z]+:)?(?:(urlset|sitemapindex)|rss|feed|RDF)[\s>]").search
+_HEAD: Final = 2048
+_LINE = re.compile(rb"^[ \t]*+sitemap[ \t]*+:[ \t]*+([^\r\n#]*+)", re.IGNORECASE | re.MULTILINE).findall
+_ON_THE_WEB = ("http:", "https:")
+
+
+class Claim(NamedTuple):
+    """Where a file is, as one says: a URI, and the path of the file below the folder; None: one of them all."""
+
+    uri: str
+    path: str | None = None
+
+
+@dataclass(slots=True)
+class Sample:
+    """What the files of a folder say. `claims`: by what they are made with.
+
+    `from_root`: the paths from the root that each page refers to, as they are written; `whole`: whole URIs.
+    """
+
+    claims: dict[str, list[Claim]] = field(default_factory=dict)
+    from_root: list[frozenset[str]] = field(default_factory=list)
+    whole: list[frozenset[str]] = field(default_factory=list)
+
+    def claim(self, source: str, claim: Claim) -> None:
+        """Take in a claim, once, if its URI may say where a site is."""
+        claims = self.claims.setdefault(source, [])
+        if claim.uri.startswith(_ON_THE_WEB) and claim not in claims:
+            claims.append(claim)
+
+
+def sample(folder: Path, paths: Collection[str], pages: Sequence[str]) -> Sample:
+    """Read a sample of a folder. `paths`: its files; `pages`: those that are HTML, in order. Raises nothing."""
+    found = Sample()
+    for path in _spread(pages):
+        _take_page(found, path, _beginning(folder / path, _PAGE))
+    taken = 0
+    for path in _lists(paths):
+        taken += taken < MOST_LISTS and _take_list(found, _beginning(folder / path, _LIST))
+    if "robots.txt" in paths:
+        for line in _LINE(_beginning(folder / "robots.txt", _PAGE))[:MOST_LISTS]:
+            found.claim("robots.txt", Claim(line.decode("utf-8", "replace").strip()))
+    return found
+
+
+def _spread(pages: Sequence[str]) -> Iterable[str]:
+    """Some of the pages, evenly (rule 1)."""
+    if len(pages) <= MOST_PAGES:
+        return pages
+    return (pages[number * len(pages) // MOST_PAGES] for number in range(MOST_PAGES))
+
+
+def _beginning(file: Path, most: int) -> bytes:
+    try:
+        with file.open("rb") as opened:
+            return opened.read(most)
+    except OSError:
+        return b""
+
+
+def _take_page(found: Sample, path: str, data: bytes) -> None:
+    """Take in what a page says (rules 1, 2)."""
+    sniffed = sniff_html(data, None)
+    places = CORE.parse(Source(data, sniffed.name, sniffed.bom), _WANTED).places
+    canonical: set[str] = set()
+    own: list[str] = []
+    references: list[str] = []
+    base, refreshes = None, False
+    for element, attributes in _elements(places):
+        reference = clean(attributes.get("href") or attributes.get("src") or "")
+        if element == "base":
+            base = reference if base is None and reference else base
+        elif element == "meta":
+            refreshes = refreshes or lower(attributes.get("http-equiv", "")) == "refresh"
+            if lower(attributes.get("property", "")) == "og:url":
+                own.append(clean(attributes.get("content", "")))
+        elif element == "link" and "canonical" in lower(attributes.get("rel", "")).split():
+            canonical.add(reference)
+        else:
+            references.append(reference)
+    if not refreshes:
+        for uri in canonical if len(canonical) == 1 else ():
+            found.claim("canonical links", Claim(uri, path))
+        for uri in own[:1]:
+            found.claim("og:url", Claim(uri, path))
+    targets = list(_targets(references, base))
+    found.from_root.append(frozenset(each for each in targets if each[0] == "/" and each[1:2] not in ("/", "\\")))
+    found.whole.append(frozenset(each for each in targets if each.startswith(_ON_THE_WEB)))
+
+
+def _elements(places: Iterable[Place]) -> Iterator[tuple[str, dict[str, str]]]:
+    """The elements of a page, each with its attributes; not those in a `template`."""
+    for _, group in groupby(places, key=attrgetter("tag")):
+        on = list(group)
+        if on[0].namespace == HTML and not on[0].flags & IN_TEMPLATE:
+            yield on[0].element, {place.attribute: place.value for place in on if place.attribute is not None}
+
+
+def _targets(references: Iterable[str], base: str | None) -> Iterator[str]:
+    """References, without their fragments; resolved against a base element that is a path from the root or whole."""
+    resolve = None
+    if base is not None and base.startswith(("/", *_ON_THE_WEB)):
+        resolve = Resolver(base if base[0] != "/" else f"x:{base}" if base[1:2] != "/" else f"https:{base}")
+    for reference in references:
+        reference = reference.partition("#")[0]
+        if resolve is not None and reference != "":
+            reference = resolve(reference).removeprefix("x:")
+        if reference != "":
+            yield reference
+
+
+def _lists(paths: Collection[str]) -> list[str]:
+    """What may be sitemaps and feeds: those nearest to the folder, and sitemaps before others (rule 3)."""
+    found = [path for path in paths if _IS_LIST(path) is not None and "/." not in f"/{path}"]
+    found.sort(key=lambda path: (path.count("/"), "sitemap" not in path, path))
+    return found[:_MOST_LOOKED_AT]
+
+
+def _take_list(found: Sample, data: bytes) -> bool:
+    """Take in what a sitemap or a feed lists (rule 3); whether it is one."""
+    kind = _KIND(data, 0, _HEAD)
+    if kind is None:
+        return False
+    if len(data) == _LIST:
+        data = data[: data.rfind(b"</")]  # behind it, a URI may be cut
+    source, elements = ("sitemap", _OF_SITEMAP) if kind[1] else ("feed", _OF_FEED)
+    listed = (each for each in _read_list(data) if each.element in elements)
+    for link in islice(listed, _MOST_LISTED):
+        found.claim(source, Claim(clean(link.reference)))
+    return True
+
+
+def _read_list(data: bytes) -> Iterator[Link]:
+    return iter(read_document(data, "application/xml", None, Layers(), READ_OPTIONS).links())

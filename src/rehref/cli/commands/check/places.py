@@ -1,0 +1,24 @@
+"""Where the folders that are checked are taken to be: a line on standard error for each of which that is inferred.
+
+1. It says where the folder is and what says so, then the host and the file that names it; and which option says
+   otherwise. What options say is not repeated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from rehref.cli.errors import say
+from rehref.reports.check.words import place_of_site
+
+if TYPE_CHECKING:
+    from rehref.checking.site.site_context import SiteContext
+
+
+def say_places(contexts: Iterable[SiteContext]) -> None:
+    """Say where folders are taken to be, as far as no option says it."""
+    for context in contexts:
+        sentence = place_of_site(context.place) if context.scope.checked else ""
+        if sentence != "":
+            say(sentence)
