@@ -26,6 +26,7 @@ from rehref.checking.expressions import Searched
 DIRECTIVE = ":~:"
 """What begins the directives of a fragment."""
 
+_LONGEST_SHOWN: Final = 200
 _MOST_SENT_ON: Final = 20  # as many as redirections
 _VIEW = re.compile(r"svgView\(|(?:xywh|t|track|id|viewBox|preserveAspectRatio|transform|zoomAndPan)=").match
 
@@ -41,6 +42,13 @@ class Defined(NamedTuple):
 def without_directive(fragment: str) -> str:
     """A fragment up to its directives (rule 3)."""
     return fragment.partition(DIRECTIVE)[0]
+
+
+def shown_fragment(fragment: str) -> str:
+    """A fragment for people, in quotes: decoded, if it is that of some text."""
+    text = unquote(fragment)
+    text = fragment if "\ufffd" in text else text
+    return repr(text if len(text) <= _LONGEST_SHOWN else text[:_LONGEST_SHOWN] + "…")
 
 
 def is_top(fragment: str) -> bool:

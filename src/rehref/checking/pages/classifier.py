@@ -15,7 +15,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from rehref.base import clean, without_fragment
-from rehref.checking.browsing.fragments import Defined, leads_somewhere, without_directive
+from rehref.checking.browsing.fragments import Defined, leads_somewhere, shown_fragment, without_directive
 from rehref.checking.browsing.sending_on import LeadsOn
 from rehref.checking.site.serving import Located
 from rehref.checking.site.site_context import SiteContext
@@ -43,13 +43,13 @@ def missing_fragment(fragment: str, path: str | None = None, sent_on: LeadsOn | 
 
     `sent_on`: where that sends browsers on to.
     """
-    where = "this document" if path is None else path
+    where, name = "this document" if path is None else path, shown_fragment(fragment)
     if path is None or sent_on is None or sent_on.path == "" or not sent_on.at_once:
-        message = f"nothing in {where} has the id {fragment!r}"
+        message = f"nothing in {where} has the id {name}"
     elif sent_on.keeps_fragment:
-        message = f"nothing in {sent_on.path}, to which {path} sends browsers on, has the id {fragment!r}"
+        message = f"nothing in {sent_on.path}, to which {path} sends browsers on, has the id {name}"
     else:
-        message = f"{path} sends browsers on to {sent_on.path}, and they drop the fragment {fragment!r}"
+        message = f"{path} sends browsers on to {sent_on.path}, and they drop the fragment {name}"
     return Verdict(MISSING_FRAGMENT, message)
 
 

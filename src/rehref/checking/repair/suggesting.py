@@ -4,7 +4,8 @@
    wrote the reference (`fixing.py`).
 2. Nobody reads many thousands of suggestions: beyond a number of different targets there are none. They are looked for
    target by target, so that what is known of a file is needed once.
-3. None is sure of which there is some doubt (`doubts.py`). There is none for a target in whose place another is judged
+3. What is there, and only looks different from what is meant, the message says too (`as_written.py`).
+4. None is sure of which there is some doubt (`doubts.py`). There is none for a target in whose place another is judged
    (`target_map.py`).
 """
 
@@ -14,11 +15,14 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import Final
+from urllib.parse import unquote
 
 from rehref.base import clean, without_fragment
+from rehref.checking.browsing.fragments import without_directive
 from rehref.checking.model import Finding
 from rehref.checking.pages.classifier import MISSING_FRAGMENT
-from rehref.checking.paths import decode_path
+from rehref.checking.paths import decode_path, encode, shown
+from rehref.checking.repair.as_written import form_of, is_other_form, named_literally
 from rehref.checking.repair.doubts import MISSING_FILES, Doubts
 from rehref.checking.repair.fixing import DOTS, new_reference
 from rehref.checking.repair.lost_schemes import lost_scheme
@@ -65,8 +69,8 @@ def with_suggestions(
 
 def suggested(context: SiteContext, suggester: Suggester, doubts: Doubts, finding: Finding) -> Finding:
     """A finding with what to write instead, if that is known."""
-    target = finding.target
-    if target is None or finding.base is None:
+    target, base = finding.target, finding.base
+    if target is None or base is None:
         return finding
     document = without_fragment(target)
     if context.locator.mapped(document) != document:
@@ -74,6 +78,9 @@ def suggested(context: SiteContext, suggester: Suggester, doubts: Doubts, findin
     wanted, fragment = _wanted(target, context.uri, context.locator.root_dir)
     suggestion: Suggestion | None = None
     if finding.code in MISSING_FILES:
+        literal = _named_literally(context, suggester, doubts, finding)
+        if literal is not None:
+            return literal
         names = split(clean(finding.reference)).path.split("/")
         suggestion = suggester.for_missing_file(wanted, finding.document, sum(name not in DOTS for name in names))
         meant = lost_scheme(clean(finding.reference))
@@ -84,13 +91,41 @@ def suggested(context: SiteContext, suggester: Suggester, doubts: Doubts, findin
         # a redirection may have led to another file, or with another fragment
         if file is not None and context.locator.locate(document) == Located(file, "", ""):
             suggestion = suggester.for_missing_fragment(file, fragment)
+            finding = _with_form(finding, fragment, suggestion)
+    if suggestion is None and finding.code == "missing-index":
+        index = context.locator.other_indexes.get(wanted.rstrip("/"))
+        suggestion = None if index is None else Suggestion(index, sure=False)
     if suggestion is None:
         return finding
-    new = new_reference(suggestion, finding.reference, finding.base.uri, suggester.uri_of)
+    new = new_reference(suggestion, finding.reference, base.uri, suggester.uri_of)
     if new is None or new == finding.reference:
         return finding
     sure = suggestion.sure and not doubts.any_about(finding, suggestion.misspelt)
     return finding._replace(suggestion=new, sure=sure)
+
+
+def _named_literally(context: SiteContext, suggester: Suggester, doubts: Doubts, finding: Finding) -> Finding | None:
+    """A finding whose reference is the name of a file as it stands (`as_written.py`, rule 1), with how to write it."""
+    target, reference = finding.target or "", clean(finding.reference)
+    named = named_literally(target.removeprefix(context.uri), context.files.paths)
+    if named is None or not target.startswith(context.uri) or finding.base is None:
+        return None
+    path, tail = named
+    cut = reference.removesuffix(tail).partition("?")[0].partition("#")[0]
+    new = new_reference(Suggestion(path, sure=True), cut, finding.base.uri, suggester.uri_of)
+    if new is None:
+        return None
+    message = f"{finding.message}; {shown(path)} is there, and is written {encode(path.rpartition('/')[2])}"
+    return finding._replace(message=message, suggestion=new + tail, sure=not doubts.any_about(finding, ()))
+
+
+def _with_form(finding: Finding, fragment: str, suggestion: Suggestion | None) -> Finding:
+    """The finding, which says so if only the normalization form differs (`as_written.py`, rule 2)."""
+    wanted, name = unquote(without_directive(fragment)), None if suggestion is None else suggestion.fragment
+    if name is None or not is_other_form(wanted, name):
+        return finding
+    forms = f"in another Unicode normalization form: {form_of(name)}, and the reference in {form_of(wanted)}"
+    return finding._replace(message=f"{finding.message}; the one that looks the same is {forms}")
 
 
 @lru_cache(maxsize=64)  # a site has few targets that are wrong, and many references to each

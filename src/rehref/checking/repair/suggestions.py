@@ -19,8 +19,9 @@
    the other, folder included; nor ever if its name ends in a number (`form_0.png`). Nor is it if its folder stands
    beside the one in the reference, unless that one is there, or is misspelt, and the two hold nothing of the same name.
    Of several files of one name, those come first whose path is the end of the one in the reference.
-6. An id is meant that is spelt the same but for case and `-`, `_` or spaces; else one that is an edit or two away, as
-   sure as a name is. What may be an identifier (`slips.py`) is never surely another, be it in case or by an edit.
+6. An id is meant that is spelt the same but for its Unicode normalization form; else but for case and `-`, `_` or
+   spaces; else one that is an edit or two away, as sure as a name is. What may be an identifier (`slips.py`) is never
+   surely another, be it in case or by an edit.
 7. The tables are made when they are first asked for, in time and space by the number of files, or of the ids of one
    document; the latter are kept for the last few documents. A look-up takes time by the length of the name; what is
    held by a folder is listed to compare it with another, and kept for the last few. So is what was found for a path,
@@ -42,6 +43,7 @@ from rehref.checking.hosting.directories import Directories
 from rehref.checking.hosting.hosts import Host
 from rehref.checking.pages.classifier import NUL
 from rehref.checking.paths import folded
+from rehref.checking.repair.as_written import is_other_form
 from rehref.checking.repair.extensions import has_extension, is_misspelt, may_be_added
 from rehref.checking.repair.moves import folders_beside, is_another_path, is_end
 from rehref.checking.repair.near_names import LONGEST, NearNames, edits
@@ -148,6 +150,7 @@ class Suggester:
         spellings, near, words = self._ids(path)
         same = spellings.get(_words(wanted))
         if same is not None:
+            same = [name for name in same if is_other_form(wanted, name)] or same
             may_be_other = _is_identifier_of(wanted, same[0]) and not _is_case_same(wanted, same[0])
             return Suggestion(path, len(same) == 1 and not may_be_other, same[0])
         like = near.within_two(wanted)

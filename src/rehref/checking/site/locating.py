@@ -12,8 +12,8 @@
    (directories.py). The last fragment that a redirection has is given.
 5. A path that would name a file in other case, or in another Unicode normalization form, is a `case-mismatch`, even if
    the disk takes one for the other; the right file is given. Where the host does not tell case apart, case is right.
-6. A folder without an index file is `missing-index`; what a symbolic link that dangles or leaves the folder leads to is
-   `dangling-link`, `leaves-folder`. What is left is a `missing-file`.
+6. A folder without an index file is `missing-index`, which names a file that may be meant as one; what a symbolic link
+   that dangles or leaves the folder leads to is `dangling-link`, `leaves-folder`. What is left is a `missing-file`.
 7. What the host serves is worked out once. An ordinary target costs one look-up in that table, any other time linear in
    its length; the disk is never asked, and no target is remembered.
 8. Where another URI is to be judged in the place of a target (`target_map.py`), that is looked up.
@@ -22,6 +22,7 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from dataclasses import replace
 from functools import cached_property
 
@@ -38,6 +39,7 @@ OUTSIDE = Located(None, "", "", outside=True)
 """What every target is that is not on the site."""
 
 _MOST_REDIRECTIONS = 20  # as browsers have it
+_MAY_BE_INDEX = re.compile(r"(?:index|default)\.(?:x?html?|xht|shtml?|php\d?|aspx?|jsp|cgi)", re.IGNORECASE).fullmatch
 _NOT_PLAIN = frozenset("%?#")
 
 
@@ -229,11 +231,32 @@ class Locator:
             return Located(self._table[spelling].path, "case-mismatch", _mismatch(resolved, spelling))
         folder = resolved.rstrip("/")
         if folder in self._files.folders:
-            names = " or ".join(self._directories.index_names(folder, self._host.index_names)) or "index"
-            return Located(None, "missing-index", f"there is no {names} in the folder {shown(folder) or 'of the site'}")
+            return Located(None, "missing-index", self._without_index(folder))
         if folder in self._files.paths:
             return Located(None, "missing-file", f"{shown(folder)} is a file, and has no slash after it")
         return Located(None, "missing-file", f"there is no file {shown(path)}")
+
+    def _without_index(self, folder: str) -> str:
+        """What there is to say of a folder without an index file (rule 6)."""
+        names = " or ".join(self._directories.index_names(folder, self._host.index_names)) or "index"
+        where = shown(folder) or "of the site"
+        other = self.other_indexes.get(folder)
+        but = (
+            ""
+            if other is None
+            else f", but there is {shown(other.rpartition('/')[2])}, which this host does not ask for"
+        )
+        return f"there is no {names} in the folder {where}{but}"
+
+    @cached_property
+    def other_indexes(self) -> dict[str, str]:
+        """The folders with a file that may be meant as the index: that file, such as `a/index.htm`, `a/INDEX.HTML`."""
+        found: dict[str, str] = {}
+        for path in sorted(self._files.paths):
+            folder, _, name = path.rpartition("/")
+            if _MAY_BE_INDEX(name):
+                found.setdefault(folder, path)
+        return found
 
     def _spelling(self, path: str) -> str | None:
         """The path in the table that differs only in case or normalization form; of several, that in lower case."""
