@@ -94,3 +94,24 @@ def test_no_slips(wanted: str, name: str) -> None:
 def test_identifiers() -> None:
     assert all(map(is_identifier, ["a.b", "Q_CHECK_PTR", "javax.net", "std::vector", "getName", "HTML", "f()"]))
     assert not any(map(is_identifier, ["install", "Getting-Started", "über-uns", "section-2", ""]))
+
+
+def test_a_path_from_the_root_is_sure_only_where_an_option_says_where_the_site_is(tmp_path: Path) -> None:
+    (tmp_path / "install.html").write_text("")
+    page = "<a href=/Install.html>x</a> <a href=Install.html>x</a> <a href='//example.org/Install.html'>x</a>"
+    (tmp_path / "page.html").write_text(page)
+    canonical = "<link rel=canonical href=https://example.org/{}>"
+
+    def sure(**options: str | None) -> dict[str, bool]:
+        result = check_folder(site_context(tmp_path, CheckOptions(**options)))
+        return {one.reference or "": one.sure for one in result.findings if one.severity == "error"}
+
+    assert sure() == {"/Install.html": False, "Install.html": True}
+    assert sure(root_dir=".") == {"/Install.html": True, "Install.html": True}
+    known = sure(site_url="https://example.org/")
+    assert known == {"/Install.html": True, "Install.html": True, "//example.org/Install.html": True}
+    for name in ("page", "install", "other"):  # now the place is inferred, and from what is sure
+        path = tmp_path / f"{name}.html"
+        path.write_text((page if name == "page" else "") + canonical.format(path.name))
+    assert sure()["/Install.html"] is False
+    assert sure()["Install.html"] is True

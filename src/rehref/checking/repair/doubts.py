@@ -1,7 +1,7 @@
 """What makes a suggestion unsure that is sure by the names alone.
 
 1. A browser reads the reference differently, or a redirection of the host is not understood: the link may work.
-2. The reference is a path from the root, and nothing says where the folder is on the web: it may be right there.
+2. The reference is a path from the root, and no option says where the folder is on the web: it may be right there.
 3. The page is one that hosts show for errors (`404.html`), at any URL: a relative reference in it means another file
    each time.
 4. The page says the word that would be a misspelt one, in its text or in what stands for a picture: then it is a word.
@@ -62,9 +62,10 @@ class Doubts:
         )
 
     def _may_be_right_on_a_host(self, finding: Finding) -> bool:
-        """Whether the site may only want for its URL (rule 2)."""
-        from_root = clean(finding.reference or "").startswith("/")
-        return from_root and finding.code == "escapes-site" and (finding.target or "").startswith("file:")
+        """Whether the site may be elsewhere than it is taken to be (rule 2)."""
+        is_from_root = clean(finding.reference or "").startswith("/")
+        place = self._context.place
+        return is_from_root and (place.is_inferred or (place.basis == "file" and finding.code == "escapes-site"))
 
     def _says_nothing(self, finding: Finding) -> bool:
         """Whether it is a link of a page without a text (rule 4)."""

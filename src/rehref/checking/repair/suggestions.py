@@ -189,7 +189,7 @@ class Suggester:
     def _elsewhere(self, path: str, folder: str, names: int) -> Iterator[Suggestion]:
         """Files of the same name in another place (rules 3, 5)."""
         name = _name(path)
-        same = sorted(self._by_name.get(folded(name), ()), key=lambda other: not path.endswith(f"/{other}"))
+        same = _ends_first(self._by_name.get(folded(name), ()), path)
         with_folder = self._by_two_names.get(folded(_two_names(path)), []) if names > 1 else []
         above = list(self._above(path, folder))
         if name in self._index_names:
@@ -203,7 +203,7 @@ class Suggester:
             is_sure = is_sure and not is_numbered(_cut(name)[0])
         else:
             is_sure = len(with_folder) == 1 and above == with_folder and not is_numbered(_cut(name)[0])
-            chosen = with_folder if is_sure else [*above, *same[:_MOST_SHOWN]]
+            chosen = with_folder if is_sure else _ends_first([*above, *same[:_MOST_SHOWN]], path)
         for other in chosen[:_MOST_SHOWN]:
             exact = _name(other) == name
             yield Suggestion(other, is_sure and exact)
@@ -341,6 +341,11 @@ def _is_identifier_of(wanted: str, name: str) -> bool:
 def _is_case_same(one: str, other: str) -> bool:
     """Whether two fragments differ only in what is between their words."""
     return _BETWEEN_WORDS.sub("-", one) == _BETWEEN_WORDS.sub("-", other)
+
+
+def _ends_first(found: Iterable[str], path: str) -> list[str]:
+    """Paths, first those that are the end of a path (rule 5)."""
+    return sorted(found, key=lambda other: not path.endswith(f"/{other}"))
 
 
 def _words(text: str) -> str:
