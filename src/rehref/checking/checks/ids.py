@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import starmap
 from typing import Any, NamedTuple
@@ -19,6 +20,8 @@ from rehref.checking.pages.page import Page
 from rehref.checking.pages.read_page import ReadPage
 from rehref.checking.pages.tables import SiteTable
 from rehref.checking.site.site_context import SiteContext
+
+_PLAIN = re.compile(r"[^%:]*+").fullmatch
 
 
 class Doubles(NamedTuple):
@@ -59,7 +62,9 @@ def _used(ids: Collection[str], fragments: Iterable[str]) -> frozenset[str]:
 def _fragments(page: Page, ids: Collection[str]) -> Iterator[str]:
     """The fragments of the references of a page to itself, as far as they may lead to some ids."""
     for value in page.inventory.values:
-        path, _, fragment = value.partition("#")
+        path, hash_, fragment = value.partition("#")
+        if hash_ == "" or (fragment not in ids and _PLAIN(fragment)):  # nearly all
+            continue
         fragment = without_directive(fragment)
         if _used(ids, (fragment,)) and ((path == "" and page.is_at_own_base) or _is_own(page, value)):
             yield fragment

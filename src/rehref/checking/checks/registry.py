@@ -10,7 +10,7 @@
    (`SiteTable`: names, refreshes, files of other formats), and its own facts, by the paths of documents. A finding has
    a code with a row in `rehref.codes`.
 2. No document is read again, but where it is not known before all are read what is needed of them: for the places of
-   fragments that name nothing, and the text of pages that text fragments lead to.
+   fragments that name nothing and of refreshes in a circle, and the text of pages that text fragments lead to.
 3. One that has a help text is made if it is asked for: `--NAME` on the command line, `CheckOptions.checks` in Python.
    All others always are.
 4. Where a check says so, its findings stand for all errors that others find at their places.
