@@ -89,3 +89,13 @@ def test_they_are_counted_as_checked(tmp_path: Path) -> None:
     summary = check_folder(site_context(tmp_path, CheckOptions(jobs=1))).summary
     assert (summary.links, summary.checked, summary.skipped) == (3, 2, 1)
     assert (summary.broken, summary.warnings) == (1, 1)
+
+
+def test_in_header_fields(tmp_path: Path) -> None:
+    fields = "</gone/>; rel=preconnect, <http://>; rel=preload, <file:///x>; rel=preload, </gone.css>; rel=preload"
+    (tmp_path / "_headers").write_text(f"/*\n  Link: {fields}\n")
+    assert codes(found(tmp_path, "<p>")) == [
+        ("http://", "unresolvable", "error"),
+        ("file:///x", "file-uri", "error"),
+        ("/gone.css", "missing-file", "error"),
+    ]

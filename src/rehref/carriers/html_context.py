@@ -28,7 +28,7 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from rehref.carriers.html_attributes import HTML_CARRIERS
-from rehref.carriers.kinds import LinkKind
+from rehref.carriers.kinds import ORIGIN_RELS, LinkKind
 from rehref.carriers.syntaxes import Carrier
 from rehref.text.ascii import WHITE_SPACE, lower
 
@@ -54,8 +54,6 @@ _FETCHED = {
 
 FETCHED_RELS = frozenset(word for words in _FETCHED.values() for word in words.split())
 """Keywords of `rel` that make a link a resource of the page."""
-
-_ORIGIN_RELS = frozenset({"dns-prefetch", "preconnect"})
 
 _NAMES = {
     "Open Graph": (
@@ -130,7 +128,7 @@ def link_kind(rel: str) -> LinkKind:
 def _is_origin(rel: str) -> bool:
     """Whether only the origin of a `link` with this `rel` counts (rule 3)."""
     fetched = FETCHED_RELS.intersection(map(lower, rel.split()))
-    return fetched != frozenset() and fetched <= _ORIGIN_RELS
+    return fetched != frozenset() and fetched <= ORIGIN_RELS
 
 
 def _is_url_name(name: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 LinkKind: TypeAlias = Literal[
     "hyperlink",
@@ -18,6 +18,10 @@ LinkKind: TypeAlias = Literal[
     "part",  # whatever it is for, its target is another document of the same container
 ]
 """What a reference is for, as `Link.kind` tells."""
+
+
+ORIGIN_RELS: Final = frozenset({"dns-prefetch", "preconnect"})
+"""Keywords of `rel` on account of which browsers connect to the target's host: only its origin counts."""
 
 
 class Occurrence(NamedTuple):

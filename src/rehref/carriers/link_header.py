@@ -10,7 +10,8 @@ Rules
 3. A quoted value ends at the next quote; `\` stands before a character that means itself (appendix B.4). Without the
    quote that ends it, all the rest is in it. What is not quoted ends before the next `;` or `,`.
 4. The references are each link's target, form `target`, and the value of its parameter `anchor`, form `quoted` or
-   `bare`, in the order they stand in. White space around a reference is no part of it.
+   `bare`, in the order they stand in. White space around a reference is no part of it. Nothing is fetched for a link
+   that only has browsers connect to a host (`preconnect`, `dns-prefetch`).
 5. What is no link where one should be is skipped up to the next comma outside quotes. So is a target without the
    `>` that ends it: all the rest is in it.
 6. What is written reads back as the same reference, but for the characters that no URI has and that would end it: they
@@ -22,7 +23,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from rehref.carriers.kinds import Occurrence
+from rehref.carriers.kinds import ORIGIN_RELS, Occurrence
 from rehref.carriers.lists import trimmed
 from rehref.text.header_fields import LINK_PARAMETERS, Parameter, parameters_at, skip, unquoted
 
@@ -68,7 +69,9 @@ def find(value: str) -> list[Occurrence]:
     """The references of a field value (rule 4)."""
     found: list[Occurrence] = []
     for link in parse(value):
-        found.append(trimmed(value, link.start, link.end, "target"))
+        target = trimmed(value, link.start, link.end, "target")
+        rels = (link.get("rel") or "").lower().split()
+        found.append(target._replace(fetched=not rels or not ORIGIN_RELS.issuperset(rels)))
         anchor = next((parameter for parameter in link.parameters if parameter.name == "anchor"), None)
         if anchor is not None and anchor.form != "none":
             reference = trimmed(value, anchor.start, anchor.end, anchor.form)

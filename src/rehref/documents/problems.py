@@ -2,8 +2,7 @@
 
 1. `white-space-in-reference`: TAB, LF or CR inside; they are removed before anything else (HTML Standard).
 2. `no-base`: the reference is relative and nothing gave a base; it has no target. `""` and `#x` need none (§4.4).
-3. `unresolvable`: in the `whatwg` profile, the URL Standard's parser fails; there is no target. XML tells it of a
-   reference, too, that holds an entity which is not known (`rehref.documents.formats.xml`).
+3. `unresolvable`: in the `whatwg` profile, the URL Standard's parser fails; there is no target.
 4. `browser-differs`: in the other profiles, a browser goes elsewhere. It does if it makes another URL of what was
    written than of what the profile made of it; so what merely is spelt otherwise (`%20` for a space) is no difference.
    A special scheme without an authority (`http:g`, `///p`) always is one. Where browsers have no base, since they read

@@ -8,9 +8,9 @@
    `:splat` or `:name` itself, for which what these stood for is put, is none of them.
 3. A path from the root begins at the folder for `_headers`, which always is the root of its host; for `.htaccess` it
    begins at the root of the host, for which a folder without a site is taken.
-4. What is wrong is reported as of any link: the file, then the fragment, and what is odd about the reference. Other
-   sites are not checked, nor are URIs that are not asked for. The base is given where it is known, and what is
-   suggested could be written.
+4. What is wrong is reported as of any link: how it is written, else the file, then the fragment, and what is odd about
+   the reference. Other sites are not checked, nor are URIs that are not asked for, nor is what nothing is fetched for.
+   The base is given where it is known, and what is suggested could be written.
 5. A file of more than 1 MiB is not read, and that is reported; so is one that cannot be.
 """
 
@@ -33,7 +33,9 @@ from rehref.checking.pages.noticed import noticed
 from rehref.checking.pages.reading import unreadable
 from rehref.checking.pages.tables import SiteTable
 from rehref.checking.pages.targets import followed
+from rehref.checking.pages.written import wrong_as_written
 from rehref.checking.site.site_context import SiteContext
+from rehref.documents.document import Document, Reference
 from rehref.documents.formats.headers import percent_encoded, read
 from rehref.documents.link import Link
 from rehref.files.file_errors import FileError
@@ -67,7 +69,10 @@ def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, object]
             line, column = units.position(link.span[0])
             link = link._replace(line=line, column=column)
             target = link.target or ""
-            if classifier[target] == SKIPPED or leads_elsewhere(context, target, link.reference):
+            wrong = wrong_as_written(context, link.reference, link.target, link.problems)
+            if wrong is not None:
+                yield finding_of(path, link, wrong.code, wrong.message)._replace(base=base)
+            elif classifier[target] == SKIPPED or leads_elsewhere(context, target, link.reference):
                 table.skipped += 1
             elif (verdict := classifier.verdict(target, defined)) is not None:
                 yield finding_of(path, link, verdict.code, verdict.message)._replace(base=base)
@@ -134,10 +139,10 @@ class _Fields:
         source = Source(field.name.encode() + b":" + field.value)
         how = ReadOptions(profile=self._context.options.how.profile)
         documents = [read(source, Layers(retrieval=self._root + percent_encoded(path[1:])), how) for path in paths]
-        return [
-            [
-                link._replace(target=followed(document.resolver, link.reference, link.target, link.problems))
-                for link in document.links()
-            ]
-            for document in documents
-        ]
+        return [[_followed(document, each) for each in document.references() if each.fetched] for document in documents]
+
+
+def _followed(document: Document, reference: Reference) -> Link:
+    """The link of a reference, which leads where whoever follows it comes to."""
+    link = document.link(reference)
+    return link._replace(target=followed(document.resolver, link.reference, link.target, link.problems))
