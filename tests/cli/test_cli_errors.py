@@ -340,7 +340,7 @@ def test_a_reader_that_has_gone_before_all_is_written(site: Path, command: str) 
     os.close(reading)
     try:
         ran = subprocess.run(
-            [sys.executable, "-m", "rehref", command, "--no-progress", site],
+            [sys.executable, "-m", "rehref", command, "--quiet", site],
             stdout=writing,
             stderr=subprocess.PIPE,
             timeout=PATIENCE,

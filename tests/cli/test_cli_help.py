@@ -158,7 +158,7 @@ def test_verbose_says_what_is_read(run: Run, site: Path) -> None:
     assert f"rehref: {site}/deep/page.html: 2 references, 2 changed\n" in result.stderr
     result = run("check", "-v", site, "--exclude-path", "index.html")
     assert result.stderr.splitlines()[:2] == [
-        f"rehref: {site}: 2 documents of 4 files, at {site.as_uri()}/, host none",
+        f"rehref: {site}: 2 documents of 4 files, at https://site.invalid/, host none",
         f"rehref: {site}/deep/page.html: text/html",
     ]
     assert f"rehref: {site}/index.html: text/html, for its names only\n" in result.stderr

@@ -248,8 +248,6 @@ def command(click_context: click.Context, /, targets: tuple[str, ...], **given: 
     if given["diff"] and not (given["fix"] or given["fix_unsure"]):
         raise OptionError("--diff", "goes with --fix only", "leave it out")
     contexts = [_context(site, options) for site in named]
-    if not given["quiet"] and given["why"] is None:
-        say_places(contexts)
     if given["why"] is not None:
         from rehref.cli.commands.check.explain_url import explain_url
 
@@ -259,6 +257,8 @@ def command(click_context: click.Context, /, targets: tuple[str, ...], **given: 
         if given["verbose"] and not given["quiet"]:
             say_read(context)
     results = [_check(context, given) for context in contexts]
+    if not given["quiet"]:
+        say_places(contexts)
     failed = 0
     if given["fix"] or given["fix_unsure"]:
         from rehref.cli.commands.check.fix import fix, show
