@@ -304,7 +304,7 @@ def test_what_a_finding_is_suggested() -> None:
         context = SiteContext(
             Path(), CheckOptions(), SITE, files, Locator(files, SITE, HOSTS["none"], root_dir=root_dir)
         )
-        found = suggested(context, suggester, Doubts(context, []), found)
+        found, _ = suggested(context, suggester, Doubts(context, []), found)
         return found.suggestion, found.sure
 
     assert of("instal.html#x", "missing-file") == ("install.html#x", True)

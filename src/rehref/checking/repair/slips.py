@@ -4,7 +4,7 @@
    Another member of a series (`moves.py`) is not misspelt.
 2. Words that differ on purpose often begin with another letter (`getter`, `setter`), or have another ending, or none
    (`server`, `serves`, `serve`): that is no sure slip.
-3. A word that stands elsewhere in names, or in the text beside the reference (`suggesting.py`), is one, and not
+3. A word that stands elsewhere in names, or in the text beside the reference (`said_words.py`), is one, and not
    misspelt.
 4. Identifiers of programs (`Admonition.content_model`, `Q_CHECK_PTR`, `javax.net`) are different names even if they
    differ in case, or in one letter, only. What has a dot, an underscore, a colon or the like, or capitals other than at

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import islice
-from typing import Final
+from typing import Final, TypeAlias
 from urllib.parse import unquote
 
 from rehref.base import clean, without_fragment
@@ -26,6 +26,7 @@ from rehref.checking.repair.as_written import form_of, is_other_form, named_lite
 from rehref.checking.repair.doubts import MISSING_FILES, Doubts
 from rehref.checking.repair.fixing import DOTS, new_reference
 from rehref.checking.repair.lost_schemes import lost_scheme
+from rehref.checking.repair.said_words import Misspelt, not_misspelt
 from rehref.checking.repair.suggestions import Suggester, Suggestion
 from rehref.checking.site.serving import Located
 from rehref.checking.site.site_context import SiteContext
@@ -35,6 +36,10 @@ from rehref.uri.components import split
 MOST_SUGGESTED: Final = 3000
 """Different targets for which something is suggested, unless more is asked for."""
 _KEPT: Final = 512
+_NONE: Final = frozenset[str]()
+
+Suggested: TypeAlias = tuple[Finding, frozenset[str]]
+"""A finding, and the words in it, in lower case, that are taken for misspelt ones."""
 
 
 def with_suggestions(
@@ -61,31 +66,36 @@ def with_suggestions(
     targets = dict.fromkeys(finding.target for finding in findings if CODES[finding.code].severity == "error")
     chosen = targets if most is None else set(islice(targets, most))
     found = list(findings)
+    misspelt: list[Misspelt] = []
     numbers = [number for number, finding in enumerate(findings) if finding.target in chosen]
     for number in sorted(numbers, key=lambda number: findings[number].target or ""):
-        found[number] = suggested(context, suggester, doubtful, findings[number])
+        found[number], words = suggested(context, suggester, doubtful, findings[number])
+        if words and found[number].sure:
+            misspelt.append(Misspelt(number, found[number], words))
+    for number in not_misspelt(context, misspelt):
+        found[number] = found[number]._replace(sure=False)
     return found
 
 
-def suggested(context: SiteContext, suggester: Suggester, doubts: Doubts, finding: Finding) -> Finding:
-    """A finding with what to write instead, if that is known."""
+def suggested(context: SiteContext, suggester: Suggester, doubts: Doubts, finding: Finding) -> Suggested:
+    """A finding with what to write instead, if that is known, and the words that are taken for misspelt ones."""
     target, base = finding.target, finding.base
     if target is None or base is None:
-        return finding
+        return finding, _NONE
     document = without_fragment(target)
     if context.locator.mapped(document) != document:
-        return finding
+        return finding, _NONE
     wanted, fragment = _wanted(target, context.uri, context.locator.root_dir)
     suggestion: Suggestion | None = None
     if finding.code in MISSING_FILES:
         literal = _named_literally(context, suggester, doubts, finding)
         if literal is not None:
-            return literal
+            return literal, _NONE
         names = split(clean(finding.reference)).path.split("/")
         suggestion = suggester.for_missing_file(wanted, finding.document, sum(name not in DOTS for name in names))
         meant = lost_scheme(clean(finding.reference))
         if meant is not None and meant.goes_before(None if suggestion is None else suggestion.path):
-            return finding._replace(suggestion=meant.uri)
+            return finding._replace(suggestion=meant.uri), _NONE
     elif finding.code == MISSING_FRAGMENT and fragment is not None:
         file = suggester.file_of(wanted)
         # a redirection may have led to another file, or with another fragment
@@ -96,12 +106,12 @@ def suggested(context: SiteContext, suggester: Suggester, doubts: Doubts, findin
         index = context.locator.other_indexes.get(wanted.rstrip("/"))
         suggestion = None if index is None else Suggestion(index, sure=False)
     if suggestion is None:
-        return finding
+        return finding, _NONE
     new = new_reference(suggestion, finding.reference, base.uri, suggester.uri_of)
     if new is None or new == finding.reference:
-        return finding
-    sure = suggestion.sure and not doubts.any_about(finding, suggestion.misspelt)
-    return finding._replace(suggestion=new, sure=sure)
+        return finding, _NONE
+    sure = suggestion.sure and not doubts.any_about(finding)
+    return finding._replace(suggestion=new, sure=sure), suggestion.misspelt
 
 
 def _named_literally(context: SiteContext, suggester: Suggester, doubts: Doubts, finding: Finding) -> Finding | None:
@@ -116,7 +126,7 @@ def _named_literally(context: SiteContext, suggester: Suggester, doubts: Doubts,
     if new is None:
         return None
     message = f"{finding.message}; {shown(path)} is there, and is written {encode(path.rpartition('/')[2])}"
-    return finding._replace(message=message, suggestion=new + tail, sure=not doubts.any_about(finding, ()))
+    return finding._replace(message=message, suggestion=new + tail, sure=not doubts.any_about(finding))
 
 
 def _with_form(finding: Finding, fragment: str, suggestion: Suggestion | None) -> Finding:
