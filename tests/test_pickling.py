@@ -7,6 +7,7 @@ import pickle
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +16,8 @@ import rehref
 from rehref.uri.resolver import PROFILES
 
 LINK = rehref.links('<base href="http://h/a/"><a href="x\ny">', url="http://u/")[1]
+
+RESULT = rehref.check(Path(__file__).resolve().parents[1] / "examples" / "site")
 
 
 def raised(call: Callable[[], object]) -> Exception:
@@ -30,6 +33,9 @@ VALUES: dict[str, Any] = {
     "Base": LINK.base,
     "Problem": LINK.problems[0],
     "Components": rehref.split("http://a/?b"),
+    "CheckResult": RESULT,
+    "Summary": RESULT.summary,
+    "Finding": RESULT.findings[0],
     "Diagnostic": rehref.Diagnostic("part 2", "is broken", "make it anew", code="truncated"),
 }
 RULES: dict[str, Any] = {

@@ -20,12 +20,12 @@ from rehref.checking.site.locating import Locator
 
 
 def netlify(text: str, site: str = "https://example.org/docs/") -> Redirects:
-    rules, unread = parse_redirects(text.encode(), "_redirects", cloudflare=False, site_uri=site)
+    rules, unread = parse_redirects(text.encode(), "_redirects", plain=False, site_uri=site)
     return Redirects(rules, unread=tuple(unread))
 
 
 def cloudflare(text: str) -> Redirects:
-    rules, unread = parse_redirects(text.encode(), "_redirects", cloudflare=True)
+    rules, unread = parse_redirects(text.encode(), "_redirects", plain=True)
     return Redirects(rules, unread=tuple(unread))
 
 
@@ -161,7 +161,7 @@ def test_cloudflare() -> None:
 def test_what_cloudflare_ignores(line: str) -> None:
     redirects = cloudflare(line)
     assert len(redirects.unread) == 1
-    assert redirects.unread[0].reason.startswith("Cloudflare Pages ")
+    assert redirects.unread[0].reason.startswith("the host ")
 
 
 # .htaccess

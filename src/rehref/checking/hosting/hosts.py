@@ -13,13 +13,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
+
+from rehref.checking.hosting.vercel import vercel_settings
 
 RedirectFile: TypeAlias = Literal["_redirects", ".htaccess"]
 HeaderFile: TypeAlias = Literal["_headers", ".htaccess"]
+
+CNAME: Final = "CNAME"
+"""The file with the name of the host, which only then is one of GitHub Pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +34,16 @@ class Host:
     `index_names`: file names that stand for their folder, best first. `fallback_extensions`: what is put after a path
     that names no file, without the dot, best first (rule 3). `slash_after_file`: whether `/a/` finds what `/a` does.
     `not_found`: the name of the 404 page. `case_sensitive`: whether `/A` is another path than `/a`. `redirect_file`:
-    the file with redirections that it reads; `redirects_always`: whether they all go before files that exist.
+    the file with redirections that it reads; `redirects_always`: whether they all go before files that exist;
+    `plain_redirects`: whether a line of `_redirects` has a path, where that leads, a status, and nothing else.
     `header_file`: the file that says which header fields it sends. `own_paths`: what paths begin with that the host
     answers itself. `error_pages`: paths below the folder, of other pages that it answers errors with. `charset`: the
     encoding that it says all files of type text/* are in, unless it is told another. `unread_file`: a file that may say
     more of redirections, and that is not read. `lists_folders`: whether a folder without an index file is shown.
+
+    `own_files`: files that no other host reads, so that one in the folder names it; `signs`: files that do so where
+    nothing else does. `settings_file`: one that changes its rules, and `settings`: what gives, of the bytes of that
+    file, the fields of `Host` that it changes.
     """
 
     name: str
@@ -50,14 +60,26 @@ class Host:
     charset: str | None = None
     unread_file: str | None = None
     lists_folders: bool = False
+    plain_redirects: bool = False
+    own_files: tuple[str, ...] = ()
+    signs: tuple[str, ...] = ()
+    settings_file: str | None = None
+    settings: Callable[[bytes], Mapping[str, Any]] | None = None
 
 
 _ALL = (
     Host("none", header_file="_headers"),
     # docs.github.com, "About GitHub Pages" (index.html as the entry file) and "Creating a custom 404 page"; that /a is
     # a.html and /a/ is not: observed, github.com/slorber/trailing-slash-guide. Like the two below, it sends
-    # "Content-Type: text/html; charset=utf-8", and goes by the ending of a file's name alone
-    Host("github-pages", fallback_extensions=("html",), not_found="404.html", charset="utf-8"),
+    # "Content-Type: text/html; charset=utf-8", and goes by the ending of a file's name alone. CNAME: "Managing a custom
+    # domain"
+    Host(
+        "github-pages",
+        fallback_extensions=("html",),
+        not_found="404.html",
+        charset="utf-8",
+        signs=(".nojekyll", CNAME),
+    ),
     # docs.netlify.com, "Redirects and rewrites" (_redirects) and "Redirect options" ("custom 404 page handling";
     # "trailing slash": /a and /a/ are one path; "shadowing": an existing file goes first unless forced by "!"). Paths
     # are not case-sensitive: Netlify's support forum; measured at jvt.me, 2019-11-11. Functions are at /.netlify/
@@ -71,6 +93,7 @@ _ALL = (
         header_file="_headers",
         own_paths=(".netlify/",),
         unread_file="netlify.toml",
+        own_files=("netlify.toml",),
         charset="utf-8",
     ),
     # developers.cloudflare.com/pages, "Serving Pages" (/a.html is redirected to /a, /a/index.html to /a/; the nearest
@@ -84,7 +107,9 @@ _ALL = (
         redirect_file="_redirects",
         header_file="_headers",
         redirects_always=True,
+        plain_redirects=True,
         own_paths=("cdn-cgi/",),
+        own_files=("wrangler.toml", "wrangler.json", "wrangler.jsonc", "_worker.js", "_routes.json"),
         charset="utf-8",
     ),
     # nginx.org, ngx_http_index_module ("index index.html" by default) and ngx_http_core_module (no try_files by
@@ -92,7 +117,15 @@ _ALL = (
     Host("nginx"),
     # vercel.com/docs/project-configuration, "cleanUrls" (false by default: see vercel.py) and "trailingSlash" (by
     # default either way); "Custom 404 page"
-    Host("vercel", not_found="404.html", unread_file="vercel.json", charset="utf-8"),
+    Host(
+        "vercel",
+        not_found="404.html",
+        unread_file="vercel.json",
+        own_files=("vercel.json",),
+        settings_file="vercel.json",
+        settings=vercel_settings,
+        charset="utf-8",
+    ),
     # httpd.apache.org/docs/2.4, mod_dir (DirectoryIndex index.html by default, DirectorySlash On), content negotiation
     # (MultiViews off unless named) and mod_alias (before files are looked for)
     Host("apache", redirect_file=".htaccess", redirects_always=True, header_file=".htaccess"),

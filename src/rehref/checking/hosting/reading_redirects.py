@@ -43,7 +43,7 @@ def read_redirects(folder: Path, paths: AbstractSet[str], host: Host, site_uri: 
             within = path.removesuffix(HTACCESS)
             found, not_read, by_folder[within.rstrip("/")] = parse_htaccess(data, path, root + within)
         else:
-            found, not_read = parse_redirects(data, path, cloudflare=host.redirects_always, site_uri=site_uri)
+            found, not_read = parse_redirects(data, path, plain=host.plain_redirects, site_uri=site_uri)
         rules += found
         unread += not_read
     rules.sort(key=lambda rule: -rule.within.count("/"))

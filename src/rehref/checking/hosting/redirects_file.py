@@ -32,8 +32,8 @@ _CLOUDFLARE_STATUS = frozenset({200, 301, 302, 303, 307, 308})
 _INDEXES = ("/index", "/index.html")
 
 
-def parse_redirects(data: bytes, name: str, *, cloudflare: bool, site_uri: str = "") -> tuple[list[Rule], list[Unread]]:
-    """The rules of a file called `name`, and its unread lines; `cloudflare`: as Cloudflare Pages reads them.
+def parse_redirects(data: bytes, name: str, *, plain: bool, site_uri: str = "") -> tuple[list[Rule], list[Unread]]:
+    """The rules of a file called `name`, and its unread lines; `plain`: as Cloudflare Pages reads them (rule 5).
 
     `site_uri`: the URI of the folder, "" if it is not known (rule 6).
     """
@@ -46,7 +46,7 @@ def parse_redirects(data: bytes, name: str, *, cloudflare: bool, site_uri: str =
             continue
         where = f"{name}:{number}"
         try:
-            rule, has_condition = _parse(words, where, cloudflare, site_uri)
+            rule, has_condition = _parse(words, where, plain, site_uri)
         except RefusedError as refused:
             unread.append(Unread(name, number, str(refused)))
         else:
@@ -54,12 +54,12 @@ def parse_redirects(data: bytes, name: str, *, cloudflare: bool, site_uri: str =
     return rules + conditional, unread
 
 
-def _parse(words: list[str], where: str, cloudflare: bool, site_uri: str) -> tuple[Rule, bool]:
+def _parse(words: list[str], where: str, plain: bool, site_uri: str) -> tuple[Rule, bool]:
     """Parse one line; and say whether it has a condition. Raises `RefusedError`."""
     source = words[0]
     if "://" in source and not source.startswith("/"):
-        if cloudflare:
-            raise RefusedError("Cloudflare Pages reads paths, and no whole URLs")
+        if plain:
+            raise RefusedError("the host reads paths, and no whole URLs")
         source = _path_on_site(source, site_uri)
     if not source.startswith("/"):
         raise RefusedError(f"a path begins with a slash, and {source} does not")
@@ -75,15 +75,15 @@ def _parse(words: list[str], where: str, cloudflare: bool, site_uri: str) -> tup
     if not target.startswith("/") and "://" not in target:
         raise RefusedError(f"{target} is neither a path from the root nor a whole URI")
     status, forced, has_condition = _options(words[at + 1 :])
-    if cloudflare:
+    if plain:
         if parameters or has_condition:
-            raise RefusedError("Cloudflare Pages reads no parameters and no conditions")
+            raise RefusedError("the host reads no parameters and no conditions")
         if status not in _CLOUDFLARE_STATUS:
-            raise RefusedError(f"Cloudflare Pages has no rules with the status {status}")
+            raise RefusedError(f"the host has no rules with the status {status}")
         if source.endswith(("/*", "/")) and target.endswith(_INDEXES) and "://" not in target:
-            raise RefusedError("Cloudflare Pages ignores it, for it would go round in circles")
-    rule = _rule(where, source, parameters, target, status, loose=not cloudflare)
-    return replace(rule, always=cloudflare or (forced and not has_condition)), has_condition
+            raise RefusedError("the host ignores it, for it would go round in circles")
+    rule = _rule(where, source, parameters, target, status, loose=not plain)
+    return replace(rule, always=plain or (forced and not has_condition)), has_condition
 
 
 def _path_on_site(url: str, site_uri: str) -> str:

@@ -6,25 +6,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection
-from dataclasses import replace
-from pathlib import Path
-from typing import Final
-
-from rehref.checking.hosting.host_files import read_host_file
-from rehref.checking.hosting.hosts import Host
-from rehref.files.file_errors import FileError
-
-VERCEL_FILE: Final = "vercel.json"
+from collections.abc import Mapping
+from typing import Any
 
 
-def with_clean_urls(host: Host, folder: Path, paths: Collection[str]) -> Host:
-    """The host, as `vercel.json` has it, if it is the one that reads it (rule 1). Raises nothing."""
-    if host.unread_file != VERCEL_FILE or VERCEL_FILE not in paths:
-        return host
+def vercel_settings(data: bytes) -> Mapping[str, Any]:
+    """What the file changes of the rules of its host: fields of `Host` (rule 1). Raises nothing."""
     try:
-        said = json.loads(read_host_file(folder, VERCEL_FILE))
-    except (FileError, ValueError, RecursionError):
-        return host
+        said = json.loads(data)
+    except (ValueError, RecursionError):
+        return {}
     is_clean = isinstance(said, dict) and said.get("cleanUrls") is True
-    return replace(host, fallback_extensions=("html",), slash_after_file=True) if is_clean else host
+    return {"fallback_extensions": ("html",), "slash_after_file": True} if is_clean else {}

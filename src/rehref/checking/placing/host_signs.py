@@ -1,11 +1,10 @@
 """Which host a folder is for, by the files that only that host reads.
 
-1. `netlify.toml`, `vercel.json`, and those of Cloudflare Pages (`wrangler.toml`, `_worker.js`, `_routes.json`) name
-   theirs; two hosts that are named so contradict each other, and nothing is taken.
-2. Else `_redirects` is read by Netlify, which brought it up, and by Cloudflare Pages; `.htaccess` by Apache. A folder
-   with both is for either, and nothing is taken.
-3. Else `CNAME`, which has the name of a host in one line ("Managing a custom domain"), and `.nojekyll` are for GitHub
-   Pages.
+1. A file that no other host reads (`Host.own_files`: `netlify.toml`, `vercel.json`, `wrangler.toml`) names its host;
+   two hosts that are named so contradict each other, and nothing is taken.
+2. Else a file with redirections names the first host that reads it: `_redirects` Netlify, which brought it up,
+   `.htaccess` Apache. A folder with both is for either, and nothing is taken.
+3. Else what hints at a host does (`Host.signs`). `CNAME` does if it has the name of a host in one line.
 4. The files stand in the folder itself.
 """
 
@@ -14,27 +13,11 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from pathlib import Path
-from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from rehref.checking.hosting.hosts import HOSTS, Host
+from rehref.checking.hosting.hosts import CNAME, HOSTS, Host
 from rehref.files.file_errors import FileError
 from rehref.files.inside_folder import read_within
-
-_NAMED: Final = MappingProxyType(
-    {
-        "netlify.toml": "netlify",
-        "vercel.json": "vercel",
-        "wrangler.toml": "cloudflare-pages",
-        "wrangler.json": "cloudflare-pages",
-        "wrangler.jsonc": "cloudflare-pages",
-        "_worker.js": "cloudflare-pages",
-        "_routes.json": "cloudflare-pages",
-    }
-)
-_READ: Final = MappingProxyType({"_redirects": "netlify", ".htaccess": "apache"})
-CNAME: Final = "CNAME"
-_WEAK: Final = MappingProxyType({".nojekyll": "github-pages", CNAME: "github-pages"})
 
 _NAME_OF_HOST = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]*[a-z][a-z0-9-]*", re.IGNORECASE).fullmatch
 
@@ -60,9 +43,9 @@ def cname(folder: Path, paths: Collection[str]) -> str:
 
 def host_of(folder: Path, paths: Collection[str]) -> HostSign:
     """The host of a folder with files at some paths. Raises nothing."""
-    for signs in (_NAMED, _READ, _WEAK):
+    for signs in (_named(), _read(), _hinted()):
         found = {signs[file]: file for file in reversed(signs) if file in paths}
-        if found.get("github-pages") == CNAME and cname(folder, paths) == "":
+        if CNAME in found.values() and cname(folder, paths) == "":
             continue
         if len(found) == 1:
             name, file = found.popitem()
@@ -70,3 +53,18 @@ def host_of(folder: Path, paths: Collection[str]) -> HostSign:
         if found:
             break
     return HostSign(HOSTS["none"])
+
+
+def _named() -> dict[str, str]:
+    """Files that no other host reads, each with the name of its host."""
+    return {file: host.name for host in HOSTS.values() for file in host.own_files}
+
+
+def _read() -> dict[str, str]:
+    """Files with redirections, each with the name of the first host that reads it."""
+    return {host.redirect_file: host.name for host in reversed([*HOSTS.values()]) if host.redirect_file is not None}
+
+
+def _hinted() -> dict[str, str]:
+    """Files that name a host where nothing else does."""
+    return {file: host.name for host in HOSTS.values() for file in host.signs}

@@ -18,7 +18,7 @@ from rehref.base import Layers
 from rehref.checking.hosting.hosts import HOSTS, Host
 from rehref.checking.hosting.reading_redirects import read_redirects
 from rehref.checking.hosting.redirects import Redirects
-from rehref.checking.hosting.vercel import with_clean_urls
+from rehref.checking.hosting.settings import with_settings
 from rehref.checking.model import HOST_OPTION, UNKNOWN_HOST, SitePlace
 from rehref.checking.options import CheckOptions
 from rehref.checking.paths import decode_path
@@ -115,7 +115,7 @@ def _named_host(folder: Path, options: CheckOptions, files: Files) -> HostSign:
         found = HostSign(options.host, HOST_OPTION)
     else:
         found = host_of(folder, files.paths) if options.infer else HostSign(HOSTS["none"])
-    return found._replace(host=with_clean_urls(found.host, folder, files.paths))
+    return found._replace(host=with_settings(found.host, folder, files.paths))
 
 
 def _with_own_rules(host: Host, options: CheckOptions) -> Host:
