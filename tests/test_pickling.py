@@ -34,6 +34,7 @@ VALUES: dict[str, Any] = {
     "Problem": LINK.problems[0],
     "Components": rehref.split("http://a/?b"),
     "CheckResult": RESULT,
+    "Cause": RESULT.causes[0],
     "Summary": RESULT.summary,
     "Finding": RESULT.findings[0],
     "Diagnostic": rehref.Diagnostic("part 2", "is broken", "make it anew", code="truncated"),
