@@ -136,10 +136,10 @@ def test_the_configuration(run: Run, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ('[check]\nselect = "eror"', "--select eror: there is no such code; did you mean errors?"),
+        ('[check]\nselect = "eror"', "rehref.toml: select eror: there is no such code; did you mean errors?"),
         ('[check.per_path_ignores]\n"a" = 1', "check.per_path_ignores must be a table of patterns, each with a code"),
         ('[check]\nselct = "errors"', "check.selct is not an option; did you mean select?"),
-        ('[check]\nper-path-ignores = "a:b:c"', "--per-path-ignores a:b c: there is no such code"),
+        ('[check]\nper-path-ignores = "a:b:c"', "rehref.toml: per_path_ignores a:b c: there is no such code"),
     ],
 )
 def test_wrong_configurations(run_process: RunProcess, folder: Path, text: str, says: str) -> None:
@@ -194,6 +194,7 @@ def test_attributes_in_xml_and_in_any_encoding(run: Run, folder: Path) -> None:
 
 def test_a_group_in_a_comment(run: Run, folder: Path) -> None:
     (folder / "old" / "a.html").write_text("")
-    text = "<!-- rehref-ignore-start errors: why -->\n<a href=gone.html></a><a href=#x></a><p id=x><p id=x>\n<!-- rehref-ignore-end -->\n"
+    text = "<!-- rehref-ignore-start errors: why -->\n<a href=gone.html></a><a href=#x></a><p id=x><p id=x>\n"
+    text += "<!-- rehref-ignore-end -->\n"
     (folder / "index.html").write_text(text + "<a href=#no></a>")
     assert found(run, folder) == [ALL[2], ALL[1]]
