@@ -14,7 +14,8 @@ from pathlib import Path
 
 from rehref.checking.checks.registry import ON_REQUEST
 from rehref.checking.hosting.hosts import HOSTS
-from rehref.codes import DIAGNOSTICS, FINDINGS, GROUPS
+from rehref.code_groups import GROUPS
+from rehref.codes import DIAGNOSTICS, FINDINGS, LINT
 from rehref.reports.formats import OF_FINDINGS
 
 PAGES = Path(__file__).resolve().parents[1] / "docs"
@@ -40,6 +41,7 @@ LISTS = {
     "diagnostics": table(
         ("code", "what it says", "what to do"), *((f"`{row.name}`", row.sentence, row.help) for row in DIAGNOSTICS)
     ),
+    "lint": table(("code", "what it says", "what to do"), *((f"`{row.name}`", row.sentence, row.help) for row in LINT)),
     "groups": table(("group", "its codes"), *((f"`{group.name}`", group.summary) for group in GROUPS.values())),
     "checks": table(("option", "what it does"), *((f"`{row.option}`", row.help) for row in ON_REQUEST)),
     "hosts": table(

@@ -12,7 +12,8 @@ from typing import get_args
 
 import pytest
 
-from rehref.codes import CODES, DIAGNOSTICS, FINDINGS, PROBLEMS, Code, DiagnosticCode, Severity
+from rehref.checking.checks.registry import CHECKS, ON_REQUEST
+from rehref.codes import CODES, DIAGNOSTICS, FINDINGS, LINT, PROBLEMS, Code, DiagnosticCode, Severity
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -34,7 +35,7 @@ CALLS = {
 def modules() -> dict[str, ast.Module]:
     """All modules but the table itself, by their paths."""
     source = ROOT / "src" / "rehref"
-    paths = (path for path in source.rglob("*.py") if path != source / "codes.py")
+    paths = (path for path in source.rglob("*.py") if path.name not in ("codes.py", "lint_codes.py"))
     return {path.relative_to(source).as_posix(): ast.parse(path.read_bytes()) for path in paths}
 
 
@@ -73,7 +74,7 @@ def texts() -> frozenset[str]:
     return frozenset(node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str))
 
 
-@pytest.mark.parametrize("row", [*PROBLEMS, *FINDINGS, *DIAGNOSTICS], ids=lambda row: str(row.name))
+@pytest.mark.parametrize("row", [*PROBLEMS, *FINDINGS, *LINT, *DIAGNOSTICS], ids=lambda row: str(row.name))
 def test_every_row_is_used_and_says_all(row: Code) -> None:
     assert row.name in texts()
     assert re.fullmatch(r"[a-z]+(-[a-z]+)*", row.name)
@@ -95,8 +96,14 @@ def test_findings_are_made_by_name() -> None:
 
 
 def test_no_name_means_two_things() -> None:
-    assert len(CODES) == len(PROBLEMS) + len(FINDINGS)
+    assert len(CODES) == len(PROBLEMS) + len(FINDINGS) + len(LINT)
     assert [row.name for row in DIAGNOSTICS] == list(get_args(DiagnosticCode))
+
+
+def test_what_is_on_request_has_a_check_that_is() -> None:
+    of_checks = [code for check in CHECKS for code in check.codes]
+    assert sorted(of_checks) == sorted(row.name for row in CODES.values() if row.on_request)
+    assert all(check.codes for check in ON_REQUEST)
 
 
 # --- the documentation

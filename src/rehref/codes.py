@@ -6,15 +6,15 @@
 3. Problems and findings share their names, since a problem becomes a finding when a folder is checked. Diagnostics have
    names of their own: "unreadable" is one of both.
 4. Severity: what counts as broken ("error"), what is doubtful ("warning"), what is merely of note ("info").
-5. A group is a name for several codes of problems and findings. A new row is in the groups that its table, its name and
-   its severity say; nobody lists it there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple, TypeAlias
+
+from rehref.lint_codes import ROWS
 
 Severity: TypeAlias = Literal["error", "warning", "info"]
 SEVERITIES: Final[tuple[Severity, ...]] = ("error", "warning", "info")
@@ -22,12 +22,16 @@ SEVERITIES: Final[tuple[Severity, ...]] = ("error", "warning", "info")
 
 
 class Code(NamedTuple):
-    """A row. `sentence`: what it means; `help`: why that matters, and what to do."""
+    """A row. `sentence`: what it means; `help`: why that matters, and what to do.
+
+    `on_request`: it is reported only if it, or a group of it, is selected, or an option asks for what finds it.
+    """
 
     name: str
     sentence: str
     help: str
     severity: Severity = "warning"
+    on_request: bool = False
 
 
 PROBLEMS: Final = (
@@ -222,27 +226,32 @@ FINDINGS: Final = (
         "The target does not have the text.",
         "The text fragment (:~:text=) looks for words that the page does not have. Correct the words.",
         "error",
+        on_request=True,
     ),
     Code(
         "missing-from-site",
         "The sitemap lists a page that is not there.",
         "Remove the page from the sitemap, or add the file.",
         "error",
+        on_request=True,
     ),
     Code(
         "not-in-sitemap",
         "The sitemap does not list this page.",
         "Search engines may not find the page. Add it to the sitemap.",
+        on_request=True,
     ),
     Code(
         "no-site-url",
         "A sitemap can only be checked if the site's URL is known.",
         "A sitemap lists URLs in full. Say --site-url, so that they can be looked for in the folder.",
+        on_request=True,
     ),
     Code(
         "no-sitemap",
         "The site has no sitemap.",
         "There is no sitemap*.xml in the folder's root, and robots.txt names none. Add one, or leave out --sitemap.",
+        on_request=True,
     ),
     Code(
         "not-well-formed",
@@ -297,6 +306,7 @@ FINDINGS: Final = (
         "orphan",
         "No page leads to this one.",
         "Nobody finds the page by following links. Link to it, or remove it.",
+        on_request=True,
     ),
     Code(
         "local-address",
@@ -312,6 +322,10 @@ FINDINGS: Final = (
     ),
 )
 """What `rehref check` finds besides; `docs/checking.md` lists them."""
+
+
+LINT: Final = tuple(Code(*row, on_request=True) for row in ROWS)
+"""What is not wrong, but worth a look; `docs/checking.md` lists it."""
 
 DIAGNOSTICS: Final = (
     Code(
@@ -377,44 +391,5 @@ DiagnosticCode: TypeAlias = Literal[
 ]
 """The names of `DIAGNOSTICS`, for type checkers."""
 
-CODES: Final[Mapping[str, Code]] = MappingProxyType({row.name: row for row in (*PROBLEMS, *FINDINGS)})
+CODES: Final[Mapping[str, Code]] = MappingProxyType({row.name: row for row in (*PROBLEMS, *FINDINGS, *LINT)})
 """Problems and findings by their names (rule 3)."""
-
-
-class Group(NamedTuple):
-    """Several codes that go by one name. `broad`: they are not about one subject."""
-
-    name: str
-    summary: str
-    codes: tuple[str, ...]
-    broad: bool = False
-
-
-def _group(name: str, summary: str, rows: Iterable[Code], *, broad: bool = False) -> Group:
-    return Group(name, summary, tuple(row.name for row in rows), broad)
-
-
-def _of_severity(severity: Severity) -> Iterator[Code]:
-    return (row for row in CODES.values() if row.severity == severity)
-
-
-GROUPS: Final[Mapping[str, Group]] = MappingProxyType(
-    {
-        group.name: group
-        for group in (
-            _group("default", "what is reported if nothing is selected", (*PROBLEMS, *FINDINGS), broad=True),
-            _group("all", "every code there is", CODES.values(), broad=True),
-            _group("errors", "those of severity `error`", _of_severity("error"), broad=True),
-            _group("warnings", "those of severity `warning`", _of_severity("warning"), broad=True),
-            _group("notes", "those of severity `info`", _of_severity("info"), broad=True),
-            _group("problems", "what is odd about a link, or about a base", PROBLEMS),
-            _group("base", "about `base` elements", (row for row in PROBLEMS if row.name.startswith("base-"))),
-        )
-    }
-)
-"""Every group (rule 5), by its name."""
-
-
-def members(name: str) -> tuple[str, ...]:
-    """The codes that a name stands for, which is one itself or that of a group. Raises `KeyError`."""
-    return (name,) if name in CODES else GROUPS[name].codes

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from rehref.checking.selection import UnknownCodeError, severities
-from rehref.codes import CODES, FINDINGS, GROUPS, PROBLEMS
+from rehref.code_groups import GROUPS
+from rehref.codes import CODES, FINDINGS, PROBLEMS
 
 
 def test_by_default_everything_is_as_the_table_has_it() -> None:
-    assert severities() == {row.name: row.severity for row in (*PROBLEMS, *FINDINGS)}
+    assert severities() == {row.name: row.severity for row in (*PROBLEMS, *FINDINGS) if not row.on_request}
 
 
 def test_what_is_selected_is_all_there_is() -> None:

@@ -13,7 +13,8 @@ import pytest
 
 from patience import PATIENCE
 from rehref.checking.hosting.hosts import HOSTS
-from rehref.codes import CODES, GROUPS
+from rehref.code_groups import GROUPS
+from rehref.codes import CODES
 
 Complete = Callable[[str], list[str]]
 

@@ -11,7 +11,8 @@ import pytest
 from click.testing import Result
 
 from rehref.cli.commands.explain import section_of
-from rehref.codes import CODES, DIAGNOSTICS, GROUPS, PROBLEMS, Code
+from rehref.code_groups import GROUPS
+from rehref.codes import CODES, DIAGNOSTICS, PROBLEMS, Code
 
 Run = Callable[..., Result]
 DOCS = Path(__file__).resolve().parents[2] / "docs"

@@ -74,6 +74,7 @@ def check(
     warn: Sequence[str] = (),
     per_path_ignores: Mapping[str, Sequence[str]] = MappingProxyType({}),
     ignore_attributes: Sequence[str] = (IGNORE_ATTRIBUTE,),
+    require_https: bool = False,
     lazy: bool = False,
     lazy_attributes: Sequence[str] | None = None,
     lists_external: bool = False,
@@ -103,7 +104,8 @@ def check(
 
     `select`, `ignore`, `error`, `warn`: codes, or groups of them, that alone are reported; that are not; and how severe
     they are. `per_path_ignores`: codes that are not reported of documents, by globs for their paths.
-    `ignore_attributes`: nothing is reported in elements that have one of these. `lazy`, `lazy_attributes`: attributes
+    `ignore_attributes`: nothing is reported in elements that have one of these. `require_https`: what leads to `http:`,
+    or is loaded by it, is an error. `lazy`, `lazy_attributes`: attributes
     for loading late carry references, those of the well-known scripts, or these.
 
     `lists_external`: have the URLs on other sites in the result (`CheckResult.external`).
@@ -145,6 +147,7 @@ def check(
         "warn": warn,
         "per_path_ignores": per_path_ignores,
         "ignore_attributes": ignore_attributes,
+        "require_https": require_https,
         "lazy": lazy,
         "lazy_attributes": lazy_attributes,
         "lists_external": lists_external,

@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from rehref.checking.target_map import Remap
 
 _SHOWN = 80
+_NON_ASCII = "non-ascii"
+_INSECURE = ("http-link", "own-http", "mixed-content")
+"""The codes that `--require-https` makes errors."""
 _HOST = re.compile(r"(?:\[[0-9A-Fa-f:.]+\]|[^\s:/?#@\[\]\\]+)(?::[0-9]{1,5})?").fullmatch
 
 
@@ -64,11 +67,11 @@ def check_options(given: Mapping[str, Any], selected: Selected) -> CheckOptions:
         directory_listing=given["directory_listing"],
         document_extensions=_names(given["document_extensions"], ".") or (),
         encoding=given["encoding"],
-        how=read_options({**given, "attributes": attributes}),
+        how=read_options({**given, "attributes": attributes, "strict_uris": _is_strict(given, selected)}),
         include=_patterns("--include", given["include"]),
         exclude=_patterns("--exclude", given["exclude"]),
         exclude_paths=tuple(given["exclude_path"]),
-        **selected._asdict(),
+        **_secured(selected, require_https=given["require_https"])._asdict(),
         ignore_attributes=tuple(map(str.lower, given["ignore_attributes"])),
         jobs=given["jobs"],
         lists_external=given["lists_external"],
@@ -79,6 +82,16 @@ def check_options(given: Mapping[str, Any], selected: Selected) -> CheckOptions:
         ),
         checks=frozenset(check.name for check in ON_REQUEST if given[check.name]),
     )
+
+
+def _is_strict(given: Mapping[str, Any], selected: Selected) -> bool:
+    """Whether characters outside ASCII are looked for: that is asked for, or its code is."""
+    return given["strict_uris"] or _NON_ASCII in (*selected.select, *selected.error, *selected.warn)
+
+
+def _secured(selected: Selected, *, require_https: bool) -> Selected:
+    """The names with those of what is not read by `https:` as errors, if that is asked for."""
+    return selected._replace(error=(*selected.error, *_INSECURE)) if require_https else selected
 
 
 def code_names(option: str, texts: Sequence[str]) -> tuple[str, ...]:

@@ -35,7 +35,7 @@ from pathlib import Path
 from typing import Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from rehref.checking.expressions import Expression, ExpressionError, Searched
-from rehref.codes import GROUPS, members
+from rehref.code_groups import GROUPS, members
 from rehref.files.file_errors import FileError
 from rehref.files.inside_folder import read_within
 from rehref.text.encoding import may_be_wide

@@ -14,12 +14,13 @@ from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple, TypeAlias
 
+from rehref.checking.checks.registry import reported
 from rehref.checking.ignored_elements import ignored_elements
 from rehref.checking.ignoring import IgnoredRanges, IgnoreRules, ignored_lines, may_ignore, path_rules
 from rehref.checking.model import Finding
 from rehref.checking.options import CheckOptions
 from rehref.checking.pages.reading import read_or_skip, source_of, text_of
-from rehref.checking.selection import closeness, severities
+from rehref.checking.selection import closeness
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.types.media_types import reader_of
 
@@ -42,12 +43,6 @@ class _Ignored(NamedTuple):
 _NOTHING = _Ignored()
 
 
-def refuse_unknown_codes(options: CheckOptions) -> None:
-    """Raise `UnknownCodeError` if a name is neither that of a code nor that of a group."""
-    severities(options.select, options.ignore, options.error, options.warn)
-    per_path(options)
-
-
 def kept(
     context: SiteContext, findings: Iterable[Finding], rules: IgnoreRules, commented: Collection[str]
 ) -> Iterator[Finding]:
@@ -57,7 +52,7 @@ def kept(
     `UnknownCodeError`.
     """
     options = context.options
-    severity_of = severities(options.select, options.ignore, options.error, options.warn)
+    severity_of = reported(options)
     left_out = per_path(options)
     for document, group in groupby(findings, key=attrgetter("document")):
         here = left_out(document)

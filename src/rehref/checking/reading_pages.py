@@ -41,9 +41,9 @@ class PageReader:
     @classmethod
     def of(cls, context: SiteContext) -> PageReader:
         """With nothing remembered yet."""
-        names = context.options.checks
+        options = context.options
         return cls(
-            context, Targets(context), TargetClassifier(context), collectors(names), collectors(names, of_site=True)
+            context, Targets(context), TargetClassifier(context), collectors(options), collectors(options, of_site=True)
         )
 
     def __call__(self, paths: Sequence[str]) -> Chunk:

@@ -63,7 +63,7 @@ def merged(context: SiteContext, progress: Progress | None = None) -> SiteTable:
     Raises `WorkerError`.
     """
     table, scope, reader = SiteTable(), context.scope, PageReader.of(context)
-    needs_all = any(check.of_site for check in chosen(context.options.checks))
+    needs_all = any(check.of_site for check in chosen(context.options))
     documents = scope.documents if needs_all else scope.checked
     while documents:
         for chunk in in_processes(context, reader, documents):
@@ -77,7 +77,7 @@ def merged(context: SiteContext, progress: Progress | None = None) -> SiteTable:
 def _found(context: SiteContext, table: SiteTable) -> list[Finding]:
     """What all checks find, one after the other; one may stand for what others found at its places."""
     found: list[Finding] = []
-    for check in chosen(context.options.checks):
+    for check in chosen(context.options):
         more = list(check.findings(context, table, table.facts.get(check.name, {})))
         found = [*_beside(check, found, more), *more]
     return found

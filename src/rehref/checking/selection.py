@@ -1,6 +1,6 @@
 """Which codes are reported, and how severe each is.
 
-1. A name is a code, or a group of codes (`rehref.codes.GROUPS`).
+1. A name is a code, or a group of codes (`rehref.code_groups`).
 2. A code is reported if something selected names it, and nothing ignored does so as closely. Where nothing is selected,
    `default` is.
 3. A code names itself most closely, then comes a group about one subject (`base`), then a broad one (`warnings`).
@@ -13,10 +13,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from rehref.codes import CODES, GROUPS, Severity, members
+from rehref.code_groups import GROUPS, members
+from rehref.codes import CODES, Severity
 from rehref.text.nearest import did_you_mean
 
-_DEFAULT: Final = ("default",)
+DEFAULT: Final = ("default",)
+"""What is selected if nothing is."""
 _BROADLY, _BY_GROUP, _BY_CODE = 1, 2, 3
 
 
@@ -34,7 +36,7 @@ def severities(
     select: Sequence[str] = (), ignore: Sequence[str] = (), error: Sequence[str] = (), warn: Sequence[str] = ()
 ) -> Mapping[str, Severity]:
     """The severity of each code that is reported. Raises `UnknownCodeError`."""
-    selected, ignored = closeness(select or _DEFAULT), closeness(ignore)
+    selected, ignored = closeness(select or DEFAULT), closeness(ignore)
     errors, warnings = closeness(error), closeness(warn)
     found: dict[str, Severity] = {}
     for name, row in CODES.items():

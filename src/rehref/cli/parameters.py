@@ -83,7 +83,8 @@ class Codes(Text):
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Complete the last one."""
-        from rehref.codes import CODES, GROUPS
+        from rehref.code_groups import GROUPS
+        from rehref.codes import CODES
 
         before, comma, _ = incomplete.rpartition(",")
         return completed([before + comma + name for name in (*CODES, *GROUPS)], incomplete)
@@ -96,7 +97,8 @@ class CodeName(Text):
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Complete it."""
-        from rehref.codes import CODES, DIAGNOSTICS, GROUPS
+        from rehref.code_groups import GROUPS
+        from rehref.codes import CODES, DIAGNOSTICS
 
         return completed(dict.fromkeys((*CODES, *(row.name for row in DIAGNOSTICS), *GROUPS)), incomplete)
 

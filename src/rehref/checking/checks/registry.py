@@ -11,19 +11,24 @@
    a code with a row in `rehref.codes`.
 2. No document is read again, but where it is not known before all are read what is needed of them: for the places of
    fragments that name nothing and of refreshes in a circle, and the text of pages that text fragments lead to.
-3. One that has a help text is made if it is asked for: `--NAME` on the command line, `CheckOptions.checks` in Python.
-   All others always are.
+3. One that has `codes` is made if one of them is reported (`rehref.checking.selection`). One that has a help text, too,
+   can be asked for: `--NAME` on the command line, `CheckOptions.checks` in Python, which selects its codes. All others
+   are always made.
 4. Where a check says so, its findings stand for all errors that others find at their places.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
+from rehref.checking.selection import DEFAULT, severities
+from rehref.codes import LINT, Severity
+
 if TYPE_CHECKING:  # the command line asks for the names alone
     from rehref.checking.model import Finding
+    from rehref.checking.options import CheckOptions
     from rehref.checking.pages.read_page import ReadPage
     from rehref.checking.pages.tables import SiteTable
     from rehref.checking.site.site_context import SiteContext
@@ -35,11 +40,12 @@ Collect: TypeAlias = "Callable[[ReadPage], Any]"
 class Check(NamedTuple):
     """A check: the name of its module, what the command line says of it (rule 3), and whether it goes before others.
 
-    `of_site`: whether it takes facts of documents, too, that are not checked (rule 1).
+    `of_site`: whether it takes facts of documents, too, that are not checked (rule 1). `codes`: see rule 3.
     """
 
     name: str
     help: str = ""
+    codes: Collection[str] = ()
     replaces: bool = False
     of_site: bool = False
 
@@ -66,6 +72,9 @@ class Check(NamedTuple):
         return import_module(f"rehref.checking.checks.{self.name}")
 
 
+_OF_SITEMAPS: Final = ("missing-from-site", "not-in-sitemap", "no-site-url", "no-sitemap")
+_OF_PAGES: Final = ("no-favicon", "empty-open-graph")
+_OF_LINKS: Final = tuple(row.name for row in LINT if row.name not in _OF_PAGES)
 CHECKS: Final = (
     Check("unreadable"),
     Check("other_formats"),
@@ -76,22 +85,31 @@ CHECKS: Final = (
     Check("unread_redirects"),
     Check("refresh_loops"),
     Check("header_fields"),
-    Check("text_fragments", "Check text fragments (#:~:text=...) against the page's text."),
-    Check("orphans", "Report pages that no other page leads to.", of_site=True),
-    Check("sitemap", "Compare sitemaps with the pages there are.", replaces=True, of_site=True),
+    Check("text_fragments", "Check text fragments (#:~:text=...) against the page's text.", ("text-fragment",)),
+    Check("orphans", "Report pages that no other page leads to.", ("orphan",), of_site=True),
+    Check("sitemap", "Compare sitemaps with the pages there are.", _OF_SITEMAPS, replaces=True, of_site=True),
+    Check("lint_links", codes=_OF_LINKS),
+    Check("lint_pages", codes=_OF_PAGES),
 )
 
 
 ON_REQUEST: Final = tuple(check for check in CHECKS if check.help)
-"""Those that are made if they are asked for (rule 3)."""
+"""Those that can be asked for (rule 3)."""
 
 
-def chosen(names: Collection[str]) -> Iterator[Check]:
-    """The checks that are made where those with some names are asked for (rule 3)."""
-    return (check for check in CHECKS if not check.help or check.name in names)
+def reported(options: CheckOptions) -> Mapping[str, Severity]:
+    """The severity of each code that is reported (rule 3). Raises `UnknownCodeError`."""
+    asked = [code for check in ON_REQUEST if check.name in options.checks for code in check.codes]
+    return severities((*(options.select or DEFAULT), *asked), options.ignore, options.error, options.warn)
 
 
-def collectors(names: Collection[str], *, of_site: bool = False) -> list[tuple[str, Collect]]:
+def chosen(options: CheckOptions) -> list[Check]:
+    """The checks that are made (rule 3)."""
+    codes = reported(options)
+    return [check for check in CHECKS if not check.codes or any(code in codes for code in check.codes)]
+
+
+def collectors(options: CheckOptions, *, of_site: bool = False) -> list[tuple[str, Collect]]:
     """What takes facts of pages, with the names of the checks; `of_site`: of those alone that are of the site."""
-    checks = (check for check in chosen(names) if check.of_site or not of_site)
+    checks = (check for check in chosen(options) if check.of_site or not of_site)
     return [(check.name, check.collect) for check in checks if check.collect is not None]

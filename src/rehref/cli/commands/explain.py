@@ -19,7 +19,8 @@ from rehref.cli.click_options import color_option
 from rehref.cli.config import config_option
 from rehref.cli.errors import OptionError
 from rehref.cli.parameters import CodeName
-from rehref.codes import CODES, DIAGNOSTICS, GROUPS, Code, Group
+from rehref.code_groups import GROUPS, Group
+from rehref.codes import CODES, DIAGNOSTICS, Code
 from rehref.reports.style import Style
 
 PAGE = "problems.md"

@@ -124,6 +124,7 @@ def _first(patterns: Sequence[Searched], uri: str) -> str | None:
 def _fragment(context: SiteContext, path: str, uri: str) -> Iterator[Statement]:
     """What there is to say of the fragment of a URI that leads to the file at a path."""
     from rehref.checking.browsing.fragments import without_directive
+    from rehref.checking.checks.registry import reported
     from rehref.checking.pages.classifier import missing_fragment
     from rehref.checking.pages.definitions import defined_in
 
@@ -141,7 +142,7 @@ def _fragment(context: SiteContext, path: str, uri: str) -> Iterator[Statement]:
             yield Statement(f"{verdict.code}: {verdict.message}", is_error=True)
         else:
             yield Statement(f"the fragment #{name} {reason}")
-    if name != fragment and "text_fragments" in context.options.checks:
+    if name != fragment and "text-fragment" in reported(context.options):
         yield Statement("whether the page has the text that is asked for is only found out by the check itself")
 
 

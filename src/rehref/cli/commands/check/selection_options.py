@@ -31,6 +31,11 @@ def selection_options(command: _Command) -> _Command:
         click.option(
             "--exit-zero", is_flag=True, help="End with 0 even if links are broken; errors of use are still 2."
         ),
+        click.option(
+            "--require-https",
+            is_flag=True,
+            help="Links to http:, and what is loaded by it, are errors: http-link, own-http, mixed-content.",
+        ),
         click.option("--strict", is_flag=True, help="Let warnings fail too: end with 1."),
         click.option(
             "--ignore-attribute",

@@ -1,0 +1,195 @@
+"""Links that work, and are worth a look all the same: the codes of the group `lint` that are about one reference.
+
+1. Each is a row of `_LINTS`: a code, and what says why a reference has it, or None. All are asked about every reference
+   that a browser follows, loads or sends to; not about names, statements, and what nobody sees.
+2. Where the site is not known to be on `http:`, it is taken to be on `https:`, where most are.
+3. What an element has besides its reference is known in HTML only, and of the document itself, not of a `srcdoc`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import starmap
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from rehref.base import clean, without_fragment
+from rehref.checking.model import Finding
+from rehref.checking.pages.findings import finding_of
+from rehref.checking.pages.read_page import ReadPage
+from rehref.checking.pages.tables import SiteTable
+from rehref.checking.pages.targets import leads_somewhere
+from rehref.checking.paths import decode_path
+from rehref.checking.site.site_context import SiteContext
+from rehref.documents.document import Reference
+from rehref.documents.link import Link
+from rehref.parsers.contract import Wanted
+from rehref.parsers.source.core import CORE
+from rehref.text.ascii import lower
+
+_KINDS: Final = frozenset({"hyperlink", "resource", "form"})
+_WANTED: Final = Wanted(
+    on={
+        "a": frozenset({"href", "target"}),
+        "area": frozenset({"href", "target"}),
+        "form": frozenset({"action", "target"}),
+        "link": frozenset({"href", "rel", "as", "integrity"}),
+        "script": frozenset({"src", "integrity"}),
+    }
+)
+_STYLES: Final = frozenset({"stylesheet", "modulepreload"})
+_PRELOADED: Final = frozenset({"script", "style"})
+_NOTHING: Final[Mapping[str, str]] = {}
+
+
+class Seen:
+    """A reference, and what the lints ask about it."""
+
+    def __init__(self, context: SiteContext, link: Link, attributes: Mapping[str, str]) -> None:
+        """`attributes`: the others of its element, as far as they are wanted."""
+        self.context = context
+        self.link = link
+        self.attributes = attributes
+        self.reference = clean(link.reference)
+        self.target = link.target or ""
+
+    @property
+    def is_http(self) -> bool:
+        """Whether it leads to `http:`."""
+        return self.target.startswith("http:")
+
+    @property
+    def is_on_https(self) -> bool:
+        """Whether the site is on `https:`, as far as is known (rule 2)."""
+        return not (self.context.place.has_host and self.context.uri.startswith("http:"))
+
+    @cached_property
+    def is_own(self) -> bool:
+        """Whether it leads to a host of the site."""
+        own = {_host(self.context.uri)} if self.context.place.has_host else set[str]()
+        return _host(self.target) in own.union(map(lower, self.context.options.own_hosts))
+
+
+def collect(read: ReadPage) -> list[tuple[Any, ...]] | None:
+    """The findings of a page, as plain tuples."""
+    context, page = read.context, read.page
+    beside = _attributes(read)
+    found: list[tuple[Any, ...]] = []
+    for reference in page.document.references():
+        if reference.place in page.inert or page.is_reverse(reference.place):
+            continue
+        link = page.document.resolved(reference)
+        if link.kind not in _KINDS or not leads_somewhere(reference, link):
+            continue
+        if context.scope.is_narrowed and not context.scope.chooses(link.target or ""):
+            continue
+        seen = Seen(context, link, _NOTHING if reference.inner else beside.get(_tag(read, reference), _NOTHING))
+        reasons = [(code, why) for code, lint in _LINTS if (why := lint(seen)) is not None]
+        if reasons:
+            placed = page.document.link(reference)
+            found += (tuple(finding_of(read.path, placed, code, why)) for code, why in reasons)
+    return found or None
+
+
+def findings(
+    context: SiteContext, table: SiteTable, facts: Mapping[str, Sequence[tuple[Any, ...]]]
+) -> Iterator[Finding]:
+    """The findings of all pages."""
+    for found in facts.values():
+        yield from starmap(Finding, found)
+
+
+def _attributes(read: ReadPage) -> dict[int, dict[str, str]]:
+    """The attributes of elements of HTML, by where their tags stand (rule 3)."""
+    found: dict[int, dict[str, str]] = {}
+    if read.page.is_html:
+        for place in CORE.parse(read.page.source, _WANTED).places:
+            if place.attribute is not None:
+                found.setdefault(place.tag, {})[place.attribute] = place.value
+    return found
+
+
+def _tag(read: ReadPage, reference: Reference) -> int:
+    return read.page.document.parsed.places[reference.place].tag
+
+
+def _host(uri: str) -> str:
+    """The host of a URI, without user and port; "" if it has none."""
+    try:
+        return urlsplit(uri).hostname or ""
+    except ValueError:
+        return ""
+
+
+# the lints
+
+
+def _hash_link(seen: Seen) -> str | None:
+    if seen.reference == "#" and seen.link.element in ("a", "area"):
+        return "the link leads to # alone, the top of the page"
+    return None
+
+
+def _missing_slash(seen: Seen) -> str | None:
+    context, uri = seen.context, seen.target
+    path = without_fragment(uri).partition("?")[0]
+    if seen.link.kind != "hyperlink" or path.endswith("/") or not path.startswith(context.uri):
+        return None
+    folder = decode_path(path[len(context.uri) :])
+    located = context.locator.locate(without_fragment(uri)).path
+    if folder not in context.files.folders or located is None or not located.startswith(f"{folder}/"):
+        return None
+    return f"{folder} is a folder, to which servers redirect; write a slash behind it"
+
+
+def _protocol_relative(seen: Seen) -> str | None:
+    return "the reference takes the scheme of its page" if seen.reference.startswith("//") else None
+
+
+def _own_http(seen: Seen) -> str | None:
+    if seen.is_http and seen.is_own and seen.is_on_https and seen.link.kind != "resource":
+        return "the site itself is on https:"
+    return None
+
+
+def _http_link(seen: Seen) -> str | None:
+    if seen.is_http and _own_http(seen) is None and _mixed_content(seen) is None:
+        return f"{_host(seen.target)} is asked by http:"
+    return None
+
+
+def _mixed_content(seen: Seen) -> str | None:
+    if seen.is_http and seen.is_on_https and seen.link.kind == "resource":
+        return f"a page that is read by https: loads this from {_host(seen.target)} by http:"
+    return None
+
+
+def _no_integrity(seen: Seen) -> str | None:
+    beside = seen.attributes
+    rel = frozenset(lower(beside.get("rel", "")).split())
+    is_style = not rel.isdisjoint(_STYLES) or ("preload" in rel and lower(beside.get("as", "")) in _PRELOADED)
+    if not ("src" in beside if seen.link.element == "script" else seen.link.element == "link" and is_style):
+        return None
+    is_of_another = seen.target.startswith(("http:", "https:")) and not seen.target.startswith(seen.context.uri)
+    if not is_of_another or seen.is_own or beside.get("integrity", "").strip():
+        return None
+    return f"nothing says what {_host(seen.target)} may send as this file"
+
+
+def _blank_to_http(seen: Seen) -> str | None:
+    if seen.is_http and lower(seen.attributes.get("target", "").strip()) == "_blank":
+        return f"the link opens a new window on http: at {_host(seen.target)}"
+    return None
+
+
+_LINTS: Final[Sequence[tuple[str, Callable[[Seen], str | None]]]] = (
+    ("hash-link", _hash_link),
+    ("missing-slash", _missing_slash),
+    ("protocol-relative", _protocol_relative),
+    ("own-http", _own_http),
+    ("http-link", _http_link),
+    ("mixed-content", _mixed_content),
+    ("no-integrity", _no_integrity),
+    ("blank-to-http", _blank_to_http),
+)

@@ -1,0 +1,73 @@
+"""Pages that lack what people expect of them: the codes of the group `lint` that are about a page of HTML.
+
+1. `no-favicon`: no `link` has `icon` in its `rel`, and the root of the host has no `favicon.ico`, as far as it is in
+   the folder: that is what browsers ask for then (HTML Standard, "link type icon"). A page that sends browsers on at
+   once needs none.
+2. `empty-open-graph`: a `meta` with a `property` that begins with `og:` has no `content`, or a blank one.
+3. What is in a `template` does not count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import starmap
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from rehref.checking.model import Finding
+from rehref.checking.pages.read_page import ReadPage
+from rehref.checking.pages.tables import SiteTable
+from rehref.checking.site.site_context import SiteContext
+from rehref.parsers.contract import IN_TEMPLATE, Parsed, Wanted
+from rehref.parsers.source.core import CORE
+from rehref.text.ascii import lower
+
+_FAVICON: Final = "favicon.ico"
+_WANTED: Final = Wanted(on={"link": frozenset({"rel"}), "meta": frozenset({"property", "content"})})
+
+
+def collect(read: ReadPage) -> list[tuple[Any, ...]] | None:
+    """The findings of a page, as plain tuples."""
+    if not read.page.is_html:
+        return None
+    parsed = CORE.parse(read.page.source, _WANTED)
+    return [*map(tuple, (*_no_icon(read.path, parsed), *_empty_properties(read.path, parsed)))] or None
+
+
+def findings(
+    context: SiteContext, table: SiteTable, facts: Mapping[str, Sequence[tuple[Any, ...]]]
+) -> Iterator[Finding]:
+    """The findings of all pages, but for icons that are not needed (rule 1)."""
+    has_icon = _FAVICON in context.files.paths and urlsplit(context.uri).path == "/"
+    for path, found in facts.items():
+        sent_on = table.refreshes.get(path)
+        needs_none = has_icon or (sent_on is not None and sent_on.at_once)
+        yield from (one for one in starmap(Finding, found) if not (needs_none and one.code == "no-favicon"))
+
+
+def _no_icon(path: str, parsed: Parsed) -> Iterator[Finding]:
+    rels = (place.value for place in parsed.places if place.attribute == "rel" and not place.flags & IN_TEMPLATE)
+    if not any("icon" in lower(rel).split() for rel in rels):
+        message = "no link of the page names an icon, and the site has no favicon.ico"
+        yield Finding(document=path, code="no-favicon", message=message)
+
+
+def _empty_properties(path: str, parsed: Parsed) -> Iterator[Finding]:
+    contents = {place.tag: place.value for place in parsed.places if place.attribute == "content"}
+    for number, place in enumerate(parsed.places):
+        name = lower(place.value.strip())
+        if place.attribute != "property" or not name.startswith("og:") or place.flags & IN_TEMPLATE:
+            continue
+        if not contents.get(place.tag, "").strip():
+            line, column = parsed.locate(number, 0)
+            yield Finding(
+                document=path,
+                code="empty-open-graph",
+                message=f"{name} has no content",
+                line=line,
+                column=column,
+                span=parsed.span(number, 0, len(place.value)),
+                element="meta",
+                attribute="property",
+                reference=place.value,
+            )
