@@ -56,8 +56,8 @@ def check(folder: Path, *options: str) -> Checked:
 def made(seed: int, folder: Path, *, on_host: bool = True) -> tuple[Site, set[int], list[str]]:
     """A site with mistakes, in a folder; the numbers of those, and the options to check it. Without, it is right."""
     folder.mkdir()
-    site = make_site(seed, SITE if on_host else folder.as_uri() + "/")
-    options = ["--site-url", SITE] if on_host else []
+    uri = SITE if on_host else folder.as_uri() + "/"
+    site, options = make_site(seed, uri), ["--site-url", uri]
     site.write_to(folder)
     right = check(folder, *options)
     assert (right.code, right.errors) == (0, 0)
