@@ -21,6 +21,7 @@ from rehref.checking.repair.doubts import Doubts
 from rehref.checking.repair.fixing import Fixed, fix, fixes, new_reference, write
 from rehref.checking.repair.suggesting import suggested
 from rehref.checking.repair.suggestions import Suggester, Suggestion
+from rehref.checking.run import check_folder
 from rehref.checking.site.files import Files
 from rehref.checking.site.locating import Locator
 from rehref.checking.site.site_context import SiteContext, site_context
@@ -291,6 +292,24 @@ def test_which_documents(tmp_path: Path) -> None:
 # findings
 
 
+def test_what_is_meant_is_remembered_for_a_folder_but_not_for_the_page_that_is_meant(tmp_path: Path) -> None:
+    pages = ("index.html", "guide.html", "about.html", "deep/index.html", "deep/other.html")
+    for name in pages:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        up = "../" * name.count("/")
+        (tmp_path / name).write_text(f"<a href={up}giude.html>guide</a><a href=#abuot>x</a><h2 id=about>", "utf-8")
+    result = check_folder(site_context(tmp_path, CheckOptions(jobs=1)))
+    found = {(one.document, one.reference): (one.suggestion, one.sure) for one in result.findings}
+    assert found == {
+        **{(name, "#abuot"): ("#about", found[name, "#abuot"][1]) for name in pages},
+        ("index.html", "giude.html"): ("guide.html", True),
+        ("about.html", "giude.html"): ("guide.html", True),
+        ("guide.html", "giude.html"): ("guide.html", False),  # a page that leads to itself means another
+        ("deep/index.html", "../giude.html"): ("../guide.html", True),
+        ("deep/other.html", "../giude.html"): ("../guide.html", True),
+    }
+
+
 def test_what_a_finding_is_suggested() -> None:
     paths = ["index.html", "a/index.html", "a/install.html", "a/README.txt", "b/x.html"]
     files = files_of(paths)
@@ -304,7 +323,7 @@ def test_what_a_finding_is_suggested() -> None:
         context = SiteContext(
             Path(), CheckOptions(), SITE, files, Locator(files, SITE, HOSTS["none"], root_dir=root_dir)
         )
-        found, _ = suggested(context, suggester, Doubts(context, []), found)
+        found, _ = suggested(context, suggester, Doubts(context, []), found, {})
         return found.suggestion, found.sure
 
     assert of("instal.html#x", "missing-file") == ("install.html#x", True)

@@ -83,7 +83,7 @@ def test_check_reads_what_is_a_document(run: Run, mirror: Path) -> None:
     report = json.loads(result.stdout)
     assert {problem["document"] for problem in report["problems"]} == DOCUMENTS - {"x.html"}
     assert (report["summary"]["documents"], report["summary"]["others"]) == (12, 7)
-    assert "12 errors in 12 documents; 7 other files (" in run("check", "mirror").stdout
+    assert "12 errors from 1 cause in 12 documents; 7 other files (" in run("check", "mirror").stdout
 
 
 def test_fragments_are_looked_for_in_a_page_without_an_ending(run: Run, tmp_path: Path) -> None:

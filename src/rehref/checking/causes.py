@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from rehref.base import without_fragment
 from rehref.checking.model import Cause, Finding
@@ -40,13 +40,8 @@ _LONG, _NEAR = 240, 80
 _ID = 12
 
 
-class _Written(NamedTuple):
-    """A reference as it is written, and where; what a template has in common (rule 3)."""
-
-    code: str
-    element: str
-    attribute: str | None
-    reference: str
+_Written: TypeAlias = "tuple[str, str, str | None, str]"
+"""A reference as it is written, and where: code, element, attribute, reference."""
 
 
 def with_causes(findings: Sequence[Finding], site_uri: str, line_of: LineOf | None = None) -> list[Finding]:
@@ -111,7 +106,7 @@ def _common(finding: Finding, templates: Mapping[_Written, str]) -> tuple[str | 
 
 
 def _written(finding: Finding) -> _Written:
-    return _Written(finding.code, finding.element, finding.attribute, finding.reference)
+    return finding.code, finding.element, finding.attribute, finding.reference
 
 
 def _id(common: tuple[str | None, ...], site_uri: str) -> str:

@@ -63,7 +63,7 @@ def kept(
         ignored = _ignored(context, document) if may_have else _NOTHING
         for finding in found:
             uri = finding.target
-            if not ignored.cover(finding) and not (
+            if (ignored is _NOTHING or not ignored.cover(finding)) and not (
                 uri is not None and any(pattern.search(uri) for pattern in rules.uris)
             ):
                 asked = severity_of[finding.code]

@@ -7,6 +7,8 @@
 3. What is there, and only looks different from what is meant, the message says too (`as_written.py`).
 4. None is sure of which there is some doubt (`doubts.py`). There is none for a target in whose place another is judged
    (`target_map.py`).
+5. What is meant by a reference is found out once for all documents of a folder, unless it is the document itself:
+   nothing else of a document matters to that, but for the editions that its name has (`series.py`).
 """
 
 from __future__ import annotations
@@ -14,10 +16,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import islice
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 from urllib.parse import unquote
 
-from rehref.base import clean, without_fragment
+from rehref.base import Base, clean, without_fragment
 from rehref.checking.browsing.fragments import without_directive
 from rehref.checking.model import Finding
 from rehref.checking.pages.classifier import MISSING_FRAGMENT
@@ -27,6 +29,7 @@ from rehref.checking.repair.doubts import MISSING_FILES, Doubts
 from rehref.checking.repair.fixing import DOTS, new_reference
 from rehref.checking.repair.lost_schemes import lost_scheme
 from rehref.checking.repair.said_words import Misspelt, not_misspelt
+from rehref.checking.repair.series import editions
 from rehref.checking.repair.suggestions import Suggester, Suggestion
 from rehref.checking.site.serving import Located
 from rehref.checking.site.site_context import SiteContext
@@ -68,8 +71,13 @@ def with_suggestions(
     found = list(findings)
     misspelt: list[Misspelt] = []
     numbers = [number for number, finding in enumerate(findings) if finding.target in chosen]
+    last: str | None = None
+    remembered: dict[tuple[object, ...], Meant] = {}
     for number in sorted(numbers, key=lambda number: findings[number].target or ""):
-        found[number], words = suggested(context, suggester, doubtful, findings[number])
+        finding = findings[number]
+        if finding.target != last:
+            last, remembered = finding.target, {}
+        found[number], words = suggested(context, suggester, doubtful, finding, remembered)
         if words and found[number].sure:
             misspelt.append(Misspelt(number, found[number], words))
     for number in not_misspelt(context, misspelt):
@@ -77,65 +85,113 @@ def with_suggestions(
     return found
 
 
-def suggested(context: SiteContext, suggester: Suggester, doubts: Doubts, finding: Finding) -> Suggested:
-    """A finding with what to write instead, if that is known, and the words that are taken for misspelt ones."""
-    target, base = finding.target, finding.base
-    if target is None or base is None:
+class Meant(NamedTuple):
+    """What is known of a reference that is wrong.
+
+    `written`: what to write instead, None if that is not known; `path`: what that leads to (`Suggestion.path`). `sure`,
+    `misspelt`: as those of `Suggestion`, as far as the document does not matter. `note`: what the message says besides.
+    """
+
+    written: str | None = None
+    path: str | None = None
+    sure: bool = False
+    misspelt: frozenset[str] = frozenset()
+    note: str = ""
+
+
+def suggested(
+    context: SiteContext,
+    suggester: Suggester,
+    doubts: Doubts,
+    finding: Finding,
+    remembered: dict[tuple[object, ...], Meant],
+) -> Suggested:
+    """A finding with what to write instead, if that is known, and the words that are taken for misspelt ones.
+
+    `remembered`: what was meant by others (rule 5).
+    """
+    if finding.target is None or finding.base is None:
         return finding, _NONE
+    key = (finding.code, finding.target, finding.reference, _surroundings(finding.document, finding.base.uri or ""))
+    meant = remembered.get(key)
+    if meant is None or _is_itself(suggester, meant, finding.document):
+        meant = _meant(context, suggester, finding, finding.target, finding.base)
+        if not _is_itself(suggester, meant, finding.document):
+            remembered[key] = meant
+    if meant.written is None:
+        return (finding._replace(message=finding.message + meant.note) if meant.note else finding), _NONE
+    sure = meant.sure and not doubts.any_about(finding)
+    return finding._replace(message=finding.message + meant.note, suggestion=meant.written, sure=sure), meant.misspelt
+
+
+def _is_itself(suggester: Suggester, meant: Meant, document: str) -> bool:
+    return meant.path is not None and suggester.file_of(meant.path) == document
+
+
+@lru_cache(maxsize=_KEPT)
+def _surroundings(document: str, base: str) -> tuple[str, frozenset[str], str]:
+    """What of a document and its base matters to what is meant, and to how it is written: folders, and editions."""
+    names = document.split("/")
+    return "/".join(names[:-1]), editions(names), base if "?" in base else base.rpartition("/")[0]
+
+
+def _meant(context: SiteContext, suggester: Suggester, finding: Finding, target: str, base: Base) -> Meant:
+    """What is known of the reference of a finding."""
     document = without_fragment(target)
     if context.locator.mapped(document) != document:
-        return finding, _NONE
+        return Meant()
     wanted, fragment = _wanted(target, context.uri, context.locator.root_dir)
     suggestion: Suggestion | None = None
+    note = ""
     if finding.code in MISSING_FILES:
-        literal = _named_literally(context, suggester, doubts, finding)
+        literal = _named_literally(context, suggester, target, clean(finding.reference), base)
         if literal is not None:
-            return literal, _NONE
+            return literal
         names = split(clean(finding.reference)).path.split("/")
         suggestion = suggester.for_missing_file(wanted, finding.document, sum(name not in DOTS for name in names))
-        meant = lost_scheme(clean(finding.reference))
-        if meant is not None and meant.goes_before(None if suggestion is None else suggestion.path):
-            return finding._replace(suggestion=meant.uri), _NONE
+        scheme = lost_scheme(clean(finding.reference))
+        if scheme is not None and scheme.goes_before(None if suggestion is None else suggestion.path):
+            return Meant(scheme.uri)
     elif finding.code == MISSING_FRAGMENT and fragment is not None:
         file = suggester.file_of(wanted)
         # a redirection may have led to another file, or with another fragment
         if file is not None and context.locator.locate(document) == Located(file, "", ""):
             suggestion = suggester.for_missing_fragment(file, fragment)
-            finding = _with_form(finding, fragment, suggestion)
+            note = _on_form(fragment, suggestion)
     if suggestion is None and finding.code == "missing-index":
         index = context.locator.other_indexes.get(wanted.rstrip("/"))
         suggestion = None if index is None else Suggestion(index, sure=False)
     if suggestion is None:
-        return finding, _NONE
+        return Meant(note=note)
     new = new_reference(suggestion, finding.reference, base.uri, suggester.uri_of)
     if new is None or new == finding.reference:
-        return finding, _NONE
-    sure = suggestion.sure and not doubts.any_about(finding)
-    return finding._replace(suggestion=new, sure=sure), suggestion.misspelt
+        return Meant(note=note)
+    return Meant(new, suggestion.path, suggestion.sure, suggestion.misspelt, note)
 
 
-def _named_literally(context: SiteContext, suggester: Suggester, doubts: Doubts, finding: Finding) -> Finding | None:
-    """A finding whose reference is the name of a file as it stands (`as_written.py`, rule 1), with how to write it."""
-    target, reference = finding.target or "", clean(finding.reference)
+def _named_literally(
+    context: SiteContext, suggester: Suggester, target: str, reference: str, base: Base
+) -> Meant | None:
+    """What is known of a reference that is the name of a file as it stands (`as_written.py`, rule 1)."""
     named = named_literally(target.removeprefix(context.uri), context.files.paths)
-    if named is None or not target.startswith(context.uri) or finding.base is None:
+    if named is None or not target.startswith(context.uri):
         return None
     path, tail = named
     cut = reference.removesuffix(tail).partition("?")[0].partition("#")[0]
-    new = new_reference(Suggestion(path, sure=True), cut, finding.base.uri, suggester.uri_of)
+    new = new_reference(Suggestion(path, sure=True), cut, base.uri, suggester.uri_of)
     if new is None:
         return None
-    message = f"{finding.message}; {shown(path)} is there, and is written {encode(path.rpartition('/')[2])}"
-    return finding._replace(message=message, suggestion=new + tail, sure=not doubts.any_about(finding))
+    note = f"; {shown(path)} is there, and is written {encode(path.rpartition('/')[2])}"
+    return Meant(new + tail, path, sure=True, note=note)
 
 
-def _with_form(finding: Finding, fragment: str, suggestion: Suggestion | None) -> Finding:
-    """The finding, which says so if only the normalization form differs (`as_written.py`, rule 2)."""
+def _on_form(fragment: str, suggestion: Suggestion | None) -> str:
+    """What a message says besides if only the normalization form differs (`as_written.py`, rule 2)."""
     wanted, name = unquote(without_directive(fragment)), None if suggestion is None else suggestion.fragment
     if name is None or not is_other_form(wanted, name):
-        return finding
+        return ""
     forms = f"in another Unicode normalization form: {form_of(name)}, and the reference in {form_of(wanted)}"
-    return finding._replace(message=f"{finding.message}; the one that looks the same is {forms}")
+    return f"; the one that looks the same is {forms}"
 
 
 @lru_cache(maxsize=64)  # a site has few targets that are wrong, and many references to each

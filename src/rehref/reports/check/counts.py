@@ -65,9 +65,26 @@ def counts_of(result: CheckResult) -> Counts | None:
     codes = [CodeCount(*each, number, causes[each]) for each, number in found.items()]
     return Counts(
         sorted(codes, key=lambda each: (SEVERITIES.index(each.severity), -each.findings)),
-        _top(Counter(target for target in map(common_target, findings) if target is not None)),
-        _top(Counter(file_path(result.folder, finding.document) for finding in findings)),
+        _top(_targets(result)),
+        [
+            Counted(file_path(result.folder, document), number)
+            for document, number in _top(Counter(finding.document for finding in findings))
+        ],
     )
+
+
+def _targets(result: CheckResult) -> Counter[str]:
+    """The targets, with their findings; those of a template are its findings' own."""
+    found: Counter[str] = Counter()
+    several = set()
+    for cause in result.causes:
+        if cause.target is not None:
+            found[cause.target] += cause.occurrences
+        elif cause.first.target is not None:
+            several.add(cause.id)
+    if several:
+        found.update(filter(None, (common_target(one) for one in result.findings if one.cause in several)))
+    return found
 
 
 def _top(found: Counter[str]) -> list[Counted]:

@@ -31,7 +31,9 @@ _USUAL = 100
 def text(result: CheckResult, presentation: Presentation) -> Iterator[str]:
     """The format."""
     style = presentation.style
-    tallies = {document: tally_of(own) for document, own in by_document(result.findings)}
+    tallies = {}
+    if presentation.all_places:
+        tallies = {document: tally_of(own) for document, own in by_document(result.findings)}
     document = None
     for entry in entries(result, presentation):
         if presentation.all_places and entry.finding.document != document:
