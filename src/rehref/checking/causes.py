@@ -15,7 +15,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, TypeAlias
 
@@ -124,7 +123,9 @@ def id_below(folder: str, identity: str) -> str:
 
 
 def _hash(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:_ID]
+    from hashlib import sha256  # it loads OpenSSL
+
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:_ID]
 
 
 # templates

@@ -15,7 +15,6 @@ from operator import attrgetter
 from typing import NamedTuple, TypeAlias
 
 from rehref.checking.checks.registry import reported
-from rehref.checking.ignored_elements import ignored_elements
 from rehref.checking.ignoring import IgnoredRanges, IgnoreRules, ignored_lines, may_ignore, path_rules
 from rehref.checking.model import Finding
 from rehref.checking.options import CheckOptions
@@ -90,5 +89,7 @@ def _ignored(context: SiteContext, document: str) -> _Ignored:
     except ValueError:  # of a type that has no encoding
         return _NOTHING
     reader, scripting = reader_of(context.files.types.of(document) or ""), context.options.how.scripting
+    from rehref.checking.ignored_elements import ignored_elements  # few documents have any
+
     elements = ignored_elements(source, reader, attributes, scripting=scripting)
     return _Ignored(ignored_lines(text_of(context, document, data)), elements)

@@ -5,13 +5,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
 
 def vercel_settings(data: bytes) -> Mapping[str, Any]:
     """What the file changes of the rules of its host: fields of `Host` (rule 1). Raises nothing."""
+    import json
+
     try:
         said = json.loads(data)
     except (ValueError, RecursionError):

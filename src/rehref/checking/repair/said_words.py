@@ -17,7 +17,6 @@ from typing import Final, NamedTuple
 from rehref.checking.model import Finding
 from rehref.checking.pages.metas import PAGE_TYPES
 from rehref.checking.pages.reading import read_or_skip, text_of
-from rehref.checking.pages.visible_text import visible_text
 from rehref.checking.repair.slips import words_in
 from rehref.checking.site.site_context import SiteContext
 
@@ -64,6 +63,8 @@ def _words_said(context: SiteContext, document: str) -> frozenset[str]:
     if data is None or context.files.types.of(document) not in PAGE_TYPES:
         return frozenset()
     page = text_of(context, document, data)
+    from rehref.checking.pages.visible_text import visible_text  # few texts are asked
+
     return words_in([visible_text(page), *_SAID_OF_PICTURES.findall(page)])
 
 
