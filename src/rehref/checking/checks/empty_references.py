@@ -41,7 +41,7 @@ def collect(read: ReadPage) -> list[tuple[Any, ...]] | None:
     if read.media_type not in (HTML_TYPE, XHTML_TYPE) or not read.context.scope.chooses(""):
         return None
     page, found = read.page, read.page.inventory
-    blank = found.at(value for value in found.values if value.strip(WHITE_SPACE) == "")
+    blank = found.at(value for value in ("", *read.used.padded) if value.strip(WHITE_SPACE) == "")
     places = page.parsed.places
     return [
         tuple(each) for number in sorted((*blank, *found.others)) for each in _findings(page, number, places[number])

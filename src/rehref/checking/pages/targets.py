@@ -88,14 +88,16 @@ class Used:
     """What a page refers to.
 
     `found`: what its places hold. `targets`: of the values of its ordinary places, by their numbers; None if it is not
-    to be judged. `odd`: values about which something is odd. `wrong`: values that are known to be wrong. `others`: the
-    references in all other places. `links`, `skipped`: how many references there are, and how many are not checked.
+    to be judged. `odd`: values about which something is odd. `wrong`: values that are known to be wrong. `padded`:
+    those that are empty, or no references as they stand, for the white space around them. `others`: the references in
+    all other places. `links`, `skipped`: how many references there are, and how many are not checked.
     """
 
     found: Inventory
     targets: list[str | None]
     odd: set[str] = field(default_factory=set)
     wrong: dict[str, Wrong] = field(default_factory=dict)
+    padded: list[str] = field(default_factory=list)
     others: list[Other] = field(default_factory=list)
     links: int = 0
     skipped: int = 0
@@ -139,7 +141,6 @@ class Targets:
         found = page.inventory
         used = Used(found, found.targets.copy(), links=sum(found.counts) + found.inert, skipped=found.inert)
         folder = page.folders[0] if page.folders and page.is_utf8 else None
-        blank = []
         for value, number in found.values.items():
             target = found.targets[number]
             if target == HERE and (self._at_once or value != ""):
@@ -147,9 +148,9 @@ class Targets:
             elif target is None or target[:1] != "/":
                 used.targets[number] = None
                 if not self._take(page, used, value, "" if target else folder):
-                    blank.append(value)
+                    used.padded.append(value)
                     used.links -= found.counts[number]
-        for number in sorted((*found.others, *found.at(blank))):
+        for number in sorted((*found.others, *found.at(used.padded))):
             for reference in page.document.find(page.document, number):
                 self._add(page, used, reference)
         return used

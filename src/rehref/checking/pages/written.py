@@ -12,7 +12,7 @@ r"""What is wrong with a reference as it is written, whatever files there are.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from rehref.base import clean
@@ -33,6 +33,7 @@ AS_WRITTEN: Final = frozenset({UNRESOLVABLE, DROPPED, FILE_URI, "invalid-mailto"
 
 _SLASHES = frozenset("/\\")
 _SCHEME = re.compile(r"(?:(?P<address>mailto|tel)|file):|(?P<drive>[a-z]:)[\\/]", re.IGNORECASE).match
+_MAY_BE_WRONG = re.compile(r"\s*(?:(?:mailto|tel|file):|[a-z]:[\\/]|[\\/]{2})", re.IGNORECASE).match
 _ADDRESSES: Final[Mapping[str, tuple[str, Callable[[str], str | None]]]] = {
     "mailto": ("invalid-mailto", mailto_fault),
     "tel": ("invalid-tel", tel_fault),
@@ -40,16 +41,18 @@ _ADDRESSES: Final[Mapping[str, tuple[str, Callable[[str], str | None]]]] = {
 
 
 def wrong_as_written(
-    context: SiteContext, reference: str, target: str | None, problems: Iterable[Problem] = ()
+    context: SiteContext, reference: str, target: str | None, problems: Sequence[Problem] = ()
 ) -> Verdict | None:
     """The verdict on a reference as it is written; `problems`: what is odd about it. None: nothing is wrong so far."""
+    if not problems and _MAY_BE_WRONG(reference) is None:  # as nearly always
+        return None
     verdict = _wrong(context, clean(reference), target, problems)
     if verdict is None or (context.scope.is_narrowed and not context.scope.chooses(target or reference)):
         return None
     return verdict
 
 
-def _wrong(context: SiteContext, reference: str, target: str | None, problems: Iterable[Problem]) -> Verdict | None:
+def _wrong(context: SiteContext, reference: str, target: str | None, problems: Sequence[Problem]) -> Verdict | None:
     if not _is_read(context, reference, problems):
         return Verdict(UNRESOLVABLE, "no browser reads a URL here (URL Standard): it goes nowhere")
     scheme = _SCHEME(reference)
@@ -65,7 +68,7 @@ def _wrong(context: SiteContext, reference: str, target: str | None, problems: I
     return Verdict(FILE_URI, f"{what} leads to no place on the web, but to the disk of whoever follows it")
 
 
-def _is_read(context: SiteContext, reference: str, problems: Iterable[Problem]) -> bool:
+def _is_read(context: SiteContext, reference: str, problems: Sequence[Problem]) -> bool:
     """Whether browsers read a URL in a reference (rule 1)."""
     if any(_is_no_url(problem) for problem in problems):
         return False
