@@ -97,10 +97,10 @@ def check(
     HTML. `own_hosts`: other host names of the site. `remap`: rules `REGEX=URL`; targets are judged with what is found
     replaced.
 
-    `include`, `exclude`: regular expressions; only targets (URIs) are checked in which one of `include` is found, if
-    there are any, and none of `exclude`. `exclude_path`: globs for documents that are not checked. `no_fragments`:
-    leave fragments unchecked. `script_ids`: regular expressions for whole fragments that scripts make;
-    `client_routes`: names of kinds of fragments that scripts take for routes (hash, hashbang, params).
+    `include`, `exclude`: regular expressions; only references are checked in which, or in whose targets, one of
+    `include` is found, if there are any, and none of `exclude`. `exclude_path`: globs for documents that are not
+    checked. `no_fragments`: leave fragments unchecked. `script_ids`: regular expressions for whole fragments that
+    scripts make; `client_routes`: names of kinds of fragments that scripts take for routes (hash, hashbang, params).
 
     `select`, `ignore`, `error`, `warn`: codes, or groups of them, that alone are reported; that are not; and how severe
     they are. `per_path_ignores`: codes that are not reported of documents, by globs for their paths.

@@ -6,8 +6,10 @@ r"""What is not to be checked: by path, by target, and by comments in the docume
 2. A pattern with a slash before its end is for a path from the folder on, any other for a name anywhere. One that ends
    in a slash is for folders only. `*` and `?` match no slash; `[a-z]`, `[!a]` one character; `**` any number of
    folders; `\` takes the meaning from the character after it, from the `#` or `!` of a line's beginning too.
-3. A line `uri:REGEX` is for targets: those in which the expression is found are not checked.
-4. A target is checked if one of the expressions of `include` is found in it, or there are none, and none of `exclude`.
+3. A line `uri:REGEX` is for references: those in which, as they are written or in their targets, the expression is
+   found are not checked.
+4. A reference is checked if one of the expressions of `include` is found in it or in its target, or there are none, and
+   none of `exclude` (`rehref.checking.site.check_scope`).
 5. `exclude_paths` are globs as in a shell's `case`: for a whole path, or for that of a folder that it is in; `*` stops
    at no slash.
 6. Comments in a document: `<!-- rehref-ignore -->` is for the line it stands on, or, alone on its lines, for the one

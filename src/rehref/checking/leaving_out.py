@@ -20,6 +20,7 @@ from rehref.checking.model import Finding
 from rehref.checking.options import CheckOptions
 from rehref.checking.pages.reading import read_or_skip, source_of, text_of
 from rehref.checking.selection import closeness
+from rehref.checking.site.check_scope import is_found
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.types.media_types import reader_of
 
@@ -61,10 +62,9 @@ def kept(
         may_have = document in commented or not context.files.types.is_document(document)
         ignored = _ignored(context, document) if may_have else _NOTHING
         for finding in found:
-            uri = finding.target
-            if (ignored is _NOTHING or not ignored.cover(finding)) and not (
-                uri is not None and any(pattern.search(uri) for pattern in rules.uris)
-            ):
+            uri = finding.target if rules.uris else None
+            is_left_out = uri is not None and is_found(rules.uris, uri, finding.reference)
+            if not is_left_out and (ignored is _NOTHING or not ignored.cover(finding)):
                 asked = severity_of[finding.code]
                 yield finding if asked == finding.severity else finding._replace(asked_severity=asked)
 

@@ -31,10 +31,11 @@ class CheckOptions:
     `encoding`: a label of an encoding in which all documents are read, whatever the host and they say. `how`: how they
     are read; of its fields those count that `rehref check` has options for.
 
-    `include`, `exclude`: patterns (`rehref.checking.expressions`, or of Python's `re`) searched for in the target
-    URI; one that no `include` or some `exclude` matches is skipped. `exclude_paths`: globs for paths below the
-    folder, with slashes (`*` stops at none); what they match is not checked, but may be linked to. `files`: the paths
-    of documents, or of folders of them, that alone are checked, within the whole site; None: all of it.
+    `include`, `exclude`: patterns (`rehref.checking.expressions`, or of Python's `re`) searched for in references as
+    they are written, and in their targets; what no `include` or some `exclude` matches is skipped. `exclude_paths`:
+    globs for paths below the folder, with slashes (`*` stops at none); what they match is not checked, but may be
+    linked to. `files`: the paths of documents, or of folders of them, that alone are checked, within the whole site;
+    None: all of it.
 
     `select`, `ignore`, `error`, `warn`: names of codes and of their groups: what is reported, what is not, what is an
     error and what a warning (`rehref.checking.selection`). `per_path_ignores`: patterns as `.rehrefignore` has, each

@@ -72,6 +72,9 @@ def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, object]
             wrong = wrong_as_written(context, link.reference, link.target, link.problems)
             if wrong is not None:
                 yield finding_of(path, link, wrong.code, wrong.message)._replace(base=base)
+            elif not context.scope.chooses(target, link.reference):
+                table.skipped += 1
+                continue
             elif classifier[target] == SKIPPED or leads_elsewhere(context, target, link.reference):
                 table.skipped += 1
             elif (verdict := classifier.verdict(target, defined)) is not None:

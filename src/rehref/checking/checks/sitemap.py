@@ -139,7 +139,7 @@ class _Search:
             reference = found[1].decode("utf-8", "replace").strip()
             target = resolve(reference)
             message = self._take(target, is_sitemap=True) if reference != "" else ""
-            if message != "" and self.context.scope.chooses(target):
+            if message != "" and self.context.scope.chooses(target, reference):
                 column = start - found.start() + 1
                 span = (start + mark, end + mark - len(found[1]) + len(found[1].rstrip()))
                 yield Finding(
@@ -181,7 +181,7 @@ class _Search:
                 if link.target is None:
                     continue
                 message = self._take(link.target, is_sitemap=listing.is_index)
-                if message != "" and self.context.scope.chooses(link.target):
+                if message != "" and self.context.scope.chooses(link.target, link.reference):
                     yield finding_of(path, link, "missing-from-site", message)
 
     def _read(self, path: str) -> Listing:

@@ -148,7 +148,7 @@ def _links(context: SiteContext, document: Document) -> Iterator[Link]:
         unclear = reference.inner is not None or document.parsed.places[reference.place].flags & IN_TEMPLATE
         if link.target is None or not directives(link.target) or (unclear and link.same_document):
             continue
-        if context.scope.chooses(link.target):
+        if context.scope.chooses(link.target, link.reference):
             yield link
 
 

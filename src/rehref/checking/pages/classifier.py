@@ -1,7 +1,7 @@
 """What a target leads to, as far as the files of the site tell: the one place in which that is decided.
 
 1. A target is a URI; one on the site is written as a slash and what follows the URI of the site.
-2. A target is skipped if it is not asked for, or leads out of the site; broken if there is no file for it; else fine,
+2. A target is skipped if it leads out of the site; broken if there is no file for it; else fine,
    or a fragment is to be looked for in the file. That of a redirection goes before the link's (RFC 9110 §10.2.2).
 3. A path that leads out of the site, on its host, leads to no other site: it is reported, unless the reference names
    the host.
@@ -129,8 +129,6 @@ class TargetClassifier(dict[str, int]):
 
     def _mark(self, target: str) -> int:
         context = self._context
-        if context.scope.is_narrowed and not context.scope.chooses(uri_of(context, target)):
-            return SKIPPED
         document, _, fragment = target.partition("#")
         located = self._located[document]
         if located.code:

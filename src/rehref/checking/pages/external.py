@@ -27,7 +27,9 @@ def external_urls(page: Page) -> dict[str, Position]:
     for link in _links(page):
         if link.target is None or wrong_as_written(context, link.reference, link.target, link.problems) is not None:
             continue
-        if not context.scope.chooses(link.target) or not leads_elsewhere(context, link.target, link.reference):
+        if not context.scope.chooses(link.target, link.reference) or not leads_elsewhere(
+            context, link.target, link.reference
+        ):
             continue
         url = context.locator.mapped(without_fragment(link.target))
         if url.startswith(_SCHEMES):

@@ -88,7 +88,7 @@ def leads_on(context: SiteContext, path: str, data: bytes, document: Document) -
         return LeadsOn(path, at_once=True) if counts else None
     target = document.resolved(reference).target
     keeps = refresh.at_once and keeps_fragment(data)
-    if target is None or not context.scope.chooses(target):
+    if target is None or not context.scope.chooses(target, reference.text):
         return LeadsOn("", refresh.at_once, keeps)
     located = context.locator.locate(without_fragment(target))
     if located.path == path and ("#" in target or not refresh.at_once):

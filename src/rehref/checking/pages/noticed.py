@@ -39,19 +39,19 @@ def noticed(
     if any(problem.code == _NOT_A_URI for problem in problems):
         others = [problem for problem in problems if problem.code != _NOT_A_URI]
         problems = [*others, *_of_grammar(context, clean(reference))]
-    if target is not None and is_local_address(context, target):
+    if target is not None and is_local_address(context, target, reference):
         message = "it leads to the computer of whoever reads the page"
         problems = [*problems, Problem(LOCAL_ADDRESS, message)]
     return problems
 
 
-def is_local_address(context: SiteContext, uri: str) -> bool:
+def is_local_address(context: SiteContext, uri: str, reference: str = "") -> bool:
     """Whether a URI leads to the reader's own computer, from a published site (rules 2, 3)."""
     if _IS_LOCAL(uri) is None or not context.uri.startswith(_ON_WEB) or _IS_LOCAL(context.uri) is not None:
         return False
     if context.uri.startswith(f"{UNKNOWN_HOST}/"):
         return False
-    return not context.scope.is_narrowed or context.scope.chooses(uri)
+    return context.scope.chooses(uri, reference)
 
 
 def _of_grammar(context: SiteContext, reference: str) -> list[Problem]:

@@ -16,7 +16,8 @@ r"""Where the references of a page lead: the distinct values of its ordinary pla
    for those who follow it. That it is odd is reported all the same.
 7. What is wrong with a reference as it is written (`written.py`) is wrong wherever it leads, to other sites too; it is
    not looked up. Nor is a candidate of a `srcset` that browsers drop.
-8. That nothing says the encoding of a page is odd about a reference only if that leads to no file; then it may be why.
+8. What `include` and `exclude` leave out is skipped, whatever is wrong with it or odd about it.
+9. That nothing says the encoding of a page is odd about a reference only if that leads to no file; then it may be why.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from rehref.carriers.image_candidates import dropped
 from rehref.checking.browsing.fragments import is_right, without_directive
 from rehref.checking.browsing.svg_fonts import names_svg_font
 from rehref.checking.model import UNKNOWN_HOST
-from rehref.checking.pages.classifier import MISSING_FRAGMENT, Verdict, leads_elsewhere, missing_fragment
+from rehref.checking.pages.classifier import MISSING_FRAGMENT, Verdict, leads_elsewhere, missing_fragment, uri_of
 from rehref.checking.pages.inventory import HERE, Inventory
 from rehref.checking.pages.noticed import noticed
 from rehref.checking.pages.page import Page
@@ -116,7 +117,7 @@ def leads_somewhere(reference: Reference, link: Link) -> bool:
 
 
 def is_odd(problems: Iterable[Problem]) -> bool:
-    """Whether something is odd about a reference, whatever it leads to (rule 8)."""
+    """Whether something is odd about a reference, whatever it leads to (rule 9)."""
     return any(problem.code != ENCODING_UNDECLARED for problem in problems)
 
 
@@ -153,7 +154,32 @@ class Targets:
         for number in sorted((*found.others, *found.at(used.padded))):
             for reference in page.document.find(page.document, number):
                 self._add(page, used, reference)
+        if self._context.scope.is_narrowed:
+            self._leave_out(page, used)
         return used
+
+    def _leave_out(self, page: Page, used: Used) -> None:
+        """Take out again what is not to be checked (rule 8)."""
+        chooses, resolver = self._context.scope.chooses, page.document.resolver
+        for value, number in used.found.values.items():
+            target, wrong = used.targets[number], used.wrong.get(value)
+            is_checked = target is not None or wrong is not None
+            if not is_checked and value not in used.odd:
+                continue
+            uri = wrong.target if wrong is not None else resolver(value)[0] if target is None else target
+            if not chooses(uri_of(self._context, uri or ""), value):
+                used.targets[number] = None
+                used.wrong.pop(value, None)
+                used.odd.discard(value)
+                used.skipped += used.found.counts[number] * is_checked
+        others = []
+        for other in used.others:
+            link = page.document.resolved(other.reference)
+            if chooses(uri_of(self._context, other.target or link.target or ""), link.reference):
+                others.append(other)
+            else:
+                used.skipped += other.target is not None or other.verdict is not None
+        used.others = others
 
     def _take(self, page: Page, used: Used, value: str, folder: str | None) -> bool:
         """Take in a value that cannot be glued; whether it is a reference as it stands."""
@@ -245,7 +271,7 @@ class Targets:
 
     def _as_written(self, document: Document, reference: Reference, link: Link) -> Verdict | None:
         """The verdict on a reference as it is written (rule 7), `document` being the one it stands in directly."""
-        if reference.syntax == "srcset" and self._context.scope.chooses(link.target or ""):
+        if reference.syntax == "srcset" and self._context.scope.chooses(link.target or "", link.reference):
             why = _dropped(document.parsed.places[reference.place].value).get(reference.start)
             if why is not None:
                 return Verdict(DROPPED, f"browsers drop this candidate: {why}")

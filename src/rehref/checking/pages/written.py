@@ -47,9 +47,7 @@ def wrong_as_written(
     if not problems and _MAY_BE_WRONG(reference) is None:  # as nearly always
         return None
     verdict = _wrong(context, clean(reference), target, problems)
-    if verdict is None or (context.scope.is_narrowed and not context.scope.chooses(target or reference)):
-        return None
-    return verdict
+    return verdict if verdict is None or context.scope.chooses(target or reference, reference) else None
 
 
 def _wrong(context: SiteContext, reference: str, target: str | None, problems: Sequence[Problem]) -> Verdict | None:

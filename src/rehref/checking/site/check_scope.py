@@ -4,15 +4,18 @@
    read.
 2. If files are named, only these, and the documents in folders that are named, are checked: in the same site, and with
    the same findings as if all were. Findings about anything else are not reported.
-3. A target is checked if one of the expressions of `include` is found in it, or there are none, and none of `exclude`.
+3. A reference is checked if one of the expressions of `include` is found in it as it is written, or in its target, or
+   there are none; and none of `exclude`. Of a target on a host that is not known only what follows that is searched.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
+from rehref.checking.expressions import Searched
 from rehref.checking.ignoring import is_excluded
+from rehref.checking.model import UNKNOWN_HOST
 from rehref.checking.options import CheckOptions
 
 
@@ -39,11 +42,12 @@ class CheckScope:
         """Whether not all targets are checked."""
         return bool(self.options.include or self.options.exclude)
 
-    def chooses(self, uri: str) -> bool:
-        """Whether a target is checked (rule 3)."""
+    def chooses(self, uri: str, reference: str = "") -> bool:
+        """Whether a reference with that target is checked (rule 3)."""
+        if not self.is_narrowed:
+            return True
         include, exclude = self.options.include, self.options.exclude
-        is_included = not include or any(pattern.search(uri) for pattern in include)
-        return is_included and not any(pattern.search(uri) for pattern in exclude)
+        return (not include or is_found(include, uri, reference)) and not is_found(exclude, uri, reference)
 
     def leaves_out(self, path: str) -> bool:
         """Whether a file is not checked (rule 1)."""
@@ -52,6 +56,12 @@ class CheckScope:
     def reports(self, path: str) -> bool:
         """Whether findings about a file, or about one that is not there, are reported (rule 2)."""
         return self.named is None or _is_named(path, self.named)
+
+
+def is_found(patterns: Iterable[Searched], uri: str, reference: str) -> bool:
+    """Whether an expression is found in a reference or in its target (rule 3)."""
+    target = uri.removeprefix(UNKNOWN_HOST)
+    return any(pattern.search(target) or pattern.search(reference) for pattern in patterns)
 
 
 def scope_of(options: CheckOptions, documents: Sequence[str]) -> CheckScope:

@@ -143,8 +143,15 @@ def _checks_on_request(command: Callable[..., Any]) -> Callable[..., Any]:
     "relative to the site's URI. The first that is found counts.",
 )
 @declared("check")
-@click.option("--include", multiple=True, metavar="REGEX", help="Check only targets (URIs) in which this is found.")
-@click.option("--exclude", multiple=True, metavar="REGEX", help="Skip targets (URIs) in which this is found.")
+@click.option(
+    "--include",
+    multiple=True,
+    metavar="REGEX",
+    help="Check only references in which, or in whose targets, this is found.",
+)
+@click.option(
+    "--exclude", multiple=True, metavar="REGEX", help="Skip references in which, or in whose targets, this is found."
+)
 @click.option(
     "--exclude-path",
     multiple=True,

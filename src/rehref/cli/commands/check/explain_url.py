@@ -70,10 +70,14 @@ def _statements(context: SiteContext, url: str) -> Iterator[Statement]:
     for problem in noticed(context, link.reference, link.target, link.problems):
         if problem.code != "leaves-document":  # that is on account of the base
             yield Statement(f"{problem.code} (a warning): {problem.message}")
+    left_out = _left_out(context, uri or "", url)
+    if left_out != "":
+        yield Statement(left_out)
+        return
     if target is None or uri is None:
         yield Statement(_not_asked(context, link))
         return
-    ignoring = _first(read_ignore_file(context.folder).uris, uri)
+    ignoring = _first(read_ignore_file(context.folder).uris, uri, url)
     if ignoring is not None:
         yield Statement(f"nothing is said of it: {ignoring} of .rehrefignore is found in it")
         return
@@ -86,7 +90,7 @@ def _statements(context: SiteContext, url: str) -> Iterator[Statement]:
         verdict = classifier.broken[target]
         yield Statement(f"{verdict.code}: {verdict.message}", is_error=True)
     elif mark == SKIPPED:
-        yield Statement(_skipped(context, uri))
+        yield Statement(f"it leads out of this site ({context.uri}), and is not checked")
     else:
         path = classifier.paths[target]
         is_folder = path == "" or path.endswith("/")
@@ -106,19 +110,20 @@ def _not_asked(context: SiteContext, link: Link) -> str:
     return f"it is not checked, for it names its host: {located.message}"
 
 
-def _skipped(context: SiteContext, uri: str) -> str:
-    """Why a target is not checked, or not on the site."""
-    options = context.options
-    found = _first(options.exclude, uri)
+def _left_out(context: SiteContext, uri: str, reference: str) -> str:
+    """Why a reference is not to be checked; "" if it is."""
+    if context.scope.chooses(uri, reference):
+        return ""
+    found = _first(context.options.exclude, uri, reference)
     if found is not None:
         return f"it is skipped: --exclude {found} is found in it"
-    if options.include and _first(options.include, uri) is None:
-        return "it is skipped: none of --include is found in it"
-    return f"it leads out of this site ({context.uri}), and is not checked"
+    return "it is skipped: none of --include is found in it"
 
 
-def _first(patterns: Sequence[Searched], uri: str) -> str | None:
-    return next((pattern.pattern for pattern in patterns if pattern.search(uri)), None)
+def _first(patterns: Sequence[Searched], uri: str, reference: str) -> str | None:
+    from rehref.checking.site.check_scope import is_found
+
+    return next((pattern.pattern for pattern in patterns if is_found((pattern,), uri, reference)), None)
 
 
 def _fragment(context: SiteContext, path: str, uri: str) -> Iterator[Statement]:
