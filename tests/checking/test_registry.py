@@ -1,0 +1,85 @@
+"""The one protocol of checks (checking/checks/registry.py)."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import pickle
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from rehref.checking import checks, reading_pages, run
+from rehref.checking.checks.registry import CHECKS, Check, chosen
+from rehref.checking.hosting.hosts import HOSTS
+from rehref.checking.options import CheckOptions
+from rehref.checking.pages.tables import SiteTable
+from rehref.checking.reading_pages import PageReader
+from rehref.checking.site.site_context import SiteContext, site_context
+
+ROOM = Path(checks.__file__).parent
+SITES = sorted(path for path in (Path(__file__).resolve().parents[2] / "fixtures" / "sites").glob("*/site"))
+EVERYTHING = CheckOptions(jobs=1, host=HOSTS["netlify"], site_url="https://example.org/", select=("all",))
+
+
+def imported(module: ast.Module) -> set[str]:
+    """The names of the modules that a module imports from."""
+    nodes = ast.walk(module)
+    return {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)} | {
+        alias.name for node in ast.walk(module) if isinstance(node, ast.Import) for alias in node.names
+    }
+
+
+def test_every_module_of_the_room_is_a_check_in_the_list() -> None:
+    modules = {path.stem for path in ROOM.glob("*.py")} - {"__init__", "registry"}
+    assert modules == {check.name for check in CHECKS}
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.name)
+def test_a_check_has_the_two_functions_and_knows_no_other_one(check: Check) -> None:
+    assert list(inspect.signature(check.findings).parameters) == ["context", "table", "facts"]
+    if check.collect is not None:
+        assert list(inspect.signature(check.collect).parameters) == ["read"]
+    known = imported(ast.parse((ROOM / f"{check.name}.py").read_bytes()))
+    assert not any(name.startswith("rehref.checking.checks") for name in known)
+
+
+@pytest.mark.parametrize("module", [reading_pages, run], ids=lambda module: module.__name__)
+def test_who_reads_and_who_runs_know_no_check_by_name(module: object) -> None:
+    tree = ast.parse(inspect.getsource(module))  # type: ignore[arg-type]
+    assert {name for name in imported(tree) if name.startswith("rehref.checking.checks")} <= {
+        "rehref.checking.checks.registry"
+    }
+    texts = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    assert texts.isdisjoint(check.name for check in CHECKS)
+
+
+def found(context: SiteContext, chunks: list[list[str]]) -> dict[str, list[str]]:
+    """What each check finds, if documents are read in these chunks, whose tables are pickled on their way."""
+    table = SiteTable()
+    for paths in chunks:
+        table.merge(pickle.loads(pickle.dumps(PageReader.of(context)(paths))))
+    return {
+        check.name: sorted(map(str, check.findings(context, table, table.facts.get(check.name, {}))))
+        for check in chosen(context.options)
+    }
+
+
+@pytest.mark.parametrize("site", SITES, ids=lambda site: site.parent.name)
+def test_facts_can_be_pickled_and_come_in_any_order(site: Path) -> None:
+    context = site_context(site, EVERYTHING)
+    documents = list(context.scope.checked)
+    once = found(context, [documents])
+    random.Random(0).shuffle(documents)
+    assert found(context, [[path] for path in documents]) == once
+    assert {check.name for check in CHECKS} == set(once)
+    assert found(replace(context, options=replace(context.options, jobs=2)), [documents[::2], documents[1::2]]) == once
+
+
+def test_these_sites_have_something_to_find() -> None:
+    assert len(SITES) > 10
+    contexts = [site_context(site, EVERYTHING) for site in SITES]
+    by_check = [found(context, [list(context.scope.checked)]) for context in contexts]
+    assert {name for each in by_check for name, findings in each.items() if findings} >= {"links", "orphans", "sitemap"}
