@@ -162,7 +162,9 @@ def test_several_processes_find_the_same(tmp_path: Path) -> None:
 
 
 def test_only_scripts_keep_fragments() -> None:
-    assert keeps_fragment(b"<SCRIPT>Location.Hash</SCRIPT>")
+    assert keeps_fragment(b"<SCRIPT>location.hash</SCRIPT>")
+    assert keeps_fragment(b"<script>x</script><script>\nconst {location} = window\nlocation\n.hash")
+    assert not keeps_fragment(b"<script>Location.Hash</script>")
     assert not keeps_fragment(b"<script>location=x</script>hash")
     assert not keeps_fragment(b"<script>location</script><script>hash</script>")
     assert not keeps_fragment(b"location.hash")

@@ -24,10 +24,13 @@ class LeadsOn(NamedTuple):
     keeps_fragment: bool = False
 
 
+_BEGIN = re.compile(rb"<script\b", re.IGNORECASE)
+_END = re.compile(rb"</script\b", re.IGNORECASE)
 _READS_HASH = re.compile(rb"\blocation\b.*\bhash\b", re.DOTALL).search
 
 
 def keeps_fragment(data: bytes) -> bool:
     """Whether a script of a page reads the fragment (rule 3)."""
-    scripts = data.lower().split(b"<script")[1:]
-    return any(_READS_HASH(script.partition(b"</script")[0]) is not None for script in scripts)
+    if b"hash" not in data:
+        return False
+    return any(_READS_HASH(_END.split(script, 1)[0]) is not None for script in _BEGIN.split(data)[1:])

@@ -180,18 +180,21 @@ class Page:
 
     def _sort(self, number: int) -> int:
         """What sort a place of `parsed` is of."""
-        sort = self._sorts[_NAMES_OF_PLACE(self.parsed.places[number])]
+        place = self.parsed.places[number]
+        sort = self._sorts[_NAMES_OF_PLACE(place)]
         if sort != _ASK:
             return sort
         assert self._sorts.carriers is not None
-        return OTHER if self.is_reverse(number) else _sort_of(self._sorts.carriers.carried(self.parsed, number))
+        if place.element == "link" and self.is_reverse(number):
+            return OTHER
+        return _sort_of(self._sorts.carriers.carried(self.parsed, number))
 
     def is_reverse(self, number: int) -> bool:
-        """Whether a place is the `href` of a `link` that has a `rev` alone, with which browsers do nothing.
+        """Whether a place on a `link` has a `rev` beside it, but no `rel`: browsers do nothing with that.
 
         HTML Standard, "the link element": without `rel` or `itemprop` it is no link.
         """
-        if self.parsed.places[number].element != "link" or not self.is_html:
+        if not self.is_html:
             return False
         beside = siblings(self.parsed, number)
         return "rev" in beside and "rel" not in beside
@@ -231,7 +234,8 @@ class Page:
 
     def _carried(self, number: int) -> int:
         """What a place carries of which other attributes decide, for the twin."""
-        return html_carriers.ODD if self.is_reverse(number) else self._carriers.carried(self.parsed, number)
+        is_reverse = self.parsed.places[number].element == "link" and self.is_reverse(number)
+        return html_carriers.ODD if is_reverse else self._carriers.carried(self.parsed, number)
 
     def _by_twin(self, folders: tuple[str, ...], *, at_own_base: bool) -> Inventory | None:
         """The same, the plain places read by the compiled twin; None where it cannot."""

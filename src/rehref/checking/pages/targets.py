@@ -256,10 +256,10 @@ class Targets:
     def _add(self, page: Page, used: Used, reference: Reference) -> None:
         """Take in a reference in a place that is not ordinary."""
         used.links += 1
-        if reference.place in page.inert or page.is_reverse(reference.place):
+        link = page.document.resolved(reference)
+        if reference.place in page.inert or (link.element == "link" and page.is_reverse(reference.place)):
             used.skipped += 1
             return
-        link = page.document.resolved(reference)
         odd = is_odd(noticed(self._context, link.reference, link.target, link.problems))
         if link.kind == "base" and page.is_html:
             document, inmost = innermost(page.document, reference)
