@@ -27,6 +27,18 @@ def test_a_file_uri_is_an_error(tmp_path: Path, site_url: str | None) -> None:
 
 
 @pytest.mark.parametrize("site_url", SITES)
+def test_of_a_file_in_the_folder_it_is_said_how_to_write_it(tmp_path: Path, site_url: str | None) -> None:
+    (tmp_path / "a b").mkdir()
+    (tmp_path / "a b" / "c.html").write_text("<p id=x>")
+    own = tmp_path.as_uri()
+    references = [f"{own}/a%20b/c.html?q#x", f"{own}/index.html", f"{own}/", f"{own}/no.html", "file:///a%20b/c.html"]
+    findings = found(tmp_path, "".join(f'<a href="{each}">1</a>' for each in references), site_url=site_url)
+    assert {finding.code for finding in findings} == {"file-uri"}
+    assert [finding.suggestion for finding in findings] == ["a%20b/c.html?q#x", "index.html", "./", None, None]
+    assert not any(finding.sure for finding in findings)
+
+
+@pytest.mark.parametrize("site_url", SITES)
 def test_wherever_it_stands(tmp_path: Path, site_url: str | None) -> None:
     page = (
         '<base href="file:///home/me/site/"><img srcset="file:///a.png 2x"><style>@import "file:///s.css";</style>'

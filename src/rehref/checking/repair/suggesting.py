@@ -9,6 +9,8 @@
    (`target_map.py`).
 5. What is meant by a reference is found out once for all documents of a folder, unless it is the document itself:
    nothing else of a document matters to that, but for the editions that its name has (`series.py`).
+6. A `file:` URI of a file in the folder is written as others are. That is not sure: what a program wrote as one, such
+   as a canonical link, may have to be a whole URI.
 """
 
 from __future__ import annotations
@@ -23,6 +25,7 @@ from rehref.base import Base, clean, without_fragment
 from rehref.checking.browsing.fragments import without_directive
 from rehref.checking.model import Finding
 from rehref.checking.pages.classifier import MISSING_FRAGMENT
+from rehref.checking.pages.written import FILE_URI
 from rehref.checking.paths import decode_path, encode, shown
 from rehref.checking.repair.as_written import form_of, is_other_form, named_literally
 from rehref.checking.repair.doubts import MISSING_FILES, Doubts
@@ -34,7 +37,8 @@ from rehref.checking.repair.suggestions import Suggester, Suggestion
 from rehref.checking.site.serving import Located
 from rehref.checking.site.site_context import SiteContext
 from rehref.codes import CODES
-from rehref.uri.components import split
+from rehref.files.file_uris import folder_uri
+from rehref.uri.components import split, unsplit
 
 MOST_SUGGESTED: Final = 3000
 """Different targets for which something is suggested, unless more is asked for."""
@@ -137,6 +141,8 @@ def _surroundings(document: str, base: str) -> tuple[str, frozenset[str], str]:
 
 def _meant(context: SiteContext, suggester: Suggester, finding: Finding, target: str, base: Base) -> Meant:
     """What is known of the reference of a finding."""
+    if finding.code == FILE_URI:
+        return _of_file_uri(context, suggester, target, base)
     document = without_fragment(target)
     if context.locator.mapped(document) != document:
         return Meant()
@@ -183,6 +189,20 @@ def _named_literally(
         return None
     note = f"; {shown(path)} is there, and is written {encode(path.rpartition('/')[2])}"
     return Meant(new + tail, path, sure=True, note=note)
+
+
+def _of_file_uri(context: SiteContext, suggester: Suggester, target: str, base: Base) -> Meant:
+    """What is known of a `file:` URI: a file of the folder is meant if it names one (rule 6)."""
+    parts = split(target)
+    path = decode_path(parts.path).removeprefix(decode_path(split(folder_uri(context.folder)).path))
+    if parts.authority or path.startswith("/") or suggester.file_of(path) is None:
+        return Meant()
+    new = new_reference(Suggestion(path, sure=True), "", base.uri, suggester.uri_of)
+    return (
+        Meant()
+        if new is None
+        else Meant(unsplit(split(new)._replace(query=parts.query, fragment=parts.fragment)), path)
+    )
 
 
 def _on_form(fragment: str, suggestion: Suggestion | None) -> str:
