@@ -100,7 +100,10 @@ def test_extensions(wanted: str, paths: list[str], expected: tuple[str, bool]) -
         ("old/install.html", ["new/Install.html"], ("new/Install.html", False)),
         ("old/install.html", ["new/install.html", "other/install.html"], ("new/install.html", False)),
         ("old/install.html", ["new/install.pdf"], None),
-        ("old/b/guide/", ["new/guide/index.html"], ("new/guide/", True)),
+        ("old/b/guide/", ["new/guide/index.html", "old/x.html"], ("new/guide/", True)),
+        ("old/b/guide/", ["new/guide/index.html"], ("new/guide/", False)),
+        ("guide/", ["new/guide/index.html"], ("new/guide/", True)),
+        ("doc/cargo-doc/guide/index.html", ["doc/html/guide/index.html"], ("doc/html/guide/index.html", False)),
         # without its leading segments it comes before one that is farther, or elsewhere
         ("docs/img/a.png", ["deep/other/a.png", "img/a.png"], ("img/a.png", False)),
         ("docs/img/logo.png", ["img/logo.png"], ("img/logo.png", True)),
@@ -307,13 +310,14 @@ def test_all_names_within_two_edits_are_found(names: list[str], name: str) -> No
 
 
 def test_the_index_of_another_folder() -> None:
-    assert of("b/a/index.html", "a/index.html", "index.html") == ("a/index.html", True)
+    assert of("b/a/index.html", "a/index.html", "index.html", "b/x.html") == ("a/index.html", True)
+    assert of("b/a/index.html", "a/index.html", "index.html") == ("a/index.html", False)
     assert of("b/a/index.html", "a/index.html", "c/a/index.html") == ("a/index.html", False)
     assert of("b/index.html", "index.html", document="b/page.html") == ("index.html", True)
     assert of("b/index.html", "a/index.html", document="b/page.html") is None
     assert of("b/c/index.html", "index.html", "b/index.html", document="b/c/p.html") == ("b/index.html", False)
     assert of("b/", "b/x.html", "a/b/index.html") is None  # the folder is right, and its index is missing
-    assert of("b/a/home.htm", "a/home.htm", "c/home.htm", index_names=("home.htm",)) == ("a/home.htm", True)
+    assert of("b/a/home.htm", "a/home.htm", "c/home.htm", "b/x.html", index_names=("home.htm",)) == ("a/home.htm", True)
 
 
 def test_another_number() -> None:

@@ -53,6 +53,12 @@ def folders_beside(wanted: str, found: str) -> tuple[str, str] | None:
     return ("/".join((*above, *names)), "/".join((*above, *others))) if len(names) == len(others) == 1 else None
 
 
+def folder_left_out(wanted: str, found: str) -> str | None:
+    """The first folder of a wanted path that a found one does not have; None if it has all of them."""
+    above, names, _ = _folders(wanted, found)
+    return "/".join((*above, names[0])) if names else None
+
+
 def is_end(one: str, other: str) -> bool:
     """Whether one path is the end of another, and names a folder."""
     shorter, longer = sorted((one, other), key=len)

@@ -11,7 +11,8 @@
    (`slips.py`). A name that is misspelt where its extension begins is compared as a whole.
 3. An index is named by its folder: `a/index.html` is meant by `b/a/index.html`, but by `b/index.html` only if there is
    no other index anywhere, and the document is below it. A folder's name tells nothing if it is not in the reference,
-   but in its base: that may be what is wrong.
+   but in its base: that may be what is wrong; nor if the path goes through a folder that is not there: that may be
+   another site (`cargo-doc/reference/` is not `reference/`).
 4. Never sure are another member of a series, as `part-3` is no misspelt `part-2`, and another edition, in the name of
    the file or of a folder (`moves.py`). Nor is the document that the reference stands in. All this does
    not matter if it is spelt the same but for case.
@@ -45,7 +46,7 @@ from rehref.checking.pages.classifier import NUL
 from rehref.checking.paths import folded
 from rehref.checking.repair.as_written import is_other_form
 from rehref.checking.repair.extensions import has_extension, is_misspelt, may_be_added
-from rehref.checking.repair.moves import folders_beside, is_another_path, is_end
+from rehref.checking.repair.moves import folder_left_out, folders_beside, is_another_path, is_end
 from rehref.checking.repair.near_names import LONGEST, NearNames, edits
 from rehref.checking.repair.series import is_distinctive, is_numbered
 from rehref.checking.repair.slips import SHORTEST_SURE, is_identifier, is_slip, words_in, words_misspelt
@@ -196,17 +197,23 @@ class Suggester:
             beside = _two_names(path).partition("/")[0]
             is_sure = any(is_distinctive(beside) or is_end(path, other) for other in with_folder)
             is_sure = is_sure or (len(same) == 1 and same == above)
-            is_sure = is_sure and not is_numbered(beside)
+            is_sure = is_sure and not is_numbered(beside) and not self._is_of_another_site(path, with_folder)
             chosen = with_folder or above
         elif len(same) == 1:
             is_sure, chosen = is_distinctive(_cut(name)[0]) or is_end(path, same[0]), same
             is_sure = is_sure and not is_numbered(_cut(name)[0])
+            is_sure = is_sure and not (name.endswith("/") and self._is_of_another_site(path, same))
         else:
             is_sure = len(with_folder) == 1 and above == with_folder and not is_numbered(_cut(name)[0])
             chosen = with_folder if is_sure else _ends_first([*above, *same[:_MOST_SHOWN]], path)
         for other in chosen[:_MOST_SHOWN]:
             exact = _name(other) == name
             yield Suggestion(other, is_sure and exact)
+
+    def _is_of_another_site(self, path: str, found: Sequence[str]) -> bool:
+        """Whether the path of an index goes through a folder that is not there, and that none which is found has."""
+        left_out = [folder_left_out(path, other) for other in found]
+        return bool(found) and all(one is not None and one not in self._files.folders for one in left_out)
 
     def _above(self, path: str, folder: str) -> Iterator[str]:
         """What the path, from where it leaves that of the document, leads to from the folders the document is in."""
