@@ -93,6 +93,15 @@ def test_a_site_on_http_loads_by_http(tmp_path: Path) -> None:
     assert of_page(tmp_path, html, site_url=None) == ["mixed-content", "http-link"]
 
 
+def test_a_base_on_http_has_everything_there(tmp_path: Path) -> None:
+    html = "<base href='http://other.example/'><a href=x>\n<img src=y><a href='https://other.example/'>"
+    found = linted(tmp_path, {"index.html": ICON + html})
+    assert [(line, code, reference) for _, line, code, reference in found] == [
+        (1, "http-link", "x"),
+        (2, "mixed-content", "y"),
+    ]
+
+
 def test_other_hosts_of_the_site(tmp_path: Path) -> None:
     html = "<a href='http://old.example/'><script src='https://old.example/x.js'></script>"
     assert of_page(tmp_path, html, own_hosts=["OLD.example"], select=["own-http", "no-integrity"]) == ["own-http"]

@@ -62,6 +62,8 @@ def test_format_has_a_short_name(run: Run, site: Path, command: str) -> None:
     ("arguments", "says"),
     [
         (["chek"], "no such command 'chek'; did you mean check?"),
+        (["public"], "no such command 'public'; did you mean rehref check public?"),
+        (["check", ".", "--external"], "--external: is not there yet: nothing is fetched; leave it out"),
         (["zzz"], "no such command 'zzz'; see rehref --help"),
         (["help", "lnks"], "help: no such command 'lnks'; did you mean links?"),
         (["check", ".", "--formt", "json"], "check: no such option '--formt'; did you mean --format?"),
@@ -87,6 +89,7 @@ def test_format_has_a_short_name(run: Run, site: Path, command: str) -> None:
     ],
 )
 def test_what_is_wrong_is_told_what_would_be_right(said: Callable[..., str], arguments: list[str], says: str) -> None:
+    Path("public").mkdir()
     assert said(*arguments).startswith(says.replace("'--format' / '-f'", "'-f' / '--format'"))
 
 

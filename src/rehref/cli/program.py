@@ -9,6 +9,7 @@ import os
 import sys
 from functools import partial
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import click
@@ -78,7 +79,7 @@ def command_named(name: str, context: click.Context) -> click.Command:
         return load(name)
     from rehref.text.nearest import nearest
 
-    near = nearest(name, COMMANDS)
+    near = f"rehref check {name}" if Path(name).exists() else nearest(name, COMMANDS)
     raise click.UsageError(f"no such command {name!r}{'' if near is None else f'; did you mean {near}?'}", context)
 
 

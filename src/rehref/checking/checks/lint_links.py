@@ -3,13 +3,15 @@
 1. Each is a row of `_LINTS`: a code, and what says why a reference has it, or None. All are asked about every reference
    that a browser follows, loads or sends to; not about names, statements, and what nobody sees.
 2. Where the site is not known to be on `http:`, it is taken to be on `https:`, where most are.
-3. What an element has besides its reference is known in HTML only, and of the document itself, not of a `srcdoc`.
+3. Of references in ordinary places only those are looked at that are `#`, name a host or a scheme, or end in the name
+   of a folder; where the base is on `http:`, all.
+4. What an element has besides its reference is known in HTML only, and of the document itself, not of a `srcdoc`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import starmap
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -76,9 +78,7 @@ def collect(read: ReadPage) -> list[tuple[Any, ...]] | None:
     context, page = read.context, read.page
     beside = _attributes(read)
     found: list[tuple[Any, ...]] = []
-    for reference in page.document.references():
-        if reference.place in page.inert or page.is_reverse(reference.place):
-            continue
+    for reference in _references(read):
         link = page.document.resolved(reference)
         if link.kind not in _KINDS or not leads_somewhere(reference, link):
             continue
@@ -100,8 +100,32 @@ def findings(
         yield from starmap(Finding, found)
 
 
+def _references(read: ReadPage) -> Iterator[Reference]:
+    """The references of a page, but for those of which it is clear that nothing is to be said (rule 3)."""
+    page, held = read.page, read.page.inventory
+    names = _last_names(read.context.files.folders)
+    is_http = (page.base.uri or "").startswith("http:")
+    ordinary = held.at(value for value in held.values if is_http or _may_matter(clean(value), names))
+    for number in sorted((*ordinary, *held.others)):
+        if number not in page.inert and not page.is_reverse(number):
+            yield from page.document.find(page.document, number)
+
+
+def _may_matter(reference: str, names: frozenset[str]) -> bool:
+    if reference == "#" or "//" in reference or lower(reference[:5]) == "http:":
+        return True
+    path = reference.partition("#")[0].partition("?")[0]
+    return decode_path(path[path.rfind("/") + 1 :]) in names
+
+
+@lru_cache(maxsize=1)
+def _last_names(folders: frozenset[str]) -> frozenset[str]:
+    """What folders are called, each in its own folder."""
+    return frozenset(folder[folder.rfind("/") + 1 :] for folder in folders) - {""}
+
+
 def _attributes(read: ReadPage) -> dict[int, dict[str, str]]:
-    """The attributes of elements of HTML, by where their tags stand (rule 3)."""
+    """The attributes of elements of HTML, by where their tags stand (rule 4)."""
     found: dict[int, dict[str, str]] = {}
     if read.page.is_html:
         for place in CORE.parse(read.page.source, _WANTED).places:

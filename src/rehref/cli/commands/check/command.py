@@ -226,6 +226,7 @@ def _checks_on_request(command: Callable[..., Any]) -> Callable[..., Any]:
     metavar="URL",
     help="Explain how a link to this is treated, and check nothing. One that is relative is so to the site's URI.",
 )
+@click.option("--external", is_flag=True, hidden=True, help="Follow links to other sites: not there yet.")
 @click.option("--allow-empty", is_flag=True, help="A folder without any document or link is not an error.")
 @general_options
 @click.pass_context
@@ -247,6 +248,8 @@ def command(click_context: click.Context, /, targets: tuple[str, ...], **given: 
 
     if given["why"] is not None:
         _refuse_with_why(click_context)
+    if given["external"]:
+        raise OptionError("--external", "is not there yet: nothing is fetched", "leave it out")
     named = sites(targets, given["root"], given["files_from"])
     lists_external = given["dump_external"] is not None
     options = check_options({**given, "lists_external": lists_external}, selected(click_context))
