@@ -457,6 +457,11 @@ def test_tops_are_ten_and_leave_out_what_is_found_once() -> None:
     assert "once" not in "".join(top)
 
 
+def test_a_host_that_is_not_known_is_not_shown_among_the_targets() -> None:
+    found = [finding(document=f"{number}.html", target="https://site.invalid/d/x.html") for number in range(2)]
+    assert "top targets\n  2  /d/x.html\n" in shown_as("text", result(*found))
+
+
 def test_what_is_found_most_comes_first_and_errors_before_warnings() -> None:
     found = [finding("w.html", document=f"{number}.html", code="base-late") for number in range(9)]
     found += [finding("one.html", document="0.html"), *(finding("two.html", document=f"{n}.html") for n in (1, 2))]

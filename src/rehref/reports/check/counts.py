@@ -15,7 +15,7 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from rehref.checking.causes import common_target
-from rehref.checking.model import Cause, CheckResult, Finding
+from rehref.checking.model import UNKNOWN_HOST, Cause, CheckResult, Finding
 from rehref.codes import SEVERITIES, Severity
 from rehref.reports.check.places import file_path
 from rehref.reports.formats import Presentation
@@ -74,7 +74,7 @@ def counts_of(result: CheckResult) -> Counts | None:
 
 
 def _targets(result: CheckResult) -> Counter[str]:
-    """The targets, with their findings; those of a template are its findings' own."""
+    """The targets, with their findings; those of a template are its findings' own. A host that is not known is left out."""
     found: Counter[str] = Counter()
     several = set()
     for cause in result.causes:
@@ -84,7 +84,7 @@ def _targets(result: CheckResult) -> Counter[str]:
             several.add(cause.id)
     if several:
         found.update(filter(None, (common_target(one) for one in result.findings if one.cause in several)))
-    return found
+    return Counter({target.removeprefix(UNKNOWN_HOST): number for target, number in found.items()})
 
 
 def _top(found: Counter[str]) -> list[Counted]:
