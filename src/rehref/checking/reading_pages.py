@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rehref.base import without_fragment
 from rehref.checking.checks.registry import Collect, collectors
 from rehref.checking.ignoring import may_ignore
 from rehref.checking.pages.classifier import NUL, TargetClassifier
@@ -37,14 +38,13 @@ class PageReader:
     classifier: TargetClassifier
     collectors: Sequence[tuple[str, Collect]]
     of_site: Sequence[tuple[str, Collect]]
+    keeps_targets: bool = False
 
     @classmethod
-    def of(cls, context: SiteContext) -> PageReader:
-        """With nothing remembered yet."""
-        options = context.options
-        return cls(
-            context, Targets(context), TargetClassifier(context), collectors(options), collectors(options, of_site=True)
-        )
+    def of(cls, context: SiteContext, *, keeps_targets: bool = False) -> PageReader:
+        """With nothing remembered yet. `keeps_targets`: whether `Chunk.targets` are asked for."""
+        targets, classifier, options = Targets(context), TargetClassifier(context), context.options
+        return cls(context, targets, classifier, collectors(options), collectors(options, of_site=True), keeps_targets)
 
     def __call__(self, paths: Sequence[str]) -> Chunk:
         """Read some documents. Raises nothing on account of what they hold."""
@@ -57,6 +57,8 @@ class PageReader:
             except FileError as error:
                 chunk.unreadable[path] = error.what
         chunk.fragments += classifier.fragments
+        if self.keeps_targets:
+            chunk.targets = frozenset(map(without_fragment, classifier))
         return chunk
 
     def _read(self, path: str, chunk: Chunk, classifier: TargetClassifier) -> None:

@@ -14,8 +14,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TypeAlias
 
 from rehref.checking.causes import causes_of, with_causes
@@ -26,27 +27,32 @@ from rehref.checking.model import CheckResult, ExternalLink, Finding, Summary
 from rehref.checking.one_mistake import one_for_each_mistake
 from rehref.checking.pages.processes import in_processes
 from rehref.checking.pages.source_lines import SourceLines
-from rehref.checking.pages.tables import SiteTable
+from rehref.checking.pages.tables import Chunk, SiteTable
 from rehref.checking.reading_pages import PageReader
 from rehref.checking.repair.suggesting import MOST_SUGGESTED, with_suggestions
 from rehref.checking.site.file_types import is_hidden
 from rehref.checking.site.site_context import SiteContext
 
 Progress: TypeAlias = "Callable[[int, int], None]"
+Read: TypeAlias = "Callable[[Sequence[str]], Iterable[Chunk]]"
+"""What reads documents, by their paths."""
 
 
 def check_folder(
-    context: SiteContext, progress: Progress | None = None, most: int | None = MOST_SUGGESTED
+    context: SiteContext,
+    progress: Progress | None = None,
+    most: int | None = MOST_SUGGESTED,
+    read: Read | None = None,
 ) -> CheckResult:
     """Check the links of all documents in a folder.
 
     `progress`: called with the number of documents read so far, and of all. `most`: for how many targets something is
-    suggested, None for all. Raises `FileError` if the file that says what to ignore cannot be read, `WorkerError` if a
-    process dies.
+    suggested, None for all. `read`: what reads documents, in the place of processes. Raises `FileError` if the file
+    that says what to ignore cannot be read, `WorkerError` if a process dies.
     """
     began = time.perf_counter()
     rules = read_ignore_file(context.folder)
-    table = merged(context, progress)
+    table = merged(context, progress, read)
     findings = sorted(_found(context, table), key=place_of)
     left = list(kept(context, findings, rules, set(table.commented)))
     suggested = one_for_each_mistake(with_suggestions(context, left, table.names, most, doubts=findings))
@@ -57,16 +63,17 @@ def check_folder(
     return replace(result, summary=replace(result.summary, seconds=time.perf_counter() - began))
 
 
-def merged(context: SiteContext, progress: Progress | None = None) -> SiteTable:
+def merged(context: SiteContext, progress: Progress | None = None, read: Read | None = None) -> SiteTable:
     """Read the documents that are checked, then those of which they need something, and merge all (rule 2).
 
     Raises `WorkerError`.
     """
-    table, scope, reader = SiteTable(), context.scope, PageReader.of(context)
+    table, scope = SiteTable(), context.scope
+    read = partial(in_processes, context, PageReader.of(context)) if read is None else read
     needs_all = any(check.of_site for check in chosen(context.options))
     documents = scope.documents if needs_all else scope.checked
     while documents:
-        for chunk in in_processes(context, reader, documents):
+        for chunk in read(documents):
             table.merge(chunk)
             if progress is not None:
                 progress(len(table.read), len(scope.documents))

@@ -68,7 +68,8 @@ class Chunk:
 
     `commented`: documents in which a comment may ask to leave something out; `refreshes`: pages, and where each sends
     browsers on to; `unreadable`: documents, and why; `other_formats`: files that are no documents, and what they are.
-    `external`: of documents, the URLs on other sites and where each is first, if that is asked for.
+    `external`: of documents, the URLs on other sites and where each is first, if that is asked for; and so are
+    `targets`: all that was looked up among the files of the site, without fragments.
     """
 
     read: list[str] = field(default_factory=list)
@@ -80,6 +81,7 @@ class Chunk:
     unreadable: dict[str, str] = field(default_factory=dict)
     other_formats: dict[str, str] = field(default_factory=dict)
     external: dict[str, dict[str, Position]] = field(default_factory=dict)
+    targets: frozenset[str] = frozenset()
 
 
 class SiteTable:

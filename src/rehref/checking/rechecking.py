@@ -1,0 +1,117 @@
+"""Checking a folder again and again: what a document gave is remembered until something that it depends on changes.
+
+1. What a document gives (`Chunk`) depends on its own bytes, on what the files of the site make of its targets, and on
+   what the host is told. All else, fragments of other documents among it, is worked out from what all documents gave.
+2. A document is read again if its file is another one than it was (time, size, number); or if one of its targets leads
+   elsewhere now, for a file is there or gone, or is of another type.
+3. All are read again if a file that tells the host something is another one, or the site is elsewhere on the web.
+4. Nobody has to say what changed: the files are listed, and looked at. Nothing is read for that but what had to be
+   opened to tell its type.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from rehref.checking.model import CheckResult
+from rehref.checking.pages.classifier import uri_of
+from rehref.checking.pages.processes import in_processes
+from rehref.checking.pages.tables import Chunk
+from rehref.checking.reading_pages import PageReader
+from rehref.checking.run import Progress, check_folder
+from rehref.checking.site.serving import Located
+from rehref.checking.site.site_context import SiteContext
+
+_TELLS_HOST = frozenset({"_redirects", "_headers", ".htaccess"})
+
+
+class _Seen(NamedTuple):
+    """A file as it was when it was looked at: time of its last change, size, number; all 0 if it could not be."""
+
+    changed: int = 0
+    size: int = 0
+    number: int = 0
+
+
+@dataclass(slots=True)
+class Rechecker:
+    """Checks a folder as often as it is asked. `find_context`: lists its files, and finds what else there is to know.
+
+    `read_last`: the documents that were read for the last check.
+    """
+
+    find_context: Callable[[], SiteContext]
+    context: SiteContext | None = None
+    read_last: list[str] = field(default_factory=list)
+    _chunks: dict[str, Chunk] = field(default_factory=dict)
+    _seen: dict[str, _Seen] = field(default_factory=dict)
+
+    def check(self, progress: Progress | None = None) -> CheckResult:
+        """Check it as it is now. Raises what `find_context` and `check_folder` raise."""
+        context = self.find_context()
+        seen = {path: _look(context, path) for path in (*context.scope.documents, *_telling(context))}
+        for path in self._outdated(context, seen):
+            self._chunks.pop(path, None)
+        self.context, self._seen, self.read_last = context, seen, []
+        return check_folder(context, progress, read=self._read)
+
+    def _outdated(self, context: SiteContext, seen: dict[str, _Seen]) -> list[str]:
+        """The documents of which nothing that is remembered holds any more (rules 2, 3)."""
+        before = self.context
+        if before is None:
+            return []
+        changed = {path for path in {*seen, *self._seen} if seen.get(path) != self._seen.get(path)}
+        if (before.uri, before.host) != (context.uri, context.host) or any(map(_tells_host, changed)):
+            return list(self._chunks)
+        if before.files != context.files:
+            targets = set[str]().union(*(chunk.targets for chunk in self._chunks.values()))
+            moved = {target for target in targets if _comes_to(before, target) != _comes_to(context, target)}
+            changed.update(path for path, chunk in self._chunks.items() if not moved.isdisjoint(chunk.targets))
+        return list(changed)
+
+    def _read(self, documents: Sequence[str]) -> Iterator[Chunk]:
+        """What documents give; those are read of which nothing is remembered."""
+        assert self.context is not None
+        wanted = [path for path in documents if path not in self._chunks]
+        self.read_last += wanted
+        for chunks in in_processes(self.context, _OneByOne(PageReader.of(self.context, keeps_targets=True)), wanted):
+            for chunk in chunks:
+                self._chunks[chunk.read[0]] = chunk
+        for path in documents:
+            yield self._chunks[path]
+
+
+@dataclass(frozen=True, slots=True)
+class _OneByOne:
+    """Reads documents, and keeps apart what each gives."""
+
+    reader: PageReader
+
+    def __call__(self, paths: Sequence[str]) -> list[Chunk]:
+        return [self.reader([path]) for path in paths]
+
+
+def _look(context: SiteContext, path: str) -> _Seen:
+    try:
+        status = os.stat(f"{context.folder}/{path}")  # noqa: PTH116 -- there are many
+    except OSError:
+        return _Seen()
+    return _Seen(status.st_mtime_ns, status.st_size, status.st_ino)
+
+
+def _telling(context: SiteContext) -> list[str]:
+    """The files that tell the host something."""
+    return [path for path in context.files.paths if _tells_host(path)]
+
+
+def _tells_host(path: str) -> bool:
+    return path[path.rfind("/") + 1 :] in _TELLS_HOST
+
+
+def _comes_to(context: SiteContext, target: str) -> tuple[Located, bool]:
+    """What a target leads to, and whether fragments are looked for there."""
+    located = context.locator.locate(uri_of(context, target))
+    return located, located.path is not None and context.files.types.has_names(located.path)

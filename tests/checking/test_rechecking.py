@@ -1,0 +1,180 @@
+"""A folder that is checked again gives what it gives when it is checked anew, and little is read for it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from rehref.checking.hosting.hosts import HOSTS
+from rehref.checking.model import CheckResult
+from rehref.checking.options import CheckOptions
+from rehref.checking.rechecking import Rechecker
+from rehref.checking.run import check_folder
+from rehref.checking.site.site_context import site_context
+
+NAMES = [
+    "a.html",
+    "b.html",
+    "sub/c.html",
+    "sub/index.html",
+    "sub/deep/d.html",
+    "e.svg",
+    "feed.xml",
+    "style.css",
+    "plain",
+]
+
+
+def page(chosen: random.Random) -> str:
+    """A page with references to some of the files, to some of their fragments, and with some ids."""
+    pieces = [f"<p id={name}>" for name in chosen.sample("xyz", 2)]
+    for _ in range(chosen.randrange(6)):
+        target = chosen.choice([*NAMES, "sub/", "sub", "A.html", "b", "none.html", "../x", "old", "#x", ""])
+        fragment = chosen.choice(["", "", "#x", "#y", "#w", "#:~:text=word"])
+        pieces.append(f'<a href="/{target.lstrip("/")}{fragment}">word</a>')
+    if chosen.random() < 0.2:
+        pieces.append(f'<meta http-equiv=refresh content="0; url=/{chosen.choice(NAMES)}">')
+    if chosen.random() < 0.1:
+        pieces.append("<!-- rehref-ignore --><base href=/sub/>")
+    return "\n".join(pieces)
+
+
+def write(root: Path, name: str, text: str) -> None:
+    (root / name).parent.mkdir(parents=True, exist_ok=True)
+    (root / name).write_text(text)
+
+
+def change(root: Path, chosen: random.Random) -> None:
+    """Do something to the site."""
+    there = [name for name in NAMES if (root / name).is_file()]
+    what = chosen.random()
+    if what < 0.4 or not there:
+        write(root, chosen.choice(NAMES), page(chosen))
+    elif what < 0.6:
+        (root / chosen.choice(there)).unlink()
+    elif what < 0.7:
+        source, target = chosen.choice(there), root / chosen.choice(NAMES)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        (root / source).replace(target)
+    elif what < 0.8:
+        rules = chosen.choice(["/old /a.html\n", "/old /none\n/b /sub/\n", "/* /b.html 200\n", ""])
+        (root / "_redirects").write_text(rules)
+    elif what < 0.9:
+        (root / ".rehrefignore").write_text(chosen.choice(["b.html\n", "uri:none\n", ""]))
+    else:
+        write(root, chosen.choice(["x/y/z.png", "B.html", "notes.txt"]), "data")
+
+
+def without_time(result: CheckResult) -> CheckResult:
+    return replace(result, summary=replace(result.summary, seconds=0.0))
+
+
+SITE = {"site_url": "https://e.example/", "jobs": 1}
+EVERYTHING = frozenset({"orphans", "sitemap", "text_fragments"})
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize(
+    "options",
+    [
+        CheckOptions(**SITE, host=HOSTS["netlify"]),
+        CheckOptions(**SITE, checks=EVERYTHING, lists_external=True, fallback_extensions=("html",)),
+        CheckOptions(**SITE, files=("a.html", "sub"), checks=frozenset({"orphans"})),
+        CheckOptions(**SITE, files=("b.html",), directory_listing=True),
+        CheckOptions(jobs=1, exclude_paths=("sub",)),
+    ],
+    ids=["netlify", "everything", "some", "one", "excluded"],
+)  # fmt: skip
+def test_checking_again_gives_what_checking_anew_gives(tmp_path: Path, options: CheckOptions, seed: int) -> None:
+    chosen = random.Random(seed)
+    for name in NAMES:
+        write(tmp_path, name, page(chosen))
+    rechecker = Rechecker(lambda: site_context(tmp_path, options))
+    for _ in range(12):
+        anew = check_folder(site_context(tmp_path, options))
+        assert without_time(rechecker.check()) == without_time(anew)
+        for _ in range(chosen.randrange(1, 3)):
+            change(tmp_path, chosen)
+
+
+Read = Callable[[], list[str]]
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    for name, text in {
+        "index.html": '<a href="a.html#x">1</a><a href="b.html">2</a><a href="c.html">3</a>',
+        "a.html": '<p id=x><a href="sub/">4</a>',
+        "b.html": '<a href="a.html#x">5</a><a href="B.png">6</a>',
+        "sub/d.html": '<a href="../gone/">7</a>',
+    }.items():
+        write(tmp_path, name, text)
+    return tmp_path
+
+
+@pytest.fixture
+def read(site: Path) -> Read:
+    """Checks the site again: what is read for it."""
+    rechecker = Rechecker(lambda: site_context(site, CheckOptions(jobs=1)))
+
+    def checking() -> list[str]:
+        rechecker.check()
+        return sorted(rechecker.read_last)
+
+    return checking
+
+
+def test_at_first_everything_is_read_and_then_what_changed(site: Path, read: Read) -> None:
+    assert read() == ["a.html", "b.html", "index.html", "sub/d.html"]
+    assert read() == []
+    write(site, "a.html", "<p id=y>")  # who leads to #x is known, and where; it is not read as a page again
+    assert read() == ["a.html"]
+    write(site, ".rehrefignore", "a.html\n")
+    assert read() == []
+
+
+def test_what_leads_to_a_file_that_comes_or_goes_is_read(site: Path, read: Read) -> None:
+    read()
+    write(site, "c.html", "<p>")
+    assert read() == ["c.html", "index.html"]
+    (site / "c.html").unlink()
+    assert read() == ["index.html"]
+    write(site, "sub/index.html", "<p>")
+    assert read() == ["a.html", "sub/index.html"]
+    write(site, "b.PNG", "")  # it is only spelt otherwise
+    assert read() == ["b.html"]
+    write(site, "unrelated.png", "")
+    assert read() == []
+    (site / "gone").mkdir()
+    assert read() == ["sub/d.html"]
+
+
+def test_what_tells_the_host_something_has_all_read_again(site: Path, read: Read) -> None:
+    read()
+    write(site, "_headers", "/*\n  X: y\n")
+    assert len(read()) == 4
+    assert read() == []
+
+
+def test_a_page_in_the_place_of_another_is_seen_whatever_its_time(site: Path, read: Read) -> None:
+    read()
+    before = (site / "a.html").stat()
+    write(site, "new", "<p id=z>" + "x" * (before.st_size - 8))
+    import os
+
+    os.utime(site / "new", ns=(before.st_atime_ns, before.st_mtime_ns))
+    (site / "new").replace(site / "a.html")
+    assert read() == ["a.html"]
+
+
+def test_what_could_not_be_read_is_read_when_it_can_be(site: Path, read: Read) -> None:
+    (site / "a.html").unlink()
+    (site / "a.html").symlink_to("/nonexistent/elsewhere")
+    read()
+    (site / "a.html").unlink()
+    write(site, "a.html", "<p id=x>")
+    assert "a.html" in read()
