@@ -18,7 +18,7 @@ from rehref.cli.program import program
 
 ABOUT_THE_COMMAND = frozenset(
     {
-        *("targets", "root", "files_from", "quiet", "no_progress", "config", "help", "allow_empty", "why"),
+        *("targets", "root", "files_from", "quiet", "no_progress", "config", "help", "allow_empty", "watch", "why"),
         *("exit_zero", "strict", "fix", "fix_unsure", "diff", "baseline", "write_baseline", "dump_external", "formats"),
         *("out", "raw_csv", "all_places", "max_findings", "show_secrets", "color", "verbose"),
     }

@@ -5,17 +5,18 @@
    may be so, or a list says which files are meant.
 2. A report goes to standard output, or to `-o`; with `--format NAME=FILE`, which may be repeated, to files besides.
 3. `--baseline` leaves out what was found before; `--write-baseline` writes what is found now, and finds nothing wrong.
-4. `--fix` writes the suggestions that are sure, byte-exactly, and checks again; with `--diff` it only shows them.
+4. `--watch` reports, and then what changes (`watch.py`).
+5. `--fix` writes the suggestions that are sure, byte-exactly, and checks again; with `--diff` it only shows them.
 """
 
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -37,11 +38,13 @@ if TYPE_CHECKING:
     from rehref.checking.model import CheckResult
     from rehref.checking.options import CheckOptions
     from rehref.checking.site.site_context import SiteContext
+    from rehref.cli.commands.check.reports import ReportTo
     from rehref.cli.commands.check.sites import Site
 
 BROKEN = 1
 _WITH_FALLBACK = [host.name for host in HOSTS.values() if host.fallback_extensions]
 _SELDOM = 100_000
+_NOT_WITH_WATCH = frozenset({"fix", "fix_unsure", "diff", "write_baseline", "why"})
 _NOT_WITH_WHY = frozenset(
     {
         *("fix", "fix_unsure", "diff", "baseline", "write_baseline", "formats", "out", "raw_csv", "dump_external"),
@@ -227,6 +230,9 @@ def _checks_on_request(command: Callable[..., Any]) -> Callable[..., Any]:
     help="Explain how a link to this is treated, and check nothing. One that is relative is so to the site's URI.",
 )
 @click.option("--external", is_flag=True, hidden=True, help="Follow links to other sites: not there yet.")
+@click.option(
+    "--watch", is_flag=True, help="Check again whenever something changes, until Ctrl-C. Needs rehref[watch]."
+)
 @click.option("--allow-empty", is_flag=True, help="A folder without any document or link is not an error.")
 @general_options
 @click.pass_context
@@ -244,10 +250,15 @@ def command(click_context: click.Context, /, targets: tuple[str, ...], **given: 
     from rehref.checking.given import check_options
     from rehref.checking.joining import joined
     from rehref.cli.commands.check.places import say_places
-    from rehref.cli.commands.check.sites import lines_of, say_read, say_skipped, sites
+    from rehref.cli.commands.check.sites import say_read, say_skipped, sites
 
+    if given["watch"]:
+        from rehref.cli.commands.check.watch import watcher
+
+        _refuse_beside(click_context, "--watch", "checks again and again", _NOT_WITH_WATCH)
+        watcher()
     if given["why"] is not None:
-        _refuse_with_why(click_context)
+        _refuse_beside(click_context, "--why", "explains one URL", _NOT_WITH_WHY)
     if given["external"]:
         raise OptionError("--external", "is not there yet: nothing is fetched", "leave it out")
     named = sites(targets, given["root"], given["files_from"])
@@ -266,6 +277,10 @@ def command(click_context: click.Context, /, targets: tuple[str, ...], **given: 
         say_skipped(site, context, quiet=given["quiet"])
         if given["verbose"] and not given["quiet"]:
             say_read(context)
+    if given["watch"]:
+        if not given["quiet"]:
+            say_places(contexts)
+        _watch(named, options, reports, given, note=configured(click_context))
     results = [_check(context, given) for context in contexts]
     if not given["quiet"]:
         say_places(contexts)
@@ -291,12 +306,7 @@ def command(click_context: click.Context, /, targets: tuple[str, ...], **given: 
         click_context.exit(0)
     result = _new_only(result, given["baseline"], quiet=given["quiet"])
     status = _exit_code(result, given)
-    presentation = Presentation(
-        line_of=lines_of(contexts),
-        note=configured(click_context),
-        **{name: given[name] for name in ("raw_csv", "all_places", "show_secrets")},
-        most=given["max_findings"],
-    )
+    presentation = _presentation(contexts, given, note=configured(click_context))
     for report in reports:
         report.write(result, presentation)
     if configured(click_context) and not any(report.is_for_people for report in reports) and not given["quiet"]:
@@ -307,18 +317,50 @@ def command(click_context: click.Context, /, targets: tuple[str, ...], **given: 
     click_context.exit(FAILED if failed else status)
 
 
+def _presentation(contexts: Sequence[SiteContext], given: dict[str, Any], *, note: str) -> Presentation:
+    """How results are shown; `note`: what the summary line says besides."""
+    from rehref.cli.commands.check.sites import lines_of
+
+    flags = {name: given[name] for name in ("raw_csv", "all_places", "show_secrets")}
+    return Presentation(line_of=lines_of(contexts), note=note, most=given["max_findings"], **flags)
+
+
+def _watch(
+    named: Sequence[Site], options: CheckOptions, reports: Sequence[ReportTo], given: dict[str, Any], *, note: str
+) -> NoReturn:
+    """Check again and again (`--watch`), until Ctrl-C."""
+    from rehref.checking.joining import joined
+    from rehref.checking.rechecking import Rechecker
+    from rehref.cli.commands.check.watch import Watching
+
+    sites = [Rechecker(partial(_context, site, options)) for site in named]
+
+    def report(result: CheckResult, for_people: CheckResult) -> None:
+        contexts = [site.context for site in sites if site.context is not None]
+        presentation = _presentation(contexts, given, note=note)
+        for each in reports:
+            each.write(for_people if each.is_for_people else result, presentation)
+        if given["dump_external"] is not None:
+            write_external(result, given["dump_external"])
+
+    known = partial(_new_only, baseline=given["baseline"], quiet=True)
+    gc.set_threshold(_SELDOM)
+    Watching(sites, lambda results: known(joined(results)), report).run([site.folder for site in named])
+    raise AssertionError("it never ends")
+
+
 def _exit_code(result: CheckResult, given: dict[str, Any]) -> int:
     """What the run ends with, if nothing else went wrong (rule 1)."""
     fails = result.summary.broken or (given["strict"] and result.summary.warnings)
     return BROKEN if fails and not given["exit_zero"] else 0
 
 
-def _refuse_with_why(context: click.Context) -> None:
-    """Raise `OptionError` for what was asked for besides, and would not be done."""
+def _refuse_beside(context: click.Context, asked: str, does: str, names: Collection[str]) -> None:
+    """Raise `OptionError` for what was asked for besides an option, and would not be done."""
     for option in context.command.params:
-        if option.name in _NOT_WITH_WHY and typed(context, option.name):
+        if option.name in names and typed(context, option.name):
             flag = max(option.opts, key=len)
-            raise OptionError("--why", f"explains one URL, and does not go with {flag}", "leave one of them out")
+            raise OptionError(asked, f"{does}, and does not go with {flag}", "leave one of them out")
 
 
 def _refuse_for_several(named: Sequence[Site], given: dict[str, Any]) -> None:
