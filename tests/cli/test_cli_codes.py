@@ -10,6 +10,8 @@ from subprocess import CompletedProcess
 import pytest
 from click.testing import Result
 
+import rehref
+
 Run = Callable[..., Result]
 RunProcess = Callable[..., CompletedProcess[bytes]]
 
@@ -198,3 +200,13 @@ def test_a_group_in_a_comment(run: Run, folder: Path) -> None:
     text += "<!-- rehref-ignore-end -->\n"
     (folder / "index.html").write_text(text + "<a href=#no></a>")
     assert found(run, folder) == [ALL[2], ALL[1]]
+
+
+def test_what_is_not_reported_makes_nothing_sure(tmp_path: Path) -> None:
+    """Where browsers read a reference otherwise, no suggestion is sure, whether that is reported or not."""
+    (tmp_path / "old").mkdir()
+    (tmp_path / "old" / "a.html").write_text("<p>")
+    (tmp_path / "index.html").write_text("<a href='https:old/A.html'></a>")
+    for options in ({}, {"ignore": ["browser-differs"]}, {"select": ["errors"]}):
+        (found,) = rehref.check(tmp_path, site_url="https://x.example/", **options).findings
+        assert (found.suggestion, found.sure) == ("https://x.example/old/a.html", False)

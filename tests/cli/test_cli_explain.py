@@ -67,3 +67,12 @@ def test_unknown_names(run_process: Callable[..., CompletedProcess[bytes]], name
     result = run_process("explain", name)
     assert (result.returncode, result.stdout) == (2, b"")
     assert result.stderr.decode() == f"rehref: {says}\n"
+
+
+def test_what_asks_for_a_code_that_is_off_by_default(run: Run) -> None:
+    for name, ways in (
+        ("orphan", "--select orphan or --orphans"),
+        ("hash-link", "--select hash-link or --select lint"),
+    ):
+        assert f"\nIt is off by default; {ways} asks for it.\n" in run("explain", name).stdout
+    assert "off by default" not in run("explain", "missing-file").stdout

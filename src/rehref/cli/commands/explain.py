@@ -14,6 +14,7 @@ from pathlib import Path
 
 import click
 
+from rehref.checking.checks.registry import CHECKS
 from rehref.cli import output
 from rehref.cli.click_options import color_option
 from rehref.cli.config import config_option
@@ -65,7 +66,23 @@ def _explained(name: str, style: Style) -> Iterator[str]:
     for row in rows:
         about = row.severity if row in CODES.values() else "of a container"
         section = section_of(name) if row in CODES.values() else ""
-        yield f"{style.strong(name)} ({about}): {row.sentence}\n{row.help}\n" + (f"\n{section}\n" if section else "")
+        text = f"{style.strong(name)} ({about}): {row.sentence}\n{row.help}\n"
+        yield text + (f"{_asked_by(name)}\n" if row.on_request else "") + (f"\n{section}\n" if section else "")
+
+
+def _asked_by(name: str) -> str:
+    """What asks for a code that is off by default."""
+    options = [check.option for check in CHECKS if name in check.codes and check.help]
+    ways = [
+        f"--select {name}",
+        *(f"--select {group.name}" for group in GROUPS.values() if _asks(group, name)),
+        *options,
+    ]
+    return f"It is off by default; {' or '.join(ways)} asks for it."
+
+
+def _asks(group: Group, name: str) -> bool:
+    return not group.broad and name in group.codes
 
 
 def _all(style: Style) -> str:
