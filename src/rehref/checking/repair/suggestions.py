@@ -48,6 +48,7 @@ from rehref.checking.repair.as_written import is_other_form
 from rehref.checking.repair.extensions import has_extension, is_misspelt, may_be_added
 from rehref.checking.repair.moves import folder_left_out, folders_beside, is_another_path, is_end
 from rehref.checking.repair.near_names import LONGEST, NearNames, edits
+from rehref.checking.repair.path_names import cut, ends_first, grouped, last_name, two_names
 from rehref.checking.repair.series import is_distinctive, is_numbered
 from rehref.checking.repair.slips import SHORTEST_SURE, is_identifier, is_slip, words_in, words_misspelt
 from rehref.checking.site.files import Files
@@ -104,8 +105,8 @@ class Suggester:
         self._held = lru_cache(maxsize=_FOLDERS_REMEMBERED)(self._names_held)
         self._ids = lru_cache(maxsize=_DOCUMENTS_REMEMBERED)(self._ids_and_words)
         self._near_files = cache(self._near_files_in)
-        self._near_folders = cache(lambda folder: NearNames(map(_name, self._folders_in.get(folder, ()))))
-        self._near_names = cache(lambda folder: NearNames(map(_name, self._by_folder.get(folder, ()))))
+        self._near_folders = cache(lambda folder: NearNames(map(last_name, self._folders_in.get(folder, ()))))
+        self._near_names = cache(lambda folder: NearNames(map(last_name, self._by_folder.get(folder, ()))))
 
     def file_of(self, path: str) -> str | None:
         """The file that is served for a path, be it that of a folder; None if there is none."""
@@ -131,8 +132,8 @@ class Suggester:
         one, other = beside
         if one in self._files.folders:
             return replace(best, sure=not self._have_same(one, other, best.path))
-        is_misspelt = is_slip(_name(one), _name(other), self._all_words)
-        return replace(best, sure=is_misspelt, misspelt=words_misspelt(_name(one), _name(other)))
+        is_misspelt = is_slip(last_name(one), last_name(other), self._all_words)
+        return replace(best, sure=is_misspelt, misspelt=words_misspelt(last_name(one), last_name(other)))
 
     def _best_for(self, path: str, folder: str, names: int) -> tuple[Suggestion | None, bool]:
         """The best that is found for a path (rule 1), and whether it is spelt so; `folder`: that of the document."""
@@ -175,39 +176,39 @@ class Suggester:
 
     def _with_extension(self, path: str) -> Iterator[Suggestion]:
         """Files with the extension that is missing or misspelt."""
-        stem, extension = _cut(path)
+        stem, extension = cut(path)
         for file in self._by_stem.get(path, ()):
-            sure = not has_extension(extension) and may_be_added(_cut(file)[1])
+            sure = not has_extension(extension) and may_be_added(cut(file)[1])
             yield Suggestion(file, sure)
         if extension not in ("", "/"):
             others = self._by_stem.get(stem, ())
             for file in others:
-                if edits(_cut(file)[1], extension) == 1:
-                    sure = len(others) == 1 and len(_name(path)) >= SHORTEST_SURE
-                    sure = sure and is_misspelt(extension, _cut(file)[1], self._all_names)
+                if edits(cut(file)[1], extension) == 1:
+                    sure = len(others) == 1 and len(last_name(path)) >= SHORTEST_SURE
+                    sure = sure and is_misspelt(extension, cut(file)[1], self._all_names)
                     yield Suggestion(file, sure)
 
     def _elsewhere(self, path: str, folder: str, names: int) -> Iterator[Suggestion]:
         """Files of the same name in another place (rules 3, 5)."""
-        name = _name(path)
-        same = _ends_first(self._by_name.get(folded(name), ()), path)
-        with_folder = self._by_two_names.get(folded(_two_names(path)), []) if names > 1 else []
+        name = last_name(path)
+        same = ends_first(self._by_name.get(folded(name), ()), path)
+        with_folder = self._by_two_names.get(folded(two_names(path)), []) if names > 1 else []
         above = list(self._above(path, folder))
         if name in self._index_names:
-            beside = _two_names(path).partition("/")[0]
+            beside = two_names(path).partition("/")[0]
             is_sure = any(is_distinctive(beside) or is_end(path, other) for other in with_folder)
             is_sure = is_sure or (len(same) == 1 and same == above)
             is_sure = is_sure and not is_numbered(beside) and not self._is_of_another_site(path, with_folder)
             chosen = with_folder or above
         elif len(same) == 1:
-            is_sure, chosen = is_distinctive(_cut(name)[0]) or is_end(path, same[0]), same
-            is_sure = is_sure and not is_numbered(_cut(name)[0])
+            is_sure, chosen = is_distinctive(cut(name)[0]) or is_end(path, same[0]), same
+            is_sure = is_sure and not is_numbered(cut(name)[0])
             is_sure = is_sure and not (name.endswith("/") and self._is_of_another_site(path, same))
         else:
-            is_sure = len(with_folder) == 1 and above == with_folder and not is_numbered(_cut(name)[0])
-            chosen = with_folder if is_sure else _ends_first([*above, *same[:_MOST_SHOWN]], path)
+            is_sure = len(with_folder) == 1 and above == with_folder and not is_numbered(cut(name)[0])
+            chosen = with_folder if is_sure else ends_first([*above, *same[:_MOST_SHOWN]], path)
         for other in chosen[:_MOST_SHOWN]:
-            exact = _name(other) == name
+            exact = last_name(other) == name
             yield Suggestion(other, is_sure and exact)
 
     def _is_of_another_site(self, path: str, found: Sequence[str]) -> bool:
@@ -232,7 +233,7 @@ class Suggester:
 
     def _names_held(self, folder: str) -> frozenset[str]:
         """The names of what a folder holds."""
-        return frozenset(map(_name, (*self._by_folder.get(folder, ()), *self._folders_in.get(folder, ()))))
+        return frozenset(map(last_name, (*self._by_folder.get(folder, ()), *self._folders_in.get(folder, ()))))
 
     def _misspelt(self, path: str) -> Iterator[Suggestion]:
         """Files of which one name is up to two edits away: the first that is not there."""
@@ -244,11 +245,11 @@ class Suggester:
         before = folder + "/" if folder != "" else ""
         name, rest = names[depth], path[len(before) + len(names[depth]) :]
         if rest == "":
-            stem, extension = _cut(name)
+            stem, extension = cut(name)
             yield from self._near_in(self._near_files(folder).get(extension), before, stem, extension)
             for one in self._near_names(folder).within_two(name):
                 # misspelt where its extension begins, so that it seems to have another one
-                if stem != _cut(one)[0] and extension != _cut(one)[1]:
+                if stem != cut(one)[0] and extension != cut(one)[1]:
                     yield self._slip(before + one, name, one)
             if extension != "":
                 return
@@ -266,12 +267,12 @@ class Suggester:
 
     def _alike(self, path: str) -> Iterator[Suggestion]:
         """Files that are like it in some way, none of them sure."""
-        stem, extension = _cut(path)
+        stem, extension = cut(path)
         other = [stem + "/"] if extension != "/" and stem + "/" in self._served else []
         other += self._by_stem.get(stem, ())
         if not other:
             near = self._all_names.get(extension)
-            for name in near.within_two(_name(stem)) if near is not None else ():
+            for name in near.within_two(last_name(stem)) if near is not None else ():
                 other += self._by_name.get(folded(name + extension), ())
         for one in other[:_MOST_SHOWN]:
             yield Suggestion(one, sure=False)
@@ -287,28 +288,28 @@ class Suggester:
 
     @cached_property
     def _by_spelling(self) -> dict[str, list[str]]:
-        return _grouped(self._served, folded)
+        return grouped(self._served, folded)
 
     @cached_property
     def _by_name(self) -> dict[str, list[str]]:
-        return _grouped(self._served, lambda path: folded(_name(path)))
+        return grouped(self._served, lambda path: folded(last_name(path)))
 
     @cached_property
     def _by_two_names(self) -> dict[str, list[str]]:
-        return _grouped(self._served, lambda path: folded(_two_names(path)))
+        return grouped(self._served, lambda path: folded(two_names(path)))
 
     @cached_property
     def _by_stem(self) -> dict[str, list[str]]:
-        return _grouped((path for path in self._files.paths if _cut(path)[1] != ""), lambda path: _cut(path)[0])
+        return grouped((path for path in self._files.paths if cut(path)[1] != ""), lambda path: cut(path)[0])
 
     @cached_property
     def _by_folder(self) -> dict[str, list[str]]:
         files = (path for path in self._served if not path.endswith("/"))
-        return _grouped(files, lambda path: path.rpartition("/")[0])
+        return grouped(files, lambda path: path.rpartition("/")[0])
 
     @cached_property
     def _folders_in(self) -> dict[str, list[str]]:
-        return _grouped(self._files.folders - {""}, lambda path: path.rpartition("/")[0])
+        return grouped(self._files.folders - {""}, lambda path: path.rpartition("/")[0])
 
     @cached_property
     def _all_names(self) -> dict[str, NearNames]:
@@ -350,48 +351,15 @@ def _is_case_same(one: str, other: str) -> bool:
     return _BETWEEN_WORDS.sub("-", one) == _BETWEEN_WORDS.sub("-", other)
 
 
-def _ends_first(found: Iterable[str], path: str) -> list[str]:
-    """Paths, first those that are the end of a path (rule 5)."""
-    return sorted(found, key=lambda other: not path.endswith(f"/{other}"))
-
-
 def _words(text: str) -> str:
     """What ids have in common that are spelt the same but for case and what is between their words (rule 6)."""
     return _BETWEEN_WORDS.sub("-", folded(text))
-
-
-def _name(path: str) -> str:
-    """The last name of a path, with the slash of a folder."""
-    return path[path.rfind("/", 0, -1) + 1 :]
-
-
-def _two_names(path: str) -> str:
-    """The last two names of a path; only one, with a slash before it, if there are no two."""
-    before = path[: -len(_name(path))]
-    return _name(before) + _name(path) if before != "" else "/" + path
-
-
-def _cut(path: str) -> tuple[str, str]:
-    """A path up to the extension of its last name, and that, with its dot; that of a folder is its slash."""
-    if path.endswith("/"):
-        return path[:-1], "/"
-    start = path.rfind("/") + 1
-    dot = path.rfind(".", start + 1)
-    return (path, "") if dot == -1 else (path[:dot], path[dot:])
 
 
 def _by_extension(paths: Iterable[str]) -> dict[str, NearNames]:
     """The names of some paths, by extension, which they are without."""
     names: defaultdict[str, set[str]] = defaultdict(set)
     for path in paths:
-        stem, extension = _cut(_name(path))
+        stem, extension = cut(last_name(path))
         names[extension].add(stem)
     return {extension: NearNames(stems) for extension, stems in names.items()}
-
-
-def _grouped(texts: Iterable[str], key: Callable[[str], str]) -> dict[str, list[str]]:
-    """Texts by what they have in common, each group in order."""
-    groups: defaultdict[str, list[str]] = defaultdict(list)
-    for text in sorted(texts):
-        groups[key(text)].append(text)
-    return dict(groups)
