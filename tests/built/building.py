@@ -136,7 +136,20 @@ def _environment(packages: Sequence[str]) -> Path:
     if not done.is_file():
         shutil.rmtree(folder, ignore_errors=True)
         _install([sys.executable, "-m", "venv", str(folder)], ROOT)
-        _install([str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *packages], ROOT)
+        _install(
+            [
+                str(python),
+                "-m",
+                "pip",
+                "install",
+                "--quiet",
+                "--retries",
+                "1",
+                "--disable-pip-version-check",
+                *packages,
+            ],
+            ROOT,
+        )
         done.write_text("\n".join(packages), encoding="ascii")
     return python
 
