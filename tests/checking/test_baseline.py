@@ -1,4 +1,4 @@
-"""Baselines (checking/baseline.py)."""
+"""Baselines (checking/results/baseline.py)."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rehref.checking.baseline import Known, baseline_of, dump, load, new_ones, read_baseline, write_baseline
 from rehref.checking.model import Finding
+from rehref.checking.results.baseline import Known, baseline_of, dump, load, new_ones, read_baseline, write_baseline
 from rehref.files.file_errors import FileError
 
 

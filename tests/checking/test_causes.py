@@ -1,4 +1,4 @@
-"""What findings have in common (checking/causes.py)."""
+"""What findings have in common (checking/results/causes.py)."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from growth import assert_proportional
-from rehref.checking.causes import causes_of, with_causes
 from rehref.checking.model import Cause, Finding
 from rehref.checking.options import CheckOptions
+from rehref.checking.results.causes import causes_of, with_causes
 from rehref.checking.run import check_folder
 from rehref.checking.site.site_context import site_context
 

@@ -16,9 +16,9 @@ from markdown_it import MarkdownIt
 
 from growth import assert_proportional
 from rehref.base import Base
-from rehref.checking.causes import with_causes
 from rehref.checking.model import CheckResult, Finding, Summary
-from rehref.checking.run import summed
+from rehref.checking.results.causes import with_causes
+from rehref.checking.results.summing import summed
 from rehref.codes import CODES
 from rehref.reports.check.markdown import code, markdown, prose
 from rehref.reports.check.places import Excerpt, end_column, excerpt, extent, file_path

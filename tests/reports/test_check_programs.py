@@ -23,9 +23,9 @@ from lxml import etree
 import rehref
 from growth import assert_proportional
 from rehref.base import NO_BASE, Base, Rejected
-from rehref.checking.causes import with_causes
 from rehref.checking.model import CheckResult, Finding, Summary
-from rehref.checking.run import summed
+from rehref.checking.results.causes import with_causes
+from rehref.checking.results.summing import summed
 from rehref.codes import CODES
 from rehref.reports.check.csv import COLUMNS
 from rehref.reports.check.json import FIELDS

@@ -20,7 +20,7 @@ r"""What is not to be checked: by path, by target, and by comments in the docume
 7. Such a comment counts wherever it stands. It means the line on which the reference stands, which in a tag of several
    lines is not the first. Findings that have no line are not ignored.
 8. An attribute of an element, `data-rehref-ignore` or another that is asked for, is for that element with all that is
-   in it (`ignored_elements`). It is looked for in lower case.
+   in it (`results/ignored_elements.py`). It is looked for in lower case.
 9. Time grows with the length of the text, and with that of path and pattern. Regular expressions are guarded
    (`rehref.checking.expressions`).
 10. The ignore file is an ordinary file in the folder, of at most 1 MiB (`rehref.files.inside_folder`).

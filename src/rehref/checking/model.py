@@ -5,7 +5,7 @@
    What is said of a document as a whole, or of a file that is none, has no line, column or span.
 2. `Summary.broken` counts the errors, `Summary.warnings` the warnings.
 3. The findings of a result are sorted by document, and within one by their place; its causes as
-   `rehref.checking.causes` says.
+   `rehref.checking.results.causes` says.
 4. Where a folder is, and on which host, options say or its files (`rehref.checking.placing`).
 5. Nothing is computed here: these are values, as all reports show them.
 """
@@ -101,7 +101,7 @@ class ExternalLink(NamedTuple):
 
 
 class Cause(NamedTuple):
-    """What some findings have in common (`rehref.checking.causes`).
+    """What some findings have in common (`rehref.checking.results.causes`).
 
     `id`: the same from run to run. `target`: the one they share, None if there is none, or several. `occurrences`: how
     many findings there are; `documents`: in how many documents. `severity`: the worst of theirs. `first`: the finding

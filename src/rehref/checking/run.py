@@ -4,32 +4,33 @@
 2. Documents are read in several processes (`reading_pages.py`), each once; what they give is merged
    (`pages/tables.py`).
 3. The checks find what is wrong in that (`checks/registry.py`), one after the other.
-4. What options, `.rehrefignore` and documents themselves ask to leave out is left out (`leaving_out.py`); of what is
-   left, findings about files and fragments get a suggestion, where there is one (`repair/suggesting.py`). What others
-   stand for goes last, since suggestions ask for it (`one_mistake.py`).
-5. What is left gets its causes (`causes.py`).
+4. What options, `.rehrefignore` and documents themselves ask to leave out is left out (`results/leaving_out.py`); of
+   what is left, findings about files and fragments get a suggestion, where there is one (`repair/suggesting.py`). What
+   others stand for goes last, since suggestions ask for it (`results/one_mistake.py`).
+5. What is left gets its causes (`results/causes.py`).
 6. The sum counts it, by findings.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TypeAlias
 
-from rehref.checking.causes import causes_of, with_causes
 from rehref.checking.checks.registry import Check, chosen
 from rehref.checking.ignoring import IgnoreRules, read_ignore_file
-from rehref.checking.leaving_out import kept
 from rehref.checking.model import CheckResult, ExternalLink, Finding, Summary
-from rehref.checking.one_mistake import one_for_each_mistake
 from rehref.checking.pages.processes import in_processes
 from rehref.checking.pages.source_lines import SourceLines
 from rehref.checking.pages.tables import Chunk, SiteTable
 from rehref.checking.reading_pages import PageReader
 from rehref.checking.repair.suggesting import MOST_SUGGESTED, with_suggestions
+from rehref.checking.results.causes import with_causes
+from rehref.checking.results.leaving_out import kept
+from rehref.checking.results.one_mistake import one_for_each_mistake
+from rehref.checking.results.summing import place_of, summed
 from rehref.checking.site.file_types import is_hidden
 from rehref.checking.site.site_context import SiteContext
 
@@ -121,17 +122,3 @@ def _external(table: SiteTable, rules: IgnoreRules) -> tuple[ExternalLink, ...]:
                 if url not in found and not any(pattern.search(url) for pattern in rules.uris):
                     found[url] = ExternalLink(url, document, *position)
     return tuple(sorted(found.values()))
-
-
-def summed(result: CheckResult, findings: Iterable[Finding]) -> CheckResult:
-    """The result with other findings, which have causes, and their sum."""
-    found = tuple(findings)
-    broken = sum(finding.severity == "error" for finding in found)
-    warnings = sum(finding.severity == "warning" for finding in found)
-    summary = replace(result.summary, broken=broken, warnings=warnings)
-    return replace(result, findings=found, summary=summary, causes=causes_of(found))
-
-
-def place_of(finding: Finding) -> tuple[str, int, int, str, str]:
-    """Where a finding comes in the order of all."""
-    return finding.document, finding.line or 0, finding.column or 0, finding.code, finding.message

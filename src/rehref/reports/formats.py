@@ -20,8 +20,8 @@ from rehref.reports.text import mask
 
 if TYPE_CHECKING:
     from rehref.base import Base
-    from rehref.checking.causes import LineOf
     from rehref.checking.model import CheckResult
+    from rehref.checking.results.causes import LineOf
     from rehref.containers.parts import PartWord
     from rehref.documents.link import Link
     from rehref.reports.links.disagreement import Disagreement

@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final, NamedTuple
 
-from rehref.checking.causes import common_target
 from rehref.checking.model import UNKNOWN_HOST, Cause, CheckResult, Finding
+from rehref.checking.results.causes import common_target
 from rehref.codes import SEVERITIES, Severity
 from rehref.reports.check.places import file_path
 from rehref.reports.formats import Presentation

@@ -18,8 +18,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from rehref.checking.causes import LineOf
 from rehref.checking.model import CheckResult, Finding
+from rehref.checking.results.causes import LineOf
 from rehref.codes import Severity
 from rehref.reports.check.counts import Entry, code_and_causes, counts_of, entries, extent_of, left_out
 from rehref.reports.check.places import end_column, file_path, source_line, where

@@ -24,8 +24,8 @@ from itertools import groupby
 from pathlib import PurePath
 from typing import NamedTuple
 
-from rehref.checking.causes import LineOf
 from rehref.checking.model import Finding
+from rehref.checking.results.causes import LineOf
 from rehref.reports.text import visible, width
 from rehref.uri.privacy import mask_text
 

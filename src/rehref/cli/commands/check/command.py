@@ -248,7 +248,7 @@ def command(click_context: click.Context, /, targets: tuple[str, ...], **given: 
     (| head).
     """
     from rehref.checking.given import check_options
-    from rehref.checking.joining import joined
+    from rehref.checking.results.joining import joined
     from rehref.cli.commands.check.places import say_places
     from rehref.cli.commands.check.sites import say_read, say_skipped, sites
 
@@ -298,7 +298,7 @@ def command(click_context: click.Context, /, targets: tuple[str, ...], **given: 
     if given["dump_external"] is not None:
         write_external(result, given["dump_external"])
     if given["write_baseline"] is not None:
-        from rehref.checking.baseline import write_baseline
+        from rehref.checking.results.baseline import write_baseline
 
         write_baseline(Path(given["write_baseline"]), result.findings)
         if not given["quiet"]:
@@ -329,8 +329,8 @@ def _watch(
     named: Sequence[Site], options: CheckOptions, reports: Sequence[ReportTo], given: dict[str, Any], *, note: str
 ) -> NoReturn:
     """Check again and again (`--watch`), until Ctrl-C."""
-    from rehref.checking.joining import joined
     from rehref.checking.rechecking import Rechecker
+    from rehref.checking.results.joining import joined
     from rehref.cli.commands.check.watch import Watching
 
     sites = [Rechecker(partial(_context, site, options)) for site in named]
@@ -401,8 +401,8 @@ def _new_only(result: CheckResult, baseline: str | None, *, quiet: bool) -> Chec
     """The result without what the baseline has. Raises `FileError`."""
     if baseline is None:
         return result
-    from rehref.checking.baseline import new_ones, read_baseline
-    from rehref.checking.run import summed
+    from rehref.checking.results.baseline import new_ones, read_baseline
+    from rehref.checking.results.summing import summed
 
     new = list(new_ones(result.findings, read_baseline(Path(baseline))))
     if not quiet:

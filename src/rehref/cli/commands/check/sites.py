@@ -128,9 +128,9 @@ def _unquoted(line: bytes) -> bytes:
 
 
 def lines_of(contexts: Sequence[SiteContext]) -> Callable[[str, int], str | None]:
-    """What gives the lines of the documents of all sites, as `rehref.checking.joining` names these."""
-    from rehref.checking.joining import below, common_folder
+    """What gives the lines of the documents of all sites, as `rehref.checking.results.joining` names these."""
     from rehref.checking.pages.source_lines import SourceLines
+    from rehref.checking.results.joining import below, common_folder
 
     common = common_folder([str(context.folder) for context in contexts])
     found = [(below(common, str(context.folder)), SourceLines(context)) for context in contexts]

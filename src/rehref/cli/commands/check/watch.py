@@ -2,7 +2,7 @@
 
 1. At first everything is reported. After that people are shown what is gone, what is new, and the sum; all other
    reports are made anew as a whole. Where nothing was read and nothing is otherwise, nothing is said.
-2. What is new is what no finding of the same document, reference and code was there for (`rehref.checking.baseline`):
+2. What is new is what no finding of the same document, reference and code was there for (`rehref.checking.results.baseline`):
    that lines have moved does not matter.
 3. A folder that is not there for a while, since it is made anew, is waited for. What goes wrong meanwhile is said once.
 4. There is no end but Ctrl-C.
@@ -18,9 +18,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rehref.checking.baseline import baseline_of, new_ones
-from rehref.checking.causes import causes_of
 from rehref.checking.rechecking import Rechecker
+from rehref.checking.results.baseline import baseline_of, new_ones
+from rehref.checking.results.causes import causes_of
 from rehref.cli import output
 from rehref.cli.errors import OptionError, say
 from rehref.files.file_errors import FileError

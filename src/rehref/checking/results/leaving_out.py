@@ -89,7 +89,7 @@ def _ignored(context: SiteContext, document: str) -> _Ignored:
     except ValueError:  # of a type that has no encoding
         return _NOTHING
     reader, scripting = reader_of(context.files.types.of(document) or ""), context.options.how.scripting
-    from rehref.checking.ignored_elements import ignored_elements  # few documents have any
+    from rehref.checking.results.ignored_elements import ignored_elements  # few documents have any
 
     elements = ignored_elements(source, reader, attributes, scripting=scripting)
     return _Ignored(ignored_lines(text_of(context, document, data)), elements)

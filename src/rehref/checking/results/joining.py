@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
 
-from rehref.checking.causes import id_below
 from rehref.checking.model import CheckResult, ExternalLink, Summary
-from rehref.checking.run import place_of, summed
+from rehref.checking.results.causes import id_below
+from rehref.checking.results.summing import place_of, summed
 
 
 def common_folder(folders: Sequence[str]) -> str:

@@ -1,0 +1,23 @@
+"""A result with findings: their order, their sum and their causes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from rehref.checking.model import CheckResult, Finding
+from rehref.checking.results.causes import causes_of
+
+
+def summed(result: CheckResult, findings: Iterable[Finding]) -> CheckResult:
+    """The result with other findings, which have causes, and their sum."""
+    found = tuple(findings)
+    broken = sum(finding.severity == "error" for finding in found)
+    warnings = sum(finding.severity == "warning" for finding in found)
+    summary = replace(result.summary, broken=broken, warnings=warnings)
+    return replace(result, findings=found, summary=summary, causes=causes_of(found))
+
+
+def place_of(finding: Finding) -> tuple[str, int, int, str, str]:
+    """Where a finding comes in the order of all."""
+    return finding.document, finding.line or 0, finding.column or 0, finding.code, finding.message
