@@ -74,7 +74,7 @@ def counts_of(result: CheckResult) -> Counts | None:
 
 
 def _targets(result: CheckResult) -> Counter[str]:
-    """The targets, with their findings; those of a template are its findings' own. A host that is not known is left out."""
+    """The targets, with their findings; those of a template are its findings' own. An unknown host is left out."""
     found: Counter[str] = Counter()
     several = set()
     for cause in result.causes:
