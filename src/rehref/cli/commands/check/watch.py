@@ -2,8 +2,8 @@
 
 1. At first everything is reported. After that people are shown what is gone, what is new, and the sum; all other
    reports are made anew as a whole. Where nothing was read and nothing is otherwise, nothing is said.
-2. What is new is what no finding of the same document, reference and code was there for (`rehref.checking.results.baseline`):
-   that lines have moved does not matter.
+2. What is new is what no finding of the same document, reference and code was there for
+   (`rehref.checking.results.baseline`): that lines have moved does not matter.
 3. A folder that is not there for a while, since it is made anew, is waited for. What goes wrong meanwhile is said once.
 4. There is no end but Ctrl-C.
 """
