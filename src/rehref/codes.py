@@ -320,6 +320,12 @@ FINDINGS: Final = (
         "What the rule does is not known here, so links that need it may be reported as broken. Write it in another "
         "way, or leave out the links it is for.",
     ),
+    Code(
+        "redirects-not-used",
+        "The host does not read this file of redirections.",
+        "Links that need its rules are reported as broken. Name the host that reads it (--host), or remove the file.",
+        "info",
+    ),
 )
 """What `rehref check` finds besides; `docs/checking.md` lists them."""
 

@@ -39,7 +39,7 @@ def locator_of(
 ) -> Locator:
     redirects = None
     if rules is not None:
-        read, unread = parse_redirects(rules.encode(), "_redirects", plain=host == "cloudflare-pages")
+        read, unread, _ = parse_redirects(rules.encode(), "_redirects", plain=HOSTS[host].plain_redirects)
         assert unread == []
         redirects = Redirects(read)
     return Locator(files_of(paths, links), site, HOSTS[host], root_dir=root_dir, redirects=redirects)

@@ -20,17 +20,17 @@ from rehref.checking.site.locating import Locator
 
 
 def netlify(text: str, site: str = "https://example.org/docs/") -> Redirects:
-    rules, unread = parse_redirects(text.encode(), "_redirects", plain=False, site_uri=site)
+    rules, unread, _ = parse_redirects(text.encode(), "_redirects", plain=False, site_uri=site)
     return Redirects(rules, unread=tuple(unread))
 
 
 def cloudflare(text: str) -> Redirects:
-    rules, unread = parse_redirects(text.encode(), "_redirects", plain=True)
+    rules, unread, _ = parse_redirects(text.encode(), "_redirects", plain=True)
     return Redirects(rules, unread=tuple(unread))
 
 
 def apache(text: str, within: str = "/") -> Redirects:
-    rules, unread, _ = parse_htaccess(text.encode(), ".htaccess", within)
+    rules, unread, _, _ = parse_htaccess(text.encode(), ".htaccess", within)
     return Redirects(rules, unread=tuple(unread))
 
 

@@ -126,7 +126,10 @@ def test_the_fragment_of_a_redirection_goes_before_that_of_a_link(tmp_path: Path
         "_redirects": "/old /new.html#gone 301\n",
     }
     result = checked(tmp_path, files, host=HOSTS["netlify"], site_url="https://example.org/")
-    assert codes(result) == [("index.html", "old#x", "missing-fragment")]
+    assert codes(result) == [
+        ("_redirects", "/new.html#gone", "missing-fragment"),
+        ("index.html", "old#x", "missing-fragment"),
+    ]
 
 
 def test_a_page_for_errors_is_no_orphan(tmp_path: Path) -> None:
@@ -154,8 +157,11 @@ def test_a_fragment_that_a_redirection_brings_is_not_mended_in_the_link(tmp_path
         "new.html": "<p id=section>",
         "_redirects": "/old.html /new.html#seczion 301!\n",
     }
-    (finding,) = checked(tmp_path, files, host=HOSTS["netlify"], site_url="https://example.org/").findings
-    assert (finding.code, finding.suggestion) == ("missing-fragment", None)
+    found = checked(tmp_path, files, host=HOSTS["netlify"], site_url="https://example.org/").findings
+    assert [(finding.document, finding.code, finding.suggestion) for finding in found] == [
+        ("_redirects", "missing-fragment", None),
+        ("index.html", "missing-fragment", None),
+    ]
 
 
 def test_a_page_of_declarations_takes_no_time(tmp_path: Path) -> None:

@@ -83,6 +83,7 @@ CHECKS: Final = (
     Check("ids"),
     Check("well_formed"),
     Check("unread_redirects"),
+    Check("redirect_targets"),
     Check("refresh_loops"),
     Check("header_fields"),
     Check("text_fragments", "Check text fragments (#:~:text=...) against the page's text.", ("text-fragment",)),

@@ -1,15 +1,21 @@
-"""Redirections of the host that are not understood: the code `redirect-not-read`.
+"""Redirections that are not read: the codes `redirect-not-read` and `redirects-not-used`.
 
 1. Each line of `_redirects` or `.htaccess` that is not taken is a warning at its line; so is such a file as a whole.
+2. `_redirects` is worth a note where the host reads no such file: either the folder is for another one, or it is there
+   in vain.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Final
 
+from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.model import Finding
 from rehref.checking.pages.tables import SiteTable
 from rehref.checking.site.site_context import SiteContext
+
+_FILE: Final = "_redirects"
 
 
 def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, object]) -> Iterator[Finding]:
@@ -17,3 +23,8 @@ def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, object]
     for file, line, reason in () if context.redirects is None else context.redirects.unread:
         column = None if line is None else 1
         yield Finding(document=file, code="redirect-not-read", message=reason, line=line, column=column)
+    host = context.host
+    if _FILE in context.files.paths and host.redirect_file != _FILE:
+        others = " or ".join(one.name for one in HOSTS.values() if one.redirect_file == _FILE)
+        subject = "without --host it is not read" if host.name == "none" else f"{host.name} does not read it"
+        yield Finding(document=_FILE, code="redirects-not-used", message=f"{subject}; {others} would")

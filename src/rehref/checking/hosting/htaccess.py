@@ -16,6 +16,8 @@
 8. Not read, and reported, is what else may change where a path leads: `RewriteRule`, `Alias` and the like, lists of
    folders (`Options Indexes`) and searches for names that are similar (`MultiViews`, `CheckSpelling`). So is an
    expression that is not taken (expressions.py).
+9. Where `Redirect`, `RedirectMatch`, `ErrorDocument`, `FallbackResource` and `RewriteRule` lead is plain if it is a
+   path from the root or a whole URI, and, in those with an expression, has no `$` and no `%`.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ from types import MappingProxyType
 from rehref.checking.expressions import Expression, ExpressionError
 from rehref.checking.hosting.directories import Directory, Fallback
 from rehref.checking.hosting.host_files import logical_lines
-from rehref.checking.hosting.redirects import IS_ABSOLUTE, RefusedError, Rule, Template, Unread
+from rehref.checking.hosting.redirects import IS_ABSOLUTE, Pointer, RefusedError, Rule, Template, Unread, span_of
 from rehref.text.header_fields import charset_of
 
 _ARGUMENT = re.compile(r""""((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|(\S+)""", re.DOTALL)
@@ -36,6 +38,9 @@ _STATUS_NAMES = MappingProxyType({"permanent": 301, "temp": 302, "seeother": 303
 _FIXED_STATUS = MappingProxyType(
     {"redirect": None, "redirectmatch": None, "redirectpermanent": 301, "redirecttemp": 302}
 )
+_LEADING = MappingProxyType({"errordocument": 1, "fallbackresource": 0, "rewriterule": 1})
+_WITH_GROUPS = frozenset({"redirectmatch", "rewriterule"})
+_DEPENDS = re.compile("[$%]").search
 _TRANSPARENT = frozenset({"<ifmodule", "<ifdefine", "<ifversion"})
 _GROUP = re.compile(r"\\([$\\&])|\$([0-9])")
 
@@ -54,15 +59,16 @@ _ON = "iso-8859-1"  # what `AddDefaultCharset On` stands for
 _UNUSUAL_OPTIONS = frozenset({"all", "indexes", "multiviews"})
 
 
-def parse_htaccess(data: bytes, name: str, within: str) -> tuple[list[Rule], list[Unread], Directory]:
-    """Read an `.htaccess` called `name`: its redirections, which of its lines are not read, what it says of its folder.
+def parse_htaccess(data: bytes, name: str, within: str) -> tuple[list[Rule], list[Unread], Directory, list[Pointer]]:
+    """Read an `.htaccess` called `name`: redirections, lines that are not read, what it says of its folder, pointers.
 
     `within`: the URL path of the folder, decoded, with slashes at both ends.
     """
     reader = _Reader(within)
     unread: list[Unread] = []
+    pointers: list[Pointer] = []
     sections: list[bool] = []
-    for number, content, _ in logical_lines(data):
+    for number, content, offsets in logical_lines(data):
         line = content.decode("utf-8", "replace").strip().replace("\t", " ")
         directive, _, rest = line.partition(" ")
         directive = directive.lower()
@@ -72,11 +78,29 @@ def parse_htaccess(data: bytes, name: str, within: str) -> tuple[list[Rule], lis
         elif directive.startswith("<"):
             sections.append(directive in _TRANSPARENT and not rest.lstrip().startswith("!"))
         elif line != "" and not line.startswith("#"):
+            words = _words(rest)
+            at = _leading(directive, words)
+            if at is not None:
+                pointers.append(Pointer(name, number, words[at], span_of(words, at, content, offsets)))
             try:
                 reader.take(f"{name}:{number}", directive, rest, always=all(sections))
             except (RefusedError, ExpressionError) as refused:
                 unread.append(Unread(name, number, str(refused)))
-    return reader.rules, unread, reader.said
+    return reader.rules, unread, reader.said, pointers
+
+
+def _leading(directive: str, words: Sequence[str]) -> int | None:
+    """The number of the word that says where a directive leads, if that is plain (rule 9)."""
+    if directive in _FIXED_STATUS:
+        has_status = _FIXED_STATUS[directive] is None and bool(words) and _status(words[0]) is not None
+        at = 2 if has_status else 1
+        is_right = at == len(words) - 1
+    else:
+        at = _LEADING.get(directive, len(words))
+        is_right = at < len(words)
+    if not is_right or IS_ABSOLUTE(words[at]) is None:
+        return None
+    return None if directive in _WITH_GROUPS and _DEPENDS(words[at]) is not None else at
 
 
 @dataclass(slots=True)

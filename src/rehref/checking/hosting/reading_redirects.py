@@ -17,7 +17,7 @@ from rehref.checking.hosting.directories import Directories, Directory
 from rehref.checking.hosting.host_files import HTACCESS, host_files, read_host_file
 from rehref.checking.hosting.hosts import Host
 from rehref.checking.hosting.htaccess import parse_htaccess
-from rehref.checking.hosting.redirects import Redirects, Rule, Unread
+from rehref.checking.hosting.redirects import Pointer, Redirects, Rule, Unread
 from rehref.checking.hosting.redirects_file import parse_redirects
 from rehref.checking.paths import decode_path
 from rehref.files.file_errors import FileError
@@ -32,6 +32,7 @@ def read_redirects(folder: Path, paths: AbstractSet[str], host: Host, site_uri: 
     root = _root_of(site_uri) if host.redirect_file == HTACCESS else "/"
     rules: list[Rule] = []
     unread: list[Unread] = []
+    pointers: list[Pointer] = []
     by_folder: dict[str, Directory] = {}
     for path in files:
         try:
@@ -41,13 +42,15 @@ def read_redirects(folder: Path, paths: AbstractSet[str], host: Host, site_uri: 
             continue
         if host.redirect_file == HTACCESS:
             within = path.removesuffix(HTACCESS)
-            found, not_read, by_folder[within.rstrip("/")] = parse_htaccess(data, path, root + within)
+            found, not_read, by_folder[within.rstrip("/")], leading = parse_htaccess(data, path, root + within)
         else:
-            found, not_read = parse_redirects(data, path, plain=host.plain_redirects, site_uri=site_uri)
+            found, not_read, leading = parse_redirects(data, path, plain=host.plain_redirects, site_uri=site_uri)
         rules += found
         unread += not_read
+        pointers += leading
     rules.sort(key=lambda rule: -rule.within.count("/"))
-    return Redirects(rules, root=root, unread=tuple(unread), directories=Directories(by_folder, root))
+    directories = Directories(by_folder, root)
+    return Redirects(rules, root=root, unread=tuple(unread), directories=directories, pointers=tuple(pointers))
 
 
 def _root_of(site_uri: str) -> str:

@@ -10,6 +10,7 @@
 4. Rules are found by what their paths begin with, so that thousands of them cost no more than a few.
 5. Paths longer than 512 characters match no rule.
 6. What is not understood is kept as unread, with its place and the reason; it never stops the rest.
+7. Where a line leads is plain if that depends on no request: then it is kept with its place, to be checked itself.
 """
 
 from __future__ import annotations
@@ -45,6 +46,40 @@ class Unread(NamedTuple):
     file: str
     line: int | None
     reason: str
+
+
+class Pointer(NamedTuple):
+    """Where a line of a file leads, plainly (rule 7): a path from the root, or a whole URI, as it is written.
+
+    `span`: where that stands in the file, in bytes; None if that is not known. `source`: the decoded path that alone
+    leads there, if there is no file for it; "" of all others.
+    """
+
+    file: str
+    line: int
+    to: str
+    span: tuple[int, int] | None
+    source: str = ""
+
+    @property
+    def where(self) -> str:
+        """The place of the line, for people, as rules have it."""
+        return f"{self.file}:{self.line}"
+
+
+def span_of(words: Sequence[str], number: int, content: bytes, offsets: Sequence[int]) -> tuple[int, int] | None:
+    """Where the word of a line with that number stands in a file; None if it is not written there as it reads.
+
+    `words`: those of the line, in order. `content`: its bytes; `offsets`: where these, and its end, stand.
+    """
+    start = end = 0
+    for word in words[: number + 1]:
+        raw = word.encode("utf-8", "surrogateescape")
+        start = content.find(raw, end)
+        end = start + len(raw)
+        if start == -1:
+            return None
+    return offsets[start], offsets[end]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +138,7 @@ class Redirects:
     """The rules of a site.
 
     `root`: the path that the folder has for the rules, with slashes at both ends. `unread`: what was not understood.
-    `directories`: what the same files say of folders.
+    `directories`: what the same files say of folders. `pointers`: where lines lead (rule 7).
     """
 
     def __init__(
@@ -113,9 +148,11 @@ class Redirects:
         root: str = "/",
         unread: tuple[Unread, ...] = (),
         directories: Directories | None = None,
+        pointers: tuple[Pointer, ...] = (),
     ) -> None:
         self.root = root
         self.unread = unread
+        self.pointers = pointers
         self.directories = Directories() if directories is None else directories
         self._by_beginning: dict[str, list[tuple[int, Rule]]] = {}
         self.has_always = False

@@ -20,7 +20,8 @@ import re
 from dataclasses import replace
 from urllib.parse import unquote
 
-from rehref.checking.hosting.redirects import RefusedError, Rule, Template, Unread
+from rehref.checking.hosting.host_files import MARK
+from rehref.checking.hosting.redirects import Pointer, RefusedError, Rule, Template, Unread, span_of
 from rehref.checking.origins import origin
 from rehref.checking.paths import decode
 from rehref.uri.components import split
@@ -32,16 +33,23 @@ _CLOUDFLARE_STATUS = frozenset({200, 301, 302, 303, 307, 308})
 _INDEXES = ("/index", "/index.html")
 
 
-def parse_redirects(data: bytes, name: str, *, plain: bool, site_uri: str = "") -> tuple[list[Rule], list[Unread]]:
-    """The rules of a file called `name`, and its unread lines; `plain`: as Cloudflare Pages reads them (rule 5).
+def parse_redirects(
+    data: bytes, name: str, *, plain: bool, site_uri: str = ""
+) -> tuple[list[Rule], list[Unread], list[Pointer]]:
+    """The rules of a file called `name`, its unread lines, and where rules lead plainly.
+
+    `plain`: as Cloudflare Pages reads them (rule 5).
 
     `site_uri`: the URI of the folder, "" if it is not known (rule 6).
     """
     rules: list[Rule] = []
     conditional: list[Rule] = []
     unread: list[Unread] = []
-    for number, line in enumerate(data.decode("utf-8-sig", "replace").split("\n"), start=1):
-        words = line.split()
+    pointers: list[Pointer] = []
+    start = end = len(MARK) if data.startswith(MARK) else 0
+    for number, content in enumerate(data[start:].split(b"\n"), start=1):
+        start, end = end, end + len(content) + 1
+        words = content.decode("utf-8", "replace").split()
         if not words or words[0].startswith("#"):
             continue
         where = f"{name}:{number}"
@@ -51,7 +59,12 @@ def parse_redirects(data: bytes, name: str, *, plain: bool, site_uri: str = "") 
             unread.append(Unread(name, number, str(refused)))
         else:
             (conditional if has_condition else rules).append(rule)
-    return rules + conditional, unread
+            if len(rule.to) == 1 and isinstance(rule.to[0], str):
+                at = words.index(rule.to[0], 1)
+                is_for_one = not rule.always and "*" not in words[0] and _PLACEHOLDER.search(words[0]) is None
+                span = span_of(words, at, content, range(start, end))
+                pointers.append(Pointer(name, number, words[at], span, rule.begins if is_for_one else ""))
+    return rules + conditional, unread, pointers
 
 
 def _parse(words: list[str], where: str, plain: bool, site_uri: str) -> tuple[Rule, bool]:

@@ -97,6 +97,26 @@ class Locator:
         """The URI that is looked up for a target without its fragment (rule 8)."""
         return target if self._map is None else self._map(target)
 
+    def uri_of(self, to: str) -> str:
+        """The URI that is meant where the files of the host lead to a path from the root, or to a whole URI."""
+        return self._target_of(Redirection(to, 301, ""))
+
+    def locate_at_once(self, target: str, *, after: str) -> Located:
+        """What a target leads to by itself; `OUTSIDE` if another rule than that at `after` leads on from it."""
+        place = self._place(target)
+        if isinstance(place, Located):
+            return place
+        path, query = place
+        found = self._file(path)
+        step = self._step(path, query, found)
+        if step is not None and step.where != after and step.status < 400:
+            return OUTSIDE
+        return self._failure(path) if found is None else found
+
+    def has_file(self, path: str) -> bool:
+        """Whether there is a file for a decoded path from the root, as the files of the host have it."""
+        return path.startswith(self._redirects.root) and self._file(path[len(self._redirects.root) :]) is not None
+
     def _is_plain(self, path: str) -> bool:
         return _NOT_PLAIN.isdisjoint(path) and not self._redirects.overrides(self._redirects.root + path)
 

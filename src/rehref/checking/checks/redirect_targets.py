@@ -1,0 +1,84 @@
+"""Where the redirections of a host lead, checked like links: at their lines in `_redirects` and `.htaccess`.
+
+1. Checked is what is plain (`rehref.checking.hosting.redirects`, rule 7): no target with placeholders or groups.
+2. A target is right if there is a file for it, with the fragment that it has, or if another rule leads on from it: what
+   is wrong there is reported at that rule, and a circle at the links that lead into it.
+3. A folder is enough in `.htaccess`: `Redirect` leads all that is below one folder into another.
+4. A rule for a path at which there is a file, and that does not go before files, leads nobody anywhere.
+5. Other sites are not checked, nor is what is not asked for; they count as skipped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache, partial
+from typing import Final
+
+from rehref.base import without_fragment
+from rehref.checking.hosting.host_files import HTACCESS, MARK, read_host_file
+from rehref.checking.hosting.redirects import Pointer
+from rehref.checking.model import Finding
+from rehref.checking.pages.classifier import TargetClassifier, Verdict
+from rehref.checking.pages.definitions import defined_in
+from rehref.checking.pages.tables import SiteTable
+from rehref.checking.site.serving import Located
+from rehref.checking.site.site_context import SiteContext
+from rehref.files.file_errors import FileError
+from rehref.text.source import Source
+from rehref.text.source_text import SourceText
+
+_KEPT: Final = 64
+
+
+def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, object]) -> Iterator[Finding]:
+    """The findings for redirections that lead nowhere. Where they lead is counted among the links."""
+    if context.redirects is None:
+        return
+    classifier = TargetClassifier(context)
+    text_of = lru_cache(maxsize=1)(partial(_text_of, context))
+    defined = lru_cache(maxsize=_KEPT)(partial(defined_in, context))
+    for pointer in context.redirects.pointers:
+        if context.scope.leaves_out(pointer.file):
+            continue
+        table.links += 1
+        target = context.locator.uri_of(pointer.to)
+        located = _located(context, pointer, target)
+        if located is None or not context.scope.chooses(target, pointer.to):
+            table.skipped += 1
+            continue
+        verdict = Verdict(located.code, located.message) if located.code else classifier.verdict(target, defined)
+        if verdict is not None:
+            yield _finding(pointer, target, verdict, text_of(pointer.file))
+
+
+def _located(context: SiteContext, pointer: Pointer, target: str) -> Located | None:
+    """What a rule leads to; None if that is not checked (rules 2 to 5)."""
+    if pointer.source != "" and context.locator.has_file(pointer.source):
+        return None
+    located = context.locator.locate_at_once(without_fragment(target), after=pointer.where)
+    is_folder = located.code == "missing-index" and pointer.file.endswith(HTACCESS)
+    return None if is_folder or (located.outside and located.code == "") else located
+
+
+def _text_of(context: SiteContext, file: str) -> SourceText | None:
+    """A file of the host; None if it went in between."""
+    try:
+        data = read_host_file(context.folder, file)
+    except FileError:
+        return None
+    return SourceText(Source(data, "utf-8", len(MARK) if data.startswith(MARK) else 0))
+
+
+def _finding(pointer: Pointer, target: str, verdict: Verdict, text: SourceText | None) -> Finding:
+    """The finding for a rule, at where it says where it leads; else at its line."""
+    line, column = (pointer.line, 1) if pointer.span is None or text is None else text.position(pointer.span[0])
+    return Finding(
+        document=pointer.file,
+        code=verdict.code,
+        message=verdict.message,
+        line=line,
+        column=column,
+        span=pointer.span,
+        reference=pointer.to,
+        target=target,
+    )
