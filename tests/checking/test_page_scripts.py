@@ -196,3 +196,23 @@ def test_why_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str], url: st
     check(tmp_path, {"s.html": RUSTDOC + LINES, "old.html": refresh("0; url=s.html") + KEEPS})
     explain_url(site_context(tmp_path, CheckOptions()), url)
     assert said in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("tag", "runs"),
+    [
+        ("<script>", True),
+        ("<script async src=x>", True),
+        ("<script type=module>", True),
+        ("<script type='text/javascript'>", True),
+        ('<SCRIPT TYPE="application/x-javascript">', True),
+        ("<script type=''>", True),
+        ("<script type=application/ld+json>", False),
+        ('<script id=x type="application/json">', False),
+        ("<script type=importmap><script type=module>", True),
+        ("<script type=speculationrules>", False),
+        ("<scripts>", False),
+    ],
+)
+def test_data_in_a_script_read_no_routes(tag: str, runs: bool) -> None:
+    assert scripts_of(f"<p>{tag}x</script>".encode(), ()).any is runs

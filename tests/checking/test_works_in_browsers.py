@@ -12,6 +12,8 @@ from rehref.checking.expressions import Expression
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.model import CheckResult
 from rehref.checking.options import CheckOptions
+from rehref.checking.pages.external import external_urls
+from rehref.checking.pages.page import Page
 from rehref.checking.run import check_folder
 from rehref.checking.site.site_context import site_context
 
@@ -166,3 +168,16 @@ def test_what_may_reach_a_server_otherwise_is_odd(tmp_path: Path) -> None:
     result = check(tmp_path, {"a.html": page})
     assert told(result) == [(uri, "not-a-uri") for uri in odd]
     assert result.findings[-1].message.startswith("path, character")
+
+
+def test_what_nobody_sees_is_nothing_to_any_check(tmp_path: Path) -> None:
+    inside = "<img src=''><a href='b.html#:~:text=no'><a href=https://elsewhere.example/>"
+    files = {"a.html": f"<template>{inside}</template><link rev=x href=https://elsewhere.example/2>", "b.html": "yes"}
+    context = site_context(tmp_path, CheckOptions(jobs=1))
+    every = frozenset({"text_fragments"})
+    assert told(check(tmp_path, files, checks=every)) == []
+    assert external_urls(Page(context, "a.html", files["a.html"].encode())) == {}
+    shadow = {**files, "a.html": f"<div><template shadowrootmode=open>{inside}</template></div>"}
+    codes = [code for _, code in told(check(tmp_path, shadow, checks=every))]
+    assert codes == ["empty-reference", "text-fragment"]
+    assert list(external_urls(Page(context, "a.html", shadow["a.html"].encode()))) == ["https://elsewhere.example/"]

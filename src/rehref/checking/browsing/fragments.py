@@ -78,7 +78,7 @@ def is_right(
     )
 
 
-def leads_somewhere(
+def names_something(
     path: str, fragment: str, defined: Callable[[str], Defined | None], script_ids: Sequence[Searched]
 ) -> bool:
     """Whether a fragment, without directives, is right in the document at `path`, or where that leads on (rule 7).

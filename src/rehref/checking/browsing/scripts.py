@@ -4,7 +4,8 @@
 2. `#12-34` are lines of a source page by rustdoc, whose script shows the first and marks them all
    (`source-script.js`, "lineNumbersRegex"). It is right if rustdoc has made the page, and the ids `12` and `34` are
    there. With any other program the ids alone tell nothing: without that script, browsers look for the id `12-34`.
-3. `#/x` and `#!x` are routes, which scripts read. They are right in every page that has a script, and only there.
+3. `#/x` and `#!x` are routes, which scripts read. They are right in every page that has a script, and only there. Data
+   in a `script` are none (HTML Standard, "the script element": a `type` that is neither JavaScript's nor `module`).
 """
 
 from __future__ import annotations
@@ -27,12 +28,16 @@ NO_SCRIPTS: Final = Scripts(any=False, lines=False)
 
 _RUSTDOC = re.compile(rb"<meta\b[^>]*\bcontent=[\"']?rustdoc\b").search
 _HEAD = 4096
+_RUNS = re.compile(
+    rb"<script\b(?![^>]*\btype\s*=\s*[\"']?\s*(?!(?:text|application)/(?:x-)?(?:java|ecma)script|module)[^\s\"'>])",
+    re.IGNORECASE,
+).search
 _LINES = re.compile(r"([0-9]+)-([0-9]+)").fullmatch
 
 
 def scripts_of(data: bytes, names: Container[str]) -> Scripts:
     """What a page that defines `names` has."""
-    any_ = b"<script" in data or b"<SCRIPT" in data or may_be_wide(data)
+    any_ = ((b"<script" in data or b"<SCRIPT" in data) and _RUNS(data) is not None) or may_be_wide(data)
     return Scripts(any_, any_ and "1" in names and _RUSTDOC(data, 0, _HEAD) is not None)
 
 

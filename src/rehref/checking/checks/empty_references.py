@@ -19,7 +19,7 @@ from rehref.checking.pages.read_page import ReadPage
 from rehref.checking.pages.tables import SiteTable
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE
-from rehref.parsers.contract import HTML, IN_TEMPLATE, Place
+from rehref.parsers.contract import HTML, Place
 from rehref.text.ascii import WHITE_SPACE
 
 _URLS = frozenset(
@@ -59,7 +59,7 @@ def findings(
 def _findings(page: Page, number: int, place: Place) -> Iterator[Finding]:
     """The finding for the place of that number, if it is one."""
     names = (place.element, place.attribute or "")
-    if names not in _ALL or place.namespace != HTML or place.flags & IN_TEMPLATE:
+    if names not in _ALL or place.namespace != HTML or number in page.inert:
         return
     message = _message(names, place.value)
     if message is None:

@@ -12,7 +12,7 @@ WICG, URL Fragment Text Directives.
 4. Each directive that is not found is a finding, and so is one that is no text directive, since browsers skip it.
    What the redirections or the lack of a file make of the target is reported elsewhere.
 5. Targets that are neither HTML nor XHTML are not checked, nor those whose text is not known, nor directives of more
-   than 2,000 characters. A reference in a `template` or a `srcdoc` to the document itself may mean another one.
+   than 2,000 characters. A reference in a shadow tree or a `srcdoc` to the document itself may mean another one.
 6. Directives are taken of pages while these are read. The pages that they lead to are read again for their text, each
    once, however many references lead there, and each directive is looked for once in it. That is linear in the length
    of the page's text.
@@ -30,12 +30,13 @@ from rehref.checking.browsing.fragments import DIRECTIVE
 from rehref.checking.model import Finding
 from rehref.checking.pages.findings import finding_of
 from rehref.checking.pages.metas import PAGE_TYPES
+from rehref.checking.pages.page import Page
 from rehref.checking.pages.read_page import ReadPage
 from rehref.checking.pages.reading import mentions, read_or_skip, text_of
 from rehref.checking.pages.tables import SiteTable
 from rehref.checking.pages.visible_text import BLOCK, folded, visible_text, visible_text_of_xml
 from rehref.checking.site.site_context import SiteContext
-from rehref.documents.document import LOCAL_KINDS, Document
+from rehref.documents.document import LOCAL_KINDS
 from rehref.documents.link import Link
 from rehref.documents.types.media_types import HTML_TYPE
 from rehref.parsers.contract import IN_TEMPLATE
@@ -70,7 +71,7 @@ def collect(read: ReadPage) -> list[tuple[str, Link]] | None:
         return None
     context = read.context
     found = []
-    for link in _links(context, read.page.document):
+    for link in _links(read.page):
         located = context.locator.locate(without_fragment(link.target or ""))
         if located.code == "" and located.path is not None and context.files.types.of(located.path) in PAGE_TYPES:
             found.append((located.path, link))
@@ -139,16 +140,19 @@ def is_found(directive: Directive, text: str) -> bool:
     return False
 
 
-def _links(context: SiteContext, document: Document) -> Iterator[Link]:
-    """The links of a document that have text directives, and are checked (rule 5)."""
+def _links(page: Page) -> Iterator[Link]:
+    """The links of a page that have text directives, and are checked (rule 5)."""
+    document = page.document
     for reference in document.references():
         if DIRECTIVE not in reference.text or reference.kind in LOCAL_KINDS:
             continue
         link = document.link(reference)
+        if page.is_for_nobody(reference.place, link.element):
+            continue
         unclear = reference.inner is not None or document.parsed.places[reference.place].flags & IN_TEMPLATE
         if link.target is None or not directives(link.target) or (unclear and link.same_document):
             continue
-        if context.scope.chooses(link.target, link.reference):
+        if page.context.scope.chooses(link.target, link.reference):
             yield link
 
 

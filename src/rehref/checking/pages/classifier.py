@@ -15,7 +15,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from rehref.base import clean, without_fragment
-from rehref.checking.browsing.fragments import Defined, leads_somewhere, shown_fragment, without_directive
+from rehref.checking.browsing.fragments import Defined, names_something, shown_fragment, without_directive
 from rehref.checking.browsing.sending_on import LeadsOn
 from rehref.checking.site.serving import Located
 from rehref.checking.site.site_context import SiteContext
@@ -112,12 +112,12 @@ class TargetClassifier(dict[str, int]):
         return self._numbers.get(fragment, 0)
 
     def verdict(self, target: str, defined: Callable[[str], Defined | None]) -> Verdict | None:
-        """What is wrong with a target, its fragment too. `defined`: see `leads_somewhere`."""
+        """What is wrong with a target, its fragment too. `defined`: see `names_something`."""
         mark = self[target]
         if mark <= 0:
             return self.broken.get(target)
         path, _, fragment = self.fragments[mark - 1].partition(NUL)
-        if leads_somewhere(path, fragment, defined, self._context.options.script_ids):
+        if names_something(path, fragment, defined, self._context.options.script_ids):
             return None
         found = defined(path)
         return missing_fragment(fragment, path, None if found is None else found.sent_on)

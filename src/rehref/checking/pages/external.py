@@ -42,5 +42,6 @@ def _links(page: Page) -> Iterator[Link]:
     document = page.document
     for reference in document.references():
         link = document.resolved(reference)
-        if link.kind != "base" and leads_somewhere(reference, link):
+        is_followed = link.kind != "base" and leads_somewhere(reference, link)
+        if is_followed and not page.is_for_nobody(reference.place, link.element):
             yield document.link(reference)

@@ -232,6 +232,10 @@ class Page:
         """The numbers of the places with references that nobody sees."""
         return inert_places(self.parsed.places, self.source) if self.is_html else frozenset()
 
+    def is_for_nobody(self, number: int, element: str) -> bool:
+        """Whether browsers do nothing with the references in a place on an element."""
+        return number in self.inert or (element == "link" and self.is_reverse(number))
+
     def _carried(self, number: int) -> int:
         """What a place carries of which other attributes decide, for the twin."""
         is_reverse = self.parsed.places[number].element == "link" and self.is_reverse(number)

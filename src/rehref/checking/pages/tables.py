@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from rehref.checking.browsing.fragments import Defined, leads_somewhere
+from rehref.checking.browsing.fragments import Defined, names_something
 from rehref.checking.browsing.scripts import NO_SCRIPTS, Scripts
 from rehref.checking.browsing.sending_on import LeadsOn
 from rehref.checking.expressions import Searched
@@ -170,7 +170,7 @@ class SiteTable:
         if here is None:
             return
         for fragment, number in fragments:
-            if fragment not in here.names and not leads_somewhere(path, fragment, defined, script_ids):
+            if fragment not in here.names and not names_something(path, fragment, defined, script_ids):
                 yield number
 
     def _use(self, text: str, tag: int, start: int) -> Use:

@@ -257,7 +257,7 @@ class Targets:
         """Take in a reference in a place that is not ordinary."""
         used.links += 1
         link = page.document.resolved(reference)
-        if reference.place in page.inert or (link.element == "link" and page.is_reverse(reference.place)):
+        if page.is_for_nobody(reference.place, link.element):
             used.skipped += 1
             return
         odd = is_odd(noticed(self._context, link.reference, link.target, link.problems))

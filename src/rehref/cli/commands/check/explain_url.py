@@ -153,7 +153,7 @@ def _fragment(context: SiteContext, path: str, uri: str) -> Iterator[Statement]:
 
 def _why_right(context: SiteContext, path: str, name: str, defined: Defined | None) -> str:
     """Why a fragment in the file at a path is not an error; "" if it is one. `defined`: None if that is not known."""
-    from rehref.checking.browsing.fragments import is_right, is_top, leads_somewhere, names_one_of
+    from rehref.checking.browsing.fragments import is_right, is_top, names_something, names_one_of
     from rehref.checking.browsing.scripts import is_for_scripts
     from rehref.checking.pages.definitions import defined_in
 
@@ -172,6 +172,6 @@ def _why_right(context: SiteContext, path: str, name: str, defined: Defined | No
         return "is for the scripts of the page"
     if is_right(path, name, defined.names, patterns):
         return "is one that scripts make (--script-ids)"
-    if leads_somewhere(path, name, partial(defined_in, context), patterns):
+    if names_something(path, name, partial(defined_in, context), patterns):
         return "is right where the page sends browsers on to with it"
     return ""
