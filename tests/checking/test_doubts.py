@@ -36,6 +36,7 @@ def test_a_page_for_errors_is_never_corrected(tmp_path: Path) -> None:
     [
         ("<p>How to Unload. <a href=unload.html>See here</a>", False),
         ("<a href=unload.html><img src=upload.html alt='Unload it'></a>", False),
+        ("<a href=#>Load</a><a href=unload.html>Unload</a><a href=#>Stop</a>", False),
         ("<a href=unload.html><i></i></a>", False),
         ("<a href=unload.html><svg><path d='M0'/></svg></a> unloading", False),
         ("<p>How to reload. <a href=unload.html>See here</a>", True),

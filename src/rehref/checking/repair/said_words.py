@@ -25,6 +25,7 @@ _MOST_LINKS_READ: Final = 8
 _PAGES_REMEMBERED: Final = 64
 _SAID_OF_PICTURES = re.compile(r"""\s(?:alt|title|aria-label)\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)""", re.IGNORECASE)
 _LINK = re.compile(rb"[^>]{0,2000}>(.{0,2000}?)</a[\s>]", re.DOTALL | re.IGNORECASE).match
+_AROUND_LINK = re.compile(r"(?=<a\s)|(?<=</a>)", re.IGNORECASE)
 _TAG = re.compile(rb"<(?![^>]*\s(?:alt|title|aria-label)=)[^>]*>", re.IGNORECASE)
 _SAYS = re.compile(rb"[^\W_]|[\x80-\xff]").search
 
@@ -65,7 +66,8 @@ def _words_said(context: SiteContext, document: str) -> frozenset[str]:
     page = text_of(context, document, data)
     from rehref.checking.pages.visible_text import visible_text  # few texts are asked
 
-    return words_in([visible_text(page), *_SAID_OF_PICTURES.findall(page)])
+    # the texts of two links are two texts, though nothing may stand between them
+    return words_in([visible_text(_AROUND_LINK.sub(" ", page)), *_SAID_OF_PICTURES.findall(page)])
 
 
 def _says_nothing(context: SiteContext, finding: Finding) -> bool:
