@@ -109,9 +109,19 @@ def test_paths_from_the_root_are_looked_up_in_the_folder(tmp_path: Path) -> None
 def test_a_path_above_the_root_is_the_roots_wherever_the_folder_lies(tmp_path: Path) -> None:
     page = '<a href="../../../../../../../../../../../a.html"><a href="../x/b.html">'
     for folder in (tmp_path, tmp_path / "x/y/z"):
-        for options in ({}, {"root_dir": "."}):
+        for options in ({}, {"root_dir": "."}, {"root_dir": str(folder)}):
             result = checked(folder, {"a.html": page, "x/b.html": "x"}, **options)
             assert {finding.code for finding in result.findings} == {"above-root"}
+
+
+def test_above_a_folder_beside_the_root_is_the_root_wherever_it_lies(tmp_path: Path) -> None:
+    page = '<a href="../../../b.html"><a href="/b.html"><a href="www/b.html"><a href="../a.html">'
+    for folder in (tmp_path, tmp_path / "x/y/z"):
+        for root_dir in ("www", str(folder / "www")):
+            result = checked(folder, {"a.html": page, "www/b.html": "x"}, root_dir=root_dir)
+            found = {(finding.reference, finding.code, finding.message) for finding in result.findings}
+            assert ("../a.html", "missing-file", "there is no file www/a.html") in found
+            assert {reference for reference, code, _ in found if code != "above-root"} == {"../a.html"}
 
 
 @pytest.mark.parametrize("clean", [0, 1, 2, 3, 4])
@@ -127,6 +137,37 @@ def test_urls_are_clean_if_most_pages_say_so(tmp_path: Path, clean: int) -> None
     given = site_context(tmp_path, CheckOptions(fallback_extensions=()))
     assert given.host.fallback_extensions == ()
     assert not given.place.has_clean_urls
+
+
+CLEAN_LINKS = '<a href="/about">1</a><a href="/guide/start/">2</a><a href="/guide/start#x">3</a>'
+
+
+def test_one_hint_says_what_to_do_where_pages_are_linked_to_without_their_ending(tmp_path: Path) -> None:
+    result = checked(tmp_path, pages(body=CLEAN_LINKS))
+    (hint,) = result.hints
+    assert len(result.findings) == 3 * len(NAMES)
+    assert hint == (
+        "there is no about, but about.html; all are so: if the host serves one for the other, say --host "
+        "(github-pages, netlify, cloudflare-pages) or --fallback-extensions html"
+    )
+
+
+@pytest.mark.parametrize(
+    ("body", "options"),
+    [
+        ("", {}),
+        (CLEAN_LINKS, {"host": HOSTS["none"]}),
+        (CLEAN_LINKS, {"host": HOSTS["nginx"]}),
+        (CLEAN_LINKS, {"fallback_extensions": ()}),
+        (CLEAN_LINKS, {"fallback_extensions": ("html",)}),
+        ('<a href="/about"><a href="/gone">', {}),
+        ('<a href="/gone"><a href="/gone.html"><a href="about.htm">', {}),
+    ],
+)
+def test_there_is_no_hint_where_options_say_it_or_where_other_pages_are_missing(
+    tmp_path: Path, body: str, options: dict[str, Any]
+) -> None:
+    assert checked(tmp_path, pages(body=body), **options).hints == ()
 
 
 def test_options_go_before(tmp_path: Path) -> None:

@@ -139,7 +139,8 @@ class CheckResult:
     """What checking `folder` gave: the sum, the findings sorted by document and place, and their causes.
 
     `sites`: where it was taken to be; of several folders that were checked together, one for each. `external`: the URLs
-    on other sites, sorted, each once, if `CheckOptions.lists_external` asks for them.
+    on other sites, sorted, each once, if `CheckOptions.lists_external` asks for them. `hints`: sentences for people,
+    each about many findings.
     """
 
     folder: str
@@ -148,3 +149,4 @@ class CheckResult:
     sites: tuple[SitePlace, ...] = ()
     external: tuple[ExternalLink, ...] = ()
     causes: tuple[Cause, ...] = ()
+    hints: tuple[str, ...] = ()

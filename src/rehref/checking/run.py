@@ -28,6 +28,7 @@ from rehref.checking.pages.tables import Chunk, SiteTable
 from rehref.checking.reading_pages import PageReader
 from rehref.checking.repair.suggesting import MOST_SUGGESTED, with_suggestions
 from rehref.checking.results.causes import with_causes
+from rehref.checking.results.hints import hints
 from rehref.checking.results.leaving_out import kept
 from rehref.checking.results.one_mistake import one_for_each_mistake
 from rehref.checking.results.summing import place_of, summed
@@ -61,6 +62,7 @@ def check_folder(
     external = _external(table, rules) if context.options.lists_external else ()
     counts = _counted(context, table)
     result = summed(CheckResult(str(context.folder), counts, (), (context.place,), external), found)
+    result = replace(result, hints=hints(context, found))
     return replace(result, summary=replace(result.summary, seconds=time.perf_counter() - began))
 
 

@@ -55,4 +55,5 @@ def joined(results: Sequence[CheckResult]) -> CheckResult:
             external.setdefault(link.url, link._replace(document=before + link.document))
     sites = tuple(site for result in results for site in result.sites)
     listed = tuple(sorted(external.values()))
-    return summed(CheckResult(common, Summary(**sums), (), sites, listed), found)
+    hints = tuple(dict.fromkeys(hint for result in results for hint in result.hints))
+    return summed(CheckResult(common, Summary(**sums), (), sites, listed, hints=hints), found)

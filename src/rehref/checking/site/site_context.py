@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Final
 
 from rehref.base import Layers
 from rehref.checking.hosting.hosts import HOSTS, Host
@@ -33,6 +34,9 @@ from rehref.checking.target_map import TargetMap
 from rehref.documents.types.media_types import HTML_TYPE
 from rehref.files.file_uris import encode_path, folder_uri
 from rehref.uri.components import split
+
+_BESIDE: Final = "-/"
+"""Where the folder is if another one has the paths from the root: nothing else is there."""
 
 
 class RootDirError(ValueError):
@@ -75,12 +79,13 @@ def site_context(folder: Path, options: CheckOptions) -> SiteContext:
     files = list_files(folder, options.document_extensions)
     documents = tuple(path for path in files.types.documents(files.paths) if not is_other_json(folder, path))
     named = _named_host(folder, options, files)
+    root_dir = _root_dir(folder, options)
     place = _place(folder, options, files, documents, named)
     host = replace(named.host, fallback_extensions=("html",)) if place.has_clean_urls else named.host
     host, uri = _with_own_rules(host, options), place.url
     redirects = read_redirects(folder, files.paths, host, uri)
     target_map = TargetMap(uri, options.remap, options.own_hosts)
-    locator = Locator(files, uri, host, root_dir=options.root_dir, redirects=redirects, target_map=target_map)
+    locator = Locator(files, uri, host, root_dir=root_dir, redirects=redirects, target_map=target_map)
     _refuse_root_dir(locator.root_dir, files, folder)
     if redirects is not None:
         said = redirects.directories
@@ -139,12 +144,18 @@ def _place(folder: Path, options: CheckOptions, files: Files, documents: Sequenc
     return SitePlace(str(folder), uri, found.basis, found.sources, named.host.name, named.source, is_clean)
 
 
+def _root_dir(folder: Path, options: CheckOptions) -> str | None:
+    """The folder for paths from the root, as `Files` names it; None if none was named."""
+    if options.root_dir is None:
+        return None
+    return root_folder(options.root_dir, decode_path(split(folder_uri(folder)).path))
+
+
 def _given(folder: Path, options: CheckOptions) -> Placed | None:
     """Where the folder is as far as options say it; None: they do not."""
     if options.site_url is not None:
         return Placed(options.site_url, "given", ("--site-url",))
-    uri = folder_uri(folder)
-    if options.root_dir is not None:
-        is_root = root_folder(options.root_dir, decode_path(split(uri).path)) == ""
-        return Placed(f"{UNKNOWN_HOST}/", "given", ("--root-dir",)) if is_root else Placed(uri, "file")
-    return None if options.infer else Placed(uri, "file")
+    root_dir = _root_dir(folder, options)
+    if root_dir is not None:  # another folder than this one is beside it, below the root
+        return Placed(f"{UNKNOWN_HOST}/{_BESIDE if root_dir else ''}", "given", ("--root-dir",))
+    return None if options.infer else Placed(folder_uri(folder), "file")

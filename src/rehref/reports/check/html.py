@@ -51,6 +51,7 @@ def html(result: CheckResult, presentation: Presentation) -> Iterator[str]:
         summary=summary_of(result),
         path=lambda document: visible(file_path(result.folder, document)),
         sites=list(map(place_of_site, result.sites)),
+        hints=list(result.hints),
         sections=list(_sections(result, presentation)),
         left_out=left_out(result, presentation),
         counts=counts_of(result),

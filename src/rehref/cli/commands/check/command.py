@@ -249,7 +249,7 @@ def command(click_context: click.Context, /, targets: tuple[str, ...], **given: 
     """
     from rehref.checking.given import check_options
     from rehref.checking.results.joining import joined
-    from rehref.cli.commands.check.places import say_places
+    from rehref.cli.commands.check.places import say_hints, say_places
     from rehref.cli.commands.check.sites import say_read, say_skipped, sites
 
     if given["watch"]:
@@ -309,6 +309,8 @@ def command(click_context: click.Context, /, targets: tuple[str, ...], **given: 
     presentation = _presentation(contexts, given, note=configured(click_context))
     for report in reports:
         report.write(result, presentation)
+    if not given["quiet"]:
+        say_hints(result)
     if configured(click_context) and not any(report.is_for_people for report in reports) and not given["quiet"]:
         output.flush()
         say(f"{count(result.summary.documents, 'document')} checked{configured(click_context)}")

@@ -1,0 +1,48 @@
+"""What to do about many findings at once, for people: hints, one for all that it is about.
+
+1. Where links lead to `/a`, and there is no such file, but `a.html`, the host may serve that: three quarters of the
+   missing paths that end in no extension have to be so. It is said once, and only if no option says what the host does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from rehref.checking.hosting.hosts import HOSTS
+from rehref.checking.model import Finding
+from rehref.checking.paths import decode_path, shown
+from rehref.checking.site.site_context import SiteContext
+
+_PAGE: Final = ".html"
+
+
+def hints(context: SiteContext, findings: Iterable[Finding]) -> tuple[str, ...]:
+    """The hints about some findings."""
+    found = _clean_urls(context, findings)
+    return () if found == "" else (found,)
+
+
+def _clean_urls(context: SiteContext, findings: Iterable[Finding]) -> str:
+    """The hint at hosts that serve `a.html` as `/a` (rule 1); "" if there is none."""
+    options = context.options
+    if options.host is not None or options.fallback_extensions is not None or context.host.fallback_extensions:
+        return ""
+    targets = {finding.target for finding in findings if finding.code == "missing-file" and finding.target is not None}
+    paths = {
+        decode_path("/" + target[len(context.uri) :].partition("#")[0].partition("?")[0])[1:]
+        for target in targets
+        if target.startswith(context.uri)
+    }
+    missing = sorted(path for path in paths if path.rstrip("/") and "." not in path.rstrip("/").rpartition("/")[2])
+    pages = [path for path in missing if path.rstrip("/") + _PAGE in context.files.paths]
+    if not pages or 4 * len(pages) < 3 * len(missing):
+        return ""
+    first, hosts = pages[0], ", ".join(host.name for host in HOSTS.values() if _PAGE[1:] in host.fallback_extensions)
+    file = shown(first.rstrip("/") + _PAGE)
+    some = "all are so" if len(pages) == len(missing) > 1 else f"{len(pages):,} of {len(missing):,} are so"
+    some = "" if len(missing) == 1 else f"; {some}"
+    return (
+        f"there is no {shown(first)}, but {file}{some}: if the host serves one for the other, say --host ({hosts}) or "
+        "--fallback-extensions html"
+    )
