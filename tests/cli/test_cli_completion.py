@@ -15,6 +15,7 @@ from patience import PATIENCE
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.code_groups import GROUPS
 from rehref.codes import CODES
+from rehref.reports.formats import OF_FINDINGS
 
 Complete = Callable[[str], list[str]]
 
@@ -60,7 +61,7 @@ def in_bash(program: dict[str, str]) -> Complete:
         ("rehref check --format gi", ["github"]),
         ("rehref check -f gi", ["github"]),
         ("rehref check --format = gi", ["github"]),  # bash takes --format=gi apart
-        ("rehref check --format =", ["text", "json", "jsonl", "csv", "sarif", "junit", "github", "markdown", "html"]),
+        ("rehref check --format =", [row.name for row in OF_FINDINGS]),
         ("rehref check --host git", ["github-pages"]),
         ("rehref check --select missing-fi", ["missing-file"]),
         ("rehref check --select orphan,missing-fi", ["orphan,missing-file"]),
