@@ -86,8 +86,9 @@ EVERYTHING = frozenset({"orphans", "sitemap", "text_fragments"})
         CheckOptions(**SITE, files=("a.html", "sub"), checks=frozenset({"orphans"})),
         CheckOptions(**SITE, files=("b.html",), directory_listing=True),
         CheckOptions(jobs=1, exclude_paths=("sub",)),
+        CheckOptions(**SITE, select=("all",), host=HOSTS["cloudflare-pages"]),
     ],
-    ids=["netlify", "everything", "some", "one", "excluded"],
+    ids=["netlify", "everything", "some", "one", "excluded", "lint"],
 )  # fmt: skip
 def test_checking_again_gives_what_checking_anew_gives(tmp_path: Path, options: CheckOptions, seed: int) -> None:
     chosen = random.Random(seed)

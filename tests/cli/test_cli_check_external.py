@@ -108,6 +108,7 @@ def test_passwords_and_what_would_break_a_line_do_not_show(run: Run, public: Pat
     (public / "a b.html").write_text('<a href="https://g.example/">')
     found = listed(run, public)
     assert f"https://me:***@f.example/a%20b%01c\t{public}/index.html:1:10" in found
+    assert "https://me:secret@f.example/" in "".join(listed(run, public, "--show-secrets"))
     assert f"https://g.example/\t{public}/a b.html:1:10" in found
 
 

@@ -17,12 +17,11 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from rehref.checking.model import CheckResult
-from rehref.checking.pages.classifier import uri_of
+from rehref.checking.pages.classifier import leads_of
 from rehref.checking.pages.processes import in_processes
 from rehref.checking.pages.tables import Chunk
 from rehref.checking.reading_pages import PageReader
 from rehref.checking.run import Progress, check_folder
-from rehref.checking.site.serving import Located
 from rehref.checking.site.site_context import SiteContext
 
 _TELLS_HOST = frozenset({"_redirects", "_headers", ".htaccess"})
@@ -68,7 +67,7 @@ class Rechecker:
             return list(self._chunks)
         if before.files != context.files:
             targets = set[str]().union(*(chunk.targets for chunk in self._chunks.values()))
-            moved = {target for target in targets if _comes_to(before, target) != _comes_to(context, target)}
+            moved = {target for target in targets if leads_of(before, target) != leads_of(context, target)}
             changed.update(path for path, chunk in self._chunks.items() if not moved.isdisjoint(chunk.targets))
         return list(changed)
 
@@ -109,9 +108,3 @@ def _telling(context: SiteContext) -> list[str]:
 
 def _tells_host(path: str) -> bool:
     return path[path.rfind("/") + 1 :] in _TELLS_HOST
-
-
-def _comes_to(context: SiteContext, target: str) -> tuple[Located, bool]:
-    """What a target leads to, and whether fragments are looked for there."""
-    located = context.locator.locate(uri_of(context, target))
-    return located, located.path is not None and context.files.types.has_names(located.path)

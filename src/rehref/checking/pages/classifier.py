@@ -67,7 +67,14 @@ def leads_elsewhere(context: SiteContext, uri: str, reference: str) -> bool:
 _MOST_REMEMBERED: Final = 50_000
 
 
-class _Located(dict[str, Located]):
+class _Leads(NamedTuple):
+    """Where a target without a fragment leads, and whether fragments are looked for there."""
+
+    located: Located
+    has_names: bool
+
+
+class _Located(dict[str, _Leads]):
     """Where targets without fragments lead, each looked up once, whatever chunk it is met in."""
 
     __slots__ = ("_context",)
@@ -76,12 +83,20 @@ class _Located(dict[str, Located]):
         super().__init__()
         self._context = context
 
-    def __missing__(self, target: str) -> Located:
+    def __missing__(self, target: str) -> _Leads:
         """Look up a target that was not met before."""
         if len(self) >= _MOST_REMEMBERED:
             self.clear()
-        located = self[target] = self._context.locator.locate(uri_of(self._context, target))
-        return located
+        leads = self[target] = leads_of(self._context, target)
+        return leads
+
+
+def leads_of(context: SiteContext, target: str) -> _Leads:
+    """Where a target without a fragment leads."""
+    located = context.locator.locate(uri_of(context, target))
+    path = located.path
+    has_names = path is not None and context.options.fragments and context.files.types.has_names(path)
+    return _Leads(located, has_names)
 
 
 class TargetClassifier(dict[str, int]):
@@ -128,9 +143,8 @@ class TargetClassifier(dict[str, int]):
         return mark
 
     def _mark(self, target: str) -> int:
-        context = self._context
         document, _, fragment = target.partition("#")
-        located = self._located[document]
+        located, has_names = self._located[document]
         if located.code:
             self.broken[target] = Verdict(located.code, located.message)
             return BROKEN
@@ -139,6 +153,6 @@ class TargetClassifier(dict[str, int]):
             return SKIPPED
         self.paths[target] = path
         fragment = without_directive(fragment if located.fragment is None else located.fragment)
-        if fragment == "" or not context.options.fragments or not context.files.types.has_names(path):
+        if fragment == "" or not has_names:
             return FINE
         return self._numbers.setdefault(path + NUL + fragment, len(self._numbers) + 1)

@@ -296,7 +296,7 @@ def command(click_context: click.Context, /, targets: tuple[str, ...], **given: 
         results = [_check(context, given) for context in contexts]
     result = joined(results)
     if given["dump_external"] is not None:
-        write_external(result, given["dump_external"])
+        write_external(result, given["dump_external"], show_secrets=given["show_secrets"])
     if given["write_baseline"] is not None:
         from rehref.checking.results.baseline import write_baseline
 
@@ -343,7 +343,7 @@ def _watch(
         for each in reports:
             each.write(for_people if each.is_for_people else result, presentation)
         if given["dump_external"] is not None:
-            write_external(result, given["dump_external"])
+            write_external(result, given["dump_external"], show_secrets=given["show_secrets"])
 
     known = partial(_new_only, baseline=given["baseline"], quiet=True)
     gc.set_threshold(_SELDOM)

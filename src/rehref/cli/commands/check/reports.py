@@ -60,11 +60,11 @@ def _write(pieces: Iterable[str], file: Path | None) -> None:
         write_atomically(file, write)
 
 
-def write_external(result: CheckResult, file: str) -> None:
+def write_external(result: CheckResult, file: str, *, show_secrets: bool) -> None:
     """Write the list of URLs on other sites. Raises `FileError`. `file`: may be `-`."""
     from rehref.reports.check.external import external_lines
 
-    _write(external_lines(result), None if file in output.STDOUT else Path(file))
+    _write(external_lines(result, show_secrets=show_secrets), None if file in output.STDOUT else Path(file))
 
 
 def reports_to(formats: Sequence[str], out: str | None, *, dump: str | None = None) -> list[ReportTo]:

@@ -1,0 +1,159 @@
+"""How long it takes to check a site again when something in it changes: what `rehref check --watch` does.
+
+    scripts/bench watch [FOLDER] [--rounds N] [--json FILE] [--strict]
+
+1. The folder is copied, and checked once. Then there are changes, in turn: a page gets a link more; it loses its ids;
+   it goes, and comes back; a file comes that nothing leads to; and the page goes that most others lead to. The page is
+   the one in the middle, by how many lead there.
+2. After each change the site is checked again, by `Rechecker`, and what is new and gone is found. In each round it is
+   checked anew as well: both must find the same, or the benchmark ends with exit 1.
+3. A figure is seconds of processor time, in one process, the median over the rounds; the first check stands beside.
+4. The target is for `python3.11-doc`, and for each kind of change but the last: where all pages lead to one that went,
+   each has a finding more, at a place of its own, and is read again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import json
+import platform
+import shutil
+import statistics
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+from rehref._native import HOW
+from rehref.checking.model import CheckResult
+from rehref.checking.options import CheckOptions
+from rehref.checking.rechecking import Rechecker
+from rehref.checking.results.baseline import baseline_of, new_ones
+from rehref.checking.run import check_folder
+from rehref.checking.site.site_context import SiteContext, site_context
+
+CORPUS = Path(__file__).parent / "corpora" / "python3.11-doc"
+TARGET = 0.3
+"""At most so many seconds a change."""
+OPTIONS = CheckOptions(jobs=1)
+LAST = "the top one goes"
+SELDOM = 100_000  # how often the command line has garbage collected
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What a kind of change costs: seconds of processor time, and how many documents are read for it."""
+
+    change: str
+    seconds: float
+    read: int
+    met: bool | None
+
+
+class Site:
+    """A folder to change; `page`: what is changed in it, `top`: the page that most others lead to."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.rechecker = Rechecker(self.context)
+        self.result, self.first, _ = self.checked()
+        table = Counter(target for chunk in self.rechecker._chunks.values() for target in chunk.targets)
+        found = [folder / target.lstrip("/") for target, _ in table.most_common()]
+        pages = [path for path in found if path.suffix == ".html" and path.is_file()]
+        self.top, self.page = pages[0], pages[len(pages) // 2]
+        self.text = {page: page.read_bytes() for page in (self.top, self.page)}
+
+    def context(self) -> SiteContext:
+        """What the folder is checked within, as it is now."""
+        return site_context(self.folder, OPTIONS)
+
+    def checked(self) -> tuple[CheckResult, float, int]:
+        """What is found now, how long that took, and how many documents were read for it."""
+        gc.collect()
+        start = time.process_time()
+        result = self.rechecker.check()
+        return result, time.process_time() - start, len(self.rechecker.read_last)
+
+    def again(self) -> tuple[float, int]:
+        """Check again, and find what is new and what is gone: the same figures."""
+        before = self.result
+        self.result, seconds, read = self.checked()
+        start = time.process_time()
+        list(new_ones(self.result.findings, baseline_of(before.findings)))
+        list(new_ones(before.findings, baseline_of(self.result.findings)))
+        return seconds + time.process_time() - start, read
+
+    def is_right(self) -> bool:
+        """Whether checking anew finds the same."""
+        anew = check_folder(self.context())
+        return replace(anew, summary=replace(anew.summary, seconds=self.result.summary.seconds)) == self.result
+
+    def changes(self, number: int) -> dict[str, Callable[[], object]]:
+        """The kinds of changes."""
+        top, page, text = self.top, self.page, self.text
+        return {
+            "a link more": lambda: page.write_bytes(text[page] + b'<a href="none-%d.html">x</a>' % number),
+            "no ids": lambda: page.write_bytes(text[page].replace(b' id="', b' class="')),
+            "a page goes": page.unlink,
+            "it comes back": lambda: page.write_bytes(text[page]),
+            "another file": (self.folder / f"new-{number}.png").touch,
+            LAST: top.unlink,
+        }
+
+    def round(self, number: int) -> Iterator[tuple[str, float, int]]:
+        """All changes: what each costs. Everything is as it was then, but for the other files."""
+        for name, change in self.changes(number).items():
+            change()
+            yield name, *self.again()
+        self.top.write_bytes(self.text[self.top])
+        self.again()
+
+
+def measured(folder: Path, rounds: int) -> list[Row] | None:
+    """What is measured in a copy of a folder; None if what is found is not right."""
+    figures: dict[str, list[tuple[float, int]]] = {}
+    with tempfile.TemporaryDirectory() as temporary:
+        shutil.copytree(folder, copy := Path(temporary) / "site", symlinks=True)
+        site = Site(copy)
+        for number in range(rounds):
+            for name, seconds, read in site.round(number):
+                figures.setdefault(name, []).append((seconds, read))
+            if not site.is_right():
+                return None
+    rows = [Row("the first check", round(site.first, 3), site.result.summary.documents, None)]
+    for name, found in figures.items():
+        seconds = round(statistics.median(taken for taken, _ in found), 3)
+        rows.append(Row(name, seconds, max(read for _, read in found), None if name == LAST else seconds <= TARGET))
+    return rows
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Time what it takes to check a site again.")
+    parser.add_argument("folder", metavar="FOLDER", type=Path, nargs="?", default=CORPUS, help="default: the corpus")
+    parser.add_argument("--rounds", type=int, default=5, help="rounds (default 5)")
+    parser.add_argument("--json", metavar="FILE", type=Path, help="write the results there too")
+    parser.add_argument("--strict", action="store_true", help="exit 1 if a target is missed")
+    options = parser.parse_args()
+
+    gc.set_threshold(SELDOM)
+    print(f"Python {platform.python_version()} ({HOW}), {options.folder.name}.")
+    print(f"Seconds of processor time; a change is to take at most {TARGET:g}.\n")
+    rows = measured(options.folder, options.rounds)
+    if rows is None:
+        print("checking again and checking anew find different things")
+        return 1
+    for row in rows:
+        verdict = "" if row.met is None else "met" if row.met else "MISSED"
+        print(f"  {row.change:<16} {row.seconds:7.3f}  {row.read:6,} read  {verdict}".rstrip())
+    if options.json:
+        report = {"python": platform.python_version(), "how": HOW, "rows": [asdict(row) for row in rows]}
+        options.json.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
+    return 1 if options.strict and any(row.met is False for row in rows) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
