@@ -83,3 +83,16 @@ def test_these_sites_have_something_to_find() -> None:
     contexts = [site_context(site, EVERYTHING) for site in SITES]
     by_check = [found(context, [list(context.scope.checked)]) for context in contexts]
     assert {name for each in by_check for name, findings in each.items() if findings} >= {"links", "orphans", "sitemap"}
+
+
+def test_no_code_asks_for_the_name_of_a_host() -> None:
+    source = ROOM.parents[1]
+    asked = [
+        f"{path.relative_to(source).as_posix()}:{node.lineno}"
+        for path in source.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_bytes()))
+        if isinstance(node, ast.Compare)
+        and any(isinstance(side, ast.Constant) and side.value in HOSTS for side in (node.left, *node.comparators))
+        and any(isinstance(side, ast.Attribute) and side.attr == "name" for side in (node.left, *node.comparators))
+    ]
+    assert asked == []
