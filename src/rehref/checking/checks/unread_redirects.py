@@ -26,5 +26,6 @@ def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, object]
     host = context.host
     if _FILE in context.files.paths and host.redirect_file != _FILE:
         others = " or ".join(one.name for one in HOSTS.values() if one.redirect_file == _FILE)
-        subject = "without --host it is not read" if context.place.host_source == "" else f"{host.name} does not read it"
+        is_named = context.place.host_source != ""
+        subject = f"{host.name} does not read it" if is_named else "without --host it is not read"
         yield Finding(document=_FILE, code="redirects-not-used", message=f"{subject}; {others} would")

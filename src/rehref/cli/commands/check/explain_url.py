@@ -153,7 +153,7 @@ def _fragment(context: SiteContext, path: str, uri: str) -> Iterator[Statement]:
 
 def _why_right(context: SiteContext, path: str, name: str, defined: Defined | None) -> str:
     """Why a fragment in the file at a path is not an error; "" if it is one. `defined`: None if that is not known."""
-    from rehref.checking.browsing.fragments import is_right, is_top, names_something, names_one_of
+    from rehref.checking.browsing.fragments import is_right, is_top, names_one_of, names_something
     from rehref.checking.browsing.scripts import is_for_scripts
     from rehref.checking.pages.definitions import defined_in
 
