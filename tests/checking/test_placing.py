@@ -19,6 +19,7 @@ from checking.made_places import (
     VERSION,
     atom,
     canonical,
+    og_url,
     pages,
     rooted,
     rss,
@@ -229,6 +230,35 @@ def test_rehref_check_infers_unless_it_is_told_not_to(tmp_path: Path) -> None:
     made(tmp_path, SITES["mkdocs"].files)
     assert rehref.check(tmp_path).sites == (site_context(tmp_path, CheckOptions()).place,)
     assert rehref.check(tmp_path, no_infer=True).sites[0].basis == "file"
+
+
+def test_no_message_denies_a_file_that_is_there(tmp_path: Path) -> None:
+    page = '<a href=".git/config">1</a><a href="b.html/">2</a><a href="../../b.html">3</a><a href="/b.html">4</a>'
+    result = checked(tmp_path / "x/y", {"a.html": page, "b.html": "", ".git/config": ""})
+    told = {finding.reference: finding.message for finding in result.findings if finding.code == "missing-file"}
+    assert told == {
+        ".git/config": ".git/config is in a folder of the version control, and not published",
+        "b.html/": "b.html is a file, and has no slash after it",
+    }
+
+
+def test_what_leads_out_of_the_folder_and_back_says_what_the_folder_is_called(tmp_path: Path) -> None:
+    up = {name: "../" * (name.count("/") + 1) for name in NAMES}
+    files = {name: "".join(f'<a href="{up[name]}en-US/{other}">x</a>' for other in NAMES) for name in NAMES}
+    assert place(tmp_path / "a", files).url == f"{UNKNOWN_HOST}/en-US/"
+    assert checked(tmp_path / "a", files).findings == ()
+    with_base = {
+        name: f'<base href="{up[name]}">' + "".join(f'<a href="en-US/{other}">' for other in NAMES) for name in NAMES
+    }
+    assert place(tmp_path / "b", with_base).url == f"{UNKNOWN_HOST}/en-US/"
+    assert {finding.code for finding in checked(tmp_path / "b", with_base).findings} <= {"base-relative"}
+
+
+def test_a_page_for_errors_does_not_say_that_urls_are_clean(tmp_path: Path) -> None:
+    heads = canonical(BLOG) + og_url(BLOG)
+    files = {**pages(("index.html", "a/index.html"), head=heads), **pages(("404.html",), head=heads, clean=True)}
+    found = place(tmp_path, files)
+    assert (found.url, found.has_clean_urls) == (BLOG, False)
 
 
 # --- samples

@@ -29,6 +29,7 @@ from rehref.uri.components import split
 _FOR_EACH_AGAINST: Final = 3
 _ENOUGH: Final = 2
 _PAGE: Final = ".html"
+_NOT_FOUND: Final = "404.html"  # under any URL
 
 
 class Place(NamedTuple):
@@ -42,13 +43,13 @@ class Place(NamedTuple):
 class Claimed:
     """A place that claims give. `sources`: of which kinds they are. `beginnings`: how they write scheme and host.
 
-    `endings`: how many of the files with `.html` at the end of their names they write with it (True), and without.
+    `endings`: whether they write the `.html` at the end of the names of files.
     """
 
     place: Place
     sources: tuple[str, ...]
     beginnings: Counter[str]
-    endings: Counter[bool]
+    endings: Mapping[str, bool]
 
     @property
     def uri(self) -> str:
@@ -59,7 +60,8 @@ class Claimed:
     @property
     def has_clean_urls(self) -> bool:
         """Whether `/a` stands for `a.html` there (rule 6)."""
-        return self.endings[False] >= max(_ENOUGH, _FOR_EACH_AGAINST * self.endings[True])
+        written = sum(self.endings.values())
+        return len(self.endings) - written >= max(_ENOUGH, _FOR_EACH_AGAINST * written)
 
 
 @dataclass(slots=True)
@@ -80,7 +82,7 @@ def claimed(claims: Mapping[str, Sequence[Claim]], files: FilePaths) -> Claimed 
     if any(one.place != given[0].place for one in given):
         return None
     beginnings: Counter[str] = sum((one.beginnings for one in given), Counter())
-    endings: Counter[bool] = sum((one.endings for one in given), Counter())
+    endings = {file: is_written for one in given for file, is_written in one.endings.items()}
     sources = tuple(source for one in given for source in one.sources)
     return Claimed(given[0].place, sources, beginnings, endings)
 
@@ -99,7 +101,7 @@ def _of_one(claims: Sequence[Claim], sources: tuple[str, ...], files: FilePaths)
                 found.has_home |= cut.is_home
                 if not cut.is_home:
                     found.files.add(cut.file)
-                    if cut.file.endswith(_PAGE) and not cut.is_index:
+                    if cut.file.endswith(_PAGE) and not cut.is_index and cut.file != _NOT_FOUND:
                         found.endings[cut.file] = claim.uri.endswith(_PAGE)
     by_files = sorted(fits, key=lambda place: -len(fits[place].files))
     if not by_files or (len(by_files) > 1 and len(fits[by_files[0]].files) == len(fits[by_files[1]].files)):
@@ -113,7 +115,7 @@ def _of_one(claims: Sequence[Claim], sources: tuple[str, ...], files: FilePaths)
     if agree < _FOR_EACH_AGAINST * against or agree < inside - agree:
         return None
     beginnings = Counter(_beginning(claims[number].uri) for number in found.claims)
-    return Claimed(place, sources, beginnings, Counter(found.endings.values()))
+    return Claimed(place, sources, beginnings, found.endings)
 
 
 def _cuts(claim: Claim, files: FilePaths) -> Iterator[tuple[tuple[str, str], Cut]]:

@@ -64,7 +64,7 @@ def _of_cname(name: str) -> Claimed | None:
     if name == "":
         return None
     beginning = f"https://{name.lower()}"
-    return Claimed(Place(origin(split(beginning)), ROOT), ("CNAME",), Counter((beginning,)), Counter())
+    return Claimed(Place(origin(split(beginning)), ROOT), ("CNAME",), Counter((beginning,)), {})
 
 
 def _fits(place: Place, found: Sample, rooted: PathsFromRoot, prefix: str | None, files: FilePaths) -> bool:

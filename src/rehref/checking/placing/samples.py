@@ -4,7 +4,8 @@
    where it is by `link rel=canonical` and by `meta property=og:url`, where these are whole URIs. One that refreshes to
    another page speaks for that, and is not asked; nor is one that has two canonical links.
 2. Beside that, the paths from the root that a page refers to are taken, and the whole URIs of `http` and `https`, each
-   once for a page. What is relative counts among them where a `base` element makes it so.
+   once for a page. What is relative counts among them where a `base` element makes it so, and where it leads out of the
+   folder with `..`: `../docs/a.html` in the folder itself may be the path of a file of it, if that is `/docs/`.
 3. Sitemaps and feeds are files whose names end in `.xml`, `.rss` or `.atom`, and that begin with the element of one;
    the first `MOST_LISTS` are read, those nearest to the folder first, and of each the first 128 KiB: what a sitemap has
    in `loc`, and a feed in `link` and `guid`. `robots.txt` names sitemaps (RFC 9309 §2.2.4).
@@ -24,12 +25,14 @@ from typing import Final, NamedTuple
 from rehref.base import Layers, clean
 from rehref.documents.link import Link
 from rehref.documents.reading import read_document
+from rehref.files.file_uris import encode_path
 from rehref.options import READ_OPTIONS
 from rehref.parsers.contract import HTML, IN_TEMPLATE, Place, Wanted
 from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.source.core import CORE
 from rehref.text.ascii import lower
 from rehref.text.source import Source
+from rehref.uri.components import SCHEME
 from rehref.uri.resolver import Resolver
 
 MOST_PAGES: Final = 32
@@ -55,6 +58,12 @@ _OF_FEED = frozenset({"link", "guid"})
 _KIND = re.compile(rb"<(?:[A-Za-z]+:)?(?:(urlset|sitemapindex)|rss|feed|RDF)[\s>]").search
 _HEAD: Final = 2048
 _LINE = re.compile(rb"^[ \t]*+sitemap[ \t]*+:[ \t]*+([^\r\n#]*+)", re.IGNORECASE | re.MULTILINE).findall
+_ONE_UP: Final = "../"
+_UP = re.compile(r"(?:\.\./)+").match
+_SCHEME = re.compile(f"{SCHEME}:").match
+_FAR_DOWN: Final = "x:/" + 16 * "-/"
+"""A folder from which no page climbs to the root."""
+_ABOVE = re.compile("x:/(?:-/)*")
 _ON_THE_WEB = ("http:", "https:")
 
 
@@ -137,7 +146,7 @@ def _take_page(found: Sample, path: str, data: bytes) -> None:
             found.claim("canonical links", Claim(uri, path))
         for uri in own[:1]:
             found.claim("og:url", Claim(uri, path))
-    targets = list(_targets(references, base))
+    targets = list(_targets(references, path, base))
     found.from_root.append(frozenset(each for each in targets if each[0] == "/" and each[1:2] not in ("/", "\\")))
     found.whole.append(frozenset(each for each in targets if each.startswith(_ON_THE_WEB)))
 
@@ -150,17 +159,23 @@ def _elements(places: Iterable[Place]) -> Iterator[tuple[str, dict[str, str]]]:
             yield on[0].element, {place.attribute: place.value for place in on if place.attribute is not None}
 
 
-def _targets(references: Iterable[str], base: str | None) -> Iterator[str]:
-    """References, without their fragments; resolved against a base element that is a path from the root or whole."""
-    resolve = None
-    if base is not None and base.startswith(("/", *_ON_THE_WEB)):
-        resolve = Resolver(base if base[0] != "/" else f"x:{base}" if base[1:2] != "/" else f"https:{base}")
+def _targets(references: Iterable[str], path: str, base: str | None) -> Iterator[str]:
+    """Whole URIs among references, and paths from the root (rule 2); without fragments.
+
+    `path`: of the page, below the folder; `base`: what its base element has.
+    """
+    own = _FAR_DOWN + encode_path(path)
+    resolve = Resolver(own if base is None else Resolver(own)(base))
+    depth = path.count("/")
     for reference in references:
         reference = reference.partition("#")[0]
-        if resolve is not None and reference != "":
-            reference = resolve(reference).removeprefix("x:")
-        if reference != "":
-            yield reference
+        if reference == "" or (base is None and reference[0] != "/" and _SCHEME(reference) is None):
+            climbs = _UP(reference)
+            if climbs is None or climbs.end() <= len(_ONE_UP) * depth:
+                continue  # it stays in the folder
+        target = resolve(reference)
+        if not target.startswith(_FAR_DOWN):
+            yield _ABOVE.sub("/", target, count=1)
 
 
 def _lists(paths: Collection[str]) -> list[str]:

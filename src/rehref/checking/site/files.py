@@ -18,7 +18,7 @@ import stat
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from rehref.checking.site.file_types import Types, look_at
 from rehref.files.case_insensitive import relative_to
@@ -26,7 +26,8 @@ from rehref.files.file_errors import FileError
 
 LinkCode: TypeAlias = Literal["", "dangling-link", "leaves-folder"]
 
-_NOT_PUBLISHED = frozenset({".git"})
+NOT_PUBLISHED: Final = frozenset({".git"})
+"""The names of folders that are no part of the site."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,7 @@ def list_files(folder: Path, of_html: Sequence[str] = ()) -> Files:
                     paths.append(path)
             elif entry.is_file(follow_symlinks=False):
                 paths.append(path)
-            elif entry.is_dir(follow_symlinks=False) and entry.name not in _NOT_PUBLISHED:
+            elif entry.is_dir(follow_symlinks=False) and entry.name not in NOT_PUBLISHED:
                 waiting.append(path)
     types = look_at(root, (path for path in paths if path not in links), of_html)
     return Files(frozenset(paths), frozenset(folders), links, tuple(errors), types)

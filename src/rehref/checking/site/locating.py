@@ -30,7 +30,7 @@ from rehref.checking.hosting.hosts import Host
 from rehref.checking.hosting.redirects import IS_ABSOLUTE, Redirection, Redirects
 from rehref.checking.origins import origin
 from rehref.checking.paths import LONGEST_PATH, decode_path, encode, folded, shown
-from rehref.checking.site.files import Files
+from rehref.checking.site.files import NOT_PUBLISHED, Files
 from rehref.checking.site.serving import Located, of_link, served
 from rehref.checking.target_map import TargetMap
 from rehref.uri.components import Components, split, split_authority
@@ -254,6 +254,10 @@ class Locator:
             return Located(None, "missing-index", self._without_index(folder))
         if folder in self._files.paths:
             return Located(None, "missing-file", f"{shown(folder)} is a file, and has no slash after it")
+        if not NOT_PUBLISHED.isdisjoint(path.split("/")):
+            return Located(
+                None, "missing-file", f"{shown(path)} is in a folder of the version control, and not published"
+            )
         return Located(None, "missing-file", f"there is no file {shown(path)}")
 
     def _without_index(self, folder: str) -> str:

@@ -63,7 +63,7 @@ def place_of_site(place: SitePlace) -> str:
         url = f"{place.url.removeprefix(UNKNOWN_HOST)} on its host" if place.basis == "links" else place.url
         where = f"{place.folder} is taken for {url}, from its {sources} (--site-url goes before)"
     if place.has_clean_urls:
-        where += ", which have /a for a.html (--fallback-extensions goes before)"
+        where += "; there, /a is a.html (--fallback-extensions goes before)"
     if place.host_source in ("", HOST_OPTION):
         return where
     before = f"{where}; its host for" if where else f"the host of {place.folder} is taken for"
