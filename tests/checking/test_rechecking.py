@@ -154,11 +154,13 @@ def test_what_leads_to_a_file_that_comes_or_goes_is_read(site: Path, read: Read)
     assert read() == ["sub/d.html"]
 
 
-def test_what_tells_the_host_something_has_all_read_again(site: Path, read: Read) -> None:
+@pytest.mark.parametrize("name", ["_headers", "_redirects", "sub/.htaccess", "vercel.json", "CNAME"])
+def test_what_tells_the_host_something_has_all_read_again(site: Path, read: Read, name: str) -> None:
     read()
-    write(site, "_headers", "/*\n  X: y\n")
-    assert len(read()) == 4
-    assert read() == []
+    for text in ("{}", '{"cleanUrls": true}'):
+        write(site, name, text)
+        assert len(read()) == 4
+        assert read() == []
 
 
 def test_a_page_in_the_place_of_another_is_seen_whatever_its_time(site: Path, read: Read) -> None:

@@ -8,7 +8,6 @@ import select
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -39,9 +38,8 @@ class Watching:
         """All up to a text, which must come."""
         assert self.process.stdout is not None
         said = b""
-        until = time.monotonic() + PATIENCE
         while end.encode() not in said:
-            ready, _, _ = select.select([self.process.stdout], [], [], until - time.monotonic())
+            ready, _, _ = select.select([self.process.stdout], [], [], PATIENCE)
             assert ready, said
             piece = os.read(self.process.stdout.fileno(), 1 << 16)
             assert piece, said

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.model import CheckResult
 from rehref.checking.pages.classifier import leads_of
 from rehref.checking.pages.processes import in_processes
@@ -24,7 +25,19 @@ from rehref.checking.reading_pages import PageReader
 from rehref.checking.run import Progress, check_folder
 from rehref.checking.site.site_context import SiteContext
 
-_TELLS_HOST = frozenset({"_redirects", "_headers", ".htaccess"})
+_TELLS_HOST = frozenset(
+    name
+    for host in HOSTS.values()
+    for name in (
+        host.redirect_file,
+        host.header_file,
+        host.unread_file,
+        host.settings_file,
+        *host.own_files,
+        *host.signs,
+    )
+)
+"""The names of files that tell some host something."""
 
 
 class _Seen(NamedTuple):

@@ -171,7 +171,7 @@ def _checks_on_request(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option(
     "--client-routes",
     multiple=True,
-    type=click.Choice(tuple(CLIENT_ROUTES)),
+    type=Choice(tuple(CLIENT_ROUTES)),
     help="Fragments that scripts take for routes, right on every page: hash is #/..., hashbang is #!..., params is "
     "#?... and #name=value.",
 )
