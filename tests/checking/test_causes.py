@@ -38,6 +38,14 @@ def causes(*findings: Finding, site_uri: str = SITE, lines: Any = None) -> tuple
     return causes_of(with_causes(findings, site_uri, lines))
 
 
+def test_what_is_changed_is_what_is_named() -> None:
+    whole = Finding(*range(len(Finding._fields)))  # type: ignore[arg-type]
+    assert whole.with_cause("x") == whole._replace(cause="x")
+    changed = whole.with_suggestion("m", "y", sure=True)
+    assert changed == whole._replace(message="m", suggestion="y", sure=True)
+    assert type(changed) is type(whole.with_cause("x")) is Finding
+
+
 # --- what makes one cause (rules 1, 2)
 
 

@@ -105,10 +105,10 @@ def of_missing(context: SiteContext, items: Sequence[tuple[str, Sequence[Use]]])
         if data is None:
             continue
         if all(use.tag != UNKNOWN for use in uses):
-            wrong = [(_verdict(path, use.fragment, use.sent_on), use) for use in uses]
+            wrong = [(_verdict(path, use), use) for use in uses]
             found += map(tuple, _of_uses(context, path, data, wrong))
         else:
-            verdicts = {use.fragment: _verdict(path, use.fragment, use.sent_on) for use in uses}
+            verdicts = {use.fragment: _verdict(path, use) for use in uses}
             page = Page(context, path, data)
             found += map(tuple, _found_again(ReadPage(page, data, classifier, targets.of(page)), verdicts))
     return found
@@ -130,10 +130,15 @@ def _found_again(read: ReadPage, verdicts: Mapping[str, Verdict]) -> Iterator[Fi
 
 
 @lru_cache(maxsize=4096)  # the same one many times over is also sent only once
-def _verdict(path: str, key: str, sent_on: LeadsOn | None) -> Verdict:
-    """The verdict on a fragment that names nothing, in a document at `path`; `key`: path, NUL, fragment."""
+def _verdict_on(key: str, sent_on: LeadsOn | None, *, is_own: bool) -> Verdict:
+    """The verdict on a fragment that names nothing; `key`: path, NUL, fragment; `is_own`: of the document itself."""
     file, _, fragment = key.partition(NUL)
-    return missing_fragment(fragment, None if file == path else file, sent_on)
+    return missing_fragment(fragment, None if is_own else file, sent_on)
+
+
+def _verdict(path: str, use: Use) -> Verdict:
+    """The verdict on the fragment that is used in a document at `path`, and names nothing."""
+    return _verdict_on(use.fragment, use.sent_on, is_own=use.fragment.startswith(path + NUL))
 
 
 def _of_values(page: Page, wrong: Mapping[str, Wrong], odd: AbstractSet[str] = frozenset()) -> Iterator[Finding]:
@@ -143,6 +148,8 @@ def _of_values(page: Page, wrong: Mapping[str, Wrong], odd: AbstractSet[str] = f
     if not numbers:
         return
     base = page.base
+    # the positions of all places at once, if that is less work
+    positions = page.parsed.positions if len(numbers) > len(places) // 4 else None
     for number in numbers:
         place = places[number]
         value = place.value
@@ -160,8 +167,13 @@ def _of_values(page: Page, wrong: Mapping[str, Wrong], odd: AbstractSet[str] = f
             target, _, problems = page.document.resolver(value)
             found_odd = noticed(page.context, value, target, problems)
             reported += [(one.code, one.message, target) for one in _shown(found_odd, verdict, odd=value in odd)]
-        line, column = page.parsed.locate(number, 0) if reported else (None, None)
-        span = page.parsed.span(number, 0, len(value)) if reported else None
+        if not reported:
+            continue
+        if positions is None:
+            line, column = page.parsed.locate(number, 0)
+        else:
+            line, column = positions[0][number], positions[1][number]
+        span = page.parsed.span(number, 0, len(value))
         for code, message, target in reported:
             yield Finding(
                 document=page.path,

@@ -125,7 +125,7 @@ def suggested(
     if meant.written is None:
         return (finding._replace(message=finding.message + meant.note) if meant.note else finding), _NONE
     sure = meant.sure and not doubts.any_about(finding)
-    return finding._replace(message=finding.message + meant.note, suggestion=meant.written, sure=sure), meant.misspelt
+    return finding.with_suggestion(finding.message + meant.note, meant.written, sure=sure), meant.misspelt
 
 
 def _is_itself(suggester: Suggester, meant: Meant, document: str) -> bool:

@@ -56,7 +56,7 @@ def with_causes(findings: Sequence[Finding], site_uri: str, line_of: LineOf | No
         identity = ids.get(common)
         if identity is None:
             identity = ids[common] = _id(common, site_uri)
-        found.append(finding._replace(cause=identity))
+        found.append(finding.with_cause(identity))
     return found
 
 
@@ -71,14 +71,14 @@ def causes_of(findings: Iterable[Finding]) -> tuple[Cause, ...]:
 
 def _cause(identity: str, findings: Sequence[Finding]) -> Cause:
     first = findings[0]
-    targets = {common_target(finding) for finding in findings}
+    targets = {common_target(finding) for finding in {finding.target: finding for finding in findings}.values()}
     return Cause(
         id=identity,
         code=first.code,
         target=targets.pop() if len(targets) == 1 else None,
         occurrences=len(findings),
         documents=len({finding.document for finding in findings}),
-        severity=min((finding.severity for finding in findings), key=SEVERITIES.index),
+        severity=min({finding.severity for finding in findings}, key=SEVERITIES.index),
         first=first,
     )
 
