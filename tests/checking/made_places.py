@@ -83,6 +83,12 @@ DOCS = "https://example.org/docs/"
 BLOG = "https://blog.example/"
 RELATIVE = '<a href="?x">x</a><a href="https://elsewhere.example/about.html">y</a>'
 
+IMAGES = "".join(
+    '<i:image xmlns:i="http://www.google.com/schemas/sitemap-image/1.1">'
+    f"<i:loc>https://cdn.example/{number}.png</i:loc></i:image>"
+    for number in range(9)
+)
+
 SITES: Mapping[str, Made] = {
     "docusaurus": Made(
         {
@@ -205,6 +211,12 @@ SITES: Mapping[str, Made] = {
         "stated",
         ("canonical links",),
     ),
+    "a sitemap with images of another host": Made(
+        {**pages(), "sitemap.xml": sitemap(DOCS).replace("</url>", IMAGES + "</url>", 1)},
+        DOCS,
+        "stated",
+        ("sitemap",),
+    ),
     "plain": Made(pages(body=RELATIVE), f"{UNKNOWN_HOST}/", "root"),
     "plain, from the root": Made({**pages(body=rooted("/")), "img/a.png": ""}, f"{UNKNOWN_HOST}/", "root"),
 }
@@ -247,6 +259,11 @@ SILENT: Mapping[str, Files] = {
     "two prefixes": pages(body=rooted("/en/") + rooted("/fr/")),
     "two paths from the root": pages(body='<a href="/docs/about.html"><a href="/docs/guide/">'),
     "a feed of links to elsewhere": {**pages(), "feed.xml": rss(OTHER, ("a.html", "b.html", "about.html"))},
+    "built for one's own computer": {
+        **pages(head=canonical("http://localhost:1313/")),
+        "sitemap.xml": sitemap("http://127.0.0.1:8000/"),
+        "feed.xml": rss("http://[::1]/"),
+    },
     "no URLs": pages(head='<link rel="canonical" href="about:blank"><meta property="og:url" content="http://">'),
 }
 """What nothing is to be concluded from."""

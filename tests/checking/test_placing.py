@@ -237,7 +237,7 @@ def test_no_message_denies_a_file_that_is_there(tmp_path: Path) -> None:
     result = checked(tmp_path / "x/y", {"a.html": page, "b.html": "", ".git/config": ""})
     told = {finding.reference: finding.message for finding in result.findings if finding.code == "missing-file"}
     assert told == {
-        ".git/config": ".git/config is in a folder of the version control, and not published",
+        ".git/config": ".git/config is not published, as nothing in .git is",
         "b.html/": "b.html is a file, and has no slash after it",
     }
 

@@ -8,8 +8,9 @@
    folder with `..`: `../docs/a.html` in the folder itself may be the path of a file of it, if that is `/docs/`.
 3. Sitemaps and feeds are files whose names end in `.xml`, `.rss` or `.atom`, and that begin with the element of one;
    the first `MOST_LISTS` are read, those nearest to the folder first, and of each the first 128 KiB: what a sitemap has
-   in `loc`, and a feed in `link` and `guid`. `robots.txt` names sitemaps (RFC 9309 §2.2.4).
-4. What cannot be read says nothing.
+   in `loc`, images aside, and a feed in `link` and `guid`. `robots.txt` names sitemaps (RFC 9309 §2.2.4).
+4. What is on the computer of whoever built the pages (`localhost`, RFC 6761 §6.3) is no place on the web. What cannot
+   be read says nothing.
 """
 
 from __future__ import annotations
@@ -64,6 +65,10 @@ _SCHEME = re.compile(f"{SCHEME}:").match
 _FAR_DOWN: Final = "x:/" + 16 * "-/"
 """A folder from which no page climbs to the root."""
 _ABOVE = re.compile("x:/(?:-/)*")
+_IS_LOCAL = re.compile(
+    r"https?://(?:[^/?#@]*@)?(?:(?:[^/?#@:]*\.)?localhost\.?|127(?:\.[0-9]{1,3}){3}|0\.0\.0\.0|\[::1?\])(?=[:/?#]|\Z)",
+    re.IGNORECASE,
+).match
 _ON_THE_WEB = ("http:", "https:")
 
 
@@ -88,7 +93,7 @@ class Sample:
     def claim(self, source: str, claim: Claim) -> None:
         """Take in a claim, once, if its URI may say where a site is."""
         claims = self.claims.setdefault(source, [])
-        if claim.uri.startswith(_ON_THE_WEB) and claim not in claims:
+        if claim.uri.startswith(_ON_THE_WEB) and _IS_LOCAL(claim.uri) is None and claim not in claims:
             claims.append(claim)
 
 
@@ -193,7 +198,7 @@ def _take_list(found: Sample, data: bytes) -> bool:
     if len(data) == _LIST:
         data = data[: data.rfind(b"</")]  # behind it, a URI may be cut
     source, elements = ("sitemap", _OF_SITEMAP) if kind[1] else ("feed", _OF_FEED)
-    listed = (each for each in _read_list(data) if each.element in elements)
+    listed = (each for each in _read_list(data) if each.element in elements and each.kind != "resource")
     for link in islice(listed, _MOST_LISTED):
         found.claim(source, Claim(clean(link.reference)))
     return True

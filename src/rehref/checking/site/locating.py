@@ -255,9 +255,7 @@ class Locator:
         if folder in self._files.paths:
             return Located(None, "missing-file", f"{shown(folder)} is a file, and has no slash after it")
         if not NOT_PUBLISHED.isdisjoint(path.split("/")):
-            return Located(
-                None, "missing-file", f"{shown(path)} is in a folder of the version control, and not published"
-            )
+            return Located(None, "missing-file", f"{shown(path)} is not published, as nothing in .git is")
         return Located(None, "missing-file", f"there is no file {shown(path)}")
 
     def _without_index(self, folder: str) -> str:
