@@ -181,3 +181,16 @@ def test_what_could_not_be_read_is_read_when_it_can_be(site: Path, read: Read) -
     (site / "a.html").unlink()
     write(site, "a.html", "<p id=x>")
     assert "a.html" in read()
+
+
+def test_something_is_suggested_for_what_is_new(site: Path) -> None:
+    rechecker = Rechecker(lambda: site_context(site, CheckOptions(jobs=1)))
+    (site / "sub/page.html").write_text("<p>")
+    (site / "index.html").write_text('<a href="sub/Page.html">1</a>')
+    suggested = [[one.suggestion for one in rechecker.check(only_new=True).findings if one.document == "index.html"]]
+    (site / "index.html").write_text('<a href="sub/Page.html">1</a><a href="sub/paeg.html">2</a>')
+    for only_new in (True, True, False):
+        result = rechecker.check(only_new=only_new)
+        suggested.append([one.suggestion for one in result.findings if one.document == "index.html"])
+    good = "sub/page.html"
+    assert suggested == [[good], [None, good], [None, None], [good, good]]

@@ -169,3 +169,24 @@ def test_without_the_package_one_line_says_what_to_do(run: Run, public: Path, mo
     assert result.stderr.splitlines() == [
         "rehref: --watch: the package watchfiles is not there; install it: pip install 'rehref[watch]'"
     ]
+
+
+@pytest.mark.parametrize("reports", [(), ("--format", "json=report.json", "--format", "text")])
+def test_where_nothing_changed_nothing_is_said(
+    run: Run, public: Path, monkeypatch: pytest.MonkeyPatch, reports: tuple[str, ...]
+) -> None:
+    def changes(*folders: object, **options: object) -> Iterator[set[object]]:
+        yield set()
+        (public / "picture.png").touch()
+        yield {"a change"}
+        (public / "c.html").write_text("<p>")
+        yield {"a change"}
+        raise KeyboardInterrupt
+
+    (public / "A.html").write_text("<p>")  # so that something is suggested
+    monkeypatch.setattr("watchfiles.watch", changes)
+    result = run("check", "--watch", "--jobs", "1", public, *reports)
+    sums = [line for line in result.stdout.splitlines() if "links checked" in line]
+    assert sums[0].startswith("2 errors in 2 documents")
+    assert "in 3 documents" in sums[-1]
+    assert len(sums) == (3 if reports else 2)

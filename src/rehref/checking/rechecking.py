@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from rehref.checking.hosting.hosts import HOSTS
-from rehref.checking.model import CheckResult
+from rehref.checking.model import CheckResult, Finding
 from rehref.checking.pages.classifier import leads_of
 from rehref.checking.pages.processes import in_processes
 from rehref.checking.pages.tables import Chunk
@@ -58,17 +58,24 @@ class Rechecker:
     find_context: Callable[[], SiteContext]
     context: SiteContext | None = None
     read_last: list[str] = field(default_factory=list)
+    _findings: Sequence[Finding] | None = None
     _chunks: dict[str, Chunk] = field(default_factory=dict)
     _seen: dict[str, _Seen] = field(default_factory=dict)
 
-    def check(self, progress: Progress | None = None) -> CheckResult:
-        """Check it as it is now. Raises what `find_context` and `check_folder` raise."""
+    def check(self, progress: Progress | None = None, *, only_new: bool = False) -> CheckResult:
+        """Check it as it is now. Raises what `find_context` and `check_folder` raise.
+
+        `only_new`: after the first time, something is suggested for what is new, and for nothing else.
+        """
         context = self.find_context()
         seen = {path: _look(context, path) for path in (*context.scope.documents, *_telling(context))}
         for path in self._outdated(context, seen):
             self._chunks.pop(path, None)
         self.context, self._seen, self.read_last = context, seen, []
-        return check_folder(context, progress, read=self._read)
+        known = self._findings if only_new else None
+        result = check_folder(context, progress, read=self._read, known=known)
+        self._findings = result.findings
+        return result
 
     def _outdated(self, context: SiteContext, seen: dict[str, _Seen]) -> list[str]:
         """The documents of which nothing that is remembered holds any more (rules 2, 3)."""

@@ -27,6 +27,7 @@ from rehref.checking.pages.source_lines import SourceLines
 from rehref.checking.pages.tables import Chunk, SiteTable
 from rehref.checking.reading_pages import PageReader
 from rehref.checking.repair.suggesting import MOST_SUGGESTED, with_suggestions
+from rehref.checking.results.baseline import baseline_of, new_ones
 from rehref.checking.results.causes import with_causes
 from rehref.checking.results.hints import hints
 from rehref.checking.results.leaving_out import kept
@@ -45,11 +46,13 @@ def check_folder(
     progress: Progress | None = None,
     most: int | None = MOST_SUGGESTED,
     read: Read | None = None,
+    known: Iterable[Finding] | None = None,
 ) -> CheckResult:
     """Check the links of all documents in a folder.
 
     `progress`: called with the number of documents read so far, and of all. `most`: for how many targets something is
-    suggested, None for all. `read`: what reads documents, in the place of processes. Raises `FileError` if the file
+    suggested, None for all. `read`: what reads documents, in the place of processes. `known`: what was found before;
+    something is suggested for what is new then. Raises `FileError` if the file
     that says what to ignore cannot be read, `WorkerError` if a process dies.
     """
     began = time.perf_counter()
@@ -57,7 +60,8 @@ def check_folder(
     table = merged(context, progress, read)
     findings = sorted(_found(context, table), key=place_of)
     left = list(kept(context, findings, rules, set(table.commented)))
-    suggested = one_for_each_mistake(with_suggestions(context, left, table.names, most, doubts=findings))
+    only = None if known is None else {finding.target for finding in new_ones(left, baseline_of(known))}
+    suggested = one_for_each_mistake(with_suggestions(context, left, table.names, most, doubts=findings, only=only))
     found = with_causes(list(suggested), context.uri, SourceLines(context))
     external = _external(table, rules) if context.options.lists_external else ()
     counts = _counted(context, table)

@@ -15,7 +15,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import Final, NamedTuple, TypeAlias
@@ -56,11 +56,13 @@ def with_suggestions(
     most: int | None,
     *,
     doubts: Iterable[Finding],
+    only: Collection[str | None] | None = None,
 ) -> list[Finding]:
     """The findings with suggestions for `most` different targets (None: for all).
 
     `names`: what fragments can name in the document at a path; None if that is not known. `doubts`: all that was found,
-    these and what is not reported: it may say that links work all the same.
+    these and what is not reported: it may say that links work all the same. `only`: the targets for which something is
+    suggested, if not for all.
     """
     suggester = Suggester(
         context.files,
@@ -71,7 +73,8 @@ def with_suggestions(
     )
     doubtful = Doubts(context, doubts)
     targets = dict.fromkeys(finding.target for finding in findings if CODES[finding.code].severity == "error")
-    chosen = targets if most is None else set(islice(targets, most))
+    chosen = set(targets if most is None else islice(targets, most))
+    chosen = chosen if only is None else chosen.intersection(only)
     found = list(findings)
     misspelt: list[Misspelt] = []
     numbers = [number for number, finding in enumerate(findings) if finding.target in chosen]

@@ -345,9 +345,10 @@ def _watch(
         if given["dump_external"] is not None:
             write_external(result, given["dump_external"], show_secrets=given["show_secrets"])
 
+    for_people = all(each.is_for_people for each in reports)
     known = partial(_new_only, baseline=given["baseline"], quiet=True)
     gc.set_threshold(_SELDOM)
-    Watching(sites, lambda results: known(joined(results)), report).run([site.folder for site in named])
+    Watching(sites, lambda results: known(joined(results)), report, for_people).run([site.folder for site in named])
     raise AssertionError("it never ends")
 
 

@@ -29,7 +29,7 @@ from rehref.reports.text import shown, visible
 from rehref.uri.privacy import mask_text
 
 if TYPE_CHECKING:
-    from rehref.checking.model import CheckResult
+    from rehref.checking.model import CheckResult, Finding
 
 _EVERY = 1000  # milliseconds, after which it is asked whether the folders are still the same
 _PAUSE = 0.2
@@ -40,12 +40,13 @@ _MOST_GONE = 10
 class Watching:
     """What is watched: the sites; `result`: makes one of what checking each gave; `report`: reports it.
 
-    `report` takes the result, what people are shown of it, and the sites.
+    `report` takes the result, and what people are shown of it. `for_people`: whether nobody else is shown anything.
     """
 
     sites: Sequence[Rechecker]
     result: Callable[[Sequence[CheckResult]], CheckResult]
     report: Callable[[CheckResult, CheckResult], None]
+    for_people: bool
 
     def run(self, folders: Sequence[Path]) -> None:
         """Check and report, again and again. Raises `OptionError` if watching is not installed; else it never ends."""
@@ -54,7 +55,7 @@ class Watching:
         said = ""
         for _ in _changes(watch, folders):
             try:
-                result = self.result([site.check() for site in self.sites])
+                result = self.result([site.check(only_new=self.for_people) for site in self.sites])
             except FileError as error:
                 if str(error) != said:
                     said = str(error)
@@ -63,10 +64,18 @@ class Watching:
             said = ""
             if before is None:
                 self._report(result, result)
-            elif any(site.read_last for site in self.sites) or not _is_same(before, result):
-                _show_gone(before, result)
-                self._report(result, _news(before, result))
+            else:
+                self._report_change(before, result)
             before = result
+
+    def _report_change(self, before: CheckResult, result: CheckResult) -> None:
+        """Report what is otherwise than before, if anything may be (rule 1)."""
+        news, gone = _news(before, result), list(new_ones(before.findings, baseline_of(result.findings)))
+        is_same = before == replace(result, summary=replace(result.summary, seconds=before.summary.seconds))
+        is_shown = bool(news.findings or gone or any(site.read_last for site in self.sites))
+        if is_shown or not (is_same or self.for_people):
+            _show_gone(result.folder, gone)
+            self._report(result, news)
 
     def _report(self, result: CheckResult, for_people: CheckResult) -> None:
         self.report(result, for_people)
@@ -126,22 +135,16 @@ def _matters(_: object, path: str) -> bool:
     return ".git" not in Path(path).parts
 
 
-def _is_same(before: CheckResult, after: CheckResult) -> bool:
-    """Whether nothing is otherwise but the time that it took."""
-    return replace(before, summary=replace(before.summary, seconds=after.summary.seconds)) == after
-
-
 def _news(before: CheckResult, after: CheckResult) -> CheckResult:
     """The result with those findings only that are new; the sum is that of all."""
     new = tuple(new_ones(after.findings, baseline_of(before.findings)))
     return replace(after, findings=new, causes=causes_of(new))
 
 
-def _show_gone(before: CheckResult, after: CheckResult) -> None:
+def _show_gone(folder: str, gone: Sequence[Finding]) -> None:
     """Show which findings are gone, a line each."""
-    gone = list(new_ones(before.findings, baseline_of(after.findings)))
     for finding in gone[:_MOST_GONE]:
-        place = ":".join(filter(None, (visible(file_path(before.folder, finding.document)), position(finding))))
+        place = ":".join(filter(None, (visible(file_path(folder, finding.document)), position(finding))))
         reference = shown(mask_text(finding.reference), 200)
         output.show(f"gone: {place}  {finding.code}  {reference}\n")
     if len(gone) > _MOST_GONE:
