@@ -6,8 +6,12 @@
    defines nothing.
 3. Each element's references are in `ATTRIBUTES`; besides, there are `srcset`, `meta` refresh, and style.
 4. A reference is broken if its file is not there: a folder needs an `index.html`, and a symbolic link must not lead out
-   of the site. So is one whose fragment names nothing in an HTML page or SVG: no `id`, and no `name` of an `a`.
-5. Links to hosts are not followed, nor are URLs of files elsewhere; a path that leads out of the folder is broken.
+   of the site. So is one whose fragment names nothing in an HTML page or SVG: no `id`, and no `name` of an `a`; in a
+   source page of rustdoc a fragment may also be two ids with a hyphen between them. Where a page refreshes at once, and
+   has a script that says `location.hash`, a fragment may be one of the page it leads to.
+5. The folder is the root of a host. Links to other hosts are not followed; `file:` URLs, and those of no host, are
+   broken.
+6. What is in a `template`, a `link` without `rel`, and what forms are sent to, is not looked at.
 """
 
 # os.path is wanted here
@@ -29,18 +33,17 @@ import tinycss2  # type: ignore[import-untyped]
 from lxml import etree
 
 HTML_NAMES = (".html", ".htm", ".xhtml", ".html.gz", ".htm.gz")
-LINK_NAMES = (*HTML_NAMES, ".svg", ".css")
+LINK_NAMES = (*HTML_NAMES, ".svg", ".css", ".hbs")  # templates, which begin as HTML does
 ATTRIBUTES = {
     "href": {"a", "area", "link", "use", "image"},
     "src": {"img", "script", "iframe", "frame", "embed", "source", "track", "audio", "video", "input"},
     "cite": {"blockquote", "q", "ins", "del"},
     "background": {"body", "table", "td"},
-    "formaction": {"button", "input"},
     "longdesc": {"img"},
     "poster": {"video"},
     "data": {"object"},
-    "action": {"form"},
 }
+HOST = "site.invalid"
 XLINK = "{http://www.w3.org/1999/xlink}href"
 SVG_LINKS = frozenset({"a", "use", "image", "feImage", "linearGradient", "radialGradient", "pattern", "textPath"})
 
@@ -54,6 +57,9 @@ class Page(NamedTuple):
     base: str
     references: frozenset[str]
     names: frozenset[str]
+    is_rustdoc: bool = False
+    moved: str | None = None
+    """Where a script leads browsers, with the fragment (rule 4)."""
 
 
 class Checker:
@@ -63,7 +69,7 @@ class Checker:
         """`fast`: whether HTML is read by lxml, which is not as conformant as html5lib, but thirty times as fast."""
         self.fast = fast
         self.folder = os.path.realpath(folder)
-        self.uri = f"file://{quote(self.folder)}/"
+        self.uri = f"http://{HOST}/"
         self.read = lru_cache(maxsize=None)(self._read)
 
     def documents(self) -> list[str]:
@@ -94,19 +100,29 @@ class Checker:
             parts = urlsplit(uri)
         except ValueError:
             return False
-        if parts.scheme != "file" or parts.netloc != "":
+        if parts.scheme == "file" or (parts.scheme in ("http", "https") and parts.netloc == ""):
+            return True
+        if parts.netloc != HOST:
             return False
         path = unquote(parts.path)
-        if not (path + "/").startswith(self.folder + "/"):
-            return urlsplit(reference).scheme == ""
-        target = self.file(os.path.relpath(path, self.folder), is_folder=path.endswith("/"))
+        target = self.file(os.path.normpath(path.lstrip("/")), is_folder=path.endswith("/"))
         if target is None:
             return True
-        fragment = fragment.partition(":~:")[0]
+        return not self.is_named(target, fragment.partition(":~:")[0])
+
+    def is_named(self, target: str, fragment: str) -> bool:
+        """Whether a fragment names something in a file."""
         if fragment == "" or unquote(fragment).lower() == "top" or not target.lower().endswith((*HTML_NAMES, ".svg")):
+            return True
+        page = self.read(target)
+        if fragment in page.names or unquote(fragment) in page.names:
+            return True
+        if page.is_rustdoc and re.fullmatch(r"\d+-\d+", fragment):
+            return page.names.issuperset(fragment.split("-"))
+        if page.moved is None:
             return False
-        names = self.read(target).names
-        return fragment not in names and unquote(fragment) not in names
+        moved = unquote(urlsplit(urljoin(page.base, page.moved)).path).lstrip("/")
+        return moved == target or not self.is_file(moved) or self.is_named(moved, fragment)
 
     def file(self, path: str, *, is_folder: bool) -> str | None:
         """The file for a path."""
@@ -144,9 +160,23 @@ class Checker:
         references: set[str] = set()
         names: set[str] = set()
         for element in root.iter(etree.Element):
-            references.update(each.strip() for each in _references(element))
-            names.update(_names(element) if element not in inert else ())
-        return Page(base, frozenset(references), frozenset(names))
+            if element not in inert:
+                references.update(each.strip() for each in _references(element))
+                names.update(_names(element))
+        return Page(base, frozenset(references), frozenset(names), _is_rustdoc(root), _moved(root))
+
+
+def _is_rustdoc(root: Any) -> bool:
+    """Whether rustdoc has made a page."""
+    return any(each.get("name") == "generator" and each.get("content") == "rustdoc" for each in root.iter("meta"))
+
+
+def _moved(root: Any) -> str | None:
+    """Where a page leads browsers with the fragment that it was asked for with (rule 4)."""
+    if not any("location.hash" in (each.text or "") for each in root.iter("script")):
+        return None
+    found = (re.match(r"0;\s*url=(.*)", each.get("content") or "", re.I) for each in root.iter("meta"))
+    return next((each[1] for each in found if each is not None), None)
 
 
 def _names(element: Any) -> Iterator[str]:
@@ -160,6 +190,8 @@ def _names(element: Any) -> Iterator[str]:
 def _references(element: Any) -> Iterator[str]:
     """The references of an element."""
     tag = etree.QName(element).localname
+    if tag == "link" and "rel" not in element.attrib:
+        return
     for name, value in element.items():
         is_of_html = tag in ATTRIBUTES.get(name, ()) and (value.strip() or tag == "a")
         if is_of_html or (name in (XLINK, "xlink:href", "href") and tag in SVG_LINKS):

@@ -33,6 +33,8 @@ CORPORA = {
     "postgresql-doc-15": ["postgresql-doc-15/usr/share/doc/postgresql-doc-15/html"],
     "rust-doc": ["rust-doc/usr/share/doc/rust-doc/html"],
 }
+WHOLE = {"postgresql-doc-15"}
+"""Corpora in which nothing is broken."""
 PLAIN = [
     path.parent
     for path in sorted(SITES.glob("*/expected.json"))
@@ -82,6 +84,6 @@ def test_corpora(name: str, corpus: Callable[[str], Path]) -> None:
     assert len(documents) > 500
     theirs = checker.broken(documents)
     ours = found_by_rehref(folder)
-    assert theirs, "a corpus without a broken link shows nothing"
+    assert bool(theirs) is (name not in WHOLE), "a corpus without a broken link shows little"
     alone = [("rehref", *each) for each in ours - theirs] + [("independent", *each) for each in theirs - ours]
     assert {"\t".join((name, *each)) for each in alone} == listed(DIFFERENCES, f"{name}\t").keys()
