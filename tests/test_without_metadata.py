@@ -90,7 +90,7 @@ def test_our_own_cores_work(bare: Path, parser: str) -> None:
 def test_a_report_with_files_of_its_own(bare: Path, tmp_path: Path) -> None:
     (tmp_path / "a.html").write_text('<a href="b.html">')
     for name in ("html", "sarif", "json"):
-        done = run(bare, "check", "--no-progress", "--format", name, str(tmp_path))
+        done = run(bare, "check", "--quiet", "--format", name, str(tmp_path))
         assert (done.returncode, done.stderr) == (1, "")
         assert "b.html" in done.stdout
 

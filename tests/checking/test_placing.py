@@ -162,6 +162,7 @@ def test_one_hint_says_what_to_do_where_pages_are_linked_to_without_their_ending
         (CLEAN_LINKS, {"fallback_extensions": ()}),
         (CLEAN_LINKS, {"fallback_extensions": ("html",)}),
         ('<a href="/about"><a href="/gone">', {}),
+        ('<a href="/about">', {}),
         ('<a href="/gone"><a href="/gone.html"><a href="about.htm">', {}),
     ],
 )

@@ -1,7 +1,8 @@
 """What to do about many findings at once, for people: hints, one for all that it is about.
 
-1. Where links lead to `/a`, and there is no such file, but `a.html`, the host may serve that: three quarters of the
-   missing paths that end in no extension have to be so. It is said once, and only if no option says what the host does.
+1. Where links lead to `/a`, and there is no such file, but `a.html`, the host may serve that, if it is so everywhere:
+   with a third of such pages, and three quarters of the missing paths that end in no extension. It is said once, and
+   only if no option says what the host does.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from rehref.checking.paths import decode_path, shown
 from rehref.checking.site.site_context import SiteContext
 
 _PAGE: Final = ".html"
+_INDEX: Final = "index.html"
 
 
 def hints(context: SiteContext, findings: Iterable[Finding]) -> tuple[str, ...]:
@@ -36,7 +38,8 @@ def _clean_urls(context: SiteContext, findings: Iterable[Finding]) -> str:
     }
     missing = sorted(path for path in paths if path.rstrip("/") and "." not in path.rstrip("/").rpartition("/")[2])
     pages = [path for path in missing if path.rstrip("/") + _PAGE in context.files.paths]
-    if not pages or 4 * len(pages) < 3 * len(missing):
+    all_pages = sum(path.endswith(_PAGE) and not path.endswith(_INDEX) for path in context.files.paths)
+    if not pages or 4 * len(pages) < 3 * len(missing) or 3 * len(pages) < all_pages:
         return ""
     first, hosts = pages[0], ", ".join(host.name for host in HOSTS.values() if _PAGE[1:] in host.fallback_extensions)
     file = shown(first.rstrip("/") + _PAGE)
