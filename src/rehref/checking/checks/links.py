@@ -147,9 +147,9 @@ def _of_values(page: Page, wrong: Mapping[str, Wrong], odd: AbstractSet[str] = f
     numbers = page.inventory.at((*wrong, *odd))
     if not numbers:
         return
-    base = page.base
+    base, parsed = page.base, page.parsed
     # the positions of all places at once, if that is less work
-    positions = page.parsed.positions if len(numbers) > len(places) // 4 else None
+    positions = parsed.positions if len(numbers) > len(places) // 4 else None
     for number in numbers:
         place = places[number]
         value = place.value
@@ -170,10 +170,10 @@ def _of_values(page: Page, wrong: Mapping[str, Wrong], odd: AbstractSet[str] = f
         if not reported:
             continue
         if positions is None:
-            line, column = page.parsed.locate(number, 0)
+            line, column = parsed.locate(number, 0)
         else:
             line, column = positions[0][number], positions[1][number]
-        span = page.parsed.span(number, 0, len(value))
+        span = parsed.span(number, 0, len(value))
         for code, message, target in reported:
             yield Finding(
                 document=page.path,

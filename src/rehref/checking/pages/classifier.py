@@ -12,6 +12,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from rehref.base import clean, without_fragment
@@ -55,7 +56,12 @@ def missing_fragment(fragment: str, path: str | None = None, sent_on: LeadsOn | 
 
 def uri_of(context: SiteContext, target: str) -> str:
     """The URI of a target (rule 1)."""
-    return context.uri + target[1:] if target[:1] == "/" else target
+    return _glued(context.uri, target[1:]) if target[:1] == "/" else target
+
+
+@lru_cache(maxsize=4096)  # what many references lead to is one text, which is sent to the first process once
+def _glued(site_uri: str, path: str) -> str:
+    return site_uri + path
 
 
 def leads_elsewhere(context: SiteContext, uri: str, reference: str) -> bool:

@@ -77,16 +77,16 @@ def with_suggestions(
     chosen = chosen if only is None else chosen.intersection(only)
     found = list(findings)
     misspelt: list[Misspelt] = []
-    numbers = [number for number, finding in enumerate(findings) if finding.target in chosen]
-    last: str | None = None
-    remembered: dict[tuple[object, ...], Meant] = {}
-    for number in sorted(numbers, key=lambda number: findings[number].target or ""):
-        finding = findings[number]
-        if finding.target != last:
-            last, remembered = finding.target, {}
-        found[number], words = suggested(context, suggester, doubtful, finding, remembered)
-        if words and found[number].sure:
-            misspelt.append(Misspelt(number, found[number], words))
+    numbers: dict[str, list[int]] = {}
+    for number, finding in enumerate(findings):
+        if finding.target is not None and finding.target in chosen:
+            numbers.setdefault(finding.target, []).append(number)
+    for target in sorted(numbers):
+        remembered: dict[tuple[object, ...], Meant] = {}
+        for number in numbers[target]:
+            found[number], words = suggested(context, suggester, doubtful, findings[number], remembered)
+            if words and found[number].sure:
+                misspelt.append(Misspelt(number, found[number], words))
     for number in not_misspelt(context, misspelt):
         found[number] = found[number]._replace(sure=False)
     return found
@@ -115,11 +115,11 @@ def suggested(
 ) -> Suggested:
     """A finding with what to write instead, if that is known, and the words that are taken for misspelt ones.
 
-    `remembered`: what was meant by others (rule 5).
+    `remembered`: what was meant by others with the same target (rule 5).
     """
     if finding.target is None or finding.base is None:
         return finding, _NONE
-    key = (finding.code, finding.target, finding.reference, _surroundings(finding.document, finding.base.uri or ""))
+    key = (finding.code, finding.reference, _surroundings(finding.document, finding.base.uri or ""))
     meant = remembered.get(key)
     if meant is None or _is_itself(suggester, meant, finding.document):
         meant = _meant(context, suggester, finding, finding.target, finding.base)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -12,9 +13,8 @@ from rehref.checking.results.causes import causes_of
 def summed(result: CheckResult, findings: Iterable[Finding]) -> CheckResult:
     """The result with other findings, which have causes, and their sum."""
     found = tuple(findings)
-    broken = sum(finding.severity == "error" for finding in found)
-    warnings = sum(finding.severity == "warning" for finding in found)
-    summary = replace(result.summary, broken=broken, warnings=warnings)
+    counted = Counter(finding.severity for finding in found)
+    summary = replace(result.summary, broken=counted["error"], warnings=counted["warning"])
     return replace(result, findings=found, summary=summary, causes=causes_of(found))
 
 
