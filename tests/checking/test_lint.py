@@ -41,6 +41,8 @@ def of_page(folder: Path, html: str, **options: Any) -> list[str]:
         ("<a href='#top'><a href=''><a href='index.html#'><svg><use href='#'/></svg>", []),
         ("<a href='//other.example/'>", ["protocol-relative"]),
         ("<img src='//other.example/x'>", ["protocol-relative"]),
+        ("<meta property='og:image' content='//other.example/x'>", ["protocol-relative"]),
+        ("<meta property='og:image' content='http://other.example/x'>", []),
         ("<a href='/docs/'><a href='https://other.example//x'>", []),
         ("<a href='http://www.example.org/docs/'>", ["own-http"]),
         ("<a href='http://WWW.example.org:80/docs/'>", ["own-http"]),

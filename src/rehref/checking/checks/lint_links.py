@@ -1,7 +1,8 @@
 """Links that work, and are worth a look all the same: the codes of the group `lint` that are about one reference.
 
 1. Each is a row of `_LINTS`: a code, and what says why a reference has it, or None. All are asked about every reference
-   that a browser follows, loads or sends to; not about names, statements, and what nobody sees.
+   that a browser follows, loads or sends to; not about names, statements, and what nobody sees. Of what
+   a `meta` states, one is asked (`_OF_METAS`): who reads it is on no page whose scheme it could take.
 2. Where the site is not known to be on `http:`, it is taken to be on `https:`, where most are.
 3. Of references in ordinary places only those are looked at that are `#`, name a host or a scheme, or end in the name
    of a folder; where the base is on `http:`, all.
@@ -13,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import starmap
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 from urllib.parse import urlsplit
 
 from rehref.base import clean, without_fragment
@@ -43,6 +44,9 @@ _WANTED: Final = Wanted(
 _STYLES: Final = frozenset({"stylesheet", "modulepreload"})
 _PRELOADED: Final = frozenset({"script", "style"})
 _NOTHING: Final[Mapping[str, str]] = {}
+
+
+_Lint: TypeAlias = "tuple[str, Callable[[Seen], str | None]]"
 
 
 class Seen:
@@ -80,12 +84,13 @@ def collect(read: ReadPage) -> list[tuple[Any, ...]] | None:
     found: list[tuple[Any, ...]] = []
     for reference in _references(read):
         link = page.document.resolved(reference)
-        if link.kind not in _KINDS or not leads_somewhere(reference, link):
+        lints = _asked_about(link)
+        if not lints or not leads_somewhere(reference, link):
             continue
         if context.scope.is_narrowed and not context.scope.chooses(link.target or ""):
             continue
         seen = Seen(context, link, _NOTHING if reference.inner else beside.get(_tag(read, reference), _NOTHING))
-        reasons = [(code, why) for code, lint in _LINTS if (why := lint(seen)) is not None]
+        reasons = [(code, why) for code, lint in lints if (why := lint(seen)) is not None]
         if reasons:
             placed = page.document.link(reference)
             found += (tuple(finding_of(read.path, placed, code, why)) for code, why in reasons)
@@ -98,6 +103,13 @@ def findings(
     """The findings of all pages."""
     for found in facts.values():
         yield from starmap(Finding, found)
+
+
+def _asked_about(link: Link) -> Sequence[_Lint]:
+    """The lints that a reference of this kind is asked about (rule 1)."""
+    if link.kind in _KINDS:
+        return _LINTS
+    return _OF_METAS if link.kind == "metadata" and link.element == "meta" else ()
 
 
 def _references(read: ReadPage) -> Iterator[Reference]:
@@ -207,7 +219,8 @@ def _blank_to_http(seen: Seen) -> str | None:
     return None
 
 
-_LINTS: Final[Sequence[tuple[str, Callable[[Seen], str | None]]]] = (
+_OF_METAS: Final[Sequence[_Lint]] = (("protocol-relative", _protocol_relative),)
+_LINTS: Final[Sequence[_Lint]] = (
     ("hash-link", _hash_link),
     ("missing-slash", _missing_slash),
     ("protocol-relative", _protocol_relative),
