@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable
+import tomllib
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from rehref.checking.checks.registry import ON_REQUEST
@@ -18,7 +19,9 @@ from rehref.code_groups import GROUPS
 from rehref.codes import DIAGNOSTICS, FINDINGS, LINT
 from rehref.reports.formats import OF_FINDINGS
 
-PAGES = Path(__file__).resolve().parents[1] / "docs"
+ROOT = Path(__file__).resolve().parents[1]
+PAGES = ROOT / "docs"
+CASES = ROOT / "fixtures" / "sites" / "other-checkers"
 _LIST = re.compile(r"(<!-- list: ([a-z ]+), written by scripts/lists -->\n).*?(?=<!-- end -->)", re.DOTALL)
 
 
@@ -33,7 +36,34 @@ def said(text: str | None) -> str:
     return text or "–"
 
 
+def cases() -> dict[str, list[dict[str, str]]]:
+    """The cases of other checkers, by checker."""
+    return {path.stem: tomllib.loads(path.read_text("utf-8"))["case"] for path in sorted(CASES.glob("*.toml"))}
+
+
+def differing() -> Iterator[tuple[str, str, str, str, str]]:
+    """The cases in which rehref's verdict is another one."""
+    for checker, rows in cases().items():
+        for row in rows:
+            if "why" in row:
+                ours = ", ".join(f"`{code}`" for code in row.get("found", ())) or "fine"
+                yield checker, row["says"], row["theirs"], ours, row["why"]
+
+
 LISTS = {
+    "cases of other checkers": table(
+        ("checker", "cases", "agree", "differ"),
+        *(
+            (
+                checker,
+                str(len(rows)),
+                str(sum("why" not in row for row in rows)),
+                str(sum("why" in row for row in rows)),
+            )
+            for checker, rows in cases().items()
+        ),
+    ),
+    "cases that differ": table(("checker", "case", "it says", "rehref finds", "why"), *differing()),
     "findings": table(
         ("code", "severity", "what it says", "what to do"),
         *((f"`{row.name}`", row.severity, row.sentence, row.help) for row in FINDINGS),

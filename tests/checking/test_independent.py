@@ -41,6 +41,25 @@ PLAIN = [
     if not json.loads(path.read_text(encoding="utf-8"))["options"]["rehref"]
 ]
 
+BEYOND = {
+    "above-root": "it looks above the folder for `..`",
+    "base-query": "its base has no query",
+    "base-rejected": "it takes every base for one",
+    "embedded": "it looks for where forms send to",
+    "frames": "it knows no roots of hosts, and no base in srcdoc",
+    "imports": "it does not let fonts in SVG go",
+    "languages": "it knows no roots of hosts",
+    "manifest": "it reads no manifests",
+    "markup": "it writes characters that URIs do not have in another way",
+    "modules": "it reads no import maps and speculation rules",
+    "redirect-pages": "it follows no refreshes",
+    "svg": "it reads no processing instructions and paints",
+    "templates": "it reads what templates hold",
+    "unparsable": "it looks for files only",
+    "xhtml": "it reads XHTML as HTML",
+}
+"""What the independent checker does not do, by the site that needs it."""
+
 
 @pytest.fixture
 def corpus(tmp_path: Path) -> Callable[[str], Path]:
@@ -66,7 +85,17 @@ def found_by_rehref(folder: Path) -> set[Reference]:
     return {(each.document, each.reference.strip()) for each in findings if each.severity == "error"}
 
 
-@pytest.mark.parametrize("site", PLAIN, ids=lambda site: site.name)
+@pytest.mark.parametrize(
+    "site",
+    [
+        pytest.param(
+            site,
+            id=site.name,
+            marks=[pytest.mark.xfail(strict=True, reason=BEYOND[site.name])] if site.name in BEYOND else [],
+        )
+        for site in PLAIN
+    ],
+)
 def test_sites(site: Path) -> None:
     checker = Checker(site / "site")
     found = checker.broken(checker.documents())

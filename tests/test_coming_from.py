@@ -1,0 +1,40 @@
+"""`docs/coming-from.md`: what it says of rehref's options is so."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import click
+import pytest
+
+from rehref.cli.program import program
+from rehref.code_groups import GROUPS
+from rehref.codes import CODES
+
+PAGE = (Path(__file__).resolve().parents[1] / "docs" / "coming-from.md").read_text(encoding="utf-8")
+OURS = [
+    row.removesuffix(" |").rsplit(" | ", 1)[1]
+    for row in PAGE.splitlines()
+    if row.startswith("| `") or row.startswith("| plugin")
+]
+
+
+def options(command: str) -> set[str]:
+    """The names of a command's options."""
+    found = program.get_command(click.Context(program), command)
+    assert found is not None
+    return {name for parameter in found.params for name in parameter.opts}
+
+
+@pytest.mark.parametrize("cell", OURS)
+def test_options_are_called_so(cell: str) -> None:
+    of = "links" if "rehref links" in cell else "check"
+    known = options("check") | options(of)
+    assert set(re.findall(r"(?<![\w-])--?[a-z][a-z-]*", " ".join(re.findall(r"`([^`]+)`", cell)))) <= known
+
+
+def test_codes_are_called_so() -> None:
+    named = re.findall(r"--(?:select|ignore) ([a-z-]+)", PAGE)
+    assert named
+    assert set(named) <= {*CODES, *GROUPS}
