@@ -13,11 +13,7 @@ from rehref.code_groups import GROUPS
 from rehref.codes import CODES
 
 PAGE = (Path(__file__).resolve().parents[1] / "docs" / "coming-from.md").read_text(encoding="utf-8")
-OURS = [
-    row.removesuffix(" |").rsplit(" | ", 1)[1]
-    for row in PAGE.splitlines()
-    if row.startswith("| `") or row.startswith("| plugin")
-]
+OURS = [row.removesuffix(" |").rsplit(" | ", 1)[1] for row in PAGE.splitlines() if row.startswith(("| `", "| plugin"))]
 
 
 def options(command: str) -> set[str]:
