@@ -123,6 +123,17 @@ def test_a_line_of_a_template_is_one_cause_wherever_it_leads() -> None:
     assert same.id == cause.id
 
 
+def test_what_pages_say_is_their_own_address_is_one_cause() -> None:
+    own = [
+        finding(f"file:///b/{name}", document=name, code="file-uri", element="link", target=f"file:///b/{name}")
+        for name in ("a.html", "b/c.html", "d.html")
+    ]
+    (cause,) = causes(*own)
+    assert (cause.target, cause.occurrences) == (None, 3)
+    assert len(causes(*own, own[0]._replace(element="a"), own[0]._replace(document="other.html"))) == 3
+    assert len(causes(*(one._replace(code="missing-file") for one in own))) == 3  # three files are missing
+
+
 def test_other_lines_are_no_template() -> None:
     found = pages("a/1.html", "b/1.html", "c/1.html")
     assert len(causes(*found, lines=lambda document, line: f"{document}: {NAV}")) == 3

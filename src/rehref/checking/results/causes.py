@@ -8,6 +8,8 @@
    stand in several folders, have one cause if they stand in the same source line. Three of the documents are looked at
    for that (the first, the middle one and the last), and there have to be so many. Of a long line what is near the
    reference counts. The cause has no target then.
+   So have the addresses that pages give as their own, as canonical links do, if it is not the file that is missing:
+   code, element and attribute are what they have in common.
 4. The id of a cause is made of what its findings have in common, a target on the site by its path there. So it is the
    same from run to run, and on every machine. Passwords are masked before.
 5. Errors come before warnings, these before notes; then what has the most findings; then what comes first.
@@ -97,6 +99,8 @@ def _common(finding: Finding, templates: Mapping[_Written, str]) -> tuple[str | 
         if line is not None:
             return ("template", *written, line)
     target = common_target(finding)
+    if target is not None and finding.code not in _OF_FILES and target.endswith(f"/{finding.document}"):
+        return "own", finding.code, finding.element, finding.attribute
     if target is not None:
         return "target", finding.code, target
     if finding.element:
