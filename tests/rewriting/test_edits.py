@@ -164,6 +164,13 @@ def test_all_references_are_written_as_valid_uris_where_that_is_asked_for() -> N
     )  # fmt: skip
 
 
+def test_an_empty_reference_does_not_replace_white_space() -> None:
+    page = """<base href="http://h:99999/d/"><a style="background: url(' ')">"""
+    written = rehref.rewrite(page, rehref.Relative(), url="http://h/x/y.html")
+    assert written == """<base href=""><a style="background: url(' ')">"""
+    assert rehref.rewrite('<a href=" ">', lambda link: "") == '<a href=" ">'
+
+
 def test_white_space_around_a_new_reference_is_not_written() -> None:
     assert written("<applet archive=x>", lambda link: " x")[0] == "<applet archive=x>"
     assert written("<a href=x>", lambda link: " y ")[0] == "<a href=y>"

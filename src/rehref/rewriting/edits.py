@@ -1,6 +1,7 @@
 """From a rule to the document's new source: edits are planned on decoded values, and a core splices them.
 
-1. Only what a rule changes is edited; a new reference that equals the old one, as written, is no change.
+1. Only what a rule changes is edited; a new reference that equals the old one, as written, is no change. Nor is an
+   empty one in place of white space: it means the same, and in CSS an empty URL is no reference.
 2. A new reference is written for its micro-syntax here (`rehref.carriers`), and for the markup around it by the core.
 3. One reference that a rule fails on does not end the rest: the rule's exception is the caller's own, and is raised.
 4. What stands in a document in a document is edited there, and what changes there becomes edits of the outer one.
@@ -30,6 +31,7 @@ from rehref.rewriting.contract import (
     written_targets,
 )
 from rehref.rewriting.percent_encoding import write_valid
+from rehref.text.ascii import WHITE_SPACE
 
 
 class ChangedReference(NamedTuple):
@@ -116,7 +118,7 @@ class _Plan:
         for reference in self.document.find(self.document, number):
             self.references += 1
             new = self._new(reference)
-            if new is not None and new != reference.text:
+            if new is not None and new != reference.text and (new != "" or reference.text.strip(WHITE_SPACE)):
                 changes.append(ChangedReference(reference, new))
         self.changed += len(changes)
         if changes and changes[0].reference.inner is not None:
