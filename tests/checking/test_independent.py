@@ -42,19 +42,16 @@ PLAIN = [
 ]
 
 BEYOND = {
-    "above-root": "it looks above the folder for `..`",
     "base-query": "its base has no query",
     "base-rejected": "it takes every base for one",
     "embedded": "it looks for where forms send to",
     "frames": "it knows no roots of hosts, and no base in srcdoc",
     "imports": "it does not let fonts in SVG go",
-    "languages": "it knows no roots of hosts",
     "manifest": "it reads no manifests",
     "markup": "it writes characters that URIs do not have in another way",
     "modules": "it reads no import maps and speculation rules",
     "redirect-pages": "it follows no refreshes",
     "svg": "it reads no processing instructions and paints",
-    "templates": "it reads what templates hold",
     "unparsable": "it looks for files only",
     "xhtml": "it reads XHTML as HTML",
 }
