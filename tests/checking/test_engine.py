@@ -302,6 +302,21 @@ def test_what_parsers_put_into_the_page_is_checked(tmp_path: Path, shadow: str) 
     assert [finding.reference for finding in result.findings] == ["no.png", "b.html#x", "no3.png", "no6.png"]
 
 
+def test_what_is_in_a_template_leads_to_nothing(tmp_path: Path) -> None:
+    page = '<p id=x><p id=x><template><a href="#x">1</a><a href=b.html>2</a></template><a href=no.html>3</a>'
+    result = check(tmp_path, {"index.html": page, "b.html": ""}, checks=frozenset({"orphans"}))
+    assert {(each.document, each.code) for each in result.findings} == {
+        ("index.html", "missing-file"),
+        ("b.html", "orphan"),
+    }
+    outside = page.replace("template", "div")
+    result = check(tmp_path, {"index.html": outside, "b.html": ""}, checks=frozenset({"orphans"}))
+    assert {(each.document, each.code) for each in result.findings} == {
+        ("index.html", "missing-file"),
+        ("index.html", "duplicate-id"),
+    }
+
+
 @pytest.mark.parametrize(
     "tag", ["<template shadowroot=open>", "<template title=shadowrootmode>", "<template shadowrootmode=x>"]
 )

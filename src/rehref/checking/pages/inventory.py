@@ -109,17 +109,21 @@ class Inventory:
                 self.targets[number] = before.target(value) if value or not at_own_base else HERE
 
     def leave_out(self, inert: Collection[int]) -> None:
-        """Leave out the ordinary places of some numbers."""
+        """Leave out the ordinary places of some numbers, and the values that no other place has."""
         if not inert:
             return
-        kept = array("I")
+        kept = []
         for value, number in zip(self.placed[::2], self.placed[1::2], strict=True):
             if number in inert:
                 self.counts[value] -= 1
                 self.inert += 1
             else:
-                kept.extend((value, number))
-        self.placed = kept
+                kept.append((value, number))
+        still = {value: new for new, value in enumerate(compress(range(len(self.counts)), self.counts))}
+        self.placed = array("I", (each for value, number in kept for each in (still[value], number)))
+        self.values = {text: still[value] for text, value in self.values.items() if value in still}
+        self.targets = [self.targets[value] for value in still]
+        self.counts = [self.counts[value] for value in still]
 
     def at(self, values: Iterable[str]) -> list[int]:
         """The numbers of the ordinary places that have one of some values, in order."""
