@@ -178,3 +178,17 @@ def test_urls_on_other_sites_can_be_asked_for(site: Path) -> None:
         ("https://a.example/", "index.html", 1, 46),
         ("https://b.example/", "index.html", 1, 10),
     )
+
+
+def test_codes_of_paths_are_a_mapping(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text("<a href=gone.html>")
+    assert rehref.check(tmp_path, per_path_ignores={"a.html": "all"}).findings == ()
+    assert rehref.check(tmp_path, per_path_ignores={"a.html": ["all"]}).findings == ()
+    with pytest.raises(TypeError, match="per_path_ignores is a mapping from globs to codes"):
+        rehref.check(tmp_path, per_path_ignores=["a.html:all"])  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("folder", [["a"], b"a", 3, None])
+def test_the_folder_is_a_path(folder: Any) -> None:
+    with pytest.raises(TypeError, match="folder is a path, not"):
+        rehref.check(folder)

@@ -72,7 +72,7 @@ def check(
     ignore: Sequence[str] = (),
     error: Sequence[str] = (),
     warn: Sequence[str] = (),
-    per_path_ignores: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    per_path_ignores: Mapping[str, str | Sequence[str]] = MappingProxyType({}),
     ignore_attributes: Sequence[str] = (IGNORE_ATTRIBUTE,),
     require_https: bool = False,
     lazy: bool = False,
@@ -122,6 +122,8 @@ def check(
 
     Besides, by the names that the command line has:
     """
+    if not isinstance(folder, str | os.PathLike):
+        raise TypeError(f"folder is a path, not {type(folder).__name__}")
     given: dict[str, Any] = {
         **_DEFAULTS,
         **_known(more),
@@ -166,8 +168,10 @@ def check(
 
 def _selected(given: Mapping[str, Any]) -> Selected:
     """The names of codes that are given. Raises `OptionError`."""
-    paths = given["per_path_ignores"].items()
-    of_paths = tuple((glob, code_names(f"--per-path-ignores {glob}", names)) for glob, names in paths)
+    of_paths = tuple(
+        (glob, code_names(f"--per-path-ignores {glob}", [names] if isinstance(names, str) else names))
+        for glob, names in given["per_path_ignores"].items()
+    )
     return Selected(**{name: code_names(f"--{name}", given[name]) for name in _OF_CODES}, per_path_ignores=of_paths)
 
 
@@ -176,6 +180,8 @@ def _refuse_single_texts(given: Mapping[str, Any]) -> None:
     for name in _OF_TEXTS:
         if isinstance(given[name], str | bytes):
             raise TypeError(f"{name} is a sequence of texts, such as [{given[name]!r}]")
+    if not isinstance(given["per_path_ignores"], Mapping):
+        raise TypeError("per_path_ignores is a mapping from globs to codes, such as {'drafts/**': ['missing-file']}")
 
 
 def _refuse_others(name: str, given: str | Sequence[str] | None, names: Collection[str]) -> None:
