@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from growth import assert_proportional
+from rehref.checking.browsing.fragments import Defined
 from rehref.checking.browsing.scripts import NO_SCRIPTS, Scripts, is_for_scripts, scripts_of
-from rehref.checking.browsing.sending_on import keeps_fragment
+from rehref.checking.browsing.sending_on import LeadsOn, keeps_fragment
 from rehref.checking.model import CheckResult
 from rehref.checking.options import CheckOptions
+from rehref.checking.pages.tables import Chunk, DocumentRow, SiteTable
 from rehref.checking.run import check_folder
 from rehref.checking.site.site_context import site_context
 from rehref.cli.commands.check.explain_url import explain_url
@@ -216,3 +221,52 @@ def test_why_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str], url: st
 )
 def test_data_in_a_script_read_no_routes(tag: str, runs: bool) -> None:
     assert scripts_of(f"<p>{tag}x</script>".encode(), ()).any is runs
+
+
+def test_old_addresses_share_the_names_of_the_page_they_lead_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    defined = SiteTable.defined
+
+    def counted(table: SiteTable, path: str) -> Defined | None:
+        asked.append(path)
+        return defined(table, path)
+
+    monkeypatch.setattr(SiteTable, "defined", counted)
+    old = [f"old{number}.html" for number in range(30)]
+    chunk = Chunk(
+        fragments=[f"{path}\0{name}" for path in old for name in ("x", "no")],
+        rows=[DocumentRow(path, "") for path in old] + [DocumentRow("new.html", "x\0y")],
+        refreshes={path: LeadsOn("new.html", at_once=True, keeps_fragment=True) for path in old},
+    )
+    chunk.rows.append(
+        DocumentRow("a.html", "", array("I", [each for n in range(60) for each in (n + 1, 0, 0)]).tobytes())
+    )
+    table = SiteTable()
+    table.merge(chunk)
+    assert [(path, [use.fragment for use in found]) for path, found in table.missing(())] == [
+        ("a.html", [f"{path}\0no" for path in old])
+    ]
+    assert sorted(asked) == sorted([*old, "new.html"])
+
+
+# --- time
+
+
+@pytest.mark.parametrize("script", [b"<script>" + b"location " * 2, b"<script>location " * 2 + b" hash "])
+def test_looking_for_the_hash_takes_time_by_the_length(script: bytes) -> None:
+    assert_proportional(lambda n: partial(keeps_fragment, b"hash<script>" + script * n), 2000)
+
+
+@pytest.mark.parametrize(
+    ("before", "repeated", "after"),
+    [(b"<script type=", b" ", b">"), (b"", b"<script ", b" type=foo>"), (b"", b"<script type=foo>", b"")],
+)
+def test_looking_for_scripts_takes_time_by_the_length(before: bytes, repeated: bytes, after: bytes) -> None:
+    assert_proportional(lambda n: partial(scripts_of, before + repeated * n + after, ()), 4000)
+
+
+def test_spaces_around_a_type_do_not_matter() -> None:
+    assert not scripts_of(b"<script type \n= \n' foo'>", ()).any
+    assert scripts_of(b"<script type \n= \n' module'>", ()).any
+    assert scripts_of(b"<script type= >", ()).any
+    assert scripts_of(b"<script type=foo></script><script src=x>", ()).any

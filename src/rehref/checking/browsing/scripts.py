@@ -28,16 +28,17 @@ NO_SCRIPTS: Final = Scripts(any=False, lines=False)
 
 _RUSTDOC = re.compile(rb"<meta\b[^>]*\bcontent=[\"']?rustdoc\b").search
 _HEAD = 4096
-_RUNS = re.compile(
-    rb"<script\b(?![^>]*\btype\s*=\s*[\"']?\s*(?!(?:text|application)/(?:x-)?(?:java|ecma)script|module)[^\s\"'>])",
-    re.IGNORECASE,
+_TAGS = re.compile(rb"<script\b([^>]*+)", re.IGNORECASE).finditer
+_IS_DATA = re.compile(
+    rb"\btype\s*+=\s*+[\"']?\s*+(?!(?:text|application)/(?:x-)?(?:java|ecma)script|module)[^\s\"'>]", re.IGNORECASE
 ).search
 _LINES = re.compile(r"([0-9]+)-([0-9]+)").fullmatch
 
 
 def scripts_of(data: bytes, names: Container[str]) -> Scripts:
     """What a page that defines `names` has."""
-    any_ = ((b"<script" in data or b"<SCRIPT" in data) and _RUNS(data) is not None) or may_be_wide(data)
+    has_tags = b"<script" in data or b"<SCRIPT" in data
+    any_ = (has_tags and any(_IS_DATA(tag[1]) is None for tag in _TAGS(data))) or may_be_wide(data)
     return Scripts(any_, any_ and "1" in names and _RUSTDOC(data, 0, _HEAD) is not None)
 
 

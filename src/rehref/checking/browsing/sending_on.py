@@ -26,11 +26,18 @@ class LeadsOn(NamedTuple):
 
 _BEGIN = re.compile(rb"<script\b", re.IGNORECASE)
 _END = re.compile(rb"</script\b", re.IGNORECASE)
-_READS_HASH = re.compile(rb"\blocation\b.*\bhash\b", re.DOTALL).search
+_LOCATION = re.compile(rb"\blocation\b").search
+_HASH = re.compile(rb"\bhash\b").search
 
 
 def keeps_fragment(data: bytes) -> bool:
     """Whether a script of a page reads the fragment (rule 3)."""
     if b"hash" not in data:
         return False
-    return any(_READS_HASH(_END.split(script, 1)[0]) is not None for script in _BEGIN.split(data)[1:])
+    return any(_reads_hash(_END.split(script, 1)[0]) for script in _BEGIN.split(data)[1:])
+
+
+def _reads_hash(script: bytes) -> bool:
+    """Whether `hash` stands somewhere behind `location`; two searches, since one pattern would take quadratic time."""
+    location = _LOCATION(script)
+    return location is not None and _HASH(script, location.end()) is not None

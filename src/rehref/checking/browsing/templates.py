@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 
 from rehref.parsers.contract import IN_TEMPLATE, Place
@@ -28,20 +29,28 @@ def inert_places(places: Sequence[Place], source: Source) -> frozenset[int]:
     text = SourceText(source).text if found else ""
     if _SHADOW(text) is None:
         return frozenset(found)
-    ends = _inert_stretches(text)
-    return frozenset(number for number in found if any(start < places[number].tag < end for start, end in ends))
+    stretches = _inert_stretches(text)
+    starts, ends = [start for start, _ in stretches], [-1, *(end for _, end in stretches)]
+    tags = ((number, places[number].tag) for number in found)
+    # the last stretch that begins before the tag, if any does, ends behind it
+    return frozenset(number for number, tag in tags if tag < ends[bisect_left(starts, tag)])
 
 
 def _inert_stretches(text: str) -> list[tuple[int, int]]:
-    """From where to where what is in templates that nobody sees stands: in the outermost ones."""
+    """From where to where what is in templates that nobody sees stands: in the outermost ones, so in order."""
     found: list[tuple[int, int]] = []
     open_: list[int | None] = []  # where each open template begins; None: a shadow root
+    inert = 0  # how many of them are none
     for tag in _TAG.finditer(text):
         if not tag[1]:
-            open_.append(None if _SHADOW(tag[2]) is not None else tag.start())
+            is_shadow = _SHADOW(tag[2]) is not None
+            open_.append(None if is_shadow else tag.start())
+            inert += not is_shadow
         elif open_:
             start = open_.pop()
-            if start is not None and all(outer is None for outer in open_):
-                found.append((start, tag.start()))
+            if start is not None:
+                inert -= 1
+                if inert == 0:
+                    found.append((start, tag.start()))
     left = next((start for start in open_ if start is not None), None)
     return found if left is None else [*found, (left, len(text))]

@@ -14,10 +14,10 @@ from __future__ import annotations
 
 from array import array
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from rehref.checking.browsing.fragments import Defined, names_something
 from rehref.checking.browsing.scripts import NO_SCRIPTS, Scripts
@@ -25,6 +25,8 @@ from rehref.checking.browsing.sending_on import LeadsOn
 from rehref.checking.expressions import Searched
 from rehref.checking.pages.classifier import NUL
 from rehref.checking.pages.inventory import USE
+
+_MOST_KEPT: Final = 64  # documents of which the names are kept apart: many old addresses lead on to the same few
 
 
 class Position(NamedTuple):
@@ -152,8 +154,9 @@ class SiteTable:
     def missing(self, script_ids: Sequence[Searched]) -> Iterator[tuple[str, list[Use]]]:
         """The documents that use fragments which name nothing, with these uses."""
         wrong: set[int] = set()
+        defined = lru_cache(maxsize=_MOST_KEPT)(self.defined)
         for path, fragments in self.fragments().items():
-            wrong.update(self._unnamed(path, fragments, script_ids))
+            wrong.update(_unnamed(path, fragments, defined, script_ids))
         texts = list(self._numbers)
         for document, uses in self._uses.items():
             numbers = uses[::USE]
@@ -161,17 +164,20 @@ class SiteTable:
                 found = zip(numbers, uses[1::USE], uses[2::USE], strict=True)
                 yield document, [self._use(texts[number - 1], tag, at) for number, tag, at in found if number in wrong]
 
-    def _unnamed(
-        self, path: str, fragments: Sequence[tuple[str, int]], script_ids: Sequence[Searched]
-    ) -> Iterator[int]:
-        """The numbers of those fragments of a document that name nothing in it, nor where it sends browsers on to."""
-        defined = lru_cache(maxsize=None)(self.defined)
-        here = defined(path)
-        if here is None:
-            return
-        for fragment, number in fragments:
-            if fragment not in here.names and not names_something(path, fragment, defined, script_ids):
-                yield number
-
     def _use(self, text: str, tag: int, start: int) -> Use:
         return Use(text, tag, start, self.refreshes.get(text.partition(NUL)[0]))
+
+
+def _unnamed(
+    path: str,
+    fragments: Sequence[tuple[str, int]],
+    defined: Callable[[str], Defined | None],
+    script_ids: Sequence[Searched],
+) -> Iterator[int]:
+    """The numbers of those fragments of a document that name nothing in it, nor where it sends browsers on to."""
+    here = defined(path)
+    if here is None:
+        return
+    for fragment, number in fragments:
+        if fragment not in here.names and not names_something(path, fragment, defined, script_ids):
+            yield number
