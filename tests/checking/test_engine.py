@@ -16,6 +16,7 @@ import pytest
 
 from checking.contexts import context_of
 from rehref.checking import reading_pages
+from rehref.checking.checks import ids
 from rehref.checking.checks.links import of_missing
 from rehref.checking.expressions import Expression
 from rehref.checking.hosting.hosts import HOSTS
@@ -23,6 +24,7 @@ from rehref.checking.model import UNKNOWN_HOST, CheckResult, Finding
 from rehref.checking.options import CheckOptions
 from rehref.checking.pages.classifier import TargetClassifier
 from rehref.checking.pages.inventory import UNKNOWN
+from rehref.checking.pages.page import Page
 from rehref.checking.pages.tables import SiteTable, Use
 from rehref.checking.reading_pages import PageReader
 from rehref.checking.run import check_folder
@@ -265,6 +267,33 @@ def test_double_ids_matter_wherever_the_link_is(tmp_path: Path, jobs: int) -> No
     doubles = [(one.document, one.reference) for one in found if one.code == "duplicate-id"]
     assert doubles == sorted([*((page, "x") for page in pages), ("005.html", "é y")])
     assert [(one.document, one.code) for one in found if one.code != "duplicate-id"] == [("a.html", "missing-fragment")]
+
+
+def test_only_double_ids_that_are_reported_are_located(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    numbers: list[int] = []
+    finding = ids._finding
+
+    def counted(page: Page, number: int) -> Finding:
+        numbers.append(number)
+        return finding(page, number)
+
+    monkeypatch.setattr(ids, "_finding", counted)
+    page = "<p id=x><p id=y>\n<p id=y><p id=x><p id=x>"
+    found = check(tmp_path, {"a.html": page * 20, "b.html": page, "c.html": "<a href=b.html#y>"}).findings
+    assert [(one.document, one.line, one.column, one.reference) for one in found] == [("b.html", 2, 7, "y")]
+    assert numbers == [2]
+
+
+def test_double_ids_of_a_document_that_has_changed_are_not_reported(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text("<p id=x><p id=x>")
+    context = site_context(tmp_path, CheckOptions(jobs=1))
+    wanted = {1: "x"}
+    assert [one[0] for one in ids.located(context, [("a.html", wanted)])] == ["a.html"]
+    for content in ("<p id=x>", "<p id=x><p id=y>"):
+        (tmp_path / "a.html").write_text(content)
+        assert ids.located(context, [("a.html", wanted)]) == []
+    (tmp_path / "a.html").unlink()
+    assert ids.located(context, [("a.html", wanted)]) == []
 
 
 IN_TEMPLATE = (

@@ -16,6 +16,7 @@ from rehref.checking.ignoring import (
     IgnoredRanges,
     ignored_lines,
     is_excluded,
+    may_ignore,
     parse_ignore_file,
     read_ignore_file,
 )
@@ -257,3 +258,22 @@ def test_linear(text: Callable[[int], str]) -> None:
         return run
 
     assert_proportional(reading, 1000)
+
+
+class Searches(bytes):
+    """Bytes that count how often they are searched for other bytes."""
+
+    found: list[object]
+
+    def __contains__(self, what: object) -> bool:
+        self.found.append(what)
+        return super().__contains__(what)  # type: ignore[operator]
+
+
+def test_a_document_is_not_searched_for_names_that_have_the_word_in_them() -> None:
+    data = Searches(b"<p data-quiet>")
+    data.found = []
+    assert may_ignore(data, ("data-rehref-ignore", "data-quiet"))
+    assert data.found == [b"rehref-ignore", b"data-quiet"]
+    assert may_ignore(b"<p data-rehref-ignore>", ("data-rehref-ignore",))
+    assert not may_ignore(b"<p data-quiet>", ("data-rehref-ignore",))

@@ -226,7 +226,9 @@ class IgnoredRanges(Generic[Position]):
 
 def may_ignore(data: bytes, attributes: Iterable[str] = ()) -> bool:
     """Whether a comment in a document, or one of these attributes, may ask to leave something out."""
-    return _WORD_IN_BYTES in data or any(name.encode() in data for name in attributes) or may_be_wide(data)
+    # where the word is not, no name is that has the word in it
+    others = (name.encode() for name in attributes if _WORD not in name)
+    return _WORD_IN_BYTES in data or any(name in data for name in others) or may_be_wide(data)
 
 
 def ignored_lines(text: str) -> IgnoredRanges[int]:

@@ -2,13 +2,15 @@
 
 1. An id that one before has is a warning where something leads to it, in the page itself or in another: browsers go to
    the first (HTML Standard, "find a potential indicated element"). Where nothing does, it is no matter of links.
-2. What other pages lead to is known when all are read.
+2. What other pages lead to is known when all are read. The few pages with ids that something leads to are then read
+   again, for where these stand.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import starmap
 from typing import Any, NamedTuple
 from urllib.parse import unquote
@@ -17,7 +19,9 @@ from rehref.base import without_fragment
 from rehref.checking.browsing.fragments import without_directive
 from rehref.checking.model import Finding
 from rehref.checking.pages.page import Page
+from rehref.checking.pages.processes import in_processes
 from rehref.checking.pages.read_page import ReadPage
+from rehref.checking.pages.reading import read_or_skip
 from rehref.checking.pages.tables import SiteTable
 from rehref.checking.site.site_context import SiteContext
 
@@ -25,12 +29,12 @@ _PLAIN = re.compile(r"[^%:]*+").fullmatch
 
 
 class Doubles(NamedTuple):
-    """The ids of a page that several elements have. `findings`: for each, as plain tuples.
+    """The ids of a page that several elements have. `ids`: for each place with one that one before has, by its number.
 
     `used`: those that the page itself leads to.
     """
 
-    findings: Sequence[tuple[Any, ...]]
+    ids: Mapping[int, str]
     used: frozenset[str]
 
 
@@ -39,19 +43,34 @@ def collect(read: ReadPage) -> Doubles | None:
     doubles = read.page.inventory.doubles
     if not doubles:
         return None
-    found = [_finding(read, number) for number in doubles]
-    ids = {finding.reference for finding in found}
-    return Doubles([*map(tuple, found)], _used(ids, _fragments(read.page, ids)))
+    places = read.page.named.places
+    found = {number: places[number].value for number in doubles}
+    ids = frozenset(found.values())
+    return Doubles(found, _used(ids, _fragments(read.page, ids)))
 
 
 def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, Doubles]) -> Iterator[Finding]:
     """The findings for ids that are there more than once, and to which something leads."""
     fragments = table.fragments() if facts else {}
+    wanted: list[tuple[str, dict[int, str]]] = []
     for path, doubles in facts.items():
-        found = [*starmap(Finding, doubles.findings)]
-        ids = {finding.reference for finding in found}
+        ids = frozenset(doubles.ids.values())
         used = doubles.used | _used(ids, (fragment for fragment, _ in fragments.get(path, ())))
-        yield from (finding for finding in found if finding.reference in used)
+        if used:
+            wanted.append((path, {number: name for number, name in doubles.ids.items() if name in used}))
+    for found in in_processes(context, partial(located, context), wanted):
+        yield from starmap(Finding, found)
+
+
+def located(context: SiteContext, items: Sequence[tuple[str, Mapping[int, str]]]) -> list[tuple[Any, ...]]:
+    """The findings for some ids of documents, as plain tuples, which travel faster (rule 2). Raises nothing."""
+    found: list[tuple[Any, ...]] = []
+    for path, ids in items:
+        data = read_or_skip(context, path)
+        page = None if data is None else Page(context, path, data)
+        if page is not None:
+            found += (tuple(_finding(page, number)) for number, name in ids.items() if _has(page, number, name))
+    return found
 
 
 def _used(ids: Collection[str], fragments: Iterable[str]) -> frozenset[str]:
@@ -80,13 +99,19 @@ def _is_own(page: Page, value: str) -> bool:
     return target is not None and without_fragment(target) == page.document.own.uri
 
 
-def _finding(read: ReadPage, number: int) -> Finding:
+def _has(page: Page, number: int, name: str) -> bool:
+    """Whether a place still holds a name: the document may no longer be as it was."""
+    places = page.named.places
+    return number < len(places) and places[number].value == name
+
+
+def _finding(page: Page, number: int) -> Finding:
     """The finding for the place of that number."""
-    named = read.page.named
+    named = page.named
     line, column = named.locate(number, 0)
     place = named.places[number]
     return Finding(
-        document=read.path,
+        document=page.path,
         code="duplicate-id",
         message=f"the id {place.value!r} stands before it on another element, which is where fragments lead",
         line=line,
