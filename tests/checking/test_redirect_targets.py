@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
+from rehref.checking.checks import redirect_targets
 from rehref.checking.hosting.hosts import HOSTS
+from rehref.checking.hosting.redirects import Redirection, Redirects
 from rehref.checking.model import CheckResult
 from rehref.checking.options import CheckOptions
 from rehref.checking.run import check_folder
@@ -166,3 +168,47 @@ def test_redirects_that_the_host_does_not_read_are_worth_a_note(tmp_path: Path, 
 def test_there_is_no_note_where_they_are_read(tmp_path: Path) -> None:
     assert checked(tmp_path, {"_redirects": "/x /index.html\n"}).findings == ()
     assert checked(tmp_path / "b", {"a/_redirects": "/x /gone.html\n"}, "none").findings == ()
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The paths that rules were asked about."""
+    paths: list[str] = []
+    find = Redirects.find
+
+    def counted(redirects: Redirects, path: str, query: str | None, *, exists: bool) -> Redirection | None:
+        paths.append(path)
+        return find(redirects, path, query, exists=exists)
+
+    monkeypatch.setattr(Redirects, "find", counted)
+    return paths
+
+
+def test_rules_are_asked_about_so_many_targets_and_what_is_left_is_skipped(
+    tmp_path: Path, asked: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = "".join(f"RedirectMatch ^/o{number}$ /n{number}\n" for number in range(100))
+    monkeypatch.setattr(redirect_targets, "_MOST_ASKED", 1050)
+    result = checked(tmp_path, {".htaccess": rules}, "apache")
+    assert asked == [f"/n{number}" for number in range(10)]
+    assert [finding.line for finding in result.findings] == list(range(1, 11))
+    assert (result.summary.broken, result.summary.skipped) == (10, 90)
+
+
+def test_rules_are_asked_once_about_a_target(tmp_path: Path, asked: list[str]) -> None:
+    rules = "".join(f"RedirectMatch ^/o{number}$ /{'ok' if number % 2 else 'gone'}\n" for number in range(50))
+    result = checked(tmp_path, {".htaccess": f"{rules}RedirectMatch ^/ok$ /a/b.html\n"}, "apache")
+    assert sorted(asked) == ["/gone", "/ok"]
+    assert (result.summary.broken, result.summary.skipped) == (25, 25)
+
+
+def test_rules_are_not_asked_about_targets_with_a_file(tmp_path: Path, asked: list[str]) -> None:
+    rules = "".join(f"RedirectMatch ^/o{number}$ /a/b.html\n" for number in range(50))
+    result = checked(tmp_path, {".htaccess": rules}, "apache")
+    assert asked == []
+    assert (result.summary.links, result.summary.broken, result.summary.skipped) == (51, 0, 0)
+
+
+def test_a_fragment_is_looked_for_unless_another_rule_leads_on_from_the_file(tmp_path: Path) -> None:
+    text = "Redirect /x /a/b.html#no\nRedirect /y /a/c.html#no\nRedirect /a/c.html /a/b.html\n"
+    assert found(tmp_path, ".htaccess", text, "apache") == [(1, "/a/b.html#no", "missing-fragment")]

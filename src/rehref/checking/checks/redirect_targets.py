@@ -6,17 +6,20 @@
 3. A folder is enough in `.htaccess`: `Redirect` leads all that is below one folder into another.
 4. A rule for a path at which there is a file, and that does not go before files, leads nobody anywhere.
 5. Other sites are not checked, nor is what is not asked for; they count as skipped.
+6. Other rules are asked only about a target for which there is no file, or with a fragment, and once about each; in
+   all, rules are asked 250,000 times at most. Targets beyond that count as skipped.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from typing import Final
 
 from rehref.base import without_fragment
 from rehref.checking.hosting.host_files import HTACCESS, MARK, read_host_file
-from rehref.checking.hosting.redirects import Pointer
+from rehref.checking.hosting.redirects import Pointer, Redirection
 from rehref.checking.model import Finding
 from rehref.checking.pages.classifier import TargetClassifier, Verdict
 from rehref.checking.pages.definitions import defined_in
@@ -28,13 +31,14 @@ from rehref.text.source import Source
 from rehref.text.source_text import SourceText
 
 _KEPT: Final = 64
+_MOST_ASKED: Final = 250_000  # 500 rules, about as many targets
 
 
 def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, object]) -> Iterator[Finding]:
     """The findings for redirections that lead nowhere. Where they lead is counted among the links."""
     if context.redirects is None:
         return
-    classifier = TargetClassifier(context)
+    classifier, asking = TargetClassifier(context), _Asking(context, _MOST_ASKED)
     text_of = lru_cache(maxsize=1)(partial(_text_of, context))
     defined = lru_cache(maxsize=_KEPT)(partial(defined_in, context))
     for pointer in context.redirects.pointers:
@@ -42,22 +46,53 @@ def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, object]
             continue
         table.links += 1
         target = context.locator.uri_of(pointer.to)
-        located = _located(context, pointer, target)
+        located = _located(context, pointer, target, asking)
         if located is None or not context.scope.chooses(target, pointer.to):
             table.skipped += 1
             continue
-        verdict = Verdict(located.code, located.message) if located.code else classifier.verdict(target, defined)
+        verdict = Verdict(located.code, located.message) if located.code else None
+        if verdict is None and _is_more_than_file(context, target):
+            verdict = classifier.verdict(target, defined)
         if verdict is not None:
             yield _finding(pointer, target, verdict, text_of(pointer.file))
 
 
-def _located(context: SiteContext, pointer: Pointer, target: str) -> Located | None:
-    """What a rule leads to; None if that is not checked (rules 2 to 5)."""
+@dataclass(slots=True)
+class _Asking:
+    """Asks the rules about targets (rule 6). `left`: how many times still."""
+
+    context: SiteContext
+    left: int
+    _steps: dict[str, Redirection | None] = field(default_factory=dict)
+
+    def may_lead_on(self, target: str, *, after: str) -> bool:
+        """Whether another rule than that at `after` leads on from a target without its fragment, or is not asked."""
+        if target not in self._steps:
+            rules = self.context.locator.rules_for(target)
+            if rules > self.left:
+                return True
+            self.left -= rules
+            self._steps[target] = self.context.locator.step_from(target)
+        step = self._steps[target]
+        return step is not None and step.where != after and step.status < 400
+
+
+def _is_more_than_file(context: SiteContext, target: str) -> bool:
+    """Whether it says too little that there is a file for a target: it has a fragment, or is mapped to another."""
+    return "#" in target or context.locator.mapped(target) != target
+
+
+def _located(context: SiteContext, pointer: Pointer, target: str, asking: _Asking) -> Located | None:
+    """What a rule leads to; None if that is not checked (rules 2 to 6)."""
     if pointer.source != "" and context.locator.has_file(pointer.source):
         return None
-    located = context.locator.locate_at_once(without_fragment(target), after=pointer.where)
+    plain = without_fragment(target)
+    located = context.locator.locate_at_once(plain)
     is_folder = located.code == "missing-index" and pointer.file.endswith(HTACCESS)
-    return None if is_folder or (located.outside and located.code == "") else located
+    if is_folder or (located.outside and located.code == ""):
+        return None
+    asks = located.code != "" or _is_more_than_file(context, target)
+    return None if asks and asking.may_lead_on(plain, after=pointer.where) else located
 
 
 def _text_of(context: SiteContext, file: str) -> SourceText | None:

@@ -179,16 +179,25 @@ class Redirects:
             return False
         return any(rule.always and rule.caught(path) is not None for rule in self._candidates(path))
 
+    def rules_for(self, path: str) -> int:
+        """How many rules are asked about a decoded, absolute path at most."""
+        return sum(len(self._by_beginning.get(beginning, ())) for beginning in _beginnings(path))
+
     def _candidates(self, path: str) -> list[Rule]:
         """The rules that may match a path, in order."""
-        if len(path) > LONGEST_PATH:
-            return []
-        beginnings = {"", path}
-        slash = path.find("/")
-        while slash != -1:
-            beginnings.add(path[:slash])
-            beginnings.add(path[: slash + 1])
-            slash = path.find("/", slash + 1)
-        found = [numbered for beginning in beginnings for numbered in self._by_beginning.get(beginning, ())]
+        found = [numbered for beginning in _beginnings(path) for numbered in self._by_beginning.get(beginning, ())]
         found.sort(key=itemgetter(0))
         return [rule for _, rule in found]
+
+
+def _beginnings(path: str) -> set[str]:
+    """What rules that may match a path begin with (rules 4, 5)."""
+    if len(path) > LONGEST_PATH:
+        return set()
+    beginnings = {"", path}
+    slash = path.find("/")
+    while slash != -1:
+        beginnings.add(path[:slash])
+        beginnings.add(path[: slash + 1])
+        slash = path.find("/", slash + 1)
+    return beginnings

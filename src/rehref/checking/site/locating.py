@@ -101,17 +101,23 @@ class Locator:
         """The URI that is meant where the files of the host lead to a path from the root, or to a whole URI."""
         return self._target_of(Redirection(to, 301, ""))
 
-    def locate_at_once(self, target: str, *, after: str) -> Located:
-        """What a target leads to by itself; `OUTSIDE` if another rule than that at `after` leads on from it."""
+    def locate_at_once(self, target: str) -> Located:
+        """What a target leads to by itself, redirections aside."""
         place = self._place(target)
         if isinstance(place, Located):
             return place
-        path, query = place
-        found = self._file(path)
-        step = self._step(path, query, found)
-        if step is not None and step.where != after and step.status < 400:
-            return OUTSIDE
-        return self._failure(path) if found is None else found
+        found = self._file(place[0])
+        return self._failure(place[0]) if found is None else found
+
+    def step_from(self, target: str) -> Redirection | None:
+        """The redirection that a target meets first, if any."""
+        place = self._place(target)
+        return None if isinstance(place, Located) else self._step(*place, self._file(place[0]))
+
+    def rules_for(self, target: str) -> int:
+        """How many rules `step_from` asks about a target at most."""
+        place = self._place(target)
+        return 0 if isinstance(place, Located) else self._redirects.rules_for(self._redirects.root + place[0])
 
     def has_file(self, path: str) -> bool:
         """Whether there is a file for a decoded path from the root, as the files of the host have it."""
