@@ -190,3 +190,48 @@ def test_where_nothing_changed_nothing_is_said(
     assert sums[0].startswith("2 errors in 2 documents")
     assert "in 3 documents" in sums[-1]
     assert len(sums) == (3 if reports else 2)
+
+
+def test_a_root_folder_that_is_gone_for_a_while_is_waited_for(
+    run: Run, public: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def changes(*folders: object, **options: object) -> Iterator[set[object]]:
+        yield set()
+        (public / "www").rename(tmp_path / "www")
+        yield {"a change"}
+        yield {"a change"}
+        (tmp_path / "www").rename(public / "www")
+        (public / "c.html").write_text("<p>")
+        yield {"a change"}
+        raise KeyboardInterrupt
+
+    (public / "www").mkdir()
+    (public / "www/x.html").touch()
+    monkeypatch.setattr("watchfiles.watch", changes)
+    result = run("check", "--watch", "--jobs", "1", public, "--root-dir", "www")
+    assert result.exit_code == 130
+    assert result.stderr.count("--root-dir www") == 1
+    assert [line.split(" (")[0] for line in result.stdout.splitlines() if "links checked" in line] == [
+        "2 errors in 2 documents",
+        "2 errors in 3 documents",
+    ]
+    assert run("check", "--watch", public, "--root-dir", "none").exit_code == 2
+
+
+@pytest.mark.parametrize("quiet", [(), ("--quiet",)])
+def test_hints_are_said_after_the_first_check(
+    run: Run, public: Path, monkeypatch: pytest.MonkeyPatch, quiet: tuple[str, ...]
+) -> None:
+    def changes(*folders: object, **options: object) -> Iterator[set[object]]:
+        yield set()
+        (public / "c.html").write_text("<p>")
+        yield {"a change"}
+        raise KeyboardInterrupt
+
+    (public / "index.html").write_text("".join(f'<a href="/p{number}">x</a>' for number in range(30)))
+    for number in range(30):
+        (public / f"p{number}.html").write_text("<p>")
+    options = ("--jobs", "1")
+    assert run("check", public, *options).stderr.count("hint: ") == 1
+    monkeypatch.setattr("watchfiles.watch", changes)
+    assert run("check", "--watch", public, *options, *quiet).stderr.count("hint: ") == (0 if quiet else 1)

@@ -333,6 +333,7 @@ def _watch(
     """Check again and again (`--watch`), until Ctrl-C."""
     from rehref.checking.rechecking import Rechecker
     from rehref.checking.results.joining import joined
+    from rehref.cli.commands.check.places import say_hints
     from rehref.cli.commands.check.watch import Watching
 
     sites = [Rechecker(partial(_context, site, options)) for site in named]
@@ -348,7 +349,9 @@ def _watch(
     for_people = all(each.is_for_people for each in reports)
     known = partial(_new_only, baseline=given["baseline"], quiet=True)
     gc.set_threshold(_SELDOM)
-    Watching(sites, lambda results: known(joined(results)), report, for_people).run([site.folder for site in named])
+    hints: Callable[[CheckResult], None] = (lambda _: None) if given["quiet"] else say_hints
+    watching = Watching(sites, lambda results: known(joined(results)), report, hints, for_people)
+    watching.run([site.folder for site in named])
     raise AssertionError("it never ends")
 
 

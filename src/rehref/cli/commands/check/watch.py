@@ -4,7 +4,8 @@
    reports are made anew as a whole. Where nothing was read and nothing is otherwise, nothing is said.
 2. What is new is what no finding of the same document, reference and code was there for
    (`rehref.checking.results.baseline`): that lines have moved does not matter.
-3. A folder that is not there for a while, since it is made anew, is waited for. What goes wrong meanwhile is said once.
+3. A folder that is not there for a while, since it is made anew, is waited for, and so is one in it that an option
+   names, once it was there. What goes wrong meanwhile is said once.
 4. There is no end but Ctrl-C.
 """
 
@@ -40,23 +41,30 @@ _MOST_GONE = 10
 class Watching:
     """What is watched: the sites; `result`: makes one of what checking each gave; `report`: reports it.
 
-    `report` takes the result, and what people are shown of it. `for_people`: whether nobody else is shown anything.
+    `report` takes the result, and what people are shown of it; `say_hints` that of the first check. `for_people`:
+    whether nobody else is shown anything.
     """
 
     sites: Sequence[Rechecker]
     result: Callable[[Sequence[CheckResult]], CheckResult]
     report: Callable[[CheckResult, CheckResult], None]
+    say_hints: Callable[[CheckResult], None]
     for_people: bool
 
     def run(self, folders: Sequence[Path]) -> None:
-        """Check and report, again and again. Raises `OptionError` if watching is not installed; else it never ends."""
+        """Check and report, again and again; it never ends.
+
+        Raises `OptionError` if watching is not installed, or if an option is wrong from the beginning.
+        """
         watch = watcher()
         before: CheckResult | None = None
         said = ""
         for _ in _changes(watch, folders):
             try:
                 result = self.result([site.check(only_new=self.for_people) for site in self.sites])
-            except FileError as error:
+            except (FileError, OptionError) as error:
+                if before is None and isinstance(error, OptionError):
+                    raise
                 if str(error) != said:
                     said = str(error)
                     say(said)
@@ -64,6 +72,7 @@ class Watching:
             said = ""
             if before is None:
                 self._report(result, result)
+                self.say_hints(result)
             else:
                 self._report_change(before, result)
             before = result
