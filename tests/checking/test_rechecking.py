@@ -85,10 +85,11 @@ EVERYTHING = frozenset({"orphans", "sitemap", "text_fragments"})
         CheckOptions(**SITE, checks=EVERYTHING, lists_external=True, fallback_extensions=("html",)),
         CheckOptions(**SITE, files=("a.html", "sub"), checks=frozenset({"orphans"})),
         CheckOptions(**SITE, files=("b.html",), directory_listing=True),
+        CheckOptions(**SITE, files=("a.html",)),
         CheckOptions(jobs=1, exclude_paths=("sub",)),
         CheckOptions(**SITE, select=("all",), host=HOSTS["cloudflare-pages"]),
     ],
-    ids=["netlify", "everything", "some", "one", "excluded", "lint"],
+    ids=["netlify", "everything", "some", "one", "page", "excluded", "lint"],
 )  # fmt: skip
 def test_checking_again_gives_what_checking_anew_gives(tmp_path: Path, options: CheckOptions, seed: int) -> None:
     chosen = random.Random(seed)
@@ -172,6 +173,30 @@ def test_a_page_in_the_place_of_another_is_seen_whatever_its_time(site: Path, re
     os.utime(site / "new", ns=(before.st_atime_ns, before.st_mtime_ns))
     (site / "new").replace(site / "a.html")
     assert read() == ["a.html"]
+
+
+def test_a_page_of_which_other_things_than_its_content_changed_is_seen(site: Path, read: Read) -> None:
+    read()
+    before = (site / "a.html").stat()
+    (site / "a.html").chmod(0o600)
+    after = (site / "a.html").stat()
+    assert (after.st_mtime_ns, after.st_ino) == (before.st_mtime_ns, before.st_ino)
+    assert read() == ["a.html"]
+
+
+def test_where_pages_refresh_to_that_are_not_checked_is_looked_at(tmp_path: Path) -> None:
+    write(tmp_path, "a.html", '<a href="b.html#x">1</a>')
+    write(tmp_path, "b.html", '<meta http-equiv=refresh content="0; url=c.html">')
+    write(tmp_path, "c.html", "<p>")
+    options = CheckOptions(jobs=1, files=("a.html",))
+    rechecker = Rechecker(lambda: site_context(tmp_path, options))
+    told = []
+    for there in (True, False, True):
+        (tmp_path / "c.html").write_text("<p>") if there else (tmp_path / "c.html").unlink()
+        result = rechecker.check()
+        assert without_time(result) == without_time(check_folder(site_context(tmp_path, options)))
+        told.append([finding.message for finding in result.findings])
+    assert told[0] == told[2] != told[1]
 
 
 def test_what_could_not_be_read_is_read_when_it_can_be(site: Path, read: Read) -> None:

@@ -18,7 +18,7 @@ from rehref.checking.checks.registry import Collect, collectors
 from rehref.checking.ignoring import may_ignore
 from rehref.checking.pages.classifier import NUL, TargetClassifier
 from rehref.checking.pages.external import external_urls
-from rehref.checking.pages.metas import leads_on
+from rehref.checking.pages.metas import leads_on, refresh_target
 from rehref.checking.pages.page import Page
 from rehref.checking.pages.read_page import ReadPage
 from rehref.checking.pages.reading import read
@@ -58,7 +58,7 @@ class PageReader:
                 chunk.unreadable[path] = error.what
         chunk.fragments += classifier.fragments
         if self.keeps_targets:
-            chunk.targets = frozenset(map(without_fragment, classifier))
+            chunk.targets |= frozenset(map(without_fragment, classifier))
         return chunk
 
     def _read(self, path: str, chunk: Chunk, classifier: TargetClassifier) -> None:
@@ -76,6 +76,9 @@ class PageReader:
         to = leads_on(context, path, data, page.document) if page.may_refresh else None
         if to is not None:
             chunk.refreshes[path] = to
+        if self.keeps_targets and page.may_refresh:
+            target = refresh_target(page.document)
+            chunk.targets |= frozenset(() if target is None else (target,))
         collecting = self.collectors if is_checked else self.of_site
         if not is_checked and (context.scope.leaves_out(path) or not collecting):
             chunk.rows.append(DocumentRow(path, names, scripts=page.scripts))

@@ -2,7 +2,7 @@
 
 1. What a document gives (`Chunk`) depends on its own bytes, on what the files of the site make of its targets, and on
    what the host is told. All else, fragments of other documents among it, is worked out from what all documents gave.
-2. A document is read again if its file is another one than it was (time, size, number); or if one of its targets leads
+2. A document is read again if its file is another one than it was (times, size, number); or if one of its targets leads
    elsewhere now, for a file is there or gone, or is of another type.
 3. All are read again if a file that tells the host something is another one, or the site is elsewhere on the web.
 4. Nobody has to say what changed: the files are listed, and looked at. Nothing is read for that but what had to be
@@ -41,9 +41,12 @@ _TELLS_HOST = frozenset(
 
 
 class _Seen(NamedTuple):
-    """A file as it was when it was looked at: time of its last change, size, number; all 0 if it could not be."""
+    """A file as it was when it was looked at: when its content changed, when anything about it did (its permissions
+    too), size, number; all 0 if it could not be.
+    """
 
     changed: int = 0
+    status_changed: int = 0
     size: int = 0
     number: int = 0
 
@@ -118,7 +121,7 @@ def _look(context: SiteContext, path: str) -> _Seen:
         status = os.stat(f"{context.folder}/{path}")  # noqa: PTH116 -- there are many
     except OSError:
         return _Seen()
-    return _Seen(status.st_mtime_ns, status.st_size, status.st_ino)
+    return _Seen(status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino)
 
 
 def _telling(context: SiteContext) -> list[str]:

@@ -74,6 +74,13 @@ def refresh_of(document: Document) -> Refresh | None:
     return None
 
 
+def refresh_target(document: Document) -> str | None:
+    """The URI that a page refreshes to, without its fragment; None if it has none."""
+    refresh = refresh_of(document)
+    target = None if refresh is None or refresh.reference is None else document.resolved(refresh.reference).target
+    return None if target is None else without_fragment(target)
+
+
 def leads_on(context: SiteContext, path: str, data: bytes, document: Document) -> LeadsOn | None:
     """Where the page at `path` refreshes to; None if it does not, or stays.
 
