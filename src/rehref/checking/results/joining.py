@@ -2,6 +2,8 @@
 
 1. The documents of all are named from the folder that all are in, so that no two have one name, and each can be opened.
 2. The sums are added up, the findings sorted as those of one folder are. Each folder has causes of its own.
+3. Of a URL on another site the first place is that which comes first by document, line and column, in whatever order
+   the folders are named.
 """
 
 from __future__ import annotations
@@ -29,6 +31,10 @@ def common_folder(folders: Sequence[str]) -> str:
         return "."
 
 
+def _place(link: ExternalLink) -> tuple[str, int, int]:
+    return link.document, link.line or 0, link.column or 0
+
+
 def below(common: str, folder: str) -> str:
     """What stands before the paths of documents in a folder; "" if that is the common one."""
     path = Path(os.path.relpath(folder, common)).as_posix() if folder != common else "."
@@ -52,7 +58,8 @@ def joined(results: Sequence[CheckResult]) -> CheckResult:
     for result in results:
         for link in result.external:
             before = below(common, result.folder)
-            external.setdefault(link.url, link._replace(document=before + link.document))
+            placed = link._replace(document=before + link.document)
+            external[link.url] = min(external.get(link.url, placed), placed, key=_place)
     sites = tuple(site for result in results for site in result.sites)
     listed = tuple(sorted(external.values()))
     hints = tuple(dict.fromkeys(hint for result in results for hint in result.hints))
