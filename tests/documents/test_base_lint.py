@@ -154,14 +154,23 @@ def test_a_base_that_is_not_heeded_is_not_late(core):
 
 
 def test_a_relative_base():
-    for href in ("#x", "?x", "x", "../x", "/x", " \n/x ", "10:30"):
+    for href in ("#x", "?x", "x", "../x", " \n./x ", "10:30"):
         assert lint(f"<base href='{href}'>") == [["base-relative"]], href
     depends = "its href is relative: the base depends on where the document is"
-    assert message("base-relative", "<base href=/x>") == depends
+    assert message("base-relative", "<base href=x/>") == depends
     assert "scheme" in message("base-relative", "<base href=//x/>")
     # nobody knows where the document is, and so there is no base; that is not the fault of a missing hierarchy
     (problems,) = found("<base href=x>", url=None)
     assert [problem.code for problem in problems] == ["no-base", "base-relative"]
+
+
+@pytest.mark.parametrize("href", ["/", "/app/", " \n/x "])
+@pytest.mark.parametrize("url", [URL, "file:///a/b.html", None])
+def test_a_base_that_is_a_path_from_the_root_depends_on_the_host_only(href, url, core):
+    (problems,) = found(f"<base href='{href}'>", url=url, parser=core)
+    codes = [problem.code for problem in problems]
+    assert "base-relative" not in codes
+    assert "base-not-hierarchical" not in codes
 
 
 @pytest.mark.parametrize("href", ["", " \n"])

@@ -8,8 +8,9 @@
 3. `base-repeated`: it is not the one that counts, and has no effect. What rules 4 to 6 say is not asked of it.
 4. `base-late`: relative references stand before it; it applies to them too. References that have another base, or lead
    nowhere else whatever the base (`usemap`), are not among them, nor is `//host/x`, which takes the scheme at most.
-5. `base-relative`: its `href` has no scheme. So the base depends on where the document is. Of an empty `href` neither
-   this nor what rules 4 and 6 say is asked: the base is the one that there is without it.
+5. `base-relative`: its `href` has no scheme. So the base depends on where the document is; with a path from the root
+   on its host only, as sites are built (`<base href="/">`), and that is not reported. Of an empty `href` neither this
+   nor what rules 4 and 6 say is asked: the base is the one that there is without it.
 6. `base-not-hierarchical`: it cannot serve as the base wherever the document is, and `rehref.base` says why; or it
    serves (`mailto:x` does by RFC 3986 §5.2.1 and in browsers), and browsers resolve nothing but fragments against it.
 7. `base-in-body`: it stands in the body. The HTML Standard wants it in the head; browsers take it all the same. This
@@ -104,7 +105,7 @@ def _of_the_one_that_counts(document: Document, number: int, begin: int) -> list
     if serves and (late := _late(document, begin)) is not None:
         problems.append(late)
     if split(href).scheme is None and (serves or outer.uri is None):
-        problems.append(_relative(href))
+        problems += _relative(href)
     elif not serves:
         problems.append(Problem("base-not-hierarchical", f"it is rejected: {base.rejected[0].reason}"))
     elif not is_hierarchical(base.uri):
@@ -113,10 +114,13 @@ def _of_the_one_that_counts(document: Document, number: int, begin: int) -> list
     return problems
 
 
-def _relative(href: str) -> Problem:
+def _relative(href: str) -> list[Problem]:
+    """What is said of an `href` without a scheme (rule 5)."""
     if href.startswith("//"):
-        return Problem("base-relative", "its href has no scheme: the base has that of wherever the document is")
-    return Problem("base-relative", "its href is relative: the base depends on where the document is")
+        return [Problem("base-relative", "its href has no scheme: the base has that of wherever the document is")]
+    if href.startswith("/"):
+        return []
+    return [Problem("base-relative", "its href is relative: the base depends on where the document is")]
 
 
 def is_hierarchical(uri: str | None) -> bool:
