@@ -89,6 +89,9 @@ IMAGES = "".join(
     for number in range(9)
 )
 
+APP = {"styles-5INURTSO.css": "a{}", "main-RRXWJ7ZP.js": "1"}
+LOADS = '<link rel="stylesheet" href="styles-5INURTSO.css"><script src="main-RRXWJ7ZP.js"></script>'
+
 SITES: Mapping[str, Made] = {
     "docusaurus": Made(
         {
@@ -162,6 +165,17 @@ SITES: Mapping[str, Made] = {
         f"{UNKNOWN_HOST}/app/",
         "links",
         ("paths from the root",),
+    ),
+    "angular, one page": Made(
+        {**APP, "index.html": pages(("index.html",), head='<base href="/app/">', body=LOADS)["index.html"]},
+        f"{UNKNOWN_HOST}/app/",
+        "links",
+        ("paths from the root",),
+    ),
+    "angular at the root": Made(
+        {**APP, "index.html": pages(("index.html",), head='<base href="/">', body=LOADS)["index.html"]},
+        f"{UNKNOWN_HOST}/",
+        "root",
     ),
     "a host of one's own": Made(
         {**pages(body=rooted("/")), "CNAME": "Docs.Example.org\n", "img/a.png": ""},
@@ -258,6 +272,24 @@ SILENT: Mapping[str, Files] = {
     ),
     "two prefixes": pages(body=rooted("/en/") + rooted("/fr/")),
     "two paths from the root": pages(body='<a href="/docs/about.html"><a href="/docs/guide/">'),
+    "a base, and one file below it": {
+        **pages(("index.html",), head='<base href="/app/">', body='<img src="a.png"><img src="b.png">'),
+        "a.png": "",
+    },
+    "a base, and files both below it and where it leads from the root": {
+        **APP,
+        **{f"app/{name}": text for name, text in APP.items()},
+        **pages(("index.html",), head='<base href="/app/">', body=LOADS),
+    },
+    "a base, and a path that fits the root": {
+        **APP,
+        **pages(("index.html", "about.html"), head='<base href="/app/">', body=LOADS + '<a href="/about.html">'),
+    },
+    "two bases": {
+        **APP,
+        **pages(("index.html",), head='<base href="/en/">', body=LOADS),
+        **pages(("fr.html",), head='<base href="/fr/">', body=LOADS),
+    },
     "a feed of links to elsewhere": {**pages(), "feed.xml": rss(OTHER, ("a.html", "b.html", "about.html"))},
     "built for one's own computer": {
         **pages(head=canonical("http://localhost:1313/")),

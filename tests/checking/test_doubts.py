@@ -122,3 +122,26 @@ def test_a_path_from_the_root_is_sure_only_where_an_option_says_where_the_site_i
         path.write_text((page if name == "page" else "") + canonical.format(path.name))
     assert sure()["/Install.html"] is False
     assert sure()["Install.html"] is True
+
+
+@pytest.mark.parametrize("base", ["/app/", " /app/x", "/"])
+def test_what_is_relative_to_a_path_from_the_root_is_sure_only_where_an_option_says_where_the_site_is(
+    tmp_path: Path, base: str
+) -> None:
+    (tmp_path / "install.html").write_text("")
+    (tmp_path / "page.html").write_text(f"<base href='{base}'><a href=Install.html>x</a>")
+
+    def sure(**options: str | None) -> list[bool]:
+        result = check_folder(site_context(tmp_path, CheckOptions(**options)))
+        return [one.sure for one in result.findings if one.suggestion is not None and one.severity == "error"]
+
+    assert sure() == [False]
+    assert sure(site_url="https://example.org" + base.strip().rpartition("/")[0] + "/") == [True]
+
+
+def test_what_is_relative_to_a_relative_base_is_as_sure_as_without(tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "install.html").write_text("")
+    (tmp_path / "a/page.html").write_text("<base href='../'><a href=Install.html>x</a>")
+    found = check_folder(site_context(tmp_path, CheckOptions())).findings
+    assert [one.sure for one in found if one.code == "case-mismatch"] == [True]

@@ -11,8 +11,10 @@ import pytest
 
 import rehref
 from checking.made_places import (
+    APP,
     BLOG,
     DOCS,
+    LOADS,
     NAMES,
     SILENT,
     SITES,
@@ -253,6 +255,19 @@ def test_what_leads_out_of_the_folder_and_back_says_what_the_folder_is_called(tm
     }
     assert place(tmp_path / "b", with_base).url == f"{UNKNOWN_HOST}/en-US/"
     assert {finding.code for finding in checked(tmp_path / "b", with_base).findings} <= {"base-relative"}
+
+
+@pytest.mark.parametrize("base", ["/app/", " /app/index.html", "/app/?x=/y/#/z/", "/%61pp/"])
+def test_a_base_from_the_root_says_where_the_site_is_if_its_files_are_there(tmp_path: Path, base: str) -> None:
+    files = {**APP, "index.html": f'<base href="{base}">{LOADS}'}
+    assert place(tmp_path, files).url == f"{UNKNOWN_HOST}/app/"
+    assert checked(tmp_path, files).findings == ()
+
+
+def test_a_base_from_the_root_leads_into_the_folder_where_that_is_the_root(tmp_path: Path) -> None:
+    files = {"index.html": f'<base href="/app/">{LOADS}', **{f"app/{name}": text for name, text in APP.items()}}
+    assert place(tmp_path, files).basis == "root"
+    assert checked(tmp_path, files).findings == ()
 
 
 def test_a_page_for_errors_does_not_say_that_urls_are_clean(tmp_path: Path) -> None:

@@ -328,7 +328,9 @@ def test_names_and_texts_that_the_locale_lacks(run_process: RunProcess, tmp_path
     ascii_only = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": ""}
     told = run_process("check", folder, env=ascii_only)
     assert told.returncode == 1
-    assert told.stderr.endswith(b"is taken for the root of its host: nothing says otherwise (--site-url would)\n")
+    assert told.stderr.endswith(
+        b"is taken for the root of its host: nothing clearly says otherwise (--site-url would)\n"
+    )
     assert told.stdout.count(b"error missing-file") == 1
     assert b"there is no file n%C3%B6.html" in told.stdout
     assert rb"-> /n\xf6.html" in told.stdout

@@ -49,7 +49,7 @@ def infer_place(folder: Path, paths: Collection[str], pages: Sequence[str], inde
     """
     files = FilePaths(paths, tuple(dict.fromkeys((*index_names, *INDEXES))))
     found = sample(folder, paths, pages)
-    rooted = paths_from_root(found.from_root, files)
+    rooted = paths_from_root(found.from_root, files, found.bases)
     prefix = rooted.prefix()
     claim = claimed(found.claims, files) or _of_cname(cname(folder, paths))
     if claim is not None and _fits(claim.place, found, rooted, prefix, files):

@@ -6,6 +6,7 @@
 2. Beside that, the paths from the root that a page refers to are taken, and the whole URIs of `http` and `https`, each
    once for a page. What is relative counts among them where a `base` element makes it so, and where it leads out of the
    folder with `..`: `../docs/a.html` in the folder itself may be the path of a file of it, if that is `/docs/`.
+   A `base` that is a path from the root is taken by itself, too.
 3. Sitemaps and feeds are files whose names end in `.xml`, `.rss` or `.atom`, and that begin with the element of one;
    the first `MOST_LISTS` are read, those nearest to the folder first, and of each the first 128 KiB: what a sitemap has
    in `loc`, images aside, and a feed in `link` and `guid`. `robots.txt` names sitemaps (RFC 9309 §2.2.4).
@@ -83,12 +84,14 @@ class Claim(NamedTuple):
 class Sample:
     """What the files of a folder say. `claims`: by what they are made with.
 
-    `from_root`: the paths from the root that each page refers to, as they are written; `whole`: whole URIs.
+    `from_root`: the paths from the root that each page refers to, as they are written; `whole`: whole URIs. `bases`:
+    the paths from the root that `base` elements have.
     """
 
     claims: dict[str, list[Claim]] = field(default_factory=dict)
     from_root: list[frozenset[str]] = field(default_factory=list)
     whole: list[frozenset[str]] = field(default_factory=list)
+    bases: set[str] = field(default_factory=set)
 
     def claim(self, source: str, claim: Claim) -> None:
         """Take in a claim, once, if its URI may say where a site is."""
@@ -152,8 +155,14 @@ def _take_page(found: Sample, path: str, data: bytes) -> None:
         for uri in own[:1]:
             found.claim("og:url", Claim(uri, path))
     targets = list(_targets(references, path, base))
-    found.from_root.append(frozenset(each for each in targets if each[0] == "/" and each[1:2] not in ("/", "\\")))
+    found.from_root.append(frozenset(filter(_is_from_root, targets)))
+    if base is not None and _is_from_root(base):
+        found.bases.add(base)
     found.whole.append(frozenset(each for each in targets if each.startswith(_ON_THE_WEB)))
+
+
+def _is_from_root(reference: str) -> bool:
+    return reference[:1] == "/" and reference[1:2] not in ("/", "\\")
 
 
 def _elements(places: Iterable[Place]) -> Iterator[tuple[str, dict[str, str]]]:

@@ -1,7 +1,8 @@
 """What makes a suggestion unsure that is sure by the names alone.
 
 1. A browser reads the reference differently, or a redirection of the host is not understood: the link may work.
-2. The reference is a path from the root, and no option says where the folder is on the web: it may be right there.
+2. The reference is a path from the root, or its document has a base that is one and applies to it, and no option says
+   where the folder is on the web: it may be right there.
 3. The page is one that hosts show for errors (`404.html`), at any URL: a relative reference in it means another file
    each time.
 """
@@ -14,6 +15,7 @@ from typing import Final
 from rehref.base import clean
 from rehref.checking.browsing.not_found import is_not_found_page
 from rehref.checking.model import Finding
+from rehref.checking.pages.reading import read_again, read_or_skip
 from rehref.checking.site.site_context import SiteContext
 
 MISSING_FILES: Final = frozenset(
@@ -27,6 +29,7 @@ class Doubts:
     def __init__(self, context: SiteContext, findings: Iterable[Finding]) -> None:
         """`findings`: all there are, reported or not: they may say that links work all the same."""
         self._context = context
+        self._has_base_from_root: dict[str, bool] = {}
         self._differing = {(found.document, found.span) for found in findings if found.code == "browser-differs"}
         self._unread = (context.redirects is not None and bool(context.redirects.unread)) or (
             context.host.unread_file in context.files.paths
@@ -43,6 +46,24 @@ class Doubts:
 
     def _may_be_right_on_a_host(self, finding: Finding) -> bool:
         """Whether the site may be elsewhere than it is taken to be (rule 2)."""
-        is_from_root = clean(finding.reference or "").startswith("/")
         place = self._context.place
-        return is_from_root and (place.is_inferred or (place.basis == "file" and finding.code == "escapes-site"))
+        may_be_elsewhere = place.is_inferred or (place.basis == "file" and finding.code == "escapes-site")
+        return may_be_elsewhere and self._is_from_root(finding)
+
+    def _is_from_root(self, finding: Finding) -> bool:
+        """Whether a reference is a path from the root, or relative to one (rule 2)."""
+        if clean(finding.reference or "").startswith("/"):
+            return True
+        if finding.base is None or finding.base.origin != "embedded":
+            return False
+        document = finding.document
+        if document not in self._has_base_from_root:
+            self._has_base_from_root[document] = _has_base_from_root(self._context, document)
+        return self._has_base_from_root[document]
+
+
+def _has_base_from_root(context: SiteContext, document: str) -> bool:
+    """Whether one of the bases that a document embeds is a path from the root."""
+    data = read_or_skip(context, document) or b""
+    links = read_again(context, document, data).links()
+    return any(link.kind == "base" and clean(link.reference).startswith("/") for link in links)

@@ -58,7 +58,7 @@ def place_of_site(place: SitePlace) -> str:
     sources = ", ".join(place.sources[:-1]) + " and " * (len(place.sources) > 1) + "".join(place.sources[-1:])
     where = ""
     if place.basis == "root":
-        where = f"{place.folder} is taken for the root of its host: nothing says otherwise (--site-url would)"
+        where = f"{place.folder} is taken for the root of its host: nothing clearly says otherwise (--site-url would)"
     elif place.is_inferred:
         url = f"{place.url.removeprefix(UNKNOWN_HOST)} on its host" if place.basis == "links" else place.url
         where = f"{place.folder} is taken for {url}, from its {sources} (--site-url goes before)"
