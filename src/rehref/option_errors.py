@@ -6,6 +6,11 @@
 from __future__ import annotations
 
 
+def with_value(option: str, value: str) -> str:
+    """An option with the value that it was given, for people."""
+    return f"{option} {value}" if value else f'{option} ""'
+
+
 class OptionError(Exception):
     """Something a user can correct about an option or an argument; its text is `OPTION: what; what to do`."""
 

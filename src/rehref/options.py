@@ -17,7 +17,7 @@ from textwrap import fill
 from typing import Any, NamedTuple, TypedDict, TypeVar
 
 from rehref.base import Candidate, Layers, establish
-from rehref.option_errors import OptionError
+from rehref.option_errors import OptionError, with_value
 from rehref.parsers.registry import DEFAULT
 from rehref.text.nearest import nearest
 from rehref.uri.resolver import PROFILES, Profile
@@ -229,4 +229,4 @@ def refuse_no_base(option: str, value: str, candidates: Sequence[Candidate], pro
     """Raise `OptionError` if what an option says cannot be a base: one of these candidates is rejected."""
     found = establish(candidates, profile)
     if found.rejected:
-        raise OptionError(f"{option} {value}", f"cannot be a base: {found.rejected[0].reason}", _GIVE)
+        raise OptionError(with_value(option, value), f"cannot be a base: {found.rejected[0].reason}", _GIVE)

@@ -169,7 +169,7 @@ def check(
 def _selected(given: Mapping[str, Any]) -> Selected:
     """The names of codes that are given. Raises `OptionError`."""
     of_paths = tuple(
-        (glob, code_names(f"--per-path-ignores {glob}", [names] if isinstance(names, str) else names))
+        (glob, code_names("--per-path-ignores", [names] if isinstance(names, str) else names, glob))
         for glob, names in given["per_path_ignores"].items()
     )
     return Selected(**{name: code_names(f"--{name}", given[name]) for name in _OF_CODES}, per_path_ignores=of_paths)

@@ -3,7 +3,7 @@
 1. What cannot be is found out before any file is read: a URL that cannot be a base, an expression that is none.
 2. `rehref check` and `rehref.check` give all options, by one name. What the command line separates by commas may be a
    sequence here.
-3. A name that is neither a code nor a group of them is an error, which names the nearest.
+3. A name that is neither a code nor a group of them is an error, which names the nearest; so is a text without a name.
 """
 
 from __future__ import annotations
@@ -20,13 +20,15 @@ from rehref.checking.client_routes import CLIENT_ROUTES
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.selection import UnknownCodeError, closeness
 from rehref.files.case_insensitive import relative_to
-from rehref.option_errors import OptionError
+from rehref.option_errors import OptionError, with_value
 from rehref.options import read_options, refuse_no_base, refuse_unknown_encoding
+from rehref.uri.components import split
 
 if TYPE_CHECKING:
     from rehref.checking.expressions import Expression
     from rehref.checking.options import CheckOptions
     from rehref.checking.target_map import Remap
+    from rehref.uri.resolver import Profile
 
 _SHOWN = 80
 _NON_ASCII = "non-ascii"
@@ -52,7 +54,7 @@ def check_options(given: Mapping[str, Any], selected: Selected) -> CheckOptions:
 
     site_url = given["site_url"]
     if site_url is not None:
-        refuse_no_base("--site-url", site_url, (Candidate(site_url, "default", "--site-url"),), given["profile"])
+        _refuse_no_site(site_url, given["profile"])
     refuse_unknown_encoding(given["encoding"])
     attributes = attributes_of(given["attributes"], given["lazy_attributes"], lazy=given["lazy"])
     return CheckOptions(
@@ -72,7 +74,7 @@ def check_options(given: Mapping[str, Any], selected: Selected) -> CheckOptions:
         exclude=_patterns("--exclude", given["exclude"]),
         exclude_paths=tuple(given["exclude_path"]),
         **_secured(selected, require_https=given["require_https"])._asdict(),
-        ignore_attributes=tuple(map(str.lower, given["ignore_attributes"])),
+        ignore_attributes=tuple(map(_ignore_attribute, given["ignore_attributes"])),
         jobs=given["jobs"],
         lists_external=given["lists_external"],
         fragments=not given["no_fragments"],
@@ -82,6 +84,14 @@ def check_options(given: Mapping[str, Any], selected: Selected) -> CheckOptions:
         ),
         checks=frozenset(check.name for check in ON_REQUEST if given[check.name]),
     )
+
+
+def _refuse_no_site(url: str, profile: Profile) -> None:
+    """Raise `OptionError` for what cannot be the URL of a folder."""
+    refuse_no_base("--site-url", url, (Candidate(url, "default", "--site-url"),), profile)
+    parts = split(url)
+    if parts.query is not None or parts.fragment is not None:
+        raise OptionError(f"--site-url {url}", "has a query or a fragment", "end it before the ? or the #")
 
 
 def _is_strict(given: Mapping[str, Any], selected: Selected) -> bool:
@@ -94,13 +104,18 @@ def _secured(selected: Selected, *, require_https: bool) -> Selected:
     return selected._replace(error=(*selected.error, *_INSECURE)) if require_https else selected
 
 
-def code_names(option: str, texts: Sequence[str]) -> tuple[str, ...]:
-    """The names of codes in some texts, separated by commas (rule 3). Raises `OptionError`."""
-    names = tuple(name for text in texts for one in text.split(",") if (name := one.strip()) != "")
+def code_names(option: str, texts: Sequence[str], glob: str = "") -> tuple[str, ...]:
+    """The names of codes in some texts, separated by commas (rule 3). `glob`: for which paths. Raises `OptionError`."""
+    before = f"{glob}:" if glob else ""
+    listed = [[name for one in text.split(",") if (name := one.strip()) != ""] for text in texts]
+    if [] in listed:
+        shown = with_value(option, before + texts[listed.index([])])
+        raise OptionError(shown, "no code is named", "rehref explain lists them")
+    names = tuple(name for own in listed for name in own)
     try:
         closeness(names)
     except UnknownCodeError as error:
-        raise OptionError(f"{option} {error.name}", "there is no such code", error.remedy) from error
+        raise OptionError(f"{option} {before}{error.name}", "there is no such code", error.remedy) from error
     return names
 
 
@@ -139,8 +154,18 @@ def _wrong(option: str, text: str, error: ValueError) -> OptionError:
 def _own_host(text: str) -> str:
     """The name of a host, with a port or without."""
     if _HOST(text) is None:
-        raise OptionError(f"--own-host {text}", "is not the name of a host", "write such as www.example.org")
+        raise OptionError(with_value("--own-host", text), "is not the name of a host", "write such as www.example.org")
     return text
+
+
+def _ignore_attribute(name: str) -> str:
+    """The name of an attribute, in lower case."""
+    from rehref.documents.custom_attributes import is_attribute_name
+
+    if not is_attribute_name(name):
+        remedy = "write such as data-proofer-ignore"
+        raise OptionError(with_value("--ignore-attribute", name), "is not the name of an attribute", remedy)
+    return name.lower()
 
 
 def _remap(text: str) -> Remap:
@@ -150,7 +175,8 @@ def _remap(text: str) -> Remap:
 
     pattern, equals, replacement = text.partition("=")
     if not pattern or not equals:
-        raise OptionError(f"--remap {text}", "is not REGEX=URL", "write = between the two, and \\x3D for one in REGEX")
+        remedy = "write = between the two, and \\x3D for one in REGEX"
+        raise OptionError(with_value("--remap", text), "is not REGEX=URL", remedy)
     try:
         return remap_of(Expression(pattern, "--remap"), replacement)
     except ExpressionError as error:

@@ -6,6 +6,7 @@
    and its two digits, which no name holds, and from which it can be written again.
 3. After that, dot segments go (§5.2.4), since `%2E%2E` is one too, and several slashes are one, as in paths of files;
    nginx (merge_slashes) and Apache (MergeSlashes) have it so by default.
+4. What is shown has no passwords: behind one slash, reports would not find them.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Final
 from urllib.parse import quote, unquote_to_bytes
 
 from rehref.files.file_uris import encode_path
+from rehref.uri.privacy import mask_path
 from rehref.uri.rfc3986 import remove_dot_segments
 
 LONGEST_PATH: Final = 4096
@@ -56,7 +58,8 @@ def encode_any(text: str) -> str:
 
 
 def shown(path: str) -> str:
-    """A decoded path for people: percent-encoded if it would not print, and not too long."""
+    """A decoded path for people: without passwords, percent-encoded if it would not print, and not too long."""
+    path = mask_path(path)
     text = path if path.isprintable() else encode(path)
     return text if len(text) <= _LONGEST_SHOWN else text[:_LONGEST_SHOWN] + "…"
 

@@ -7,7 +7,8 @@
    command, which goes before what stands on top. Of an option that may be repeated, the value is a text or a list of
    texts; `per_path_ignores` is a table.
 3. The command line goes before all of it.
-4. A key that is not an option, or a value of the wrong kind, is an error that names the file and the key.
+4. A key that is not an option, a value of the wrong kind, or a second key in a table for one option, is an error that
+   names the file and the key.
 5. Such a file may have come with the folder that one happens to be in: it is read only if it is an ordinary file in its
    folder, not larger than 1 MiB. What would write to files (`in_place`, `fix`, `fix_unsure`, `output`, `unpack`,
    `write_baseline`, `dump_external`, and `format` where it names a file) is ignored, with a note.
@@ -20,7 +21,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -140,6 +141,7 @@ def load_config(start: Path, commands: Sequence[str], load: Callable[[str], clic
             if key not in options[name]:
                 raise FileError(str(file), f"{shown} is not an option", _remedy(written, options[name], name))
             given.append((shown, name, key, value))
+    _refuse_twice(file, given, options)
     for shown, name, key, value in given:
         option = options[name][key]
         checked = _checked(file, shown, value, option)
@@ -148,6 +150,17 @@ def load_config(start: Path, commands: Sequence[str], load: Callable[[str], clic
         else:
             config.defaults[name][option.name or ""] = checked
     return config
+
+
+def _refuse_twice(
+    file: Path, given: Iterable[tuple[str, str, str, Any]], options: Mapping[str, Mapping[str, click.Option]]
+) -> None:
+    """Raise `FileError` for two keys in one table that are one option (rule 4)."""
+    before: dict[tuple[str, str, str | None], str] = {}
+    for shown, command, key, _ in given:
+        first = before.setdefault((shown[: -len(key)], command, options[command][key].name), shown)
+        if first != shown:
+            raise FileError(str(file), f"{first} and {shown} are one option", "write one of them")
 
 
 def _remedy(written: str, keys: Collection[str], command: str) -> str:

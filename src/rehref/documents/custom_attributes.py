@@ -20,6 +20,11 @@ _NAME = re.compile(r"[^\s@=/>\"']+").fullmatch
 _SYNTAXES: Mapping[str, Syntax] = {name: name for name, row in SYNTAXES.items() if row.is_for_custom_attributes}
 
 
+def is_attribute_name(text: str) -> bool:
+    """Whether options can name an attribute so."""
+    return _NAME(text) is not None
+
+
 class CustomAttribute(NamedTuple):
     """An attribute that carries references on an element; `element` is `*` for all."""
 

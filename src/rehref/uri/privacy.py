@@ -7,6 +7,8 @@
 5. In a longer text, everything that looks like `//user:password@` is masked, up to the last "@" before white space,
    a slash, "?", "#", or one of `<>"`; backslashes count as slashes. Rather too much is masked than too little.
 6. What has no "@" is given back at once.
+7. In a path of files the slashes of such a URI may be one, or none be left (`https;/user:password@h`): a segment
+   `user:password@…` is masked.
 """
 
 from __future__ import annotations
@@ -22,6 +24,8 @@ MASK = "***"
 _USERINFO = re.compile(
     r"""((?:[/\\]{2}|\b(?:https?|wss?|ftp):[/\\]?(?![/\\]))[^\s/\\?#<>":]*+:)[^\s/\\?#<>"]+@""", re.IGNORECASE
 )
+
+_IN_PATH = re.compile(r"((?:^|/)[^/:]*+:)[^/]+@")
 
 
 def has_password(uri: str) -> bool:
@@ -48,6 +52,13 @@ def mask_text(text: str) -> str:
     if "@" not in text:
         return text
     return _USERINFO.sub(rf"\1{MASK}@", text)
+
+
+def mask_path(path: str) -> str:
+    """A path of files for showing: every password in a segment of it replaced by `***` (rule 7)."""
+    if "@" not in path:
+        return path
+    return _IN_PATH.sub(rf"\1{MASK}@", mask_text(path))
 
 
 def _mask_authority(authority: str) -> str | None:

@@ -3,7 +3,7 @@
 1. What a code means says its row (`rehref.codes`); of a problem, its section in `docs/problems.md` says more. That page
    is packaged with rehref; in its sources it is where it is written.
 2. A name that is a code in two tables (`unreadable`) is explained by both. Without a name all codes are listed, and
-   with that of a group those of the group.
+   with that of a group those of the group. Commas may separate names, as in options.
 """
 
 from __future__ import annotations
@@ -47,7 +47,8 @@ def command(names: tuple[str, ...]) -> None:
     Of a group, the codes in it are listed. Without a CODE all codes and groups are.
     """
     style = output.screen().style
-    texts = [text for name in names for text in _explained(name, style)] if names else [_all(style)]
+    each = [name.strip() for text in names for name in text.split(",")]
+    texts = [text for name in each for text in _explained(name, style)] if names else [_all(style)]
     output.show("\n".join(texts))
 
 

@@ -17,6 +17,7 @@ from rehref.checking.ignoring import IGNORE_ATTRIBUTE
 from rehref.cli.click_options import typed
 from rehref.cli.errors import OptionError
 from rehref.cli.parameters import Codes, PathIgnores
+from rehref.option_errors import with_value
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -82,5 +83,5 @@ def _path_ignore(text: str) -> tuple[str, tuple[str, ...]]:
     glob, colon, names = text.rpartition(":")
     if not colon or not glob:
         remedy = "write a pattern for paths, a colon, and codes, such as 'legacy/**:missing-file'"
-        raise OptionError(f"--per-path-ignores {text}", "is not GLOB:CODES", remedy)
-    return glob, code_names(f"--per-path-ignores {glob}", (names,))
+        raise OptionError(with_value("--per-path-ignores", text), "is not GLOB:CODES", remedy)
+    return glob, code_names("--per-path-ignores", (names,), glob)
