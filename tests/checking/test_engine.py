@@ -390,6 +390,27 @@ def test_orphans(tmp_path: Path) -> None:
     assert check(tmp_path).findings == ()
 
 
+def test_what_is_in_a_folder_that_cannot_be_read_is_not_judged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    links = "<a href=d/e.html#x><a href=d/f/><a href=d/><a href=d><a href=de/e.html><a href=d.html><a href=moved>"
+    files = {"a.html": links, "d/e.html": "", "_redirects": "/d/e.html /gone\n/moved /d/g.html\n"}
+    site(tmp_path, files)
+    real = os.scandir
+
+    def scandir(path: str) -> Any:
+        if path == f"{tmp_path}/d":
+            raise PermissionError(13, "Permission denied", path)
+        return real(path)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    result = check(tmp_path, host=HOSTS["netlify"], site_url="https://example.org/")
+    assert [one for one in told(result) if one[0] != "_redirects"] == [
+        ("a.html", "de/e.html", "missing-file"),
+        ("a.html", "d.html", "missing-file"),
+        ("d", "", "unreadable"),
+    ]
+    assert (result.summary.links, result.summary.skipped) == (9, 7)
+
+
 def test_what_cannot_be_read_is_reported_and_the_rest_is_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     files = {"a.html": "<a href=b.html#x><a href=no>", "b.html": ""}
     real = reading_pages.read

@@ -304,10 +304,61 @@ def test_what_is_meant_is_remembered_for_a_folder_but_not_for_the_page_that_is_m
         **{(name, "#abuot"): ("#about", found[name, "#abuot"][1]) for name in pages},
         ("index.html", "giude.html"): ("guide.html", True),
         ("about.html", "giude.html"): ("guide.html", True),
-        ("guide.html", "giude.html"): ("guide.html", False),  # a page that leads to itself means another
+        ("guide.html", "giude.html"): (None, False),  # a page that leads to itself means another
         ("deep/index.html", "../giude.html"): ("../guide.html", True),
         ("deep/other.html", "../giude.html"): ("../guide.html", True),
     }
+
+
+@pytest.mark.parametrize(
+    ("reference", "suggestion"),
+    [
+        ("giude.html", "guide.html"),
+        ("giude.html#install", "guide.html#install"),
+        ("giude.html#%69nstall", "guide.html#%69nstall"),
+        ("giude.html#top", "guide.html#top"),
+        ("giude.html#:~:text=x", "guide.html#:~:text=x"),
+        ("giude.html#gone", None),
+        ("Guide.html#gone", None),
+        ("manaul.pdf#page=3", "manual.pdf#page=3"),  # nobody knows what is in it
+        ("sent.htm#install", None),  # browsers drop it where they are sent on
+    ],
+)
+def test_no_file_is_suggested_that_has_not_the_fragment(tmp_path: Path, reference: str, suggestion: str | None) -> None:
+    (tmp_path / "index.html").write_text(f"<a href={reference}>1</a>", "utf-8")
+    (tmp_path / "guide.html").write_text("<h2 id=install>", "utf-8")
+    (tmp_path / "sent.html").write_text("<meta http-equiv=refresh content='0;url=guide.html'>", "utf-8")
+    (tmp_path / "manual.pdf").write_bytes(b"%PDF-")
+    result = check_folder(site_context(tmp_path, CheckOptions(jobs=1)))
+    assert [one.suggestion for one in result.findings if one.severity == "error"] == [suggestion]
+
+
+def test_where_fragments_are_not_looked_at_a_file_is_suggested_all_the_same(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text("<a href=giude.html#gone>1</a>", "utf-8")
+    (tmp_path / "guide.html").write_text("", "utf-8")
+    result = check_folder(site_context(tmp_path, CheckOptions(jobs=1, fragments=False)))
+    assert [one.suggestion for one in result.findings] == ["guide.html#gone"]
+
+
+@pytest.mark.parametrize(
+    ("reference", "suggestion", "from_another"),
+    [
+        ("../b/i.html", None, "i.html"),
+        ("../b/i.html#there", "i.html#there", "i.html#there"),
+        ("../b/i.html#gone", None, None),
+        ("I.html", "i.html", "i.html"),  # this is the page itself
+    ],
+)
+def test_the_page_itself_is_not_suggested(
+    tmp_path: Path, reference: str, suggestion: str | None, from_another: str | None
+) -> None:
+    folder = tmp_path / "m" / "a"
+    folder.mkdir(parents=True)
+    for name in ("i.html", "other.html"):
+        (folder / name).write_text(f"<a href={reference}>1</a><h2 id=there>", "utf-8")
+    result = check_folder(site_context(tmp_path, CheckOptions(jobs=1)))
+    found = {one.document: one.suggestion for one in result.findings if one.severity == "error"}
+    assert found == {"m/a/i.html": suggestion, "m/a/other.html": from_another}
 
 
 def test_what_a_finding_is_suggested() -> None:
@@ -323,7 +374,7 @@ def test_what_a_finding_is_suggested() -> None:
         context = SiteContext(
             Path(), CheckOptions(), SITE, files, Locator(files, SITE, HOSTS["none"], root_dir=root_dir)
         )
-        found, _ = suggested(context, suggester, Doubts(context, []), found, {})
+        found, _ = suggested(context, suggester, Doubts(context, []), lambda path: None, found, {})
         return found.suggestion, found.sure
 
     assert of("instal.html#x", "missing-file") == ("install.html#x", True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -277,3 +278,20 @@ def test_all_of_it_can_be_configured(run: Run, public: Path) -> None:
     )
     page = "<img data-src=gone.png><a href='https://www.example.org/gone.html'></a><a href='#/x'></a><a href=docs/></a>"
     assert wrong(run, public, page=page) == ["gone.png", "https://www.example.org/gone.html"]
+
+
+def test_why_says_of_a_folder_that_cannot_be_read_that_nobody_knows(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "shut").mkdir()
+    real = os.scandir
+
+    def scandir(path: str) -> object:
+        if str(path).endswith("/shut"):
+            raise PermissionError(13, "Permission denied", path)
+        return real(path)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    result = run("check", tmp_path, "--why", "shut/a.html")
+    assert result.exit_code == 0
+    assert "it leads into a folder that cannot be read, and is not checked" in result.stdout

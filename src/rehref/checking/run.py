@@ -61,7 +61,7 @@ def check_folder(
     findings = sorted(_found(context, table), key=place_of)
     left = list(kept(context, findings, rules, set(table.commented)))
     only = None if known is None else {finding.target for finding in new_ones(left, baseline_of(known))}
-    suggested = one_for_each_mistake(with_suggestions(context, left, table.names, most, doubts=findings, only=only))
+    suggested = one_for_each_mistake(with_suggestions(context, left, table.defined, most, doubts=findings, only=only))
     found = with_causes(list(suggested), context.uri, SourceLines(context))
     external = _external(table, rules) if context.options.lists_external else ()
     counts = _counted(context, table)

@@ -5,7 +5,8 @@
    is wrong there is reported at that rule, and a circle at the links that lead into it.
 3. A folder is enough in `.htaccess`: `Redirect` leads all that is below one folder into another.
 4. A rule for a path at which there is a file, and that does not go before files, leads nobody anywhere.
-5. Other sites are not checked, nor is what is not asked for; they count as skipped.
+5. Other sites are not checked, nor is what is not asked for, or in a folder that could not be read; they count as
+   skipped.
 6. Other rules are asked only about a target for which there is no file, or with a fragment, and once about each; in
    all, rules are asked 250,000 times at most. Targets beyond that count as skipped.
 """
@@ -89,7 +90,7 @@ def _located(context: SiteContext, pointer: Pointer, target: str, asking: _Askin
     plain = without_fragment(target)
     located = context.locator.locate_at_once(plain)
     is_folder = located.code == "missing-index" and pointer.file.endswith(HTACCESS)
-    if is_folder or (located.outside and located.code == ""):
+    if is_folder or (located.path is None and located.code == ""):
         return None
     asks = located.code != "" or _is_more_than_file(context, target)
     return None if asks and asking.may_lead_on(plain, after=pointer.where) else located

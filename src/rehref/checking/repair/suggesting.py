@@ -9,7 +9,9 @@
    (`target_map.py`).
 5. What is meant by a reference is found out once for all documents of a folder, unless it is the document itself:
    nothing else of a document matters to that, but for the editions that its name has (`series.py`).
-6. A `file:` URI of a file in the folder is written as others are. That is not sure: what a program wrote as one, such
+6. No file is suggested for a reference with a fragment that names nothing there, as far as that is known. Nor is the
+   document itself for what is missing, unless it has the fragment of the reference.
+7. A `file:` URI of a file in the folder is written as others are. That is not sure: what a program wrote as one, such
    as a canonical link, may have to be a whole URI.
 """
 
@@ -22,7 +24,7 @@ from typing import Final, NamedTuple, TypeAlias
 from urllib.parse import unquote
 
 from rehref.base import Base, clean, without_fragment
-from rehref.checking.browsing.fragments import without_directive
+from rehref.checking.browsing.fragments import Defined, names_something, without_directive
 from rehref.checking.model import Finding
 from rehref.checking.pages.classifier import MISSING_FRAGMENT
 from rehref.checking.pages.written import FILE_URI
@@ -44,6 +46,7 @@ MOST_SUGGESTED: Final = 3000
 """Different targets for which something is suggested, unless more is asked for."""
 _KEPT: Final = 512
 _NONE: Final = frozenset[str]()
+_NOT_THERE: Final = frozenset({"missing-file", "missing-index"})
 
 Suggested: TypeAlias = tuple[Finding, frozenset[str]]
 """A finding, and the words in it, in lower case, that are taken for misspelt ones."""
@@ -52,7 +55,7 @@ Suggested: TypeAlias = tuple[Finding, frozenset[str]]
 def with_suggestions(
     context: SiteContext,
     findings: Sequence[Finding],
-    names: Callable[[str], frozenset[str] | None],
+    defined: Callable[[str], Defined | None],
     most: int | None,
     *,
     doubts: Iterable[Finding],
@@ -60,13 +63,14 @@ def with_suggestions(
 ) -> list[Finding]:
     """The findings with suggestions for `most` different targets (None: for all).
 
-    `names`: what fragments can name in the document at a path; None if that is not known. `doubts`: all that was found,
-    these and what is not reported: it may say that links work all the same. `only`: the targets for which something is
-    suggested, if not for all.
+    `defined`: what fragments may lead to in the document at a path; None if that is not known. `doubts`: all that was
+    found, these and what is not reported: it may say that links work all the same. `only`: the targets for which
+    something is suggested, if not for all.
     """
+    defined = lru_cache(maxsize=_KEPT)(defined)
     suggester = Suggester(
         context.files,
-        lru_cache(maxsize=_KEPT)(lambda path: names(path) or frozenset()),
+        lambda path: _NONE if (here := defined(path)) is None else here.names,
         context.uri_of,
         index_names=context.host.index_names,
         extensions=context.host.fallback_extensions,
@@ -84,7 +88,7 @@ def with_suggestions(
     for target in sorted(numbers):
         remembered: dict[tuple[object, ...], Meant] = {}
         for number in numbers[target]:
-            found[number], words = suggested(context, suggester, doubtful, findings[number], remembered)
+            found[number], words = suggested(context, suggester, doubtful, defined, findings[number], remembered)
             if words and found[number].sure:
                 misspelt.append(Misspelt(number, found[number], words))
     for number in not_misspelt(context, misspelt):
@@ -110,6 +114,7 @@ def suggested(
     context: SiteContext,
     suggester: Suggester,
     doubts: Doubts,
+    defined: Callable[[str], Defined | None],
     finding: Finding,
     remembered: dict[tuple[object, ...], Meant],
 ) -> Suggested:
@@ -125,7 +130,7 @@ def suggested(
         meant = _meant(context, suggester, finding, finding.target, finding.base)
         if not _is_itself(suggester, meant, finding.document):
             remembered[key] = meant
-    if meant.written is None:
+    if meant.written is None or not _is_there(context, suggester, defined, finding, meant):
         return (finding._replace(message=finding.message + meant.note) if meant.note else finding), _NONE
     sure = meant.sure and not doubts.any_about(finding)
     return finding.with_suggestion(finding.message + meant.note, meant.written, sure=sure), meant.misspelt
@@ -133,6 +138,23 @@ def suggested(
 
 def _is_itself(suggester: Suggester, meant: Meant, document: str) -> bool:
     return meant.path is not None and suggester.file_of(meant.path) == document
+
+
+def _is_there(
+    context: SiteContext,
+    suggester: Suggester,
+    defined: Callable[[str], Defined | None],
+    finding: Finding,
+    meant: Meant,
+) -> bool:
+    """Whether what is to be written leads to something, and that is not the document itself (rule 6)."""
+    file = None if meant.path is None else suggester.file_of(meant.path)
+    if file is None:
+        return True
+    fragment = without_directive((meant.written or "").partition("#")[2])
+    if file == finding.document and finding.code in _NOT_THERE and (fragment == "" or defined(file) is None):
+        return False
+    return names_something(file, fragment, defined, context.options.script_ids)
 
 
 @lru_cache(maxsize=_KEPT)
@@ -195,7 +217,7 @@ def _named_literally(
 
 
 def _of_file_uri(context: SiteContext, suggester: Suggester, target: str, base: Base) -> Meant:
-    """What is known of a `file:` URI: a file of the folder is meant if it names one (rule 6)."""
+    """What is known of a `file:` URI: a file of the folder is meant if it names one (rule 7)."""
     parts = split(target)
     path = decode_path(parts.path).removeprefix(decode_path(split(folder_uri(context.folder)).path))
     if parts.authority or path.startswith("/") or suggester.file_of(path) is None:

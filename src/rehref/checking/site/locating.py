@@ -13,7 +13,8 @@
 5. A path that would name a file in other case, or in another Unicode normalization form, is a `case-mismatch`, even if
    the disk takes one for the other; the right file is given. Where the host does not tell case apart, case is right.
 6. A folder without an index file is `missing-index`, which names a file that may be meant as one; what a symbolic link
-   that dangles or leaves the folder leads to is `dangling-link`, `leaves-folder`. What is left is a `missing-file`.
+   that dangles or leaves the folder leads to is `dangling-link`, `leaves-folder`. What is left is a `missing-file`, but
+   in a folder that could not be read: what is there is not known, so nothing is said of it.
 7. What the host serves is worked out once. An ordinary target costs one look-up in that table, any other time linear in
    its length; the disk is never asked, and no target is remembered.
 8. Where another URI is to be judged in the place of a target (`target_map.py`), that is looked up.
@@ -25,6 +26,7 @@ import posixpath
 import re
 from dataclasses import replace
 from functools import cached_property
+from itertools import accumulate
 
 from rehref.checking.hosting.hosts import Host
 from rehref.checking.hosting.redirects import IS_ABSOLUTE, Redirection, Redirects
@@ -37,6 +39,8 @@ from rehref.uri.components import Components, split, split_authority
 
 OUTSIDE = Located(None, "", "", outside=True)
 """What every target is that is not on the site."""
+UNKNOWN = Located(None, "", "")
+"""What every target is of which nobody can know whether it is there (rule 6)."""
 
 _MOST_REDIRECTIONS = 20  # as browsers have it
 _MAY_BE_INDEX = re.compile(r"(?:index|default)\.(?:x?html?|xht|shtml?|php\d?|aspx?|jsp|cgi)", re.IGNORECASE).fullmatch
@@ -78,6 +82,7 @@ class Locator:
         self._is_local = parts.scheme.lower() == "file"
         self.root_dir = None if root_dir is None else root_folder(root_dir, self._path if self._is_local else None)
         """The folder in which paths are looked up that lead out of the site, as `Files` names folders."""
+        self._unread = frozenset(error.file for error in files.errors)
         self._table = served(files, host, self._directories)
         # what may be looked up without decoding, and without asking for redirections
         self._plain = {path: located for path, located in self._table.items() if self._is_plain(path)}
@@ -219,6 +224,8 @@ class Locator:
             spelling = self._spelling(path)
             if spelling is not None and spelling.lower() == path.lower():
                 found = self._table[spelling]
+        if found is None and self._unread and not self._unread.isdisjoint(accumulate(path.split("/"), "{}/{}".format)):
+            found = UNKNOWN
         return found
 
     def _through_links(self, path: str) -> str:

@@ -23,10 +23,10 @@ class Located:
     """What a target leads to.
 
     `path`: the file, below the folder, or a folder with a slash at its end ("" is that of the site); None if there is
-    none. With the code "case-mismatch" it is the one that was probably meant. `code`: "" if all is well. `outside`: not
-    on this site, so not checked here; with the code "escapes-site" on its host, though, which is wrong unless the
-    reference names the host. `fragment`: that of a redirection on the way, which goes before that of the target (RFC
-    9110 §10.2.2); None if there was none.
+    none, or, without a code, if nobody knows. With the code "case-mismatch" it is the one that was probably meant.
+    `code`: "" if all is well. `outside`: not on this site, so not checked here; with the code "escapes-site" on its
+    host, though, which is wrong unless the reference names the host. `fragment`: that of a redirection on the way,
+    which goes before that of the target (RFC 9110 §10.2.2); None if there was none.
     """
 
     path: str | None

@@ -90,7 +90,10 @@ def _statements(context: SiteContext, url: str) -> Iterator[Statement]:
         verdict = classifier.broken[target]
         yield Statement(f"{verdict.code}: {verdict.message}", is_error=True)
     elif mark == SKIPPED:
-        yield Statement(f"it leads out of this site ({context.uri}), and is not checked")
+        if context.locator.locate(without_fragment(uri)).outside:
+            yield Statement(f"it leads out of this site ({context.uri}), and is not checked")
+        else:
+            yield Statement("it leads into a folder that cannot be read, and is not checked")
     else:
         path = classifier.paths[target]
         is_folder = path == "" or path.endswith("/")
