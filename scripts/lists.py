@@ -92,7 +92,7 @@ LISTS = {
                 "yes" if host.slash_after_file else "no",
                 "yes" if host.case_sensitive else "no",
                 said(host.not_found and f"`{host.not_found}`"),
-                said(host.redirect_file and f"`{host.redirect_file}`"),
+                said(", ".join(f"`{file}`" for file in host.redirect_files)),
                 said(host.header_file and f"`{host.header_file}`"),
                 said(host.charset),
             )

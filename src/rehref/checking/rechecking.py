@@ -29,9 +29,8 @@ _TELLS_HOST = frozenset(
     name
     for host in HOSTS.values()
     for name in (
-        host.redirect_file,
+        *host.redirect_files,
         host.header_file,
-        host.unread_file,
         host.settings_file,
         *host.own_files,
         *host.signs,

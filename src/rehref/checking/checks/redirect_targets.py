@@ -1,4 +1,4 @@
-"""Where the redirections of a host lead, checked like links: at their lines in `_redirects` and `.htaccess`.
+"""Where the redirections of a host lead, checked like links: at their lines in the files of the host.
 
 1. Checked is what is plain (`rehref.checking.hosting.redirects`, rule 7): no target with placeholders or groups.
 2. A target is right if there is a file for it, with the fragment that it has, or if another rule leads on from it: what

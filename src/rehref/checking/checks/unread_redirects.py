@@ -1,6 +1,6 @@
 """Redirections that are not read: the codes `redirect-not-read` and `redirects-not-used`.
 
-1. Each line of `_redirects` or `.htaccess` that is not taken is a warning at its line; so is such a file as a whole.
+1. Each rule of a file with redirections that is not taken is a warning at its line; so is such a file as a whole.
 2. `_redirects` is worth a note where the host reads no such file: either the folder is for another one, or it is there
    in vain.
 """
@@ -24,8 +24,8 @@ def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, object]
         column = None if line is None else 1
         yield Finding(document=file, code="redirect-not-read", message=reason, line=line, column=column)
     host = context.host
-    if _FILE in context.files.paths and host.redirect_file != _FILE:
-        others = " or ".join(one.name for one in HOSTS.values() if one.redirect_file == _FILE)
+    if _FILE in context.files.paths and _FILE not in host.redirect_files:
+        others = " or ".join(one.name for one in HOSTS.values() if _FILE in one.redirect_files)
         is_named = context.place.host_source != ""
         subject = f"{host.name} does not read it" if is_named else "without --host it is not read"
         yield Finding(document=_FILE, code="redirects-not-used", message=f"{subject}; {others} would")

@@ -20,7 +20,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 from rehref.checking.hosting.vercel import vercel_settings
 
-RedirectFile: TypeAlias = Literal["_redirects", ".htaccess"]
+RedirectFile: TypeAlias = Literal["_redirects", ".htaccess", "netlify.toml", "vercel.json"]
 HeaderFile: TypeAlias = Literal["_headers", ".htaccess"]
 
 CNAME: Final = "CNAME"
@@ -33,13 +33,13 @@ class Host:
 
     `index_names`: file names that stand for their folder, best first. `fallback_extensions`: what is put after a path
     that names no file, without the dot, best first (rule 3). `slash_after_file`: whether `/a/` finds what `/a` does.
-    `not_found`: the name of the 404 page. `case_sensitive`: whether `/A` is another path than `/a`. `redirect_file`:
-    the file with redirections that it reads; `redirects_always`: whether they all go before files that exist;
-    `plain_redirects`: whether a line of `_redirects` has a path, where that leads, a status, and nothing else.
+    `not_found`: the name of the 404 page. `case_sensitive`: whether `/A` is another path than `/a`. `redirect_files`:
+    those with redirections that it reads, in that order; `redirects_always`: whether they all go before files that
+    exist; `plain_redirects`: whether a line of `_redirects` has a path, where that leads, a status, and nothing else.
     `header_file`: the file that says which header fields it sends. `own_paths`: what paths begin with that the host
     answers itself. `error_pages`: paths below the folder, of other pages that it answers errors with. `charset`: the
-    encoding that it says all files of type text/* are in, unless it is told another. `unread_file`: a file that may say
-    more of redirections, and that is not read. `lists_folders`: whether a folder without an index file is shown.
+    encoding that it says all files of type text/* are in, unless it is told another. `lists_folders`: whether a folder
+    without an index file is shown.
 
     `own_files`: files that no other host reads, so that one in the folder names it; `signs`: files that do so where
     nothing else does. `settings_file`: one that changes its rules, and `settings`: what gives, of the bytes of that
@@ -52,13 +52,12 @@ class Host:
     slash_after_file: bool = False
     not_found: str | None = None
     case_sensitive: bool = True
-    redirect_file: RedirectFile | None = None
+    redirect_files: tuple[RedirectFile, ...] = ()
     redirects_always: bool = False
     header_file: HeaderFile | None = None
     own_paths: tuple[str, ...] = ()
     error_pages: frozenset[str] = frozenset()
     charset: str | None = None
-    unread_file: str | None = None
     lists_folders: bool = False
     plain_redirects: bool = False
     own_files: tuple[str, ...] = ()
@@ -89,10 +88,9 @@ _ALL = (
         slash_after_file=True,
         not_found="404.html",
         case_sensitive=False,
-        redirect_file="_redirects",
+        redirect_files=("_redirects", "netlify.toml"),
         header_file="_headers",
         own_paths=(".netlify/",),
-        unread_file="netlify.toml",
         own_files=("netlify.toml",),
         charset="utf-8",
     ),
@@ -104,7 +102,7 @@ _ALL = (
         fallback_extensions=("html",),
         slash_after_file=True,
         not_found="404.html",
-        redirect_file="_redirects",
+        redirect_files=("_redirects",),
         header_file="_headers",
         redirects_always=True,
         plain_redirects=True,
@@ -120,7 +118,7 @@ _ALL = (
     Host(
         "vercel",
         not_found="404.html",
-        unread_file="vercel.json",
+        redirect_files=("vercel.json",),
         own_files=("vercel.json",),
         settings_file="vercel.json",
         settings=vercel_settings,
@@ -128,7 +126,7 @@ _ALL = (
     ),
     # httpd.apache.org/docs/2.4, mod_dir (DirectoryIndex index.html by default, DirectorySlash On), content negotiation
     # (MultiViews off unless named) and mod_alias (before files are looked for)
-    Host("apache", redirect_file=".htaccess", redirects_always=True, header_file=".htaccess"),
+    Host("apache", redirect_files=(".htaccess",), redirects_always=True, header_file=".htaccess"),
 )
 
 HOSTS: Final[Mapping[str, Host]] = MappingProxyType({host.name: host for host in _ALL})

@@ -1,10 +1,10 @@
 """Reading what the files of a folder tell its host: redirections, and what folders lead to.
 
-1. Only the file that the host reads is read: the folder's `_redirects`, or every `.htaccess` in it, of which the one in
-   the deepest folder goes first.
-2. Paths in `_redirects` begin at the folder, which is always the root of its host; those in `.htaccess` at the root of
-   the host, so that the path of the site comes first. A folder without a site is taken for the root. A whole URL in
-   `_redirects` is on the site if its path begins with the site's.
+1. Only the files that the host reads are read: in the folder `_redirects`, and after it `netlify.toml` (Netlify), or
+   `vercel.json`; or every `.htaccess` below it, of which the one in the deepest folder goes first.
+2. Paths in `.htaccess` begin at the root of the host, so that the path of the site comes first; in all others at the
+   folder, which is always the root of its host. A folder without a site is taken for the root. A whole URL is on the
+   site if its path begins with the site's.
 3. What cannot be read is unread like a line that is not understood.
 """
 
@@ -17,8 +17,10 @@ from rehref.checking.hosting.directories import Directories, Directory
 from rehref.checking.hosting.host_files import HTACCESS, host_files, read_host_file
 from rehref.checking.hosting.hosts import Host
 from rehref.checking.hosting.htaccess import parse_htaccess
+from rehref.checking.hosting.netlify_toml import NETLIFY_TOML, parse_netlify_toml
 from rehref.checking.hosting.redirects import Pointer, Redirects, Rule, Unread
 from rehref.checking.hosting.redirects_file import parse_redirects
+from rehref.checking.hosting.vercel_redirects import VERCEL_JSON, parse_vercel_json
 from rehref.checking.paths import decode_path
 from rehref.files.file_errors import FileError
 from rehref.uri.components import split
@@ -26,10 +28,10 @@ from rehref.uri.components import split
 
 def read_redirects(folder: Path, paths: AbstractSet[str], host: Host, site_uri: str) -> Redirects | None:
     """Read the redirections of a folder; None if there is no file with any. `site_uri`: the URI of the folder."""
-    files = host_files(host.redirect_file, paths)
+    files = [path for name in host.redirect_files for path in host_files(name, paths)]
     if not files:
         return None
-    root = _root_of(site_uri) if host.redirect_file == HTACCESS else "/"
+    root = _root_of(site_uri) if HTACCESS in host.redirect_files else "/"
     rules: list[Rule] = []
     unread: list[Unread] = []
     pointers: list[Pointer] = []
@@ -40,7 +42,11 @@ def read_redirects(folder: Path, paths: AbstractSet[str], host: Host, site_uri: 
         except FileError as error:
             unread.append(Unread(path, None, str(error)))
             continue
-        if host.redirect_file == HTACCESS:
+        if path == NETLIFY_TOML:
+            found, not_read, leading = parse_netlify_toml(data, site_uri=site_uri)
+        elif path == VERCEL_JSON:
+            found, not_read, leading = parse_vercel_json(data)
+        elif HTACCESS in host.redirect_files:
             within = path.removesuffix(HTACCESS)
             found, not_read, by_folder[within.rstrip("/")], leading = parse_htaccess(data, path, root + within)
         else:

@@ -18,7 +18,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import NamedTuple, TypeAlias
 from urllib.parse import parse_qsl
 
@@ -88,7 +88,8 @@ class Rule:
 
     `begins`: what every path that it matches begins with: the whole path, or up to a slash, or "" if nothing is known.
     `within`: the folder, ending in a slash, that the path must be in; "" for any. `parameters`: the names of the query,
-    which must be these and no others, each with its value or None for any; None if the query does not matter.
+    which must be these and no others, each with its value or None for any; None if the query does not matter. `last`:
+    whether it is asked after all that are not, wherever it stands.
     """
 
     where: str
@@ -99,6 +100,7 @@ class Rule:
     always: bool = False
     within: str = ""
     parameters: tuple[tuple[str, str | None], ...] | None = None
+    last: bool = False
 
     def caught(self, path: str) -> Sequence[str] | None:
         """What the pattern catches in a path: all that matched, then the groups. None if it does not match."""
@@ -156,7 +158,7 @@ class Redirects:
         self.directories = Directories() if directories is None else directories
         self._by_beginning: dict[str, list[tuple[int, Rule]]] = {}
         self.has_always = False
-        for number, rule in enumerate(rules):
+        for number, rule in enumerate(sorted(rules, key=attrgetter("last"))):
             self._by_beginning.setdefault(rule.begins, []).append((number, rule))
             self.has_always |= rule.always
 

@@ -17,6 +17,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from urllib.parse import unquote
 
@@ -43,7 +44,6 @@ def parse_redirects(
     `site_uri`: the URI of the folder, "" if it is not known (rule 6).
     """
     rules: list[Rule] = []
-    conditional: list[Rule] = []
     unread: list[Unread] = []
     pointers: list[Pointer] = []
     start = end = len(MARK) if data.startswith(MARK) else 0
@@ -54,28 +54,32 @@ def parse_redirects(
             continue
         where = f"{name}:{number}"
         try:
-            rule, has_condition = _parse(words, where, plain, site_uri)
+            rule = _parse(words, where, plain, site_uri)
         except RefusedError as refused:
             unread.append(Unread(name, number, str(refused)))
         else:
-            (conditional if has_condition else rules).append(rule)
-            if len(rule.to) == 1 and isinstance(rule.to[0], str):
-                at = words.index(rule.to[0], 1)
-                is_for_one = not rule.always and "*" not in words[0] and _PLACEHOLDER.search(words[0]) is None
-                span = span_of(words, at, content, range(start, end))
-                pointers.append(Pointer(name, number, words[at], span, rule.begins if is_for_one else ""))
-    return rules + conditional, unread, pointers
+            rules.append(rule)
+            pointer = pointer_of(rule, words[0], name, number)
+            if pointer is not None:
+                span = span_of(words, words.index(pointer.to, 1), content, range(start, end))
+                pointers.append(pointer._replace(span=span))
+    return rules, unread, pointers
 
 
-def _parse(words: list[str], where: str, plain: bool, site_uri: str) -> tuple[Rule, bool]:
-    """Parse one line; and say whether it has a condition. Raises `RefusedError`."""
-    source = words[0]
-    if "://" in source and not source.startswith("/"):
-        if plain:
-            raise RefusedError("the host reads paths, and no whole URLs")
-        source = _path_on_site(source, site_uri)
-    if not source.startswith("/"):
-        raise RefusedError(f"a path begins with a slash, and {source} does not")
+def pointer_of(rule: Rule, source: str, name: str, line: int) -> Pointer | None:
+    """Where a rule for `source` leads, of a line of a file called `name`; None if that is not plain."""
+    to = rule.to[0]
+    if len(rule.to) != 1 or not isinstance(to, str):
+        return None
+    is_for_one = not rule.always and "*" not in source and _PLACEHOLDER.search(source) is None
+    return Pointer(name, line, to, None, rule.begins if is_for_one else "")
+
+
+def _parse(words: list[str], where: str, plain: bool, site_uri: str) -> Rule:
+    """Parse one line. Raises `RefusedError`."""
+    if plain and is_whole(words[0]):
+        raise RefusedError("the host reads paths, and no whole URLs")
+    source = source_path(words[0], site_uri)
     parameters: list[tuple[str, str]] = []
     at = 1
     while at < len(words) and "=" in words[at] and not words[at].startswith(("/", "http:", "https:")):
@@ -85,8 +89,7 @@ def _parse(words: list[str], where: str, plain: bool, site_uri: str) -> tuple[Ru
     if at == len(words):
         raise RefusedError("it does not say where it leads")
     target = words[at]
-    if not target.startswith("/") and "://" not in target:
-        raise RefusedError(f"{target} is neither a path from the root nor a whole URI")
+    check_target(target)
     status, forced, has_condition = _options(words[at + 1 :])
     if plain:
         if parameters or has_condition:
@@ -95,8 +98,27 @@ def _parse(words: list[str], where: str, plain: bool, site_uri: str) -> tuple[Ru
             raise RefusedError(f"the host has no rules with the status {status}")
         if source.endswith(("/*", "/")) and target.endswith(_INDEXES) and "://" not in target:
             raise RefusedError("the host ignores it, for it would go round in circles")
-    rule = _rule(where, source, parameters, target, status, loose=not plain)
-    return replace(rule, always=plain or (forced and not has_condition)), has_condition
+    rule = rule_of(where, source, parameters, target, status, loose=not plain)
+    return replace(rule, always=plain or (forced and not has_condition), last=has_condition)
+
+
+def is_whole(source: str) -> bool:
+    """Whether that is a whole URL, and no path."""
+    return "://" in source and not source.startswith("/")
+
+
+def source_path(source: str, site_uri: str = "") -> str:
+    """The path that a rule is for (rule 6). Raises `RefusedError`."""
+    path = _path_on_site(source, site_uri) if is_whole(source) else source
+    if not path.startswith("/"):
+        raise RefusedError(f"a path begins with a slash, and {path} does not")
+    return path
+
+
+def check_target(target: str) -> None:
+    """Raises `RefusedError` if no rule leads there."""
+    if not target.startswith("/") and "://" not in target:
+        raise RefusedError(f"{target} is neither a path from the root nor a whole URI")
 
 
 def _path_on_site(url: str, site_uri: str) -> str:
@@ -125,7 +147,9 @@ def _options(words: list[str]) -> tuple[int, bool, bool]:
     return status, forced, has_condition
 
 
-def _rule(where: str, source: str, parameters: list[tuple[str, str]], target: str, status: int, *, loose: bool) -> Rule:
+def rule_of(
+    where: str, source: str, parameters: Iterable[tuple[str, str]], target: str, status: int, *, loose: bool
+) -> Rule:
     """A rule from its words; `loose`: where the slash at the end does not count (rule 3). Raises `RefusedError`."""
     if source.count("*") > 1:
         raise RefusedError("it has more than one splat")

@@ -1,6 +1,6 @@
 """`vercel.json`, as far as it says what paths lead to (vercel.com/docs/project-configuration).
 
-1. With `"cleanUrls": true`, `/a` is `a.html`, and so is `/a/`. Redirections and rewrites are not read.
+1. With `"cleanUrls": true`, `/a` is `a.html`, and so is `/a/`. Redirections and rewrites: see `vercel_redirects`.
 """
 
 from __future__ import annotations

@@ -62,7 +62,7 @@ def _named() -> dict[str, str]:
 
 def _read() -> dict[str, str]:
     """Files with redirections, each with the name of the first host that reads it."""
-    return {host.redirect_file: host.name for host in reversed([*HOSTS.values()]) if host.redirect_file is not None}
+    return {file: host.name for host in reversed([*HOSTS.values()]) for file in host.redirect_files}
 
 
 def _hinted() -> dict[str, str]:

@@ -31,9 +31,7 @@ class Doubts:
         self._context = context
         self._has_base_from_root: dict[str, bool] = {}
         self._differing = {(found.document, found.span) for found in findings if found.code == "browser-differs"}
-        self._unread = (context.redirects is not None and bool(context.redirects.unread)) or (
-            context.host.unread_file in context.files.paths
-        )
+        self._unread = context.redirects is not None and bool(context.redirects.unread)
 
     def any_about(self, finding: Finding) -> bool:
         """Whether it is not sure what was meant."""

@@ -1,0 +1,161 @@
+r"""The redirections and rewrites in `vercel.json` (vercel.com/docs/project-configuration).
+
+1. `redirects` go before files, with `statusCode`, or 307 if `permanent` is false, else 308; `rewrites`, which show the
+   content of another path, count only where there is no file. `redirects` go before `rewrites`.
+2. In `source`, a whole segment may be `:name`; the last one may also be `:name*`, with all segments that are left, if
+   there are any, `:name+`, with at least one, and `(.*)` or `:name(.*)`, with all that is left. In `destination`,
+   `:name`, also with `*` or `+` behind, and `$1` stand for what these were. The slash at the end counts. (That is the
+   simple part of path-to-regexp, which Vercel takes.)
+3. Not read: sources with other expressions, rules that hold for some requests only (`has`, `missing`), `routes` and
+   `bulkRedirectsPath`.
+4. At `/api/` are functions (vercel.com/docs/functions): whether there is one for a rule that leads there is not known.
+5. The line of a rule is that on which it begins, if its list can be found in the text; else the first.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from rehref.checking.hosting.redirects import Pointer, RefusedError, Rule, Template, Unread
+from rehref.checking.hosting.redirects_file import check_target, source_path
+from rehref.checking.hosting.values import status_of, text_of
+from rehref.checking.paths import decode
+
+VERCEL_JSON: Final = "vercel.json"
+
+_FUNCTIONS = "/api/"
+_UNREAD = ("routes", "bulkRedirectsPath")
+_CONDITIONS = ("has", "missing")
+_NAME = r"[A-Za-z_]\w*+"
+_SEGMENT = re.compile(rf"(?::({_NAME}))?(\*|\+|\(\.\*\))?", re.ASCII).fullmatch
+_TAILS = {"*": "(?:/([^/]+(?:/[^/]+)*))?", "+": "/([^/]+(?:/[^/]+)*)", "(.*)": "/(.*)"}
+_SPECIAL = re.compile(r"[:*+?(){}\\]").search
+_REFERENCE = re.compile(rf"(:{_NAME}[*+]?|\$[1-9][0-9]?)", re.ASCII).split
+_NEXT = re.compile(r"[\s,]*+").match
+
+
+def parse_vercel_json(data: bytes) -> tuple[list[Rule], list[Unread], list[Pointer]]:
+    """The rules of a file, what is unread, and where rules lead plainly. Raises nothing."""
+    import json  # few folders have any to read
+
+    rules: list[Rule] = []
+    unread: list[Unread] = []
+    pointers: list[Pointer] = []
+    try:
+        text = data.decode("utf-8-sig")
+        said = json.loads(text)
+    except RecursionError:
+        return [], [Unread(VERCEL_JSON, None, "it is nested too deeply")], []
+    except ValueError as error:  # not UTF-8, not JSON
+        return [], [Unread(VERCEL_JSON, None, f"it is not JSON: {error}")], []
+    if not isinstance(said, dict):
+        return [], [Unread(VERCEL_JSON, 1, "it is not an object")], []
+    for key in ("redirects", "rewrites"):
+        for entry, line in _entries(text, said, key, unread):
+            try:
+                rule = _rule(entry, f"{VERCEL_JSON}:{line}", key == "redirects")
+            except RefusedError as refused:
+                unread.append(Unread(VERCEL_JSON, line, str(refused)))
+                continue
+            rules.append(rule)
+            if len(rule.to) == 1 and isinstance(rule.to[0], str) and not rule.to[0].startswith(_FUNCTIONS):
+                is_for_one = not rule.always and _SPECIAL(entry["source"]) is None
+                pointers.append(Pointer(VERCEL_JSON, line, rule.to[0], None, rule.begins if is_for_one else ""))
+    unread += (Unread(VERCEL_JSON, _line_of(text, key), f"{key} is not read") for key in _UNREAD if said.get(key))
+    return rules, unread, pointers
+
+
+def _entries(text: str, said: dict[str, Any], key: str, unread: list[Unread]) -> Iterator[tuple[Any, int]]:
+    """The rules of a list, each with its line; what is no list is added to `unread`."""
+    entries = said.get(key, [])
+    if isinstance(entries, list):
+        yield from zip(entries, _lines(text, key, entries), strict=True)
+    else:
+        unread.append(Unread(VERCEL_JSON, _line_of(text, key), f"{key} is not a list of rules"))
+
+
+def _line_of(text: str, key: str) -> int:
+    """The line of a key that the text has once; else the first."""
+    found = [match.start() for match in re.finditer(rf'"{key}"\s*+:', text)]
+    return 1 + text.count("\n", 0, found[0]) if len(found) == 1 else 1
+
+
+def _lines(text: str, key: str, entries: Sequence[object]) -> list[int]:
+    """The lines of rules (rule 5)."""
+    import json
+
+    lists = [match.end() for match in re.finditer(rf'"{key}"\s*+:\s*+\[\s*+', text)]
+    if len(lists) != 1:
+        return [1] * len(entries)
+    lines: list[int] = []
+    decoder = json.JSONDecoder()
+    at, line = lists[0], 1 + text.count("\n", 0, lists[0])
+    try:
+        for entry in entries:
+            found, end = decoder.raw_decode(text, at)
+            if found != entry:  # another list, which stands elsewhere
+                return [1] * len(entries)
+            lines.append(line)
+            following = _NEXT(text, end)
+            end = end if following is None else following.end()
+            line += text.count("\n", at, end)
+            at = end
+    except (ValueError, RecursionError):
+        return [1] * len(entries)
+    return lines
+
+
+def _rule(entry: object, where: str, is_redirect: bool) -> Rule:
+    """The rule of an entry (rules 1 to 3). Raises `RefusedError`."""
+    if not isinstance(entry, dict):
+        raise RefusedError("it is not an object")
+    if any(entry.get(key) for key in _CONDITIONS):
+        raise RefusedError("it holds for some requests only")
+    source, target = source_path(text_of(entry, "source")), text_of(entry, "destination")
+    check_target(target)
+    default = 307 if entry.get("permanent") is False else 308
+    status = status_of(entry, "statusCode", default) if is_redirect else 200
+    return replace(_matching(where, source, target), status=status, always=is_redirect)
+
+
+def _matching(where: str, source: str, target: str) -> Rule:
+    """A rule for a source (rule 2). Raises `RefusedError`."""
+    names: list[str] = []
+    pattern, begins, is_literal = "", "", True
+    segments = source.split("/")[1:]
+    for number, segment in enumerate(segments, start=1):
+        if _SPECIAL(segment) is None:
+            pattern += "/" + re.escape(decode(segment))
+            begins += "/" + decode(segment) if is_literal else ""
+            continue
+        found = _SEGMENT(segment)
+        if (
+            found is None
+            or (found[2] is not None and number < len(segments))
+            or (found[1] is None and found[2] != "(.*)")
+        ):
+            raise RefusedError(f"the expression in {source} is not read")
+        # ":name*" stands for no segment too, and then the slash before it is not there either
+        begins += "/" if is_literal and found[2] != "*" else ""
+        is_literal = False
+        names.append(str(len(names) + 1) if found[1] is None else found[1])
+        pattern += "/([^/]+)" if found[2] is None else _TAILS[found[2]]
+    if len(set(names)) != len(names):
+        raise RefusedError("it has the same placeholder twice")
+    return Rule(where, begins, re.compile(rf"\A{pattern}\Z", re.DOTALL), _template(target, names), 200)
+
+
+def _template(target: str, names: list[str]) -> Template:
+    """Where a rule leads, with the numbers of `names` for what stands for them."""
+    pieces: list[str | int] = []
+    for number, piece in enumerate(_REFERENCE(target)):
+        # split gives text and references in turn
+        name = piece[1:].rstrip("*+")
+        if number % 2 == 0 or (piece[0] == "$" and int(name) > len(names)) or (piece[0] == ":" and name not in names):
+            pieces += [piece] if piece else []
+        else:
+            pieces.append(int(name) if piece[0] == "$" else 1 + names.index(name))
+    return tuple(pieces)
