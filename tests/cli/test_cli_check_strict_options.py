@@ -1,4 +1,4 @@
-"""What `rehref check` and `rehref explain` say of values of options that mean nothing; and no password in a message."""
+"""Values of options that mean nothing, and names in pages that are no codes, are said; no message has a password."""
 
 from __future__ import annotations
 
@@ -96,3 +96,30 @@ def test_no_message_has_a_password(
     assert result.exit_code == 1
     assert "missing-file" in result.stdout
     assert "s3cret" not in result.stdout + result.stderr
+
+
+@pytest.mark.parametrize(
+    ("asks", "hint"),
+    [
+        (b"<!-- rehref-ignore missing-fil -->", "names missing-fil, which is no code; did you mean missing-file?"),
+        (b"<p data-rehref-ignore=nosuch>", f"names nosuch, which is no code; {LISTS}"),
+        (
+            b"<!-- rehref-ignore qqq --><!-- rehref-ignore zzz: why -->",
+            f"names qqq, which is no code (and 1 more such); {LISTS}",
+        ),
+    ],
+)
+def test_a_page_that_names_no_code_is_worth_a_hint(run: Run, tmp_path: Path, asks: bytes, hint: str) -> None:
+    (tmp_path / "index.html").write_bytes(asks + PAGE % b"gone.html")
+    result = run("check", ".", "--format", "json")
+    assert result.exit_code == 1
+    assert f"rehref: hint: index.html: rehref-ignore {hint}\n" in result.stderr
+    assert "hint" not in run("check", ".", "--format", "json", "-q").stderr
+
+
+@pytest.mark.parametrize("asks", [b"<!-- rehref-ignore orphan, lint -->", b"<!-- rehref-ignore-next-line: why -->"])
+def test_a_page_that_names_codes_is_not(run: Run, tmp_path: Path, asks: bytes) -> None:
+    (tmp_path / "index.html").write_bytes(asks + b"\n\n" + PAGE % b"gone.html")
+    result = run("check", ".", "--format", "json")
+    assert result.exit_code == 1
+    assert "hint" not in result.stderr

@@ -214,6 +214,11 @@ class IgnoredRanges(Generic[Position]):
             # of all ranges that begin up to here, where the last one ends
             self._by_code[code] = [first for first, _ in found], list(accumulate((last for _, last in found), max))
 
+    @property
+    def codes(self) -> Iterable[str]:
+        """The codes that are ignored somewhere, as they were named; "" for all."""
+        return self._by_code
+
     def cover(self, position: Position | None, code: str) -> bool:
         """Whether a finding with that code, at that position, is ignored."""
         return position is not None and (self._has(position, code) or self._has(position, ""))

@@ -150,7 +150,7 @@ class CheckResult:
 
     `sites`: where it was taken to be; of several folders that were checked together, one for each. `external`: the URLs
     on other sites, sorted, each once, if `CheckOptions.lists_external` asks for them. `hints`: sentences for people,
-    each about many findings.
+    each about many findings, or about what documents say of them.
     """
 
     folder: str

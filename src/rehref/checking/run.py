@@ -59,14 +59,15 @@ def check_folder(
     rules = read_ignore_file(context.folder)
     table = merged(context, progress, read)
     findings = sorted(_found(context, table), key=place_of)
-    left = list(kept(context, findings, rules, set(table.commented)))
+    unknown: list[tuple[str, str]] = []
+    left = list(kept(context, findings, rules, set(table.commented), lambda *each: unknown.append(each)))
     only = None if known is None else {finding.target for finding in new_ones(left, baseline_of(known))}
     suggested = one_for_each_mistake(with_suggestions(context, left, table.defined, most, doubts=findings, only=only))
     found = with_causes(list(suggested), context.uri, SourceLines(context))
     external = _external(table, rules) if context.options.lists_external else ()
     counts = _counted(context, table)
     result = summed(CheckResult(str(context.folder), counts, (), (context.place,), external), found)
-    result = replace(result, hints=hints(context, found))
+    result = replace(result, hints=hints(context, found, unknown))
     return replace(result, summary=replace(result.summary, seconds=time.perf_counter() - began))
 
 

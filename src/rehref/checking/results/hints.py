@@ -3,26 +3,39 @@
 1. Where links lead to `/a`, and there is no such file, but `a.html`, the host may serve that, if it is so everywhere:
    with a third of such pages, and three quarters of the missing paths that end in no extension. It is said once, and
    only if no option says what the host does.
+2. Where documents ask to leave out what is no code (`rehref-ignore missing-fil`), the first such name is said, and how
+   many more there are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.model import Finding
 from rehref.checking.paths import decode_path, shown
+from rehref.checking.selection import UnknownCodeError
 from rehref.checking.site.site_context import SiteContext
 
 _PAGE: Final = ".html"
 _INDEX: Final = "index.html"
 
 
-def hints(context: SiteContext, findings: Iterable[Finding]) -> tuple[str, ...]:
-    """The hints about some findings."""
-    found = _clean_urls(context, findings)
-    return () if found == "" else (found,)
+def hints(
+    context: SiteContext, findings: Iterable[Finding], unknown: Sequence[tuple[str, str]] = ()
+) -> tuple[str, ...]:
+    """The hints about some findings. `unknown`: documents, each with a name in it that is no code."""
+    return tuple(filter(None, (_clean_urls(context, findings), _unknown_codes(unknown))))
+
+
+def _unknown_codes(unknown: Sequence[tuple[str, str]]) -> str:
+    """The hint at names that are no codes (rule 2); "" if there are none."""
+    if not unknown:
+        return ""
+    document, name = unknown[0]
+    more = "" if len(unknown) == 1 else f" (and {len(unknown) - 1:,} more such)"
+    return f"{shown(document)}: rehref-ignore names {name}, which is no code{more}; {UnknownCodeError(name).remedy}"
 
 
 def _clean_urls(context: SiteContext, findings: Iterable[Finding]) -> str:

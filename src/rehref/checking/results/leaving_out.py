@@ -4,7 +4,8 @@
    `per_path_ignores` not its code for its document, and no comment and no attribute in the document itself asks to
    leave it out (`ignoring`, `ignored_elements`).
 2. `per_path_ignores` has patterns as the ignore file has. One that begins with `!` is for all other documents.
-3. A document is read again only if it has findings, and a comment or an attribute that may matter.
+3. A document is read again only if it has findings, and a comment or an attribute that may matter. What these name
+   that is no code leaves nothing out: it is reported, for it may be mistyped.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from rehref.checking.pages.reading import read_or_skip, source_of, text_of
 from rehref.checking.selection import closeness
 from rehref.checking.site.check_scope import is_found
 from rehref.checking.site.site_context import SiteContext
+from rehref.codes import CODES
 from rehref.documents.types.media_types import reader_of
 
 LeftOut: TypeAlias = Callable[[str], Collection[str]]
@@ -34,6 +36,14 @@ class _Ignored(NamedTuple):
     lines: IgnoredRanges[int] = IgnoredRanges()
     elements: IgnoredRanges[tuple[int, int]] = IgnoredRanges()
 
+    def unknown(self) -> list[str]:
+        """The names in it that are no codes."""
+        return [
+            code
+            for code in {**dict.fromkeys(self.lines.codes), **dict.fromkeys(self.elements.codes)}
+            if code and code not in CODES
+        ]
+
     def cover(self, finding: Finding) -> bool:
         line, column, code = finding.line, finding.column, finding.code
         position = None if line is None or column is None else (line, column)
@@ -44,12 +54,16 @@ _NOTHING = _Ignored()
 
 
 def kept(
-    context: SiteContext, findings: Iterable[Finding], rules: IgnoreRules, commented: Collection[str]
+    context: SiteContext,
+    findings: Iterable[Finding],
+    rules: IgnoreRules,
+    commented: Collection[str],
+    unknown: Callable[[str, str], None],
 ) -> Iterator[Finding]:
     """Those findings that stay (rule 1); they come document by document.
 
-    `commented`: the documents that were read with comments or attributes that may ask to leave something out. Raises
-    `UnknownCodeError`.
+    `commented`: the documents that were read with comments or attributes that may ask to leave something out.
+    `unknown`: called with a document and a name in it that is no code (rule 3). Raises `UnknownCodeError`.
     """
     options = context.options
     severity_of = reported(options)
@@ -61,6 +75,8 @@ def kept(
             continue
         may_have = document in commented or not context.files.types.is_document(document)
         ignored = _ignored(context, document) if may_have else _NOTHING
+        for name in ignored.unknown():
+            unknown(document, name)
         for finding in found:
             uri = finding.target if rules.uris else None
             is_left_out = uri is not None and is_found(rules.uris, uri, finding.reference)
