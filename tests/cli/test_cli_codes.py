@@ -106,7 +106,7 @@ def test_errors_of_use_are_errors_all_the_same(run_process: RunProcess, folder: 
         (["--error", "zzzzzz"], "--error zzzzzz: there is no such code; rehref explain lists them"),
         (["--warn", "Orphan"], "--warn Orphan: there is no such code; did you mean orphan?"),
         (["--per-path-ignores", "a/**"], "--per-path-ignores a/**: is not GLOB:CODES; write a pattern"),
-        (["--per-path-ignores", "a/**:orfan"], "--per-path-ignores a/** orfan: there is no such code; did you mean"),
+        (["--per-path-ignores", "a/**:orfan"], "--per-path-ignores a/**:orfan: there is no such code; did you mean"),
     ],
 )
 def test_wrong_names(run_process: RunProcess, folder: Path, options: list[str], says: str) -> None:
@@ -141,7 +141,7 @@ def test_the_configuration(run: Run, folder: Path) -> None:
         ('[check]\nselect = "eror"', "rehref.toml: select eror: there is no such code; did you mean errors?"),
         ('[check.per_path_ignores]\n"a" = 1', "check.per_path_ignores must be a table of patterns, each with a code"),
         ('[check]\nselct = "errors"', "check.selct is not an option; did you mean select?"),
-        ('[check]\nper-path-ignores = "a:b:c"', "rehref.toml: per_path_ignores a:b c: there is no such code"),
+        ('[check]\nper-path-ignores = "a:b:c"', "rehref.toml: per_path_ignores a:b:c: there is no such code"),
     ],
 )
 def test_wrong_configurations(run_process: RunProcess, folder: Path, text: str, says: str) -> None:
