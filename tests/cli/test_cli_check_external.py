@@ -99,7 +99,7 @@ def test_several_folders_have_one_list(run: Run, public: Path, tmp_path: Path) -
         '<a href="https://d.example/\u00e9.css"></a><a href="https://e.example/">'
     )
     found = run("check", "public", "blog", "--dump-external", "-").stdout.splitlines()
-    assert "https://d.example/\u00e9.css\tpublic/style.css:1:10" in found
+    assert "https://d.example/\u00e9.css\tblog/index.html:1:10" in found
     assert "https://e.example/\tblog/index.html:1:48" in found
 
 
