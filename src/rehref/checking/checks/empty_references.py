@@ -10,10 +10,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import starmap
 from typing import Any
 
 from rehref.checking.model import Finding
+from rehref.checking.pages.findings import collected, finding_at
 from rehref.checking.pages.page import Page
 from rehref.checking.pages.read_page import ReadPage
 from rehref.checking.pages.tables import SiteTable
@@ -52,8 +52,7 @@ def findings(
     context: SiteContext, table: SiteTable, facts: Mapping[str, Sequence[tuple[Any, ...]]]
 ) -> Iterator[Finding]:
     """The findings for attributes that are empty."""
-    for found in facts.values():
-        yield from starmap(Finding, found)
+    return collected(facts)
 
 
 def _findings(page: Page, number: int, place: Place) -> Iterator[Finding]:
@@ -64,19 +63,8 @@ def _findings(page: Page, number: int, place: Place) -> Iterator[Finding]:
     message = _message(names, place.value)
     if message is None:
         return
-    line, column = page.parsed.locate(number, 0)
-    yield Finding(
-        document=page.path,
-        code="empty-reference",
-        message=message,
-        line=line,
-        column=column,
-        span=page.parsed.span(number, 0, len(place.value)),
-        element=place.element,
-        attribute=place.attribute,
-        reference=place.value,
-        suggestion=f"#{place.value}" if place.value in page.inventory.maps else None,
-    )
+    suggestion = f"#{place.value}" if place.value in page.inventory.maps else None
+    yield finding_at(page.path, page.parsed, number, "empty-reference", message)._replace(suggestion=suggestion)
 
 
 def _message(names: tuple[str, str], value: str) -> str | None:

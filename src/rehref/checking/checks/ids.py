@@ -18,6 +18,7 @@ from urllib.parse import unquote
 from rehref.base import without_fragment
 from rehref.checking.browsing.fragments import without_directive
 from rehref.checking.model import Finding
+from rehref.checking.pages.findings import finding_at
 from rehref.checking.pages.page import Page
 from rehref.checking.pages.processes import in_processes
 from rehref.checking.pages.read_page import ReadPage
@@ -107,17 +108,6 @@ def _has(page: Page, number: int, name: str) -> bool:
 
 def _finding(page: Page, number: int) -> Finding:
     """The finding for the place of that number."""
-    named = page.named
-    line, column = named.locate(number, 0)
-    place = named.places[number]
-    return Finding(
-        document=page.path,
-        code="duplicate-id",
-        message=f"the id {place.value!r} stands before it on another element, which is where fragments lead",
-        line=line,
-        column=column,
-        span=named.span(number, 0, len(place.value)),
-        element=place.element,
-        attribute=place.attribute,
-        reference=place.value,
-    )
+    value = page.named.places[number].value
+    message = f"the id {value!r} stands before it on another element, which is where fragments lead"
+    return finding_at(page.path, page.named, number, "duplicate-id", message)

@@ -35,7 +35,7 @@ from rehref.checking.pages.classifier import (
     missing_fragment,
     uri_of,
 )
-from rehref.checking.pages.findings import finding_of
+from rehref.checking.pages.findings import collected, finding_of
 from rehref.checking.pages.inventory import UNKNOWN
 from rehref.checking.pages.noticed import noticed
 from rehref.checking.pages.page import Page, glues
@@ -89,8 +89,7 @@ def findings(
     context: SiteContext, table: SiteTable, facts: Mapping[str, Sequence[tuple[Any, ...]]]
 ) -> Iterator[Finding]:
     """These findings, and those of fragments in other documents."""
-    for found in facts.values():
-        yield from starmap(Finding, found)
+    yield from collected(facts)
     missing = list(table.missing(context.options.script_ids))
     for again in in_processes(context, partial(of_missing, context), missing):
         yield from starmap(Finding, again)

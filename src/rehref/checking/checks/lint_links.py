@@ -13,13 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
-from itertools import starmap
 from typing import Any, Final, TypeAlias
 from urllib.parse import urlsplit
 
 from rehref.base import clean, without_fragment
 from rehref.checking.model import Finding
-from rehref.checking.pages.findings import finding_of
+from rehref.checking.pages.findings import collected, finding_of
 from rehref.checking.pages.read_page import ReadPage
 from rehref.checking.pages.tables import SiteTable
 from rehref.checking.pages.targets import leads_somewhere
@@ -101,8 +100,7 @@ def findings(
     context: SiteContext, table: SiteTable, facts: Mapping[str, Sequence[tuple[Any, ...]]]
 ) -> Iterator[Finding]:
     """The findings of all pages."""
-    for found in facts.values():
-        yield from starmap(Finding, found)
+    return collected(facts)
 
 
 def _asked_about(link: Link) -> Sequence[_Lint]:

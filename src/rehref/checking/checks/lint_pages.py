@@ -15,6 +15,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from rehref.checking.model import Finding
+from rehref.checking.pages.findings import finding_at
 from rehref.checking.pages.read_page import ReadPage
 from rehref.checking.pages.tables import SiteTable
 from rehref.checking.site.site_context import SiteContext
@@ -59,15 +60,4 @@ def _empty_properties(path: str, parsed: Parsed) -> Iterator[Finding]:
         if place.attribute != "property" or not name.startswith("og:") or place.flags & IN_TEMPLATE:
             continue
         if not contents.get(place.tag, "").strip():
-            line, column = parsed.locate(number, 0)
-            yield Finding(
-                document=path,
-                code="empty-open-graph",
-                message=f"{name} has no content",
-                line=line,
-                column=column,
-                span=parsed.span(number, 0, len(place.value)),
-                element="meta",
-                attribute="property",
-                reference=place.value,
-            )
+            yield finding_at(path, parsed, number, "empty-open-graph", f"{name} has no content")

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from rehref.checking.model import Finding
-from rehref.checking.pages.findings import finding_of
+from rehref.checking.pages.findings import finding_at, finding_of
 from rehref.checking.pages.metas import Refresh, read_metas, refresh_of
 from rehref.checking.pages.reading import read_or_skip
 from rehref.checking.pages.tables import SiteTable
@@ -55,21 +55,9 @@ def loops(leads: Mapping[str, str]) -> Iterator[list[str]]:
 def _finding(document: Document, path: str, refresh: Refresh, message: str) -> Finding:
     if refresh.reference is not None:
         return finding_of(path, document.link(refresh.reference), "refresh-loop", message)
-    number, own = refresh.place, document.own
-    line, column = document.parsed.locate(number, 0)
-    span = document.parsed.span(number, 0, len(document.parsed.places[number].value))
-    return Finding(
-        document=path,
-        code="refresh-loop",
-        message=message,
-        line=line,
-        column=column,
-        span=span,
-        element="meta",
-        attribute="content",
-        target=own.uri,
-        base=own,
-    )
+    own = document.own
+    found = finding_at(path, document.parsed, refresh.place, "refresh-loop", message)
+    return found._replace(reference="", target=own.uri, base=own)
 
 
 def _message(loop: Sequence[str], number: int) -> str:

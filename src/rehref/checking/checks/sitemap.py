@@ -30,6 +30,7 @@ from rehref.checking.pages.metas import is_left_out, read_metas, refresh_of
 from rehref.checking.pages.read_page import ReadPage
 from rehref.checking.pages.reading import mentions, read, read_again, unreadable
 from rehref.checking.pages.tables import SiteTable
+from rehref.checking.robots import SITEMAP_LINES
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import Document
 from rehref.documents.link import Link
@@ -40,7 +41,6 @@ from rehref.uri.resolver import Resolver
 _NAME = re.compile(r"sitemap[^/]*\.xml(?:\.gz)?", re.IGNORECASE).fullmatch
 _ELEMENT = re.compile(rb"<(?:[^\s<>/:]++:)?(urlset|sitemapindex)(?=[\s/>])").match
 _MISC = re.compile(rb"\s++|<!--.*?-->|<\?.*?\?>|<!(?!--).*?>", re.DOTALL).match
-_LINE = re.compile(rb"^[ \t]*+sitemap[ \t]*+:[ \t]*+([^\r\n#]*+)", re.IGNORECASE | re.MULTILINE).finditer
 _MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
 _MOST: Final = 50 * 1024 * 1024
 _GZIP: Final = 31  # `wbits` for the gzip format
@@ -132,7 +132,7 @@ class _Search:
         resolve = Resolver(self.context.uri_of(path))
         mark = len(_MARKS[0]) if data.startswith(_MARKS[0]) else 0
         line, counted = 1, 0
-        for found in _LINE(data[mark:]):
+        for found in SITEMAP_LINES(data[mark:]):
             start, end = found.span(1)
             line += data.count(b"\n", counted, start + mark)
             counted = start + mark

@@ -1,9 +1,14 @@
-"""Findings about what is at hand: a link of a document."""
+"""Findings about what is at hand: a link of a document, a place of one; and those that came as plain tuples."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain, starmap
+from typing import Any
+
 from rehref.checking.model import Finding
 from rehref.documents.link import Link
+from rehref.parsers.contract import Parsed
 
 
 def finding_of(path: str, link: Link, code: str, message: str) -> Finding:
@@ -21,3 +26,25 @@ def finding_of(path: str, link: Link, code: str, message: str) -> Finding:
         target=link.target,
         base=link.base,
     )
+
+
+def finding_at(path: str, parsed: Parsed, number: int, code: str, message: str) -> Finding:
+    """A finding about the whole value of the place of that number, in the document at a path."""
+    place = parsed.places[number]
+    line, column = parsed.locate(number, 0)
+    return Finding(
+        document=path,
+        code=code,
+        message=message,
+        line=line,
+        column=column,
+        span=parsed.span(number, 0, len(place.value)),
+        element=place.element,
+        attribute=place.attribute,
+        reference=place.value,
+    )
+
+
+def collected(facts: Mapping[str, Iterable[tuple[Any, ...]]]) -> Iterator[Finding]:
+    """The findings of a check whose facts of a page are its findings, as plain tuples."""
+    return starmap(Finding, chain.from_iterable(facts.values()))

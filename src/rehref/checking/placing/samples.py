@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from rehref.base import Layers, clean
+from rehref.checking.robots import SITEMAP_LINES
 from rehref.documents.link import Link
 from rehref.documents.reading import read_document
 from rehref.files.file_uris import encode_path
@@ -59,7 +60,6 @@ _OF_SITEMAP = frozenset({"loc"})
 _OF_FEED = frozenset({"link", "guid"})
 _KIND = re.compile(rb"<(?:[A-Za-z]+:)?(?:(urlset|sitemapindex)|rss|feed|RDF)[\s>]").search
 _HEAD: Final = 2048
-_LINE = re.compile(rb"^[ \t]*+sitemap[ \t]*+:[ \t]*+([^\r\n#]*+)", re.IGNORECASE | re.MULTILINE).findall
 _ONE_UP: Final = "../"
 _UP = re.compile(r"(?:\.\./)+").match
 _SCHEME = re.compile(f"{SCHEME}:").match
@@ -109,8 +109,8 @@ def sample(folder: Path, paths: Collection[str], pages: Sequence[str]) -> Sample
     for path in _lists(paths):
         taken += taken < MOST_LISTS and _take_list(found, _beginning(folder / path, _LIST))
     if "robots.txt" in paths:
-        for line in _LINE(_beginning(folder / "robots.txt", _PAGE))[:MOST_LISTS]:
-            found.claim("robots.txt", Claim(line.decode("utf-8", "replace").strip()))
+        for line in islice(SITEMAP_LINES(_beginning(folder / "robots.txt", _PAGE)), MOST_LISTS):
+            found.claim("robots.txt", Claim(line[1].decode("utf-8", "replace").strip()))
     return found
 
 
