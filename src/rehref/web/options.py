@@ -1,0 +1,44 @@
+"""How servers are asked.
+
+1. Everything has a default: `WebOptions()`. All values are plain, so that they can be handed to other processes.
+2. Times are seconds, sizes bytes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class WebOptions:
+    """How servers are asked.
+
+    `max_concurrency`: how many questions are under way at once, `host_concurrency` of them at one host (a host is a
+    scheme, a name and a port). `host_interval`: the least time from one question to the next at one host. `timeout`:
+    for one response, from the connection to the last byte. `max_redirects`, `max_retries`: for one question.
+    `longest_wait`: a server that asks to wait longer (`Retry-After`) is not asked again. `max_size`: of a body,
+    unpacked. `allows_private`: whether addresses that are not public may be asked.
+
+    `user_agent`: how we introduce ourselves. `headers`: more header fields, as pairs, sent to the hosts that links lead
+    to, and to no other one that these redirect to. `cookies`: a file of cookies (Netscape's format), or None; cookies
+    that servers set are kept for one run in any case. `netrc`: the file with names and passwords, or None. `robots`:
+    whether robots.txt is followed. `ca_file`: certificates (PEM) to be trusted besides. `insecure`: whether
+    certificates are not verified.
+    """
+
+    max_concurrency: int = 50
+    host_concurrency: int = 6
+    host_interval: float = 0.05
+    timeout: float = 20.0
+    max_redirects: int = 10
+    max_retries: int = 2
+    longest_wait: float = 60.0
+    max_size: int = 10 * 1024 * 1024
+    allows_private: bool = False
+    user_agent: str = ""
+    headers: tuple[tuple[str, str], ...] = ()
+    cookies: str | None = None
+    netrc: str | None = None
+    robots: bool = False
+    ca_file: str | None = None
+    insecure: bool = False
