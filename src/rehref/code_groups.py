@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from rehref.codes import CODES, LINT, PROBLEMS, Code, Severity
+from rehref.codes import CODES, LINT, PROBLEMS, WEB, Code, Severity
 
 
 class Group(NamedTuple):
@@ -47,6 +47,7 @@ GROUPS: Final[Mapping[str, Group]] = MappingProxyType(
             _group("problems", "what is odd about a link, or about a base", PROBLEMS),
             _group("base", "about `base` elements", (row for row in PROBLEMS if row.name.startswith("base-"))),
             _group("lint", "what is not wrong, but worth a look", LINT),
+            _group("web", "what servers answer, if they are asked (`--external`)", WEB),
         )
     }
 )

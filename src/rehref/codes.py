@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from rehref.lint_codes import ROWS
+from rehref.web_codes import ROWS as WEB_ROWS
 
 Severity: TypeAlias = Literal["error", "warning", "info"]
 SEVERITIES: Final[tuple[Severity, ...]] = ("error", "warning", "info")
@@ -330,8 +331,20 @@ FINDINGS: Final = (
 """What `rehref check` finds besides; `docs/checking.md` lists them."""
 
 
-LINT: Final = tuple(Code(*row, on_request=True) for row in ROWS)
+LINT: Final = (
+    *(Code(*row, on_request=True) for row in ROWS),
+    Code(
+        "web-moved-for-now",
+        "The server redirects, for the time being.",
+        "It redirects with 302, 303 or 307, so the URL is to be used as it is. Reported with --external only.",
+        "info",
+        on_request=True,
+    ),
+)
 """What is not wrong, but worth a look; `docs/checking.md` lists it."""
+
+WEB: Final = tuple(Code(*row, on_request=True) for row in WEB_ROWS)
+"""What servers answer, if they are asked (`--external`); `docs/external.md` lists it."""
 
 DIAGNOSTICS: Final = (
     Code(
@@ -397,5 +410,5 @@ DiagnosticCode: TypeAlias = Literal[
 ]
 """The names of `DIAGNOSTICS`, for type checkers."""
 
-CODES: Final[Mapping[str, Code]] = MappingProxyType({row.name: row for row in (*PROBLEMS, *FINDINGS, *LINT)})
+CODES: Final[Mapping[str, Code]] = MappingProxyType({row.name: row for row in (*PROBLEMS, *FINDINGS, *LINT, *WEB)})
 """Problems and findings by their names (rule 3)."""

@@ -74,7 +74,7 @@ def test_facts_can_be_pickled_and_come_in_any_order(site: Path) -> None:
     once = found(context, [documents])
     random.Random(0).shuffle(documents)
     assert found(context, [[path] for path in documents]) == once
-    assert {check.name for check in CHECKS} == set(once)
+    assert {check.name for check in CHECKS if not check.asks_servers} == set(once)
     assert found(replace(context, options=replace(context.options, jobs=2)), [documents[::2], documents[1::2]]) == once
 
 

@@ -128,6 +128,7 @@ def check(
         **_DEFAULTS,
         **_known(more),
         "site_url": site_url,
+        "external": external,
         "root_dir": root_dir,
         "host": host,
         "no_infer": no_infer,

@@ -7,12 +7,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from rehref.checking.expressions import Searched
 from rehref.checking.hosting.hosts import Host
 from rehref.checking.ignoring import IGNORE_ATTRIBUTE
 from rehref.checking.target_map import Remap
 from rehref.options import READ_OPTIONS, ReadOptions
+from rehref.web.options import WebOptions
+
+WEB_OPTIONS: Final = WebOptions()
+"""How servers are asked, if nothing else is asked for."""
+ACCEPTED: Final = (range(100, 104), range(200, 300))
+"""The statuses of servers that are fine, if nothing else is asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +53,8 @@ class CheckOptions:
     that are right on every page. `checks`: the names of those that are made if they are asked for
     (`rehref.checking.checks.registry`). `lists_external`: whether the result has the URLs on other sites.
 
+    `web`: how servers are asked, if they are (the check `external`); `accept`: the statuses of theirs that are fine.
+
     `jobs`: processes, None for as many as are worth it.
     """
 
@@ -76,3 +85,5 @@ class CheckOptions:
     fragments: bool = True
     script_ids: tuple[Searched, ...] = ()
     checks: frozenset[str] = frozenset()
+    web: WebOptions = WEB_OPTIONS
+    accept: tuple[range, ...] = ACCEPTED

@@ -12,8 +12,9 @@
 2. No document is read again, but where it is not known before all are read what is needed of them: for the places of
    fragments that name nothing and of refreshes in a circle, and the text of pages that text fragments lead to.
 3. One that has `codes` is made if one of them is reported (`rehref.checking.selection`). One that has a help text, too,
-   can be asked for: `--NAME` on the command line, `CheckOptions.checks` in Python, which selects its codes. All others
-   are always made.
+   can be asked for: `--NAME` on the command line, `CheckOptions.checks` in Python, which selects its codes, unless
+   `select` names some of them. All others are always made. One that `asks_servers` is made only if it is asked for,
+   whatever is selected.
 4. Where a check says so, its findings stand for all errors that others find at their places.
 """
 
@@ -23,8 +24,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
-from rehref.checking.selection import DEFAULT, severities
-from rehref.codes import LINT, Severity
+from rehref.checking.selection import DEFAULT, closeness, severities
+from rehref.codes import LINT, WEB, Severity
 
 if TYPE_CHECKING:  # the command line asks for the names alone
     from rehref.checking.model import Finding
@@ -40,7 +41,8 @@ Collect: TypeAlias = "Callable[[ReadPage], Any]"
 class Check(NamedTuple):
     """A check: the name of its module, what the command line says of it (rule 3), and whether it goes before others.
 
-    `of_site`: whether it takes facts of documents, too, that are not checked (rule 1). `codes`: see rule 3.
+    `of_site`: whether it takes facts of documents, too, that are not checked (rule 1). `codes`, `asks_servers`: see
+    rule 3. `unasked`: those of its codes that asking for it does not select.
     """
 
     name: str
@@ -48,6 +50,8 @@ class Check(NamedTuple):
     codes: Collection[str] = ()
     replaces: bool = False
     of_site: bool = False
+    asks_servers: bool = False
+    unasked: Collection[str] = ()
 
     @property
     def option(self) -> str:
@@ -74,7 +78,9 @@ class Check(NamedTuple):
 
 _OF_SITEMAPS: Final = ("missing-from-site", "not-in-sitemap", "no-site-url", "no-sitemap")
 _OF_PAGES: Final = ("no-favicon", "empty-open-graph")
-_OF_LINKS: Final = tuple(row.name for row in LINT if row.name not in _OF_PAGES)
+_OF_SERVERS: Final = tuple(row.name for row in WEB)
+_MOVED_FOR_NOW: Final = "web-moved-for-now"
+_OF_LINKS: Final = tuple(row.name for row in LINT if row.name not in (*_OF_PAGES, _MOVED_FOR_NOW))
 CHECKS: Final = (
     Check("unreadable"),
     Check("other_formats"),
@@ -91,6 +97,13 @@ CHECKS: Final = (
     Check("sitemap", "Compare sitemaps with the pages there are.", _OF_SITEMAPS, replaces=True, of_site=True),
     Check("lint_links", codes=_OF_LINKS),
     Check("lint_pages", codes=_OF_PAGES),
+    Check(
+        "external",
+        "Ask servers whether what leads to other sites is there. Needs rehref[web].",
+        (*_OF_SERVERS, _MOVED_FOR_NOW),
+        asks_servers=True,
+        unasked=(_MOVED_FOR_NOW,),
+    ),
 )
 
 
@@ -100,14 +113,23 @@ ON_REQUEST: Final = tuple(check for check in CHECKS if check.help)
 
 def reported(options: CheckOptions) -> Mapping[str, Severity]:
     """The severity of each code that is reported (rule 3). Raises `UnknownCodeError`."""
-    asked = [code for check in ON_REQUEST if check.name in options.checks for code in check.codes]
-    return severities((*(options.select or DEFAULT), *asked), options.ignore, options.error, options.warn)
+    selected = options.select or DEFAULT
+    named = closeness(selected)
+    asked = [
+        code
+        for check in ON_REQUEST
+        if check.name in options.checks and not any(code in named for code in check.codes)
+        for code in check.codes
+        if code not in check.unasked
+    ]
+    return severities((*selected, *asked), options.ignore, options.error, options.warn)
 
 
 def chosen(options: CheckOptions) -> list[Check]:
     """The checks that are made (rule 3)."""
-    codes = reported(options)
-    return [check for check in CHECKS if not check.codes or any(code in codes for code in check.codes)]
+    codes, asked = reported(options), options.checks
+    allowed = (check for check in CHECKS if check.name in asked or not check.asks_servers)
+    return [check for check in allowed if not check.codes or any(code in codes for code in check.codes)]
 
 
 def collectors(options: CheckOptions, *, of_site: bool = False) -> list[tuple[str, Collect]]:

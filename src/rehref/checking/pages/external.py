@@ -1,47 +1,73 @@
-"""What a page refers to on other sites: `--dump-external`.
+"""What a page refers to on other sites: `--dump-external`, `--external`.
 
 1. External is what leads to another site by `http` or `https`, and would be checked if it were on this one: no name, no
    statement, nothing that nothing is fetched for (`rehref.checking.pages.targets`), nothing that is left out.
 2. A URL is given without its fragment, and as it is judged (`rehref.checking.target_map`); with its first place.
+3. What is glued to the site (`rehref.uri.ordinary_references`) leads to no other one, unless targets are mapped.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from rehref.base import without_fragment
 from rehref.checking.pages.classifier import leads_elsewhere
+from rehref.checking.pages.inventory import HERE
 from rehref.checking.pages.page import Page
 from rehref.checking.pages.tables import Position
 from rehref.checking.pages.targets import leads_somewhere
 from rehref.checking.pages.written import wrong_as_written
+from rehref.documents.document import Reference
 from rehref.documents.link import Link
 
 _SCHEMES = ("http://", "https://")
 
 
+class External(NamedTuple):
+    """A reference to another site. `link`: what it comes to, without its place; `url`: what is judged (rule 2)."""
+
+    reference: Reference
+    link: Link
+    url: str
+
+
 def external_urls(page: Page) -> dict[str, Position]:
     """The URLs on other sites that a page refers to, and the line and column of the first reference to each."""
-    context = page.context
     found: dict[str, Position] = {}
-    for link in _links(page):
-        if link.target is None or wrong_as_written(context, link.reference, link.target, link.problems) is not None:
-            continue
-        if not context.scope.chooses(link.target, link.reference) or not leads_elsewhere(
-            context, link.target, link.reference
-        ):
-            continue
-        url = context.locator.mapped(without_fragment(link.target))
-        if url.startswith(_SCHEMES):
-            found.setdefault(url, Position(link.line, link.column))
+    for reference, _, url in external_references(page):
+        if url not in found:
+            link = page.document.link(reference)
+            found[url] = Position(link.line, link.column)
     return found
 
 
-def _links(page: Page) -> Iterator[Link]:
-    """The links of a page that are checked, or would be."""
-    document = page.document
-    for reference in document.references():
+def external_references(page: Page) -> Iterator[External]:
+    """The references of a page to other sites (rule 1), in document order."""
+    context, document = page.context, page.document
+    for reference in _references(page):
         link = document.resolved(reference)
-        is_followed = link.kind != "base" and leads_somewhere(reference, link)
-        if is_followed and not page.is_for_nobody(reference.place, link.element):
-            yield document.link(reference)
+        target = link.target
+        if target is None or link.kind == "base" or not leads_somewhere(reference, link):
+            continue
+        if page.is_for_nobody(reference.place, link.element):
+            continue
+        if wrong_as_written(context, link.reference, target, link.problems) is not None:
+            continue
+        if context.scope.chooses(target, link.reference) and leads_elsewhere(context, target, link.reference):
+            url = context.locator.mapped(without_fragment(target))
+            if url.startswith(_SCHEMES):
+                yield External(reference, link, url)
+
+
+def _references(page: Page) -> Iterator[Reference]:
+    """The references of a page, but for those of which it is clear that they lead to no other site (rule 3)."""
+    held, options = page.inventory, page.context.options
+    is_mapped = bool(options.remap or options.own_hosts)
+    ordinary = held.at(
+        value
+        for value, number in held.values.items()
+        if is_mapped or (target := held.targets[number]) is None or not (target == HERE or target.startswith("/"))
+    )
+    for number in sorted((*ordinary, *held.others)):
+        yield from page.document.find(page.document, number)

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from array import array
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
@@ -87,7 +87,10 @@ class Chunk:
 
 
 class SiteTable:
-    """All chunks in one (rule 4)."""
+    """All chunks in one (rule 4).
+
+    `outside`: what servers say of URLs on other sites (`rehref.checking.external`), where something is wrong.
+    """
 
     def __init__(self) -> None:
         self.read: set[str] = set()
@@ -99,6 +102,7 @@ class SiteTable:
         self.unreadable: dict[str, str] = {}
         self.other_formats: dict[str, str] = {}
         self.external: dict[str, dict[str, Position]] = {}
+        self.outside: Mapping[str, Sequence[Any]] = {}
         self._numbers: dict[str, int] = {}
         self._uses: dict[str, array[int]] = {}
         self._names: dict[str, str] = {}

@@ -30,7 +30,7 @@ LeftOut: TypeAlias = Callable[[str], Collection[str]]
 """The codes that are left out in a document, by its path."""
 
 
-class _Ignored(NamedTuple):
+class Ignored(NamedTuple):
     """What a document itself asks to leave out."""
 
     lines: IgnoredRanges[int] = IgnoredRanges()
@@ -45,12 +45,13 @@ class _Ignored(NamedTuple):
         ]
 
     def cover(self, finding: Finding) -> bool:
+        """Whether a finding is ignored."""
         line, column, code = finding.line, finding.column, finding.code
         position = None if line is None or column is None else (line, column)
         return self.lines.cover(line, code) or self.elements.cover(position, code)
 
 
-_NOTHING = _Ignored()
+_NOTHING = Ignored()
 
 
 def kept(
@@ -74,7 +75,7 @@ def kept(
         if not found or not context.scope.reports(document) or rules.ignores(document):
             continue
         may_have = document in commented or not context.files.types.is_document(document)
-        ignored = _ignored(context, document) if may_have else _NOTHING
+        ignored = ignored_in(context, document) if may_have else _NOTHING
         for name in ignored.unknown():
             unknown(document, name)
         for finding in found:
@@ -94,7 +95,7 @@ def per_path(options: CheckOptions) -> LeftOut:
     return lambda path: {code for rules, others, codes in rows if rules.ignores(path) != others for code in codes}
 
 
-def _ignored(context: SiteContext, document: str) -> _Ignored:
+def ignored_in(context: SiteContext, document: str) -> Ignored:
     """What the comments and the elements of a document ask to leave out."""
     attributes = context.options.ignore_attributes
     data = read_or_skip(context, document)
@@ -108,4 +109,4 @@ def _ignored(context: SiteContext, document: str) -> _Ignored:
     from rehref.checking.results.ignored_elements import ignored_elements  # few documents have any
 
     elements = ignored_elements(source, reader, attributes, scripting=scripting)
-    return _Ignored(ignored_lines(text_of(context, document, data)), elements)
+    return Ignored(ignored_lines(text_of(context, document, data)), elements)

@@ -229,7 +229,6 @@ def _checks_on_request(command: Callable[..., Any]) -> Callable[..., Any]:
     metavar="URL",
     help="Explain how a link to this is treated, and check nothing. One that is relative is so to the site's URI.",
 )
-@click.option("--external", is_flag=True, hidden=True, help="Follow links to other sites: not there yet.")
 @click.option(
     "--watch", is_flag=True, help="Check again whenever something changes, until Ctrl-C. Needs rehref[watch]."
 )

@@ -1,0 +1,72 @@
+"""Links to other sites, as their servers answer (`--external`): asked for, and slow, since servers are.
+
+1. What a page refers to elsewhere are its facts: URLs, each with how many references there are. Where these stand is
+   found out only of pages with a URL about which there is something to say: they are read again, as for fragments.
+2. Asking comes between reading and finding (`rehref.checking.run`); here its verdicts are made findings
+   (`SiteTable.outside`), one for each place.
+3. Nothing is asked about a form that sends something (`method=post`), or what a button or a ping is sent to: to ask by
+   GET is another thing.
+4. A new URL is written in full, with the fragment of the reference, or the one that the server named. It is suggested
+   only where the URL that was asked is that of the reference, and no other one judged in its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from itertools import starmap
+from typing import Any
+
+from rehref.base import without_fragment
+from rehref.checking.external.references import Outward, outward
+from rehref.checking.external.verdicts import WebVerdict
+from rehref.checking.model import Finding
+from rehref.checking.pages.findings import finding_of
+from rehref.checking.pages.page import Page
+from rehref.checking.pages.processes import in_processes
+from rehref.checking.pages.read_page import ReadPage
+from rehref.checking.pages.reading import read_or_skip
+from rehref.checking.pages.tables import SiteTable
+from rehref.checking.site.site_context import SiteContext
+
+
+def collect(read: ReadPage) -> dict[str, int] | None:
+    """The URLs on other sites that a page refers to, with their fragments, and how often (rule 1)."""
+    found: dict[str, int] = {}
+    for each in outward(read.page):
+        found[each.url] = found.get(each.url, 0) + 1
+    return found or None
+
+
+def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, Mapping[str, int]]) -> Iterator[Finding]:
+    """What is wrong with them, at each place (rule 2)."""
+    verdicts = table.outside
+    documents = [path for path, urls in facts.items() if not verdicts.keys().isdisjoint(urls)]
+    items = [(path, {url: verdicts[url] for url in facts[path] if url in verdicts}) for path in documents]
+    for found in in_processes(context, partial(_placed, context), items):
+        yield from starmap(Finding, found)
+
+
+def _placed(
+    context: SiteContext, items: Sequence[tuple[str, Mapping[str, Sequence[WebVerdict]]]]
+) -> list[tuple[Any, ...]]:
+    """Read documents again, and find the places of the URLs that there is something to say about. Raises nothing."""
+    found: list[tuple[Any, ...]] = []
+    for path, verdicts in items:
+        data = read_or_skip(context, path)
+        if data is not None:
+            page = Page(context, path, data)
+            for each in outward(page):
+                found += (tuple(_finding(page, each, verdict)) for verdict in verdicts.get(each.url, ()))
+    return found
+
+
+def _finding(page: Page, outward: Outward, verdict: WebVerdict) -> Finding:
+    """The finding for a verdict, with what to write instead (rule 4)."""
+    link = page.document.link(outward.reference)
+    finding = finding_of(page.path, link, verdict.code, verdict.message)
+    if verdict.moved_to is None or outward.is_mapped or link.target is None:
+        return finding
+    new = verdict.moved_to
+    fragment = link.target[len(without_fragment(link.target)) :]
+    return finding._replace(suggestion=new if "#" in new else new + fragment, sure=verdict.sure)

@@ -1,0 +1,81 @@
+"""Which references of a page servers are asked about, and by which URLs.
+
+1. Asked about is what leads to another site (`rehref.checking.pages.external`), but nothing that something is sent to:
+   a form with another method than GET, a ping, a button that may belong to such a form.
+2. A URL is written as browsers write it in a request (URL Standard), so that one resource is asked about once.
+3. A fragment matters if something in the page has to be called so: one of directives alone, and `top`, do not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from rehref.base import without_fragment
+from rehref.checking.browsing.fragments import is_top, without_directive
+from rehref.checking.pages.external import External, external_references
+from rehref.checking.pages.page import Page
+from rehref.documents.document import Reference
+from rehref.parsers.contract import HTML, Wanted
+from rehref.parsers.source.core import CORE
+from rehref.text.ascii import lower
+from rehref.uri.whatwg import parse_or_none
+
+_FORMS: Final = Wanted(on={"form": frozenset({"action", "method"})})
+_SENT: Final = frozenset({"post", "dialog"})
+
+
+class Outward(NamedTuple):
+    """A reference that a server is asked about. `url`: what is asked, and a fragment, if it matters (rules 2, 3).
+
+    `is_mapped`: whether that is the URL of something else than the reference says (`--remap`).
+    """
+
+    reference: Reference
+    url: str
+    is_mapped: bool
+
+
+def outward(page: Page) -> Iterator[Outward]:
+    """The references of a page that servers are asked about, in document order."""
+    sent: frozenset[int] | None = None
+    fragments = page.context.options.fragments
+    for each in external_references(page):
+        if each.link.kind == "form":
+            sent = _sent_to(page) if sent is None else sent
+            if each.link.element != "form" or each.reference.inner is not None or _tag(page, each.reference) in sent:
+                continue
+        yield from _asked(each, fragments=fragments)
+
+
+def _asked(each: External, *, fragments: bool) -> Iterator[Outward]:
+    """A reference with the URL that is asked about (rules 2, 3); nothing if no browser asks about it."""
+    url = _as_asked(each.url)
+    if url is not None:
+        target = each.link.target or ""
+        fragment = without_directive(target[len(without_fragment(target)) + 1 :]) if fragments else ""
+        wanted = url if is_top(fragment) else f"{url}#{fragment}"
+        yield Outward(each.reference, wanted, each.url != without_fragment(target))
+
+
+@lru_cache(maxsize=4096)
+def _as_asked(url: str) -> str | None:
+    """A URL as browsers ask about it (rule 2); None if they do not."""
+    return parse_or_none(url)
+
+
+def _sent_to(page: Page) -> frozenset[int]:
+    """Where the tags of forms stand that send something (rule 1)."""
+    if not page.is_html:
+        return frozenset()
+    places = CORE.parse(page.source, _FORMS).places
+    return frozenset(
+        place.tag
+        for place in places
+        if place.namespace == HTML and place.attribute == "method" and lower(place.value.strip()) in _SENT
+    )
+
+
+def _tag(page: Page, reference: Reference) -> int:
+    return page.document.parsed.places[reference.place].tag

@@ -1,0 +1,140 @@
+"""What an answer means for the links that lead to its URL: the one place in which that is decided.
+
+1. A status that is accepted is fine; by default those of success. What else a status means, its class says, and for
+   some statuses a row of `_BY_STATUS`. 999 is what one large site answers to programs.
+2. Where no status came, the failure says what is wrong (`_BY_FAILURE`). One that came after a status that is accepted
+   is one of the body.
+3. An answer that is fine may have come by redirections. If all that are not accepted are permanent (301, 308), the new
+   URL is the suggestion. It is sure unless it may be something else: a home page that the old URL was not, a page for
+   logging in, one with another query, which may be a session's. A new URL with a user name is none to write. Where one
+   redirection is for the time being, the old URL stays.
+4. A message names the host, a URL at most without its password, and no text of a server but in quotes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from http import HTTPStatus
+from typing import Final, NamedTuple
+from urllib.parse import urlsplit
+
+from rehref.checking.options import ACCEPTED
+from rehref.uri.privacy import mask_text
+from rehref.web.model import Answer, Failure
+
+REDIRECTED: Final = "web-redirected"
+"""The code of a URL that has moved for good."""
+MOVED_FOR_NOW: Final = "web-moved-for-now"
+"""The code of a URL that is elsewhere for the time being."""
+
+_BY_STATUS: Final[Mapping[int, str]] = {
+    401: "web-forbidden",
+    403: "web-forbidden",
+    404: "web-not-found",
+    407: "web-forbidden",
+    410: "web-not-found",
+    429: "web-too-many-requests",
+    451: "web-forbidden",
+    999: "web-forbidden",
+}
+_BY_CLASS: Final[Mapping[int, str]] = {4: "web-client-error", 5: "web-server-error"}
+_BY_FAILURE: Final[Mapping[Failure, tuple[str, str]]] = {
+    "private-address": ("web-private-address", "has an address that is not public, and was not asked"),
+    "unknown-host": ("web-unknown-host", "has no address"),
+    "no-connection": ("web-no-connection", "cannot be reached"),
+    "timeout": ("web-timeout", "does not answer in time"),
+    "tls": ("web-tls", "makes no secure connection"),
+    "bad-response": ("web-bad-response", "answers what cannot be read"),
+    "too-large": ("web-too-large", "answers with more than is read"),
+    "bad-redirect": ("web-redirect-loop", "redirects to what is no web page"),
+    "redirect-loop": ("web-redirect-loop", "redirects in a circle"),
+    "too-many-redirects": ("web-redirect-loop", "redirects too often"),
+    "robots": ("web-robots", "asks programs not to ask for this (robots.txt)"),
+}
+_PERMANENT: Final = frozenset({301, 308})
+_HOME = re.compile(r"/?(?:[a-z]{2}(?:[-_][a-z]{2,4})?/?)?(?:index\.[a-z]+|home)?", re.IGNORECASE).fullmatch
+_LOGIN = re.compile(
+    r"(?:^|[/._-])(?:log-?_?in|sign-?_?in|sso|oauth2?|saml2?|auth|authenticate|consent|captcha)(?:$|[/._-])",
+    re.IGNORECASE,
+).search
+
+
+class WebVerdict(NamedTuple):
+    """What is wrong with a URL. `moved_to`: what to write instead, if it has moved; `sure`: whether that is sure."""
+
+    code: str
+    message: str
+    moved_to: str | None = None
+    sure: bool = False
+
+
+def verdict_of(answer: Answer, accepted: Sequence[range] = ACCEPTED) -> WebVerdict | None:
+    """What is wrong with the URL that an answer is about; None: nothing."""
+    if answer.failure is not None and not _is_accepted_redirection(answer, accepted):
+        code, what = _BY_FAILURE[answer.failure]
+        detail = f": {mask_text(answer.detail)}" if answer.detail else ""
+        return WebVerdict(code, f"{_host(answer.final or answer.url)} {what}{detail}{_after(answer)}")
+    if answer.failure is None and not is_accepted(answer.status, accepted):
+        return WebVerdict(
+            _code_of(answer.status), f"{_host(answer.final)} answers {_shown(answer.status)}{_after(answer)}"
+        )
+    return _moved(answer, accepted)
+
+
+def is_accepted(status: int | None, accepted: Sequence[range]) -> bool:
+    """Whether a status is one of those."""
+    return status is not None and any(status in each for each in accepted)
+
+
+def _is_accepted_redirection(answer: Answer, accepted: Sequence[range]) -> bool:
+    """Whether redirections are not followed any further, and it is said that such a status is fine."""
+    return (
+        answer.failure == "too-many-redirects" and bool(answer.hops) and is_accepted(answer.hops[-1].status, accepted)
+    )
+
+
+def _code_of(status: int | None) -> str:
+    """The code of a status that is not accepted (rule 1)."""
+    return _BY_STATUS.get(status or 0) or _BY_CLASS.get((status or 0) // 100, "web-bad-response")
+
+
+def _moved(answer: Answer, accepted: Sequence[range]) -> WebVerdict | None:
+    """What is to be said of redirections to something that is fine (rule 3)."""
+    hops = [hop for hop in answer.hops if not is_accepted(hop.status, accepted)]
+    if not hops:
+        return None
+    final, status = answer.final, _shown(hops[0].status)
+    if any(hop.status not in _PERMANENT for hop in hops):
+        return WebVerdict(MOVED_FOR_NOW, f"{_host(answer.url)} answers {status}, and leads to {mask_text(final)}")
+    message = f"{_host(answer.url)} answers {status}: it has moved to {mask_text(final)}"
+    if "@" in urlsplit(final).netloc:
+        return WebVerdict(REDIRECTED, message)
+    return WebVerdict(REDIRECTED, message, final, not _may_be_another(answer.url, final))
+
+
+def _may_be_another(old: str, new: str) -> bool:
+    """Whether a new URL may be that of something else than the old one's (rule 3)."""
+    before, after = urlsplit(old), urlsplit(new)
+    is_home = _HOME(after.path) is not None and not after.query and _HOME(before.path) is None
+    is_login = _LOGIN(f"{after.hostname}{after.path}") is not None and _LOGIN(f"{before.hostname}{before.path}") is None
+    has_new_query = after.query not in ("", before.query)
+    return is_home or is_login or has_new_query
+
+
+def _shown(status: int | None) -> str:
+    """A status for people, with its reason phrase as the standard has it."""
+    try:
+        return f"{status} {HTTPStatus(status or 0).phrase}"
+    except ValueError:
+        return str(status)
+
+
+def _host(url: str) -> str:
+    """The host of a URL, with its port, and without what stands before an @."""
+    return urlsplit(url).netloc.rpartition("@")[2]
+
+
+def _after(answer: Answer) -> str:
+    """Where redirections have led to; "" if there were none."""
+    return f", at {mask_text(answer.final)}" if answer.hops and answer.final != answer.url else ""

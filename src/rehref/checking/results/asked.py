@@ -1,0 +1,59 @@
+"""Which URLs on other sites servers are asked about: none of which nothing would be reported.
+
+1. What options and `.rehrefignore` leave out is not asked about, nor what a document asks to leave out, where that is
+   for all codes that may be reported. Documents with comments or attributes for that are read again; few have any.
+2. Of each URL it is known how many references lead to it: all of these are checked then.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+
+from rehref.checking.checks.registry import CHECKS, reported
+from rehref.checking.external.references import outward
+from rehref.checking.ignoring import IgnoreRules
+from rehref.checking.pages.classifier import MISSING_FRAGMENT
+from rehref.checking.pages.findings import finding_of
+from rehref.checking.pages.page import Page
+from rehref.checking.pages.reading import read_or_skip
+from rehref.checking.pages.tables import SiteTable
+from rehref.checking.results.leaving_out import ignored_in, per_path
+from rehref.checking.site.check_scope import is_found
+from rehref.checking.site.site_context import SiteContext
+
+NAME = "external"
+"""The check whose facts are these URLs."""
+
+
+def asked_about(context: SiteContext, table: SiteTable, rules: IgnoreRules) -> Counter[str]:
+    """The URLs that servers are asked about, with fragments that matter, and how many references lead to each."""
+    facts: Mapping[str, Mapping[str, int]] = table.facts.get(NAME, {})
+    codes = worth_asking(context)
+    left_out, commented = per_path(context.options), frozenset(table.commented)
+    found: Counter[str] = Counter()
+    for document, urls in sorted(facts.items()):
+        if rules.ignores(document) or not context.scope.reports(document) or codes.issubset(left_out(document)):
+            continue
+        counts = Counter(_not_ignored(context, document, codes)) if document in commented else urls
+        found.update({url: number for url, number in counts.items() if not is_found(rules.uris, url, "")})
+    return found
+
+
+def worth_asking(context: SiteContext) -> frozenset[str]:
+    """The codes that may be reported of what servers answer."""
+    own = next(check.codes for check in CHECKS if check.name == NAME)
+    fragments = (MISSING_FRAGMENT,) if context.options.fragments else ()
+    return frozenset(reported(context.options)).intersection((*own, *fragments))
+
+
+def _not_ignored(context: SiteContext, document: str, codes: Collection[str]) -> Iterator[str]:
+    """The URLs that a document refers to, but for what it asks to leave out (rule 1)."""
+    data = read_or_skip(context, document)
+    if data is None:
+        return
+    ignored, page = ignored_in(context, document), Page(context, document, data)
+    for each in outward(page):
+        link = page.document.link(each.reference)
+        if not all(ignored.cover(finding_of(document, link, code, "")) for code in codes):
+            yield each.url

@@ -1,0 +1,154 @@
+"""What answers of servers mean for the links that lead to their URLs (checking/external/verdicts.py)."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+
+from rehref.checking.external.verdicts import WebVerdict, verdict_of
+from rehref.codes import CODES
+from rehref.web.model import Answer, Failure, Hop
+
+URL = "https://example.org/a/page.html"
+
+
+def answered(status: int) -> WebVerdict | None:
+    return verdict_of(Answer(URL, status, final=URL))
+
+
+def moved(to: str, *statuses: int, old: str = URL) -> WebVerdict | None:
+    return verdict_of(Answer(old, 200, final=to, hops=tuple(Hop(old, status, to) for status in statuses)))
+
+
+@pytest.mark.parametrize("status", [200, 201, 204, 206, 299])
+def test_success_is_fine(status: int) -> None:
+    assert answered(status) is None
+
+
+@pytest.mark.parametrize(
+    ("status", "code"),
+    [
+        (400, "web-client-error"),
+        (401, "web-forbidden"),
+        (403, "web-forbidden"),
+        (404, "web-not-found"),
+        (405, "web-client-error"),
+        (407, "web-forbidden"),
+        (410, "web-not-found"),
+        (418, "web-client-error"),
+        (429, "web-too-many-requests"),
+        (451, "web-forbidden"),
+        (500, "web-server-error"),
+        (503, "web-server-error"),
+        (599, "web-server-error"),
+        (999, "web-forbidden"),
+        (300, "web-bad-response"),
+        (304, "web-bad-response"),
+        (700, "web-bad-response"),
+    ],
+)
+def test_each_status_has_a_code(status: int, code: str) -> None:
+    verdict = answered(status)
+    assert verdict is not None
+    assert verdict.code == code
+    assert f"example.org answers {status}" in verdict.message
+
+
+@pytest.mark.parametrize("failure", get_args(Failure))
+def test_each_failure_has_a_code(failure: Failure) -> None:
+    verdict = verdict_of(Answer(URL, failure=failure, detail="why https://u:secret@h/"))
+    assert verdict is not None
+    assert verdict.code in CODES
+    assert verdict.code.startswith("web-")
+    assert "example.org" in verdict.message
+    assert "secret" not in verdict.message
+    assert "why" in verdict.message
+
+
+def test_a_failure_of_the_body_counts_though_the_status_is_fine() -> None:
+    verdict = verdict_of(Answer(URL, 200, "timeout", final=URL))
+    assert verdict is not None
+    assert verdict.code == "web-timeout"
+
+
+def test_what_is_accepted_is_fine_and_nothing_else() -> None:
+    accepted = (range(200, 201), range(403, 404))
+    assert verdict_of(Answer(URL, 403, final=URL), accepted) is None
+    other = verdict_of(Answer(URL, 204, final=URL), accepted)
+    assert other is not None
+    assert other.code == "web-bad-response"
+
+
+def test_redirections_that_are_accepted_are_fine_even_if_not_followed() -> None:
+    hops = (Hop(URL, 301, "https://example.org/b"),)
+    assert verdict_of(Answer(URL, 200, final="https://example.org/b", hops=hops), (range(200, 400),)) is None
+    stopped = Answer(URL, failure="too-many-redirects", final=URL, hops=hops)
+    assert verdict_of(stopped, (range(200, 400),)) is None
+    assert verdict_of(stopped) is not None
+
+
+def test_a_permanent_redirection_is_a_suggestion() -> None:
+    new = "https://www.example.org/b/page.html"
+    for statuses in ((301,), (308,), (301, 308)):
+        assert moved(new, *statuses) == WebVerdict(
+            "web-redirected",
+            f"example.org answers {statuses[0]} {'Moved Permanently' if statuses[0] == 301 else 'Permanent Redirect'}: "
+            f"it has moved to {new}",
+            new,
+            sure=True,
+        )
+
+
+@pytest.mark.parametrize("statuses", [(302,), (303,), (307,), (301, 302), (307, 308)])
+def test_one_that_is_for_the_time_being_is_none(statuses: tuple[int, ...]) -> None:
+    verdict = moved("https://example.org/b", *statuses)
+    assert verdict is not None
+    assert (verdict.code, verdict.moved_to) == ("web-moved-for-now", None)
+
+
+def test_a_redirection_to_what_is_broken_is_broken() -> None:
+    verdict = verdict_of(
+        Answer(URL, 404, final="https://example.org/b", hops=(Hop(URL, 301, "https://example.org/b"),))
+    )
+    assert verdict is not None
+    assert verdict.code == "web-not-found"
+    assert verdict.message == "example.org answers 404 Not Found, at https://example.org/b"
+
+
+@pytest.mark.parametrize(
+    "to",
+    [
+        "https://example.org/",
+        "https://example.org",
+        "https://example.org/en/",
+        "https://example.org/de-at",
+        "https://example.org/index.html",
+        "https://example.org/login",
+        "https://login.example.org/a/page.html",
+        "https://example.org/accounts/sign-in/",
+        "https://example.org/b?session=12",
+    ],
+)
+def test_what_may_be_another_page_is_not_sure(to: str) -> None:
+    verdict = moved(to, 301)
+    assert verdict is not None
+    assert (verdict.moved_to, verdict.sure) == (to, False)
+
+
+def test_a_home_page_or_login_that_moves_is_sure() -> None:
+    for old, new in (
+        ("http://example.org/", "https://example.org/"),
+        ("http://example.org/login", "https://example.org/login"),
+        ("http://example.org/a?x=1", "https://example.org/a?x=1"),
+    ):
+        verdict = moved(new, 301, old=old)
+        assert verdict is not None
+        assert verdict.sure
+
+
+def test_a_url_with_a_password_is_not_suggested() -> None:
+    verdict = moved("https://u:secret@example.org/b", 301)
+    assert verdict is not None
+    assert verdict.moved_to is None
+    assert "secret" not in verdict.message
