@@ -38,10 +38,14 @@ ZSTD = b"\x28\xb5\x2f\xfd"
 
 
 class Decoded(NamedTuple):
-    """A body without its codings; None if it cannot be read. `note` says why, or what is wrong all the same."""
+    """A body without its codings; None if it cannot be read. `note` says why, or what is wrong all the same.
+
+    `is_too_large`: whether it cannot be read since it would be larger than is allowed.
+    """
 
     data: bytes | None
     note: str = ""
+    is_too_large: bool = False
 
 
 class _Bounds(NamedTuple):
@@ -66,7 +70,7 @@ class _Bounds(NamedTuple):
                 joined.append(piece)
                 room -= len(piece)
                 if room < 0:
-                    return Decoded(None, self.limits.exceeded(self.packed, self.size + 1))
+                    return Decoded(None, self.limits.exceeded(self.packed, self.size + 1), is_too_large=True)
         except EOFError:
             note = _TOO_EARLY
         except broken:
@@ -82,9 +86,9 @@ def decode_body(head: Head, body: bytes, limits: Limits) -> Decoded:
     bounds = _Bounds.of(body, limits)
     notes = []
     for coding in reversed(codings):
-        data, note = _DECODERS.get(coding, _unknown(coding))(body, bounds)
+        data, note, is_too_large = _DECODERS.get(coding, _unknown(coding))(body, bounds)
         if data is None:
-            return Decoded(None, note)
+            return Decoded(None, note, is_too_large)
         if note:
             notes.append(note)
         body = data

@@ -1,0 +1,126 @@
+"""The client: connections to servers, for one run.
+
+1. Whether an address may be asked is decided where the socket for it is made, of the very address that it is connected
+   to. So it is one decision for literal addresses, however they are written, for names, however often what they stand
+   for changes, for redirections, and for names with several addresses: those that are not public are not asked.
+2. A connection that is kept leads to an address that was checked when it was made.
+3. Nothing is taken from the environment but what is named here: no proxy, since that would choose the address. (What
+   only a proxy reaches, is not reached.)
+4. Connections are kept for a few seconds. With many open, servers are asked to close them: there are not many more than
+   questions at once.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Final
+
+from aiohttp import AddrInfoType, ClientSession, ClientTimeout, TCPConnector
+
+from rehref._version import __version__
+from rehref.containers.http.bodies import optional
+from rehref.web.addresses import is_public
+from rehref.web.cookies import cookie_jar
+from rehref.web.credentials import VARIABLE, read_credentials
+from rehref.web.names import Names
+from rehref.web.options import WebOptions
+from rehref.web.tls import tls_context
+
+_KEPT_FOR: Final = 5.0
+_MOST_KEPT: Final = 256
+_LONGEST_LINE: Final = 1 << 16
+USER_AGENT: Final = f"Mozilla/5.0 (compatible; rehref/{__version__})"
+"""How we introduce ourselves, in the form that crawlers have."""
+ACCEPTED: Final = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+
+
+class AddressRefusedError(PermissionError):
+    """An address that is not public, or no IP address at all. (An OSError, so that aiohttp takes another address.)"""
+
+    def __init__(self) -> None:
+        super().__init__("the address is not public")  # the same text for all, so that aiohttp raises one of several
+
+
+class OpenSockets:
+    """The sockets that were made, and are still open."""
+
+    def __init__(self) -> None:
+        self._made: set[socket.socket] = set()
+
+    def add(self, made: socket.socket) -> None:
+        """A socket was made."""
+        self._made.add(made)
+
+    def are_many(self) -> bool:
+        """Whether so many are open that no more should be kept (rule 4)."""
+        if len(self._made) < _MOST_KEPT:
+            return False
+        self._made = {each for each in self._made if each.fileno() != -1}
+        return len(self._made) >= _MOST_KEPT
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """What asking needs: connections, and what is sent to whom. `credentials`: `Authorization`, by host."""
+
+    session: ClientSession
+    options: WebOptions
+    credentials: Mapping[str, str]
+    sockets: OpenSockets
+
+
+@asynccontextmanager
+async def open_client(options: WebOptions, permits: Callable[[str], bool] | None = None) -> AsyncIterator[Client]:
+    """A client, for as long as the context lasts.
+
+    `permits`: which IP addresses may be asked, instead of what the options say. Raises `OptionError` for a
+    file that cannot be used.
+    """
+    if permits is None:
+        permits = _any if options.allows_private else is_public
+    credentials = read_credentials(options.netrc, os.environ.get(VARIABLE))
+    sockets = OpenSockets()
+    connector = TCPConnector(
+        limit=0,  # how many questions there are at once, their gate decides
+        ssl=tls_context(options.ca_file, insecure=options.insecure),
+        resolver=Names(),
+        ttl_dns_cache=60,
+        keepalive_timeout=_KEPT_FOR,
+        socket_factory=_socket_factory(permits, sockets),
+    )
+    async with ClientSession(
+        connector=connector,
+        cookie_jar=cookie_jar(options.cookies),
+        headers={"User-Agent": options.user_agent or USER_AGENT, "Accept": ACCEPTED, "Accept-Encoding": _codings()},
+        timeout=ClientTimeout(total=options.timeout, connect=options.timeout / 2),
+        auto_decompress=False,
+        trust_env=False,
+        max_line_size=_LONGEST_LINE,
+        max_field_size=_LONGEST_LINE,
+    ) as session:
+        yield Client(session, options, credentials, sockets)
+
+
+def _any(address: str) -> bool:
+    return True
+
+
+def _codings() -> str:
+    return "gzip, deflate" if optional("brotli") is None else "gzip, deflate, br"
+
+
+def _socket_factory(permits: Callable[[str], bool], sockets: OpenSockets) -> Callable[[AddrInfoType], socket.socket]:
+    def make(info: AddrInfoType) -> socket.socket:
+        """A socket that is to be connected to an address (rule 1)."""
+        family, kind, protocol, _, address = info
+        if not permits(str(address[0])):
+            raise AddressRefusedError
+        made = socket.socket(family, kind, protocol)
+        sockets.add(made)
+        return made
+
+    return make

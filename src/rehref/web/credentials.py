@@ -1,0 +1,96 @@
+"""Names and passwords for servers, and to whom they are sent.
+
+1. They come from the userinfo of a URL, or from files and texts in the format of netrc. An entry of a host is for that
+   host alone, on any port; `default`, which would be for every host, is left out.
+2. The userinfo of a URL is for the place that the URL names. A redirection keeps it if it leads to the same place: the
+   same host, by the same scheme and port, or from http to https at their own ports.
+3. Once a question has been asked by https, nothing is sent by http.
+4. What is sent is Basic (RFC 7617), in UTF-8.
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+from urllib.parse import unquote
+
+from yarl import URL
+
+from rehref.option_errors import OptionError
+
+_NOT_ENTRIES = re.compile(r"^[ \t]*#.*|^[ \t]*macdef\b(?:.*\n)+?(?=[ \t]*$)", re.MULTILINE)
+_WORD = re.compile(r'"(?:[^"\\]|\\.)*"|\S+')
+_ESCAPED = re.compile(r"\\(.)")
+VARIABLE = "REHREF_NETRC"
+"""The environment variable with lines in the format of netrc, for where there is no file."""
+
+
+def read_credentials(path: str | None, text: str | None) -> Mapping[str, str]:
+    """What `Authorization` is to be for which host: from a file, and from a text, which counts more (rule 1).
+
+    Raises `OptionError`, whose text holds no password.
+    """
+    found: dict[str, str] = {}
+    if path is not None:
+        try:
+            text_of_file = Path(path).read_text(encoding="utf-8")
+        except OSError as error:
+            raise OptionError(f"--netrc {path}", f"cannot be read ({error.strerror})", "correct the path") from None
+        except UnicodeDecodeError:
+            raise OptionError(f"--netrc {path}", "is not a netrc file (not UTF-8)", "correct it") from None
+        found |= _parsed(text_of_file, f"--netrc {path}")
+    if text:
+        found |= _parsed(text, f"${VARIABLE}")
+    return MappingProxyType(found)
+
+
+def _parsed(text: str, name: str) -> dict[str, str]:
+    """The entries of a text in the format of netrc; of two of one host the first counts."""
+    words = [_unquoted(word) for word in _WORD.findall(_NOT_ENTRIES.sub("", text))]
+    entries: dict[str, dict[str, str]] = {}
+    entry: dict[str, str] = {}
+    position = 0
+    while position < len(words):
+        word, value = words[position], words[position + 1] if position + 1 < len(words) else None
+        if word == "default":  # rule 1
+            entry = {}
+            position += 1
+            continue
+        if value is None or word not in ("machine", "login", "password", "account"):
+            remedy = 'write such as "machine example.org login NAME password PASSWORD"'
+            raise OptionError(name, "is not in the format of netrc", remedy)
+        if word == "machine":
+            entry = {}
+            entries.setdefault(value.lower(), entry)
+        else:
+            entry[word] = value
+        position += 2
+    return {host: basic(entry.get("login", ""), entry.get("password", "")) for host, entry in entries.items()}
+
+
+def _unquoted(word: str) -> str:
+    return _ESCAPED.sub(r"\1", word[1:-1]) if len(word) > 1 and word[0] == word[-1] == '"' else word
+
+
+def basic(name: str, password: str) -> str:
+    """The value of `Authorization` (RFC 7617 §2)."""
+    return "Basic " + b64encode(f"{name}:{password}".encode("utf-8", "surrogateescape")).decode("ascii")
+
+
+def of_userinfo(url: URL) -> str | None:
+    """The value of `Authorization` for the userinfo of a URL; None if it has none."""
+    if not url.raw_user and not url.raw_password:
+        return None
+    return basic(unquote(url.raw_user or ""), unquote(url.raw_password or ""))
+
+
+def is_same_place(first: URL, second: URL) -> bool:
+    """Whether what is meant for the first URL may be sent to the second (rule 2)."""
+    if first.raw_host != second.raw_host:
+        return False
+    if first.scheme == second.scheme:
+        return first.port == second.port
+    return (first.scheme, first.port, second.scheme, second.port) == ("http", 80, "https", 443)

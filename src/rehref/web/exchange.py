@@ -1,0 +1,137 @@
+"""One request, and one bounded response.
+
+1. Of a response to HEAD, and of one whose body is not wanted, the header is read, and no more: what is left of the body
+   goes with its connection. A body that came with the header leaves the connection as it is, so it is kept.
+2. A body is wanted if it is that of a document (a media type that we read, or none at all). It has at most `max_size`
+   bytes, as it comes and unpacked.
+3. Content codings are taken off here, with a bound; transfer codings by aiohttp.
+4. The text of a field is UTF-8 where it is, and else ISO-8859-1. What sets cookies goes to the jar alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from aiohttp import ClientResponse
+from yarl import URL
+
+from rehref.containers.http.bodies import decode_body
+from rehref.containers.parts import Limits
+from rehref.documents.types.media_types import essence, reader_of
+from rehref.text.header_fields import parse_head
+from rehref.web.connections import Client
+from rehref.web.failures import ERRORS, Trouble, trouble_of
+from rehref.web.model import Failure
+
+_MOST_CODINGS = 3
+_NO_FIELDS: Mapping[str, str] = MappingProxyType({})
+
+
+class Response(NamedTuple):
+    """What came of a request: a status, or a trouble; or both, where the body failed behind the header.
+
+    `headers`: by names in lower case. `sets_cookies`: whether there was a field that does.
+    """
+
+    status: int | None
+    headers: Mapping[str, str] = _NO_FIELDS
+    body: bytes | None = None
+    trouble: Trouble | None = None
+    sets_cookies: bool = False
+
+
+async def exchange(client: Client, method: str, url: URL, fields: Mapping[str, str], *, wants_body: bool) -> Response:
+    """Send a request, and read what comes. Raises nothing but cancellation.
+
+    `url`: without userinfo, encoded. `fields`: header fields to be sent, beside those of every request.
+    """
+    if client.sockets.are_many():
+        fields = {**fields, "Connection": "close"}
+    try:
+        response = await client.session.request(method, url, headers=fields, allow_redirects=False)
+    except ERRORS as error:
+        return Response(None, trouble=trouble_of(error))
+    try:
+        if response.status == 101:  # nobody asked for it
+            return Response(None, trouble=Trouble("bad-response", "the answer is not HTTP", connected=True))
+        headers, sets_cookies = _header_fields(response.raw_headers)
+        body, trouble = None, None
+        if wants_body and _is_document(headers):
+            body, trouble = await _body(response, headers, client.options.max_size)
+        return Response(response.status, headers, body, trouble, sets_cookies)
+    finally:
+        response.release()
+
+
+def _header_fields(raw: tuple[tuple[bytes, bytes], ...]) -> tuple[Mapping[str, str], bool]:
+    """Header fields by names in lower case, without those that set cookies; and whether there were such."""
+    found: dict[str, str] = {}
+    sets_cookies = False
+    for raw_name, raw_value in raw:
+        name = raw_name.decode("latin-1").lower()
+        if name == "set-cookie":
+            sets_cookies = True
+            continue
+        value = _text(raw_value)
+        found[name] = f"{found[name]}, {value}" if name in found else value
+    return MappingProxyType(found), sets_cookies
+
+
+def _text(value: bytes) -> str:
+    try:
+        return value.decode("utf-8")
+    except UnicodeDecodeError:
+        return value.decode("latin-1")
+
+
+def _is_document(headers: Mapping[str, str]) -> bool:
+    media_type = essence(headers.get("content-type"))
+    return media_type == "" or reader_of(media_type) is not None
+
+
+async def _body(
+    response: ClientResponse, headers: Mapping[str, str], max_size: int
+) -> tuple[bytes | None, Trouble | None]:
+    """A body, unpacked (rules 2, 3); or why there is none."""
+    length = headers.get("content-length", "")
+    if length.isdecimal() and len(length) < 20 and int(length) > max_size:
+        return None, _too_large(f"the body has {int(length):,} bytes")
+    pieces: list[bytes] = []
+    room = max_size
+    try:
+        async for piece in response.content.iter_any():
+            pieces.append(piece)
+            room -= len(piece)
+            if room < 0:
+                return None, _too_large(f"the body has more than {max_size:,} bytes")
+    except ERRORS as error:
+        return None, trouble_of(error)
+    return _unpacked(b"".join(pieces), headers.get("content-encoding", ""), max_size)
+
+
+def _unpacked(data: bytes, coding: str, max_size: int) -> tuple[bytes | None, Trouble | None]:
+    if coding == "":
+        return data, None
+    if coding.count(",") >= _MOST_CODINGS:
+        return None, _bad("its body is packed too often")
+    head = parse_head(b"Content-Encoding: " + coding.encode("ascii", "replace") + b"\r\n\r\n")
+    decoded = decode_body(head, data, Limits(size=max_size, free=max_size))
+    if decoded.is_too_large:
+        return None, _too_large(f"the body has more than {max_size:,} bytes when unpacked")
+    if decoded.data is None or decoded.note:
+        return None, _bad(decoded.note)
+    return decoded.data, None
+
+
+def _too_large(detail: str) -> Trouble:
+    return _trouble("too-large", detail)
+
+
+def _bad(detail: str) -> Trouble:
+    return _trouble("bad-response", detail)
+
+
+def _trouble(failure: Failure, detail: str) -> Trouble:
+    return Trouble(failure, detail, connected=True)

@@ -1,0 +1,82 @@
+"""What an error while asking means: a `Failure`, and a text for people.
+
+1. An error is known by its class and its numbers, never by its text.
+2. What failed before there was a connection, would fail again, however it is asked. What failed behind that, may be due
+   to how it was asked.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import ssl
+from typing import NamedTuple
+
+from aiohttp import (
+    ClientConnectorCertificateError,
+    ClientConnectorDNSError,
+    ClientConnectorError,
+    ClientError,
+    ClientOSError,
+    ClientPayloadError,
+    ClientResponseError,
+    ConnectionTimeoutError,
+    InvalidURL,
+    ServerDisconnectedError,
+)
+
+from rehref.web.connections import AddressRefusedError
+from rehref.web.model import Failure
+from rehref.web.tls import tls_fault
+
+ERRORS = (ClientError, OSError, ValueError)
+"""What asking raises."""
+
+
+class Trouble(NamedTuple):
+    """Why there is no response. `connected`: whether there was a connection (rule 2)."""
+
+    failure: Failure
+    detail: str
+    connected: bool
+
+
+def trouble_of(error: BaseException) -> Trouble:
+    """What an error means that asking raised (`ERRORS`)."""
+    if isinstance(error, ClientConnectorCertificateError):
+        return Trouble("tls", tls_fault(error.certificate_error), connected=False)
+    cause = error.os_error if isinstance(error, ClientConnectorError) else error.__cause__
+    if isinstance(cause, AddressRefusedError) or isinstance(error, AddressRefusedError):
+        return Trouble("private-address", "its address is not public", connected=False)
+    if isinstance(error, ClientConnectorDNSError):
+        return Trouble("unknown-host", _of_name(cause), connected=False)
+    if isinstance(cause, ssl.SSLError | ssl.CertificateError):
+        return Trouble("tls", tls_fault(cause), connected=False)
+    if isinstance(error, ConnectionTimeoutError):
+        return Trouble("timeout", "no connection in time", connected=False)
+    if isinstance(error, TimeoutError):
+        return Trouble("timeout", "no answer in time", connected=True)
+    if isinstance(error, ClientConnectorError):
+        return Trouble("no-connection", _of_system(cause) or "no connection", connected=False)
+    if isinstance(error, ServerDisconnectedError):
+        return Trouble("no-connection", "the connection was closed before an answer", connected=True)
+    if isinstance(error, ClientPayloadError):
+        return Trouble("bad-response", "the answer is cut off, or its parts do not fit together", connected=True)
+    if isinstance(error, ClientResponseError):
+        return Trouble("bad-response", "the answer is not HTTP", connected=True)
+    if isinstance(error, InvalidURL):
+        return Trouble("unknown-host", "the URL names no host that can be asked", connected=False)
+    if isinstance(error, ClientOSError | OSError):
+        return Trouble("no-connection", _of_system(error) or "the connection was lost", connected=True)
+    return Trouble("bad-response", "the answer cannot be read", connected=True)
+
+
+def _of_name(cause: BaseException | None) -> str:
+    if isinstance(cause, socket.gaierror) and cause.errno == socket.EAI_AGAIN:
+        return "its name could not be looked up just now"
+    return "its name has no address"
+
+
+def _of_system(error: BaseException | None) -> str:
+    number = error.errno if isinstance(error, OSError) else None
+    return "" if number is None or number <= 0 else os.strerror(number).lower()

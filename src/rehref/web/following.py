@@ -1,0 +1,173 @@
+"""From one question to one answer: redirections are followed by hand, and each is asked as if it were the first.
+
+    async with open_client(options) as client:
+        found = await answer(question, client, gate)
+
+`gate(url)` gives an async context manager. It is entered for every single request, with the URL that is asked, and left
+when the response has been read. So limits are kept for hosts that redirections lead to, too. `anyhow` is a gate that is
+always open. Nothing is asked again here because of 429, 503 or the like: `Answer.retry_after` says what was asked for.
+
+1. A URL is asked as a browser would ask it: parsed and serialized by the URL Standard, without fragment and userinfo.
+   That goes for redirections, too. What leads elsewhere than to http and https is not followed (`bad-redirect`).
+2. HEAD is asked first, if no body is needed. Nothing bad is believed of HEAD alone: where its answer is an error (a
+   status from 400 on), is not HTTP, or does not come though there was a connection, GET is asked in its place, and for
+   the rest of the way. Where redirections lead nowhere, the way is gone once more with GET. Exempt are 429, and 503
+   with `Retry-After`: who asks us to wait is not asked twice.
+3. A URL is asked once more, if cookies were set since it was last asked, and that only once: else it is a loop.
+4. Credentials: `credentials`, rules 2 and 3. Header fields of the options are sent as what the URL itself has.
+5. A redirection keeps the fragment of its target in `Hop.location`; the URL that is asked has none.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+from yarl import URL
+
+from rehref.uri.whatwg import parse_or_none, resolve_or_none
+from rehref.web.connections import Client
+from rehref.web.credentials import is_same_place, of_userinfo
+from rehref.web.exchange import Response, exchange
+from rehref.web.failures import Trouble
+from rehref.web.model import Answer, Failure, Hop, Question
+from rehref.web.retry_after import retry_after
+
+Gate: TypeAlias = Callable[[str], AbstractAsyncContextManager[None]]
+"""What is held for each single request to a URL."""
+
+_REDIRECTIONS: Final = frozenset({301, 302, 303, 307, 308})  # Fetch Standard, "redirect status"
+_ASKS_TO_WAIT: Final = frozenset({429, 503})
+_LEADS_NOWHERE: Final = frozenset({"bad-redirect", "redirect-loop", "too-many-redirects"})
+
+
+@asynccontextmanager
+async def anyhow(url: str) -> AsyncIterator[None]:
+    """A gate that is always open."""
+    yield
+
+
+async def answer(question: Question, client: Client, gate: Gate) -> Answer:
+    """What servers answer to a question (rules 1 to 5). Raises nothing but cancellation."""
+    if question.needs_body:
+        return await _followed(question, client, gate, "GET")
+    found = await _followed(question, client, gate, "HEAD")
+    return await _followed(question, client, gate, "GET") if found.failure in _LEADS_NOWHERE else found
+
+
+@dataclass(slots=True)
+class _Way:
+    """How far a question has come. `url`: that is asked next; `method`: how. `asked`: how often each URL was."""
+
+    question: Question
+    url: str
+    method: str
+    hops: list[Hop] = field(default_factory=list)
+    asked: dict[str, int] = field(default_factory=dict)
+    was_secure: bool = False
+
+    def ended(self, response: Response) -> Answer:
+        """The answer that a last response makes."""
+        now = time.time()
+        trouble = response.trouble
+        return Answer(
+            self.question.url,
+            status=response.status,
+            failure=None if trouble is None else trouble.failure,
+            detail="" if trouble is None else trouble.detail,
+            final=self.url,
+            hops=tuple(self.hops),
+            headers=response.headers,
+            body=response.body,
+            retry_after=retry_after(response.headers.get("retry-after"), now),
+            checked_at=now,
+        )
+
+    def failed(self, failure: Failure, detail: str) -> Answer:
+        """The answer where there is no last response."""
+        return self.ended(Response(None, trouble=Trouble(failure, detail, connected=False)))
+
+
+async def _followed(question: Question, client: Client, gate: Gate, method: str) -> Answer:
+    """Go the way of a question to its end, beginning with a method."""
+    first = _asked(question.url)
+    way = _Way(question, first or question.url, method)
+    if first is None:
+        return way.failed("unknown-host", "it is not a URL of http or https")
+    own = URL(first, encoded=True)
+    while True:
+        here = URL(way.url, encoded=True)
+        way.was_secure |= here.scheme == "https"
+        fields = _fields(way, own, here, client)
+        async with gate(way.url):
+            response = await exchange(client, way.method, here.with_user(None), fields, wants_body=question.needs_body)
+        if way.method == "HEAD" and _is_doubtful(response):
+            way.method = "GET"
+        elif response.status not in _REDIRECTIONS:
+            return way.ended(response)
+        elif (end := _redirected(way, response, client.options.max_redirects)) is not None:
+            return end
+
+
+def _is_doubtful(response: Response) -> bool:
+    """Whether an answer to HEAD is not believed (rule 2)."""
+    if response.status is None:
+        return response.trouble is not None and response.trouble.connected
+    if response.status in _ASKS_TO_WAIT:
+        return response.status == 503 and "retry-after" not in response.headers
+    return response.status >= 400
+
+
+def _redirected(way: _Way, response: Response, most: int) -> Answer | None:
+    """Go where a redirection leads; the answer, if that is nowhere."""
+    assert response.status is not None
+    location = response.headers.get("location")
+    if location is None:
+        return way.failed("bad-redirect", f"status {response.status} without a Location")
+    target = resolve_or_none(way.url, location)
+    if target is None:
+        return way.failed("bad-redirect", "it redirects to what is not a URL")
+    way.hops.append(Hop(way.url, response.status, target))
+    asked = _asked(target)
+    if asked is None:
+        return way.failed("bad-redirect", f"it redirects to a URL of the scheme {target.partition(':')[0]}")
+    way.asked[way.url] = way.asked.get(way.url, 0) + 1
+    before = way.asked.get(asked, 0)
+    if before > 1 or (before == 1 and not response.sets_cookies):
+        return way.failed("redirect-loop", "it redirects in a circle")
+    if len(way.hops) > most:
+        return way.failed("too-many-redirects", f"it redirects more than {most} times")
+    way.url = asked
+    return None
+
+
+def _asked(url: str) -> str | None:
+    """A URL as it is asked, but for its userinfo (rule 1); None if it cannot be."""
+    parsed = parse_or_none(url)
+    if parsed is None or not parsed.startswith(("http://", "https://")):
+        return None
+    return parsed.partition("#")[0]
+
+
+def _fields(way: _Way, own: URL, here: URL, client: Client) -> Mapping[str, str]:
+    """The header fields to be sent to a place on the way, beside those that go everywhere (rule 4)."""
+    fields: dict[str, str] = {}
+    question = way.question
+    if question.etag is not None:
+        fields["If-None-Match"] = question.etag
+    if question.last_modified is not None:
+        fields["If-Modified-Since"] = question.last_modified
+    if way.was_secure and here.scheme != "https":
+        return fields
+    authorization = None
+    if client.credentials:
+        authorization = client.credentials.get(here.raw_host or "")
+    if is_same_place(own, here):
+        fields.update(client.options.headers)
+        authorization = of_userinfo(here) or of_userinfo(own) or authorization
+    if authorization is not None and not any(name.lower() == "authorization" for name in fields):
+        fields["Authorization"] = authorization
+    return fields

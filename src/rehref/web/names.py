@@ -1,0 +1,93 @@
+"""The addresses of hosts, asked of the system's resolver.
+
+1. Each question has a thread of its own, which nobody waits for: names whose servers are silent hold up no other name,
+   nor the end of the program.
+2. What has no address is remembered for a while, so that a hundred links to a dead host ask once.
+3. A name has at most four addresses here: each that does not answer costs time.
+4. Nothing is judged: which addresses may be asked is decided where sockets are made (`connections`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import time
+from threading import Thread
+from typing import Any, Final
+
+from aiohttp.abc import AbstractResolver, ResolveResult
+
+_REMEMBERED: Final = 60.0
+_MOST_REMEMBERED: Final = 10_000
+_MOST_ADDRESSES: Final = 4
+
+
+class Names(AbstractResolver):
+    """A resolver for aiohttp, for one run."""
+
+    def __init__(self) -> None:
+        self._unknown: dict[str, tuple[float, OSError]] = {}
+
+    async def resolve(
+        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
+    ) -> list[ResolveResult]:
+        """The addresses of a host, in the system's order. Raises OSError (`socket.gaierror`) if it has none."""
+        known = self._unknown.get(host)
+        if known is not None and time.monotonic() < known[0]:
+            raise known[1]
+        try:
+            found = await _looked_up(host, port, family)
+        except OSError as error:
+            if len(self._unknown) >= _MOST_REMEMBERED:
+                self._unknown.clear()
+            self._unknown[host] = (time.monotonic() + _REMEMBERED, error)
+            raise
+        return found
+
+    async def close(self) -> None:
+        """Nothing is held open."""
+
+
+async def _looked_up(host: str, port: int, family: int) -> list[ResolveResult]:
+    loop = asyncio.get_running_loop()
+    answer: asyncio.Future[list[Any]] = loop.create_future()
+
+    def give(found: list[Any] | None, error: OSError | None) -> None:
+        if answer.done():
+            return
+        if error is None:
+            answer.set_result(found or [])
+        else:
+            answer.set_exception(error)
+
+    def look_up() -> None:
+        found, failed = None, None
+        try:
+            found = socket.getaddrinfo(host, port, family, socket.SOCK_STREAM)
+        except OSError as error:
+            failed = error
+        except UnicodeError:  # what IDNA of Python cannot write: an empty label, or a long one
+            failed = socket.gaierror(socket.EAI_NONAME, "not a name that has an address")
+        try:
+            loop.call_soon_threadsafe(give, found, failed)
+        except RuntimeError:  # the loop is closed: nobody waits any more
+            return
+
+    Thread(target=look_up, daemon=True, name="rehref-names").start()
+    results = []
+    for found_family, _, proto, _, address in await answer:
+        if found_family in (socket.AF_INET, socket.AF_INET6) and isinstance(address[0], str):
+            scope = f"%{address[3]}" if found_family == socket.AF_INET6 and address[3] and "%" not in address[0] else ""
+            results.append(
+                ResolveResult(
+                    hostname=host,
+                    host=address[0] + scope,
+                    port=port,
+                    family=found_family,
+                    proto=proto,
+                    flags=socket.AI_NUMERICHOST | socket.AI_NUMERICSERV,
+                )
+            )
+    if not results:
+        raise socket.gaierror(socket.EAI_NONAME, "the name has no address")
+    return results[:_MOST_ADDRESSES]
