@@ -43,7 +43,7 @@ def test_every_dependency_is_imported_and_every_import_is_a_dependency(script: M
 
 
 def test_every_extra_for_users_is_asked_for() -> None:
-    """What is optional at run time is imported by name, where it is needed (but for `rehref.web`, which is as a whole)."""
+    """What is optional at run time is imported by name, where it is needed (`rehref.web`: all of it)."""
     source = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "src").rglob("*.py"))
     extras = PROJECT["optional-dependencies"]
     names = [each.partition(">=")[0] for extra in extras.keys() - {"test", "dev", "web"} for each in extras[extra]]

@@ -52,36 +52,36 @@ def zstd_compressed(data: bytes) -> bytes:
 
 
 def test_without_codings_a_body_is_itself() -> None:
-    assert decoded(PAGE) == (PAGE, "")
+    assert decoded(PAGE) == Decoded(PAGE, "")
     assert decoded(PAGE, "Content-Encoding: identity").data == PAGE
 
 
 @pytest.mark.parametrize("size", [1, 7, 10_000])
 def test_chunks(size: int) -> None:
-    assert decoded(chunked(PAGE, size), "Transfer-Encoding: chunked") == (PAGE, "")
-    assert decoded(chunked(PAGE, size, b"\n", b" ; a=b"), "transfer-encoding: Chunked") == (PAGE, "")
+    assert decoded(chunked(PAGE, size), "Transfer-Encoding: chunked") == Decoded(PAGE, "")
+    assert decoded(chunked(PAGE, size, b"\n", b" ; a=b"), "transfer-encoding: Chunked") == Decoded(PAGE, "")
 
 
 @pytest.mark.parametrize("name", ["gzip", "x-gzip", "GZip"])
 def test_gzip_of_one_member_or_more(name: str) -> None:
-    assert decoded(gzip.compress(PAGE), f"Content-Encoding: {name}") == (PAGE, "")
-    assert decoded(gzip.compress(PAGE) * 3, f"Content-Encoding: {name}") == (PAGE * 3, "")
-    assert decoded(gzip.compress(PAGE) + b"\0\0", f"Content-Encoding: {name}") == (PAGE, "")
+    assert decoded(gzip.compress(PAGE), f"Content-Encoding: {name}") == Decoded(PAGE, "")
+    assert decoded(gzip.compress(PAGE) * 3, f"Content-Encoding: {name}") == Decoded(PAGE * 3, "")
+    assert decoded(gzip.compress(PAGE) + b"\0\0", f"Content-Encoding: {name}") == Decoded(PAGE, "")
 
 
 def test_deflate_in_the_zlib_format_or_raw() -> None:
-    assert decoded(zlib.compress(PAGE), "Content-Encoding: deflate") == (PAGE, "")
-    assert decoded(raw_deflate(PAGE), "Content-Encoding: deflate") == (PAGE, "")
-    assert decoded(raw_deflate(b"short"), "Content-Encoding: deflate") == (b"short", "")
+    assert decoded(zlib.compress(PAGE), "Content-Encoding: deflate") == Decoded(PAGE, "")
+    assert decoded(raw_deflate(PAGE), "Content-Encoding: deflate") == Decoded(PAGE, "")
+    assert decoded(raw_deflate(b"short"), "Content-Encoding: deflate") == Decoded(b"short", "")
 
 
 def test_brotli() -> None:
-    assert decoded(brotli_compressed(PAGE), "Content-Encoding: br") == (PAGE, "")
+    assert decoded(brotli_compressed(PAGE), "Content-Encoding: br") == Decoded(PAGE, "")
 
 
 def test_zstd_of_one_frame_or_more() -> None:
-    assert decoded(zstd_compressed(PAGE), "Content-Encoding: zstd") == (PAGE, "")
-    assert decoded(zstd_compressed(PAGE) * 3, "Content-Encoding: zstd") == (PAGE * 3, "")
+    assert decoded(zstd_compressed(PAGE), "Content-Encoding: zstd") == Decoded(PAGE, "")
+    assert decoded(zstd_compressed(PAGE) * 3, "Content-Encoding: zstd") == Decoded(PAGE * 3, "")
 
 
 def test_several_codings_come_off_in_turn() -> None:
@@ -93,7 +93,7 @@ def test_several_codings_come_off_in_turn() -> None:
 
 
 def test_an_empty_body_is_in_any_coding() -> None:
-    assert decoded(b"", "Content-Encoding: gzip", "Transfer-Encoding: chunked") == (b"", "")
+    assert decoded(b"", "Content-Encoding: gzip", "Transfer-Encoding: chunked") == Decoded(b"", "")
 
 
 @given(st.binary(max_size=300), st.integers(1, 50), st.sampled_from(["", "gzip", "deflate"]))
@@ -114,7 +114,7 @@ def test_text_is_not_coded_whatever_its_head_says(coding: str) -> None:
 
 
 def test_what_does_not_begin_with_a_chunk_header_is_not_chunked() -> None:
-    assert decoded(PAGE, "Transfer-Encoding: chunked") == (PAGE, "")
+    assert decoded(PAGE, "Transfer-Encoding: chunked") == Decoded(PAGE, "")
     assert decoded(gzip.compress(PAGE), "Transfer-Encoding: chunked", "Content-Encoding: gzip").data == PAGE
 
 
@@ -123,7 +123,7 @@ def test_what_does_not_begin_with_a_chunk_header_is_not_chunked() -> None:
 
 def test_a_wrong_chunk_header_behind_the_first() -> None:
     found = decoded(b"3\r\n<p>\r\nrubbish\r\n", "Transfer-Encoding: chunked")
-    assert found == (None, "what stands at byte 8 of the body is not a chunk header")
+    assert found == Decoded(None, "what stands at byte 8 of the body is not a chunk header")
 
 
 @pytest.mark.parametrize("coding", ["gzip", "deflate", "br", "zstd"])
@@ -138,7 +138,7 @@ def test_a_wrong_checksum() -> None:
 
 
 def test_other_data_of_an_unknown_coding() -> None:
-    assert decoded(b"\0\1\2", "Content-Encoding: x-made-up") == (None, "the coding 'x-made-up' is unknown")
+    assert decoded(b"\0\1\2", "Content-Encoding: x-made-up") == Decoded(None, "the coding 'x-made-up' is unknown")
 
 
 # --- rule 4: too short
@@ -200,7 +200,7 @@ def test_a_bomb_of_brotli_or_zstd_is_not_unpacked() -> None:
 
 def test_many_small_members_take_linear_time() -> None:
     member = gzip.compress(b"")
-    assert decoded(member * 8000, "Content-Encoding: gzip") == (b"", "")
+    assert decoded(member * 8000, "Content-Encoding: gzip") == Decoded(b"", "")
     assert_proportional(lambda n: partial(decoded, member * n, "Content-Encoding: gzip"), 1000)
 
 
@@ -214,7 +214,7 @@ def test_a_package_that_is_missing_is_named(
     monkeypatch: pytest.MonkeyPatch, coding: str, package: str, begins: bytes
 ) -> None:
     monkeypatch.setitem(sys.modules, package, None)
-    assert decoded(begins, f"Content-Encoding: {coding}") == (
+    assert decoded(begins, f"Content-Encoding: {coding}") == Decoded(
         None,
         f"the coding {coding} needs the package {package}: pip install {package}",
     )
