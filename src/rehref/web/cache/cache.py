@@ -1,0 +1,228 @@
+"""Finding what was answered before, and keeping what is answered now.
+
+1. Whatever is wrong with the file, the run goes on: one line says what (`say`), and nothing is found or kept any more.
+   What can be read, but not written, is read. A damaged file is replaced, and all goes on with a new one.
+2. Rows are written in short transactions, some at a time, so that a run never waits long for another. Whoever kills it
+   loses the last of them (`_MOST_WAITING`, `_LONGEST_WAITING`); the file is as if these had never come.
+3. An answer counts only for those who ask in the same way (`asking`): a page that needs a password is not there for
+   others. The file tells no password.
+4. Only an answer without redirections has an ETag to ask with: it is that of the last URL, and we ask for the first.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Self
+
+from rehref.files.file_errors import FileError
+from rehref.web.cache.ages import Ages
+from rehref.web.cache.asking import asked_as
+from rehref.web.cache.file import (
+    DAMAGED,
+    ReplaceableError,
+    connected,
+    described,
+    drop_old,
+    is_damage,
+    number,
+    remove,
+    salt_of,
+    transaction,
+)
+from rehref.web.cache.rows import KEPT_FIELDS, Row, answer_of, row_of
+from rehref.web.model import Answer, Question
+from rehref.web.options import WebOptions
+
+_MOST_WAITING = 200
+_MOST_BYTES_WAITING = 1024 * 1024
+_LONGEST_WAITING = 2.0
+"""How many rows wait, of how many bytes, and for how many seconds, before they are written."""
+_FIND = "SELECT url, checked_at, said, extra FROM answers WHERE url = ? AND asked_as = ?"
+_KEEP = "INSERT OR REPLACE INTO answers (url, asked_as, checked_at, said, extra) VALUES (?, ?, ?, ?, ?)"
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What was answered before.
+
+    `answer`: without its body, `from_cache`. `extra`: what was kept with it. `is_fresh`: whether it counts still, and
+    no server need be asked.
+    """
+
+    answer: Answer
+    extra: bytes | None
+    is_fresh: bool
+
+    @property
+    def etag(self) -> str | None:
+        """To ask with whether anything has changed."""
+        return self._validator("etag")
+
+    @property
+    def last_modified(self) -> str | None:
+        """To ask with whether anything has changed."""
+        return self._validator("last-modified")
+
+    def _validator(self, name: str) -> str | None:
+        is_plain = self.answer.status == 200 and not self.answer.hops  # rule 4
+        return self.answer.headers.get(name) if is_plain else None
+
+    def asked_again(self, question: Question) -> Question:
+        """The question whether anything has changed since; the question itself where that cannot be asked."""
+        return replace(question, etag=self.etag, last_modified=self.last_modified)
+
+
+class Cache:
+    """What is known of URLs from runs before. Used by one thread; `close` writes what is left."""
+
+    def __init__(self, ages: Ages, options: WebOptions, say: Callable[[str], None]) -> None:
+        self._ages, self._options, self._say = ages, options, say
+        self._path = Path()
+        self._connection: sqlite3.Connection | None = None
+        self._number = 0
+        self._asked_as = b""
+        self._is_written = True
+        self._waiting: dict[str, Row] = {}
+        self._bytes_waiting = 0
+        self._written = time.monotonic()
+
+    @classmethod
+    def open(cls, path: Path, ages: Ages, options: WebOptions, say: Callable[[str], None]) -> Self:
+        """The cache in a file; it is made if there is none. Raises nothing: see rule 1.
+
+        `say`: called with one line for people, for each thing that is wrong.
+        """
+        cache = cls(ages, options, say)
+        cache._path = path
+        cache._open(path)
+        return cache
+
+    @classmethod
+    def none(cls) -> Self:
+        """A cache that has nothing and keeps nothing."""
+        return cls(Ages(), WebOptions(), lambda _: None)
+
+    def find(self, url: str, now: float) -> Kept | None:
+        """What was answered for a URL, fresh or not; None if nothing is known. `now`: seconds since 1970."""
+        row = self._waiting.get(url)
+        if row is None and self._connection is not None:
+            try:
+                found = self._connection.execute(_FIND, (url, self._asked_as)).fetchone()
+            except UnicodeError:  # half a character: no URL that was ever kept
+                return None
+            except sqlite3.Error as error:
+                self._fail(error)
+                return None
+            row = None if found is None else Row(*found)
+        answer = None if row is None else answer_of(row)
+        if row is None or answer is None:
+            return None
+        return Kept(answer, row.extra, is_fresh=0 <= now - answer.checked_at < self._ages.of(answer))
+
+    def keep(self, answer: Answer, extra: bytes | None = None) -> None:
+        """Keep an answer, and what the caller wants with it, if that is any use in another run."""
+        if self._connection is None or not self._is_written:
+            return
+        kept = Kept(answer, extra, is_fresh=False)
+        can_be_asked = kept.etag is not None or kept.last_modified is not None
+        row = row_of(answer, extra) if can_be_asked or self._ages.of(answer) > 0 else None
+        if row is None:
+            return
+        self._waiting[answer.url] = row
+        self._bytes_waiting += row.size
+        has_waited = time.monotonic() - self._written >= _LONGEST_WAITING
+        if has_waited or len(self._waiting) >= _MOST_WAITING or self._bytes_waiting >= _MOST_BYTES_WAITING:
+            self._write()
+
+    def renew(self, kept: Kept, answer: Answer) -> Answer:
+        """What a server means by 304: what it said before, and that counts from now on (RFC 9111 §4.3.4).
+
+        `answer`: that of a question with what `kept` has to ask with.
+        """
+        newer = {name: text for name, text in answer.headers.items() if name in KEPT_FIELDS - {"content-length"}}
+        meant = replace(
+            kept.answer,
+            headers=MappingProxyType({**kept.answer.headers, **newer}),
+            attempts=answer.attempts,
+            checked_at=answer.checked_at,
+            from_cache=False,
+        )
+        self.keep(meant, kept.extra)
+        return meant
+
+    def close(self) -> None:
+        """Write what waits, and close the file. Raises nothing."""
+        for _ in range(2):  # a damaged file may have been replaced
+            if self._connection is not None:
+                self._write()
+        self._close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _open(self, path: Path, wrong: str = "") -> None:
+        """Open the file, for the first time or again (rule 1). `wrong`: why the one that there is must be replaced."""
+        self._close()
+        try:
+            if wrong:
+                remove(path, self._number)
+            self._number = number(path)
+            self._connection = connected(path)
+            self._number = number(path)
+            self._asked_as = asked_as(self._options, salt_of(self._connection))
+        except FileError as error:
+            self._end(f"{error}; going on without a cache")
+        except (ReplaceableError, sqlite3.Error) as error:
+            if not wrong and (isinstance(error, ReplaceableError) or is_damage(error)):
+                self._open(path, str(error) if isinstance(error, ReplaceableError) else DAMAGED)
+            else:
+                self._end(f"{path}: {described(error)}; going on without a cache")
+        else:
+            if wrong:
+                self._say(f"{path}: {wrong}; a new cache is begun")
+
+    def _write(self) -> None:
+        """Write what waits (rule 2), and let the oldest leave."""
+        self._written = time.monotonic()
+        if number(self._path) != self._number:  # another run has replaced it
+            self._open(self._path)
+        if self._connection is None or not self._waiting or not self._is_written:
+            return
+        rows = [(row.url, self._asked_as, *row[1:]) for row in self._waiting.values()]
+        try:
+            with transaction(self._connection):
+                self._connection.executemany(_KEEP, rows)
+            self._waiting.clear()
+            self._bytes_waiting = 0
+            drop_old(self._connection, time.time())
+        except sqlite3.Error as error:
+            self._fail(error, writing=True)
+
+    def _fail(self, error: sqlite3.Error, *, writing: bool = False) -> None:
+        """Go on without what cannot be had (rule 1)."""
+        if is_damage(error):
+            self._open(self._path, DAMAGED)
+        elif writing:
+            self._is_written = False
+            self._say(f"{self._path}: {described(error)}; nothing more is kept in this cache")
+        else:
+            self._end(f"{self._path}: {described(error)}; going on without this cache")
+
+    def _end(self, line: str) -> None:
+        """Say why nothing is found or kept from now on."""
+        self._close()
+        self._waiting.clear()
+        self._say(line)
+
+    def _close(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None

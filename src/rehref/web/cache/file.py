@@ -1,0 +1,248 @@
+"""The file of the cache: where it is, what may be opened, and what takes its place.
+
+1. By default it is `web.sqlite` in the user's folder for caches: below `$XDG_CACHE_HOME` or `~/.cache`,
+   `~/Library/Caches` (macOS), `%LOCALAPPDATA%` (Windows). That folder of ours is made, for the user alone.
+2. A new file has the mode 0600 before anything is in it; one that others may read gets it. So has its journal.
+3. No symbolic link is followed to it, nor is anything opened that is no ordinary file: a folder that somebody else
+   filled could have either. Whoever may write to the folder at the same time is not guarded against.
+4. What is damaged, or of an older schema, is replaced by a new file. What a newer rehref wrote is left as it is, and so
+   is what is no cache: whoever mistypes `--cache` loses nothing. In the default place everything is ours.
+5. What is replaced is the file that was opened: where another run has put a new one there, that is used.
+6. The file has at most `MOST_BYTES`, and no row that is older than `ages.LONGEST`: the oldest leave.
+7. The schema is compared to the letter, so that a file of somebody else's cannot make SQLite do anything with it.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import stat
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from rehref.files.file_errors import FileError
+from rehref.web.cache.ages import DAY, LONGEST
+
+APPLICATION = 0x72656872
+"""SQLite's `application_id` of our files ("rehr")."""
+VERSION = 1
+"""Of the schema: SQLite's `user_version`."""
+PATIENT = 5.0
+"""Seconds that one run waits for another that writes."""
+LARGEST_VALUE = 4 * 1024 * 1024
+"""Bytes of a value that is read, at most."""
+MOST_BYTES = 64 * 1024 * 1024
+_ENOUGH = 0.8
+"""What part of `MOST_BYTES` is left, once it was more."""
+NAME = "web.sqlite"
+_SCHEMA = (
+    "CREATE TABLE answers (url TEXT NOT NULL, asked_as BLOB NOT NULL, checked_at REAL NOT NULL, said TEXT NOT NULL, "
+    "extra BLOB, PRIMARY KEY (url, asked_as))",
+    "CREATE INDEX answers_by_time ON answers (checked_at)",
+    "CREATE TABLE about (salt BLOB NOT NULL)",
+)
+_MAGIC = b"SQLite format 3\0"
+_APPLICATION_AT = slice(68, 72)
+_DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+_WHAT = {
+    sqlite3.SQLITE_FULL: "there is no room on the disk",
+    sqlite3.SQLITE_READONLY: "it may not be written",
+    sqlite3.SQLITE_CANTOPEN: "it cannot be opened, or its folder not be written to",
+    sqlite3.SQLITE_PERM: "it may not be opened",
+    sqlite3.SQLITE_BUSY: "another program has locked it",
+    sqlite3.SQLITE_IOERR: "reading or writing the disk fails",
+}
+DAMAGED, OLD = "is damaged", "is of an older version of rehref"
+
+
+class ReplaceableError(Exception):
+    """A file that is to be replaced; its text says why: `DAMAGED` or `OLD`."""
+
+
+def default_place() -> Path | None:
+    """Where the cache is, if nobody says otherwise (rule 1); None if the user has no such folder."""
+    try:
+        if sys.platform == "win32":
+            local = os.environ.get("LOCALAPPDATA", "")
+            return Path(local, "rehref", NAME) if Path(local).is_absolute() else None
+        given = os.environ.get("XDG_CACHE_HOME", "")
+        if Path(given).is_absolute():  # others do not count, says the specification of that variable
+            return Path(given, "rehref", NAME)
+        home = Path.home()
+    except RuntimeError:
+        return None
+    if not home.is_absolute():
+        return None
+    return home / ("Library/Caches" if sys.platform == "darwin" else ".cache") / "rehref" / NAME
+
+
+def connected(path: Path) -> sqlite3.Connection:
+    """The file, opened; it is made if there is none. Raises `FileError`, `ReplaceableError`, `sqlite3.Error`."""
+    try:
+        _prepare(path)
+        uri = path.absolute().as_uri() + "?mode=rw"
+    except OSError as error:
+        raise FileError.of(str(path), "cannot be opened", error) from error
+    connection = sqlite3.connect(uri, uri=True, timeout=PATIENT, isolation_level=None)
+    try:
+        _set_up(connection, path)
+    except BaseException as error:
+        connection.close()
+        if isinstance(error, sqlite3.Error) and is_damage(error):
+            raise _not_read(path) from error
+        raise
+    return connection
+
+
+def remove(path: Path, opened: int) -> None:
+    """Remove a file that was opened, unless another one has taken its place. Raises `FileError`.
+
+    `opened`: its `number`.
+    """
+    try:
+        if number(path) == opened:
+            path.unlink()
+            for ending in ("-journal", "-wal", "-shm"):  # of a database that is no more
+                with suppress(FileNotFoundError):
+                    path.with_name(path.name + ending).unlink()
+    except OSError as error:
+        raise FileError.of(str(path), "cannot be replaced", error) from error
+
+
+def number(path: Path) -> int:
+    """What tells a file from one that takes its place; 0 if there is none."""
+    try:
+        return path.lstat().st_ino
+    except OSError:
+        return 0
+
+
+def is_damage(error: Exception) -> bool:
+    """Whether an error says that the file is not as SQLite writes it."""
+    return _code(error) in _DAMAGED
+
+
+def described(error: Exception) -> str:
+    """What an error says, for people."""
+    return _WHAT.get(_code(error), str(error))
+
+
+def _code(error: Exception) -> int:
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF  # without what is said more exactly
+
+
+def _prepare(path: Path) -> None:
+    """See to it that there is an ordinary file, for the user alone (rules 1, 2, 3). Raises `FileError`, `OSError`."""
+    flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
+    if path == default_place():
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with suppress(FileExistsError):
+        os.close(os.open(path, flags, 0o600))
+    status = path.lstat()
+    if stat.S_ISLNK(status.st_mode):
+        raise FileError(str(path), "is a symbolic link, and is not followed")
+    if not stat.S_ISREG(status.st_mode):
+        raise FileError(str(path), "is not an ordinary file")
+    if status.st_size and not _head(path).startswith(_MAGIC):  # SQLite would take a very short file for a new one
+        raise _not_read(path)
+    if os.name == "posix" and status.st_mode & 0o077 and status.st_uid == os.geteuid():
+        path.chmod(0o600)
+
+
+def _set_up(connection: sqlite3.Connection, path: Path) -> None:
+    """Make the tables of a new file, or see whether they are ours (rules 4, 7)."""
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_VALUE)
+    for pragma in ("trusted_schema = OFF", "cell_size_check = ON", "temp_store = MEMORY", "synchronous = NORMAL"):
+        connection.execute(f"PRAGMA {pragma}")
+    if _is_new(connection):
+        _make(connection)
+    version = _pragma(connection, "user_version")
+    if _pragma(connection, "application_id") != APPLICATION:
+        raise FileError(str(path), "is a database, but not a cache of rehref, and is left as it is")
+    if version > VERSION:
+        raise FileError(str(path), "is of a newer version of rehref, and is left as it is")
+    if version < VERSION:
+        raise ReplaceableError(OLD)
+    if _schema(connection) != list(_SCHEMA):
+        raise ReplaceableError(DAMAGED)
+
+
+def salt_of(connection: sqlite3.Connection) -> bytes:
+    """The salt of a file, made with it."""
+    found = connection.execute("SELECT salt FROM about").fetchone()
+    return b"" if found is None else bytes(found[0])
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """All that is done within, or nothing of it. Raises `sqlite3.Error`."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        with suppress(sqlite3.Error):
+            connection.execute("ROLLBACK")
+        raise
+
+
+def drop_old(connection: sqlite3.Connection, now: float) -> None:
+    """Have the oldest rows leave (rule 6). Raises `sqlite3.Error`."""
+    connection.execute("DELETE FROM answers WHERE checked_at < ? OR checked_at > ?", (now - LONGEST, now + DAY))
+    size = _size(connection)
+    if size <= MOST_BYTES:
+        return
+    with transaction(connection):
+        rows = int(connection.execute("SELECT count(*) FROM answers").fetchone()[0])
+        least = int(rows * (1 - _ENOUGH * MOST_BYTES / size)) + 1
+        connection.execute(
+            "DELETE FROM answers WHERE rowid IN (SELECT rowid FROM answers ORDER BY checked_at LIMIT ?)", (least,)
+        )
+    connection.executescript("PRAGMA incremental_vacuum")  # `execute` would make one step only, for one page
+
+
+def _size(connection: sqlite3.Connection) -> int:
+    pages = _pragma(connection, "page_count") - _pragma(connection, "freelist_count")
+    return pages * _pragma(connection, "page_size")
+
+
+def _make(connection: sqlite3.Connection) -> None:
+    """Make the tables, all or none, unless another run has made them meanwhile."""
+    connection.execute("PRAGMA auto_vacuum = INCREMENTAL")  # so that what was deleted gives back its room
+    with transaction(connection):
+        if _is_new(connection):
+            for statement in _SCHEMA:
+                connection.execute(statement)
+            connection.execute("INSERT INTO about VALUES (?)", (os.urandom(16),))
+            connection.execute(f"PRAGMA application_id = {APPLICATION}")
+            connection.execute(f"PRAGMA user_version = {VERSION}")
+
+
+def _is_new(connection: sqlite3.Connection) -> bool:
+    return not _schema(connection) and not _pragma(connection, "application_id")
+
+
+def _schema(connection: sqlite3.Connection) -> list[str]:
+    rows = connection.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid LIMIT 100")
+    return [str(sql) for (sql,) in rows]
+
+
+def _pragma(connection: sqlite3.Connection, name: str) -> int:
+    return int(connection.execute(f"PRAGMA {name}").fetchone()[0])
+
+
+def _not_read(path: Path) -> Exception:
+    """What to raise for a file that is no database that SQLite can read: by its place, and its first bytes (rule 4)."""
+    head = _head(path)
+    names_us = head.startswith(_MAGIC) and head[_APPLICATION_AT] == APPLICATION.to_bytes(4, "big")
+    if names_us or path == default_place():
+        return ReplaceableError(DAMAGED)
+    return FileError(str(path), "is not a cache of rehref, and is left as it is")
+
+
+def _head(path: Path) -> bytes:
+    with suppress(OSError), path.open("rb") as file:
+        return file.read(_APPLICATION_AT.stop)
+    return b""

@@ -1,0 +1,103 @@
+"""An answer as a row of the cache, and back.
+
+1. A row has what an answer says without its body, as JSON: so any text can be in it, half characters too.
+2. Of the header fields only those of `KEPT_FIELDS` are kept: no cookies, nothing that could let anybody in.
+3. An answer is no row (`row_of` gives None) if a URL in it has userinfo, so that no password is in the file; if it is
+   from the cache itself; or if it is larger than `LARGEST`, as with one URL of megabytes.
+4. A row that is not as this module writes it is as if it were not there: the file may have been written by anybody.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from types import MappingProxyType
+from typing import Any, NamedTuple, cast, get_args
+
+from rehref.uri.components import split
+from rehref.web.model import Answer, Failure, Hop
+
+KEPT_FIELDS = frozenset(
+    {"content-type", "content-length", "content-location", "etag", "last-modified", "link", "location", "retry-after"}
+)
+LARGEST = 64 * 1024
+"""Bytes of a row's JSON, at most, and of its URL."""
+LARGEST_EXTRA = 1024 * 1024
+"""Bytes of what the caller keeps with an answer, at most; what is larger is not kept."""
+_FAILURES = frozenset(get_args(Failure))
+
+
+class Row(NamedTuple):
+    """What is kept of one URL. `said`: JSON. `checked_at`: seconds since 1970."""
+
+    url: str
+    checked_at: float
+    said: str
+    extra: bytes | None
+
+    @property
+    def size(self) -> int:
+        """About how many bytes it takes."""
+        return len(self.url) + len(self.said) + len(self.extra or b"")
+
+
+def row_of(answer: Answer, extra: bytes | None) -> Row | None:
+    """The row of an answer; None if it is not to be kept (rule 3)."""
+    if answer.from_cache or not math.isfinite(answer.checked_at):
+        return None
+    urls = [answer.url, answer.final, *(url for hop in answer.hops for url in (hop.url, hop.location))]
+    headers = {name: value for name, value in answer.headers.items() if name in KEPT_FIELDS}
+    if any(_has_userinfo(url) for url in (*urls, headers.get("location", ""), headers.get("content-location", ""))):
+        return None
+    said = json.dumps(
+        {
+            "status": answer.status,
+            "failure": answer.failure,
+            "detail": answer.detail,
+            "final": answer.final,
+            "hops": answer.hops,
+            "headers": headers,
+            "attempts": answer.attempts,
+            "retry_after": answer.retry_after,
+        },
+        separators=(",", ":"),
+    )
+    if len(said) > LARGEST or len(answer.url) > LARGEST or not answer.url.isprintable():
+        return None
+    return Row(answer.url, answer.checked_at, said, extra if extra is None or len(extra) <= LARGEST_EXTRA else None)
+
+
+def answer_of(row: Row) -> Answer | None:
+    """The answer of a row; None if it is none (rule 4)."""
+    try:
+        said = json.loads(row.said)
+        failure = said["failure"]
+        return Answer(
+            row.url,
+            status=_a(int, said["status"], optional=True),
+            failure=cast(Failure, failure) if failure in _FAILURES else _a(type(None), failure),
+            detail=_a(str, said["detail"]),
+            final=_a(str, said["final"]),
+            hops=tuple(Hop(_a(str, url), _a(int, status), _a(str, to)) for url, status, to in said["hops"]),
+            headers=MappingProxyType({_a(str, name): _a(str, text) for name, text in said["headers"].items()}),
+            attempts=_a(int, said["attempts"]),
+            retry_after=_a(float, said["retry_after"], optional=True),
+            checked_at=_a(float, row.checked_at),
+            from_cache=True,
+        )
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return None
+
+
+def _a(wanted: type, value: Any, *, optional: bool = False) -> Any:
+    """The value, if it is of that type. Raises `TypeError`."""
+    if type(value) is wanted or (optional and value is None):
+        return value
+    if wanted is float and type(value) is int:
+        return float(value)
+    raise TypeError
+
+
+def _has_userinfo(uri: str) -> bool:
+    authority = split(uri).authority if "@" in uri else None
+    return authority is not None and "@" in authority

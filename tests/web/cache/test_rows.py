@@ -1,0 +1,92 @@
+"""An answer as a row, and back; and a file that somebody else has written."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from answers import answers
+from rehref.web.cache.rows import KEPT_FIELDS, LARGEST, LARGEST_EXTRA, Row, answer_of, row_of
+from rehref.web.model import Answer, Hop
+
+URL = "https://example.org/"
+
+
+@given(answers(), st.none() | st.binary())
+def test_an_answer_comes_back_as_it_was(answer: Answer, extra: bytes | None) -> None:
+    row = row_of(answer, extra)
+    assert row is not None
+    headers = {name: text for name, text in answer.headers.items() if name in KEPT_FIELDS}
+    assert answer_of(row) == replace(answer, body=None, headers=headers, from_cache=True)
+    assert row.extra == extra
+
+
+def test_no_cookie_is_kept() -> None:
+    row = row_of(Answer(URL, status=200, headers={"set-cookie": "id=secret", "etag": '"1"'}), None)
+    assert row is not None
+    assert "secret" not in row.said
+    assert '\\"1\\"' in row.said
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        Answer("https://me:secret@example.org/", status=200),
+        Answer("https://me@example.org/", status=200),
+        Answer(URL, status=200, final="https://me:secret@example.org/b"),
+        Answer(URL, status=200, hops=(Hop(URL, 302, "//me:secret@example.org/b"),)),
+        Answer(URL, status=201, headers={"location": "https://me:secret@example.org/b"}),
+        Answer(URL, status=200, from_cache=True),
+        Answer(URL, status=200, checked_at=float("nan")),
+        Answer(URL + "a" * LARGEST, status=200),
+        Answer(URL + "\ud800", status=200),
+        Answer(URL, status=200, final=URL + "a" * LARGEST),
+    ],
+)
+def test_what_is_not_to_be_kept_is_no_row(answer: Answer) -> None:
+    assert row_of(answer, None) is None
+
+
+def test_an_at_sign_elsewhere_is_no_password() -> None:
+    assert row_of(Answer("https://example.org/@me", status=200), None) is not None
+
+
+def test_what_is_too_large_to_be_kept_beside_it_is_left_out() -> None:
+    row = row_of(Answer(URL, status=200), b"a" * (LARGEST_EXTRA + 1))
+    assert row is not None
+    assert row.extra is None
+
+
+def said(**changed: Any) -> str:
+    row = row_of(Answer(URL, status=200, hops=(Hop(URL, 301, URL),)), None)
+    assert row is not None
+    return json.dumps({**json.loads(row.said), **changed})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "null", "[]", "{}", "[" * 100_000, "\ud800"),
+        *(said(status="200"), said(status=True), said(failure="no such"), said(hops=[["a", 301]]), said(hops=4)),
+        *(said(hops=[[1, 2, 3]]), said(headers=[]), said(headers={"etag": 1}), said(detail=None), said(final=3)),
+        *(said(attempts=None), said(retry_after="1"), said(failure=["timeout"])),
+    ],
+)
+def test_what_is_no_answer_is_not_one(text: str) -> None:
+    assert answer_of(Row(URL, 0.0, text, None)) is None
+
+
+def test_what_says_all_of_it_is_one() -> None:
+    assert answer_of(Row(URL, 0.0, said(retry_after=1, failure="timeout", status=None), None)) == Answer(
+        URL, failure="timeout", hops=(Hop(URL, 301, URL),), retry_after=1.0, from_cache=True
+    )
+
+
+@given(st.text())
+def test_reading_a_row_never_fails(text: str) -> None:
+    answer_of(Row(URL, 0.0, text, None))
