@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import re
 from collections.abc import Callable
-from typing import Any
 
 import html5lib
 import pytest
@@ -15,45 +12,15 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from growth import assert_proportional
+from made_findings import HOSTILE, finding, many, result, shown_as
 from rehref.base import Base
-from rehref.checking.model import CheckResult, Finding, Summary
-from rehref.checking.results.causes import with_causes
-from rehref.checking.results.summing import summed
-from rehref.codes import CODES
+from rehref.checking.model import Finding, Summary
 from rehref.reports.check.markdown import code, markdown, prose
 from rehref.reports.check.places import Excerpt, end_column, excerpt, extent, file_path
 from rehref.reports.check.words import advice, summary
-from rehref.reports.formats import Presentation, findings_format
+from rehref.reports.formats import Presentation
 from rehref.reports.style import COLORED, PLAIN
 from rehref.reports.text import visible, width
-
-BASE = Base("http://h/d/", "retrieval", "retrieval URI")
-
-
-def finding(reference: str = "x.html", **changes: Any) -> Finding:
-    values: dict[str, Any] = {
-        "document": "a/b.html",
-        "line": 3,
-        "column": 10,
-        "span": (40, 40 + len(reference.encode("utf-8", "surrogatepass"))),
-        "element": "a",
-        "attribute": "href",
-        "reference": reference,
-        "target": f"http://h/d/{reference}",
-        "base": BASE,
-        "code": "missing-file",
-        "message": f'there is no file "{reference}"',
-    }
-    return Finding(**{**values, **changes})
-
-
-def result(*findings: Finding, folder: str = "public", **changes: Any) -> CheckResult:
-    values = {"documents": 2, "links": 1300, "checked": 1200, "skipped": 100, "seconds": 0.25, **changes}
-    return summed(CheckResult(folder, Summary(**values), ()), with_causes(findings, "http://h/d/"))
-
-
-def shown_as(name: str, report: CheckResult, **options: Any) -> str:
-    return "".join(findings_format(name)(report, Presentation(**options)))
 
 
 def at(line: str, reference: str = "x.html", written: str | None = None, encoding: str = "utf-8") -> Finding:
@@ -311,24 +278,6 @@ def test_markdown_has_the_summary_first_and_a_table_for_each_document() -> None:
     assert shown_as("markdown", result(finding())).count("\n") == 5
 
 
-HOSTILE = [
-    "a|b",
-    r"a\|b",
-    "`a`|`",
-    "``",
-    "\\",
-    "<script>alert(1)</script>",
-    "![x](http://evil/)",
-    "[x](y)",
-    "*a* _b_ ~~c~~",
-    "&amp;&#124;|",
-    "a\n\n# b",
-    "$x$",
-    "-->",
-    " x ",
-]
-
-
 @pytest.mark.parametrize("text", HOSTILE)
 def test_markdown_says_what_documents_say_and_nothing_else(text: str) -> None:
     report = result(finding(text, message=text, suggestion=text, document=text), folder=".")
@@ -373,16 +322,6 @@ def test_markdown_is_no_longer_than_a_summary_may_be() -> None:
 
 
 GONE = 'there is no file "gone.html"'
-
-
-def many(pages: int = 530, **changes: Any) -> CheckResult:
-    """One cause in many pages, twice in each, and another in one of them."""
-    found = []
-    for number in range(pages):
-        document = f"p{number:03}.html"
-        found += [finding("gone.html", document=document, line=line, **changes) for line in (5, 6)]
-    found.append(finding("z.html#a", document="p000.html", line=9, code="missing-fragment"))
-    return result(*found, folder=".")
 
 
 def test_text_has_each_cause_once_with_its_first_place() -> None:
@@ -432,20 +371,11 @@ def test_every_format_for_people_ends_with_counts() -> None:
         ["2", "p001.html"],
         ["2", "p002.html"],
     ]
-    (shown,) = page(report).iter("table")
-    assert ["".join(row.itertext()) for row in shown.iter("tr")] == [
-        "6error missing-file, 1 cause",
-        "1error missing-fragment",
-        "6target http://h/d/gone.html",
-        "3page p000.html",
-        "2page p001.html",
-        "2page p002.html",
-    ]
 
 
-@pytest.mark.parametrize("name", ["text", "github", "markdown", "html"])
+@pytest.mark.parametrize("name", ["text", "github", "markdown"])
 def test_one_finding_needs_no_counts(name: str) -> None:
-    assert shown_as(name, result(finding())).count("missing-file") <= 2  # with the title of the page
+    assert shown_as(name, result(finding())).count("missing-file") <= 2
     assert "Top" not in shown_as(name, result(finding()))
 
 
@@ -470,7 +400,7 @@ def test_what_is_found_most_comes_first_and_errors_before_warnings() -> None:
     assert order == sorted(order)
 
 
-@pytest.mark.parametrize("name", ["text", "github", "markdown", "html"])
+@pytest.mark.parametrize("name", ["text", "github", "markdown"])
 def test_no_more_is_shown_than_asked_for(name: str) -> None:
     report = many(20)
     short = shown_as(name, report, most=1)
@@ -483,7 +413,7 @@ def test_no_more_is_shown_than_asked_for(name: str) -> None:
     assert "not shown" not in shown_as(name, report, most=2)
 
 
-def test_markdown_and_the_page_have_each_cause_once() -> None:
+def test_markdown_has_each_cause_once() -> None:
     report = many()
     assert cells(shown_as("markdown", report))[:2] == [
         ["Pages", "First", "Reference", "Severity", "Problem", "Suggestion"],
@@ -496,82 +426,7 @@ def test_markdown_and_the_page_have_each_cause_once() -> None:
             "",
         ],
     ]
-    body = page(report)
-    assert len(list(body.iter("li"))) == 2
-    assert "in 530 pages (1,060 places), this is the first" in "".join(body.itertext())
-    assert len(list(page(report, all_places=True).iter("li"))) == 1061
 
 
 def _missing(text: str) -> str:
     return f"{1000 - len(re.findall(r'^[|] 1 ', text, re.MULTILINE)):,}"
-
-
-# --- the page
-
-
-def page(report: CheckResult, **options: Any) -> Any:
-    parser = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False)  # raises what is no HTML
-    return parser.parse(shown_as("html", report, **options))
-
-
-def test_the_page_shows_everything() -> None:
-    lines = source("", "", '<p><a    href="x.html">x</a>')
-    base = Base("http://o/", "embedded", "<base href> at 1:1")
-    report = result(finding(column=16, suggestion="y.html", base=base), finding("z", line=9, code="orphan"))
-    body = page(report, line_of=lines)
-    text = " ".join("".join(body.find("body").itertext()).split())
-    for shown in (
-        "rehref check public",
-        "1 error and 1 warning in 2 documents",
-        "missing-file 1 error",
-        "orphan 1 warning",
-        "public/a/b.html:3:16 error missing-file a@href",
-        'there is no file "x.html"',
-        '<p><a href="x.html">x</a>',
-        "→ http://h/d/x.html",
-        "relative to http://o/ (<base href> at 1:1)",
-        "perhaps: y.html",
-        "public/a/b.html:9:10 warning orphan a@href",
-    ):
-        assert shown in text
-    assert [mark.text for mark in body.iter("mark")] == ["x.html"]
-    assert [each.get("class") for each in body.iter("li")] == ["error", "warning"]
-    titles = {each.get("title") for each in body.iter("span") if each.get("title")}
-    assert titles == {CODES["missing-file"].sentence, CODES["orphan"].sentence}
-
-
-def test_the_page_without_findings_has_no_form_and_no_script() -> None:
-    names = {each.tag for each in page(result()).iter()}
-    assert names.isdisjoint({"form", "script", "details"})
-
-
-def test_the_page_asks_nothing_of_any_server() -> None:
-    body = page(result(finding()))
-    for each in body.iter():
-        assert each.tag not in ("link", "img", "iframe", "a", "object", "base")
-        assert not {"src", "href", "style", "onclick", "onload", "action"} & set(each.keys())
-    policy = next(each.get("content") for each in body.iter("meta") if each.get("http-equiv"))
-    assert policy.startswith("default-src 'none'; ")
-    for name in ("style", "script"):
-        (text,) = (each.text for each in body.iter(name))
-        digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
-        assert f"{name}-src 'sha256-{digest}'" in policy
-        assert "url(" not in text
-        assert "@import" not in text
-    assert "prefers-color-scheme: dark" in next(body.iter("style")).text
-
-
-@pytest.mark.parametrize("all_places", [False, True])
-@pytest.mark.parametrize("text", [*HOSTILE, '"><img src=x onerror=alert(1)>', "</pre></title><b>", "{{ 7 * 7 }}"])
-def test_the_page_has_no_markup_of_documents(text: str, all_places: bool) -> None:
-    harmless = page(result(finding("x", target="y", suggestion="z")))
-    hostile = shown_as(
-        "html",
-        result(finding(text, column=1, target="y", message=text, suggestion=text, document=text, element=text)),
-        line_of=lambda document, line: text,
-        all_places=all_places,
-    )
-    body = html5lib.parse(hostile, namespaceHTMLElements=False)
-    names = [each.tag for each in body.iter()]
-    assert [name for name in names if name != "mark"] == [each.tag for each in harmless.iter()]
-    assert visible(text) in (next(body.iter("h2" if all_places else "code")).text or "")

@@ -68,7 +68,8 @@ class Presentation:
     what parser cores disagree about.
 
     Of findings: `all_places`: formats for people show each, not each cause once; `most`: of as many entries at most,
-    None: of all. `show_secrets`: formats for programs show passwords.
+    None: of all. `show_secrets`: formats for programs show passwords. `made`: when the report was made; `options`:
+    those that were given, as a command line has them, without secrets.
     """
 
     columns: int | None = None
@@ -80,6 +81,8 @@ class Presentation:
     all_places: bool = False
     most: int | None = None
     show_secrets: bool = False
+    made: str = ""
+    options: tuple[str, ...] = ()
 
     def mask(self, text: str | None) -> str | None:
         """A text as formats for programs have it: its passwords masked, unless they are asked for; None stays."""

@@ -1,93 +1,167 @@
 """What checking found, as a page to be looked at in a browser.
 
-1. It is one file, made of `page.html`, and asks nothing of any server: style and script are in it, and its
-   Content-Security-Policy allows those two by their hashes and nothing else. It follows the colours the reader
-   prefers, light or dark.
-2. Whatever comes from documents is escaped by the template (Jinja's autoescape), and is text only: no reference of a
-   document is a link here.
-3. A code is a section with its causes, each shown by its first place; with `all_places`, a document is one with its
-   path and its findings. Each has its place, severity, code (with what that means),
-   message, source line with the reference marked, target, base (if another than the document's URI) and suggestion.
-4. Findings can be filtered by words, all of which must occur, and by severity. Without scripts all are shown.
-5. The counts are the end.
-6. Passwords are masked; control characters are shown as escapes.
+1. It is one file that asks nothing of any server (`rehref.reports.html.page`): template, style and script are
+   `page.html`, `report.css` and the scripts beside it. It follows the colours the reader prefers, light or dark.
+2. At its top is the sum, with charts (`charts.py`); then the options, and what was not read.
+3. The script shows the findings (`records.py`): by cause, each by its first place with the others behind it, by page,
+   by target or by host; filtered by words, all of which must occur, by code, severity and folder; sorted. The view is
+   kept in the URL's fragment. Only the rows in sight are in the page, however many there are.
+4. Without scripts there is a list of the first causes (or places, with `all_places`); with nothing found, no script.
+5. Each finding has its severity, code, message, place, source line with the reference marked, target, base and what
+   says so, and suggestion.
+6. Passwords are masked; control characters are shown as escapes. No reference of a document is a link here.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from importlib.resources import files
-from typing import NamedTuple
+from itertools import islice
+from typing import Final, NamedTuple
 
-from rehref.checking.model import CheckResult, Finding
+from rehref._version import __version__
+from rehref.checking.model import UNKNOWN_HOST, CheckResult, Finding, SitePlace
 from rehref.codes import CODES
-from rehref.reports.check.counts import Entry, code_and_causes, counts_of, entries, extent_of, left_out
-from rehref.reports.check.places import Excerpt, excerpt, file_path, position, source_line, where
-from rehref.reports.check.words import advice, leads_to, other_base, place, place_of_site, summary_of, tally_of
-from rehref.reports.content_policy import policy_hash
+from rehref.reports.check.charts import charts, code_bars
+from rehref.reports.check.counts import Entry, entries, extent_of, left_out
+from rehref.reports.check.folders import common_folder
+from rehref.reports.check.places import Excerpt, excerpt, file_path, source_line, where
+from rehref.reports.check.records import COLUMNS_OF_LINE, records, why
+from rehref.reports.check.words import advice, leads_to, place, place_of_site, summary_of, tally
 from rehref.reports.formats import Presentation
-from rehref.reports.text import shown, visible
+from rehref.reports.html.page import page
+from rehref.reports.text import count, shown, visible
 
-_COLUMNS = 160
-_FUNCTIONS = (advice, code_and_causes, extent_of, leads_to, other_base, place, position, shown)
-"""What the template calls."""
+_WITHOUT_SCRIPTS: Final = 100
+_NAMED: Final = 10
+_SCRIPTS: Final = ("check/records.js", "check/choosing.js", "check/rows.js", "check/report.js")
+_VIEWS: Final = (("causes", "Causes"), ("pages", "Pages"), ("targets", "Targets"), ("hosts", "Hosts"))
+_SEVERITIES: Final = (("error", "Errors"), ("warning", "Warnings"), ("info", "Notes"))
+_NOT_READ: Final = (
+    ("unreadable", "Cannot be read"),
+    ("other-format", "No documents, whatever their names say"),
+    ("redirect-not-read", "Rules not understood"),
+)
+"""Codes of what was not read, and what is said of that."""
 
-_STYLE = re.compile("<style>(.*?)</style>", re.DOTALL)
-_SCRIPT = re.compile("<script>(.*?)</script>", re.DOTALL)
+
+class Verdict(NamedTuple):
+    """What came of it, in large letters. `kind`: its colour; `origin`: from how many causes."""
+
+    sentence: str
+    kind: str
+    origin: str
+
+
+class Shown(NamedTuple):
+    """A base, fit to be shown: its URI, and why it is the base."""
+
+    uri: str
+    why: str
+
+
+class NotRead(NamedTuple):
+    """What was not read, or not checked: what it is, what is said of it, and some of it by name."""
+
+    what: str
+    sentence: str
+    names: list[str]
 
 
 def html(result: CheckResult, presentation: Presentation) -> Iterator[str]:
     """The format."""
-    from jinja2 import Environment, StrictUndefined
 
     def source(finding: Finding) -> Excerpt | None:
         line = source_line(finding, presentation.line_of)
-        return None if line is None else excerpt(finding, line, _COLUMNS)
+        return None if line is None else excerpt(finding, line, COLUMNS_OF_LINE)
 
-    page = files("rehref.reports.check").joinpath("page.html").read_text("utf-8")
-    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, keep_trailing_newline=True)
-    yield environment.from_string(page).render(
-        summary=summary_of(result),
-        path=lambda document: visible(file_path(result.folder, document)),
-        sites=list(map(place_of_site, result.sites)),
-        hints=list(result.hints),
-        sections=list(_sections(result, presentation)),
-        left_out=left_out(result, presentation),
-        counts=counts_of(result),
-        by_document=presentation.all_places,
-        codes=CODES,
-        where=lambda finding: where(result.folder, finding),
-        excerpt=source,
-        **{
-            each.__name__: each
-            for each in (advice, code_and_causes, extent_of, leads_to, other_base, place, position, shown, tally_of)
+    above = common_folder(finding.document for finding in result.findings)
+    has_entries = bool(result.findings) and presentation.most != 0
+    plain = list(islice(entries(result, presentation), _WITHOUT_SCRIPTS))
+    severities = {finding.severity for finding in result.findings}
+    views = _VIEWS if not presentation.all_places else (_VIEWS[1], _VIEWS[0], *_VIEWS[2:])
+    yield from page(
+        "check/page.html",
+        {
+            "summary": summary_of(result),
+            "folder": visible(file_path(result.folder, "")),
+            "verdict": _verdict(result),
+            "extent": _extent(result),
+            "run": ", ".join(filter(None, (f"rehref {__version__}", presentation.made))),
+            "version": __version__,
+            "made": presentation.made,
+            "sites": list(map(place_of_site, result.sites)),
+            "sites_at": [_site(site) for site in result.sites],
+            "hints": list(result.hints),
+            "charts": charts(result),
+            "options": presentation.options,
+            "not_read": list(_not_read(result)),
+            "views": views,
+            "severities": [each for each in _SEVERITIES if each[0] in severities],
+            "codes": code_bars(result),
+            "entries": plain if has_entries else [],
+            "in_scripts": _in_scripts(result, presentation, plain),
+            "left_out": left_out(result, presentation),
+            "where": lambda finding: where(result.folder, finding),
+            "excerpt": source,
+            "base_of": _base_of,
+            "meaning": lambda finding: CODES[finding.code].sentence,
         },
-        style_hash=policy_hash("".join(_STYLE.findall(page))),
-        script_hash=policy_hash("".join(_SCRIPT.findall(page))),
+        styles=("check/report.css",),
+        scripts=_SCRIPTS,
+        data=records(result, presentation, above) if has_entries else None,
+        functions=(advice, extent_of, leads_to, place, shown),
     )
 
 
-class Section(NamedTuple):
-    """A part of the page: what it is headed by, how much is in it, and what is shown of that."""
-
-    heading: str
-    tally: str
-    entries: list[Entry]
-
-
-def _sections(result: CheckResult, presentation: Presentation) -> Iterator[Section]:
-    """The parts of the page (rule 3)."""
-    findings: dict[str, list[Finding]] = {}
-    shown_are: dict[str, list[Entry]] = {}
-    for entry in entries(result, presentation):
-        shown_are.setdefault(_heading(result, entry.finding, presentation), []).append(entry)
-    for finding in result.findings:
-        findings.setdefault(_heading(result, finding, presentation), []).append(finding)
-    for heading, own in shown_are.items():
-        yield Section(heading, tally_of(findings[heading]), own)
+def _verdict(result: CheckResult) -> Verdict:
+    sums, causes = result.summary, len(result.causes)
+    notes = len(result.findings) - sums.broken - sums.warnings
+    kind = "error" if sums.broken else "warning" if sums.warnings else "good"
+    sentence = tally(sums.broken, sums.warnings, notes)
+    origin = f"from {count(causes, 'cause')}" if causes < len(result.findings) else ""
+    return Verdict(sentence[0].upper() + sentence[1:], kind, origin)
 
 
-def _heading(result: CheckResult, finding: Finding, presentation: Presentation) -> str:
-    """What a finding stands below."""
-    return visible(file_path(result.folder, finding.document)) if presentation.all_places else finding.code
+def _extent(result: CheckResult) -> str:
+    """How much was looked at."""
+    sums = result.summary
+    others = f"{count(sums.others, 'other file')}" if sums.others else ""
+    skipped = f"{sums.skipped:,} skipped" if sums.skipped else ""
+    each = (count(sums.documents, "document"), others, f"{count(sums.checked, 'link')} checked", skipped)
+    return ", ".join(filter(None, (*each, f"{sums.seconds:,.1f} s")))
+
+
+def _site(site: SitePlace) -> dict[str, str]:
+    return {"folder": shown(site.folder), "url": shown(site.url.removeprefix(UNKNOWN_HOST)), "host": site.host}
+
+
+def _not_read(result: CheckResult) -> Iterator[NotRead]:
+    """What was not read, or not checked."""
+    sums = result.summary
+    if sums.skipped:
+        sentence = "to other sites that nobody asked, of schemes that lead nowhere, or left out by options"
+        yield NotRead("Links skipped", f"{sums.skipped:,}: {sentence}", [])
+    if sums.others:
+        yield NotRead("Other files", f"{sums.others:,} that are no documents: not read, but linked to", [])
+    for code, what in _NOT_READ:
+        found = list(dict.fromkeys(finding.document for finding in result.findings if finding.code == code))
+        if found:
+            names = [visible(file_path(result.folder, document)) for document in found[:_NAMED]]
+            yield NotRead(what, f"{count(len(found), 'file')}:", names)
+
+
+def _base_of(finding: Finding) -> Shown | None:
+    base = finding.base
+    if base is None or base.uri is None:
+        return None
+    return Shown(shown(base.uri.removeprefix(UNKNOWN_HOST)), shown(why(base)))
+
+
+def _in_scripts(result: CheckResult, presentation: Presentation, plain: list[Entry]) -> str:
+    """What is said, where scripts do not run, of what they would show; "" if all is shown."""
+    there_are = len(result.findings) if presentation.all_places else len(result.causes)
+    if presentation.most is not None:
+        there_are = min(there_are, presentation.most)
+    noun = "finding" if presentation.all_places else "cause"
+    more = there_are - len(plain)
+    return f"{count(more, f'more {noun}')} with scripts, which do not run here" if more > 0 else ""

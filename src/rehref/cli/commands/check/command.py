@@ -14,6 +14,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -25,6 +26,7 @@ from rehref.checking.client_routes import CLIENT_ROUTES
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.cli import output
 from rehref.cli.click_options import declared, general_options, raw_csv_option, typed
+from rehref.cli.commands.check.asked import asked
 from rehref.cli.commands.check.reports import reports_to, write_external
 from rehref.cli.commands.check.selection_options import selected, selection_options
 from rehref.cli.config import configured
@@ -279,7 +281,8 @@ def command(click_context: click.Context, /, targets: tuple[str, ...], **given: 
     if given["watch"]:
         if not given["quiet"]:
             say_places(contexts)
-        _watch(named, options, reports, given, note=configured(click_context))
+        present = partial(_presentation, options=asked(click_context), note=configured(click_context))
+        _watch(named, options, reports, given, present)
     results = [_check(context, given) for context in contexts]
     if not given["quiet"]:
         say_places(contexts)
@@ -305,7 +308,7 @@ def command(click_context: click.Context, /, targets: tuple[str, ...], **given: 
         click_context.exit(0)
     result = _new_only(result, given["baseline"], quiet=given["quiet"])
     status = _exit_code(result, given)
-    presentation = _presentation(contexts, given, note=configured(click_context))
+    presentation = _presentation(contexts, given, asked(click_context), note=configured(click_context))
     for report in reports:
         report.write(result, presentation)
     if not given["quiet"]:
@@ -318,18 +321,31 @@ def command(click_context: click.Context, /, targets: tuple[str, ...], **given: 
     click_context.exit(FAILED if failed else status)
 
 
-def _presentation(contexts: Sequence[SiteContext], given: dict[str, Any], *, note: str) -> Presentation:
-    """How results are shown; `note`: what the summary line says besides."""
+def _presentation(
+    contexts: Sequence[SiteContext], given: dict[str, Any], options: tuple[str, ...], *, note: str
+) -> Presentation:
+    """How results are shown, now; `options`: those that were given; `note`: what the summary line says besides."""
     from rehref.cli.commands.check.sites import lines_of
 
     flags = {name: given[name] for name in ("raw_csv", "all_places", "show_secrets")}
-    return Presentation(line_of=lines_of(contexts), note=note, most=given["max_findings"], **flags)
+    return Presentation(
+        line_of=lines_of(contexts),
+        note=note,
+        most=given["max_findings"],
+        made=f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC",
+        options=options,
+        **flags,
+    )
 
 
 def _watch(
-    named: Sequence[Site], options: CheckOptions, reports: Sequence[ReportTo], given: dict[str, Any], *, note: str
+    named: Sequence[Site],
+    options: CheckOptions,
+    reports: Sequence[ReportTo],
+    given: dict[str, Any],
+    present: Callable[[Sequence[SiteContext], dict[str, Any]], Presentation],
 ) -> NoReturn:
-    """Check again and again (`--watch`), until Ctrl-C."""
+    """Check again and again (`--watch`), until Ctrl-C. `present`: how the results of some sites are shown."""
     from rehref.checking.rechecking import Rechecker
     from rehref.checking.results.joining import joined
     from rehref.cli.commands.check.places import say_hints
@@ -339,7 +355,7 @@ def _watch(
 
     def report(result: CheckResult, for_people: CheckResult) -> None:
         contexts = [site.context for site in sites if site.context is not None]
-        presentation = _presentation(contexts, given, note=note)
+        presentation = present(contexts, given)
         for each in reports:
             each.write(for_people if each.is_for_people else result, presentation)
         if given["dump_external"] is not None:

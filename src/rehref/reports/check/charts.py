@@ -1,0 +1,93 @@
+"""The charts of the page: findings by code, by cause and by folder, and the links that were checked.
+
+1. All findings count, whether they are shown or not.
+2. A chart with one bar only says nothing, but for codes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from rehref.checking.model import UNKNOWN_HOST, Cause, CheckResult
+from rehref.codes import CODES, SEVERITIES, Severity
+from rehref.reports.check.folders import common_folder, folder_of
+from rehref.reports.html.bars import Bar, Chart
+from rehref.reports.text import count, shown, visible
+
+MOST: Final = 8
+_LONGEST: Final = 38
+CODES_CHART: Final = "codes"
+
+
+def charts(result: CheckResult) -> list[Chart]:
+    """All there are of a result."""
+    return [each for each in (_of_links(result), *_of_findings(result)) if each is not None]
+
+
+def _of_findings(result: CheckResult) -> Iterator[Chart | None]:
+    if not result.findings:
+        return
+    codes = code_bars(result)
+    more = len(codes) - MOST
+    yield Chart(CODES_CHART, "By code", codes[:MOST], "finding", f"and {count(more, 'more code')}" if more > 0 else "")
+    yield _of_causes(result)
+    yield _of_folders(result)
+
+
+def code_bars(result: CheckResult) -> list[Bar]:
+    """The codes of all findings, the worst first, then by their number."""
+    found = Counter(finding.code for finding in result.findings)
+    worst: dict[str, Severity] = {}
+    for finding in result.findings:
+        known = worst.setdefault(finding.code, finding.severity)
+        if known != finding.severity and SEVERITIES.index(finding.severity) < SEVERITIES.index(known):
+            worst[finding.code] = finding.severity
+    bars = [Bar(code, number, worst[code], code, CODES[code].sentence) for code, number in found.items()]
+    return sorted(bars, key=lambda bar: (SEVERITIES.index(worst[bar.label]), -bar.number))
+
+
+def _of_causes(result: CheckResult) -> Chart | None:
+    causes = result.causes
+    if len(causes) < 2:
+        return None
+    most = sorted(causes, key=lambda cause: (SEVERITIES.index(cause.severity), -cause.occurrences))[:MOST]
+    bars = [
+        Bar(_end(_name(each)), each.occurrences, each.severity, each.id, shown(each.first.message)) for each in most
+    ]
+    more = len(causes) - len(bars)
+    return Chart("causes", "By cause", bars, "finding", f"and {count(more, 'more cause')}" if more > 0 else "")
+
+
+def _name(cause: Cause) -> str:
+    """What a cause is called: what its links lead to, or what is written, or what is said of it."""
+    target = None if cause.target is None else cause.target.removeprefix(UNKNOWN_HOST)
+    return shown(target or cause.first.reference or cause.first.message)
+
+
+def _end(name: str) -> str:
+    """The end of a long name, which tells it from others like it."""
+    return name if len(name) <= _LONGEST else f"…{name[1 - _LONGEST :]}"
+
+
+def _of_folders(result: CheckResult) -> Chart | None:
+    above = common_folder(finding.document for finding in result.findings)
+    found = Counter(folder_of(finding.document, above) for finding in result.findings)
+    if len(found) < 2:
+        return None
+    names = [(visible(folder), number) for folder, number in found.most_common(MOST)]
+    bars = [Bar(_end(name), number, "", name, name) for name, number in names]
+    more = len(found) - len(bars)
+    return Chart("folders", "By folder", bars, "finding", f"and {count(more, 'more folder')}" if more > 0 else "")
+
+
+def _of_links(result: CheckResult) -> Chart | None:
+    sums = result.summary
+    if not sums.links:
+        return None
+    share = sums.checked * 1000 // sums.links / 10  # of what is not all, not "100%"
+    bars = [Bar("checked", sums.checked, "good")]
+    if sums.skipped:
+        bars.append(Bar("skipped", sums.skipped, "info", about="on other sites, or left out by options"))
+    return Chart("links", f"{share:g}% of all links were checked", bars, "link", is_share=True)

@@ -1,0 +1,65 @@
+// Which findings are shown, in which groups, in which order.
+
+// The numbers of the findings that fit. wanted: {text, severity: [words], code, folder}.
+function fitting(records, wanted) {
+  const {columns} = records;
+  const words = wanted.text.toLowerCase().split(/\s+/).filter(Boolean).map(records.having);
+  const severities = SEVERITIES.map(name => wanted.severity.includes(name));
+  const found = [];
+  for (let at = 0; at < records.size; at++) {
+    if (severities[columns.severity[at]] &&
+        (wanted.code === "" || records.code(at)[0] === wanted.code) &&
+        (wanted.folder === "" || records.text("folder", at) === wanted.folder) &&
+        words.every(has => has(at))) found.push(at);
+  }
+  return found;
+}
+
+// The name of a group, which the URL's fragment has, too.
+function groupName(records, view, key) {
+  if (view === "causes") return records.causes[key][0];
+  if (key >= 0) return records.texts[key];
+  return view === "hosts" ? "no host" : "no target";
+}
+
+function grouped(records, view, found) {
+  const column = records.columns[VIEWS[view]], groups = new Map();
+  for (const at of found) {
+    let group = groups.get(column[at]);
+    if (!group) groups.set(column[at], group = {key: column[at], own: [], tally: [0, 0, 0]});
+    group.own.push(at);
+    group.tally[records.severity(at)]++;
+  }
+  for (const group of groups.values()) {
+    group.name = groupName(records, view, group.key);
+    group.worst = group.tally.findIndex(Boolean);
+  }
+  return [...groups.values()];
+}
+
+const comparing = new Intl.Collator("en", {numeric: true});
+
+// Sort groups in place. order: "" (the worst, then the most), most, name, code.
+function sortGroups(records, view, groups, order) {
+  const label = group => (view === "causes" ? records.text("message", group.own[0]) : group.name);
+  if (order === "name") for (const group of groups) group.label = label(group);
+  const most = (a, b) => b.own.length - a.own.length || a.own[0] - b.own[0];
+  const by = {
+    "": (a, b) => a.worst - b.worst || most(a, b),
+    most,
+    name: (a, b) => comparing.compare(a.label, b.label) || most(a, b),
+    code: (a, b) => comparing.compare(records.code(a.own[0])[0], records.code(b.own[0])[0]) || most(a, b),
+  }[order];
+  return groups.sort(by);
+}
+
+// The rows of a list: groups, and behind each that is open its findings. A cause shows its first itself.
+function rowsOf(view, groups, isOpen) {
+  const rows = [];
+  for (const group of groups) {
+    rows.push({group, at: -1});
+    if (!isOpen(group)) continue;
+    for (let which = view === "causes" ? 1 : 0; which < group.own.length; which++) rows.push({group, at: group.own[which]});
+  }
+  return rows;
+}

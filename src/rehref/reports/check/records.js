@@ -1,0 +1,38 @@
+// The findings, as the page's data has them: columns of numbers, most of which stand for texts.
+
+const SEVERITIES = ["error", "warning", "info"];
+const NOUNS = ["error", "warning", "note"];
+const SEARCHED = ["document", "place", "message", "reference", "target", "suggestion", "before", "marked", "after"];
+// What the groups of a view have in common.
+const VIEWS = {causes: "cause", pages: "document", targets: "goal", hosts: "host"};
+
+function readRecords(data) {
+  const {texts, columns, codes, causes, bases} = data;
+  const lower = texts.map(text => text.toLowerCase());
+  const lowerCodes = codes.map(code => code[0]);
+  const text = (name, at) => {
+    const index = columns[name][at];
+    return index < 0 ? null : texts[index];
+  };
+  // The findings in which a word occurs, as a test.
+  const having = word => {
+    const hits = Uint8Array.from(lower, one => (one.includes(word) ? 1 : 0));
+    const codeHits = lowerCodes.map(code => code.includes(word));
+    const baseHits = bases.map(([uri, where]) => hits[uri] || hits[where]);
+    const searched = SEARCHED.map(name => columns[name]);
+    const [, path, line, column] = /^(.+?):(\d+)(?::(\d+))?$/.exec(word) || [];
+    return at => searched.some(of => of[at] >= 0 && hits[of[at]]) || codeHits[columns.code[at]] ||
+      (columns.base[at] >= 0 && baseHits[columns.base[at]]) ||
+      (path !== undefined && columns.line[at] === Number(line) && lower[columns.document[at]].endsWith(path) &&
+        (column === undefined || columns.column[at] === Number(column)));
+  };
+  return {
+    size: columns.code.length, text, having, columns, causes, bases, texts,
+    code: at => codes[columns.code[at]],
+    severity: at => columns.severity[at],
+    position: at => {
+      const line = columns.line[at], column = columns.column[at];
+      return line ? (column ? line + ":" + column : String(line)) : "";
+    },
+  };
+}

@@ -1,0 +1,171 @@
+// The page of `rehref check`: its toolbar, charts and list.
+
+const records = readRecords(pageData());
+const form = document.querySelector(".toolbar"), container = document.querySelector(".windowed");
+const firstView = form.elements.view.value;
+const MOST_OPEN_IN_URL = 20;
+let view = firstView, folder = "", groups = [], open = new Set();
+
+const isOpen = group => open.has(group.name);
+const draw = rowDrawer(records, isOpen, toggle);
+const list = windowedList(container, row => rowFacts(view, row), row => draw(view, row));
+
+function boxes() {
+  const all = form.elements.severity;
+  return all.length === undefined ? [all] : [...all];
+}
+
+function checked() {
+  return boxes().filter(box => box.checked).map(box => box.value);
+}
+
+function remember() {
+  const opened = [...open], chosen = checked();
+  writeFragment({
+    view: view === firstView ? "" : view,
+    text: form.elements.text.value,
+    severity: chosen.length === boxes().length ? "" : chosen.join(",") || "none",
+    code: form.elements.code.value,
+    folder,
+    sort: form.elements.sort.value,
+    open: opened.length <= MOST_OPEN_IN_URL ? opened.map(encodeURIComponent).join(",") : "all",
+  });
+}
+
+function recall() {
+  const kept = readFragment();
+  const among = (field, value, otherwise) => ([...field.options].some(one => one.value === value) ? value : otherwise);
+  view = kept.view in VIEWS ? kept.view : firstView;
+  form.elements.view.value = view;
+  form.elements.text.value = kept.text || "";
+  for (const box of boxes()) box.checked = !kept.severity || kept.severity.split(",").includes(box.value);
+  form.elements.code.value = among(form.elements.code, kept.code || "", "");
+  form.elements.sort.value = among(form.elements.sort, kept.sort || "", "");
+  folder = kept.folder || "";
+  open = new Set((kept.open || "").split(",").filter(Boolean).map(one => decodeURIComponent(one)));
+  choose();
+  if (kept.open === "all") openAll();
+  if (open.size) revealGroup([...open][0]);
+}
+
+// What fits the filters, grouped and sorted anew.
+function choose() {
+  const found = fitting(records, {
+    text: form.elements.text.value, severity: checked(),
+    code: form.elements.code.value, folder,
+  });
+  groups = sortGroups(records, view, grouped(records, view, found), form.elements.sort.value);
+  const noun = {causes: "cause", pages: "page", targets: "target", hosts: "host"}[view];
+  form.elements.count.value = count(found.length, "finding") + (found.length ? ", " + count(groups.length, noun) : "");
+  document.querySelector(".nothing").hidden = found.length > 0;
+  container.hidden = found.length === 0;
+  showFilters();
+  flatten();
+}
+
+function flatten() {
+  list.show(rowsOf(view, groups, isOpen));
+  const all = groups.length > 0 && groups.every(group => isOpen(group) || (view === "causes" && group.own.length === 1));
+  form.elements.fold.textContent = all && open.size ? "Close all" : "Open all";
+}
+
+function changed() {
+  choose();
+  remember();
+  const above = list.top() - list.covered();
+  if (above < 0) window.scrollBy({top: above, behavior: "instant"});
+}
+
+function toggle(group) {
+  if (!open.delete(group.name)) open.add(group.name);
+  flatten();
+  remember();
+}
+
+function openAll() {
+  open = new Set(groups.filter(group => view !== "causes" || group.own.length > 1).map(group => group.name));
+  flatten();
+}
+
+function revealGroup(name) {
+  for (let index = 0; index < list.size; index++) {
+    const row = list.item(index);
+    if (row.at < 0 && row.group.name === name) return list.reveal(index, true);
+  }
+  return null;
+}
+
+// Which bars and chips show that they filter.
+function showFilters() {
+  const chosen = {codes: form.elements.code.value, folders: folder};
+  for (const button of document.querySelectorAll(".bar > button[aria-pressed]")) {
+    const chart = button.closest(".chart").dataset.chart, own = button.parentNode.dataset.key;
+    button.setAttribute("aria-pressed", String(own === chosen[chart]));
+  }
+  const chips = form.querySelector(".chips");
+  chips.replaceChildren();
+  if (folder !== "") {
+    const chip = make("button", {type: "button", "aria-label": "Remove the filter: folder " + folder}, "Folder " + folder + " ✕");
+    chip.addEventListener("click", () => { folder = ""; changed(); form.elements.text.focus(); });
+    chips.append(chip);
+  }
+}
+
+// Bars become buttons: those of codes and folders filter, those of causes lead to their cause.
+function enliven() {
+  for (const bar of document.querySelectorAll(".chart .bar[data-key]")) {
+    const chart = bar.closest(".chart").dataset.chart, key = bar.dataset.key;
+    if (key === "" || !["codes", "causes", "folders"].includes(chart)) continue;
+    const button = make("button", {type: "button", "aria-pressed": chart === "causes" ? null : "false"}, ...bar.childNodes);
+    button.addEventListener("click", () => {
+      if (chart === "causes") leadTo(key);
+      else if (chart === "codes") form.elements.code.value = form.elements.code.value === key ? "" : key;
+      else folder = folder === key ? "" : key;
+      if (chart !== "causes") changed();
+    });
+    bar.append(button);
+  }
+}
+
+function leadTo(cause) {
+  view = form.elements.view.value = "causes";
+  form.elements.text.value = form.elements.code.value = folder = "";
+  for (const box of boxes()) box.checked = true;
+  open = new Set([cause]);
+  choose();
+  remember();
+  const element = revealGroup(cause);
+  if (element) element.focus({preventScroll: true});
+}
+
+form.addEventListener("submit", event => event.preventDefault());
+form.addEventListener("input", event => {
+  if (event.target.name === "view") {
+    view = form.elements.view.value;
+    open = new Set();
+  }
+  changed();
+});
+form.elements.fold.addEventListener("click", () => {
+  if (form.elements.fold.textContent === "Close all") {
+    open = new Set();
+    flatten();
+  } else openAll();
+  remember();
+});
+listKeys(container, list, (row, wanted) => {
+  const group = row.group;
+  if (view === "causes" && group.own.length === 1) return;
+  if (row.at >= 0) {
+    const element = wanted === false ? revealGroup(group.name) : null;
+    if (element) element.focus({preventScroll: true});
+  } else if (wanted === null || wanted !== isOpen(group)) toggle(group);
+});
+filterKey(form.elements.text);
+container.addEventListener("printed", event => {
+  document.querySelector(".printed").textContent = event.detail ? "and " + count(event.detail, "more row") : "";
+});
+addEventListener("hashchange", recall);
+form.hidden = false;
+enliven();
+recall();

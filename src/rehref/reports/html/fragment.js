@@ -1,0 +1,18 @@
+// What is shown, kept in the URL's fragment, so that a view can be sent: #view=pages&text=logo
+
+// The fragment as an object of texts.
+function readFragment() {
+  return Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+}
+
+// Keep these texts in the fragment; what is "" is left out. The page does not scroll, and history does not grow.
+function writeFragment(texts) {
+  const kept = new URLSearchParams(Object.entries(texts).filter(([, text]) => text !== ""));
+  const url = "#" + kept;
+  if (url === (location.hash || "#")) return;
+  try {
+    history.replaceState(null, "", url);
+  } catch {
+    location.replace(url); // where history may not be written
+  }
+}

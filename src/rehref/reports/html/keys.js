@@ -1,0 +1,39 @@
+// The keyboard: arrows go through the rows of a list, / goes to its filter.
+
+// list: of windowedList. open(item, wanted): opens (true), closes (false) or turns (null) a row, and says whether it has.
+function listKeys(container, list, open) {
+  const go = index => {
+    const element = list.reveal(Math.max(0, Math.min(list.size - 1, index)));
+    if (element) element.focus({preventScroll: true});
+  };
+  container.addEventListener("keydown", event => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const at = list.indexOf(event.target);
+    if (at < 0) return;
+    const onRow = event.target.parentNode === container;
+    const does = {
+      ArrowDown: () => go(at + 1),
+      ArrowUp: () => go(at - 1),
+      Home: () => go(0),
+      End: () => go(list.size - 1),
+      ArrowRight: () => open(list.item(at), true),
+      ArrowLeft: () => open(list.item(at), false),
+      Enter: () => onRow && open(list.item(at), null),
+      " ": () => onRow && open(list.item(at), null),
+    }[event.key];
+    if (!does || (!onRow && (event.key === "Enter" || event.key === " "))) return;
+    event.preventDefault();
+    does();
+  });
+}
+
+function filterKey(input) {
+  addEventListener("keydown", event => {
+    const typing = event.target.closest && event.target.closest("input, select, textarea");
+    if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      event.preventDefault();
+      input.focus();
+      input.select();
+    }
+  });
+}

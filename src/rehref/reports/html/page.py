@@ -1,0 +1,102 @@
+"""A report that is a page for browsers: one file, made of a template, styles and scripts.
+
+1. Templates, styles and scripts are files below `rehref/reports`, named by their path there (`check/page.html`). What
+   all pages share is in `html/`: the frame that a template extends, macros, and the styles and scripts that come first.
+2. The page asks nothing of any server. Its Content-Security-Policy allows its style and its scripts by their hashes,
+   and nothing else: no style attribute, no handler in markup. Widths in pictures are attributes of SVG.
+3. Whatever comes from documents is escaped by the template (Jinja's autoescape), or is in the page's data.
+4. Data is JSON in an element of its own, as text for the script: ASCII, without `<`, `>` and `&`, so that nothing in it
+   ends the element. The script makes text nodes of it, never markup.
+5. Scripts are plain functions, one file after the other in one function; without data there is no script at all.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, Final
+
+from rehref.reports.content_policy import policy_hash
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+STYLES: Final = ("html/look.css", "html/bars.css", "html/list.css")
+"""The styles of every page."""
+SCRIPTS: Final = ("html/dom.js", "html/fragment.js", "html/copying.js", "html/windowed.js", "html/keys.js")
+"""The functions that scripts of pages call."""
+
+_IN_BLOCK = 64
+_MARKUP = re.compile("[<>&]")
+
+
+def page(
+    template: str,
+    values: Mapping[str, object],
+    *,
+    styles: Sequence[str] = (),
+    scripts: Sequence[str] = (),
+    data: object = None,
+    functions: Sequence[Callable[..., object]] = (),
+) -> Iterator[str]:
+    """The page, piece by piece.
+
+    `template`: it extends `html/frame.html`. `values`, `functions`: what it names and calls. `styles`, `scripts`: what
+    it has besides the shared ones. `data`: what the scripts find by `pageData()`, as JSON has it; None: the page has no
+    script (rule 5).
+    """
+    style = "\n".join(map(_file, (*STYLES, *styles)))
+    early = _file("html/early.js")
+    script = _in_function([*SCRIPTS, *scripts]) if data is not None else ""
+    filled = (
+        _environment()
+        .get_template(template)
+        .stream(
+            **{each.__name__: each for each in functions},
+            **values,
+            style=style,
+            style_hash=policy_hash(style),
+            early=early,
+            script=script,
+            script_hashes=[policy_hash(early), policy_hash(script)] if script else [],
+            data=json_in_markup(data) if script else "",
+        )
+    )
+    filled.enable_buffering(_IN_BLOCK)
+    yield from filled
+
+
+def json_in_markup(data: object) -> str:
+    """JSON that may stand in a `script` element (rule 4)."""
+    text = json.dumps(data, separators=(",", ":"))
+    return _MARKUP.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def _in_function(names: Sequence[str]) -> str:
+    return '(function () {\n"use strict";\n' + "\n".join(map(_file, names)) + "})();\n"
+
+
+@cache
+def _file(name: str) -> str:
+    """The text of a file below `rehref/reports`."""
+    return files("rehref.reports").joinpath(name).read_text("utf-8")
+
+
+@cache
+def _environment() -> Environment:
+    from jinja2 import Environment, FunctionLoader, StrictUndefined
+
+    environment = Environment(
+        autoescape=True,
+        undefined=StrictUndefined,
+        loader=FunctionLoader(_file),
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    filters: dict[str, Any] = {"number": lambda number: f"{number:,}"}
+    environment.filters.update(filters)
+    return environment

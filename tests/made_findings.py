@@ -1,0 +1,67 @@
+"""Findings that tests of reports are about."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rehref.base import Base
+from rehref.checking.model import CheckResult, Finding, Summary
+from rehref.checking.results.causes import with_causes
+from rehref.checking.results.summing import summed
+from rehref.reports.formats import Presentation, findings_format
+
+BASE = Base("http://h/d/", "retrieval", "retrieval URI")
+
+
+def finding(reference: str = "x.html", **changes: Any) -> Finding:
+    values: dict[str, Any] = {
+        "document": "a/b.html",
+        "line": 3,
+        "column": 10,
+        "span": (40, 40 + len(reference.encode("utf-8", "surrogatepass"))),
+        "element": "a",
+        "attribute": "href",
+        "reference": reference,
+        "target": f"http://h/d/{reference}",
+        "base": BASE,
+        "code": "missing-file",
+        "message": f'there is no file "{reference}"',
+    }
+    return Finding(**{**values, **changes})
+
+
+def result(*findings: Finding, folder: str = "public", **changes: Any) -> CheckResult:
+    values = {"documents": 2, "links": 1300, "checked": 1200, "skipped": 100, "seconds": 0.25, **changes}
+    return summed(CheckResult(folder, Summary(**values), ()), with_causes(findings, "http://h/d/"))
+
+
+def shown_as(name: str, report: CheckResult, **options: Any) -> str:
+    return "".join(findings_format(name)(report, Presentation(**options)))
+
+
+def many(pages: int = 530, **changes: Any) -> CheckResult:
+    """One cause in many pages, twice in each, and another in one of them."""
+    found = []
+    for number in range(pages):
+        document = f"p{number:03}.html"
+        found += [finding("gone.html", document=document, line=line, **changes) for line in (5, 6)]
+    found.append(finding("z.html#a", document="p000.html", line=9, code="missing-fragment"))
+    return result(*found, folder=".")
+
+
+HOSTILE = [
+    "a|b",
+    r"a\|b",
+    "`a`|`",
+    "``",
+    "\\",
+    "<script>alert(1)</script>",
+    "![x](http://evil/)",
+    "[x](y)",
+    "*a* _b_ ~~c~~",
+    "&amp;&#124;|",
+    "a\n\n# b",
+    "$x$",
+    "-->",
+    " x ",
+]
