@@ -56,7 +56,7 @@ def check_folder(
     that says what to ignore cannot be read, `WorkerError` if a process dies.
     """
     began = time.perf_counter()
-    rules = read_ignore_file(context.folder)
+    rules = IgnoreRules() if context.is_sent else read_ignore_file(context.folder)
     table = merged(context, progress, read)
     findings = sorted(_found(context, table), key=place_of)
     unknown: list[tuple[str, str]] = []

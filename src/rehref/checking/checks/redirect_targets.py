@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
-from typing import Final
+from typing import Final, cast
 
 from rehref.base import without_fragment
 from rehref.checking.hosting.host_files import HTACCESS, MARK, read_host_file
@@ -25,6 +25,7 @@ from rehref.checking.model import Finding
 from rehref.checking.pages.classifier import TargetClassifier, Verdict
 from rehref.checking.pages.definitions import defined_in
 from rehref.checking.pages.tables import SiteTable
+from rehref.checking.site.locating import Locator
 from rehref.checking.site.serving import Located
 from rehref.checking.site.site_context import SiteContext
 from rehref.files.file_errors import FileError
@@ -46,7 +47,7 @@ def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, object]
         if context.scope.leaves_out(pointer.file):
             continue
         table.links += 1
-        target = context.locator.uri_of(pointer.to)
+        target = _locator(context).uri_of(pointer.to)
         located = _located(context, pointer, target, asking)
         if located is None or not context.scope.chooses(target, pointer.to):
             table.skipped += 1
@@ -69,26 +70,31 @@ class _Asking:
     def may_lead_on(self, target: str, *, after: str) -> bool:
         """Whether another rule than that at `after` leads on from a target without its fragment, or is not asked."""
         if target not in self._steps:
-            rules = self.context.locator.rules_for(target)
+            rules = _locator(self.context).rules_for(target)
             if rules > self.left:
                 return True
             self.left -= rules
-            self._steps[target] = self.context.locator.step_from(target)
+            self._steps[target] = _locator(self.context).step_from(target)
         step = self._steps[target]
         return step is not None and step.where != after and step.status < 400
 
 
+def _locator(context: SiteContext) -> Locator:
+    """What finds files: only a folder has redirections."""
+    return cast("Locator", context.locator)
+
+
 def _is_more_than_file(context: SiteContext, target: str) -> bool:
     """Whether it says too little that there is a file for a target: it has a fragment, or is mapped to another."""
-    return "#" in target or context.locator.mapped(target) != target
+    return "#" in target or _locator(context).mapped(target) != target
 
 
 def _located(context: SiteContext, pointer: Pointer, target: str, asking: _Asking) -> Located | None:
     """What a rule leads to; None if that is not checked (rules 2 to 6)."""
-    if pointer.source != "" and context.locator.has_file(pointer.source):
+    if pointer.source != "" and _locator(context).has_file(pointer.source):
         return None
     plain = without_fragment(target)
-    located = context.locator.locate_at_once(plain)
+    located = _locator(context).locate_at_once(plain)
     is_folder = located.code == "missing-index" and pointer.file.endswith(HTACCESS)
     if is_folder or (located.path is None and located.code == ""):
         return None

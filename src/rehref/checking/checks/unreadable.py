@@ -1,4 +1,4 @@
-"""Files and folders that cannot be read: the code `unreadable`."""
+"""Files and folders that cannot be read: the code `unreadable`; pages of a server that could not be had: theirs."""
 
 from __future__ import annotations
 
@@ -14,3 +14,5 @@ def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, object]
     unread = [*((error.file, error.what) for error in context.files.errors), *table.unreadable.items()]
     for path, what in unread:
         yield Finding(document=path, code="unreadable", message=what)
+    for url, code, message in () if context.fetched is None else context.fetched.failed:
+        yield Finding(document=url, code=code, message=message, target=url)

@@ -57,7 +57,11 @@ def read_metas(context: SiteContext, path: str, data: bytes) -> Document:
         return read_again(context, path, data)
     # in ASCII, nearly all encodings are one; to find out which it is would take longer than the rest
     charset = context.charsets.of(path)
-    sniffed = _ASCII if charset is None and data.isascii() and b"\x1b" not in data else sniff_html(data, charset)
+    sniffed = (
+        _ASCII
+        if charset is None and data.isascii() and b"\x1b" not in data
+        else sniff_html(data, charset, context.is_sent)
+    )
     source = Source(data, sniffed.name, sniffed.bom)
     how = context.options.how
     return html.understood(source, CORE.parse(source, _WANTED), html_carriers(how), context.layers_of(path), how)

@@ -5,7 +5,8 @@
 2. A `Document` is made of HTML only when something has to be asked of it: there is a base element, or a reference that
    is out of the ordinary. Most of it would be for one page in vain.
 3. References can be glued (`rehref.uri.ordinary_references`) where the base is below the URI of the site, and browsers
-   read it as the RFC does. What is put in front of them is then the path of a folder, and no longer URI.
+   read it as the RFC does. What is put in front of them is then the path of a folder, and no longer URI. Of pages of a
+   server none are: what is below the site need not be a page that was fetched.
 """
 
 from __future__ import annotations
@@ -36,7 +37,6 @@ from rehref.documents.formats import html, html_carriers
 from rehref.documents.formats.html_carriers import siblings
 from rehref.documents.reading import read_document
 from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE
-from rehref.files.file_uris import encode_path
 from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.contract import HTML, Parsed, Wanted
 from rehref.parsers.html_encoding import sniff_html
@@ -65,6 +65,8 @@ _GLUED_SCHEMES = ("http://", "https://", "file:///")
 def glues(context: SiteContext) -> bool:
     """Whether references can be glued to the paths of folders of this site (rule 3)."""
     uri = context.uri
+    if context.is_sent:
+        return False
     return context.options.how.profile in _GLUING and uri.startswith(_GLUED_SCHEMES) and _is_written_as_browsers_do(uri)
 
 
@@ -149,7 +151,7 @@ class Page:
         self.context = context
         self.path = path
         self._data = data
-        self.own = "/" + encode_path(path)
+        self.own = context.target_of(path)
         media_type = context.files.types.of(path)
         self.is_html = media_type == HTML_TYPE
         self.is_shown = context.files.types.has_names(path)
@@ -160,7 +162,7 @@ class Page:
             self._read_other(data, media_type)
 
     def _read_html(self, data: bytes) -> None:
-        sniffed = sniff_html(data, self.context.charsets.of(self.path))
+        sniffed = sniff_html(data, self.context.charsets.of(self.path), self.context.is_sent)
         self.source = Source(data, sniffed.name, sniffed.bom, sniffed.undeclared)
         self.is_utf8 = sniffed.name == "utf-8"
         self._sorts = _html_sorts(self.context.options.how)
@@ -169,7 +171,8 @@ class Page:
     def _read_other(self, data: bytes, media_type: str | None) -> None:
         charset = self.context.charsets.of(self.path)
         how = self.context.options.how
-        self.document = read_document(data, media_type, charset, self.context.layers_of(self.path), how)
+        layers, is_sent = self.context.layers_of(self.path), self.context.is_sent
+        self.document = read_document(data, media_type, charset, layers, how, is_response=is_sent)
         self.is_utf8 = self.document.encode is None
         self._sorts = _Sorts(self.document.carriers)
         self.parsed = self.named = self.document.parsed

@@ -21,7 +21,7 @@ from rehref.text.source import Source
 
 def read(context: SiteContext, path: str) -> bytes:
     """Read a document of a site, unpacked if it is gzipped; of other files the bytes. Raises `FileError`."""
-    name = f"{context.folder}/{path}"
+    name = context.file_of(path)
     data = read_file(name)
     return unpacked(name, data) if is_packed(data) and context.files.types.is_document(path) else data
 
@@ -50,12 +50,13 @@ def mentions(data: bytes, *words: bytes) -> bool:
 def read_again(context: SiteContext, path: str, data: bytes, media_type: str | None = None) -> Document:
     """The document at a path below the folder. `media_type`: if the name does not tell. Raises nothing."""
     media_type = media_type or context.files.types.of(path)
-    return read_document(data, media_type, context.charsets.of(path), context.layers_of(path), context.options.how)
+    charset, layers, how = context.charsets.of(path), context.layers_of(path), context.options.how
+    return read_document(data, media_type, charset, layers, how, is_response=context.is_sent)
 
 
 def source_of(context: SiteContext, path: str, data: bytes) -> Source:
     """The file at a path below the folder, with its encoding. Raises `UnknownMediaTypeError`."""
-    sniffed = encoding_of(data, context.files.types.of(path), context.charsets.of(path))
+    sniffed = encoding_of(data, context.files.types.of(path), context.charsets.of(path), is_response=context.is_sent)
     return Source(data, sniffed.name, sniffed.bom)
 
 

@@ -37,8 +37,10 @@ class SourceLines:
     def _read(self, document: str) -> list[str]:
         try:
             data = read(self._context, document)
-            media_type = type_of_named(document.rpartition("/")[2], data)
-            sniffed = encoding_of(data, media_type, self._context.charsets.of(document))
+            context = self._context
+            media_type = context.files.types.of(document) if context.is_sent else None
+            media_type = media_type or type_of_named(document.rpartition("/")[2], data)
+            sniffed = encoding_of(data, media_type, context.charsets.of(document), is_response=context.is_sent)
         except (ValueError, UnknownMediaTypeError, FileError):
             return []
         text = decode(data[sniffed.bom :], sniffed.name)

@@ -13,7 +13,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -46,7 +46,8 @@ class Charsets:
     """What is known of the encodings in which the documents of a site are sent.
 
     `asked`: for all of them, by the option. `sent`: the fields, the last of which counts. `said`: by `.htaccess`.
-    `of_host`: what the host sends of itself. `index_names`: of the host. `types`: what the files are.
+    `of_host`: what the host sends of itself. `index_names`: of the host. `types`: what the files are. `by_path`: of
+    documents that were fetched, the labels that came with them; nothing else is asked then.
     """
 
     asked: str | None = None
@@ -55,9 +56,13 @@ class Charsets:
     of_host: str | None = None
     index_names: tuple[str, ...] = ()
     types: Types = field(default_factory=Types)
+    by_path: Mapping[str, str] | None = None
 
     def of(self, path: str) -> str | None:
         """The label of the encoding of the document at a path below the folder; None: it is to say so itself."""
+        if self.by_path is not None and self.asked is None:
+            label = self.by_path.get(path)
+            return None if label is None or lookup(label) is None else label
         if self.asked is not None or not (self.sent or self.said is not None or self.of_host is not None):
             return self.asked
         media_type = self.types.of(path)

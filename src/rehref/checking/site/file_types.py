@@ -29,9 +29,13 @@ _SHOWN_TYPES: Final = frozenset({HTML_TYPE, XHTML_TYPE, SVG_TYPE, "application/m
 
 @dataclass(frozen=True, slots=True)
 class Types:
-    """The media types of files. `by_path`: of documents whose names do not tell, or say something else (rule 4)."""
+    """The media types of files. `by_path`: of documents whose names do not tell, or say something else (rule 4).
+
+    `has_hidden`: whether names may be those of hidden files (rule 2); URLs are none.
+    """
 
     by_path: Mapping[str, str] = field(default_factory=dict)
+    has_hidden: bool = True
 
     def of(self, path: str) -> str | None:
         """The media type of a file that is not hidden; None if it is no document, nor plain text."""
@@ -43,11 +47,11 @@ class Types:
 
     def is_document(self, path: str) -> bool:
         """Whether a file is read for its references (rules 1, 2)."""
-        return is_type_of_document(self.of(path)) and not is_hidden(path)
+        return is_type_of_document(self.of(path)) and not (self.has_hidden and is_hidden(path))
 
     def has_names(self, path: str) -> bool:
         """Whether fragments are looked for in a file: it is a document that browsers show."""
-        return self.of(path) in _SHOWN_TYPES and not is_hidden(path)
+        return self.of(path) in _SHOWN_TYPES and not (self.has_hidden and is_hidden(path))
 
     def documents(self, paths: Collection[str]) -> list[str]:
         """The documents among the files of a site, in order (rules 1, 2, 5)."""

@@ -6,6 +6,7 @@
 3. The folder for paths from the root has to be there. The folder itself as such a one is the root of its host.
 4. Where the folder is, and on which host, says an option, else what its files say, if that is clear
    (`rehref.checking.placing`).
+5. Pages of a server (`rehref.checking.remote`) are named by their URLs, in the place of paths below a folder.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from rehref.checking.placing.host_signs import HostSign, host_of
 from rehref.checking.placing.placing import Placed, infer_place
 from rehref.checking.site.charsets import Charsets, read_charsets
 from rehref.checking.site.check_scope import CheckScope, scope_of
+from rehref.checking.site.fetched import Fetched, PageLocator
 from rehref.checking.site.file_types import is_other_json
 from rehref.checking.site.files import Files, list_files
 from rehref.checking.site.locating import Locator, root_folder
@@ -48,23 +50,43 @@ class SiteContext:
     """What a folder is checked within: its URI (which ends in a slash), its files, and what finds files for URIs.
 
     `place`: what says where it is. `scope`: what of it is checked. `charsets`: the encodings of documents, as far as
-    the host says them. It can be handed to other processes.
+    the host says them. `fetched`: the pages of a server that are checked (rule 5); None: it is a folder. It can be
+    handed to other processes.
     """
 
     folder: Path
     options: CheckOptions
     uri: str
     files: Files
-    locator: Locator
+    locator: Locator | PageLocator
     host: Host = field(default_factory=lambda: Host("none"))
     redirects: Redirects | None = None
     charsets: Charsets = field(default_factory=Charsets)
     scope: CheckScope = field(default_factory=CheckScope)
     place: SitePlace = field(default_factory=lambda: SitePlace("", ""))
+    fetched: Fetched | None = None
+
+    @property
+    def is_sent(self) -> bool:
+        """Whether documents were sent by a server, and are no files."""
+        return self.fetched is not None
 
     def uri_of(self, path: str) -> str:
         """The URI of a path below the folder."""
-        return self.uri + encode_path(path)
+        if self.fetched is None:
+            return self.uri + encode_path(path)
+        page = self.fetched.pages.get(path)
+        return path if page is None else page.url
+
+    def target_of(self, path: str) -> str:
+        """The same as targets are written: a slash and what follows the URI of the site, if it is below that."""
+        uri = self.uri_of(path)
+        return "/" + uri[len(self.uri) :] if uri.startswith(self.uri) else uri
+
+    def file_of(self, path: str) -> str:
+        """The name of the file that holds a document."""
+        page = None if self.fetched is None else self.fetched.pages.get(path)
+        return f"{self.folder}/{path}" if page is None else page.file
 
     def layers_of(self, path: str) -> Layers:
         """What stands outside of the document at a path."""

@@ -1,0 +1,55 @@
+"""What pages of a server are checked within: the same as a folder is (`SiteContext`), with pages in the place of files.
+
+1. Nothing is inferred: where a page is, its URL says. What a host does with paths it does itself.
+2. The URI of the site is the root of the host of the first page; a target below it need not be a page.
+3. Options that are about a folder (`FOLDER_OPTIONS`) do not matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from rehref.checking.model import SitePlace
+from rehref.checking.options import CheckOptions
+from rehref.checking.site.check_scope import CheckScope
+from rehref.checking.site.fetched import Fetched, PageLocator
+from rehref.checking.site.site_context import SiteContext
+from rehref.checking.target_map import TargetMap
+from rehref.uri.components import split
+
+FOLDER_OPTIONS: Final[Mapping[str, object]] = {
+    "site_url": None,
+    "root_dir": None,
+    "host": None,
+    "infer": False,
+    "fallback_extensions": None,
+    "index_files": None,
+    "own_hosts": (),
+    "directory_listing": False,
+    "document_extensions": (),
+    "exclude_paths": (),
+    "files": None,
+}
+"""The fields of `CheckOptions` that do not matter here (rule 3), and what they are then."""
+
+
+def pages_context(first: str, fetched: Fetched, options: CheckOptions) -> SiteContext:
+    """What some pages are checked within. `first`: the URL of the first page."""
+    options = replace(options, **FOLDER_OPTIONS)  # type: ignore[arg-type]
+    parts = split(first)
+    uri = f"{parts.scheme}://{parts.authority}/"
+    pages = (page.url for name, page in fetched.pages.items() if name == page.url)
+    return SiteContext(
+        Path(),
+        options,
+        uri,
+        fetched.files(),
+        PageLocator(pages, TargetMap(uri, options.remap)),
+        charsets=fetched.charsets(options.encoding),
+        scope=CheckScope(options, tuple(sorted(fetched.pages))),
+        place=SitePlace(first, uri),
+        fetched=fetched,
+    )

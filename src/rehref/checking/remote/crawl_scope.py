@@ -1,0 +1,83 @@
+"""Which URLs are pages to be read: the ones to begin with, and what they lead to, within bounds.
+
+1. Without `recursive` only the URLs to begin with are read. With it, what their pages lead to is, if it is in scope;
+   and what these lead to, and so on.
+2. A scope is a URL: itself, and all that is below it, as a path of folders (`/docs` has `/docs/a`, but not
+   `/docs-old`); `http` and `https` are one. By default it is the folder of each URL to begin with, and of the one that
+   it redirects to. One that is relative is so to the first of these URLs.
+3. A page is as deep as the fewest links that lead to it from where it begins.
+4. What its name tells to be no document (`a.png`) is no page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from rehref.checking.origins import origin
+from rehref.documents.types.sniffing import OTHER, type_by_name
+from rehref.uri.components import split
+from rehref.uri.whatwg import parse_or_none, resolve_or_none
+
+MOST_PAGES: Final = 10_000
+"""How many pages are fetched, unless another number is asked for."""
+
+_ON_WEB: Final = ("http://", "https://")
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlOptions:
+    """What is fetched. `scope`: URLs (rule 2), none for the default. `depth`: how deep pages are read, None: any."""
+
+    recursive: bool = False
+    scope: tuple[str, ...] = ()
+    depth: int | None = None
+    max_pages: int = MOST_PAGES
+
+    @property
+    def deepest(self) -> int | None:
+        """How deep pages are read."""
+        return self.depth if self.recursive else 0
+
+
+def page_url(uri: str) -> str | None:
+    """The URL by which a page is asked for, and named: as browsers write it, without a fragment; None: it is none."""
+    url = parse_or_none(uri.partition("#")[0])
+    return url if url is not None and url.startswith(_ON_WEB) else None
+
+
+class CrawlScope:
+    """Which URLs are in scope (rule 2)."""
+
+    def __init__(self, starts: Iterable[str], scope: Iterable[str]) -> None:
+        """`starts`: the URLs to begin with, as `page_url` gives them."""
+        starts = list(starts)
+        given = [resolve_or_none(starts[0], each) for each in scope] if starts else []
+        self._is_given = bool(given)
+        self._roots = {_root(url) for url in given if url is not None}
+        if not given:
+            for start in starts:
+                self.begin(start)
+
+    def begin(self, url: str) -> None:
+        """Take in the folder of a URL to begin with, or of the one that it redirects to, unless a scope is given."""
+        if not self._is_given:
+            host, path = _root(url)
+            self._roots.add((host, path[: path.rfind("/") + 1]))
+
+    def __contains__(self, url: str) -> bool:
+        """Whether a URL is in scope, and may be a page (rules 2, 4)."""
+        host, path = _root(url)
+        if type_by_name(path[path.rfind("/") + 1 :]) is OTHER:
+            return False
+        return any(
+            host == root and (path == folder or path.startswith(folder if folder.endswith("/") else f"{folder}/"))
+            for root, folder in self._roots
+        )
+
+
+def _root(url: str) -> tuple[tuple[str, str], str]:
+    """The host of a URL, and its path."""
+    parts = split(url)
+    return origin(parts), parts.path or "/"

@@ -1,0 +1,154 @@
+"""Fetching pages: what is asked for, one URL after the other, and what is kept of the answers.
+
+1. Each URL is asked for once. An answer serves twice: it tells whether links to the URL are right, and holds the page
+   to go on from.
+2. A page is kept if it came (2xx) with a media type of documents; without a type, if it looks like one. It is named by
+   the URL that gave it: several that redirect there are one page. Where redirections leave the scope it is not kept,
+   unless the check begins there.
+3. Asked for is what a page refers to, if it is in scope (`crawl_scope.py`), not deeper than allowed, and not left out
+   (`--exclude`); what something is sent to (`form@action`) is not. No more URLs than `max_pages` are asked for; which,
+   where there are more, may depend on what came first.
+4. A page that turns out to be less deep than when it came is gone on from, if it was too deep for that before. So what
+   is fetched depends on nothing else.
+5. Pages are kept in files, what is said of them in memory.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from rehref.checking.external.references import outward
+from rehref.checking.options import CheckOptions
+from rehref.checking.pages.page import Page
+from rehref.checking.remote.contexts import pages_context
+from rehref.checking.remote.crawl_scope import CrawlOptions, CrawlScope, page_url
+from rehref.checking.site.fetched import Fetched, FetchedPage
+from rehref.documents.types.media_types import HEAD_TYPE, HTML_TYPE, LOOKED_AT, essence, looks_like_xml, reader_of
+from rehref.documents.types.sniffing import XML_TYPE, is_type_of_document, looks_like_html
+from rehref.text.header_fields import charset_of
+from rehref.web.model import Answer, Question
+
+HEADER_FIELDS = " (header fields)"
+"""What stands behind the URL of a page in the name of what its header fields refer to."""
+_WITH_REFERENCES = ("link", "refresh")
+
+
+class Crawl:
+    """Fetches pages.
+
+    `pages`: those that are kept, by what they are called; `begun`: the answers to the URLs to begin with, without
+    bodies; `not_asked`: URLs in scope beyond `max_pages`. `asked`, `answered`: how many URLs were, so far.
+    """
+
+    def __init__(self, starts: Sequence[str], crawl: CrawlOptions, options: CheckOptions, folder: Path) -> None:
+        """`starts`: the URLs to begin with, as `page_url` gives them. `folder`: where pages are kept."""
+        self.pages: dict[str, FetchedPage] = {}
+        self.begun: dict[str, Answer] = {}
+        self.not_asked: set[str] = set()
+        self.asked = self.answered = 0
+        self.starts = tuple(dict.fromkeys(starts))
+        self._scope = CrawlScope(self.starts, crawl.scope)
+        self._crawl = crawl
+        self._options = options
+        self._folder = folder
+        self._depths: dict[str, int] = {}
+        self._known: set[str] = set()  # what was asked for, and what redirections led to
+        # where depths matter: what pages refer to, and the pages that URLs redirect to
+        self._onward: dict[str, list[str]] = {}
+        self._redirected: dict[str, str] = {}
+
+    def first(self) -> list[Question]:
+        """What is asked for first."""
+        return self._reach((url, 0) for url in self.starts)
+
+    def take(self, answer: Answer) -> list[Question]:
+        """Take in an answer: what is asked for on account of it."""
+        self.answered += 1
+        url, media_type, is_start = page_of(answer), _media_type(answer), answer.url in self.starts
+        if is_start:
+            self.begun[answer.url] = replace(answer, body=None)
+        if url is None or media_type is None or answer.body is None or not (is_start or url in self._scope):
+            return []
+        if is_start:
+            self._scope.begin(url)
+        if url != answer.url:
+            self._redirected[answer.url] = url
+            self._known.add(url)  # nobody has to ask for it now
+        questions = self._reach([(url, self._depths[answer.url])])
+        if url in self.pages:
+            return questions
+        self._keep(url, answer.body, media_type, answer)
+        return [*questions, *self._go_on(url)]
+
+    def _keep(self, url: str, body: bytes, media_type: str, answer: Answer) -> None:
+        """Keep a page, and beside it those of its header fields that refer to something (rule 5)."""
+        charset = charset_of(answer.headers.get("content-type", ""))
+        self.pages[url] = self._written(url, body, media_type, charset)
+        fields = "".join(f"{name}: {answer.headers[name]}\r\n" for name in _WITH_REFERENCES if name in answer.headers)
+        if fields != "":
+            head = fields.encode("latin-1", "replace")
+            self.pages[url + HEADER_FIELDS] = self._written(url, head, HEAD_TYPE, None)
+
+    def _written(self, url: str, data: bytes, media_type: str, charset: str | None) -> FetchedPage:
+        file = self._folder / str(len(self.pages))
+        file.write_bytes(data)
+        return FetchedPage(url, str(file), media_type, charset)
+
+    def _go_on(self, url: str) -> list[Question]:
+        """Ask for what a page refers to, if it is not too deep (rules 3, 4)."""
+        if not self._crawl.recursive:
+            return []
+        names = [name for name in (url, url + HEADER_FIELDS) if name in self.pages]
+        found = list(dict.fromkeys(each for name in names for each in self._references(name)))
+        if self._crawl.depth is not None:
+            self._onward[url] = found
+        return self._reach((each, self._depths[url] + 1) for each in found)
+
+    def _references(self, name: str) -> Iterator[str]:
+        """What a page refers to and may be a page to read (rule 3)."""
+        page = self.pages[name]
+        context = pages_context(page.url, Fetched({name: page}), self._options)
+        for each in outward(Page(context, name, Path(page.file).read_bytes())):
+            url = each.url.partition("#")[0]
+            if each.reference.kind != "form" and url in self._scope:
+                yield url
+
+    def _reach(self, found: Iterable[tuple[str, int]]) -> list[Question]:
+        """Ask for URLs, each so deep, unless they were asked for; go on from pages that came before (rule 4)."""
+        deepest = self._crawl.deepest
+        waiting, questions = deque(found), list[Question]()
+        while waiting:
+            url, depth = waiting.popleft()
+            if (deepest is not None and depth > deepest) or self._depths.get(url, depth + 1) <= depth:
+                continue
+            self._depths[url] = depth
+            if url not in self._known:
+                if self.asked >= self._crawl.max_pages:
+                    self.not_asked.add(url)
+                    continue
+                self._known.add(url)
+                self.asked += 1
+                questions.append(Question(url, needs_body=True))
+            if url in self._redirected:
+                waiting.append((self._redirected[url], depth))
+            waiting += ((each, depth + 1) for each in self._onward.get(url, ()))
+        return questions
+
+
+def page_of(answer: Answer) -> str | None:
+    """What the page is called that an answer holds, if it holds one; None: nothing answered."""
+    return page_url(answer.final or answer.url)
+
+
+def _media_type(answer: Answer) -> str | None:
+    """The media type of a document that came; None if none did (rule 2)."""
+    if answer.failure is not None or answer.status is None or not 200 <= answer.status < 300 or answer.body is None:
+        return None
+    media_type = essence(answer.headers.get("content-type"))
+    if media_type == "":
+        head = answer.body[:LOOKED_AT]
+        return None if not looks_like_html(head) else XML_TYPE if looks_like_xml(head) else HTML_TYPE
+    return media_type if reader_of(media_type) is not None and is_type_of_document(media_type) else None

@@ -1,0 +1,79 @@
+"""Pages of a server, in the place of the files of a folder: what is known of each, and which targets lead to them.
+
+1. A page is named by its URL: the one that gave it, after redirections, without a fragment, as browsers write it.
+2. Of what it is, the header fields tell: its media type, and the label of its encoding.
+3. Header fields with references (`Link`) are a document of their own, beside the page.
+4. A target leads to a page that was fetched; all else is outside, and its server is asked
+   (`rehref.checking.external`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from rehref.checking.site.charsets import Charsets
+from rehref.checking.site.file_types import Types
+from rehref.checking.site.files import Files
+from rehref.checking.site.serving import Located
+from rehref.checking.target_map import TargetMap
+from rehref.uri.whatwg import parse_or_none
+
+_OUTSIDE = Located(None, "", "", outside=True)
+
+
+class FetchedPage(NamedTuple):
+    """A page: its URL, the file that holds what came, its media type, and the label of its encoding, if it was sent."""
+
+    url: str
+    file: str
+    media_type: str
+    charset: str | None = None
+
+
+class NotFetched(NamedTuple):
+    """A URL that was to be checked, and could not be had: a code, and a message for people."""
+
+    url: str
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """The pages by what documents are called (rules 1, 3), and those that could not be had."""
+
+    pages: Mapping[str, FetchedPage] = field(default_factory=dict)
+    failed: tuple[NotFetched, ...] = ()
+
+    def files(self) -> Files:
+        """The pages as files: their names, and what they are (rule 2)."""
+        types = Types({name: page.media_type for name, page in self.pages.items()}, has_hidden=False)
+        return Files(frozenset(self.pages), frozenset(), types=types)
+
+    def charsets(self, asked: str | None) -> Charsets:
+        """The encodings in which pages were sent (rule 2). `asked`: as in `Charsets`."""
+        return Charsets(asked, by_path={name: page.charset for name, page in self.pages.items() if page.charset})
+
+
+class PageLocator:
+    """Finds the pages that targets lead to (rule 4)."""
+
+    root_dir = None
+    """There is no folder in which other paths are looked up."""
+
+    def __init__(self, pages: Iterable[str], target_map: TargetMap | None = None) -> None:
+        """`pages`: their URLs."""
+        self._found = {url: Located(url, "", "") for url in pages}
+        self._map = target_map or None
+        self.other_indexes: Mapping[str, str] = {}
+
+    def locate(self, target: str) -> Located:
+        """Find the page that a target leads to: a URI without its fragment. Never fails."""
+        target = self.mapped(target)
+        return self._found.get(target) or self._found.get(parse_or_none(target) or "", _OUTSIDE)
+
+    def mapped(self, target: str) -> str:
+        """The URI that is looked up for a target without its fragment."""
+        return target if self._map is None else self._map(target)
