@@ -597,6 +597,25 @@ def test_zstd_without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [str(each) for each in found(data)] == ["it is compressed with zstd; pip install zstandard"]
 
 
+@pytest.mark.parametrize("has_isal", [True, False])
+def test_gzip_is_the_same_with_isal_and_without(monkeypatch: pytest.MonkeyPatch, has_isal: bool) -> None:
+    if has_isal:
+        pytest.importorskip("isal", reason="needs the package isal")
+    else:
+        monkeypatch.setitem(__import__("sys").modules, "isal.isal_zlib", None)
+        monkeypatch.setitem(__import__("sys").modules, "isal", None)
+    plain = [record(response()), record(response())]
+    data = b"".join(map(gzip.compress, plain))
+    assert written(data) == (data, [])
+    out = changed(data)
+    assert [part.data for part in parts(out)] == [PAGE + b"<!-- changed -->"] * 2
+    assert gzip.decompress(out) == changed(b"".join(plain))
+    assert changed(data) == out
+    cut_off, diagnostics = written(data[:-9], mark)
+    assert cut_off == out[: len(out) // 2] + data[len(data) // 2 : -9]
+    assert len(diagnostics) == 1
+
+
 def test_a_broken_dictionary() -> None:
     data = zstd_archive([record(response())])
     for preamble in (b"\x5d\x2a\x4d\x18\xff\xff\xff\xff", b"\x5d\x2a\x4d\x18\x06\0\0\0\x28\xb5\x2f\xfd\0\0"):

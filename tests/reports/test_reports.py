@@ -23,8 +23,9 @@ from rehref.reports.explanation import render
 from rehref.reports.formats import OF_LINKS, LinksFormat, Presentation, described, links_format, names
 from rehref.reports.links.csv import COLUMNS
 from rehref.reports.style import COLORED, PLAIN, Style
-from rehref.reports.text import fold, shown, visible, width
+from rehref.reports.text import fold, mask, shown, visible, width
 from rehref.uri.explain import explain
+from rehref.uri.privacy import mask_text
 
 REJECTED = Rejected("http://u:secret@[", "embedded", "<base href> at 1:1", "the URL Standard's parser rejects it")
 BASE = Base("http://h/d/", "retrieval", "retrieval URI", (REJECTED,))
@@ -94,6 +95,52 @@ def test_nothing_is_still_a_report() -> None:
     assert report(form_of("jsonl"), []) == ""
     assert report(form_of("csv"), []) == ",".join(COLUMNS) + "\n"
     assert report(form_of("table"), []) == ""
+
+
+LINKS = st.builds(
+    link,
+    st.text(),
+    st.none() | st.text(),
+    st.sampled_from([BASE, OTHER]),
+    element=st.sampled_from(["a", 'odd"\u2028']),
+    attribute=st.none() | st.sampled_from(["href", "\\"]),
+    line=st.none() | st.integers(1),
+    column=st.none() | st.integers(1),
+    span=st.none() | st.tuples(st.integers(0), st.integers(0)),
+    same_document=st.booleans(),
+    problems=st.sampled_from([(), (Problem("p", 'a "b" //u:secret@h'), Problem("q", ""))]),
+    part=st.none() | st.sampled_from(["part 1", "\n"]),
+    inside=st.none() | st.sampled_from(["part 2"]),
+)
+
+
+def as_object(document: str, given: Link) -> dict[str, object]:
+    """A link as the documentation has it, made plainly."""
+    base = given.base
+    rejected = [{**each._asdict(), "reference": mask_text(each.reference)} for each in base.rejected]
+    return {
+        "document": document,
+        **({} if given.part is None else {"part": given.part}),
+        "reference": mask_text(given.reference),
+        "target": mask(given.target),
+        "base": {"uri": mask(base.uri), "origin": base.origin, "where": base.where, "rejected": rejected},
+        "element": given.element,
+        "attribute": given.attribute,
+        "kind": given.kind,
+        **({} if given.inside is None else {"inside": given.inside}),
+        "line": given.line,
+        "column": given.column,
+        "span": given.span,
+        "same_document": given.same_document,
+        "problems": [{"code": each.code, "message": mask_text(each.message)} for each in given.problems],
+    }
+
+
+@given(st.lists(LINKS, max_size=6))
+def test_what_is_written_piece_by_piece_is_what_json_writes(links: list[Link]) -> None:
+    expected = [json.dumps(as_object("a.html", each), ensure_ascii=False) for each in links]
+    text = "".join(f"{each}\n" for each in expected).encode("utf-8", "backslashreplace").decode()
+    assert report(form_of("jsonl"), [("a.html", BASE, links)]) == text
 
 
 def test_lone_surrogates_are_escapes_in_json() -> None:

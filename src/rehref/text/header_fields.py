@@ -16,8 +16,8 @@ r"""Header fields, of HTTP, WARC, MIME and mail: their lines, with the place of 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import NamedTuple
 
 from rehref.text.ascii import lower
@@ -26,7 +26,8 @@ _EMPTY_LINE = re.compile(rb"(?:\A|\n)\r?\n").search
 # RFC 9110 §5.1, §5.6.2: a name is a token; RFC 9112 §5: no white space before it
 _TOKEN = rb"([!#$%&'*+\-.^_`|~0-9A-Za-z]++)[\t ]*+:"
 _VALUE = rb"([^\n]*+(?:\n[\t ][^\n]*+)*)"
-_FIELDS = re.compile(rb"^" + _TOKEN + _VALUE, re.MULTILINE).finditer
+_FIELD = re.compile(rb"^" + _TOKEN + _VALUE, re.MULTILINE)
+_FIELDS, _PAIRS = _FIELD.finditer, _FIELD.findall
 _WHITE = b" \t\r\n"
 _FOLD = bytes.maketrans(b"\r\n", b"  ")
 _PAIR = re.compile(r"\\([\s\S])")
@@ -51,17 +52,36 @@ class Field(NamedTuple):
     line_end: int
 
 
-@dataclass(frozen=True, slots=True)
 class Head:
-    """The head of a message: the start line ("" if there is none), the fields in order, where the body begins.
+    """The head of a message.
 
-    `complete`: whether its empty line is there.
+    `data`: its bytes. `start_line`: "" if there is none. `end`: where the body begins. `complete`: whether its empty
+    line is there.
     """
 
-    start_line: str
-    fields: tuple[Field, ...]
-    end: int
-    complete: bool
+    def __init__(self, data: bytes = b"", start_line: str = "", first: int = 0, *, complete: bool = False) -> None:
+        """`first`: where the fields begin."""
+        self.data = data
+        self.start_line = start_line
+        self.end = len(data)
+        self.complete = complete
+        self._first = first
+        # the empty line is no field's; nor can a value fold into it
+        self._last = len(data.removesuffix(b"\n").removesuffix(b"\r")) if complete else len(data)
+
+    @cached_property
+    def fields(self) -> tuple[Field, ...]:
+        """The fields, in order, each with its place."""
+        return tuple(self._fields())
+
+    @cached_property
+    def values(self) -> Mapping[str, str]:
+        """The value of the first field of each name, which is in lower case: without places, so in less time."""
+        found: dict[str, str] = {}
+        for name, raw in _PAIRS(self.data, self._first, self._last):
+            value = raw.strip(_WHITE)
+            found.setdefault(name.decode("ascii").lower(), _text(value))
+        return found
 
     def all(self, name: str) -> list[Field]:
         """The fields of that name, in order."""
@@ -74,8 +94,22 @@ class Head:
 
     def get(self, name: str) -> str | None:
         """The value of the first field of that name."""
-        field = self.find(name)
-        return None if field is None else field.value
+        return self.values.get(name.lower())
+
+    def _fields(self) -> Iterator[Field]:
+        for match in _FIELDS(self.data, self._first, self._last):
+            raw = match[2]
+            stripped = raw.lstrip(_WHITE)
+            start = match.end() - len(stripped) if stripped else match.start(2)
+            stripped = stripped.rstrip(_WHITE)
+            line_end = min(match.end() + 1, self._last)
+            name = match[1].decode("ascii")
+            yield Field(name, _text(stripped), start, start + len(stripped), match.start(), line_end)
+
+
+def _text(value: bytes) -> str:
+    """A value as text (rules 4 and 5)."""
+    return (value.translate(_FOLD) if b"\n" in value else value).decode("latin-1")
 
 
 def parse_head(data: bytes) -> Head:
@@ -87,22 +121,7 @@ def parse_head(data: bytes) -> Head:
     if field_name(data, 0, end) is None:  # rule 2
         position = data.find(b"\n", 0, end) + 1 or end
         start_line = data[:position].rstrip(_WHITE).decode("latin-1")
-    # the empty line is no field's; nor can a value fold into it
-    last = end if empty is None else empty.start() + 1
-    return Head(start_line, tuple(_fields(data, position, last)), end, empty is not None)
-
-
-def _fields(data: bytes, position: int, end: int) -> Iterator[Field]:
-    for match in _FIELDS(data, position, end):
-        raw = match[2]
-        stripped = raw.lstrip(_WHITE)
-        start = match.end() - len(stripped) if stripped else match.start(2)
-        stripped = stripped.rstrip(_WHITE)
-        if b"\n" in stripped:
-            stripped = stripped.translate(_FOLD)
-        line_end = min(match.end() + 1, end)
-        value = stripped.decode("latin-1")
-        yield Field(match[1].decode("ascii"), value, start, start + len(stripped), match.start(), line_end)
+    return Head(data[:end], start_line, position, complete=empty is not None)
 
 
 def utf8(value: str) -> str:

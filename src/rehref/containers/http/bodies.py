@@ -108,7 +108,7 @@ def is_coded(head: Head) -> bool:
 def head_without_codings(head: bytes, length: int) -> bytes:
     """The head that fits a body of `length` bytes without codings (rule 7). `head` ends with its empty line."""
     parsed = parse_head(head)
-    names = {field.name.lower() for field in parsed.fields}
+    names = parsed.values
     for name in _NO_LONGER_TRUE:
         if name.lower() in names:
             head = drop_field(head, name)

@@ -18,7 +18,7 @@ from typing import BinaryIO
 
 from rehref.containers.parts import MEGABYTE, Fault, Limits
 from rehref.containers.warc.decompressed_stream import CompressedStream, open_feed
-from rehref.containers.warc.lookahead import BEGINNING, EMPTY_LINES, Lookahead
+from rehref.containers.warc.lookahead import BEGINNING, BEHIND, EMPTY_LINES, Lookahead
 from rehref.containers.warc.ordered_output import OrderedOutput
 from rehref.containers.warc.record_heads import (
     HEAD_SIZE,
@@ -130,6 +130,10 @@ class Archive:
 
     def _look_behind(self, size: int) -> None:
         """See what follows a record whose head and block have `size` bytes (rule 2)."""
+        self._ahead.fill(size)
+        if self._ahead.is_member(size + len(BEHIND)):  # nearly always
+            self._size, self._sound = size + len(BEHIND), True
+            return
         self._ahead.fill(size + 8)
         if self._ahead.early_end(size) is not None:
             self.problem = _TOO_LONG

@@ -62,7 +62,7 @@ def diagnostic_of(archive: Archive, fault: Fault) -> Diagnostic:
 
 def is_segment(record: RecordHead) -> bool:
     """Whether a record is one of several (rule 1)."""
-    return record.fields.find("WARC-Segment-Number") is not None
+    return record.fields.get("WARC-Segment-Number") is not None
 
 
 def http_head_of(archive: Archive, record: RecordHead) -> bytes:
@@ -111,7 +111,7 @@ class CurrentRecord:
             self._media_type = record.fields.get("WARC-Identified-Payload-Type") or None
         declared = essence(self._media_type)
         wants_body = self._wanted(declared, record.uri) or (declared == "" and self._wanted(HTML_TYPE, record.uri))
-        carries = any(field.name.lower() in _CARRIERS for field in self._head.fields)
+        carries = not _CARRIERS.isdisjoint(self._head.values)
         wants_head = carries and self._wanted(HEAD_TYPE, record.uri)
         if (wants_head or wants_body) and is_segment(record):
             self._report(SEGMENT)

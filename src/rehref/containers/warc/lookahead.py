@@ -9,6 +9,8 @@ from __future__ import annotations
 from rehref.containers.warc.decompressed_stream import ArchiveStream
 from rehref.containers.warc.record_heads import begins_record, head_end, next_record
 
+BEHIND = b"\r\n\r\n"
+"""What stands behind the block of a record."""
 EMPTY_LINES = 4096
 """How many CRs and LFs are taken at once for empty lines."""
 BEGINNING = 1 << 14
@@ -62,6 +64,12 @@ class Lookahead:
         """The first position, from this one on, where a member is known to end."""
         ends = (unpacked - self.base for unpacked, _ in self._marks)
         return next((end for end in ends if end >= position), None)
+
+    def is_member(self, size: int) -> bool:
+        """Whether what has been looked at are `size` bytes, the last ones `BEHIND`, and one member that ends there."""
+        marks, buffer = self._marks, self._buffer
+        here = len(buffer) == size and len(marks) == 1 and marks[0][0] == self.base + size
+        return here and buffer.endswith(BEHIND)
 
     def file_offset(self, position: int) -> int | None:
         """The offset in the file behind a member that ends at a position; None if none does."""

@@ -29,7 +29,7 @@ _LINE = 1 << 14
 _END_OF_HEAD = re.compile(rb"\n(?:(\r?\n)|WARC/[0-9])").search
 _DATE = re.compile(r"[0-9]{14}").fullmatch
 _NUMBER = re.compile(r"[0-9]{1,18}").fullmatch
-_NO_FIELDS = Head("", (), 0, complete=False)
+_NO_FIELDS = Head()
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ def parse_record_head(data: bytes) -> RecordHead:
     if not data.startswith(b"WARC/"):
         return _arc_head(data)
     fields = parse_head(data)
-    values = {field.name.lower(): field.value for field in reversed(fields.fields)}
+    values = fields.values
     length = values.get("content-length", "")
     return RecordHead(
         data,

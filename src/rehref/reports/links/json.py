@@ -7,7 +7,9 @@
 3. In a container there is `part`, or `record`, behind `document`; and `inside` behind `kind`, where the target is
    another part of it.
 4. Text that is no Unicode (a file name of odd bytes) is given with lone surrogates, as JSON escapes.
-5. Of links that not all parser cores have, there is `parsers` at the end: the names of those that have it.
+5. The objects are written piece by piece, not made and then encoded: there are millions, and most of each is as in the
+   one before. What is written is what `json` would write.
+6. Of links that not all parser cores have, there is `parsers` at the end: the names of those that have it.
 """
 
 from __future__ import annotations
@@ -15,17 +17,21 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from json.encoder import encode_basestring as _quote
+from typing import Any, Final
 
 from rehref.base import Base
 from rehref.containers.parts import PartWord
-from rehref.documents.link import Link
+from rehref.documents.link import Link, Problem
 from rehref.reports.formats import Presentation
 from rehref.reports.links.disagreement import Disagreement
 from rehref.reports.text import Mask, mask
 from rehref.uri.privacy import mask_text
 
 _encode = json.JSONEncoder(ensure_ascii=False).encode
+_NULL: Final = "null"
+_TRUE: Final = "true"
+_FALSE: Final = "false"
 
 
 def base_object(base: Base, mask: Mask = mask) -> dict[str, Any]:
@@ -38,35 +44,58 @@ def base_object(base: Base, mask: Mask = mask) -> dict[str, Any]:
     }
 
 
-def link_object(document: str, link: Link, base: dict[str, Any], where: PartWord = "part") -> dict[str, Any]:
-    """A link as JSON has it; `base` is what `base_object` made of its base, `where` the name for `Link.part`."""
-    return {
-        "document": document,
-        **({} if link.part is None else {where: link.part}),
-        "reference": mask_text(link.reference),
-        "target": mask(link.target),
-        "base": base,
-        "element": link.element,
-        "attribute": link.attribute,
-        "kind": link.kind,
-        **({} if link.inside is None else {"inside": link.inside}),
-        "line": link.line,
-        "column": link.column,
-        "span": None if link.span is None else list(link.span),
-        "same_document": link.same_document,
-        "problems": [{"code": problem.code, "message": mask_text(problem.message)} for problem in link.problems],
-    }
+class LinkTexts:
+    """Writes the links of one document as objects, without the brace that ends each.
+
+    What many links share is written once: their base, and where they stand.
+    """
+
+    __slots__ = ("_base", "_before", "_shared")
+
+    def __init__(self, document: str) -> None:
+        self._before = f'{{"document": {_quote(document)}, '
+        self._base: Base | None = None
+        self._shared: dict[tuple[str | None, ...], str] = {}
+
+    def of(self, links: Iterable[Link], where: PartWord = "part") -> Iterator[str]:
+        """Each link; `where`: the name for `Link.part`."""
+        for link in links:
+            # unpacked, since each field by its name takes as long as all of this
+            reference, target, base, element, attribute, kind, line, column, span, same, problems, part, inside = link
+            if base is not self._base:
+                self._base, self._shared = base, {}
+            names = (element, attribute, kind, inside, part)
+            shared = self._shared.get(names)
+            if shared is None:
+                shared = self._shared[names] = self._between(link)
+            head = self._before if part is None else f"{self._before}{_quote(where)}: {_quote(part)}, "
+            yield (
+                f'{head}"reference": {_quote(mask_text(reference))}, "target": {_quoted(mask(target))}, {shared}'
+                f'"line": {_number(line)}, "column": {_number(column)}, '
+                f'"span": {_NULL if span is None else f"[{span[0]}, {span[1]}]"}, '
+                f'"same_document": {_TRUE if same else _FALSE}, '
+                f'"problems": {_encode(list(map(_problem, problems))) if problems else "[]"}'
+            )
+
+    def _between(self, link: Link) -> str:
+        """What stands between the target and the line of a link."""
+        inside = "" if link.inside is None else f'"inside": {_quote(link.inside)}, '
+        return (
+            f'"base": {_encode(base_object(link.base))}, "element": {_quote(link.element)}, '
+            f'"attribute": {_quoted(link.attribute)}, "kind": {_quote(link.kind)}, {inside}'
+        )
 
 
-def _objects(name: str, links: Iterable[Link], where: PartWord = "part") -> Iterator[dict[str, Any]]:
-    """Each link as JSON has it."""
-    # nearly all links of a document share one base, which need be made an object once
-    base: Base | None = None
-    made: dict[str, Any] = {}
-    for link in links:
-        if link.base is not base:
-            base, made = link.base, base_object(link.base)
-        yield link_object(name, link, made, where)
+def _problem(problem: Problem) -> dict[str, str]:
+    return {"code": problem.code, "message": mask_text(problem.message)}
+
+
+def _quoted(text: str | None) -> str:
+    return _NULL if text is None else _quote(text)
+
+
+def _number(number: int | None) -> str:
+    return _NULL if number is None else str(number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,17 +110,19 @@ class JsonLinks:
 
     def document(self, name: str, base: Base, links: Iterable[Link], where: PartWord = "part") -> str:
         """The links of one document, a line each."""
-        return self._text(_objects(name, links, where))
+        return self._text(LinkTexts(name).of(links, where))
 
     def disagreements(self, name: str, bases: Mapping[str, Base], found: Sequence[Disagreement]) -> str:
-        """What cores disagree about, a line for each link (rule 5)."""
+        """What cores disagree about, a line for each link (rule 6)."""
         held = [link for each in found for link in each.links]
-        objects = _objects(name, (each.link for each in held))
-        return self._text({**made, "parsers": list(each.parsers)} for made, each in zip(objects, held, strict=True))
+        texts = LinkTexts(name).of(each.link for each in held)
+        pairs = zip(texts, held, strict=True)
+        return self._text(f'{text}, "parsers": {_encode(list(each.parsers))}' for text, each in pairs)
 
-    def _text(self, objects: Iterable[dict[str, Any]]) -> str:
-        text = self.between.join(f"{self.before}{_encode(each)}{self.after}" for each in objects)
-        return text.encode("utf-8", "backslashreplace").decode()
+    def _text(self, objects: Iterable[str]) -> str:
+        before, after = self.before, "}" + self.after
+        text = self.between.join([f"{before}{each}{after}" for each in objects])
+        return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()
 
 
 def array(_: Presentation) -> JsonLinks:
