@@ -87,7 +87,7 @@ async def open_client(options: WebOptions, permits: Callable[[str], bool] | None
     connector = TCPConnector(
         limit=0,  # how many questions there are at once, their gate decides
         ssl=tls_context(options.ca_file, insecure=options.insecure),
-        resolver=Names(),
+        resolver=Names(permits),
         ttl_dns_cache=60,
         keepalive_timeout=_KEPT_FOR,
         socket_factory=_socket_factory(permits, sockets),

@@ -4,7 +4,8 @@
    nor the end of the program.
 2. What has no address is remembered for a while, so that a hundred links to a dead host ask once.
 3. A name has at most four addresses here: each that does not answer costs time.
-4. Nothing is judged: which addresses may be asked is decided where sockets are made (`connections`).
+4. Of several addresses, those that may not be asked are left out, so that an answer does not depend on their order.
+   This guards nothing: whether an address may be asked is decided where its socket is made (`connections`).
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 import asyncio
 import socket
 import time
+from collections.abc import Callable
 from threading import Thread
 from typing import Any, Final
 
@@ -25,7 +27,8 @@ _MOST_ADDRESSES: Final = 4
 class Names(AbstractResolver):
     """A resolver for aiohttp, for one run."""
 
-    def __init__(self) -> None:
+    def __init__(self, permits: Callable[[str], bool]) -> None:
+        self._permits = permits
         self._unknown: dict[str, tuple[float, OSError]] = {}
 
     async def resolve(
@@ -42,7 +45,8 @@ class Names(AbstractResolver):
                 self._unknown.clear()
             self._unknown[host] = (time.monotonic() + _REMEMBERED, error)
             raise
-        return found
+        permitted = [each for each in found if self._permits(each["host"])]
+        return (permitted or found)[:_MOST_ADDRESSES]
 
     async def close(self) -> None:
         """Nothing is held open."""
@@ -90,4 +94,4 @@ async def _looked_up(host: str, port: int, family: int) -> list[ResolveResult]:
             )
     if not results:
         raise socket.gaierror(socket.EAI_NONAME, "the name has no address")
-    return results[:_MOST_ADDRESSES]
+    return results

@@ -1,0 +1,315 @@
+"""Nothing is sent to addresses that are not public, however they are named, and whoever leads there.
+
+Who listens on all addresses of this machine sees whether anything is connected (`Trap`), and whatever a socket is to be
+connected to is noted (`attempts`), also where that would be outside of this machine.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import sys
+from asyncio.selector_events import BaseSelectorEventLoop
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from typing import Any
+
+import pytest
+
+from rehref.web.connections import Client, open_client
+from rehref.web.following import answer, anyhow
+from rehref.web.model import Answer, Question
+from rehref.web.options import WebOptions
+
+SERVER = "127.0.0.5"
+"""Where tests have a server that counts as public."""
+OUTSIDE = "93.184.215.14"
+"""A public address; nothing is ever sent there from here."""
+
+only_where_loopback_is_wide = pytest.mark.skipif(
+    sys.platform != "linux", reason=f"{SERVER} is an address of this machine on Linux alone"
+)
+
+
+class Trap:
+    """A socket that listens on all addresses of this machine, and accepts nothing."""
+
+    def __init__(self) -> None:
+        self._sockets = [socket.socket(socket.AF_INET)]
+        self._sockets[0].bind(("0.0.0.0", 0))
+        self.port = self._sockets[0].getsockname()[1]
+        if socket.has_ipv6:
+            six = socket.socket(socket.AF_INET6)
+            six.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+            try:
+                six.bind(("::", self.port))
+                self._sockets.append(six)
+            except OSError:  # a machine without IPv6
+                six.close()
+        for each in self._sockets:
+            each.listen()
+            each.setblocking(False)
+
+    def was_entered(self) -> bool:
+        """Whether anybody has connected."""
+        for each in self._sockets:
+            try:
+                each.accept()[0].close()
+            except BlockingIOError:
+                continue
+            return True
+        return False
+
+    def close(self) -> None:
+        for each in self._sockets:
+            each.close()
+
+
+@pytest.fixture
+def trap() -> Iterator[Trap]:
+    with closing(Trap()) as made:
+        yield made
+
+
+@pytest.fixture
+def attempts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The addresses that sockets are to be connected to, in order. Those outside of this machine refuse."""
+    seen: list[str] = []
+    connect = BaseSelectorEventLoop.sock_connect
+
+    async def sock_connect(self: Any, sock: socket.socket, address: Any) -> None:
+        seen.append(address[0])
+        if not address[0].startswith("127."):
+            raise ConnectionRefusedError(111, "refused")
+        await connect(self, sock, address)
+
+    monkeypatch.setattr(BaseSelectorEventLoop, "sock_connect", sock_connect)
+    return seen
+
+
+@pytest.fixture
+def names(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[list[str]]]:
+    """What names stand for: the addresses at the first look, at the second, and so on; the last ones from then on."""
+    known: dict[str, list[list[str]]] = {}
+    really = socket.getaddrinfo
+
+    def getaddrinfo(host: str, port: int, *more: Any, **named: Any) -> list[Any]:
+        looks = known.get(host)
+        if looks is None:
+            return really(host, port, *more, **named)
+        addresses = looks.pop(0) if len(looks) > 1 else looks[0]
+        return [entry for each in addresses for entry in really(each, port, type=socket.SOCK_STREAM)]
+
+    monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo)
+    return known
+
+
+def ask(*urls: str, permits: Callable[[str], bool] | None = None, forgets: bool = False) -> list[Answer]:
+    """The answers to some URLs, one after the other. `forgets`: whether each name is looked up anew."""
+
+    async def one(url: str, client: Client) -> Answer:
+        if forgets:
+            client.session.connector.clear_dns_cache()  # type: ignore[union-attr]
+        return await answer(Question(url), client, anyhow)
+
+    async def run() -> list[Answer]:
+        async with open_client(WebOptions(), permits) as client:
+            return [await one(url, client) for url in urls]
+
+    return asyncio.run(run())
+
+
+LITERAL = (
+    "127.0.0.1",
+    "127.0.0.2",
+    "127.1",
+    "2130706433",
+    "0x7f000001",
+    "0x7f.0.0.1",
+    "0177.0.0.1",
+    "017700000001",
+    "0",
+    "0.0.0.0",
+    "%31%32%37.0.0.1",
+    "127。0。0。1",
+    "[::1]",
+    "[0:0:0:0:0:0:0:1]",
+    "[::]",
+    "[::ffff:127.0.0.1]",
+    "[::ffff:7f00:1]",
+    "[::127.0.0.1]",
+    "[64:ff9b::7f00:1]",
+    "[64:ff9b::127.0.0.1]",
+    "[64:ff9b:1::1]",
+    "[2002:7f00:1::]",
+    "[2002:a00:1::1]",
+    "169.254.169.254",
+    "2852039166",
+    "[::ffff:169.254.169.254]",
+    "[fd00:ec2::254]",
+    "[fc00::1]",
+    "[fe80::1]",
+    "10.0.0.1",
+    "172.16.0.1",
+    "192.168.1.1",
+    "100.64.0.1",
+    "100.100.100.200",
+    "168.63.129.16",
+    "224.0.0.1",
+    "255.255.255.255",
+)
+
+
+@pytest.mark.parametrize("scheme", ["http", "https"])
+@pytest.mark.parametrize("host", LITERAL)
+def test_an_address_that_is_written_out(host: str, scheme: str, trap: Trap, attempts: list[str]) -> None:
+    (found,) = ask(f"{scheme}://{host}:{trap.port}/")
+    assert (found.status, found.failure) == (None, "private-address")
+    assert attempts == []
+    assert not trap.was_entered()
+
+
+def test_the_trap_would_notice(trap: Trap, attempts: list[str]) -> None:
+    async def connect() -> None:
+        loop = asyncio.get_running_loop()
+        with socket.socket() as sock:
+            sock.setblocking(False)
+            await loop.sock_connect(sock, ("127.0.0.1", trap.port))
+
+    asyncio.run(connect())
+    assert attempts == ["127.0.0.1"]
+    assert trap.was_entered()
+
+
+@pytest.mark.parametrize("host", ["localhost", "LOCALHOST", "localhost.", "ｌocalhost"])
+def test_this_machine_by_name(host: str, trap: Trap, attempts: list[str]) -> None:
+    (found,) = ask(f"http://{host}:{trap.port}/")
+    assert found.failure in ("private-address", "unknown-host")  # not every resolver knows "localhost."
+    assert attempts == []
+    assert not trap.was_entered()
+
+
+@pytest.mark.parametrize("addresses", [["127.0.0.1"], ["::1"], ["10.0.0.1", "127.0.0.1", "::1"], ["::ffff:127.0.0.1"]])
+def test_a_name_of_a_private_address(
+    addresses: list[str], trap: Trap, attempts: list[str], names: dict[str, list[list[str]]]
+) -> None:
+    names["inside.example"] = [addresses]
+    (found,) = ask(f"http://inside.example:{trap.port}/")
+    assert (found.status, found.failure) == (None, "private-address")
+    assert attempts == []
+    assert not trap.was_entered()
+
+
+@pytest.mark.parametrize("addresses", [["127.0.0.1", OUTSIDE], [OUTSIDE, "127.0.0.1"], ["::1", OUTSIDE, "10.0.0.1"]])
+def test_of_several_addresses_only_public_ones_are_asked(
+    addresses: list[str], trap: Trap, attempts: list[str], names: dict[str, list[list[str]]]
+) -> None:
+    names["both.example"] = [addresses]
+    (found,) = ask(f"http://both.example:{trap.port}/")
+    assert (found.status, found.failure) == (None, "no-connection")
+    assert set(attempts) == {OUTSIDE}
+    assert not trap.was_entered()
+
+
+@pytest.mark.parametrize("looks", [[[OUTSIDE], ["127.0.0.1"]], [["127.0.0.1"], [OUTSIDE]]])
+def test_a_name_that_changes_between_questions(
+    looks: list[list[str]], trap: Trap, attempts: list[str], names: dict[str, list[list[str]]]
+) -> None:
+    names["turning.example"] = looks
+    found = ask(*[f"http://turning.example:{trap.port}/"] * 3, forgets=True)
+    assert {each.failure for each in found} == {"private-address", "no-connection"}
+    assert set(attempts) == {OUTSIDE}
+    assert not trap.was_entered()
+
+
+def test_between_check_and_use_nothing_is_looked_up(
+    trap: Trap, attempts: list[str], names: dict[str, list[list[str]]]
+) -> None:
+    """What is checked is what the socket is connected to: the second look would be at the trap."""
+    names["turning.example"] = [[OUTSIDE], ["127.0.0.1"]]
+    (found,) = ask(f"http://turning.example:{trap.port}/")
+    assert found.failure == "no-connection"
+    assert set(attempts) == {OUTSIDE}
+    assert len(names["turning.example"]) == 1  # one look
+    assert not trap.was_entered()
+
+
+@pytest.fixture
+def redirecting() -> Iterator[Callable[[str], Callable[[], list[Answer]]]]:
+    """A server that counts as public, which redirects to a URL; asks it, and gives the answer."""
+
+    def to(target: str) -> Callable[[], list[Answer]]:
+        async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            await reader.readuntil(b"\r\n\r\n")
+            writer.write(f"HTTP/1.1 302 Found\r\nLocation: {target}\r\nConnection: close\r\n\r\n".encode())
+            writer.close()
+
+        async def run() -> list[Answer]:
+            server = await asyncio.start_server(serve, SERVER, 0)
+            port = server.sockets[0].getsockname()[1]
+            async with server, open_client(WebOptions(), lambda address: address == SERVER) as client:
+                return [await answer(Question(f"http://{SERVER}:{port}/"), client, anyhow)]
+
+        return lambda: asyncio.run(run())
+
+    return to  # type: ignore[return-value]
+
+
+@only_where_loopback_is_wide
+@pytest.mark.parametrize("host", [*LITERAL, "localhost", "inside.example"])
+def test_a_redirection_to_a_private_address(
+    host: str,
+    trap: Trap,
+    attempts: list[str],
+    names: dict[str, list[list[str]]],
+    redirecting: Callable[[str], Callable[[], list[Answer]]],
+) -> None:
+    names["inside.example"] = [["127.0.0.1"]]
+    (found,) = redirecting(f"http://{host}:{trap.port}/")()
+    assert (found.status, found.failure) == (None, "private-address")
+    assert len(found.hops) == 1
+    assert set(attempts) == {SERVER}
+    assert not trap.was_entered()
+
+
+@only_where_loopback_is_wide
+@pytest.mark.parametrize(
+    "target", ["file:///etc/passwd", "ftp://127.0.0.1/", "gopher://127.0.0.1/", "data:,x", "ws://127.0.0.1/"]
+)
+def test_a_redirection_to_another_scheme(
+    target: str, attempts: list[str], redirecting: Callable[[str], Callable[[], list[Answer]]]
+) -> None:
+    (found,) = redirecting(target)()
+    assert (found.status, found.failure) == (None, "bad-redirect")
+    assert set(attempts) == {SERVER}
+
+
+@pytest.mark.parametrize(
+    "url", ["file:///etc/passwd", "ftp://127.0.0.1/", "ws://127.0.0.1/", "/etc/passwd", "http://a b/", ""]
+)
+def test_what_is_no_url_of_http_is_not_asked(url: str, attempts: list[str]) -> None:
+    (found,) = ask(url)
+    assert (found.url, found.status, found.failure) == (url, None, "unknown-host")
+    assert attempts == []
+
+
+def test_proxies_of_the_environment_do_not_choose_the_address(
+    trap: Trap, attempts: list[str], monkeypatch: pytest.MonkeyPatch, names: dict[str, list[list[str]]]
+) -> None:
+    for name in ("http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"):
+        monkeypatch.setenv(name, f"http://127.0.0.1:{trap.port}")
+    names["outside.example"] = [[OUTSIDE]]
+    found = ask("http://outside.example/", "https://outside.example/")
+    assert {each.failure for each in found} == {"no-connection"}
+    assert set(attempts) == {OUTSIDE}
+    assert not trap.was_entered()
+
+
+def test_private_addresses_are_asked_if_that_is_allowed(trap: Trap, attempts: list[str]) -> None:
+    async def run() -> Answer:
+        async with open_client(WebOptions(allows_private=True, timeout=0.5)) as client:
+            return await answer(Question(f"http://127.0.0.1:{trap.port}/"), client, anyhow)
+
+    assert asyncio.run(run()).failure == "timeout"
+    assert "127.0.0.1" in attempts
+    assert trap.was_entered()
