@@ -1,0 +1,42 @@
+"""Asking many questions: politely, fairly, and no more at once than the options say."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable
+from importlib.util import find_spec
+
+from rehref.option_errors import OptionError
+from rehref.web.model import Answer, Question
+from rehref.web.options import WebOptions
+
+_PACKAGES = ("aiohttp", "aiolimiter", "stamina", "protego")  # the extra `web`
+
+
+def ask(questions: Iterable[Question], options: WebOptions, answered: Callable[[Answer], Iterable[Question]]) -> None:
+    """Ask servers all these questions, each URL once, and report each answer as it comes.
+
+    `answered` is called with one answer after the other, in the order of their arrival, and gives the questions that
+    come of it (often none). What it raises ends everything, and is raised here. Questions are taken as there is room.
+
+    Raises OptionError if the extra `web` is not installed, and KeyboardInterrupt at Ctrl-C, when nothing is running any
+    more; what was answered until then was reported.
+    """
+    require_web("--external")
+    from rehref.web.session import session
+
+    asyncio.run(session(questions, options, answered))
+
+
+def require_web(option: str) -> None:
+    """Raise OptionError, about the option that needs it, unless the extra `web` is installed."""
+    for name in _PACKAGES:
+        if not _is_there(name):
+            raise OptionError(option, f"the package {name} is not there", "install it: pip install 'rehref[web]'")
+
+
+def _is_there(name: str) -> bool:
+    try:
+        return find_spec(name) is not None
+    except ValueError:
+        return False

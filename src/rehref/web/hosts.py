@@ -1,0 +1,20 @@
+"""Which host a URL is about, for all that is limited by host: a scheme, a name and a port."""
+
+from __future__ import annotations
+
+import re
+
+_DEFAULT_PORTS = {"http": ":80", "https": ":443"}
+_AUTHORITY = re.compile(r"(https?):/*(?:[^/?#\\]*@)?([^/?#\\]*)", re.IGNORECASE).match
+
+
+def host_of(url: str) -> str:
+    """The host of an http(s) URL, as the beginning of its URLs: `http://name:port`, in lower case.
+
+    The port is left out where it is the scheme's own. Userinfo does not count. Of what is no such URL it is the text.
+    """
+    found = _AUTHORITY(url)
+    if found is None:
+        return url
+    scheme, name = found[1].lower(), found[2].lower()
+    return f"{scheme}://{name.removesuffix(_DEFAULT_PORTS[scheme]).removesuffix(':')}"

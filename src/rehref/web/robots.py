@@ -1,0 +1,116 @@
+"""What robots.txt asks robots to leave alone (RFC 9309), for those who want it followed.
+
+1. It is fetched once for each host, like everything else: same client, same limits, redirections followed.
+2. What it says is read by Protego: the rule with the longest path counts, `*` and `$` mean what they should (which
+   `urllib.robotparser` does not know).
+3. If the server says that there is none (4xx), everything may be asked, and also if it leads nowhere (§2.3.1.2 f.). If
+   the server fails (5xx), or nothing came that could be read, nothing may be asked (§2.3.1.4). If the host cannot be
+   reached at all, that is the answer to its questions.
+4. `Crawl-delay` counts as the interval of the host, if it is longer, up to `MOST_DELAY`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from types import TracebackType
+
+from protego import Protego
+
+from rehref.web.gate import Gate, Passage
+from rehref.web.hosts import host_of
+from rehref.web.model import Answer, Question
+from rehref.web.options import WebOptions
+
+MOST_DELAY = 10.0
+"""Seconds."""
+_TOKEN = "rehref"
+_MOST_READ = 500 * 1024  # bytes (§2.5)
+_NOWHERE = frozenset({"bad-redirect", "redirect-loop", "too-many-redirects"})
+_UNREACHABLE = frozenset({"unknown-host", "no-connection", "tls", "private-address"})
+
+
+class NotAllowedError(Exception):
+    """A request is not sent: `answer` says why, but for the URL of the question."""
+
+    def __init__(self, answer: Answer) -> None:
+        super().__init__(answer.detail)
+        self.answer = answer
+
+
+class _Rules:
+    """What the robots.txt of one host says. `given`: what came of asking for it."""
+
+    def __init__(self, given: Answer, agent: str) -> None:
+        self._given = given
+        self._agent = agent
+        self._all_may = given.failure in _NOWHERE or 400 <= (given.status or 0) < 500
+        is_read = given.failure is None and 200 <= (given.status or 0) < 300
+        text = (given.body or b"")[:_MOST_READ].decode("utf-8-sig", "replace")
+        self._parsed = Protego.parse(text) if is_read else None
+
+    def delay(self) -> float:
+        """The seconds it asks to wait from one request to the next."""
+        delay = self._parsed.crawl_delay(self._agent) if self._parsed is not None else None
+        return min(max(delay or 0.0, 0.0), MOST_DELAY)
+
+    def check(self, url: str) -> None:
+        """Raise NotAllowedError if a URL may not be asked for."""
+        if self._all_may or (self._parsed is not None and self._parsed.can_fetch(url, self._agent)):
+            return
+        given = self._given
+        if given.failure in _UNREACHABLE:
+            raise NotAllowedError(Answer(url, failure=given.failure, detail=given.detail, final=url))
+        why = "" if self._parsed is not None else f", which could not be read ({given.failure or given.status})"
+        raise NotAllowedError(Answer(url, failure="robots", detail=f"robots.txt{why}", final=url))
+
+
+class Robots:
+    """The robots.txt of all hosts. `fetch`: how one is asked for, repetitions included."""
+
+    def __init__(self, options: WebOptions, gate: Gate, fetch: Callable[[Question], Awaitable[Answer]]) -> None:
+        self._agent = options.user_agent or _TOKEN
+        self._gate = gate
+        self._fetch = fetch
+        self._rules: dict[str, asyncio.Future[_Rules]] = {}
+
+    def __call__(self, url: str) -> _AllowedPassage:
+        """A gate, as `Gate` is one, which lets through what is allowed."""
+        return _AllowedPassage(self, self._gate(url), url)
+
+    async def check(self, url: str) -> None:
+        """Raise NotAllowedError if a URL may not be asked for."""
+        host = host_of(url)
+        future = self._rules.get(host)
+        if future is None:
+            future = self._rules[host] = asyncio.ensure_future(self._read(host))
+        (await asyncio.shield(future)).check(url)
+
+    async def _read(self, host: str) -> _Rules:
+        rules = _Rules(await self._fetch(Question(f"{host}/robots.txt", needs_body=True)), self._agent)
+        self._gate.host(host).slow_down(rules.delay())
+        return rules
+
+    async def close(self) -> None:
+        """Leave nothing running."""
+        for future in self._rules.values():
+            future.cancel()
+        await asyncio.gather(*self._rules.values(), return_exceptions=True)
+
+
+class _AllowedPassage:
+    __slots__ = ("_passage", "_robots", "_url")
+
+    def __init__(self, robots: Robots, passage: Passage, url: str) -> None:
+        self._robots = robots
+        self._passage = passage
+        self._url = url
+
+    async def __aenter__(self) -> None:
+        await self._robots.check(self._url)
+        await self._passage.__aenter__()
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._passage.__aexit__(kind, error, trace)

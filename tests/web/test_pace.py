@@ -1,0 +1,309 @@
+"""How questions are asked: each once, no more at once than may be, not too soon, and again where that is worth it.
+
+Time is that of a clockwork (`stub.clockwork`), so it is exact.
+"""
+
+from __future__ import annotations
+
+import signal
+import weakref
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+pytest.importorskip("aiohttp")
+
+from rehref.web.hosts import host_of
+from rehref.web.model import Answer, Question
+from rehref.web.options import WebOptions
+from rehref.web.running import _AHEAD, _TASKS
+from rehref.web.turns import Turns
+from web.stub import QUICK, Servers, refused
+
+
+@pytest.mark.parametrize(
+    ("url", "host"),
+    [
+        ("http://a/x", "http://a"),
+        ("HTTP://A:80/", "http://a"),
+        ("http://a:443", "http://a:443"),
+        ("https://a:443?q@b", "https://a"),
+        ("https://me:secret@a:8443/@c", "https://a:8443"),
+        ("http://a:", "http://a"),
+        ("http://[::1]:80/", "http://[::1]"),
+        ("http://[::80]/", "http://[::80]"),
+        ("http:///a/b", "http://a"),
+        (r"http://a\@b/", "http://a"),
+        ("mailto:x", "mailto:x"),
+    ],
+)
+def test_the_host_of_a_url(url: str, host: str) -> None:
+    assert host_of(url) == host
+
+
+def test_hosts_take_turns() -> None:
+    turns = Turns(at_once=2)
+    for url in ("a1", "a2", "a3", "b1", "c1"):
+        turns.add(url[0], Question(url))
+    assert len(turns) == 5
+    assert [turns.take()[1].url for _ in range(4)] == ["a1", "b1", "c1", "a2"]  # type: ignore[index]
+    assert turns.take() is None  # a has its two
+    turns.done("a")
+    assert turns.take() == ("a", Question("a3"))
+    assert turns.take() is None
+    assert len(turns) == 0
+
+
+def test_each_url_is_asked_once() -> None:
+    servers = Servers()
+    answers = servers.ask(["http://a/1", "http://b/1", "http://a/1", "http://b/1", "http://a/2"])
+    assert sorted(answer.url for answer in answers) == ["http://a/1", "http://a/2", "http://b/1"]
+    assert sorted(servers.asked) == ["http://a/1", "http://a/2", "http://b/1"]
+
+
+def test_a_url_is_asked_again_for_its_body_only() -> None:
+    url, servers = "http://a/", Servers()
+    bare, whole = Question(url), Question(url, needs_body=True)
+    assert len(servers.ask([bare, whole, whole, bare])) == 2
+    assert len(servers.ask([whole, bare])) == 1
+
+
+def test_no_questions() -> None:
+    assert Servers().ask([]) == []
+
+
+def test_answers_give_further_questions() -> None:
+    def more(answer: Answer) -> Iterator[Question]:
+        number = int(answer.url.rpartition("/")[2])
+        if number < 40:
+            yield Question(f"http://a/{2 * number}")
+            yield Question(f"http://a/{2 * number + 1}")
+
+    answers = Servers(0.1).ask(["http://a/1"], answered=more)
+    assert sorted(int(answer.url.rpartition("/")[2]) for answer in answers) == list(range(1, 80))
+
+
+@pytest.mark.parametrize(("hosts", "in_all", "at_one"), [(1, 6, 6), (5, 30, 6), (40, 50, 6)])
+def test_limits(hosts: int, in_all: int, at_one: int) -> None:
+    """Both are reached, and neither is exceeded."""
+    servers = Servers(0.1)
+    assert len(servers.ask(f"http://h{number % hosts}/{number}" for number in range(1000))) == 1000
+    assert servers.most[""] == in_all
+    assert max(most for host, most in servers.most.items() if host) <= at_one
+    assert servers.most["http://h0"] == at_one or hosts == 40
+
+
+@pytest.mark.parametrize("takes", [0.0, 0.3])
+@pytest.mark.parametrize("places", [1, 3, 50])
+def test_the_interval_counts_from_request_to_request(takes: float, places: int) -> None:
+    """However long a request has waited for a place among all."""
+    servers = Servers(lambda url: takes if "h1" in url else 0.02)
+    options = WebOptions(host_interval=0.05, max_concurrency=places)
+    servers.ask((f"http://h{number % 4}/{number}" for number in range(120)), options)
+    for times in servers.at.values():
+        assert min(later - before for before, later in pairwise(times)) >= 0.05 - 1e-6
+
+
+def test_a_host_is_asked_as_soon_as_the_interval_is_over() -> None:
+    servers = Servers(0.01)
+    servers.ask((f"http://a/{number}" for number in range(100)), WebOptions(host_interval=0.05))
+    assert servers.at["http://a"][-1] == pytest.approx(99 * 0.05)
+
+
+def test_a_slow_host_holds_up_no_other() -> None:
+    servers = Servers(lambda url: 20.0 if "//slow" in url else 0.01)
+    urls = [f"http://slow{number % 3}/{number}" for number in range(300)] + [f"http://h/{n}" for n in range(60)]
+    answers = servers.ask(urls)
+    assert len(answers) == 360
+    assert servers.at["http://h"][-1] < 20  # before the first slow answer
+    assert all(answer.url.startswith("http://h/") for answer in answers[:60])
+
+
+def test_questions_are_taken_as_there_is_room() -> None:
+    """Neither a task nor a place in memory for each of the questions that there are."""
+    given: weakref.WeakSet[object] = weakref.WeakSet()
+    most = 0
+
+    class Known(str):
+        __slots__ = ("__weakref__",)
+
+    def questions() -> Iterator[Question]:
+        nonlocal most
+        for number in range(2 * _AHEAD):
+            url = Known(f"http://h{number % 1000}/")  # known after the first thousand: nothing is kept of them
+            given.add(url)
+            yield Question(url)
+            most = max(most, len(given))
+
+    servers = Servers(1.0)
+    assert len(servers.ask(questions())) == 1000
+    assert most <= 1001
+
+
+def test_most_questions_have_no_task() -> None:
+    asked_at_once = 0
+
+    class Counting(Servers):
+        async def once(self, question: Question, gate: object) -> Answer:
+            nonlocal asked_at_once
+            self.now = getattr(self, "now", 0) + 1
+            asked_at_once = max(asked_at_once, self.now)
+            try:
+                return await super().once(question, gate)  # type: ignore[arg-type]
+            finally:
+                self.now -= 1
+
+    options = replace(QUICK, max_concurrency=5)
+    assert len(Counting(0.1).ask((f"http://h{number}/" for number in range(3000)), options)) == 3000
+    assert asked_at_once == 5 * _TASKS
+
+
+def test_what_reporting_raises_ends_the_run() -> None:
+    def report(answer: Answer) -> tuple[Question, ...]:
+        raise LookupError(answer.url)
+
+    servers = Servers(0.1)
+    with pytest.raises(LookupError):
+        servers.ask([f"http://h{number}/" for number in range(1000)], answered=report)
+    assert servers.is_closed
+    assert len(servers.asked) <= 100
+
+
+def test_an_error_of_who_gives_questions_ends_the_run() -> None:
+    def questions() -> Iterator[Question]:
+        yield Question("http://a/")
+        raise LookupError
+
+    servers = Servers(0.1)
+    with pytest.raises(LookupError):
+        servers.ask(questions())
+    assert servers.is_closed
+
+
+@pytest.fixture
+def _interrupts() -> Iterator[None]:
+    """Whoever runs the tests may have Ctrl-C ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("_interrupts")
+def test_ctrl_c_leaves_nothing_running() -> None:
+    """What was answered was reported; what was under way has ended; connections are closed."""
+    reported: list[str] = []
+
+    def report(answer: Answer) -> tuple[Question, ...]:
+        reported.append(answer.url)
+        if len(reported) == 10:
+            signal.raise_signal(signal.SIGINT)
+        return ()
+
+    servers = Servers(lambda url: 0.1 * int(url.rpartition("/")[2]))
+    urls = [f"http://h{number}/{number}" for number in range(1, 200)]
+    with pytest.raises(KeyboardInterrupt):
+        servers.ask(urls, answered=report)
+    assert reported == urls[:10]
+    assert servers.is_closed
+    assert servers.cancelled == 50  # all that were under way; so they have ended
+
+
+def test_retry_after_holds_for_the_host() -> None:
+    url, servers = "http://a/1", Servers(0.01)
+    servers.give(url, refused(url, 429, 30.0), Answer(url, 200, final=url))
+    answers = servers.ask([url, *(f"http://a/{number}" for number in range(2, 60)), "http://b/"])
+    assert {answer.url: answer.attempts for answer in answers if answer.attempts > 1} == {url: 2}
+    assert all(answer.status == 200 for answer in answers)
+    times = servers.at["http://a"]
+    assert len([time for time in times if time <= 0.01]) <= 12  # those under way when it asked to wait
+    assert [time for time in times if 0.01 < time < 30] == []
+    assert servers.at["http://b"] == [pytest.approx(0, abs=1e-6)]
+
+
+@pytest.mark.parametrize("status", [429, 503])
+def test_without_retry_after_it_is_our_choice(status: int) -> None:
+    """Twice as long each time, with some chance; the host gets no other question meanwhile."""
+    url, servers = "http://a/1", Servers(0.01)
+    servers.give(url, refused(url, status))
+    options = replace(QUICK, host_concurrency=1)
+    (answer,) = (each for each in servers.ask([url, "http://a/2"], options) if each.url == url)
+    assert (answer.status, answer.attempts) == (status, 3)
+    first, second, third, _ = sorted(servers.at["http://a"])[:4]
+    assert first == pytest.approx(0, abs=1e-6)
+    assert second >= 1
+    assert third >= second
+
+
+@pytest.mark.parametrize(
+    ("answer", "attempts"),
+    [
+        (Answer("http://a/", 200), 1),
+        (Answer("http://a/", 404), 1),
+        (Answer("http://a/", 500), 1),
+        (Answer("http://a/", 501), 1),
+        (Answer("http://a/", 502), 3),
+        (Answer("http://a/", 503), 3),
+        (Answer("http://a/", 504), 3),
+        (Answer("http://a/", 429), 3),
+        (Answer("http://a/", failure="timeout"), 3),
+        (Answer("http://a/", failure="no-connection"), 3),
+        (Answer("http://a/", failure="unknown-host"), 1),
+        (Answer("http://a/", failure="tls"), 1),
+        (Answer("http://a/", failure="private-address"), 1),
+        (Answer("http://a/", failure="bad-response"), 1),
+    ],
+)
+def test_what_is_asked_again(answer: Answer, attempts: int) -> None:
+    servers = Servers()
+    servers.give("http://a/", replace(answer, final="http://a/"))
+    assert [each.attempts for each in servers.ask(["http://a/"])] == [attempts]
+    assert len(servers.asked) == attempts
+    assert [each.attempts for each in servers.ask(["http://a/"], replace(QUICK, max_retries=0))] == [1]
+
+
+def test_a_server_that_asks_to_wait_too_long_is_given_up() -> None:
+    url, servers = "http://a/1", Servers(0.01)
+    servers.give(url, refused(url, 503, 61.0))
+    urls = [url, *(f"http://a/{number}" for number in range(2, 100)), "http://b/"]
+    answers = {answer.url: answer for answer in servers.ask(urls)}
+    assert (answers[url].status, answers[url].attempts, answers[url].retry_after) == (503, 1, 61.0)
+    assert (answers["http://a/99"].status, answers["http://a/99"].attempts) == (503, 0)
+    assert "not asked" in answers["http://a/99"].detail
+    assert answers["http://b/"].status == 200
+    assert len(answers) == 100
+    assert len(servers.asked) < 20
+
+
+def test_a_server_that_asks_to_wait_forever_is_given_up() -> None:
+    servers = Servers(0.01)
+    urls = [f"http://a/{number}" for number in range(100)]
+    for url in urls:
+        servers.give(url, refused(url, 429, 50.0))
+    answers = servers.ask(urls)
+    assert {answer.status for answer in answers} == {429}
+    assert len(answers) == 100
+    assert servers.at["http://a"][-1] < 200  # seconds
+    assert len(servers.asked) < 30
+
+
+def test_a_silent_host_is_not_asked_again_and_again() -> None:
+    servers = Servers(20.0)
+    urls = [f"http://a/{number}" for number in range(60)]
+    for url in urls:
+        servers.give(url, Answer(url, failure="timeout", final=url))
+    answers = servers.ask(urls)
+    assert len(answers) == 60
+    assert len(servers.asked) < 90
+    assert {answer.attempts for answer in answers} >= {1, 3}
+
+
+def test_waiting_to_ask_again_holds_up_nobody() -> None:
+    servers = Servers(0.01)
+    urls = [f"http://h{number}/" for number in range(100)]
+    for url in urls[:60]:
+        servers.give(url, refused(url, 429, 30.0), Answer(url, 200, final=url))
+    servers.ask(urls)
+    assert max(servers.at[host_of(url)][0] for url in urls) < 1
+    assert min(servers.at[host_of(url)][1] for url in urls[:60]) >= 30
