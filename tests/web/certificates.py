@@ -13,9 +13,13 @@ KINDS = ("valid", "expired", "not-yet", "self-signed", "other-host", "unknown-is
 
 
 class Certificates:
-    """One for each kind, from an authority of their own. `ca_file`: the certificate of that, to be trusted."""
+    """One for each kind, from an authority of their own. `ca_file`: the certificate of that, to be trusted.
 
-    def __init__(self, folder: Path) -> None:
+    `hosts`: what they are for.
+    """
+
+    def __init__(self, folder: Path, hosts: tuple[str, ...] = HOSTS) -> None:
+        self._hosts = hosts
         self._authority = trustme.CA()
         self.ca_file = folder / "ca.pem"
         self._authority.cert_pem.write_to_path(str(self.ca_file))
@@ -32,7 +36,7 @@ class Certificates:
             return context
         long_ago, far_off = datetime(2001, 1, 1, tzinfo=UTC), datetime(2090, 1, 1, tzinfo=UTC)
         authority = trustme.CA() if kind == "unknown-issuer" else self._authority
-        hosts = ("other.example",) if kind == "other-host" else HOSTS
+        hosts = ("other.example",) if kind == "other-host" else self._hosts
         not_before = datetime(2089, 1, 1, tzinfo=UTC) if kind == "not-yet" else long_ago
         not_after = datetime(2002, 1, 1, tzinfo=UTC) if kind == "expired" else far_off
         authority.issue_cert(*hosts, not_before=not_before, not_after=not_after).configure_cert(context)

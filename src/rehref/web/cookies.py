@@ -24,7 +24,7 @@ def cookie_jar(path: str | None) -> CookieJar:
         return jar
     file = MozillaCookieJar()
     try:
-        file.load(path, ignore_discard=True)
+        file.load(path, ignore_discard=True, ignore_expires=True)
     except LoadError:  # an OSError, too
         raise OptionError(f"--cookies {path}", "is not a file of cookies", "write it in Netscape's format") from None
     except UnicodeDecodeError:
@@ -44,7 +44,7 @@ def cookie_jar(path: str | None) -> CookieJar:
         morsel["secure"] = cookie.secure
         if cookie.domain_specified:
             morsel["domain"] = host
-        if cookie.expires is not None:
+        if cookie.expires:  # curl and wget write 0 for those of a session
             morsel["max-age"] = str(int(cookie.expires - time.time()))
         jar.update_cookies(made, URL.build(scheme="https", host=host, path="/"))
     return jar
