@@ -26,10 +26,20 @@ def script() -> ModuleType:
     return module
 
 
-def imported() -> set[str]:
-    """The packages that the source imports, without its own and those of Python."""
+INTEGRATIONS = {
+    "mkdocs": {"mkdocs", "markdown"},
+    "sphinx": {"sphinx", "docutils"},
+    "doctrees": {"sphinx", "docutils"},
+}
+"""The modules that import the programs they are for: nothing else does, and those who use them have these programs."""
+
+
+def imported(module: str | None = None) -> set[str]:
+    """The packages that the source imports, without its own and those of Python; or those of one integration."""
     names: set[str] = set()
     for path in (ROOT / "src").rglob("*.py"):
+        if (path.stem if path.parent.name == "integrations" and path.stem in INTEGRATIONS else None) != module:
+            continue
         for node in ast.walk(ast.parse(path.read_bytes())):
             if isinstance(node, ast.Import):
                 names |= {alias.name.partition(".")[0] for alias in node.names}
@@ -40,6 +50,11 @@ def imported() -> set[str]:
 
 def test_every_dependency_is_imported_and_every_import_is_a_dependency(script: ModuleType) -> None:
     assert imported() == {name.replace("-", "_") for name in script.lowest(PROJECT, ["web"])}
+
+
+@pytest.mark.parametrize("module", INTEGRATIONS)
+def test_an_integration_imports_its_program_alone(module: str) -> None:
+    assert imported(module) == INTEGRATIONS[module]
 
 
 def test_every_extra_for_users_is_asked_for() -> None:

@@ -40,11 +40,12 @@ _MORE = _OF_READING | {check.name: check.help for check in ON_REQUEST}
 _DEFAULTS = {name: DECLARED[name][1] for name in _OF_READING} | {check.name: False for check in ON_REQUEST}
 _CHOICES = {"host": tuple(HOSTS), "client_routes": tuple(CLIENT_ROUTES), "profile": PROFILES}
 _OF_CODES = ("select", "ignore", "error", "warn")
-_OF_TEXTS = (
+OF_TEXTS = (
     *("own_hosts", "remap", "include", "exclude", "exclude_path", "script_ids", "client_routes", "ignore_attributes"),
     *_OF_CODES,
     "attributes",
 )
+"""The options that are sequences of texts, and never a single one."""
 
 
 def check(
@@ -167,6 +168,15 @@ def check(
         return check_folder(site_context(Path(folder), options), progress)
 
 
+def option_defaults() -> dict[str, Any]:
+    """The options of `check`, by name, with their defaults; `files` and `progress` are none."""
+    from inspect import Parameter, signature
+
+    parameters = signature(check).parameters.values()
+    own = {each.name: each.default for each in parameters if each.kind is Parameter.KEYWORD_ONLY}
+    return {name: default for name, default in (own | _DEFAULTS).items() if name not in ("files", "progress")}
+
+
 def _selected(given: Mapping[str, Any]) -> Selected:
     """The names of codes that are given. Raises `OptionError`."""
     of_paths = tuple(
@@ -178,7 +188,7 @@ def _selected(given: Mapping[str, Any]) -> Selected:
 
 def _refuse_single_texts(given: Mapping[str, Any]) -> None:
     """Raise `TypeError` for a text where a sequence of texts is meant."""
-    for name in _OF_TEXTS:
+    for name in OF_TEXTS:
         if isinstance(given[name], str | bytes):
             raise TypeError(f"{name} is a sequence of texts, such as [{given[name]!r}]")
     if not isinstance(given["per_path_ignores"], Mapping):

@@ -1,0 +1,104 @@
+"""What a check of a build found, as messages: at the source line where a reference is written, if that is known.
+
+1. What is written in one source, the same reference with the same thing wrong, is one message: at its first line, with
+   the others named.
+2. What is in no source (a theme, a template, a plugin made it) is one message for each cause: at its first place in
+   what was built, of a page that has a source if there is one, with that source and the number of places.
+3. Messages come by source and line; those of rule 2 last.
+4. Texts are fit for people: passwords masked, control characters visible.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, TypeAlias
+
+from rehref.checking.model import CheckResult, Finding
+from rehref.codes import SEVERITIES, Severity
+from rehref.reports.check.places import file_path, position
+from rehref.reports.check.words import advice, place
+from rehref.reports.text import count, shown, visible
+
+_MOST_LINES = 5
+
+
+class SourcePlace(NamedTuple):
+    """Where what was built comes from: a source, by its path, and the lines in which a reference is written.
+
+    `lines`: ascending, 1-based; empty: it is not written in the source, or not so that it can be told.
+    `written`: the reference as it is written there; None: as in what was built. `suggestion`: what to write there
+    instead; None: nothing is known, or not how it would be written.
+    """
+
+    path: str
+    lines: tuple[int, ...] = ()
+    written: str | None = None
+    suggestion: str | None = None
+
+
+Locate: TypeAlias = Callable[[Finding], "SourcePlace | None"]
+"""Gives the source of what was found in a built file; None: it has none."""
+
+
+class Message(NamedTuple):
+    """What is to be said, and where: `path` is a source, or a built file if there is no source. `text` is one line."""
+
+    severity: Severity
+    code: str
+    path: str
+    line: int | None
+    text: str
+
+
+def messages(result: CheckResult, locate: Locate) -> list[Message]:
+    """The messages, in order (rule 3)."""
+    written: dict[tuple[str, str, str, Severity], tuple[Finding, SourcePlace]] = {}
+    others: dict[str, tuple[Finding, SourcePlace | None]] = {}
+    numbers: Counter[str] = Counter()
+    for finding in result.findings:
+        source = locate(finding)
+        if source is not None and source.lines:
+            key = (source.path, finding.code, finding.reference, finding.severity)
+            written.setdefault(key, (finding, source))
+        else:
+            numbers[finding.cause] += 1
+            if finding.cause not in others or (others[finding.cause][1] is None and source is not None):
+                others[finding.cause] = finding, source
+    at_lines = sorted((_at_lines(*each) for each in written.values()), key=lambda one: (one.path, one.line or 0))
+    return at_lines + [_elsewhere(result.folder, *each, numbers[cause]) for cause, each in others.items()]
+
+
+def _at_lines(finding: Finding, source: SourcePlace) -> Message:
+    """A message for what is written in a source (rule 1)."""
+    line, *more = source.lines
+    also = ""
+    if more:
+        named = ", ".join(map(str, more[:_MOST_LINES])) + ("…" if len(more) > _MOST_LINES else "")
+        also = f"; also in line{'s' if len(more) > 1 else ''} {named}"
+    advised = "" if source.suggestion is None else f"; {advice(finding)} {shown(source.suggestion)}"
+    return Message(
+        finding.severity, finding.code, source.path, line, f"{_what(finding, source.written)}{also}{advised}"
+    )
+
+
+def _elsewhere(folder: str, finding: Finding, source: SourcePlace | None, number: int) -> Message:
+    """A message for what is only in what was built (rule 2)."""
+    built = visible(file_path(folder, finding.document))
+    at = ":".join(filter(None, (built, position(finding))))
+    extent = f", and in {count(number - 1, 'place')} more" if number > 1 else ""
+    path, line = (built, finding.line) if source is None else (source.path, None)
+    where = f"; in the built {at}{extent}" if source is not None else extent
+    return Message(finding.severity, finding.code, path, line, f"{_what(finding)}{where}")
+
+
+def _what(finding: Finding, written: str | None = None) -> str:
+    """What is wrong with which reference: `there is no file gone.html (a@href gone.html, missing-file)`."""
+    about = " ".join(filter(None, (place(finding), shown(finding.reference if written is None else written))))
+    return f"{shown(finding.message, 2000)} ({', '.join(filter(None, (about, finding.code)))})"
+
+
+def limited(found: Sequence[Message], most: int) -> list[Message]:
+    """So many messages at most, in their order; errors go before warnings where not all can be shown."""
+    by_severity = sorted(range(len(found)), key=lambda number: SEVERITIES.index(found[number].severity))
+    return [found[number] for number in sorted(by_severity[:most])]

@@ -1,0 +1,222 @@
+"""A plugin of MkDocs: checks the links of the site that was built, and reports them where the Markdown has them.
+
+1. What is wrong is logged: an error as an error, a warning as a warning. So `mkdocs build --strict` fails on both, and
+   with the option `fail` a build fails on errors without it. `mkdocs serve` never fails.
+2. The site's URL is that of MkDocs, unless the plugin is given another one; `mkdocs serve` puts its own there.
+3. A reference in a page is looked for in the page's Markdown, as its author wrote it: what MkDocs makes of it
+   (`start.md` becomes `start/`) is noted while Python-Markdown renders the page, before and after. What to write
+   instead is turned round in the same way.
+4. What MkDocs copies from the folder of the documents (style sheets, HTML) is its own source.
+5. It runs behind the other plugins, since some write files of the site when all else is done.
+"""
+
+from __future__ import annotations
+
+import logging
+import posixpath
+import re
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any, Final, Literal
+from xml.etree.ElementTree import Element
+
+from markdown import Extension, Markdown
+from markdown.treeprocessors import Treeprocessor
+from markdown.util import ETX, STX
+from mkdocs.config.base import ConfigErrors, ConfigWarnings, ValidationError
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
+from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+
+import rehref
+from rehref.checking.model import CheckResult, Finding
+from rehref.integrations.markdown_text import references_by_line
+from rehref.integrations.messages import Locate, SourcePlace, limited, messages
+from rehref.integrations.options import BuildOptionError, BuildOptions, build_options
+from rehref.integrations.source_paths import from_here
+from rehref.reports.check.words import place_of_site, summary_of
+from rehref.reports.text import count
+
+_LOG = get_plugin_logger("rehref")
+_LEVELS = {"error": logging.ERROR, "warning": logging.WARNING, "info": logging.INFO}
+_BEFORE: Final = 0.5
+_AFTER: Final = -100.0
+"""MkDocs changes references with the priority 0 (rule 3)."""
+_LAST: Final = -100.0
+_ATTRIBUTES = {"a": "href", "img": "src"}
+"""What MkDocs changes."""
+_ESCAPED = re.compile(f"{STX}([0-9]{{1,6}}){ETX}")
+"""What Python-Markdown makes of a character behind a backslash, as long as it works on the tree."""
+
+
+class RehrefPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]  # its options are those of `rehref check`, not a class
+    """The plugin; MkDocs makes one, and calls the methods below in their order."""
+
+    def __init__(self) -> None:
+        self.options = BuildOptions({})
+        self._serves = False
+        self._noted = _Noted()
+        self._rendered: dict[str, Mapping[str, set[str]]] = {}
+        self._files: Files | None = None
+
+    def load_config(
+        self, options: dict[str, Any], config_file_path: str | None = None
+    ) -> tuple[ConfigErrors, ConfigWarnings]:
+        """Take the options, and say what is wrong with them."""
+        try:
+            self.options = build_options(options)
+        except BuildOptionError as error:
+            return [(error.name, ValidationError(error.what))], []
+        return super().load_config({}, config_file_path)
+
+    def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
+        """Note whether the site is served (rule 1)."""
+        self._serves = command == "serve"
+
+    def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
+        """Have Python-Markdown say what references were and become."""
+        self._noted, self._rendered = _Noted(), {}
+        config.markdown_extensions.append(self._noted)  # type: ignore[arg-type]  # as Python-Markdown takes it
+        return config
+
+    def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
+        """Note the references of a page."""
+        self._rendered[page.file.src_uri] = self._noted.taken()
+        return html
+
+    def on_env(self, env: Any, *, config: MkDocsConfig, files: Files) -> Any:
+        """Note what the site is made of."""
+        self._files = files
+        return env
+
+    @event_priority(_LAST)
+    def on_post_build(self, *, config: MkDocsConfig) -> None:
+        """Check the site. Raises `PluginError` if the check cannot be made, and for broken links with `fail`."""
+        given = {"site_url": config.site_url or None, **self.options.given}
+        try:
+            result = rehref.check(from_here(config.site_dir), **given)
+        except (ValueError, OSError, RuntimeError) as error:
+            if not self._serves:
+                raise PluginError(f"rehref: {error}") from error
+            _LOG.info("%s", error)
+            return
+        self._report(result, config)
+        if self.options.fails and result.summary.broken and not self._serves:
+            raise PluginError(f"rehref: {count(result.summary.broken, 'broken link')}")
+
+    def _report(self, result: CheckResult, config: MkDocsConfig) -> None:
+        """Log what was found (rule 1)."""
+        found = messages(result, self._locate(result, config))
+        told = limited(found, self.options.most)
+        quiet = self._serves and config.strict  # MkDocs would end on a warning
+        for message in told:
+            level = logging.INFO if quiet else _LEVELS[message.severity]
+            line = "" if message.line is None else f":{message.line}"
+            _LOG.log(level, "%s%s: %s", message.path, line, message.text)
+        if len(told) < len(found):
+            _LOG.info("%s more not shown (max_findings)", count(len(found) - len(told), "message"))
+        for sentence in (*map(place_of_site, result.sites), *(f"hint: {hint}" for hint in result.hints)):
+            if sentence:
+                _LOG.info("%s", sentence)
+        _LOG.info("%s", summary_of(result))
+
+    def _locate(self, result: CheckResult, config: MkDocsConfig) -> Locate:
+        """What gives the source of a finding."""
+        files = {file.dest_uri: file for file in self._files or () if _is_of(file, config)}
+        lines_of = cache(_lines_of)
+
+        def locate(finding: Finding) -> SourcePlace | None:
+            file = files.get(finding.document)
+            if file is None:
+                return None
+            path = from_here(file.abs_src_path) if file.abs_src_path else file.src_uri
+            if file.page is None:
+                copied = () if finding.line is None else (finding.line,)
+                return SourcePlace(path, copied, suggestion=finding.suggestion)
+            noted = self._rendered.get(file.src_uri, {}).get(finding.reference)
+            if noted is None:  # raw HTML, which MkDocs leaves as it is, or not from this page's source
+                lines = lines_of(file).get(finding.reference, ())
+                return SourcePlace(path, lines, suggestion=finding.suggestion)
+            lines = tuple(sorted({line for each in noted for line in lines_of(file).get(each, ())}))
+            return SourcePlace(path, lines, min(noted), _in_markdown(finding, result, file, files))
+
+        return locate
+
+
+def _is_of(file: File, config: MkDocsConfig) -> bool:
+    """Whether a file is one of the documents, and not of the theme."""
+    return file.page is not None or file.src_dir == config.docs_dir
+
+
+def _lines_of(file: File) -> Mapping[str, tuple[int, ...]]:
+    """The references in a page's source with their lines; none if it cannot be read."""
+    if file.generated_by is not None:
+        return {}
+    try:
+        return references_by_line(file.content_string)
+    except (OSError, ValueError):
+        return {}
+
+
+def _in_markdown(finding: Finding, result: CheckResult, page: File, files: Mapping[str, File]) -> str | None:
+    """What to write in Markdown for what is suggested in HTML (rule 3); None: that is not known."""
+    base = finding.base.uri if finding.base is not None else None
+    if finding.suggestion is None or base is None or not result.sites:
+        return None
+    target, hash_sign, fragment = rehref.resolve(base, finding.suggestion).partition("#")
+    site = result.sites[0].url
+    if not target.startswith(site):
+        return None
+    path = target[len(site) :]
+    file = files.get(path) or files.get(posixpath.join(path, "index.html"))
+    if file is None:
+        return None
+    own = file.src_uri == page.src_uri and fragment
+    relative = "" if own else posixpath.relpath(file.src_uri, posixpath.dirname(page.src_uri) or ".")
+    return f"{relative}{hash_sign}{fragment}"
+
+
+class _Noted(Extension):
+    """What Python-Markdown made of the references of a page: each with what it was, before MkDocs changed it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._before: list[tuple[Element, str]] = []
+        self._found: dict[str, set[str]] = defaultdict(set)
+
+    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802  # the name that Python-Markdown calls
+        """Look at the tree of a page twice (rule 3)."""
+        md.treeprocessors.register(_Visit(md, self._note), "rehref_before", _BEFORE)
+        md.treeprocessors.register(_Visit(md, self._compare), "rehref_after", _AFTER)
+
+    def taken(self) -> Mapping[str, set[str]]:
+        """What there is since it was asked last: references as they became, each with what it was."""
+        found, self._found = self._found, defaultdict(set)
+        return found
+
+    def _note(self, root: Element) -> None:
+        self._before = [
+            (each, _ESCAPED.sub(lambda found: chr(int(found[1])), each.get(attribute, "")))
+            for tag, attribute in _ATTRIBUTES.items()
+            for each in root.iter(tag)
+        ]
+
+    def _compare(self, root: Element) -> None:
+        for element, written in self._before:
+            self._found[element.get(_ATTRIBUTES[element.tag], "")].add(written)
+        self._before = []
+
+
+class _Visit(Treeprocessor):
+    """Has a function look at the tree of a page."""
+
+    def __init__(self, md: Markdown, look: Callable[[Element], None]) -> None:
+        super().__init__(md)
+        self._look = look
+
+    def run(self, root: Element) -> None:
+        """Look, and leave it as it is."""
+        self._look(root)

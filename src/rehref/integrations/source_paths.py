@@ -1,0 +1,15 @@
+"""How a source is named: as from where the build was run, which terminals, editors and CI systems make a link of.
+
+1. What is not below the working directory has its whole path.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+def from_here(path: str) -> str:
+    """A path with slashes, relative to the working directory if it is below it."""
+    whole = Path(path)
+    here = Path.cwd()
+    return (whole.relative_to(here) if whole.is_relative_to(here) else whole).as_posix()

@@ -1,0 +1,55 @@
+"""Runs the programs that rehref is built into, as people do: in another process, on a copy of an example."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+from patience import PATIENCE
+
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLES = ROOT / "examples"
+
+
+class Ran(NamedTuple):
+    """How a program ended, and all that it said."""
+
+    status: int
+    said: str
+
+    @property
+    def messages(self) -> list[str]:
+        """The lines about references, without what a program writes before and behind them."""
+        return [line for line in self.said.splitlines() if re.search(r"\([^()]*[a-z]+-[a-z-]+\)", line)]
+
+
+def copied(example: str, to: Path) -> Path:
+    """A copy of an example that may be changed."""
+    shutil.copytree(EXAMPLES / example, to / example, ignore=shutil.ignore_patterns("site", "_build"))
+    return to / example
+
+
+def run(folder: Path, *words: str, **environment: str) -> Ran:
+    """Run a module of Python in a folder."""
+    done = subprocess.run(
+        [sys.executable, "-m", *words],
+        cwd=folder,
+        env=os.environ | {"PYTHONIOENCODING": "utf-8", "NO_COLOR": "1", "COLUMNS": "500"} | environment,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=PATIENCE,
+        check=False,
+    )
+    return Ran(done.returncode, done.stdout + done.stderr)
+
+
+def replace(file: Path, old: str, new: str) -> None:
+    """Change a file; what is to be changed has to be there."""
+    text = file.read_text(encoding="utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new), encoding="utf-8")
