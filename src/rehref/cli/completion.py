@@ -1,14 +1,74 @@
 """What shells complete, where click does not know what it should.
 
 1. Bash makes three words of `--format=gi`. Then the `=` is none, so that the value is completed as in `--format gi`.
+2. Zsh and fish leave it one word, all of which is replaced by what is completed: so that has the `--format=`, too.
+3. They are given a line for each item, with tabs between its type (`plain`, `file`, `dir`), what stands before it in
+   the word, its value, and its help: a value may have commas (`--select orphan,missing-file`) and colons, and a file
+   may stand behind a name (`--format sarif=out.sarif`), which is then `before` of the item.
 """
 
 from __future__ import annotations
 
-from click.shell_completion import BashComplete, add_completion_class
+from typing import TYPE_CHECKING, Any
+
+from click.shell_completion import BashComplete, FishComplete, ShellComplete, ZshComplete, add_completion_class
+
+if TYPE_CHECKING:
+    Item = Any  # of values that are texts; before click 8.4 it takes no type
+
+_ZSH = r"""#compdef %(prog_name)s
+
+%(complete_func)s() {
+    local -a plain described fields
+    local line
+    (( ! $+commands[%(prog_name)s] )) && return 1
+    local -x COMP_WORDS="${words[*]}" COMP_CWORD=$((CURRENT-1)) %(complete_var)s=zsh_complete
+    for line in "${(@f)$(%(prog_name)s)}"; do
+        fields=("${(@ps:\t:)line}")
+        if [[ $fields[1] == plain && -n $fields[4] ]]; then
+            described+=("${${fields[2]}//:/\\:}${${fields[3]}//:/\\:}:$fields[4]")
+        elif [[ $fields[1] == plain ]]; then
+            plain+=("$fields[2]$fields[3]")
+        elif [[ $fields[1] == (file|dir) ]]; then
+            [[ -n $fields[2] ]] && compset -p $#fields[2]
+            if [[ $fields[1] == dir ]]; then _path_files -/; else _path_files -f; fi
+        fi
+    done
+    (( $#described )) && _describe -V unsorted described -U
+    (( $#plain )) && compadd -U -V unsorted -a plain
+}
+
+if [[ $zsh_eval_context[-1] == loadautofunc ]]; then
+    %(complete_func)s "$@"
+else
+    compdef %(complete_func)s %(prog_name)s
+fi
+"""
+_FISH = r"""function %(complete_func)s
+    set -l words (commandline -cp | string collect)
+    set -l word (commandline -t | string collect)
+    for line in (env %(complete_var)s=fish_complete COMP_WORDS="$words" COMP_CWORD="$word" %(prog_name)s)
+        set -l fields (string split -m 3 \t -- $line)
+        switch $fields[1]
+            case plain
+                printf '%%s%%s\t%%s\n' $fields[2] $fields[3] $fields[4]
+            case dir
+                for path in (__fish_complete_directories $fields[3])
+                    printf '%%s%%s\n' $fields[2] $path
+                end
+            case file
+                for path in (__fish_complete_path $fields[3])
+                    printf '%%s%%s\n' $fields[2] $path
+                end
+        end
+    end
+end
+
+complete --no-files --command %(prog_name)s --arguments "(%(complete_func)s)"
+"""
 
 
-class WordsOfBash(BashComplete):
+class InBash(BashComplete):
     """Bash, with its words put right (rule 1)."""
 
     def get_completion_args(self) -> tuple[list[str], str]:
@@ -17,6 +77,39 @@ class WordsOfBash(BashComplete):
         return [word for word in words if word != "="], incomplete
 
 
-def complete_in_bash() -> None:
+class InZsh(ZshComplete):
+    """Zsh, by rules 2 and 3."""
+
+    source_template = _ZSH
+
+    def complete(self) -> str:
+        """The lines for what is to be completed."""
+        return _lines(self)
+
+
+class InFish(FishComplete):
+    """Fish, by rules 2 and 3."""
+
+    source_template = _FISH
+
+    def complete(self) -> str:
+        """The lines for what is to be completed."""
+        return _lines(self)
+
+
+def use_our_completion() -> None:
     """Have click complete so."""
-    add_completion_class(WordsOfBash)
+    for shell in (InBash, InZsh, InFish):
+        add_completion_class(shell)
+
+
+def _lines(shell: ShellComplete) -> str:
+    words, incomplete = shell.get_completion_args()
+    option, equals, _ = incomplete.partition("=")
+    before = option + equals if equals and option.startswith("-") else ""
+    return "\n".join(_line(before, item) for item in shell.get_completions(words, incomplete))
+
+
+def _line(before: str, item: Item) -> str:
+    help = " ".join((item.help or "").split())
+    return "\t".join((item.type, before + (item.before or ""), item.value, help))

@@ -70,10 +70,15 @@ class Report(Text):
         return f"{name}={folder / file}" if file and file not in STDOUT else text
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Complete the name. What follows it are files, which the shell knows."""
-        from rehref.reports.formats import OF_FINDINGS, names
+        """Complete the name; behind it and "=", a file, which the shell knows."""
+        from click.shell_completion import CompletionItem
 
-        return completed(names(OF_FINDINGS), incomplete)
+        from rehref.reports.formats import OF_FINDINGS
+
+        name, equals, file = incomplete.partition("=")
+        if equals:
+            return [CompletionItem(file, type="file", before=name + equals)]
+        return completed({row.name: row.summary for row in OF_FINDINGS}, incomplete)
 
 
 class Codes(Text):
@@ -83,24 +88,19 @@ class Codes(Text):
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Complete the last one."""
-        from rehref.code_groups import GROUPS
-        from rehref.codes import CODES
-
-        before, comma, _ = incomplete.rpartition(",")
-        return completed([before + comma + name for name in (*CODES, *GROUPS)], incomplete)
+        return _last_completed(_codes(), incomplete)
 
 
 class CodeName(Text):
-    """The name of a code or of a group."""
+    """The name of a code or of a group, also of a container's; commas may separate several."""
 
     name = "code"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Complete it."""
-        from rehref.code_groups import GROUPS
-        from rehref.codes import CODES, DIAGNOSTICS
+        """Complete the last one."""
+        from rehref.codes import DIAGNOSTICS
 
-        return completed(dict.fromkeys((*CODES, *(row.name for row in DIAGNOSTICS), *GROUPS)), incomplete)
+        return _last_completed({row.name: row.sentence for row in DIAGNOSTICS} | _codes(), incomplete)
 
 
 class CommandName(Text):
@@ -150,8 +150,23 @@ class PathIgnores(Text):
         return completed([glob + colon + str(each.value) for each in found], incomplete)
 
 
-def completed(names: Iterable[str], incomplete: str) -> list[CompletionItem]:
-    """Those names that begin so, for a shell."""
+def completed(names: Iterable[str] | Mapping[str, str], incomplete: str) -> list[CompletionItem]:
+    """Those names that begin so, for a shell; with a help text each, if there is one."""
     from click.shell_completion import CompletionItem
 
-    return [CompletionItem(name) for name in names if name.startswith(incomplete)]
+    helps = names if isinstance(names, Mapping) else dict.fromkeys(names, "")
+    return [CompletionItem(name, help=help or None) for name, help in helps.items() if name.startswith(incomplete)]
+
+
+def _last_completed(names: Mapping[str, str], incomplete: str) -> list[CompletionItem]:
+    """The last of several names with commas between them, completed."""
+    before, comma, _ = incomplete.rpartition(",")
+    return completed({before + comma + name: help for name, help in names.items()}, incomplete)
+
+
+def _codes() -> dict[str, str]:
+    """What each code and group means in short, by its name."""
+    from rehref.code_groups import GROUPS
+    from rehref.codes import CODES
+
+    return {row.name: row.sentence for row in CODES.values()} | {each.name: each.summary for each in GROUPS.values()}

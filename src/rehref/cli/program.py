@@ -55,9 +55,9 @@ class Program(click.Group):
     def main(self, *args: Any, standalone_mode: bool = True, **extra: Any) -> Any:
         """Run the program; in standalone mode, end the process with its exit code."""
         if _COMPLETE in os.environ:
-            from rehref.cli.completion import complete_in_bash
+            from rehref.cli.completion import use_our_completion
 
-            complete_in_bash()
+            use_our_completion()
         # Windows: what holds an asterisk may be a pattern of ours; names are expanded where sources are (`options`)
         whole = partial(super().main, *args, windows_expand_args=False, standalone_mode=False, **extra)
         return sys.exit(guarded(whole)) if standalone_mode else whole()
@@ -108,8 +108,9 @@ def load(name: str) -> click.Command:
         format = "jsonl"
 
     \b
-    Shell completion, for bash (zsh_source and fish_source for the others):
+    Shell completion, for bash (with zsh_source for zsh), and for fish:
         eval "$(_REHREF_COMPLETE=bash_source rehref)"
+        _REHREF_COMPLETE=fish_source rehref | source
     """,
 )
 @click.version_option(__version__, "-V", "--version", prog_name="rehref", message=f"%(prog)s %(version)s ({HOW})")
