@@ -2,11 +2,13 @@
 
 1. One browser, one tab at a time; `Tab.open` loads a URL and waits for its load event.
 2. Nothing leaves the machine: every host but one leads nowhere, and that one to a port of this machine.
-3. `Tab.evaluate` runs an expression in the main frame and in every frame below it, in the order of the frame tree.
+3. `Tab.evaluate` runs an expression in the main frame and in every frame below it, in the order of the frame tree,
+   apart from the page's own scripts; `Tab.run` where they are.
 """
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 import select
@@ -106,6 +108,53 @@ class Tab:
     def evaluate(self, expression: str) -> list[Any]:
         """What an expression gives in each frame, the main frame first."""
         return [self._in_frame(frame, expression) for frame in _frames(self._send("Page.getFrameTree")["frameTree"])]
+
+    def look(self, scheme: str = "light", width: int = 1280, height: int = 900, media: str = "screen") -> None:
+        """See pages in that colour scheme, in a window of that size, as if it had the focus."""
+        features = [{"name": "prefers-color-scheme", "value": scheme}]
+        self._send("Emulation.setEmulatedMedia", media=media, features=features)
+        self._send("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+        self._send("Emulation.setFocusEmulationEnabled", enabled=True)
+        self._send("Runtime.enable")
+        self._send("Log.enable")
+
+    def scripts(self, *, enabled: bool) -> None:
+        """Let pages run scripts, or not."""
+        self._send("Emulation.setScriptExecutionDisabled", value=not enabled)
+
+    def run(self, expression: str) -> Any:
+        """What an expression, or the promise that it is, gives where the page's scripts are."""
+        result = self._send(
+            "Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True, userGesture=True
+        )
+        assert "exceptionDetails" not in result, result["exceptionDetails"]
+        return result["result"].get("value")
+
+    def complaints(self) -> list[str]:
+        """What came on the console since a page was opened, and errors that nothing caught."""
+        names = ("Runtime.exceptionThrown", "Runtime.consoleAPICalled", "Log.entryAdded")
+        return [json.dumps(event["params"]) for event in self._browser.events if event.get("method") in names]
+
+    def press(self, key: str) -> None:
+        """Press a key, by its name: `Tab`, `ArrowDown`, `a`."""
+        text = {"Enter": "\r"}.get(key, key if len(key) == 1 else "")
+        codes = {"Tab": 9, "Enter": 13, "End": 35, "Home": 36}
+        codes |= {"ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40}
+        code = codes.get(key, ord(key[0].upper()))
+        self._send("Input.dispatchKeyEvent", type="keyDown", key=key, text=text, windowsVirtualKeyCode=code)
+        self._send("Input.dispatchKeyEvent", type="keyUp", key=key, windowsVirtualKeyCode=code)
+
+    def pdf(self) -> bytes:
+        """The page, printed."""
+        return base64.b64decode(self._send("Page.printToPDF")["data"])
+
+    def picture(self) -> bytes:
+        """What is seen of the page, as PNG."""
+        return base64.b64decode(self._send("Page.captureScreenshot", format="png", optimizeForSpeed=False)["data"])
+
+    def allow(self, *permissions: str) -> None:
+        """Grant pages these permissions."""
+        self._browser.send("Browser.grantPermissions", permissions=list(permissions))
 
     def _in_frame(self, frame: str, expression: str) -> Any:
         world = self._send("Page.createIsolatedWorld", frameId=frame)["executionContextId"]

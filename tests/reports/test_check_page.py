@@ -223,13 +223,20 @@ def test_no_more_is_in_the_page_than_asked_for() -> None:
 
 
 def test_charts_have_all_numbers_as_text() -> None:
-    found = [finding(f"{number}.html", document=f"d{number % 12}/a.html") for number in range(24)]
+    found = [finding(f"{number % 12}.html", document=f"d{number % 12}/a.html") for number in range(24)]
     words = words_of(page(result(*found, finding(code="orphan", document="e/x/b.html"))))
     assert "By code missing-file 24 findings orphan 1 finding" in words
-    assert "By cause http://h/d/0.html 1 finding" in words
-    assert "and 17 more causes" in words
+    assert "By cause http://h/d/0.html 2 findings" in words
+    assert "and 5 more causes" in words
     assert "By folder d0/ 2 findings" in words
     assert "and 5 more folders" in words
+
+
+def test_there_is_no_chart_that_says_nothing() -> None:
+    words = words_of(page(result(*(finding(f"{number}.html") for number in range(3)))))
+    assert "By code" in words
+    assert "By cause" not in words
+    assert "By folder" not in words
 
 
 def test_a_share_is_never_rounded_up_to_all() -> None:

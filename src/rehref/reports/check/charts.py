@@ -1,7 +1,7 @@
 """The charts of the page: findings by code, by cause and by folder, and the links that were checked.
 
 1. All findings count, whether they are shown or not.
-2. A chart with one bar only says nothing, but for codes.
+2. A chart with one bar only says nothing, but for codes; nor one of causes that all have one finding.
 """
 
 from __future__ import annotations
@@ -50,19 +50,21 @@ def code_bars(result: CheckResult) -> list[Bar]:
 
 def _of_causes(result: CheckResult) -> Chart | None:
     causes = result.causes
-    if len(causes) < 2:
+    if len(causes) < 2 or max(cause.occurrences for cause in causes) < 2:
         return None
+    own = result.sites[0].url if len(result.sites) == 1 else UNKNOWN_HOST
     most = sorted(causes, key=lambda cause: (SEVERITIES.index(cause.severity), -cause.occurrences))[:MOST]
     bars = [
-        Bar(_end(_name(each)), each.occurrences, each.severity, each.id, shown(each.first.message)) for each in most
+        Bar(_end(_name(each, own)), each.occurrences, each.severity, each.id, shown(each.first.message))
+        for each in most
     ]
     more = len(causes) - len(bars)
     return Chart("causes", "By cause", bars, "finding", f"and {count(more, 'more cause')}" if more > 0 else "")
 
 
-def _name(cause: Cause) -> str:
-    """What a cause is called: what its links lead to, or what is written, or what is said of it."""
-    target = None if cause.target is None else cause.target.removeprefix(UNKNOWN_HOST)
+def _name(cause: Cause, own: str) -> str:
+    """What a cause is called: what its links lead to (on the site `own` the path), what is written, or is said of it."""
+    target = None if cause.target is None else cause.target.removeprefix(own).removeprefix(UNKNOWN_HOST)
     return shown(target or cause.first.reference or cause.first.message)
 
 

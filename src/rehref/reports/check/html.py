@@ -88,7 +88,6 @@ def html(result: CheckResult, presentation: Presentation) -> Iterator[str]:
             "extent": _extent(result),
             "run": ", ".join(filter(None, (f"rehref {__version__}", presentation.made))),
             "version": __version__,
-            "made": presentation.made,
             "sites": list(map(place_of_site, result.sites)),
             "sites_at": [_site(site) for site in result.sites],
             "hints": list(result.hints),

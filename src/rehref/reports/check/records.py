@@ -3,7 +3,7 @@
 1. A text is there once, however many findings have it, and fit to be shown: masked, shortened, without control
    characters. So fifty thousand findings are a few megabytes.
 2. A column has a number for each finding: of a text, a code, a base or a cause; -1 where there is none. The fields of
-   `Columns` are their names.
+   `Row` are their names.
 3. Every finding has its source line, if there is one. What is copied of a suggestion is whole, where it is shown
    shortened.
 4. Of causes there are as many as are to be shown at most (`Presentation.most`), with all their findings; or as many
@@ -13,12 +13,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, fields
 from itertools import islice
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from rehref.base import Base
-from rehref.checking.model import UNKNOWN_HOST, CheckResult, Finding
+from rehref.checking.model import UNKNOWN_HOST, Cause, CheckResult, Finding
 from rehref.checking.results.causes import common_target
 from rehref.codes import CODES, SEVERITIES
 from rehref.reports.check.folders import folder_of
@@ -35,103 +34,119 @@ _SECTIONS = {"embedded": "5.1.1", "entity": "5.1.2", "retrieval": "5.1.3", "defa
 NONE: Final = -1
 
 
-@dataclass(slots=True)
-class Columns:
-    """The columns (rule 2). `goal`: what findings that lead to one file have in common; `whole`: what is copied."""
+class Row(NamedTuple):
+    """A finding, in numbers (rule 2).
 
-    document: list[int] = field(default_factory=list)
-    line: list[int] = field(default_factory=list)
-    column: list[int] = field(default_factory=list)
-    place: list[int] = field(default_factory=list)
-    code: list[int] = field(default_factory=list)
-    severity: list[int] = field(default_factory=list)
-    message: list[int] = field(default_factory=list)
-    reference: list[int] = field(default_factory=list)
-    target: list[int] = field(default_factory=list)
-    goal: list[int] = field(default_factory=list)
-    host: list[int] = field(default_factory=list)
-    base: list[int] = field(default_factory=list)
-    suggestion: list[int] = field(default_factory=list)
-    whole: list[int] = field(default_factory=list)
-    sure: list[int] = field(default_factory=list)
-    before: list[int] = field(default_factory=list)
-    marked: list[int] = field(default_factory=list)
-    after: list[int] = field(default_factory=list)
-    cause: list[int] = field(default_factory=list)
-    folder: list[int] = field(default_factory=list)
+    `goal`: what findings that lead to one file have in common; `whole`: what is copied of a suggestion.
+    """
+
+    document: int
+    line: int
+    column: int
+    place: int
+    code: int
+    severity: int
+    message: int
+    reference: int
+    target: int
+    goal: int
+    host: int
+    base: int
+    suggestion: int
+    whole: int
+    sure: int
+    before: int
+    marked: int
+    after: int
+    cause: int
+    folder: int
 
 
-class _Numbers(dict[Any, int]):
-    """Gives what it is asked for its number, and makes of each once what the page has of it."""
+class _Made(dict[Any, int]):
+    """The numbers of what was asked for before; of what is new it makes one."""
 
-    def __init__(self, make: Callable[[Any], object]) -> None:
+    def __init__(self, make: Callable[[Any], int]) -> None:
         super().__init__()
-        self.made: list[object] = []
         self._make = make
 
     def __missing__(self, key: Any) -> int:
-        if key is None:
-            return NONE
-        made = self._make(key)
-        number = self[key] = len(self.made)
-        self.made.append(made)
+        number = self[key] = NONE if key is None else self._make(key)
         return number
+
+
+class _Listed(dict[Any, int]):
+    """The numbers of what is in a list, each once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.all: list[Any] = []
+
+    def __missing__(self, key: Any) -> int:
+        number = self[key] = len(self.all)
+        self.all.append(key)
+        return number
+
+
+class _Tables:
+    """What findings share, and a row for each of them."""
+
+    def __init__(self, folder: str, above: str, presentation: Presentation, causes: Sequence[Cause]) -> None:
+        texts = self.texts = _Listed()
+        self.codes, self.bases = _Listed(), _Listed()
+        self._presentation = presentation
+        self._fit = _Made(lambda text: texts[shown(text)])
+        self._said = _Made(lambda text: texts[shown(text, _LONGEST_MESSAGE)])
+        self._paths = _Made(lambda path: texts[visible(file_path(folder, path))])
+        self._folders = _Made(lambda path: texts[visible(folder_of(path, above))])
+        self._hosts = _Made(lambda target: texts[shown(host_of(target), 80)])
+        self._based = _Made(lambda base: NONE if base.uri is None else self.bases[_base(base, texts)])
+        self._ids = {cause.id: number for number, cause in enumerate(causes)}
+
+    def row(self, finding: Finding) -> Row:
+        """The numbers of a finding."""
+        fit, texts, goal = self._fit, self.texts, common_target(finding)
+        line = source_line(finding, self._presentation.line_of)
+        source = None if line is None else excerpt(finding, line, COLUMNS_OF_LINE)
+        before, marked, after = (NONE, NONE, NONE) if source is None else (texts[piece] for piece in source)
+        return Row(
+            document=self._paths[finding.document],
+            line=finding.line or 0,
+            column=finding.column or 0,
+            place=fit[place(finding) or None],
+            code=self.codes[finding.code],
+            severity=SEVERITIES.index(finding.severity),
+            message=self._said[finding.message],
+            reference=fit[finding.reference or None],
+            target=fit[leads_to(finding)],
+            goal=fit[None if goal is None else goal.removeprefix(UNKNOWN_HOST)],
+            host=self._hosts[finding.target],
+            base=self._based[finding.base],
+            suggestion=fit[finding.suggestion],
+            whole=_whole(finding.suggestion, texts),
+            sure=int(finding.sure),
+            before=before,
+            marked=marked,
+            after=after,
+            cause=self._ids.get(finding.cause, NONE),
+            folder=self._folders[finding.document],
+        )
 
 
 def records(result: CheckResult, presentation: Presentation, above: str) -> dict[str, object]:
     """What the script reads. `above`: the folder that all folders of findings are in (`folders.py`)."""
     findings, causes = _chosen(result, presentation)
-    texts = _Numbers(lambda text: text)
-    fit = _Numbers(lambda text: texts[shown(text)])
-    said = _Numbers(lambda text: texts[shown(text, _LONGEST_MESSAGE)])
-    paths = _Numbers(lambda path: texts[visible(file_path(result.folder, path))])
-    folders = _Numbers(lambda path: texts[visible(folder_of(path, above))])
-    codes = _Numbers(lambda name: [name, CODES[name].sentence])
-    bases = _Numbers(lambda base: _base(base, texts))
-    hosts = _Numbers(lambda target: texts[shown(host_of(target), 80)])
-    ids = {cause.id: number for number, cause in enumerate(causes)}
-    columns = Columns()
-    add = {each.name: getattr(columns, each.name).append for each in fields(Columns)}
-
-    def of(numbers: _Numbers, key: Any) -> int:
-        number = numbers[key]
-        return NONE if number < 0 else numbers.made[number]  # type: ignore[return-value]
-
-    for finding in findings:
-        suggestion = finding.suggestion
-        goal = common_target(finding)
-        source = _source(finding, presentation)
-        before, marked, after = (NONE, NONE, NONE) if source is None else (texts[piece] for piece in source)
-        add["document"](of(paths, finding.document))
-        add["line"](finding.line or 0)
-        add["column"](finding.column or 0)
-        add["place"](of(fit, place(finding) or None))
-        add["code"](codes[finding.code])
-        add["severity"](SEVERITIES.index(finding.severity))
-        add["message"](of(said, finding.message))
-        add["reference"](of(fit, finding.reference or None))
-        add["target"](of(fit, leads_to(finding)))
-        add["goal"](of(fit, None if goal is None else goal.removeprefix(UNKNOWN_HOST)))
-        add["host"](of(hosts, finding.target))
-        add["base"](NONE if _says_nothing(finding.base) else bases[finding.base])
-        add["suggestion"](of(fit, suggestion))
-        add["whole"](_whole(suggestion, texts))
-        add["sure"](int(finding.sure))
-        add["before"](before)
-        add["marked"](marked)
-        add["after"](after)
-        add["cause"](ids.get(finding.cause, NONE))
-        add["folder"](of(folders, finding.document))
+    tables = _Tables(result.folder, above, presentation, causes)
+    rows = list(map(tables.row, findings))
     return {
-        "texts": texts.made,
-        "codes": codes.made,
-        "bases": bases.made,
-        "causes": [[cause.id, cause.occurrences] for cause in causes],
-        "columns": {each.name: getattr(columns, each.name) for each in fields(Columns)},
+        "texts": tables.texts.all,
+        "codes": [(code, CODES[code].sentence) for code in tables.codes.all],
+        "bases": tables.bases.all,
+        "causes": [(cause.id, cause.occurrences) for cause in causes],
+        "columns": dict(zip(Row._fields, zip(*rows, strict=True), strict=True)),
     }
 
 
-def _chosen(result: CheckResult, presentation: Presentation) -> tuple[Iterable[Finding], Sequence[Any]]:
+def _chosen(result: CheckResult, presentation: Presentation) -> tuple[Iterable[Finding], Sequence[Cause]]:
     """The findings that are shown, and the causes of them (rule 4)."""
     if presentation.most is None:
         return result.findings, result.causes
@@ -144,19 +159,10 @@ def _chosen(result: CheckResult, presentation: Presentation) -> tuple[Iterable[F
     return [finding for finding in result.findings if finding.cause in ids], causes
 
 
-def _source(finding: Finding, presentation: Presentation) -> tuple[str, str, str] | None:
-    line = source_line(finding, presentation.line_of)
-    return None if line is None else excerpt(finding, line, COLUMNS_OF_LINE)
-
-
-def _whole(suggestion: str | None, texts: _Numbers) -> int:
+def _whole(suggestion: str | None, texts: _Listed) -> int:
     """The suggestion, where it is shown otherwise (rule 3)."""
     masked = mask(suggestion)
     return NONE if suggestion is None or masked is None or shown(suggestion) == masked else texts[masked]
-
-
-def _says_nothing(base: Base | None) -> bool:
-    return base is None or base.uri is None
 
 
 def why(base: Base) -> str:
@@ -165,13 +171,11 @@ def why(base: Base) -> str:
     return base.where if section is None else f"{base.where} (RFC 3986 §{section})"
 
 
-def _base(base: Base, texts: _Numbers) -> tuple[int, int, list[int]]:
+def _base(base: Base, texts: _Listed) -> tuple[int, int, tuple[int, ...]]:
     """A base: its URI, what says so, and what was rejected before."""
-    rejected = [
-        texts[shown(f"{each.reference} ({each.where}): {each.reason}")] for each in base.rejected[:_MOST_REJECTED]
-    ]
+    rejected = (f"{each.reference} ({each.where}): {each.reason}" for each in base.rejected[:_MOST_REJECTED])
     uri = (base.uri or "").removeprefix(UNKNOWN_HOST)
-    return texts[shown(uri)], texts[shown(why(base))], rejected
+    return texts[shown(uri)], texts[shown(why(base))], tuple(texts[shown(each)] for each in rejected)
 
 
 def host_of(target: str) -> str:

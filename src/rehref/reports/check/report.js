@@ -28,21 +28,21 @@ function remember() {
     code: form.elements.code.value,
     folder,
     sort: form.elements.sort.value,
-    open: opened.length <= MOST_OPEN_IN_URL ? opened.map(encodeURIComponent).join(",") : "all",
+    open: opened.length <= MOST_OPEN_IN_URL ? textOfNames(opened) : "all",
   });
 }
 
 function recall() {
   const kept = readFragment();
   const among = (field, value, otherwise) => ([...field.options].some(one => one.value === value) ? value : otherwise);
-  view = kept.view in VIEWS ? kept.view : firstView;
+  view = Object.hasOwn(VIEWS, kept.view) ? kept.view : firstView;
   form.elements.view.value = view;
   form.elements.text.value = kept.text || "";
   for (const box of boxes()) box.checked = !kept.severity || kept.severity.split(",").includes(box.value);
   form.elements.code.value = among(form.elements.code, kept.code || "", "");
   form.elements.sort.value = among(form.elements.sort, kept.sort || "", "");
   folder = kept.folder || "";
-  open = new Set((kept.open || "").split(",").filter(Boolean).map(one => decodeURIComponent(one)));
+  open = new Set(namesOfText(kept.open || ""));
   choose();
   if (kept.open === "all") openAll();
   if (open.size) revealGroup([...open][0]);

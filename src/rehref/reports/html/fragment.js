@@ -16,3 +16,16 @@ function writeFragment(texts) {
     location.replace(url); // where history may not be written
   }
 }
+
+// Several names as one text of the fragment, and back. What is no such text gives none.
+function textOfNames(names) {
+  return names.map(encodeURIComponent).join(",");
+}
+
+function namesOfText(text) {
+  try {
+    return text.split(",").filter(Boolean).map(decodeURIComponent);
+  } catch {
+    return [];
+  }
+}
