@@ -63,7 +63,7 @@ def _of_causes(result: CheckResult) -> Chart | None:
 
 
 def _name(cause: Cause, own: str) -> str:
-    """What a cause is called: what its links lead to (on the site `own` the path), what is written, or is said of it."""
+    """What a cause is called: what its links lead to (below `own` the path), what is written, or what is said of it."""
     target = None if cause.target is None else cause.target.removeprefix(own).removeprefix(UNKNOWN_HOST)
     return shown(target or cause.first.reference or cause.first.message)
 

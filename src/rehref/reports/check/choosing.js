@@ -46,13 +46,13 @@ function compare(a, b) {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-// Sort groups in place. order: "" (the worst, then the most), most, name, code.
+// Sort groups in place. order: "" (the most errors, then the most warnings), most, name, code.
 function sortGroups(records, view, groups, order) {
   const label = group => (view === "causes" ? records.text("message", group.own[0]) : group.name);
   if (order === "name") for (const group of groups) group.label = comparable(label(group));
   const most = (a, b) => b.own.length - a.own.length || a.own[0] - b.own[0];
   const by = {
-    "": (a, b) => a.worst - b.worst || most(a, b),
+    "": (a, b) => b.tally[0] - a.tally[0] || b.tally[1] - a.tally[1] || most(a, b),
     most,
     name: (a, b) => compare(a.label, b.label) || most(a, b),
     code: (a, b) => compare(records.code(a.own[0])[0], records.code(b.own[0])[0]) || most(a, b),
