@@ -63,6 +63,8 @@ def test_what_is_broken_is_reported_with_its_place(run: Run, public: Path) -> No
         "skipped",
         "seconds",
         "others",
+        "asked",
+        "from_cache",
         "sites",
     }
     assert (summary["documents"], summary["links"], summary["broken"], summary["skipped"]) == (2, 6, 3, 1)

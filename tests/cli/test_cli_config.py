@@ -83,7 +83,9 @@ def test_file_names_are_relative_to_it(run: Run, tmp_path: Path, monkeypatch: py
     assert run("rewrite", "-", input=PAGE).stdout == "<a href=/new>"
 
 
-NUMBERS = ("--jobs", "--max-findings")
+NUMBERS = (
+    *("--jobs", "--max-findings", "--max-redirects", "--max-retries", "--max-concurrency", "--host-concurrency"),
+)
 
 
 def options_of(command: str) -> list[tuple[str, str, click.Option]]:

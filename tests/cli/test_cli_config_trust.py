@@ -47,7 +47,8 @@ def test_what_would_write_to_files_is_ignored_with_a_note(run: Run, page: Path, 
     file = configuration(tmp_path, text)
     result = run(command, source)
     note = (
-        f"rehref: {file}: {key}: ignored, for it writes to files; if this file is yours, say --config with its name\n"
+        f"rehref: {file}: {key}: ignored, for it writes to files or asks servers; if this file is yours, say --config "
+        "with its name\n"
     )
     assert note in result.stderr
     assert page.read_bytes() == PAGE

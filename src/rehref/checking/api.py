@@ -2,8 +2,9 @@
 
 1. The options are those of the command line, by the same names (`rehref.checking.given`). How documents are read is
    declared in `rehref.options`, which checks there are on request in `rehref.checking.checks.registry`.
-2. Nothing is fetched, and nothing is written. No process is begun unless more than one job is asked for: where
-   processes are begun anew, a script would have to be ready for that.
+2. Nothing is fetched unless that is asked for (`external`), and nothing is written but the cache that is named
+   (`cache`). No process is begun unless more than one job is asked for: where processes are begun anew, a script would
+   have to be ready for that.
 3. What goes wrong is one of Python's own exceptions.
 """
 
@@ -16,11 +17,12 @@ from dataclasses import replace
 from pathlib import Path
 from textwrap import fill
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rehref.checking.checks.registry import ON_REQUEST
 from rehref.checking.client_routes import CLIENT_ROUTES
 from rehref.checking.expressions import SlowExpressionError
+from rehref.checking.external.declared import ROWS
 from rehref.checking.given import Selected, check_options, code_names, path_below
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.ignoring import IGNORE_ATTRIBUTE
@@ -33,17 +35,26 @@ from rehref.option_errors import OptionError
 from rehref.options import DECLARED
 from rehref.uri.resolver import PROFILES
 
+if TYPE_CHECKING:
+    from rehref.checking.external.outside import Outside
+    from rehref.checking.options import CheckOptions
+
 _OF_READING = {
     name: shown.in_python or shown.help for name, (shown, _) in DECLARED.items() if "check" in shown.commands
 }
-_MORE = _OF_READING | {check.name: check.help for check in ON_REQUEST}
-_DEFAULTS = {name: DECLARED[name][1] for name in _OF_READING} | {check.name: False for check in ON_REQUEST}
+_OF_CHECKS = {check.name: check.help for check in ON_REQUEST if check.name != "external"}
+_MORE = _OF_READING | _OF_CHECKS | {row.name: row.help for row in ROWS}
+_DEFAULTS = (
+    {name: DECLARED[name][1] for name in _OF_READING}
+    | dict.fromkeys(_OF_CHECKS, False)
+    | {row.name: row.unsaid for row in ROWS}
+)
 _CHOICES = {"host": tuple(HOSTS), "client_routes": tuple(CLIENT_ROUTES), "profile": PROFILES}
 _OF_CODES = ("select", "ignore", "error", "warn")
 OF_TEXTS = (
     *("own_hosts", "remap", "include", "exclude", "exclude_path", "script_ids", "client_routes", "ignore_attributes"),
     *_OF_CODES,
-    "attributes",
+    *("attributes", "header", "cache_age"),
 )
 """The options that are sequences of texts, and never a single one."""
 
@@ -83,11 +94,11 @@ def check(
     progress: Callable[[int, int], None] | None = None,
     **more: Any,
 ) -> CheckResult:
-    """Check the links of all documents in a folder, offline: whether what they lead to is there.
+    """Check the links of all documents in a folder: whether what they lead to is there.
 
     `files`: documents, or folders of them, that alone are checked, against the whole folder; relative to it, if they
-    are not absolute. `site_url`: where the folder is on the web. `external`: links to other sites cannot be checked
-    yet; True is refused.
+    are not absolute. `site_url`: where the folder is on the web. `external`: ask servers
+    whether what leads to other sites is there; nothing is fetched without. It needs the extra `web`.
 
     `root_dir`: a folder below it, in which paths from the root are looked up that lead out of the site. `host`: whose
     rules make paths into files, one of those that `rehref check --help` lists. What is not given
@@ -123,49 +134,39 @@ def check(
 
     Besides, by the names that the command line has:
     """
+    arguments = locals()
     if not isinstance(folder, str | os.PathLike):
         raise TypeError(f"folder is a path, not {type(folder).__name__}")
-    given: dict[str, Any] = {
-        **_DEFAULTS,
-        **_known(more),
-        "site_url": site_url,
-        "external": external,
-        "root_dir": root_dir,
-        "host": host,
-        "no_infer": no_infer,
-        "fallback_extensions": fallback_extensions,
-        "index_files": index_files,
-        "directory_listing": directory_listing,
-        "document_extensions": document_extensions,
-        "own_hosts": own_hosts,
-        "remap": remap,
-        "include": include,
-        "exclude": exclude,
-        "exclude_path": exclude_path,
-        "no_fragments": no_fragments,
-        "script_ids": script_ids,
-        "client_routes": client_routes,
-        "select": select,
-        "ignore": ignore,
-        "error": error,
-        "warn": warn,
-        "per_path_ignores": per_path_ignores,
-        "ignore_attributes": ignore_attributes,
-        "require_https": require_https,
-        "lazy": lazy,
-        "lazy_attributes": lazy_attributes,
-        "lists_external": lists_external,
-        "jobs": jobs,
-    }
+    given = {**_DEFAULTS, **_known(more), **{name: arguments[name] for name in check.__kwdefaults__ or ()}}
     _refuse_single_texts(given)
-    if external:
-        raise ValueError("external: links to other sites cannot be checked yet; leave it out")
     for name, names in _CHOICES.items():
         _refuse_others(name, given[name], names)
     with _plain_exceptions():
         options = check_options(given, _selected(given))
         options = replace(options, files=None if files is None else _below(Path(folder), files))
-        return check_folder(site_context(Path(folder), options), progress)
+        context = site_context(Path(folder), options)
+        if not external:
+            return check_folder(context, progress)
+        with _outside(options, given) as outside:
+            result = check_folder(context, progress, outside=outside)
+    if outside.stopped:
+        raise KeyboardInterrupt
+    return result
+
+
+@contextmanager
+def _outside(options: CheckOptions, given: Mapping[str, Any]) -> Iterator[Outside]:
+    """What asks servers. Raises `OptionError` if what that needs is not installed."""
+    from rehref.checking.external.caching import remembered
+    from rehref.checking.external.outside import Outside
+    from rehref.web.asking import require_web
+
+    require_web("external")
+    known = remembered(given, options.web, lambda _: None, usually=False)
+    try:
+        yield Outside(options, remembered=known)
+    finally:
+        known.close()
 
 
 def option_defaults() -> dict[str, Any]:

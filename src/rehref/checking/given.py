@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from rehref.base import Candidate
 from rehref.checking.checks.registry import ON_REQUEST
 from rehref.checking.client_routes import CLIENT_ROUTES
+from rehref.checking.external.declared import accepted, web_options
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.selection import UnknownCodeError, closeness
 from rehref.files.case_insensitive import relative_to
@@ -82,6 +83,8 @@ def check_options(given: Mapping[str, Any], selected: Selected) -> CheckOptions:
             *_patterns("--script-ids", given["script_ids"]),
             *(CLIENT_ROUTES[name] for name in given["client_routes"]),
         ),
+        web=web_options(given),
+        accept=accepted(given["accept"]),
         checks=frozenset(check.name for check in ON_REQUEST if given[check.name]),
     )
 

@@ -131,7 +131,8 @@ class Cause(NamedTuple):
 class Summary:
     """How much was checked, and what came of it. `links` = `checked` + `skipped`; `seconds`: of wall-clock time.
 
-    `others`: files of the folder, hidden ones aside, that are no documents.
+    `others`: files of the folder, hidden ones aside, that are no documents. `asked`: about how many URLs on other sites
+    there was an answer (their links are among those checked), `from_cache`: about how many of them no server was asked.
     """
 
     documents: int
@@ -142,6 +143,8 @@ class Summary:
     skipped: int = 0
     seconds: float = 0.0
     others: int = 0
+    asked: int = 0
+    from_cache: int = 0
 
 
 @dataclass(frozen=True, slots=True)

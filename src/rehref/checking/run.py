@@ -3,12 +3,13 @@
 1. Whether a target is there is asked of the list of files (`site/`), which was made before, never of the disk.
 2. Documents are read in several processes (`reading_pages.py`), each once; what they give is merged
    (`pages/tables.py`).
-3. The checks find what is wrong in that (`checks/registry.py`), one after the other.
-4. What options, `.rehrefignore` and documents themselves ask to leave out is left out (`results/leaving_out.py`); of
+3. If that is asked for, servers are asked about what leads to other sites (`external/outside.py`).
+4. The checks find what is wrong in all that (`checks/registry.py`), one after the other.
+5. What options, `.rehrefignore` and documents themselves ask to leave out is left out (`results/leaving_out.py`); of
    what is left, findings about files and fragments get a suggestion, where there is one (`repair/suggesting.py`). What
    others stand for goes last, since suggestions ask for it (`results/one_mistake.py`).
-5. What is left gets its causes (`results/causes.py`).
-6. The sum counts it, by findings.
+6. What is left gets its causes (`results/causes.py`).
+7. The sum counts it, by findings.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from rehref.checking.checks.registry import Check, chosen
 from rehref.checking.ignoring import IgnoreRules, read_ignore_file
@@ -36,6 +37,9 @@ from rehref.checking.results.summing import place_of, summed
 from rehref.checking.site.file_types import is_hidden
 from rehref.checking.site.site_context import SiteContext
 
+if TYPE_CHECKING:
+    from rehref.checking.external.outside import Outside
+
 Progress: TypeAlias = "Callable[[int, int], None]"
 Read: TypeAlias = "Callable[[Sequence[str]], Iterable[Chunk]]"
 """What reads documents, by their paths."""
@@ -47,17 +51,20 @@ def check_folder(
     most: int | None = MOST_SUGGESTED,
     read: Read | None = None,
     known: Iterable[Finding] | None = None,
+    outside: Outside | None = None,
 ) -> CheckResult:
     """Check the links of all documents in a folder.
 
     `progress`: called with the number of documents read so far, and of all. `most`: for how many targets something is
     suggested, None for all. `read`: what reads documents, in the place of processes. `known`: what was found before;
-    something is suggested for what is new then. Raises `FileError` if the file
-    that says what to ignore cannot be read, `WorkerError` if a process dies.
+    something is suggested for what is new then. `outside`: what is known of other sites already, if servers are asked.
+    Raises `FileError` if the file that says what to ignore cannot be read, `WorkerError` if a process dies,
+    `OptionError` if servers cannot be asked as the options say.
     """
     began = time.perf_counter()
     rules = IgnoreRules() if context.is_sent else read_ignore_file(context.folder)
     table = merged(context, progress, read)
+    counts = _asked(context, table, rules, _counted(context, table), outside)
     findings = sorted(_found(context, table), key=place_of)
     unknown: list[tuple[str, str]] = []
     left = list(kept(context, findings, rules, set(table.commented), lambda *each: unknown.append(each)))
@@ -65,7 +72,6 @@ def check_folder(
     suggested = one_for_each_mistake(with_suggestions(context, left, table.defined, most, doubts=findings, only=only))
     found = with_causes(list(suggested), context.uri, SourceLines(context))
     external = _external(table, rules) if context.options.lists_external else ()
-    counts = _counted(context, table)
     result = summed(CheckResult(str(context.folder), counts, (), (context.place,), external), found)
     result = replace(result, hints=hints(context, found, unknown))
     return replace(result, summary=replace(result.summary, seconds=time.perf_counter() - began))
@@ -104,6 +110,26 @@ def _beside(check: Check, findings: list[Finding], more: list[Finding]) -> list[
         return findings
     places = {(one.document, one.span) for one in more if one.span is not None}
     return [one for one in findings if one.severity != "error" or (one.document, one.span) not in places]
+
+
+def _asked(
+    context: SiteContext, table: SiteTable, rules: IgnoreRules, counts: Summary, outside: Outside | None
+) -> Summary:
+    """Ask servers about what leads to other sites (rule 3), and count that as checked."""
+    if not any(check.asks_servers for check in chosen(context.options)):
+        return counts
+    from rehref.checking.external.outside import Outside  # few ask for it
+    from rehref.checking.results.asked import asked_about
+
+    outside = Outside(context.options) if outside is None else outside
+    urls = asked_about(context, table, rules)
+    judged = outside.judge(urls)
+    table.outside = judged.wrong
+    links = sum(urls[url] for url in judged.answered)
+    asked, cached = outside.counted(judged.answered)
+    return replace(
+        counts, checked=counts.checked + links, skipped=counts.skipped - links, asked=asked, from_cache=cached
+    )
 
 
 def _counted(context: SiteContext, table: SiteTable) -> Summary:

@@ -11,7 +11,8 @@
    names the file and the key.
 5. Such a file may have come with the folder that one happens to be in: it is read only if it is an ordinary file in its
    folder, not larger than 1 MiB. What would write to files (`in_place`, `fix`, `fix_unsure`, `output`, `unpack`,
-   `write_baseline`, `dump_external`, and `format` where it names a file) is ignored, with a note.
+   `write_baseline`, `dump_external`, `cache`, and `format` where it names a file) is ignored, with a note. So is what
+   asks servers (`external`), and what that is not safe with: whom to trust, what secrets to send.
 6. With `--config FILE` that file alone counts, and as it is the user's own, all of it. It is of the first kind, unless
    it is called `pyproject.toml`.
 7. The summary line of a command names the file that was read.
@@ -37,8 +38,9 @@ from rehref.files.reading import read_file
 
 NAME = "rehref.toml"
 PROJECT = "pyproject.toml"
-_WRITES = frozenset({"in_place", "fix", "fix_unsure", "output", "unpack", "write_baseline", "dump_external"})
-"""The keys of options that write to files (rule 5)."""
+_WRITES = frozenset({"in_place", "fix", "fix_unsure", "output", "unpack", "write_baseline", "dump_external", "cache"})
+_ASKS = frozenset({"external", "allow_private", "insecure", "ca_file", "netrc", "cookie_jar", "header", "recursive"})
+"""The keys of options that write to files, and of those that ask servers, or are not safe with any server (rule 5)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,8 @@ def _configure(context: click.Context, _: click.Parameter, named: str | None) ->
     if config.ignored[command]:
         keys = ", ".join(config.ignored[command])
         note = (
-            f"{config.file}: {keys}: ignored, for it writes to files; if this file is yours, say --config with its name"
+            f"{config.file}: {keys}: ignored, for it writes to files or asks servers; if this file is yours, say "
+            "--config with its name"
         )
         context.call_on_close(lambda: None if context.params.get("quiet") else say(note))
 
@@ -175,6 +178,8 @@ def _writes(key: str, value: Any) -> bool:
     """Whether an option would write to files (rule 5)."""
     if key == "format" and isinstance(value, list):
         return any("=" in text and text.partition("=")[2] not in STDOUT for text in value)
+    if key in _ASKS:
+        return value is not False
     return key in _WRITES and value is not False and value not in STDOUT
 
 

@@ -44,8 +44,8 @@ class Progress:
         if self._bar is not None:
             self._bar.stop()
 
-    def show(self, done: int, total: int | None) -> None:
-        """So much is done, of so much if that is known."""
+    def show(self, done: int, total: int | None, what: str = "documents") -> None:
+        """So much is done, of so much if that is known; `what` it is."""
         if not self._shown or time.monotonic() - self._latest < _EVERY:
             return
         self._latest = time.monotonic()
@@ -53,7 +53,7 @@ class Progress:
             self._bar = _bar(total)
         if not self._bar.live.is_started:
             self._bar.start()
-        self._bar.update(self._bar.task_ids[0], completed=done, refresh=True)
+        self._bar.update(self._bar.task_ids[0], completed=done, total=total, description=what, refresh=True)
 
     def say(self, message: str) -> None:
         """Say something, above the bar if there is one."""
@@ -68,7 +68,7 @@ def _bar(total: int | None) -> RichProgress:
     from rich.console import Console
 
     columns = (
-        progress.TextColumn("documents"),
+        progress.TextColumn("{task.description}"),
         progress.BarColumn(),
         progress.MofNCompleteColumn(),
         progress.TimeRemainingColumn(),

@@ -40,7 +40,7 @@ _BY_STATUS: Final[Mapping[int, str]] = {
 }
 _BY_CLASS: Final[Mapping[int, str]] = {4: "web-client-error", 5: "web-server-error"}
 _BY_FAILURE: Final[Mapping[Failure, tuple[str, str]]] = {
-    "private-address": ("web-private-address", "has an address that is not public, and was not asked"),
+    "private-address": ("web-private-address", "was not asked"),
     "unknown-host": ("web-unknown-host", "has no address"),
     "no-connection": ("web-no-connection", "cannot be reached"),
     "timeout": ("web-timeout", "does not answer in time"),
@@ -50,7 +50,7 @@ _BY_FAILURE: Final[Mapping[Failure, tuple[str, str]]] = {
     "bad-redirect": ("web-redirect-loop", "redirects to what is no web page"),
     "redirect-loop": ("web-redirect-loop", "redirects in a circle"),
     "too-many-redirects": ("web-redirect-loop", "redirects too often"),
-    "robots": ("web-robots", "asks programs not to ask for this (robots.txt)"),
+    "robots": ("web-robots", "was not asked, since its robots.txt says so"),
 }
 _PERMANENT: Final = frozenset({301, 308})
 _HOME = re.compile(r"/?(?:[a-z]{2}(?:[-_][a-z]{2,4})?/?)?(?:index\.[a-z]+|home)?", re.IGNORECASE).fullmatch

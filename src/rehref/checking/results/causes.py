@@ -22,7 +22,7 @@ from typing import Final, TypeAlias
 
 from rehref.base import without_fragment
 from rehref.checking.model import Cause, Finding
-from rehref.codes import SEVERITIES
+from rehref.codes import SEVERITIES, WEB
 from rehref.uri.privacy import mask_text
 
 LineOf: TypeAlias = Callable[[str, int], "str | None"]
@@ -30,11 +30,12 @@ LineOf: TypeAlias = Callable[[str, int], "str | None"]
 
 _OF_FILES: Final = frozenset(
     {
+        *(row.name for row in WEB),
         *("missing-file", "missing-index", "case-mismatch", "escapes-site", "missing-from-site", "dangling-link"),
         *("leaves-folder", "redirect-loop"),
     }
 )
-"""The codes with which it is the file that is wrong (rule 1)."""
+"""The codes with which it is the file that is wrong, or what a server has in its place (rule 1)."""
 _LOOKED_AT = 3
 _MOST_TEMPLATES = 300
 _LONG, _NEAR = 240, 80

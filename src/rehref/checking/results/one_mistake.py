@@ -1,7 +1,8 @@
 """One mistake, one finding: of what is found at one reference, that which says most.
 
 1. Where no browser reads a URL, nothing else counts but a password for all to see.
-2. What checking finds (`rehref.codes.FINDINGS`) stands for how the reference is spelt (`_SPELLING`): that may be why.
+2. What checking finds (`rehref.codes.FINDINGS`), or a server says is wrong (errors of `WEB`), stands for how the
+   reference is spelt (`_SPELLING`): that may be why.
 3. That browsers go elsewhere stands for what in the reference RFC 3986 does not allow.
 4. No code is there twice, but for `not-a-uri`, of which there may be one for each component.
 """
@@ -14,13 +15,13 @@ from typing import Final
 
 from rehref.checking.model import Finding
 from rehref.checking.pages.written import UNRESOLVABLE
-from rehref.codes import FINDINGS
+from rehref.codes import FINDINGS, WEB
 
 _NOT_A_URI: Final = "not-a-uri"
 _DIFFERS: Final = "browser-differs"
 _SPELLING: Final = frozenset({_NOT_A_URI, _DIFFERS, "white-space-in-reference"})
 _PASSWORD: Final = "password-in-uri"
-_FOUND: Final = frozenset(row.name for row in FINDINGS)
+_FOUND: Final = frozenset(row.name for row in (*FINDINGS, *WEB) if row in FINDINGS or row.severity == "error")
 
 
 def one_for_each_mistake(findings: Iterable[Finding]) -> Iterator[Finding]:

@@ -79,7 +79,7 @@ def look_at(root: str, paths: Iterable[str], of_html: Sequence[str] = ()) -> Typ
 
 def is_hidden(path: str) -> bool:
     """Whether a file is hidden, or in a hidden folder (rule 2)."""
-    return (path[0] == "." or "/." in path) and "/." in ("/" + path).replace("/.well-known/", "/")
+    return (path.startswith(".") or "/." in path) and "/." in ("/" + path).replace("/.well-known/", "/")
 
 
 def is_other_json(folder: Path, path: str) -> bool:

@@ -1,20 +1,17 @@
 """`rehref check`: the links of a static site, all of them, and what is wrong with them.
 
 1. The exit code is 1 if a link is broken, 0 if none is; warnings count with `--strict` only, and with `--exit-zero`
-   nothing does. A folder without documents, or without any link, is an error (2) unless `--allow-empty` says that it
-   may be so, or a list says which files are meant.
+   nothing does. A folder without any link is an error (2; `refusing.py`).
 2. A report goes to standard output, or to `-o`; with `--format NAME=FILE`, which may be repeated, to files besides.
 3. `--baseline` leaves out what was found before; `--write-baseline` writes what is found now, and finds nothing wrong.
 4. `--watch` reports, and then what changes (`watch.py`).
-5. `--fix` writes the suggestions that are sure, byte-exactly, and checks again; with `--diff` it only shows them.
+5. With `--external`, Ctrl-C ends the asking: what is known is reported, nothing is corrected, and the exit code is 130.
+6. `--fix` writes the suggestions that are sure, byte-exactly, and checks again; with `--diff` it only shows them.
 """
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import replace
-from datetime import UTC, datetime
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -25,34 +22,25 @@ from rehref.checking.checks.registry import ON_REQUEST
 from rehref.checking.client_routes import CLIENT_ROUTES
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.cli import output
-from rehref.cli.click_options import declared, general_options, raw_csv_option, typed
+from rehref.cli.click_options import declared, general_options, raw_csv_option
 from rehref.cli.commands.check.asked import asked
+from rehref.cli.commands.check.refusing import refuse_beside, refuse_empty, refuse_for_several
 from rehref.cli.commands.check.reports import reports_to, write_external
+from rehref.cli.commands.check.running import check_site, context_of, exit_code, new_only, presentation_of
 from rehref.cli.commands.check.selection_options import selected, selection_options
+from rehref.cli.commands.check.web_options import end_of, outside_of, web_options
 from rehref.cli.config import configured
-from rehref.cli.errors import FAILED, OptionError, say
+from rehref.cli.errors import FAILED, say
 from rehref.cli.parameters import Choice, Report
-from rehref.files.file_errors import FileError
-from rehref.reports.formats import OF_FINDINGS, Presentation, described
+from rehref.reports.formats import OF_FINDINGS, described
 from rehref.reports.text import count
 
 if TYPE_CHECKING:
-    from rehref.checking.model import CheckResult
-    from rehref.checking.options import CheckOptions
+    from rehref.checking.external.outside import Outside
     from rehref.checking.site.site_context import SiteContext
     from rehref.cli.commands.check.reports import ReportTo
-    from rehref.cli.commands.check.sites import Site
 
-BROKEN = 1
 _WITH_FALLBACK = [host.name for host in HOSTS.values() if host.fallback_extensions]
-_SELDOM = 100_000
-_NOT_WITH_WATCH = frozenset({"fix", "fix_unsure", "diff", "write_baseline", "why"})
-_NOT_WITH_WHY = frozenset(
-    {
-        *("fix", "fix_unsure", "diff", "baseline", "write_baseline", "formats", "out", "raw_csv", "dump_external"),
-        *("all_places", "max_findings", "show_secrets"),
-    }
-)
 
 
 def _checks_on_request(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -71,6 +59,7 @@ def _checks_on_request(command: Callable[..., Any]) -> Callable[..., Any]:
       rehref check public/
       rehref check public/ --site-url https://example.org/docs/ --host github-pages
       rehref check public/ --format sarif=links.sarif --format github
+      rehref check public/ --external --accept 200..=299,403
       rehref check public/ --fix --diff
       git diff --name-only | rehref check --files-from - --root public/
       rehref check public/ --write-baseline known.json; rehref check public/ --baseline known.json
@@ -178,6 +167,7 @@ def _checks_on_request(command: Callable[..., Any]) -> Callable[..., Any]:
     "#?... and #name=value.",
 )
 @_checks_on_request
+@web_options
 @selection_options
 @click.option("--fix", is_flag=True, help="Write the suggestions that are sure into the documents, and check again.")
 @click.option("--fix-unsure", is_flag=True, help="Write the best guesses too; says --fix.")
@@ -241,35 +231,29 @@ def command(click_context: click.Context, /, targets: tuple[str, ...], **given: 
     """Check the links of all documents in a folder, or of single files: is what they lead to there, in that spelling?
 
     Read are HTML, CSS, SVG, feeds, sitemaps and other XML, and web app manifests; a link to a host that is not the
-    site's own is not followed. Fragments are checked, the base is established as everywhere. An option with REGEX, GLOB
-    or NAME[=FILE] may be repeated.
+    site's own is not followed, unless --external says so. Fragments are checked, the base is established as everywhere.
+    An option with REGEX, GLOB or NAME[=FILE] may be repeated.
 
     Exit codes: 0, no link is broken, or --exit-zero; 1, some are, or with --strict there are warnings; 2, a usage,
-    configuration or I/O error, or nothing to check; 141, whoever was reading the report has gone before its end
-    (| head).
+    configuration or I/O error, or nothing to check; 130, stopped by Ctrl-C; 141, whoever was reading the
+    report has gone before its end (| head).
     """
     from rehref.checking.given import check_options
-    from rehref.checking.results.joining import joined
-    from rehref.cli.commands.check.places import say_hints, say_places
+    from rehref.cli.commands.check.places import say_places
     from rehref.cli.commands.check.sites import say_read, say_skipped, sites
 
+    refuse_beside(click_context, given)
     if given["watch"]:
         from rehref.cli.commands.check.watch import watcher
 
-        _refuse_beside(click_context, "--watch", "checks again and again", _NOT_WITH_WATCH)
         watcher()
-    if given["why"] is not None:
-        _refuse_beside(click_context, "--why", "explains one URL", _NOT_WITH_WHY)
-    if given["external"]:
-        raise OptionError("--external", "is not there yet: nothing is fetched", "leave it out")
     named = sites(targets, given["root"], given["files_from"])
     lists_external = given["dump_external"] is not None
     options = check_options({**given, "lists_external": lists_external}, selected(click_context))
     reports = reports_to(given["formats"], given["out"], dump=given["dump_external"])
-    _refuse_for_several(named, given)
-    if given["diff"] and not (given["fix"] or given["fix_unsure"]):
-        raise OptionError("--diff", "goes with --fix only", "leave it out")
-    contexts = [_context(site, options) for site in named]
+    refuse_for_several(named, given)
+    outside = outside_of(click_context, options)
+    contexts = [context_of(site, options) for site in named]
     if given["why"] is not None:
         from rehref.cli.commands.check.explain_url import explain_url
 
@@ -279,36 +263,52 @@ def command(click_context: click.Context, /, targets: tuple[str, ...], **given: 
         if given["verbose"] and not given["quiet"]:
             say_read(context)
     if given["watch"]:
+        from rehref.cli.commands.check.watch_sites import watch_sites
+
         if not given["quiet"]:
             say_places(contexts)
-        present = partial(_presentation, options=asked(click_context), note=configured(click_context))
-        _watch(named, options, reports, given, present)
-    results = [_check(context, given) for context in contexts]
+        present = partial(presentation_of, options=asked(click_context), note=configured(click_context))
+        watch_sites(named, options, reports, given, present)
+    _once(click_context, contexts, reports, given, outside)
+
+
+def _once(
+    click_context: click.Context,
+    contexts: Sequence[SiteContext],
+    reports: Sequence[ReportTo],
+    given: dict[str, Any],
+    outside: Outside | None,
+) -> NoReturn:
+    """Check, correct and check again if that is asked for, and report. Raises what these raise."""
+    from rehref.checking.results.joining import joined
+    from rehref.cli.commands.check.places import say_hints, say_places
+
+    results = [check_site(context, given, outside) for context in contexts]
     if not given["quiet"]:
         say_places(contexts)
     failed = 0
-    if given["fix"] or given["fix_unsure"]:
+    stopped = outside is not None and outside.stopped
+    if (given["fix"] or given["fix_unsure"]) and not stopped:
         from rehref.cli.commands.check.fix import fix, show
 
         unsure = given["fix_unsure"]
         if given["diff"]:
             output.write_bytes(b"".join(map(partial(show, unsure=unsure), contexts, results)))
-            click_context.exit(max(_exit_code(result, given) for result in results))
+            click_context.exit(end_of(outside, max(exit_code(result, given) for result in results)))
         failed = sum(map(partial(fix, unsure=unsure, quiet=given["quiet"]), contexts, results))
-        results = [_check(context, given) for context in contexts]
+        results = [check_site(context, given, outside) for context in contexts]
     result = joined(results)
     if given["dump_external"] is not None:
         write_external(result, given["dump_external"], show_secrets=given["show_secrets"])
-    if given["write_baseline"] is not None:
+    if given["write_baseline"] is not None and not stopped:
         from rehref.checking.results.baseline import write_baseline
 
         write_baseline(Path(given["write_baseline"]), result.findings)
         if not given["quiet"]:
             say(f"{len(result.findings):,} findings written to {given['write_baseline']}")
-        click_context.exit(0)
-    result = _new_only(result, given["baseline"], quiet=given["quiet"])
-    status = _exit_code(result, given)
-    presentation = _presentation(contexts, given, asked(click_context), note=configured(click_context))
+        click_context.exit(end_of(outside, 0))
+    result = new_only(result, given["baseline"], quiet=given["quiet"])
+    presentation = presentation_of(contexts, given, asked(click_context), note=configured(click_context))
     for report in reports:
         report.write(result, presentation)
     if not given["quiet"]:
@@ -316,131 +316,6 @@ def command(click_context: click.Context, /, targets: tuple[str, ...], **given: 
     if configured(click_context) and not any(report.is_for_people for report in reports) and not given["quiet"]:
         output.flush()
         say(f"{count(result.summary.documents, 'document')} checked{configured(click_context)}")
-    for context, result in zip(contexts, results, strict=True):
-        _refuse_empty(result, context, given)
-    click_context.exit(FAILED if failed else status)
-
-
-def _presentation(
-    contexts: Sequence[SiteContext], given: dict[str, Any], options: tuple[str, ...], *, note: str
-) -> Presentation:
-    """How results are shown, now; `options`: those that were given; `note`: what the summary line says besides."""
-    from rehref.cli.commands.check.sites import lines_of
-
-    flags = {name: given[name] for name in ("raw_csv", "all_places", "show_secrets")}
-    return Presentation(
-        line_of=lines_of(contexts),
-        note=note,
-        most=given["max_findings"],
-        made=f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC",
-        options=options,
-        **flags,
-    )
-
-
-def _watch(
-    named: Sequence[Site],
-    options: CheckOptions,
-    reports: Sequence[ReportTo],
-    given: dict[str, Any],
-    present: Callable[[Sequence[SiteContext], dict[str, Any]], Presentation],
-) -> NoReturn:
-    """Check again and again (`--watch`), until Ctrl-C. `present`: how the results of some sites are shown."""
-    from rehref.checking.rechecking import Rechecker
-    from rehref.checking.results.joining import joined
-    from rehref.cli.commands.check.places import say_hints
-    from rehref.cli.commands.check.watch import Watching
-
-    sites = [Rechecker(partial(_context, site, options)) for site in named]
-
-    def report(result: CheckResult, for_people: CheckResult) -> None:
-        contexts = [site.context for site in sites if site.context is not None]
-        presentation = present(contexts, given)
-        for each in reports:
-            each.write(for_people if each.is_for_people else result, presentation)
-        if given["dump_external"] is not None:
-            write_external(result, given["dump_external"], show_secrets=given["show_secrets"])
-
-    for_people = all(each.is_for_people for each in reports)
-    known = partial(_new_only, baseline=given["baseline"], quiet=True)
-    gc.set_threshold(_SELDOM)
-    hints: Callable[[CheckResult], None] = (lambda _: None) if given["quiet"] else say_hints
-    watching = Watching(sites, lambda results: known(joined(results)), report, hints, for_people)
-    watching.run([site.folder for site in named])
-    raise AssertionError("it never ends")
-
-
-def _exit_code(result: CheckResult, given: dict[str, Any]) -> int:
-    """What the run ends with, if nothing else went wrong (rule 1)."""
-    fails = result.summary.broken or (given["strict"] and result.summary.warnings)
-    return BROKEN if fails and not given["exit_zero"] else 0
-
-
-def _refuse_beside(context: click.Context, asked: str, does: str, names: Collection[str]) -> None:
-    """Raise `OptionError` for what was asked for besides an option, and would not be done."""
-    for option in context.command.params:
-        if option.name in names and typed(context, option.name):
-            flag = max(option.opts, key=len)
-            raise OptionError(asked, f"{does}, and does not go with {flag}", "leave one of them out")
-
-
-def _refuse_for_several(named: Sequence[Site], given: dict[str, Any]) -> None:
-    """Raise `OptionError` for what can only be said of one site."""
-    option = next((name for name in ("site_url", "why") if given[name] is not None), None)
-    if len(named) > 1 and option is not None:
-        remedy = "check them one by one, or name with --root the site that they are in"
-        raise OptionError(f"--{option.replace('_', '-')}", "is for one site, and several are named", remedy)
-
-
-def _context(site: Site, options: CheckOptions) -> SiteContext:
-    """What a site is checked within. Raises `FileError`, `OptionError`."""
-    from rehref.checking.site.site_context import RootDirError, site_context
-
-    try:
-        return site_context(site.folder, replace(options, files=site.files))
-    except RootDirError as error:
-        raise OptionError(
-            f"--root-dir {options.root_dir}", str(error), f"name a folder below {site.folder}, or . for itself"
-        ) from error
-
-
-def _check(context: SiteContext, given: dict[str, Any]) -> CheckResult:
-    """Check, with a bar if people watch."""
-    from rehref.checking.repair.suggesting import MOST_SUGGESTED
-    from rehref.checking.run import check_folder
-    from rehref.cli.progress import Progress, wanted
-
-    gc.freeze()  # findings are many, and in no circle
-    gc.set_threshold(_SELDOM)
-    shown = wanted(quiet=given["quiet"], no_progress=given["no_progress"], prints_results=False)
-    with Progress(shown=shown) as progress:
-        most = None if given["fix"] or given["fix_unsure"] else MOST_SUGGESTED
-        return check_folder(context, progress.show, most)
-
-
-def _new_only(result: CheckResult, baseline: str | None, *, quiet: bool) -> CheckResult:
-    """The result without what the baseline has. Raises `FileError`."""
-    if baseline is None:
-        return result
-    from rehref.checking.results.baseline import new_ones, read_baseline
-    from rehref.checking.results.summing import summed
-
-    new = list(new_ones(result.findings, read_baseline(Path(baseline))))
-    if not quiet:
-        say(f"{result.summary.broken + result.summary.warnings - len(new):,} findings were known before")
-    return summed(result, new)
-
-
-def _refuse_empty(result: CheckResult, context: SiteContext, given: dict[str, Any]) -> None:
-    """Raise `FileError` if nothing was checked, and that may not be so (rule 1)."""
-    folder, summary = str(context.folder), result.summary
-    if given["allow_empty"] or given["files_from"] is not None or summary.links:
-        return
-    if context.options.files is not None:
-        what = "there is no link in what was named" if summary.documents else "no document of it was named"
-        raise FileError(folder, what, "name other files, or say --allow-empty")
-    if summary.documents:
-        raise FileError(folder, "there is no link in its documents", "name another folder, or say --allow-empty")
-    if given["exclude_path"] and context.scope.documents:
-        raise FileError(folder, "--exclude-path leaves out all its documents", "leave out less, or say --allow-empty")
-    raise FileError(folder, "there is no document in it", "name another folder, or say --allow-empty")
+    for context, each in zip(contexts, results, strict=True):
+        refuse_empty(each, context, given)
+    click_context.exit(end_of(outside, FAILED if failed else exit_code(result, given)))

@@ -1,0 +1,178 @@
+"""Asking servers about URLs, each once in a run, and what is known of them then.
+
+1. A URL is asked about once, however many folders and checks of them there are (`--fix` checks twice). The body is
+   asked for where a fragment is looked for; one that was asked for without is asked for again if a later folder needs
+   it.
+2. Where a page sends browsers on with the fragment, the page that it leads to is asked for, too.
+3. Of a page that is moved for good the fragment is looked for in the new one. If it is not there, the new URL is not
+   sure. A fragment that a redirection names goes before that of the link (RFC 9110 §10.2.2).
+4. Ctrl-C ends the asking, and what was answered counts (`stopped`). What was not asked about was not checked.
+5. Where several hosts were asked, and none could be reached, it is this machine that has no network: nothing is said of
+   any URL then (`is_offline`).
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+from urllib.parse import urlsplit
+
+from rehref.base import without_fragment
+from rehref.checking.browsing.fragments import Defined, is_top, without_directive
+from rehref.checking.external.fetched import defined_in, is_right
+from rehref.checking.external.remembered import Recalled, Remembered
+from rehref.checking.external.verdicts import WebVerdict, verdict_of
+from rehref.checking.options import CheckOptions
+from rehref.checking.pages.classifier import missing_fragment
+from rehref.uri.privacy import mask_text
+from rehref.web.cache.cache import Cache
+from rehref.web.model import Answer, Question
+
+_UNREACHED: Final = frozenset({"unknown-host", "no-connection"})
+_FEW_HOSTS: Final = 5
+
+Progress = Callable[[int, int], None]
+
+
+class Known(NamedTuple):
+    """What is known of a URL.
+
+    `fragment`: that of the last redirection that has one. `is_reached`: whether a server answered at all.
+    """
+
+    verdict: WebVerdict | None
+    final: str
+    fragment: str
+    is_reached: bool
+    from_cache: bool
+
+
+class Judged(NamedTuple):
+    """What there is to say about URLs with fragments: `wrong`, of those that something is wrong with; `answered`."""
+
+    wrong: dict[str, tuple[WebVerdict, ...]]
+    answered: frozenset[str]
+
+
+@dataclass(slots=True)
+class Outside:
+    """What is known of URLs on other sites.
+
+    `progress`: called with how many were answered, of how many. `remembered`: what is known from runs before.
+    """
+
+    options: CheckOptions
+    progress: Progress | None = None
+    remembered: Remembered = field(default_factory=lambda: Remembered(Cache.none()))
+    stopped: bool = False
+    is_offline: bool = False
+    _known: dict[str, Known] = field(default_factory=dict)
+    _defined: dict[str, Defined] = field(default_factory=dict)
+    _asked: dict[str, bool] = field(default_factory=dict)
+
+    def counted(self, urls: Iterable[str]) -> tuple[int, int]:
+        """How many resources some URLs with fragments are, and about how many of these no server was asked."""
+        known = [self._known[url] for url in set(map(without_fragment, urls))]
+        return len(known), sum(each.from_cache for each in known)
+
+    def judge(self, urls: Collection[str]) -> Judged:
+        """Ask about URLs that are not known yet, and judge all of them. Raises `OptionError`."""
+        with_bodies: dict[str, bool] = {}
+        for url in urls:
+            plain = without_fragment(url)
+            with_bodies[plain] = with_bodies.get(plain, False) or plain != url
+        if not self.stopped:
+            self._ask(
+                Question(url, needs_body) for url, needs_body in with_bodies.items() if self._is_new(url, needs_body)
+            )
+        self.is_offline = self._seems_offline()
+        answered = frozenset(url for url in urls if without_fragment(url) in self._known and not self.is_offline)
+        judged = ((url, tuple(self._verdicts(url))) for url in urls if url in answered)
+        return Judged({url: verdicts for url, verdicts in judged if verdicts}, answered)
+
+    def _is_new(self, url: str, needs_body: bool) -> bool:
+        """Whether a URL has to be asked about, and from now on has been."""
+        if self._asked.get(url, False) or (url in self._asked and not needs_body):
+            return False
+        self._asked[url] = needs_body
+        return True
+
+    def _ask(self, questions: Iterable[Question]) -> None:
+        from rehref.web.asking import ask  # it needs more packages than the rest
+
+        waiting = self._to_ask(questions)
+        if not waiting:
+            return
+        total, done = len(waiting), 0
+
+        def answered(answer: Answer) -> Iterable[Question]:
+            nonlocal total, done
+            defined = defined_in(answer, self.options)
+            recalled = self.remembered.take(answer, defined, has_body=self._asked.get(answer.url, False))
+            further = self._to_ask(self._learn(recalled))
+            done, total = done + 1, total + len(further)
+            if self.progress is not None:
+                self.progress(done, total)
+            return further
+
+        try:
+            ask(waiting, self.options.web, answered)
+        except KeyboardInterrupt:
+            self.stopped = True
+
+    def _to_ask(self, questions: Iterable[Question]) -> list[Question]:
+        """Those questions that servers are to be asked; of the others what is known is learnt."""
+        waiting, found = deque(questions), []
+        while waiting:
+            recalled = self.remembered.recall(waiting.popleft())
+            if isinstance(recalled, Question):
+                found.append(recalled)
+            else:
+                waiting += self._learn(recalled)
+        return found
+
+    def _learn(self, recalled: Recalled) -> list[Question]:
+        """Take in what an answer says; what is to be asked because of it (rule 2)."""
+        answer, defined = recalled
+        if defined is not None:
+            self._defined[answer.url] = defined
+        self._known[answer.url] = Known(
+            verdict_of(answer, self.options.accept),
+            answer.final or answer.url,
+            next((text for hop in reversed(answer.hops) if (text := hop.location.partition("#")[2])), ""),
+            answer.failure not in _UNREACHED,
+            answer.from_cache,
+        )
+        on = None if defined is None else defined.sent_on
+        if on is None or on.path == "" or not on.keeps_fragment or not self._is_new(on.path, needs_body=True):
+            return []
+        return [Question(on.path, needs_body=True)]
+
+    def _verdicts(self, url: str) -> Iterator[WebVerdict]:
+        """What there is to say about a URL with a fragment (rule 3)."""
+        plain, _, fragment = url.partition("#")
+        known = self._known[plain]
+        verdict = known.verdict
+        if verdict is not None and verdict.moved_to is not None and known.fragment:
+            verdict = verdict._replace(moved_to=f"{verdict.moved_to}#{known.fragment}")
+        missing = self._missing(plain, without_directive(known.fragment) or fragment) if fragment else None
+        if verdict is not None:
+            yield verdict if missing is None else verdict._replace(sure=False)
+        if missing is not None:
+            yield missing
+
+    def _missing(self, url: str, fragment: str) -> WebVerdict | None:
+        """The verdict on a fragment that names nothing in the page at a URL; None: it does, or that is not known."""
+        defined = self._defined.get(url)
+        ids = self.options.script_ids
+        if defined is None or is_top(fragment) or is_right(url, fragment, defined, self._defined, ids):
+            return None
+        code, message = missing_fragment(fragment, self._known[url].final, defined.sent_on)
+        return WebVerdict(code, mask_text(message))
+
+    def _seems_offline(self) -> bool:
+        """Whether no server could be reached (rule 5)."""
+        hosts = {urlsplit(url).hostname for url in self._known}
+        return len(hosts) >= _FEW_HOSTS and not any(each.is_reached for each in self._known.values())

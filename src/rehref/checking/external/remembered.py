@@ -1,0 +1,79 @@
+"""What is known of URLs from runs before (`rehref.web.cache`), with the names in pages, for which bodies are not kept.
+
+1. A page of which fragments are to be looked for is asked for again, if it was not read before.
+2. What is no longer fresh is asked for with what the server gave for that (`ETag`, `Last-Modified`); 304 means that all
+   is as it was.
+3. What is read from the file is taken as it is written here, or not at all.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Final, NamedTuple
+
+from rehref.checking.browsing.fragments import Defined
+from rehref.checking.browsing.scripts import Scripts
+from rehref.checking.browsing.sending_on import LeadsOn
+from rehref.web.cache.cache import Cache, Kept
+from rehref.web.model import Answer, Question
+
+_NOT_MODIFIED: Final = 304
+_LARGEST: Final = 256 * 1024  # bytes of names; a page with more is read again
+
+
+class Recalled(NamedTuple):
+    """An answer, and what fragments may lead to in the page; None: that is not known."""
+
+    answer: Answer
+    defined: Defined | None
+
+
+class Remembered:
+    """What is known from runs before; what is learnt is kept for the next one."""
+
+    def __init__(self, cache: Cache) -> None:
+        self._cache = cache
+        self._stale: dict[str, Kept] = {}
+
+    def recall(self, question: Question) -> Recalled | Question:
+        """What is known, if that is fresh; else the question to ask (rules 1, 2)."""
+        kept = self._cache.find(question.url, time.time())
+        if kept is None or (question.needs_body and kept.extra is None):
+            return question
+        if kept.is_fresh:
+            return Recalled(kept.answer, _defined(kept.extra))
+        self._stale[question.url] = kept
+        return kept.asked_again(question)
+
+    def take(self, answer: Answer, defined: Defined | None, *, has_body: bool) -> Recalled:
+        """Keep an answer, and give what it means. `has_body`: whether the page was read, so far as it is one."""
+        kept = self._stale.pop(answer.url, None)
+        if kept is not None and answer.status == _NOT_MODIFIED and answer.failure is None:
+            return Recalled(self._cache.renew(kept, answer), _defined(kept.extra))
+        self._cache.keep(answer, _written(defined) if has_body else None)
+        return Recalled(answer, defined)
+
+    def close(self) -> None:
+        """Write what is left."""
+        self._cache.close()
+
+
+def _written(defined: Defined | None) -> bytes | None:
+    """What fragments may lead to, as it is kept; None if that is too much."""
+    row = None if defined is None else [sorted(defined.names), defined.scripts, defined.sent_on]
+    data = json.dumps(row, separators=(",", ":")).encode("ascii")
+    return data if len(data) <= _LARGEST else None
+
+
+def _defined(data: bytes | None) -> Defined | None:
+    """What was kept, read again (rule 3)."""
+    try:
+        row = None if data is None else json.loads(data)
+        if row is None:
+            return None
+        names, (any_, lines), sent_on = row
+        on = None if sent_on is None else LeadsOn(str(sent_on[0]), bool(sent_on[1]), bool(sent_on[2]))
+        return Defined(frozenset(map(str, names)), Scripts(any=bool(any_), lines=bool(lines)), on)
+    except (ValueError, TypeError, IndexError, RecursionError):
+        return None

@@ -1,0 +1,72 @@
+"""What `rehref check` refuses before it reads a file, and what it takes for an error when nothing was checked.
+
+1. What was asked for besides an option, and would not be done, is refused. A configuration may have it anyhow.
+2. A folder without documents, or without any link, is an error unless `--allow-empty` says that it may be so, or a list
+   says which files are meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from rehref.cli.click_options import typed
+from rehref.cli.errors import OptionError
+from rehref.files.file_errors import FileError
+
+if TYPE_CHECKING:
+    from rehref.checking.model import CheckResult
+    from rehref.checking.site.site_context import SiteContext
+    from rehref.cli.commands.check.sites import Site
+
+_NOT_WITH_WATCH: Final = frozenset({"fix", "fix_unsure", "diff", "write_baseline", "why", "external"})
+_NOT_WITH_WHY: Final = frozenset(
+    {
+        *("fix", "fix_unsure", "diff", "baseline", "write_baseline", "formats", "out", "raw_csv", "dump_external"),
+        *("all_places", "max_findings", "show_secrets", "external"),
+    }
+)
+
+
+def refuse_beside(context: click.Context, given: dict[str, Any]) -> None:
+    """Raise `OptionError` for options that do not go with others (rule 1)."""
+    if given["watch"]:
+        _refuse(context, "--watch", "checks again and again", _NOT_WITH_WATCH)
+        if given["external"]:  # a configuration says so
+            raise OptionError("--watch", "checks again and again, and asks no server", "leave one of them out")
+    if given["why"] is not None:
+        _refuse(context, "--why", "explains one URL", _NOT_WITH_WHY)
+    if given["diff"] and not (given["fix"] or given["fix_unsure"]):
+        raise OptionError("--diff", "goes with --fix only", "leave it out")
+
+
+def _refuse(context: click.Context, asked: str, does: str, names: Collection[str]) -> None:
+    for option in context.command.params:
+        if option.name in names and typed(context, option.name):
+            flag = max(option.opts, key=len)
+            raise OptionError(asked, f"{does}, and does not go with {flag}", "leave one of them out")
+
+
+def refuse_for_several(named: Sequence[Site], given: dict[str, Any]) -> None:
+    """Raise `OptionError` for what can only be said of one site."""
+    option = next((name for name in ("site_url", "why") if given[name] is not None), None)
+    if len(named) > 1 and option is not None:
+        remedy = "check them one by one, or name with --root the site that they are in"
+        raise OptionError(f"--{option.replace('_', '-')}", "is for one site, and several are named", remedy)
+
+
+def refuse_empty(result: CheckResult, context: SiteContext, given: dict[str, Any]) -> None:
+    """Raise `FileError` if nothing was checked, and that may not be so (rule 2)."""
+    folder, summary = str(context.folder), result.summary
+    if given["allow_empty"] or given["files_from"] is not None or summary.links:
+        return
+    if context.options.files is not None:
+        what = "there is no link in what was named" if summary.documents else "no document of it was named"
+        raise FileError(folder, what, "name other files, or say --allow-empty")
+    if summary.documents:
+        raise FileError(folder, "there is no link in its documents", "name another folder, or say --allow-empty")
+    if given["exclude_path"] and context.scope.documents:
+        raise FileError(folder, "--exclude-path leaves out all its documents", "leave out less, or say --allow-empty")
+    raise FileError(folder, "there is no document in it", "name another folder, or say --allow-empty")

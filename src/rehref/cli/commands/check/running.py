@@ -1,0 +1,94 @@
+"""One run of `rehref check`: what a site is checked within, the check itself, and what is left of its result.
+
+1. People who watch see a bar: of documents, and then of URLs, if servers are asked.
+2. `--baseline` leaves out what was found before. The exit code is that of what is left.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from rehref.cli.errors import OptionError, say
+from rehref.reports.formats import Presentation
+
+if TYPE_CHECKING:
+    from rehref.checking.external.outside import Outside
+    from rehref.checking.model import CheckResult
+    from rehref.checking.options import CheckOptions
+    from rehref.checking.site.site_context import SiteContext
+    from rehref.cli.commands.check.sites import Site
+
+BROKEN: Final = 1
+"""The exit code if something is wrong."""
+SELDOM: Final = 100_000
+"""How many objects are made before the collector looks at them: findings are many, and in no circle."""
+
+
+def context_of(site: Site, options: CheckOptions) -> SiteContext:
+    """What a site is checked within. Raises `FileError`, `OptionError`."""
+    from rehref.checking.site.site_context import RootDirError, site_context
+
+    try:
+        return site_context(site.folder, replace(options, files=site.files))
+    except RootDirError as error:
+        raise OptionError(
+            f"--root-dir {options.root_dir}", str(error), f"name a folder below {site.folder}, or . for itself"
+        ) from error
+
+
+def check_site(context: SiteContext, given: dict[str, Any], outside: Outside | None) -> CheckResult:
+    """Check, with a bar if people watch (rule 1). `outside`: what asks servers, if that is asked for."""
+    from rehref.checking.repair.suggesting import MOST_SUGGESTED
+    from rehref.checking.run import check_folder
+    from rehref.cli.progress import Progress, wanted
+
+    gc.freeze()
+    gc.set_threshold(SELDOM)
+    shown = wanted(quiet=given["quiet"], no_progress=given["no_progress"], prints_results=False)
+    with Progress(shown=shown) as progress:
+        if outside is not None:
+            outside.progress = partial(progress.show, what="URLs")
+        most = None if given["fix"] or given["fix_unsure"] else MOST_SUGGESTED
+        return check_folder(context, progress.show, most, outside=outside)
+
+
+def new_only(result: CheckResult, baseline: str | None, *, quiet: bool) -> CheckResult:
+    """The result without what the baseline has. Raises `FileError`."""
+    if baseline is None:
+        return result
+    from rehref.checking.results.baseline import new_ones, read_baseline
+    from rehref.checking.results.summing import summed
+
+    new = list(new_ones(result.findings, read_baseline(Path(baseline))))
+    if not quiet:
+        say(f"{result.summary.broken + result.summary.warnings - len(new):,} findings were known before")
+    return summed(result, new)
+
+
+def exit_code(result: CheckResult, given: dict[str, Any]) -> int:
+    """What the run ends with, if nothing else went wrong."""
+    fails = result.summary.broken or (given["strict"] and result.summary.warnings)
+    return BROKEN if fails and not given["exit_zero"] else 0
+
+
+def presentation_of(
+    contexts: Sequence[SiteContext], given: dict[str, Any], options: tuple[str, ...], *, note: str
+) -> Presentation:
+    """How results are shown, now; `options`: those that were given; `note`: what the summary line says besides."""
+    from rehref.cli.commands.check.sites import lines_of
+
+    flags = {name: given[name] for name in ("raw_csv", "all_places", "show_secrets")}
+    return Presentation(
+        line_of=lines_of(contexts),
+        note=note,
+        most=given["max_findings"],
+        made=f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC",
+        options=options,
+        **flags,
+    )

@@ -1,0 +1,78 @@
+"""The options of `rehref check` for asking servers (`rehref.checking.external.declared`), and what they need.
+
+1. They go with `--external` only: on the command line, one without it is refused. A configuration may have them anyhow.
+2. What asks servers is made once for a run: no URL is asked about twice, whatever folders it is in. The cache keeps
+   what was learnt, however the run ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from rehref.checking.external.declared import ROWS, WebOption
+from rehref.cli.click_options import typed
+from rehref.cli.errors import OptionError, say
+from rehref.cli.interrupts import INTERRUPTED
+
+if TYPE_CHECKING:
+    from rehref.checking.external.outside import Outside
+    from rehref.checking.options import CheckOptions
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+def web_options(command: _Command) -> _Command:
+    """Add the options to a command."""
+    for row in reversed(ROWS):
+        command = _option(row)(command)
+    return command
+
+
+def _option(row: WebOption) -> Callable[[_Command], _Command]:
+    """The option of a row."""
+    about = f"With --external: {row.help[0].lower()}{row.help[1:]}"
+    if row.kind == "flag":
+        return click.option(row.flag, row.name, is_flag=True, help=about)
+    if row.kind == "texts":
+        return click.option(row.flag, row.name, multiple=True, metavar=row.metavar, help=about)
+    if row.kind == "file":
+        return click.option(row.flag, row.name, type=click.Path(), metavar=row.metavar, help=about)
+    default = f"{row.unsaid:g}s" if row.kind == "time" else row.unsaid
+    given: dict[str, Any] = {"metavar": row.metavar, "default": default, "show_default": bool(str(default))}
+    if row.kind == "count":
+        given["type"] = click.IntRange(min=int(row.least))
+    return click.option(row.flag, row.name, help=about, **given)
+
+
+def outside_of(context: click.Context, options: CheckOptions) -> Outside | None:
+    """What asks servers; None if it is not asked for. Raises `OptionError` (rule 1), if a package is missing too."""
+    if "external" in options.checks:
+        from rehref.checking.external.caching import remembered
+        from rehref.checking.external.outside import Outside
+        from rehref.web.asking import require_web
+
+        require_web("--external")
+        note: Callable[[str], None] = (lambda _: None) if context.params["quiet"] else say
+        known = remembered(context.params, options.web, note, usually=True)
+        context.call_on_close(known.close)
+        return Outside(options, remembered=known)
+    for row in ROWS:
+        if typed(context, row.name):
+            raise OptionError(row.flag, "goes with --external only", "say --external, or leave it out")
+    return None
+
+
+def end_of(outside: Outside | None, status: int) -> int:
+    """What a run ends with that asked servers; `status`: if nothing came in between. Says so, if something did."""
+    if outside is None:
+        return status
+    if outside.stopped:
+        say("stopped: what leads to other sites was checked as far as servers had answered")
+        return INTERRUPTED
+    if outside.is_offline:
+        say("--external: no server could be reached: what leads to other sites was not checked; see to the network")
+        return 2
+    return status
