@@ -2,6 +2,7 @@
 
 import os
 import sys
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,15 @@ settings.register_profile(
     "mutants", deadline=None, derandomize=True, database=None, phases=(Phase.explicit, Phase.generate)
 )
 settings.load_profile("rehref")
+
+_NUMBERS = count()
+
+
+@pytest.fixture(autouse=True)
+def _no_cache_from_before(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What servers answered is kept for no other test, nor in anybody's own cache."""
+    folder = tmp_path_factory.getbasetemp() / "caches" / str(next(_NUMBERS))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(folder))
 
 
 @pytest.fixture(scope="session")

@@ -44,3 +44,16 @@ def test_a_body_is_asked_for_by_get() -> None:
     )
     assert (found.status, found.failure, found.body) == (200, None, b"ab")
     assert [each.split(b"\r\n")[0] for each in asked] == [b"GET /%C3%A4?b=%C3%BC&{} HTTP/1.1"]
+
+
+def test_whether_anything_has_changed_is_asked_of_the_url_alone() -> None:
+    def question(base: str) -> Question:
+        return Question(f"{base}/a", etag='"1"', last_modified="Sat, 01 Jan 2000 00:00:00 GMT")
+
+    found, asked = answered(question, b"HTTP/1.1 302 Found\r\nLocation: /b\r\nContent-Length: 0\r\n\r\n")
+    assert found.failure == "redirect-loop"
+    validators = [(b'If-None-Match: "1"' in each, b"If-Modified-Since: Sat" in each) for each in asked]
+    assert validators[0] == (True, True)
+    assert validators[1] == (False, False)
+    found, asked = answered(question, b'HTTP/1.1 304 Not Modified\r\nETag: "1"\r\n\r\n')
+    assert (found.status, found.failure, len(asked)) == (304, None, 1)

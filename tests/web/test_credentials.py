@@ -12,10 +12,10 @@ import pytest
 
 from rehref.option_errors import OptionError
 from rehref.web.connections import open_client
-from rehref.web.credentials import VARIABLE, read_credentials
+from rehref.web.credentials import read_credentials
 from rehref.web.following import answer, anyhow
 from rehref.web.model import Answer, Question
-from rehref.web.options import WebOptions
+from rehref.web.options import NETRC_VARIABLE, WebOptions
 from web.certificates import Certificates
 
 HOSTS = ("one.test", "two.test", "sub.one.test", "127.0.0.1")
@@ -90,7 +90,7 @@ def servers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Servers:
         return really("127.0.0.1" if host in HOSTS else host, *more, **named)
 
     monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo)
-    monkeypatch.delenv(VARIABLE, raising=False)
+    monkeypatch.delenv(NETRC_VARIABLE, raising=False)
     return Servers(tmp_path)
 
 
@@ -158,7 +158,7 @@ def test_netrc_is_for_the_hosts_that_it_names(servers: Servers, tmp_path: Path) 
 
 
 def test_netrc_by_the_environment(servers: Servers, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(VARIABLE, "machine one.test login a password b")
+    monkeypatch.setenv(NETRC_VARIABLE, "machine one.test login a password b")
     assert servers.sent("http://one.test:HTTP/", "http://two.test:HTTP/") == [basic("a:b"), None]
 
 
@@ -171,7 +171,7 @@ def test_the_netrc_of_the_system_is_not_used(servers: Servers, tmp_path: Path, m
 
 
 def test_what_a_url_says_counts_more_than_netrc(servers: Servers, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(VARIABLE, "machine one.test login a password b")
+    monkeypatch.setenv(NETRC_VARIABLE, "machine one.test login a password b")
     assert servers.sent("http://c:d@one.test:HTTP/") == [basic("c:d")]
     servers.asked.clear()
     assert servers.sent("http://one.test:HTTP/", headers=(("authorization", "x"),)) == ["x"]
@@ -198,7 +198,7 @@ def test_what_is_not_in_the_format_of_netrc(text: str, tmp_path: Path) -> None:
     with pytest.raises(OptionError, match=f"^--netrc {file}: is not") as caught:
         read_credentials(str(file), None)
     assert "secret" not in str(caught.value).replace(str(file), "")
-    with pytest.raises(OptionError, match=VARIABLE):
+    with pytest.raises(OptionError, match=NETRC_VARIABLE):
         read_credentials(None, text)
 
 

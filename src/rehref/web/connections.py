@@ -25,9 +25,9 @@ from rehref._version import __version__
 from rehref.containers.http.bodies import optional
 from rehref.web.addresses import is_public
 from rehref.web.cookies import cookie_jar
-from rehref.web.credentials import VARIABLE, read_credentials
+from rehref.web.credentials import read_credentials
 from rehref.web.names import Names
-from rehref.web.options import WebOptions
+from rehref.web.options import NETRC_VARIABLE, WebOptions
 from rehref.web.tls import tls_context
 
 _KEPT_FOR: Final = 5.0
@@ -82,7 +82,7 @@ async def open_client(options: WebOptions, permits: Callable[[str], bool] | None
     """
     if permits is None:
         permits = _any if options.allows_private else is_public
-    credentials = read_credentials(options.netrc, os.environ.get(VARIABLE))
+    credentials = read_credentials(options.netrc, os.environ.get(NETRC_VARIABLE))
     sockets = OpenSockets()
     connector = TCPConnector(
         limit=0,  # how many questions there are at once, their gate decides

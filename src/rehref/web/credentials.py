@@ -20,12 +20,11 @@ from urllib.parse import unquote
 from yarl import URL
 
 from rehref.option_errors import OptionError
+from rehref.web.options import NETRC_VARIABLE
 
 _NOT_ENTRIES = re.compile(r"^[ \t]*#.*|^[ \t]*macdef\b(?:.*\n)+?(?=[ \t]*$)", re.MULTILINE)
 _WORD = re.compile(r'"(?:[^"\\]|\\.)*"|\S+')
 _ESCAPED = re.compile(r"\\(.)")
-VARIABLE = "REHREF_NETRC"
-"""The environment variable with lines in the format of netrc, for where there is no file."""
 
 
 def read_credentials(path: str | None, text: str | None) -> Mapping[str, str]:
@@ -43,7 +42,7 @@ def read_credentials(path: str | None, text: str | None) -> Mapping[str, str]:
             raise OptionError(f"--netrc {path}", "is not a netrc file (not UTF-8)", "correct it") from None
         found |= _parsed(text_of_file, f"--netrc {path}")
     if text:
-        found |= _parsed(text, f"${VARIABLE}")
+        found |= _parsed(text, f"${NETRC_VARIABLE}")
     return MappingProxyType(found)
 
 

@@ -15,7 +15,8 @@ always open. Nothing is asked again here because of 429, 503 or the like: `Answe
    with `Retry-After`: who asks us to wait is not asked twice.
 3. A URL is asked once more, if cookies were set since it was last asked, and that only once: else it is a loop.
 4. Credentials: `credentials`, rules 2 and 3. Header fields of the options are sent as what the URL itself has.
-5. A redirection keeps the fragment of its target in `Hop.location`; the URL that is asked has none.
+5. Whether something has changed (`etag`, `last_modified`) is asked of the URL itself, and of none that it redirects to.
+6. A redirection keeps the fragment of its target in `Hop.location`; the URL that is asked has none.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ async def anyhow(url: str) -> AsyncIterator[None]:
 
 
 async def answer(question: Question, client: Client, gate: Gate) -> Answer:
-    """What servers answer to a question (rules 1 to 5). Raises nothing but cancellation."""
+    """What servers answer to a question (rules 1 to 6). Raises nothing but cancellation."""
     if question.needs_body:
         return await _followed(question, client, gate, "GET")
     found = await _followed(question, client, gate, "HEAD")
@@ -156,9 +157,9 @@ def _fields(way: _Way, own: URL, here: URL, client: Client) -> Mapping[str, str]
     """The header fields to be sent to a place on the way, beside those that go everywhere (rule 4)."""
     fields: dict[str, str] = {}
     question = way.question
-    if question.etag is not None:
+    if question.etag is not None and not way.hops:
         fields["If-None-Match"] = question.etag
-    if question.last_modified is not None:
+    if question.last_modified is not None and not way.hops:
         fields["If-Modified-Since"] = question.last_modified
     if way.was_secure and here.scheme != "https":
         return fields

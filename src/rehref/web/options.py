@@ -7,6 +7,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
+
+NETRC_VARIABLE: Final = "REHREF_NETRC"
+"""The environment variable with lines in the format of netrc, beside those of a file."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from rehref.web.cache.ages import DAY, HOUR, LONGEST, ages_of
 from rehref.web.cache.cache import Cache
 from rehref.web.cache.rows import KEPT_FIELDS
 from rehref.web.model import Answer, Hop, Question
-from rehref.web.options import WebOptions
+from rehref.web.options import NETRC_VARIABLE, WebOptions
 
 URL = "https://example.org/"
 NOW = 1_800_000_000.0
@@ -194,6 +194,14 @@ def test_limits_change_nothing(opened: Opened, limits: dict[str, Any]) -> None:
         cache.keep(ok())
     with opened(**limits) as cache:
         assert cache.find(URL, NOW) is not None
+
+
+def test_other_credentials_in_the_environment_are_others(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+    with opened() as cache:
+        cache.keep(ok())
+    monkeypatch.setenv(NETRC_VARIABLE, "machine example.org login me password a")
+    with opened() as cache:
+        assert cache.find(URL, NOW) is None
 
 
 def test_other_credentials_in_the_same_file_are_others(opened: Opened, tmp_path: Path) -> None:

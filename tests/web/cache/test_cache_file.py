@@ -52,8 +52,7 @@ def opened(path: Path, said: list[str]) -> Callable[[], Cache]:
 @pytest.fixture
 def default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The default place, in a folder of the test."""
-    for name in ("XDG_CACHE_HOME", "LOCALAPPDATA"):
-        monkeypatch.setenv(name, str(tmp_path / "caches"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "caches"))
     place = default_place()
     assert place is not None
     return place

@@ -8,11 +8,12 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
 from hashlib import blake2b, pbkdf2_hmac
 from pathlib import Path
 
-from rehref.web.options import WebOptions
+from rehref.web.options import NETRC_VARIABLE, WebOptions
 
 _ROUNDS = 100_000
 """How slowly: some hundredths of a second."""
@@ -22,8 +23,9 @@ def asked_as(options: WebOptions, salt: bytes) -> bytes:
     """The check sum of 16 bytes (rules 1, 2)."""
     files = [_content(file) for file in (options.cookies, options.netrc, options.ca_file)]
     switches = (options.allows_private, options.robots, options.insecure)
-    text = repr((options.user_agent, options.headers, files, switches)).encode("utf-8", "surrogatepass")
-    has_secret = bool(options.headers) or options.cookies is not None or options.netrc is not None
+    credentials = os.environ.get(NETRC_VARIABLE)
+    text = repr((options.user_agent, options.headers, files, credentials, switches)).encode("utf-8", "surrogatepass")
+    has_secret = any((options.headers, options.cookies, options.netrc, credentials))
     if has_secret:
         return pbkdf2_hmac("sha256", text, salt, _ROUNDS, 16)
     return blake2b(text, salt=salt[:16], digest_size=16).digest()

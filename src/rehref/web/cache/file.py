@@ -1,7 +1,7 @@
 """The file of the cache: where it is, what may be opened, and what takes its place.
 
-1. By default it is `web.sqlite` in the user's folder for caches: below `$XDG_CACHE_HOME` or `~/.cache`,
-   `~/Library/Caches` (macOS), `%LOCALAPPDATA%` (Windows). That folder of ours is made, for the user alone.
+1. By default it is `web.sqlite` in the user's folder for caches: below `$XDG_CACHE_HOME`, else
+   `~/.cache`, `~/Library/Caches` (macOS) or `%LOCALAPPDATA%` (Windows). That folder of ours is made, for the user alone.
 2. A new file has the mode 0600 before anything is in it; one that others may read gets it. So has its journal.
 3. No symbolic link is followed to it, nor is anything opened that is no ordinary file: a folder that somebody else
    filled could have either. Whoever may write to the folder at the same time is not guarded against.
@@ -64,12 +64,12 @@ class ReplaceableError(Exception):
 def default_place() -> Path | None:
     """Where the cache is, if nobody says otherwise (rule 1); None if the user has no such folder."""
     try:
-        if sys.platform == "win32":
-            local = os.environ.get("LOCALAPPDATA", "")
-            return Path(local, "rehref", NAME) if Path(local).is_absolute() else None
         given = os.environ.get("XDG_CACHE_HOME", "")
         if Path(given).is_absolute():  # others do not count, says the specification of that variable
             return Path(given, "rehref", NAME)
+        if sys.platform == "win32":
+            local = os.environ.get("LOCALAPPDATA", "")
+            return Path(local, "rehref", NAME) if Path(local).is_absolute() else None
         home = Path.home()
     except RuntimeError:
         return None
