@@ -77,7 +77,7 @@ def test_notes_in_reports(run: Run, folder: Path) -> None:
         ("text", "info non-ascii"),
         ("sarif", '"level": "note"'),
         ("github", "::notice "),
-        ("html", 'class="info"'),
+        ("html", 'class="card info"'),
         ("markdown", "| info |"),
         ("json", '"severity": "info"'),
     ):

@@ -36,6 +36,6 @@ def _written(context: click.Context, option: click.Parameter) -> Iterator[str]:
     value = context.params.get(name)
     for each in value if isinstance(value, tuple | list) else (value,):
         if option.is_flag:
-            yield flag
+            yield flag if each else max(option.secondary_opts, key=len, default=f"{flag}=no")
         else:
             yield f"{flag} {'***' if _SECRET.search(name) else each}"

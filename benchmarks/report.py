@@ -1,0 +1,124 @@
+"""How long the page of `rehref check --format html` takes to be made, to open, to filter and to sort.
+
+    scripts/bench report [--findings N] [--rounds N] [--json FILE] [--strict]
+
+1. There are two pages: that of `rust-doc`, checked anew, and a made one of so many findings.
+2. A headless Chromium opens each. Opening lasts from the request to the end of the page's script; filtering, sorting
+   and another view from the change of the field until all is laid out, measured inside the page. A figure is the median
+   over the rounds, in milliseconds.
+3. The target is for the page of `rust-doc`: each in under a second.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import sys
+import tempfile
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests/browser")]
+
+import chromium  # noqa: E402 -- it is found there
+import devtools  # noqa: E402
+
+from made_report import made_lines, made_report  # noqa: E402
+from rehref.checking.model import CheckResult  # noqa: E402
+from rehref.checking.options import CheckOptions  # noqa: E402
+from rehref.checking.pages.source_lines import SourceLines  # noqa: E402
+from rehref.checking.results.causes import LineOf  # noqa: E402
+from rehref.checking.run import check_folder  # noqa: E402
+from rehref.checking.site.site_context import site_context  # noqa: E402
+from rehref.reports.check.html import html  # noqa: E402
+from rehref.reports.formats import Presentation  # noqa: E402
+
+CORPUS = ROOT / "benchmarks/corpora/rust-doc/usr/share/doc/rust-doc/html"
+TARGET = 1_000.0
+"""At most so many milliseconds, each."""
+OPENED = "performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd"
+CHANGED = """((name, value) => {
+  const began = performance.now(), field = document.querySelector(".toolbar").elements[name];
+  field.value = value;
+  (field.length && !field.options ? [...field].find(one => one.value === value) : field)
+    .dispatchEvent(new Event("input", {bubbles: true}));
+  document.body.offsetHeight;
+  return performance.now() - began;
+})(%s)"""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What a page takes: seconds to be made; milliseconds to open, to filter, to sort, to show by page."""
+
+    page: str
+    findings: int
+    megabytes: float
+    made: float
+    opened: float
+    filtered: float
+    sorted: float
+    by_page: float
+    met: bool | None
+
+
+def measured(tab: devtools.Tab, name: str, result: CheckResult, line_of: LineOf, word: str, rounds: int) -> Row:
+    """A page, measured (rule 2)."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "report.html")
+        began = time.perf_counter()
+        file.write_text("".join(html(result, Presentation(line_of=line_of))), encoding="utf-8")
+        made = time.perf_counter() - began
+        took: dict[str, list[float]] = {"opened": [], "filtered": [], "sorted": [], "by_page": []}
+        for _ in range(rounds):
+            tab.look()
+            tab.open("about:blank")
+            tab.open(file.as_uri())
+            took["opened"].append(tab.run(OPENED))
+            took["filtered"].append(tab.run(CHANGED % f"'text', {word!r}"))
+            tab.run(CHANGED % "'text', ''")
+            took["sorted"].append(tab.run(CHANGED % "'sort', 'name'"))
+            took["by_page"].append(tab.run(CHANGED % "'view', 'pages'"))
+        medians = {each: statistics.median(times) for each, times in took.items()}
+        met = all(each < TARGET for each in medians.values()) if name == "rust-doc" else None
+        return Row(name, len(result.findings), file.stat().st_size / 1e6, made, **medians, met=met)
+
+
+def main() -> int:
+    """Measure."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--findings", type=int, default=50_000, help="of the made page")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--json", type=Path)
+    parser.add_argument("--strict", action="store_true", help="exit 1 if the target is missed")
+    arguments = parser.parse_args()
+    program = chromium.find_chromium()
+    if program is None:
+        print("There is no chromium.", file=sys.stderr)
+        return 2
+    rows = []
+    with tempfile.TemporaryDirectory() as folder, devtools.browser(program, 9, Path(folder)) as browser:
+        tab = devtools.Tab(browser)
+        if CORPUS.is_dir():
+            context = site_context(CORPUS, CheckOptions())
+            lines = SourceLines(context)
+            rows.append(measured(tab, "rust-doc", check_folder(context), lines, "struct", arguments.rounds))
+        report = made_report(arguments.findings)
+        rows.append(measured(tab, "made", report, made_lines(report), "theme_3", arguments.rounds))
+    print("page       findings     MB   made s  opened ms  filtered ms  sorted ms  by page ms")
+    for row in rows:
+        print(
+            f"{row.page:9} {row.findings:9,} {row.megabytes:6.1f} {row.made:8.1f} {row.opened:10.0f} "
+            f"{row.filtered:12.0f} {row.sorted:10.0f} {row.by_page:11.0f}"
+            + ("" if row.met is None else "  target met" if row.met else "  target missed")
+        )
+    if arguments.json is not None:
+        arguments.json.write_text(json.dumps([asdict(row) for row in rows], indent=2) + "\n", encoding="utf-8")
+    return 1 if arguments.strict and any(row.met is False for row in rows) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
