@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from patience import PATIENCE
 from rehref.web.connections import open_client
 from rehref.web.following import answer, anyhow
 from rehref.web.model import Answer, Question
@@ -34,7 +33,7 @@ def answers(server: Server) -> dict[str, Answer]:
         return {way.name: each for way, each in zip(ways, found, strict=True)}
 
     async def run() -> dict[str, Answer]:
-        return await some([way for way in WAYS if not way.is_silent], PATIENCE) | await some(
+        return await some([way for way in WAYS if not way.is_silent], 60.0) | await some(
             [way for way in WAYS if way.is_silent], 1.0
         )
 

@@ -8,6 +8,7 @@
    only a proxy reaches, is not reached.)
 4. Connections are kept for a few seconds. With many open, servers are asked to close them: there are not many more than
    questions at once.
+5. The header of a response is bounded, too: so many fields of so many bytes (aiohttp counts them from 3.14 on).
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ from rehref.web.tls import tls_context
 _KEPT_FOR: Final = 5.0
 _MOST_KEPT: Final = 256
 _LONGEST_LINE: Final = 1 << 16
+_MOST_FIELDS: Final = 256
 USER_AGENT: Final = f"Mozilla/5.0 (compatible; rehref/{__version__})"
 """How we introduce ourselves, in the form that crawlers have."""
 ACCEPTED: Final = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
@@ -101,6 +103,7 @@ async def open_client(options: WebOptions, permits: Callable[[str], bool] | None
         trust_env=False,
         max_line_size=_LONGEST_LINE,
         max_field_size=_LONGEST_LINE,
+        max_headers=_MOST_FIELDS,
     ) as session:
         yield Client(session, options, credentials, sockets)
 
