@@ -34,6 +34,16 @@ def copied(example: str, to: Path) -> Path:
     return to / example
 
 
+def copied_project(to: Path) -> Path:
+    """What an installation of this project needs, in a folder of its own: nothing is built beside the source."""
+    unwanted = shutil.ignore_patterns("*.so", "*.pyd", "*.egg-info", "__pycache__")
+    shutil.copytree(ROOT / "src", to / "src", ignore=unwanted)
+    for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE", "docs/problems.md", ".pre-commit-hooks.yaml"):
+        (to / name).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / name, to / name)
+    return to
+
+
 def run(folder: Path, *words: str, **environment: str) -> Ran:
     """Run a module of Python in a folder."""
     done = subprocess.run(
