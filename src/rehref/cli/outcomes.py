@@ -23,6 +23,7 @@ from rehref.files.pool import chunks_of, how_many, results
 from rehref.reports.text import count
 
 if TYPE_CHECKING:
+    from rehref.reports.inventory.facts import Facts
     from rehref.rewriting import containers
 
 WORTH_A_PROCESS = 12
@@ -66,12 +67,16 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a document: `output` for standard output, `notes` and `errors` for standard error, and counts."""
+    """What came of a document: `output` for standard output, `notes` and `errors` for standard error, and counts.
+
+    `facts`: what a report says of all documents together is made of these.
+    """
 
     output: bytes = b""
     notes: tuple[str, ...] = ()
     errors: tuple[FileError, ...] = ()
     counts: Counts = field(default_factory=Counts)
+    facts: Facts | None = None
 
 
 def _told(name: str, outcome: Outcome) -> str:

@@ -36,10 +36,13 @@ class Size(Number):
 
     name = "size"
 
+    def __init__(self, least: int = 1) -> None:
+        self._least = least
+
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Read it."""
         found = _SIZE(str(value).strip())
-        if found is None or int(found[1]) == 0:
+        if found is None or int(found[1]) < self._least:
             self.fail(f"{value!r} is not a size; write such as 500M or 2G.", param, ctx)
         return int(found[1]) << {"": 0, "k": 10, "m": 20, "g": 30}[found[2].lower()]
 

@@ -6,6 +6,8 @@
    any length is written document by document. Its `head`, `between` and `tail` stand around them.
 4. A format of findings is a function that gives the report piece by piece; together the pieces end with a line end.
 5. Formats for programs are the same on every machine: no colours, no widths.
+6. A format of links that says something of all documents together shows them apart from each other all the same;
+   besides it has `whole`, the report of what is known of all of them and of the documents that were shown.
 """
 
 from __future__ import annotations
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
 class Format(NamedTuple):
     """A row. `summary`: what it is; `made_by`: module and function, below `rehref.reports`; `for_people`: or programs.
 
+    `of_all`: of links, it says something of all documents together, before it shows each (rule 6).
+
     The function of a format of links makes it, given a `Presentation`; that of a format of findings is the format.
     """
 
@@ -37,6 +41,7 @@ class Format(NamedTuple):
     summary: str
     made_by: str
     for_people: bool = False
+    of_all: bool = False
 
 
 OF_LINKS: Final = (
@@ -44,6 +49,7 @@ OF_LINKS: Final = (
     Format("json", "one array of links", "links.json:array"),
     Format("jsonl", "one link a line", "links.json:lines"),
     Format("csv", "for spreadsheets", "links.csv:csv"),
+    Format("html", "a page for browsers, with the sources", "links.html:html", of_all=True),
 )
 OF_FINDINGS: Final = (
     Format("text", "for people", "check.text:text", for_people=True),
@@ -60,12 +66,21 @@ OF_FINDINGS: Final = (
 
 
 @dataclass(frozen=True, slots=True)
+class Extent:
+    """How much of an inventory its page shows: documents, references in all of them, and bytes of each source."""
+
+    documents: int = 100
+    references: int = 10_000
+    source: int = 128 << 10
+
+
+@dataclass(frozen=True, slots=True)
 class Presentation:
     """What formats have to know besides; each takes of it what it needs.
 
     `columns`, `style`: those of the terminal; `columns` None: no folding. `line_of`: gives source lines of findings.
     `note`: what a summary says besides. `raw_csv`: cells as they are, be they formulas. `compared`: what is shown is
-    what parser cores disagree about.
+    what parser cores disagree about. `extent`: how much an inventory shows.
 
     Of findings: `all_places`: formats for people show each, not each cause once; `most`: of as many entries at most,
     None: of all. `show_secrets`: formats for programs show passwords. `made`: when the report was made; `options`:
@@ -78,6 +93,7 @@ class Presentation:
     note: str = ""
     raw_csv: bool = False
     compared: bool = False
+    extent: Extent = Extent()
     all_places: bool = False
     most: int | None = None
     show_secrets: bool = False

@@ -69,6 +69,11 @@ def page(
     yield from filled
 
 
+def rendered(template: str, values: Mapping[str, object], functions: Sequence[Callable[..., object]] = ()) -> str:
+    """A part of a page, made by a template of its own, of which pages may have any number."""
+    return _environment().get_template(template).render({each.__name__: each for each in functions}, **values)
+
+
 def json_in_markup(data: object) -> str:
     """JSON that may stand in a `script` element (rule 4)."""
     text = json.dumps(data, separators=(",", ":"))

@@ -6,7 +6,7 @@ after the other, as they are read.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -19,16 +19,27 @@ from rehref.cli.config import configured
 from rehref.cli.documents import find, may_be_container, notes_and_errors, opened, read_document
 from rehref.cli.errors import say
 from rehref.cli.outcomes import Counts, Outcome, run
-from rehref.cli.parameters import Choice
+from rehref.cli.parameters import Choice, Size
 from rehref.files.file_documents import FileDocument
-from rehref.reports.formats import OF_LINKS, LinksFormat, Presentation, described, links_format, named, names
+from rehref.reports.formats import (
+    OF_LINKS,
+    Extent,
+    LinksFormat,
+    Presentation,
+    described,
+    links_format,
+    named,
+    names,
+)
 from rehref.reports.text import count
 
 if TYPE_CHECKING:
     from rehref.cli.commands.links.compare_parsers import CompareParsers
+    from rehref.cli.commands.links.inventory import TakeInventory
     from rehref.containers.parts import Diagnostic, PartWord
     from rehref.containers.registry import Container
     from rehref.documents.document import Document
+    from rehref.files.file_documents import DocumentOrError
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +49,15 @@ class ListLinks:
     settings: Settings
     form: LinksFormat
     encoding: str | None
+    inventory: TakeInventory | None = None
+    """What is made of a document instead, if the report says something of all of them."""
 
     def __call__(self, file: FileDocument) -> Iterator[Outcome]:
         """Do it: of a container for one document after the other. Raises `FileError`."""
         with opened(file, self.settings) as source:
             if isinstance(source, bytes):
                 read = read_document(file, source, self.settings)
-                yield self._outcome(file.name, read.document, notes=read.notes)
+                yield self._outcome(file, 0, file.name, read.document, notes=read.notes)
             else:
                 yield from self._inside(file, source)
 
@@ -52,18 +65,32 @@ class ListLinks:
         from rehref.containers import opening
         from rehref.containers.parts import Diagnostic
 
+        number = 0
         for each in opening.opened(container, self.settings.options.how):
             if isinstance(each, Diagnostic):
                 yield _reported(file, each)
                 continue
             part, document = each
-            name = file.name if self.encoding is None else f"{file.name}, {part.title}"
+            for_programs = self.encoding is None and self.inventory is None
+            name = file.name if for_programs else f"{file.name}, {part.title}"
             try:
-                yield self._outcome(name, document, container.kind.part_word)
+                yield self._outcome(file, number, name, document, container.kind.part_word)
             except Exception as error:
                 yield _reported(file, opening.not_read(part, error))
+            number += 1
 
-    def _outcome(self, name: str, document: Document, where: PartWord = "part", notes: tuple[str, ...] = ()) -> Outcome:
+    def _outcome(
+        self,
+        file: FileDocument,
+        number: int,
+        name: str,
+        document: Document,
+        where: PartWord = "part",
+        notes: tuple[str, ...] = (),
+    ) -> Outcome:
+        """What comes of document `number` of a file, which is called `name`."""
+        if self.inventory is not None:
+            return self.inventory(file.name, number, name, document, where, notes)
         links = list(document.links())
         text = self.form.document(name, document.base, links, where)
         return Outcome(output.encoded(text, self.encoding), notes, counts=Counts(documents=1, references=len(links)))
@@ -74,10 +101,10 @@ def _reported(file: FileDocument, diagnostic: Diagnostic) -> Outcome:
     return Outcome(b"", *notes_and_errors(file, [diagnostic]))
 
 
-def _format(name: str, *, raw_csv: bool, compared: bool) -> tuple[LinksFormat, str | None]:
+def _format(name: str, extent: Extent, *, raw_csv: bool, compared: bool) -> tuple[LinksFormat, str | None]:
     """The format of that name for standard output as it is, and the encoding of text for people, None for programs."""
     screen = output.screen()
-    presentation = Presentation(screen.columns, screen.style, raw_csv=raw_csv, compared=compared)
+    presentation = Presentation(screen.columns, screen.style, raw_csv=raw_csv, compared=compared, extent=extent)
     return links_format(name, presentation), screen.encoding if named(name, OF_LINKS).for_people else None
 
 
@@ -103,9 +130,42 @@ def _format(name: str, *, raw_csv: bool, compared: bool) -> tuple[LinksFormat, s
     help=f"How to report them. {described(OF_LINKS)}.",
 )
 @raw_csv_option
+@click.option(
+    "--max-documents",
+    type=click.IntRange(min=0),
+    default=Extent().documents,
+    show_default=True,
+    metavar="N",
+    help="In html, show this many documents at most. All count.",
+)
+@click.option(
+    "--max-references",
+    type=click.IntRange(min=0),
+    default=Extent().references,
+    show_default=True,
+    metavar="N",
+    help="In html, show this many references at most, of all documents together. All count.",
+)
+@click.option(
+    "--max-source",
+    type=Size(least=0),
+    default=f"{Extent().source >> 10}K",
+    show_default=True,
+    metavar="SIZE",
+    help="In html, show this much of a document's source at most.",
+)
 @document_options("links")
 @click.pass_context
-def command(context: click.Context, sources: tuple[str, ...], format: str, raw_csv: bool, settings: Settings) -> None:
+def command(
+    context: click.Context,
+    sources: tuple[str, ...],
+    format: str,
+    raw_csv: bool,
+    max_documents: int,
+    max_references: int,
+    max_source: int,
+    settings: Settings,
+) -> None:
     """Report every reference in documents: where it stands, what it is relative to and why, and its target.
 
     A SOURCE is a file, a folder (all documents in it, hidden ones and symbolic links to folders aside), or - for
@@ -119,16 +179,25 @@ def command(context: click.Context, sources: tuple[str, ...], format: str, raw_c
     discovered = find(sources, settings)
     counts = Counts(others=discovered.others or 0)
     compared = settings.options.how.parser == ALL_PARSERS
-    form, encoding = _format(format, raw_csv=raw_csv, compared=compared)
+    extent = Extent(max_documents, max_references, max_source)
+    form, encoding = _format(format, extent, raw_csv=raw_csv, compared=compared)
+    inventory = None
     work: ListLinks | CompareParsers
     if compared:
         from rehref.cli.commands.links.compare_parsers import comparison
 
         work = comparison(settings, form, encoding)
     else:
-        work = ListLinks(settings, form, encoding)
+        inventory = _inventory(format, form, discovered.found)
+        work = ListLinks(settings, form, encoding, inventory)
     streamed = partial(may_be_container, settings=settings)
-    _report(form, run(work, discovered.found, settings, counts, streamed=streamed, prints=True))
+    outcomes = run(work, discovered.found, settings, counts, streamed=streamed, prints=True)
+    if inventory is None:
+        _report(form, outcomes)
+    else:
+        from rehref.cli.commands.links.inventory import write
+
+        write(inventory.page, sources, outcomes, output.write_bytes)
     if compared and encoding is not None and not settings.quiet:
         gap = "\n" if counts.changed_documents else ""
         documents = count(counts.documents, "document")
@@ -137,6 +206,17 @@ def command(context: click.Context, sources: tuple[str, ...], format: str, raw_c
         output.flush()
         say(counts.documents_and_others + configured(context))
     context.exit(counts.exit_code)
+
+
+def _inventory(name: str, form: LinksFormat, found: Sequence[DocumentOrError]) -> TakeInventory | None:
+    """What takes in documents, if the report says something of all of them together."""
+    if not named(name, OF_LINKS).of_all:
+        return None
+    from rehref.cli.commands.links.inventory import taking
+    from rehref.reports.links.html import LinksPage
+
+    assert isinstance(form, LinksPage)
+    return taking(form, found)
 
 
 def _report(form: LinksFormat, outcomes: Iterable[Outcome]) -> None:

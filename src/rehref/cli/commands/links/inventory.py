@@ -1,0 +1,105 @@
+"""`rehref links --format html`: what the page is made of, document by document, and the page of all of them.
+
+1. A document gives its facts, which are added up, and the part of the page that shows it, if there may be room for
+   that: of a folder the first documents, of a container its first ones.
+2. Parts are kept in a temporary file, until everything is added up; then the page is written from its beginning on.
+   Memory does not grow with them, but for what `rehref.reports.inventory` bounds.
+3. There is room for so many documents and references as were asked for; the first document is shown in any case, so far
+   as its references fit. Behind one that does not fit none is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from tempfile import SpooledTemporaryFile
+from typing import TYPE_CHECKING, Final
+
+from rehref.cli import output
+from rehref.cli.outcomes import Counts, Outcome
+from rehref.files.file_errors import FileError
+from rehref.reports.inventory.facts import Facts, facts_of
+from rehref.reports.inventory.totals import Totals
+from rehref.reports.links.html import LinksPage
+from rehref.reports.links.overview import overview_of
+
+if TYPE_CHECKING:
+    from rehref.containers.parts import PartWord
+    from rehref.documents.document import Document
+    from rehref.files.file_documents import DocumentOrError
+
+_IN_MEMORY: Final = 8 << 20
+"""Bytes that are kept in memory before there is a file."""
+_MOST_ERRORS: Final = 20
+"""Messages of what could not be read that are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeInventory:
+    """Take in a document. `shown`: the names of the files whose documents may be shown (rule 1)."""
+
+    page: LinksPage
+    shown: frozenset[str]
+
+    def __call__(
+        self, file: str, number: int, name: str, document: Document, where: PartWord, notes: tuple[str, ...]
+    ) -> Outcome:
+        """Do it: document `number` of a file, which is called `name` for people."""
+        links = list(document.links())
+        facts = facts_of(name, document.own.uri, document.base, links)
+        text = ""
+        if file in self.shown and number < self.page.extent.documents:
+            text = self.page.document(name, document.base, links, where, document.source)
+        counts = Counts(documents=1, references=len(links))
+        return Outcome(output.for_programs(text), notes, counts=counts, facts=facts)
+
+
+def taking(page: LinksPage, found: Sequence[DocumentOrError]) -> TakeInventory:
+    """What takes in the documents of the files that were found."""
+    first = (each for each in found if not isinstance(each, FileError))
+    return TakeInventory(page, frozenset(each.name for each in islice(first, page.extent.documents)))
+
+
+@dataclass(slots=True)
+class _Shown:
+    """What is shown of documents, and whether there is room for more (rule 3)."""
+
+    page: LinksPage
+    lengths: list[int] = field(default_factory=list)
+    references: int = 0
+    full: bool = False
+
+    def takes(self, facts: Facts, length: int) -> bool:
+        """Whether there is room for a document, which takes it then; `length`: bytes of its part of the page."""
+        extent = self.page.extent
+        references = min(facts.references, extent.references)
+        fits = not self.lengths or self.references + references <= extent.references
+        self.full = self.full or len(self.lengths) >= extent.documents or not fits or length == 0
+        if not self.full:
+            self.lengths.append(length)
+            self.references += references
+        return not self.full
+
+
+def write(page: LinksPage, sources: Sequence[str], outcomes: Iterable[Outcome], send: Callable[[bytes], None]) -> None:
+    """Write the page of all documents (rule 2); `send`: takes it, piece by piece."""
+    totals, room = Totals(), _Shown(page)
+    errors: list[str] = []
+    with SpooledTemporaryFile(_IN_MEMORY) as kept:
+        for outcome in outcomes:
+            totals.not_read += len(outcome.errors)
+            errors += map(str, outcome.errors[: _MOST_ERRORS - len(errors)])
+            if outcome.facts is not None:
+                totals.add(outcome.facts)
+                if room.takes(outcome.facts, len(outcome.output)):
+                    kept.write(outcome.output)
+        kept.seek(0)
+        overview = overview_of(totals, len(room.lengths), room.references, page.extent, errors)
+        for piece in page.whole(", ".join(sources), overview, _parts(kept.read, room.lengths)):
+            send(output.for_programs(piece))
+
+
+def _parts(read: Callable[[int], bytes], lengths: Iterable[int]) -> Iterator[str]:
+    for length in lengths:
+        yield read(length).decode()

@@ -1,0 +1,107 @@
+"""What an inventory keeps of a document when that has been read: counts, and where its references lead.
+
+1. Facts are small plain values, which travel from the process that read the document.
+2. A document is known by its own URI, without a fragment; one that has none by its name.
+3. A reference leads out of its document unless it is of a kind that does not (`LOCAL_KINDS`), has no target, or means
+   the same document. A target of more than `LONGEST` characters (a `data:` URI) is kept as its host only.
+4. Hosts are those of targets, in lower case, without user and port; a target without a host counts for its scheme
+   (`mailto:`, `file:`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from rehref.base import Base, without_fragment
+from rehref.documents.document import LOCAL_KINDS
+from rehref.documents.link import Link
+from rehref.uri.components import split, split_authority
+
+LONGEST: Final = 2_000
+"""Characters of a target that is kept."""
+
+
+class Facts(NamedTuple):
+    """What is kept of a document (rule 1).
+
+    `uri`: what it is known by (rule 2). `kinds`, `places` (`a@href`), `problems` (codes), `hosts` (rule 4), `targets`
+    (without fragment, rule 3): numbers of references. `bases`: the same by the base's origin; `embedded`: by the URI of
+    a base that is embedded or comes from what encloses the document. `rejected`: bases that were skipped.
+    """
+
+    name: str
+    uri: str
+    references: int
+    base: Base
+    kinds: Counter[str]
+    places: Counter[str]
+    problems: Counter[str]
+    hosts: Counter[str]
+    targets: Counter[str]
+    bases: Counter[str]
+    embedded: Counter[str]
+    rejected: int
+
+
+def facts_of(name: str, own: str | None, base: Base, links: Iterable[Link]) -> Facts:
+    """The facts of a document of that name, whose own URI is `own`, if it has one."""
+    links = list(links)
+    bases: Counter[Base] = Counter()
+    known: dict[int, Base] = {}
+    numbers: Counter[int] = Counter(id(link.base) for link in links)
+    for link in links:  # nearly all share one
+        known.setdefault(id(link.base), link.base)
+    for number, count in numbers.items():
+        bases[known[number]] += count
+    away = Counter(link.target for link in links if leads_away(link))
+    targets: Counter[str] = Counter()
+    hosts: Counter[str] = Counter()
+    for target, count in away.items():
+        assert target is not None  # it leads away
+        document = without_fragment(target)
+        targets[document if len(document) <= LONGEST else host_of(target)] += count
+        hosts[host_of(target)] += count
+    return Facts(
+        name=name,
+        uri=name if own is None else without_fragment(own),
+        references=len(links),
+        base=base,
+        kinds=Counter(link.kind for link in links),
+        places=Counter(place_of(link) for link in links),
+        problems=Counter(problem.code for link in links for problem in link.problems),
+        hosts=hosts,
+        targets=targets,
+        bases=_sums((each.origin, count) for each, count in bases.items()),
+        embedded=_sums(
+            (each.uri, count) for each, count in bases.items() if each.uri and each.origin in ("embedded", "entity")
+        ),
+        rejected=len(base.rejected),
+    )
+
+
+def leads_away(link: Link) -> bool:
+    """Whether a reference leads out of its document (rule 3)."""
+    return link.target is not None and not link.same_document and link.kind not in LOCAL_KINDS
+
+
+def place_of(link: Link) -> str:
+    """Where a reference stands: `a@href`; `<style>`, where it is in text."""
+    return f"{link.element}@{link.attribute}" if link.attribute is not None else f"<{link.element or link.kind}>"
+
+
+def host_of(uri: str) -> str:
+    """The host that a URI leads to, or its scheme (rule 4)."""
+    parts = split(uri)
+    host = split_authority(parts.authority).host if parts.authority else None
+    if host:
+        return host.lower()
+    return f"{(parts.scheme or '').lower()}:"
+
+
+def _sums(counts: Iterable[tuple[str, int]]) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for name, count in counts:
+        found[name] += count
+    return found

@@ -1,0 +1,150 @@
+"""The source of a document, cut into what is a reference and what is not.
+
+1. Places are those of the links' spans: in bytes of bytes, whatever the encoding, and in characters of a str. So much
+   of the source is shown as is asked for; it says how much is left out.
+2. References that overlap, or are the same characters, are one piece with several links. An empty one is a piece, too.
+3. What looks binary has no source to show. Without spans (tree cores) nothing is marked, and that is said.
+4. Passwords are masked: in what is between references, in each as it is written; and where only decoding it shows one
+   (`u&#58;secret@h`), what is shown is the reference, decoded and masked. A word between references that may show one
+   once it is decoded is not shown. Where the source is cut off, nothing is shown behind the last white space or quote:
+   a password may have been cut from its host.
+5. Lines are kept, whatever ends them (the end of the last aside), and so are tabs; every other control character is
+   shown as an escape.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from html import unescape
+from typing import Final, NamedTuple
+
+from rehref.documents.link import Link
+from rehref.reports.text import visible
+from rehref.text import charsets
+from rehref.text.source import Source
+from rehref.uri.privacy import mask_text
+
+_BINARY: Final = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f\ufffd]")
+_BINARY_SHARE: Final = 10
+"""One character in so many, and it looks binary."""
+_EDGES: Final = ' \t\n\r\f<>"'
+"""What no password holds (`rehref.uri.privacy`, rule 5)."""
+_WORDS: Final = re.compile(r"([\s<>\"]+)")
+_AT: Final = re.compile(r"@|\\(?:u00|x|0{0,4})40")
+_DELIMITER: Final = re.compile(r"[:/]|\\(?:u00|x|0{0,4})(?:3a|2f)", re.IGNORECASE)
+_WITHHELD: Final = "[not shown: it may hold a password]"
+_LINE_END: Final = re.compile("\r\n?+")
+_KEPT: Final = re.compile(r"([\t\n])")
+
+
+class Piece(NamedTuple):
+    """Some characters of the source, as they are shown, and the numbers of the links that they are, if any."""
+
+    text: str
+    links: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedSource:
+    """A source in pieces. `left_out`: bytes, or characters, behind them. `unmarked`: links without a known place.
+
+    `reason`: why nothing is shown; "" if something is.
+    """
+
+    pieces: tuple[Piece, ...] = ()
+    left_out: int = 0
+    unmarked: int = 0
+    reason: str = ""
+
+
+def marked(source: Source, links: Sequence[Link], most: int) -> MarkedSource:
+    """The source in pieces; `most`: how many bytes, or characters, at most."""
+    if most == 0:
+        return MarkedSource(reason="Sources were not asked for.")
+    text, offsets = _decoded(source, most)
+    if len(_BINARY.findall(text)) * _BINARY_SHARE > len(text):
+        return MarkedSource(reason="It looks binary, so that its source is not shown.")
+    cut = offsets[-1] < len(source.data)
+    end = _end(text) if cut else len(text)
+    spans = _spans(links, offsets, end)
+    pieces = tuple(_pieces(text, spans, end, links))
+    unmarked = sum(link.span is None for link in links)
+    return MarkedSource(pieces, len(source.data) - offsets[end], unmarked)
+
+
+def _decoded(source: Source, most: int) -> tuple[str, Sequence[int]]:
+    """The beginning of a source, and for each character, and the end, where it is in the source."""
+    data = source.data[:most]
+    if isinstance(data, str):
+        return data, range(len(data) + 1)
+    encoding = source.encoding or "utf-8"
+    if data.isascii() and charsets.is_ascii_compatible(encoding):
+        return data.decode("ascii"), range(len(data) + 1)
+    return charsets.decode_with_offsets(data, encoding)
+
+
+def _end(text: str) -> int:
+    """How much of a text that is cut off is shown (rule 4)."""
+    return 1 + max(map(text.rfind, _EDGES))
+
+
+def _spans(links: Sequence[Link], offsets: Sequence[int], end: int) -> list[tuple[int, int, tuple[int, ...]]]:
+    """The places of references in characters, in order, those that overlap as one (rule 2); none behind `end`."""
+    found: list[tuple[int, int, tuple[int, ...]]] = []
+    places = ((*link.span, number) for number, link in enumerate(links) if link.span is not None)
+    for first, behind, number in sorted(places):
+        if behind > offsets[end]:
+            continue
+        start, stop = bisect_left(offsets, first), bisect_left(offsets, behind)
+        if found and (start < found[-1][1] or (start, stop) == found[-1][:2]):
+            before, until, numbers = found.pop()
+            start, stop, own = before, max(until, stop), (*numbers, number)
+        else:
+            own = (number,)
+        found.append((start, stop, own))
+    return found
+
+
+def _pieces(
+    text: str, spans: Iterable[tuple[int, int, tuple[int, ...]]], end: int, links: Sequence[Link]
+) -> Iterator[Piece]:
+    at = 1 if text.startswith("\ufeff") else 0
+    for start, stop, numbers in spans:
+        if at < start:
+            yield Piece(_fit(_between(text[at:start])))
+        yield Piece(_fit(_reference(text[start:stop], [links[number] for number in numbers])), numbers)
+        at = stop
+    if at < end:
+        yield Piece(_fit(_between(text[at:end])).removesuffix("\n"))
+
+
+def _reference(written: str, links: Sequence[Link]) -> str:
+    """A reference as it is shown (rule 4)."""
+    masked = [mask_text(link.reference) for link in links]
+    if any(own != link.reference for own, link in zip(masked, links, strict=True)):
+        return " ".join(masked)
+    return mask_text(written)
+
+
+def _between(text: str) -> str:
+    """What is between references as it is shown (rule 4)."""
+    if "@" not in text and "&" not in text and "\\" not in text:
+        return text
+    return "".join(_word(word) for word in _WORDS.split(text))
+
+
+def _word(word: str) -> str:
+    masked, decoded = mask_text(word), unescape(word)
+    if unescape(masked) != mask_text(decoded):
+        return _WITHHELD
+    escaped = "\\" in decoded and _AT.search(decoded) is not None and _DELIMITER.search(decoded) is not None
+    return _WITHHELD if escaped else masked
+
+
+def _fit(text: str) -> str:
+    """The text with its lines, and everything else that people cannot see as escapes (rule 5)."""
+    lines = _LINE_END.sub("\n", text)
+    return "".join(each if each in ("\t", "\n") else visible(each) for each in _KEPT.split(lines))

@@ -1,0 +1,143 @@
+"""The picture of who links where: what stands where in it. The template writes the SVG.
+
+1. Documents, or their folders, stand in a column on the left, each on a line of its own with its name beside it; what
+   they refer to outside of them in one on the right. So names can be read, however many connections there are.
+2. A connection is a curve, the wider the more references it is. From left to left it bends to the right, between the
+   columns it goes straight on; an arrow shows where it leads.
+3. A curve belongs to the node that it comes from, so that pointing at that shows it without a script. Everything has a
+   title, which pointing at it shows.
+4. It is one image for screen readers, with a title and a description. What is in it is in a table beside it, too.
+"""
+
+from __future__ import annotations
+
+from math import log2, sqrt
+from typing import Final, NamedTuple
+
+from rehref.reports.inventory.grouping import Drawing, Drawn, Node
+from rehref.reports.text import count, shown
+
+_ROW: Final = 26
+_MARGIN: Final = 20
+_LEFT: Final = 330
+_RIGHT: Final = 690
+_WIDTH: Final = 1000
+_LETTER: Final = 7.2
+"""How wide a letter of a name is, at most in the mean."""
+
+_SPREAD: Final = 10
+"""Lines, at least, over which curves bend as far as they may."""
+
+
+class Curve(NamedTuple):
+    """A connection: an SVG path, how wide it is, and what it says."""
+
+    path: str
+    width: float
+    title: str
+
+
+class Spot(NamedTuple):
+    """A node: its middle, radius and name; what it says; and the curves that begin there (rule 3)."""
+
+    x: int
+    y: float
+    radius: float
+    inside: bool
+    name: str
+    title: str
+    curves: tuple[Curve, ...]
+
+
+class Picture(NamedTuple):
+    """All of it, in units that are pixels at full size."""
+
+    width: int
+    height: int
+    description: str
+    spots: tuple[Spot, ...]
+
+
+def picture_of(drawing: Drawing) -> Picture:
+    """What stands where."""
+    inside, outside = drawing.inside, len(drawing.nodes) - drawing.inside
+    rows = max(inside, outside)
+    places = [(_LEFT, _y(number, inside, rows)) for number in range(inside)]
+    places += [(_RIGHT, _y(number, outside, rows)) for number in range(outside)]
+    most = max((each.references for each in drawing.connections), default=1)
+    curves: dict[int, list[Curve]] = {}
+    for each in drawing.connections:
+        curves.setdefault(each.source, []).append(_curve(each, drawing, places, most))
+    return Picture(
+        _WIDTH,
+        rows * _ROW + 2 * _MARGIN,
+        _description(drawing),
+        tuple(
+            _spot(node, *places[number], inside=number < inside, curves=tuple(curves.get(number, ())))
+            for number, node in enumerate(drawing.nodes)
+        ),
+    )
+
+
+def _y(number: int, count: int, rows: int) -> float:
+    """The line of a node: nodes of the shorter column are spread over the height."""
+    return round(_MARGIN + _ROW * rows * (number + 0.5) / count, 1)
+
+
+def _description(drawing: Drawing) -> str:
+    """What the picture shows, in words."""
+    most = "; ".join(
+        f"{shown(drawing.nodes[each.source].name, 80)} to {shown(drawing.nodes[each.target].name, 80)}, "
+        f"{count(each.references, 'reference')}"
+        for each in drawing.connections[:3]
+    )
+    return (
+        f"On the left {count(drawing.inside, 'node')}: documents, or folders of them. On the right "
+        f"{count(len(drawing.nodes) - drawing.inside, 'place')} that they refer to besides. "
+        f"{count(len(drawing.connections), 'connection')}{f'; most references lead from {most}' if most else ''}. "
+        "The table has the same."
+    )
+
+
+def _spot(node: Node, x: int, y: float, *, inside: bool, curves: tuple[Curve, ...]) -> Spot:
+    name = shown(node.name, 200)
+    about = [name]
+    if node.documents > 1:
+        about.append(count(node.documents, "document"))
+    if node.within:
+        about.append(f"{count(node.within, 'reference')} within")
+    tally = f" ({node.documents:,})" if node.documents > 1 else ""
+    room = (_LEFT if inside else _WIDTH - _RIGHT) - 24
+    return Spot(
+        x,
+        y,
+        round(3.5 + min(6.0, log2(max(1, node.documents)) / 2), 1),
+        inside,
+        _cut(name, int(room / _LETTER) - len(tally)) + tally,
+        ", ".join(about),
+        curves,
+    )
+
+
+def _cut(text: str, longest: int) -> str:
+    """The text, shortened in the middle."""
+    if len(text) <= longest:
+        return text
+    head = longest // 2
+    return f"{text[:head]}…{text[len(text) - (longest - head - 1) :]}"
+
+
+def _curve(drawn: Drawn, drawing: Drawing, places: list[tuple[int, float]], most: int) -> Curve:
+    """A connection (rule 2)."""
+    (x1, y1), (x2, y2) = places[drawn.source], places[drawn.target]
+    if drawn.target < drawing.inside:  # where it begins and where it ends, a little apart from what goes the other way
+        x1, x2, y1, y2 = x1 + 8, x2 + 12, y1 + 2, y2 - 2
+        bend = round(30 + 300 * (abs(y2 - y1) / (_ROW * max(drawing.inside, _SPREAD))) ** 0.8, 1)
+        path = f"M{x1} {y1}C{x1 + bend} {y1} {x2 + bend} {y2} {x2} {y2}"
+    else:
+        x1, x2 = x1 + 8, x2 - 8
+        middle = (x1 + x2) // 2
+        path = f"M{x1} {y1}C{middle} {y1} {middle} {y2} {x2} {y2}"
+    source, target = (shown(drawing.nodes[number].name, 200) for number in drawn[:2])
+    width = round(0.8 + 5.2 * sqrt(drawn.references / most), 1)
+    return Curve(path, width, f"{source} → {target}: {count(drawn.references, 'reference')}")

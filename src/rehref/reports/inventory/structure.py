@@ -1,0 +1,100 @@
+"""Which documents refer to which, of any number of them, in bounded memory.
+
+1. A connection is a document, what it refers to, and how many references do so. So long as there are at most
+   `MOST_CONNECTIONS`, each URI is a node by itself.
+2. When there are more, nodes become folders: at first the deepest there are, and whenever there are too many again, one
+   level up; in the end, hosts. What is added later is taken to the same level. So the order of documents does not
+   matter, but for hosts beyond `MOST_CONNECTIONS`, which are one node.
+3. A folder is known by its URI with a slash at the end; a URI without a hierarchy (`mailto:x`, `data:…`) by its scheme,
+   once nodes are folders.
+4. An index file and its folder (`x/index.html`, `x/`) are one document, since servers show the one for the other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import Final, NamedTuple
+
+from rehref.reports.inventory.facts import Facts, host_of
+
+MOST_CONNECTIONS: Final = 100_000
+_DEEPEST: Final = 12
+"""Folders in folders that are told apart, once nodes are folders."""
+_ELSEWHERE: Final = "…"
+"""The node for what is on hosts beyond those that are told apart."""
+
+_HIERARCHY = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]*+:(?://[^/?#]*+)?)(/[^?#]*+)?").match
+_INDEX = re.compile(r"(?<=/)index\.x?html?\Z")
+
+
+class Connection(NamedTuple):
+    """A node, and one that documents there refer to."""
+
+    source: str
+    target: str
+
+
+class Structure:
+    """Who refers to whom. `documents`: how many documents each node is; `depth`: None, so long as each is its own."""
+
+    def __init__(self, most: int = MOST_CONNECTIONS) -> None:
+        self.documents: Counter[str] = Counter()
+        self.connections: Counter[Connection] = Counter()
+        self.depth: int | None = None
+        self._most = most
+
+    def add(self, facts: Facts) -> None:
+        """Take in what a document refers to."""
+        source = self._node(facts.uri)
+        self.documents[source] += 1
+        for target, count in facts.targets.items():
+            self.connections[Connection(source, self._node(target))] += count
+        while len(self.connections) > self._most or len(self.documents) > self._most:
+            if self.depth == 0:
+                self._close()
+                break
+            self._fold()
+
+    def _node(self, uri: str) -> str:
+        """The node that a URI belongs to (rules 2 to 4)."""
+        if self.depth is None:
+            return _INDEX.sub("", uri)
+        return folder(uri, self.depth)
+
+    def _fold(self) -> None:
+        """Go one level up (rule 2)."""
+        self.depth = _DEEPEST if self.depth is None else self.depth - 1
+        self._renamed({name: folder(name, self.depth) for name in self._names()})
+
+    def _close(self) -> None:
+        """Make one node of the hosts that are referred to least."""
+        kept = {each for connection, _ in self.connections.most_common(self._most // 8) for each in connection}
+        self._renamed({name: name if name in kept else _ELSEWHERE for name in self._names()})
+
+    def _names(self) -> set[str]:
+        return {*self.documents, *(each for connection in self.connections for each in connection)}
+
+    def _renamed(self, names: dict[str, str]) -> None:
+        documents: Counter[str] = Counter()
+        for name, count in self.documents.items():
+            documents[names[name]] += count
+        connections: Counter[Connection] = Counter()
+        for (source, target), count in self.connections.items():
+            connections[Connection(names[source], names[target])] += count
+        self.documents, self.connections = documents, connections
+
+
+def folder(uri: str, depth: int) -> str:
+    """The folder of a URI, at most so many folders below its host (rule 3). What is a folder is its own."""
+    if uri == _ELSEWHERE:
+        return uri
+    found = _HIERARCHY(uri)
+    if found is None:  # the name of a document without a URI
+        return "/".join(uri.split("/")[:-1][: depth + 1]) + "/"
+    head, path = found.groups()
+    if path is None and not head.endswith(":"):  # an authority alone
+        path = "/"
+    if path is None:
+        return host_of(uri)
+    return head + "/".join(path.split("/")[:-1][: depth + 1]) + "/"

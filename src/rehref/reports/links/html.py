@@ -1,0 +1,156 @@
+"""Links as a page for browsers: an inventory of documents, `html`.
+
+1. A document is a part of the page that can be opened: its base, where that comes from, and the candidates that were
+   skipped; its references, each with where it stands and where it leads, what it is relative to if that is not the
+   document's base, and its problems; and its source, with every reference marked (`marked_source`). What each is
+   relative to and leads to shows where its mark is pointed at, or has the focus; that takes no script.
+2. Before the documents comes what is known of all of them (`whole`): how many there are, by kind, base, host and
+   problem; a picture of who links where, and a table of the same. Documents are shown as they come, and kept in a file
+   meanwhile, so that memory does not grow with them.
+3. A page has an end: so many documents, so many references and so much of each source are shown (`Extent`). What is
+   added up is of all, and the page says what it does not show.
+4. Whatever comes from documents is escaped by the template, and is text only: no reference is a link here. Passwords
+   are masked, and control characters shown as escapes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from rehref._version import __version__
+from rehref.base import Base
+from rehref.codes import CODES
+from rehref.containers.parts import PartWord
+from rehref.documents.link import Link
+from rehref.reports.formats import Extent, Presentation
+from rehref.reports.html.page import page, rendered
+from rehref.reports.inventory.facts import place_of
+from rehref.reports.inventory.marked_source import MarkedSource, marked
+from rehref.reports.links.disagreement import Disagreement
+from rehref.reports.links.overview import Overview
+from rehref.reports.text import count, shown
+from rehref.text.source import Source
+
+_STYLES: Final = ("links/page.css",)
+_SCRIPTS: Final = ("links/page.js",)
+_HERE: Final = "[documents]"
+
+
+class Row(NamedTuple):
+    """A reference as it is shown: its place, what it is, and where it leads; `notes`: on it, `problems`: with codes."""
+
+    position: str
+    place: str
+    kind: str
+    reference: str
+    target: str
+    base: str
+    base_where: str
+    notes: tuple[str, ...]
+    problems: tuple[tuple[str, str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LinksPage:
+    """The page; `extent`: how much of it (rule 3)."""
+
+    extent: Extent
+    between: str = ""
+
+    @property
+    def head(self) -> str:
+        """What comes before the documents, if nothing is known of all of them."""
+        return _around()[0]
+
+    @property
+    def tail(self) -> str:
+        """What comes after them."""
+        return _around()[1]
+
+    def document(
+        self, name: str, base: Base, links: Iterable[Link], where: PartWord = "part", source: Source | None = None
+    ) -> str:
+        """The part of the page for one document (rule 1); `source`: its source, if that is to be shown."""
+        links = list(links)
+        kept = links[: self.extent.references]
+        seen = MarkedSource() if source is None else marked(source, kept, self.extent.source)
+        return rendered(
+            "links/document.html",
+            {
+                "name": shown(name, 2000),
+                "base": base,
+                "skipped": base.rejected,
+                "references": len(links),
+                "problems": sum(map(bool, (link.problems for link in links))),
+                "rows": [_row(link, base) for link in kept],
+                "left_out": len(links) - len(kept),
+                "source": seen,
+                "unit": "bytes" if source is not None and isinstance(source.data, bytes) else "characters",
+            },
+            functions=(shown, count),
+        )
+
+    def disagreements(self, name: str, bases: Mapping[str, Base], found: Sequence[Disagreement]) -> str:
+        """What parser cores disagree about in one document; "" if all agree."""
+        if not found and len({base.uri for base in bases.values()}) <= 1:
+            return ""
+        values = {
+            "name": shown(name, 2000),
+            "bases": bases,
+            "found": [(_row(each.links[0].link, None), each) for each in found],
+        }
+        return rendered("links/disagreements.html", values, functions=(shown, count))
+
+    def whole(self, title: str, overview: Overview, documents: Iterable[str]) -> Iterator[str]:
+        """All of the page, piece by piece (rule 2); `documents`: the parts that are shown."""
+        return _page(title, overview, documents)
+
+
+def html(presentation: Presentation) -> LinksPage:
+    """The format."""
+    return LinksPage(presentation.extent)
+
+
+def _around() -> list[str]:
+    """What stands around the documents."""
+    return "".join(_page("", None, [_HERE])).split(_HERE)
+
+
+def _page(title: str, overview: Overview | None, documents: Iterable[str]) -> Iterator[str]:
+    return page(
+        "links/page.html",
+        {"sources": shown(title), "overview": overview, "documents": documents, "version": __version__},
+        styles=_STYLES,
+        scripts=_SCRIPTS,
+        data={},
+        functions=(shown, count),
+    )
+
+
+def _row(link: Link, base: Base | None) -> Row:
+    """A reference as it is shown in a document with that base."""
+    line, column = link.line, link.column
+    other = base is not None and link.kind != "base" and link.base.uri is not None and link.base.uri != base.uri
+    notes = [f"the same as {shown(link.inside)} of this container"] if link.inside is not None else []
+    if other:
+        notes.append(f"relative to {shown(link.base.uri or '')} ({shown(link.base.where)})")
+    return Row(
+        position="" if line is None else f"{line}" if column is None else f"{line}:{column}",
+        place=shown(place_of(link), 80),
+        kind=link.kind,
+        reference=shown(link.reference),
+        target="nowhere" if link.target is None else "this document" if link.same_document else shown(link.target),
+        base="none" if link.base.uri is None else shown(link.base.uri),
+        base_where=shown(link.base.where),
+        notes=tuple(notes),
+        problems=tuple(
+            (
+                problem.code,
+                CODES[problem.code].severity if problem.code in CODES else "warning",
+                shown(problem.message, 2000),
+            )
+            for problem in link.problems
+        ),
+    )

@@ -1,0 +1,179 @@
+"""What is known of all documents of an inventory together, as the page shows it.
+
+1. Charts: references by kind, bases by where they come from, hosts, problems, and the documents that most references of
+   others lead to. Each has the longest bars, and says what is not in it.
+2. The picture of who links where, and its connections as a table.
+3. What the page does not show, in sentences.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from rehref.codes import CODES
+from rehref.reports.formats import Extent
+from rehref.reports.html.bars import Bar, Chart
+from rehref.reports.inventory.grouping import Drawing, drawing_of, not_referred_to, referred_to
+from rehref.reports.inventory.picture import Picture, picture_of
+from rehref.reports.inventory.tally import Tally
+from rehref.reports.inventory.totals import Totals
+from rehref.reports.text import count, shown
+
+_LONGEST: Final = 8
+"""Bars of a chart."""
+_ORIGINS: Final = {
+    "embedded": "embedded in the document",
+    "entity": "from what encloses it",
+    "retrieval": "where it was retrieved",
+    "default": "a default",
+    "none": "no base",
+}
+
+
+class Way(NamedTuple):
+    """A row of the table: from where to where, and how many references."""
+
+    source: str
+    target: str
+    references: int
+
+
+class Overview(NamedTuple):
+    """What is known of all (rules 1 to 3)."""
+
+    summary: str
+    about: str
+    charts: tuple[Chart, ...]
+    picture: Picture | None
+    ways: tuple[Way, ...]
+    sentences: tuple[str, ...]
+    left_out: str
+    not_read: str
+    errors: tuple[str, ...]
+
+
+def overview_of(
+    totals: Totals, documents: int, references: int, extent: Extent, errors: Sequence[str] = ()
+) -> Overview:
+    """What is known of all.
+
+    `documents`, `references`: how many are shown. `errors`: messages of what could not be read, some of them at least.
+    """
+    drawing = drawing_of(totals.structure)
+    return Overview(
+        f"{count(totals.documents, 'document')}, {count(totals.references, 'reference')}",
+        _about(totals),
+        tuple(chart for chart in _charts(totals) if chart.bars),
+        picture_of(drawing) if drawing.connections or len(drawing.nodes) > 1 else None,
+        tuple(_ways(drawing)),
+        tuple(_sentences(totals, drawing)),
+        _left_out(totals, documents, references, extent),
+        _not_read(totals, len(errors)),
+        tuple(shown(error, 2000) for error in errors),
+    )
+
+
+def _about(totals: Totals) -> str:
+    problems = totals.problems.total()
+    parts = [
+        count(len(totals.hosts.counts), "host") + (" or more" if totals.hosts.others else ""),
+        f"{count(problems, 'problem')} in {count(totals.with_problems, 'document')}" if problems else "no problems",
+    ]
+    if totals.rejected:
+        parts.append(f"{count(totals.rejected, 'base')} skipped")
+    return ", ".join(parts)
+
+
+def _charts(totals: Totals) -> list[Chart]:
+    return [
+        _chart("kinds", "What references are for", totals.kinds, "references"),
+        Chart(
+            "origins",
+            "Where bases come from",
+            _bars(Counter({_ORIGINS[name]: number for name, number in totals.base_documents.items()}), _LONGEST),
+            "documents",
+        ),
+        _tallied("hosts", "Where references lead", totals.hosts, "references"),
+        _tallied("embedded", "Bases that are not the document's own URI", totals.embedded, "references"),
+        _tallied("places", "Where they stand", totals.places, "references"),
+        Chart(
+            "problems",
+            "Problems",
+            [
+                Bar(name, number, kind=_severity(name), about=CODES[name].sentence if name in CODES else "")
+                for name, number in totals.problems.most_common()
+            ],
+            "references",
+        ),
+        _chart("popular", "Documents most referred to", referred_to(totals.structure), "references"),
+    ]
+
+
+def _severity(code: str) -> str:
+    return CODES[code].severity if code in CODES else "warning"
+
+
+def _chart(name: str, heading: str, counts: Counter[str], unit: str) -> Chart:
+    rest = len(counts) - _LONGEST
+    return Chart(name, heading, _bars(counts, _LONGEST), unit, f"{rest:,} more are not shown." if rest > 0 else "")
+
+
+def _tallied(name: str, heading: str, tally: Tally, unit: str) -> Chart:
+    bars = [Bar(shown(each, 200), number) for each, number in tally.top(_LONGEST)]
+    rest = tally.rest(_LONGEST)
+    more = f"{count(len(tally.counts) - len(bars), 'other')}{' or more' if tally.others else ''}: {rest:,} {unit}."
+    return Chart(name, heading, bars, unit, more if rest else "")
+
+
+def _bars(counts: Counter[str], most: int) -> list[Bar]:
+    ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    return [Bar(shown(name, 200), number) for name, number in ordered[:most]]
+
+
+def _ways(drawing: Drawing) -> list[Way]:
+    """The rows of the table, those of most references first."""
+    names = [shown(node.name, 200) for node in drawing.nodes]
+    within = [Way(name, name, node.within) for name, node in zip(names, drawing.nodes, strict=True) if node.within]
+    between = [Way(names[each.source], names[each.target], each.references) for each in drawing.connections]
+    return sorted((*within, *between), key=lambda way: -way.references)
+
+
+def _sentences(totals: Totals, drawing: Drawing) -> list[str]:
+    """What is to be said of the picture."""
+    found = []
+    structure = totals.structure
+    if structure.depth is not None:
+        found.append("There are so many documents that the picture knows folders only, or hosts.")
+    if drawing.left_out:
+        found.append(
+            f"{count(drawing.left_out, 'connection')} with fewer references "
+            f"({count(drawing.references_left_out, 'reference')}) are not drawn."
+        )
+    alone = not_referred_to(structure)
+    if alone and totals.documents > 1:
+        some = ", ".join(shown(name, 120) for name in alone[:10])
+        more = f" and {len(alone) - 10:,} more" if len(alone) > 10 else ""
+        are = "document is" if len(alone) == 1 else "documents are"
+        found.append(f"{len(alone):,} {are} not referred to by any other here: {some}{more}.")
+    return found
+
+
+def _not_read(totals: Totals, errors: int) -> str:
+    """What is said of what could not be read; "" if all was."""
+    if not totals.not_read:
+        return ""
+    first = f", the first {errors:,} of them" if errors < totals.not_read else ""
+    return f"Not read: {totals.not_read:,}{first}"
+
+
+def _left_out(totals: Totals, documents: int, references: int, extent: Extent) -> str:
+    """What is not shown of the documents; "" if all is."""
+    if documents == totals.documents and references == totals.references:
+        return ""
+    return (
+        f"The numbers above are of all. Shown below are {documents:,} of {count(totals.documents, 'document')}, and "
+        f"{references:,} of {count(totals.references, 'reference')}: at most {count(extent.documents, 'document')} "
+        f"(--max-documents) with {count(extent.references, 'reference')} (--max-references)."
+    )
