@@ -1,7 +1,7 @@
 """The file of the cache: where it is, what may be opened, and what takes its place.
 
 1. By default it is `web.sqlite` in the user's folder for caches: below `$XDG_CACHE_HOME`, else
-   `~/.cache`, `~/Library/Caches` (macOS) or `%LOCALAPPDATA%` (Windows). That folder of ours is made, for the user alone.
+   `~/.cache`, `~/Library/Caches` (macOS) or `%LOCALAPPDATA%` (Windows). That folder is made, for the user alone.
 2. A new file has the mode 0600 before anything is in it; one that others may read gets it. So has its journal.
 3. No symbolic link is followed to it, nor is anything opened that is no ordinary file: a folder that somebody else
    filled could have either. Whoever may write to the folder at the same time is not guarded against.
