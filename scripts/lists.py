@@ -14,9 +14,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from rehref.checking.checks.registry import ON_REQUEST
+from rehref.checking.external.declared import ROWS, WebOption
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.code_groups import GROUPS
-from rehref.codes import DIAGNOSTICS, FINDINGS, LINT
+from rehref.codes import DIAGNOSTICS, FINDINGS, LINT, WEB
 from rehref.reports.formats import OF_FINDINGS
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -34,6 +35,13 @@ def table(*rows: Iterable[str]) -> str:
 def said(text: str | None) -> str:
     """A cell that may say nothing."""
     return text or "–"
+
+
+def default_of(row: WebOption) -> str | None:
+    """What an option is if nobody says it, where its help does not say that."""
+    if row.kind not in ("count", "time"):
+        return None
+    return f"{row.unsaid:g}{' s' if row.kind == 'time' else ''}"
 
 
 def cases() -> dict[str, list[dict[str, str]]]:
@@ -72,6 +80,14 @@ LISTS = {
         ("code", "what it says", "what to do"), *((f"`{row.name}`", row.sentence, row.help) for row in DIAGNOSTICS)
     ),
     "lint": table(("code", "what it says", "what to do"), *((f"`{row.name}`", row.sentence, row.help) for row in LINT)),
+    "web codes": table(
+        ("code", "severity", "what it says", "what to do"),
+        *((f"`{row.name}`", row.severity, row.sentence, row.help) for row in WEB),
+    ),
+    "web options": table(
+        ("option", "what it does", "default"),
+        *((f"`{' '.join(filter(None, (row.flag, row.metavar)))}`", row.help, said(default_of(row))) for row in ROWS),
+    ),
     "groups": table(("group", "its codes"), *((f"`{group.name}`", group.summary) for group in GROUPS.values())),
     "checks": table(("option", "what it does"), *((f"`{row.option}`", row.help) for row in ON_REQUEST)),
     "hosts": table(

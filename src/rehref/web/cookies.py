@@ -26,11 +26,11 @@ def cookie_jar(path: str | None) -> CookieJar:
     try:
         file.load(path, ignore_discard=True, ignore_expires=True)
     except LoadError:  # an OSError, too
-        raise OptionError(f"--cookies {path}", "is not a file of cookies", "write it in Netscape's format") from None
+        raise OptionError(f"--cookie-jar {path}", "is not a file of cookies", "write it in Netscape's format") from None
     except UnicodeDecodeError:
-        raise OptionError(f"--cookies {path}", "is not a file of cookies (not UTF-8)", "correct it") from None
+        raise OptionError(f"--cookie-jar {path}", "is not a file of cookies (not UTF-8)", "correct it") from None
     except OSError as error:
-        raise OptionError(f"--cookies {path}", f"cannot be read ({error.strerror})", "correct the path") from None
+        raise OptionError(f"--cookie-jar {path}", f"cannot be read ({error.strerror})", "correct the path") from None
     for cookie in file:
         host = cookie.domain.lstrip(".")
         made: SimpleCookie = SimpleCookie()

@@ -41,15 +41,15 @@ _BY_STATUS: Final[Mapping[int, str]] = {
 _BY_CLASS: Final[Mapping[int, str]] = {4: "web-client-error", 5: "web-server-error"}
 _BY_FAILURE: Final[Mapping[Failure, tuple[str, str]]] = {
     "private-address": ("web-private-address", "was not asked"),
-    "unknown-host": ("web-unknown-host", "has no address"),
+    "unknown-host": ("web-unknown-host", "cannot be found"),
     "no-connection": ("web-no-connection", "cannot be reached"),
     "timeout": ("web-timeout", "does not answer in time"),
     "tls": ("web-tls", "makes no secure connection"),
     "bad-response": ("web-bad-response", "answers what cannot be read"),
     "too-large": ("web-too-large", "answers with more than is read"),
-    "bad-redirect": ("web-redirect-loop", "redirects to what is no web page"),
-    "redirect-loop": ("web-redirect-loop", "redirects in a circle"),
-    "too-many-redirects": ("web-redirect-loop", "redirects too often"),
+    "bad-redirect": ("web-redirect-loop", "leads nowhere"),
+    "redirect-loop": ("web-redirect-loop", "leads nowhere"),
+    "too-many-redirects": ("web-redirect-loop", "leads nowhere"),
     "robots": ("web-robots", "was not asked, since its robots.txt says so"),
 }
 _PERMANENT: Final = frozenset({301, 308})
