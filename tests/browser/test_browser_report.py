@@ -2,12 +2,11 @@
 
 1. No test is about how long something takes on a clock: how many elements there are is asserted, and times are printed
    (`-rP` shows them; `benchmarks/report.py` measures).
-2. `$REHREF_AXE` names axe-core's `axe.min.js`, which is no part of the project.
+2. What axe-core says of it is asked, if there is axe-core (`axe.py`).
 """
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Iterator
 from itertools import pairwise
@@ -17,6 +16,7 @@ from typing import Any
 import chromium
 import devtools
 import pytest
+from axe import axe, violations
 
 from made_findings import finding, result
 from made_report import made_lines, made_report
@@ -241,21 +241,6 @@ def test_words_are_looked_for_in_all_that_is_shown(show: Open, word: str) -> Non
 
 
 # --- for everybody
-
-
-def axe() -> str:
-    path = os.environ.get("REHREF_AXE", "")
-    if not Path(path).is_file():
-        pytest.skip("no axe-core ($REHREF_AXE names its axe.min.js: npm pack axe-core@4)")
-    return Path(path).read_text(encoding="utf-8")
-
-
-def violations(tab: devtools.Tab, script: str) -> list[str]:
-    tab.run(f"{script}\n;0")
-    found = tab.run("axe.run(document, {resultTypes: ['violations']}).then(it => it.violations)")
-    return [
-        f"{one['id']}: {[node['html'][:200] + node['failureSummary'] for node in one['nodes'][:3]]}" for one in found
-    ]
 
 
 @pytest.mark.parametrize("width", [1280, 390])
