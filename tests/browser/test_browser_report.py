@@ -271,6 +271,7 @@ def test_axe_finds_nothing_in_a_page_without_findings_or_scripts(show: Open, sch
         assert tab.run("getComputedStyle(document.querySelector('.plain-list')).display") == "block"
         assert tab.run("document.querySelector('.toolbar').hidden")
         assert tab.run("document.querySelectorAll('.plain > li').length") == 100
+        assert tab.run("document.querySelector('.windowed').offsetHeight") == 0
     finally:
         tab.scripts(enabled=True)
 
@@ -358,7 +359,7 @@ def test_a_suggestion_is_copied_with_a_right_to_the_clipboard_and_without(show: 
 def test_what_is_chosen_is_printed(show: Open) -> None:
     tab = show(made_report(5_000), "#view=pages")
     change(tab, "text", "api/")
-    tab.look(media="print")
+    tab.look("dark", media="print")
     tab.run("dispatchEvent(new Event('beforeprint'))")
     rows = tab.run(ROWS)
     assert len(rows) == 100
@@ -366,6 +367,8 @@ def test_what_is_chosen_is_printed(show: Open) -> None:
     in_order(tab)
     assert tab.run("getComputedStyle(document.querySelector('.toolbar')).display") == "none"
     assert tab.run("getComputedStyle(document.querySelector('.plain-list')).display") == "none"
+    assert tab.run("getComputedStyle(document.querySelector('h1')).color") == "rgb(0, 0, 0)"
+    assert tab.run("getComputedStyle(document.querySelector('.faint')).color") == "rgb(87, 96, 106)"
     assert tab.run("document.querySelector('.printed').textContent") == ""
     tab.look()
     tab.run("dispatchEvent(new Event('afterprint'))")
