@@ -99,7 +99,7 @@ def test_what_is_wrong_is_told_what_would_be_right(said: Callable[..., str], arg
 
 @pytest.mark.parametrize("url", ["https://example.org/", "HTTP://x/a.html", "www.example.org"])
 def test_a_url_is_not_fetched(said: Callable[..., str], run: Run, url: str) -> None:
-    assert "is a URL, and nothing is fetched; --external, which will follow" in said("check", url)
+    assert "is a URL, and nothing is fetched unasked; say --external" in said("check", url)
     for command in ("links", "rewrite"):
         result = run(command, url)
         assert result.exit_code == 2

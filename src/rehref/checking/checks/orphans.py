@@ -1,7 +1,7 @@
 """Pages that nothing leads to: the code `orphan`.
 
 1. An orphan is an HTML page that no reference of another page leads to. The index of the folder, the pages for 404 and
-   other errors, and what is not checked, are none.
+   other errors, and what is not checked, are none; nor are the pages of a server with which the check began.
 2. A page that sends browsers on at once to another address is none either: it is there for links from elsewhere.
 """
 
@@ -26,7 +26,7 @@ def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, list[st
     """The findings for pages that nothing leads to."""
     host = context.host
     expected = {*host.index_names, host.not_found, *host.error_pages, *table.other_formats}
-    expected.update(*facts.values())
+    expected.update(*facts.values(), () if context.fetched is None else context.fetched.begun)
     expected.update(path for path, to in table.refreshes.items() if to.at_once and to.path != path)
     for path in context.scope.checked:
         if context.files.types.of(path) == HTML_TYPE and path not in expected:

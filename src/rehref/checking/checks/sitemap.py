@@ -3,6 +3,7 @@
 1. Sitemaps are: files whose names begin with `sitemap` and end in `.xml` or `.xml.gz`; other `*.xml` files in the
    folder itself whose document element is a `urlset` or `sitemapindex`; what `Sitemap:` lines of `robots.txt` name (RFC
    9309 §2.2.4), plain text included; and what a sitemap index lists. Those that are excluded from checking are none.
+   Of pages of a server, those with such a name or document element.
 2. A `loc` (in plain text, a URL) on the site that leads to no file is an error, and so is a sitemap that is named in
    `robots.txt` or an index and is not there. What leads elsewhere is not judged.
 3. A page of HTML that no sitemap lists is a warning; not if it is the page for 404 answers, asks search engines to
@@ -82,7 +83,10 @@ def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, Listing
     search.waiting += named
     yield from search.of_sitemaps()
     if not search.seen:
-        yield Finding(document="sitemap.xml", code="no-sitemap", message="there is no sitemap in the folder")
+        if context.is_sent:
+            yield Finding(document=f"{context.uri}sitemap.xml", code="no-sitemap", message="no sitemap was fetched")
+        else:
+            yield Finding(document="sitemap.xml", code="no-sitemap", message="there is no sitemap in the folder")
         return
     host = context.host
     expected = {*search.listed, *facts, *table.other_formats, *table.unreadable, *host.error_pages}
@@ -117,7 +121,9 @@ class _Search:
         if _NAME(_name_of(path)):
             return True
         known = self.known.get(path)
-        return known is not None and known.by_content and "/" not in path and path.endswith(".xml")
+        if known is None or not known.by_content:
+            return False
+        return self.context.is_sent or ("/" not in path and path.endswith(".xml"))
 
     def of_robots(self) -> Iterator[Finding]:
         """Take in the sitemaps that `robots.txt` names, and tell which are not there (rules 1, 2)."""

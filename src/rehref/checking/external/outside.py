@@ -32,8 +32,6 @@ from rehref.web.model import Answer, Question
 
 _UNREACHED: Final = frozenset({"unknown-host", "no-connection"})
 _FEW_HOSTS: Final = 5
-OFFLINE: Final = "no server could be reached: what leads to other sites was not checked; see to the network"
-"""What is said if it is this machine that has no network (rule 5)."""
 
 Progress = Callable[[int, int], None]
 
@@ -73,6 +71,15 @@ class Outside:
     _known: dict[str, Known] = field(default_factory=dict)
     _defined: dict[str, Defined] = field(default_factory=dict)
     _asked: dict[str, bool] = field(default_factory=dict)
+
+    def know(self, answer: Answer, *, is_page: bool) -> None:
+        """Take in an answer that came before, asked for with its body: its URL is not asked about again.
+
+        `is_page`: its names are known otherwise, since it is one of the pages that are checked.
+        """
+        self._asked[answer.url] = True
+        defined = None if is_page else defined_in(answer, self.options)
+        self._note(Recalled(answer, None) if is_page else self.remembered.take(answer, defined, has_body=True))
 
     def counted(self, urls: Iterable[str]) -> tuple[int, int]:
         """How many resources some URLs with fragments are, and about how many of these no server was asked."""
@@ -137,6 +144,14 @@ class Outside:
 
     def _learn(self, recalled: Recalled) -> list[Question]:
         """Take in what an answer says; what is to be asked because of it (rule 2)."""
+        self._note(recalled)
+        on = None if recalled.defined is None else recalled.defined.sent_on
+        if on is None or on.path == "" or not on.keeps_fragment or not self._is_new(on.path, needs_body=True):
+            return []
+        return [Question(on.path, needs_body=True)]
+
+    def _note(self, recalled: Recalled) -> None:
+        """Take in what an answer says."""
         answer, defined = recalled
         if defined is not None:
             self._defined[answer.url] = defined
@@ -147,10 +162,6 @@ class Outside:
             answer.failure not in _UNREACHED,
             answer.from_cache,
         )
-        on = None if defined is None else defined.sent_on
-        if on is None or on.path == "" or not on.keeps_fragment or not self._is_new(on.path, needs_body=True):
-            return []
-        return [Question(on.path, needs_body=True)]
 
     def _verdicts(self, url: str) -> Iterator[WebVerdict]:
         """What there is to say about a URL with a fragment (rule 3)."""

@@ -7,6 +7,8 @@
    it redirects to. One that is relative is so to the first of these URLs.
 3. A page is as deep as the fewest links that lead to it from where it begins.
 4. What its name tells to be no document (`a.png`) is no page.
+5. Nor is a URL with a user name or a password: pages are named by their URLs. Who has to be known to a server is for
+   other options to say.
 """
 
 from __future__ import annotations
@@ -28,12 +30,21 @@ _ON_WEB: Final = ("http://", "https://")
 
 @dataclass(frozen=True, slots=True)
 class CrawlOptions:
-    """What is fetched. `scope`: URLs (rule 2), none for the default. `depth`: how deep pages are read, None: any."""
+    """What is fetched. `scope`: URLs (rule 2), none for the default. `depth`: how deep pages are read, None: any.
+
+    `follows_robots`: whether robots.txt is followed, if it is `recursive`.
+    """
 
     recursive: bool = False
     scope: tuple[str, ...] = ()
     depth: int | None = None
     max_pages: int = MOST_PAGES
+    follows_robots: bool = True
+
+    @property
+    def robots(self) -> bool:
+        """Whether robots.txt is followed."""
+        return self.recursive and self.follows_robots
 
     @property
     def deepest(self) -> int | None:
@@ -42,9 +53,13 @@ class CrawlOptions:
 
 
 def page_url(uri: str) -> str | None:
-    """The URL by which a page is asked for, and named: as browsers write it, without a fragment; None: it is none."""
+    """The URL by which a page is asked for, and named: as browsers write it, without a fragment.
+
+    None: it is none, or has a user name, which is not to be shown (rule 5).
+    """
     url = parse_or_none(uri.partition("#")[0])
-    return url if url is not None and url.startswith(_ON_WEB) else None
+    is_page = url is not None and url.startswith(_ON_WEB) and "@" not in (split(url).authority or "")
+    return url if is_page else None
 
 
 class CrawlScope:

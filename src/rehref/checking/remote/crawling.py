@@ -25,14 +25,12 @@ from rehref.checking.options import CheckOptions
 from rehref.checking.pages.page import Page
 from rehref.checking.remote.contexts import pages_context
 from rehref.checking.remote.crawl_scope import CrawlOptions, CrawlScope, page_url
-from rehref.checking.site.fetched import Fetched, FetchedPage
+from rehref.checking.site.fetched import HEADER_FIELDS, Fetched, FetchedPage
 from rehref.documents.types.media_types import HEAD_TYPE, HTML_TYPE, LOOKED_AT, essence, looks_like_xml, reader_of
 from rehref.documents.types.sniffing import XML_TYPE, is_type_of_document, looks_like_html
 from rehref.text.header_fields import charset_of
 from rehref.web.model import Answer, Question
 
-HEADER_FIELDS = " (header fields)"
-"""What stands behind the URL of a page in the name of what its header fields refer to."""
 _WITH_REFERENCES = ("link", "refresh")
 
 

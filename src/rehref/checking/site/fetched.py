@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from rehref.checking.site.charsets import Charsets
 from rehref.checking.site.file_types import Types
@@ -20,6 +20,8 @@ from rehref.checking.site.serving import Located
 from rehref.checking.target_map import TargetMap
 from rehref.uri.whatwg import parse_or_none
 
+HEADER_FIELDS: Final = " (header fields)"
+"""What stands behind the URL of a page in the name of the document that its header fields are."""
 _OUTSIDE = Located(None, "", "", outside=True)
 
 
@@ -42,10 +44,14 @@ class NotFetched(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """The pages by what documents are called (rules 1, 3), and those that could not be had."""
+    """The pages by what documents are called (rules 1, 3), and the URLs that could not be had.
+
+    `begun`: the pages with which it began.
+    """
 
     pages: Mapping[str, FetchedPage] = field(default_factory=dict)
     failed: tuple[NotFetched, ...] = ()
+    begun: frozenset[str] = frozenset()
 
     def files(self) -> Files:
         """The pages as files: their names, and what they are (rule 2)."""

@@ -1,7 +1,8 @@
 """What checking found, for code scanning: SARIF 2.1.0 (OASIS, with errata 01), one run.
 
 1. A file is named by a URI relative to `SRCROOT`, the folder the command was run in; of a folder that was named
-   absolutely, by its `file:` URI. `SRCROOT` has no URI of its own here: the reader of the log knows it (§3.14.14).
+   absolutely, by its `file:` URI. `SRCROOT` has no URI of its own here: the reader of the log knows it (§3.14.14). A
+   page of a server is named by its URL.
 2. Columns count Unicode code points (§3.14.27). A region has line and column, the column behind the reference, and the
    offset and length in bytes. Where the column behind is not known, or in another line, the region goes to the end of
    the line; then it has no bytes, since both must mean the same (§3.30.4), and these are in the result's properties.
@@ -33,6 +34,7 @@ from urllib.parse import quote_from_bytes
 
 from rehref._version import __version__
 from rehref.checking.model import CheckResult, Finding
+from rehref.checking.site.fetched import HEADER_FIELDS
 from rehref.codes import CODES, Code, Severity
 from rehref.reports.check.json import cause_object
 from rehref.reports.check.places import end_column, file_path, source_line
@@ -43,6 +45,7 @@ from rehref.uri.privacy import mask_text
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 ROOT = "SRCROOT"
+_ON_WEB = ("http://", "https://")
 
 # what no carrier needs to escape: no quotes, no "&", no comma or semicolon, no parentheses, no white space
 _PLAIN = re.compile(r"[A-Za-z0-9._~/#?:@%=+-]+").fullmatch
@@ -115,6 +118,8 @@ def _message(finding: Finding, mask: Mask) -> str:
 
 def _artifact_location(folder: str, document: str) -> dict[str, str]:
     """Where a file is (rule 1)."""
+    if document.startswith(_ON_WEB):
+        return {"uri": document.removesuffix(HEADER_FIELDS)}
     path = file_path(folder, document)
     if PurePath(folder).is_absolute():
         return {"uri": f"file://{'' if path.startswith('/') else '/'}{_quoted(path)}"}

@@ -24,6 +24,7 @@ from rehref.checking.hosting.hosts import HOSTS
 from rehref.cli import output
 from rehref.cli.click_options import declared, general_options, raw_csv_option
 from rehref.cli.commands.check.asked import asked
+from rehref.cli.commands.check.crawl import crawl_options, fetched, urls_of
 from rehref.cli.commands.check.refusing import refuse_beside, refuse_empty, refuse_for_several
 from rehref.cli.commands.check.reports import reports_to, write_external
 from rehref.cli.commands.check.running import check_site, context_of, exit_code, new_only, presentation_of
@@ -65,7 +66,7 @@ def _checks_on_request(command: Callable[..., Any]) -> Callable[..., Any]:
       rehref check public/ --write-baseline known.json; rehref check public/ --baseline known.json
     """,
 )
-@click.argument("targets", metavar="FOLDER|FILE...", nargs=-1, type=click.Path())
+@click.argument("targets", metavar="FOLDER|FILE|URL...", nargs=-1, type=click.Path())
 @click.option(
     "--root",
     type=click.Path(),
@@ -167,6 +168,7 @@ def _checks_on_request(command: Callable[..., Any]) -> Callable[..., Any]:
     "#?... and #name=value.",
 )
 @_checks_on_request
+@crawl_options
 @web_options
 @selection_options
 @click.option("--fix", is_flag=True, help="Write the suggestions that are sure into the documents, and check again.")
@@ -228,7 +230,8 @@ def _checks_on_request(command: Callable[..., Any]) -> Callable[..., Any]:
 @general_options
 @click.pass_context
 def command(click_context: click.Context, /, targets: tuple[str, ...], **given: Any) -> None:
-    """Check the links of all documents in a folder, or of single files: is what they lead to there, in that spelling?
+    """Check the links of all documents in a folder, of single files, or, with --external, of pages of a server: is what
+    they lead to there, in that spelling?
 
     Read are HTML, CSS, SVG, feeds, sitemaps and other XML, and web app manifests; a link to a host that is not the
     site's own is not followed, unless --external says so. Fragments are checked, the base is established as everywhere.
@@ -240,20 +243,24 @@ def command(click_context: click.Context, /, targets: tuple[str, ...], **given: 
     """
     from rehref.checking.given import check_options
     from rehref.cli.commands.check.places import say_places
-    from rehref.cli.commands.check.sites import say_read, say_skipped, sites
+    from rehref.cli.commands.check.sites import Site, say_read, say_skipped, sites
 
     refuse_beside(click_context, given)
     if given["watch"]:
         from rehref.cli.commands.check.watch import watcher
 
         watcher()
-    named = sites(targets, given["root"], given["files_from"])
+    urls = urls_of(click_context, targets)
+    named = [Site(Path())] if urls else sites(targets, given["root"], given["files_from"])
     lists_external = given["dump_external"] is not None
     options = check_options({**given, "lists_external": lists_external}, selected(click_context))
     reports = reports_to(given["formats"], given["out"], dump=given["dump_external"])
     refuse_for_several(named, given)
     outside = outside_of(click_context, options)
-    contexts = [context_of(site, options) for site in named]
+    if outside is not None and urls:
+        contexts = [fetched(click_context, urls, outside)]
+    else:
+        contexts = [context_of(site, options) for site in named]
     if given["why"] is not None:
         from rehref.cli.commands.check.explain_url import explain_url
 
@@ -283,7 +290,6 @@ def _once(
     from rehref.checking.results.joining import joined
     from rehref.cli.commands.check.places import say_hints, say_places
 
-    end = partial(end_of, outside, quiet=given["quiet"])
     results = [check_site(context, given, outside) for context in contexts]
     if not given["quiet"]:
         say_places(contexts)
@@ -295,7 +301,7 @@ def _once(
         unsure = given["fix_unsure"]
         if given["diff"]:
             output.write_bytes(b"".join(map(partial(show, unsure=unsure), contexts, results)))
-            click_context.exit(end(max(exit_code(result, given) for result in results)))
+            click_context.exit(end_of(outside, max(exit_code(result, given) for result in results)))
         failed = sum(map(partial(fix, unsure=unsure, quiet=given["quiet"]), contexts, results))
         results = [check_site(context, given, outside) for context in contexts]
     result = joined(results)
@@ -307,7 +313,7 @@ def _once(
         write_baseline(Path(given["write_baseline"]), result.findings)
         if not given["quiet"]:
             say(f"{len(result.findings):,} findings written to {given['write_baseline']}")
-        click_context.exit(end(0))
+        click_context.exit(end_of(outside, 0))
     result = new_only(result, given["baseline"], quiet=given["quiet"])
     presentation = presentation_of(contexts, given, asked(click_context), note=configured(click_context))
     for report in reports:
@@ -319,4 +325,4 @@ def _once(
         say(f"{count(result.summary.documents, 'document')} checked{configured(click_context)}")
     for context, each in zip(contexts, results, strict=True):
         refuse_empty(each, context, given)
-    click_context.exit(end(FAILED if failed else exit_code(result, given)))
+    click_context.exit(end_of(outside, FAILED if failed else exit_code(result, given)))

@@ -1,4 +1,4 @@
-"""What `rehref check` is given: folders, each a site of its own, or files of one site.
+"""What `rehref check` is given: folders, each a site of its own, or files of one site. (Of pages: `crawl.py`.)
 
 1. Without `--root` each FOLDER is a site, and there is one report for all. The site of FILEs, and of what is listed, is
    the working directory.
@@ -24,7 +24,6 @@ import click
 
 from rehref.checking.given import path_below
 from rehref.cli.errors import OptionError, say
-from rehref.files.file_errors import is_url
 from rehref.files.reading import read_file
 from rehref.reports.text import count
 
@@ -70,9 +69,6 @@ def sites(targets: Sequence[str], root: str | None, files_from: str | None) -> l
     if not targets and files_from is None:
         raise click.UsageError("missing argument 'FOLDER...'", click.get_current_context())
     for target in targets:
-        if is_url(target) and not Path(target).exists():
-            what = "is a URL, and nothing is fetched; --external, which will follow links to the web, is not there yet"
-            raise OptionError(target, what, "save the site, as wget --mirror does, and name its folder")
         if target == "" or not Path(target).exists():
             raise OptionError(target or '""', "there is no such folder or file", "name the folder that holds the site")
     folders = [target for target in targets if Path(target).is_dir()]
@@ -155,7 +151,10 @@ def say_read(context: SiteContext) -> None:
     """Say what is read of a site, as what, and what it is checked as: for `--verbose`."""
     scope, folder = context.scope, context.folder
     documents, files = count(len(scope.checked), "document"), count(len(context.files.paths), "file")
-    say(f"{folder}: {documents} of {files}, at {context.uri}, host {context.host.name}")
+    if context.is_sent:
+        say(f"{context.place.folder}: {documents}")
+    else:
+        say(f"{folder}: {documents} of {files}, at {context.uri}, host {context.host.name}")
     for path in scope.documents:
         left_out = ", for its names only" if path in scope.unchecked else ""
-        say(f"{folder / path}: {context.files.types.of(path)}{left_out}")
+        say(f"{path if context.is_sent else folder / path}: {context.files.types.of(path)}{left_out}")

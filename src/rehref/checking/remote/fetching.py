@@ -1,0 +1,102 @@
+"""The pages of servers that are to be checked, fetched: the context in which they are checked like those of a folder.
+
+1. Pages are fetched first, with all that they lead to in scope; then they are checked, and servers asked about all
+   other links (`rehref.checking.external`). What was answered before is not asked again.
+2. robots.txt is for programs that go from page to page: it is followed here, unless that is not wanted; for other links
+   only if it is asked for.
+3. Ctrl-C stops fetching: what came until then is checked, and nothing else is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
+from urllib.parse import urlsplit
+
+from rehref.checking.external.outside import Outside
+from rehref.checking.external.verdicts import verdict_of
+from rehref.checking.remote.contexts import pages_context
+from rehref.checking.remote.crawl_scope import CrawlOptions
+from rehref.checking.remote.crawling import Crawl, page_of
+from rehref.checking.site.fetched import Fetched, NotFetched
+from rehref.checking.site.site_context import SiteContext
+from rehref.web.model import Answer, Question
+
+Progress: TypeAlias = Callable[[int, int], None]
+
+
+class Pages(NamedTuple):
+    """Pages that were fetched.
+
+    `context`: what they are checked within. `no_documents`: the URLs to begin with that are no documents, and what they
+    are. `not_asked`: URLs in scope beyond `CrawlOptions.max_pages`.
+    """
+
+    context: SiteContext
+    no_documents: tuple[tuple[str, str], ...]
+    not_asked: tuple[str, ...]
+
+
+def fetch_pages(
+    starts: Sequence[str],
+    crawl_options: CrawlOptions,
+    outside: Outside,
+    folder: Path,
+    progress: Progress | None = None,
+) -> Pages:
+    """Fetch pages. `starts`: the URLs to begin with, as `page_url` gives them.
+
+    `outside`: what is asked about other links later; it comes to know what is answered here, and whether Ctrl-C came.
+    `folder`: where pages are kept, for as long as they are checked and reported on. `progress`: called with the number
+    of URLs that were answered, and of all so far. Raises `OptionError` if the extra `web` is not installed.
+    """
+    from rehref.web.asking import ask  # it needs more packages than the rest
+
+    options = outside.options
+    crawl = Crawl(starts, crawl_options, options, folder)
+    web = replace(options.web, robots=crawl_options.robots or options.web.robots)
+
+    def answered(answer: Answer) -> list[Question]:
+        questions = crawl.take(answer)
+        outside.know(answer, is_page=page_of(answer) in crawl.pages and not answer.hops)
+        if progress is not None:
+            progress(crawl.answered, crawl.asked)
+        return questions
+
+    try:
+        ask(crawl.first(), web, answered)
+    except KeyboardInterrupt:
+        outside.stopped = True
+    failed, no_documents = _without_page(crawl, options.accept)
+    begun = frozenset(url for url in map(page_of, crawl.begun.values()) if url in crawl.pages)
+    context = pages_context(crawl.starts[0], Fetched(crawl.pages, failed, begun), options)
+    return Pages(context, no_documents, tuple(sorted(crawl.not_asked)))
+
+
+def _without_page(
+    crawl: Crawl, accepted: Sequence[range]
+) -> tuple[tuple[NotFetched, ...], tuple[tuple[str, str], ...]]:
+    """The URLs to begin with that gave no page: those that something is wrong with, and those that are no documents."""
+    failed, others = [], []
+    for url, answer in crawl.begun.items():
+        if page_of(answer) in crawl.pages:
+            continue
+        verdict = verdict_of(answer, accepted)
+        if verdict is not None and verdict.moved_to is None:
+            failed.append(NotFetched(url, verdict.code, verdict.message))
+        else:
+            others.append((url, answer.headers.get("content-type", "of no type")))
+    return tuple(failed), tuple(others)
+
+
+def trap(urls: Sequence[str]) -> str:
+    """The URL that most of some are but for their queries, as those of an endless calendar are; "" if there is none."""
+    counts: dict[str, int] = {}
+    for url in urls:
+        if urlsplit(url).query:
+            path = url.partition("?")[0]
+            counts[path] = counts.get(path, 0) + 1
+    path, count = max(counts.items(), key=lambda one: one[1], default=("", 0))
+    return path if 2 * count > len(urls) else ""

@@ -1,0 +1,148 @@
+"""Pages of a server in the place of a folder: `rehref check --external URL…`, and what they lead to with `--recursive`.
+
+1. Options that are about a folder are refused where a URL is named, and those about pages where none is; in the
+   configuration, which may be for both, they do not matter.
+2. With `--recursive` robots.txt is followed, as by others that go from page to page, unless `--no-robots` says not to.
+3. What is not fetched for a bound is said in one line, with what may be an endless series of pages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import click
+
+from rehref.checking.remote.crawl_scope import MOST_PAGES, CrawlOptions, page_url
+from rehref.cli.click_options import typed
+from rehref.cli.errors import OptionError, say
+from rehref.files.file_errors import is_url
+from rehref.option_errors import with_value
+from rehref.reports.text import count
+from rehref.uri.components import split
+from rehref.uri.whatwg import resolve_or_none
+
+if TYPE_CHECKING:
+    from rehref.checking.external.outside import Outside
+    from rehref.checking.site.site_context import SiteContext
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+_OF_FOLDERS: Final = frozenset(
+    {
+        *("root", "files_from", "site_url", "root_dir", "host", "no_infer", "fallback_extensions", "index_files"),
+        *("directory_listing", "document_extensions", "own_hosts", "exclude_path"),
+        *("fix", "fix_unsure", "diff", "watch", "why"),
+    }
+)
+"""The names of the options that are about a folder (rule 1)."""
+_OF_PAGES: Final = frozenset({"recursive", "scope", "depth", "max_pages", "no_robots"})
+_OF_CRAWLS: Final = _OF_PAGES - {"recursive"}
+_OF_SITES: Final = frozenset({"orphans", "sitemap"})
+"""The names of the checks that need all pages of a site."""
+
+
+def crawl_options(command: _Command) -> _Command:
+    """Add the options about pages of a server to a command."""
+    for option in (
+        click.option("--no-robots", is_flag=True, help="With --recursive: do not follow robots.txt."),
+        click.option(
+            "--max-pages",
+            type=click.IntRange(min=1),
+            metavar="N",
+            default=MOST_PAGES,
+            show_default=True,
+            help="With --recursive: fetch so many pages at most.",
+        ),
+        click.option(
+            "--depth",
+            type=click.IntRange(min=0),
+            metavar="N",
+            help="With --recursive: read pages that are at most so many links away.",
+        ),
+        click.option(
+            "--scope",
+            multiple=True,
+            metavar="URL",
+            help="With --recursive: read pages at or below this URL, which may be relative: / is the whole host. "
+            "Default: the folder of each URL.",
+        ),
+        click.option(
+            "--recursive",
+            is_flag=True,
+            help="With --external URL: check the pages, too, that its pages lead to. Follows robots.txt.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def urls_of(context: click.Context, targets: tuple[str, ...]) -> tuple[str, ...]:
+    """The pages that are named, as they are asked for; none if folders or files are. Raises `OptionError`."""
+    named = [target for target in targets if is_url(target) and not Path(target).exists()]
+    given = context.params
+    if not named:
+        _refuse(context, _OF_PAGES, "is about pages of a server, and no URL is named")
+        return ()
+    if not given["external"]:
+        raise OptionError(named[0], "is a URL, and nothing is fetched unasked", "say --external")
+    if len(named) < len(targets):
+        other = next(target for target in targets if target not in named)
+        raise OptionError(other, "is no URL, and URLs are named besides", "check folders and URLs one after the other")
+    _refuse(context, _OF_FOLDERS, "is about a folder, and a URL is named")
+    if not given["recursive"]:
+        _refuse(context, _OF_CRAWLS, "goes with --recursive only")
+        _refuse(context, _OF_SITES, "needs all pages of a site", "say --recursive")
+    return tuple(map(_page, named))
+
+
+def fetched(context: click.Context, urls: tuple[str, ...], outside: Outside) -> SiteContext:
+    """Fetch pages: what they are checked within, until the command ends. Raises `OptionError`."""
+    from rehref.checking.remote.fetching import fetch_pages, trap
+    from rehref.cli.progress import Progress, wanted
+
+    given, crawl = context.params, _crawl(context.params, urls)
+    folder = Path(context.with_resource(TemporaryDirectory(prefix="rehref-", ignore_cleanup_errors=True)))
+    shown = wanted(quiet=given["quiet"], no_progress=given["no_progress"], prints_results=False)
+    with Progress(shown=shown) as progress:
+        pages = fetch_pages(urls, crawl, outside, folder, partial(progress.show, what="pages"))
+    if not given["quiet"]:
+        for url, media_type in pages.no_documents:
+            say(f"{url}: is {media_type}, which is not read; that it is there was checked")
+        if pages.not_asked:
+            endless = trap(pages.not_asked)
+            often = f"; most are {endless}?…, which may have no end (--exclude leaves it out)" if endless else ""
+            more = count(len(pages.not_asked), "page")
+            say(f"{more} more in scope not fetched, for {crawl.max_pages:,} were (--max-pages){often}")
+    return pages.context
+
+
+def _crawl(given: Mapping[str, Any], urls: tuple[str, ...]) -> CrawlOptions:
+    """What is fetched, from some pages on. Raises `OptionError`."""
+    for scope in given["scope"]:
+        if page_url(resolve_or_none(urls[0], scope) or "") is None:
+            raise OptionError(with_value("--scope", scope), "is no http or https URL", "write such as /docs/")
+    return CrawlOptions(
+        given["recursive"], given["scope"], given["depth"], given["max_pages"], follows_robots=not given["no_robots"]
+    )
+
+
+def _page(target: str) -> str:
+    """A page to begin with. Raises `OptionError`."""
+    whole = target if "://" in target else f"http://{target}"
+    url = page_url(whole)
+    if url is None and "@" in (split(whole).authority or ""):
+        raise OptionError(target, "has a user name in it, which reports would show", "name it in a file, for --netrc")
+    if url is None:
+        raise OptionError(target, "is no http or https URL", "write such as https://example.org/docs/")
+    return url
+
+
+def _refuse(context: click.Context, names: frozenset[str], what: str, remedy: str = "leave it out") -> None:
+    """Raise `OptionError` for an option of some names that was typed (rule 1)."""
+    for option in context.command.params:
+        if option.name in names and typed(context, option.name):
+            raise OptionError(max(option.opts, key=len), what, remedy)

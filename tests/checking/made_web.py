@@ -1,0 +1,122 @@
+"""A web of a few pages, made for a test: what asks it, in the place of `rehref.web.asking.ask`."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+from rehref.checking.external.outside import Outside
+from rehref.checking.model import CheckResult, Finding
+from rehref.checking.options import CheckOptions
+from rehref.checking.remote.crawl_scope import CrawlOptions
+from rehref.checking.remote.fetching import Pages, fetch_pages
+from rehref.checking.run import check_folder
+from rehref.web.model import Answer, Hop, Question
+from rehref.web.options import WebOptions
+
+HTML = {"content-type": "text/html; charset=utf-8"}
+
+
+@dataclass(frozen=True)
+class Response:
+    """What a server says to a URL."""
+
+    body: bytes | str = b""
+    status: int = 200
+    headers: Mapping[str, str] = field(default_factory=lambda: HTML)
+    location: str | None = None
+
+
+@dataclass
+class Web:
+    """Servers, and what they were asked.
+
+    `responses`: by URLs; a text is a page of HTML, a number a status. `takes`: which of the questions that wait is
+    answered next, by its number. `stop_after`: Ctrl-C comes after so many answers.
+    """
+
+    responses: Mapping[str, Response | str | int]
+    takes: Callable[[Sequence[Question]], int] = lambda _: 0
+    stop_after: int | None = None
+    asked: list[str] = field(default_factory=list)
+    options: WebOptions | None = None
+
+    def ask(
+        self, questions: Iterable[Question], options: WebOptions, answered: Callable[[Answer], Iterable[Question]]
+    ) -> None:
+        """Answer questions, and those that come of the answers."""
+        self.options = options
+        waiting = list(questions)
+        while waiting:
+            if self.stop_after is not None and len(self.asked) >= self.stop_after:
+                raise KeyboardInterrupt
+            question = waiting.pop(self.takes(waiting))
+            self.asked.append(question.url)
+            waiting += answered(self.answer(question))
+
+    def answer(self, question: Question) -> Answer:
+        """The answer to a question, through redirections."""
+        url, hops = question.url, list[Hop]()
+        response = self._response(url)
+        while response.location is not None:
+            hops.append(Hop(url, response.status, response.location))
+            url = response.location
+            response = self._response(url)
+        body = response.body.encode() if isinstance(response.body, str) else response.body
+        return Answer(
+            question.url,
+            response.status,
+            final=url,
+            hops=tuple(hops),
+            headers=response.headers,
+            body=body if question.needs_body else None,
+        )
+
+    def _response(self, url: str) -> Response:
+        found = self.responses.get(url, 404)
+        if isinstance(found, Response):
+            return found
+        return Response(found) if isinstance(found, str) else Response(status=found)
+
+
+def moved(location: str, status: int = 301) -> Response:
+    """A redirection."""
+    return Response(status=status, location=location)
+
+
+@contextmanager
+def fetching(
+    web: Web, *starts: str, options: CheckOptions | None = None, recursive: bool = True, **crawl: Any
+) -> Iterator[tuple[Pages, Outside]]:
+    """The pages that are fetched, from some URLs on, and what is known of other URLs; `web` answers all questions."""
+    options = CheckOptions(jobs=1) if options is None else options
+    outside = Outside(replace(options, checks=options.checks | {"external"}))
+    with tempfile.TemporaryDirectory() as folder, patch("rehref.web.asking.ask", web.ask):
+        yield fetch_pages(starts, CrawlOptions(recursive, **crawl), outside, Path(folder)), outside
+
+
+def documents(web: Web, *starts: str, **given: Any) -> list[str]:
+    """What the pages are called that are fetched."""
+    with fetching(web, *starts, **given) as (pages, _):
+        return sorted(pages.context.scope.documents)
+
+
+def checked(web: Web, *starts: str, **given: Any) -> CheckResult:
+    """What is found in the pages that are fetched."""
+    with fetching(web, *starts, **given) as (pages, outside):
+        return check_folder(pages.context, outside=outside)
+
+
+def found(web: Web, *starts: str, **given: Any) -> list[tuple[str, str, str]]:
+    """The same, in short: the document, the code and the reference of each finding."""
+    return [short(finding) for finding in checked(web, *starts, **given).findings]
+
+
+def short(finding: Finding) -> tuple[str, str, str]:
+    """The document, the code and the reference of a finding."""
+    return finding.document, finding.code, finding.reference

@@ -1,0 +1,226 @@
+"""`rehref check --external URL…`: pages of a server, from the command line."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from patience import PATIENCE
+from rehref.cli.program import program
+from web.served_sites import Sent, Server, pages, serving
+
+INDEX = """<!DOCTYPE html>
+<title>T</title>
+<a href="a">a</a> <a href="gone">gone</a>
+<a href="a#no">fragment</a>
+"""
+PAGE = '<!DOCTYPE html><title>A</title><p id="yes"><a href="gone">gone</a>'
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    with serving(pages(index=INDEX, a=PAGE)) as found:
+        yield found
+
+
+def run(*arguments: str) -> Result:
+    allowed = ("--allow-private", "--no-cache") if "--external" in arguments else ()
+    return CliRunner().invoke(program, ["check", *allowed, *arguments], catch_exceptions=False)
+
+
+def codes(result: Result, root: str) -> list[tuple[str, int | None, str]]:
+    found = json.loads(result.stdout)["problems"]
+    return [(each["document"].removeprefix(root), each["line"], each["code"]) for each in found]
+
+
+def test_the_links_of_a_page_are_checked(server: Server) -> None:
+    result = run("--external", server.url, "--format", "json")
+    assert result.exit_code == 1
+    assert codes(result, server.url) == [("", 3, "web-not-found"), ("", 4, "missing-fragment")]
+    assert sorted(server.requests) == [("GET", "/"), ("GET", "/a"), ("GET", "/gone"), ("HEAD", "/gone")]
+
+
+def test_with_recursive_those_of_the_pages_that_it_leads_to_are_too(server: Server) -> None:
+    result = run("--external", "--recursive", server.url, "--format", "json")
+    assert codes(result, server.url) == [
+        ("", 3, "web-not-found"),
+        ("", 4, "missing-fragment"),
+        ("a", 1, "web-not-found"),
+    ]
+    assert sorted(server.requests) == [("GET", "/"), ("GET", "/a"), ("GET", "/gone"), ("GET", "/robots.txt")]
+
+
+@pytest.mark.parametrize(
+    ("form", "shown"),
+    [
+        ("text", "{url}:3:28  error web-not-found"),
+        ("csv", "{url},3,28,"),
+        ("sarif", '"artifactLocation": {{"uri": "{url}"}}'),
+        ("junit", "{url}"),
+        ("github", "file={quoted}"),
+        ("markdown", "{url}"),
+        ("html", "{url}"),
+        ("jsonl", '"document": "{url}"'),
+    ],
+)
+def test_every_report_names_a_page_by_its_url(server: Server, form: str, shown: str) -> None:
+    result = run("--external", server.url, "--format", form)
+    assert result.exit_code == 1
+    expected = shown.format(url=server.url, quoted=server.url.replace(":", "%3A"))
+    assert expected in result.stdout
+
+
+def test_a_text_report_shows_the_line_of_the_page(server: Server) -> None:
+    result = run("--external", server.url)
+    assert '3 | <a href="a">a</a> <a href="gone">gone</a>' in result.stdout
+
+
+def test_a_baseline_leaves_out_what_was_known(server: Server, tmp_path: Path) -> None:
+    file = str(tmp_path / "known.json")
+    assert run("--external", server.url, "--write-baseline", file).exit_code == 0
+    assert server.url in Path(file).read_text(encoding="utf-8")
+    result = run("--external", server.url, "--baseline", file)
+    assert result.exit_code == 0
+    assert "2 findings were known before" in result.stderr
+
+
+def test_codes_are_selected_and_urls_left_out(server: Server) -> None:
+    result = run("--external", server.url, "--format", "json", "--exclude", "gone")
+    assert codes(result, server.url) == [("", 4, "missing-fragment")]
+    result = run("--external", server.url, "--format", "json", "--ignore", "missing-fragment")
+    assert codes(result, server.url) == [("", 3, "web-not-found")]
+
+
+def test_robots_txt_is_followed_unless_it_is_not_to_be() -> None:
+    robots = Sent(body=b"User-agent: *\nDisallow: /a\n", headers={"Content-Type": "text/plain"})
+    with serving(pages(index=INDEX, a=PAGE, **{"robots.txt": robots})) as server:
+        result = run("--external", "--recursive", server.url, "--format", "json")
+        assert ("GET", "/a") not in server.requests
+        assert ("", 3, "web-robots") in codes(result, server.url)
+        run("--external", "--recursive", "--no-robots", server.url)
+        assert ("GET", "/a") in server.requests
+
+
+def test_bounds_are_said() -> None:
+    def send(path: str) -> Sent:
+        number = int(path.partition("=")[2] or 0)
+        body = f'<!DOCTYPE html><title>T</title><a href="?month={number + 1}">next</a>'
+        return Sent(body=body.encode(), headers={"Content-Type": "text/html"})
+
+    with serving(send) as server:
+        result = run("--external", "--recursive", server.url, "--max-pages", "5")
+        assert result.exit_code == 0
+        assert f"1 page more in scope not fetched, for 5 were (--max-pages); most are {server.url}?…" in result.stderr
+        result = run("--external", "--recursive", server.url, "--depth", "2", "--format", "json")
+        assert json.loads(result.stdout)["summary"]["documents"] == 3
+
+
+def test_a_page_that_is_not_there_is_an_error(server: Server) -> None:
+    result = run("--external", f"{server.url}gone", "--format", "json")
+    assert result.exit_code == 1
+    assert codes(result, server.url) == [("gone", None, "web-not-found")]
+
+
+def test_what_is_no_document_is_said_and_a_page_without_links_is_an_error() -> None:
+    with serving(pages(index="<title>x</title>", b=Sent(body=b"%PDF-", headers={"Content-Type": "x/y"}))) as server:
+        result = run("--external", f"{server.url}b")
+        assert result.exit_code == 2
+        assert "is x/y, which is not read" in result.stderr
+        result = run("--external", server.url)
+        assert result.exit_code == 2
+        assert "there is no link in it" in result.stderr
+        assert run("--external", server.url, "--allow-empty").exit_code == 0
+
+
+def test_private_addresses_are_not_asked_unless_that_is_allowed(server: Server) -> None:
+    result = CliRunner().invoke(program, ["check", "--external", "--no-cache", server.url], catch_exceptions=False)
+    assert "web-private-address" in result.stdout
+    assert server.requests == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["https://a.example/"], "nothing is fetched unasked; say --external"),
+        (["--external", "https://a.example/", "."], "is no URL, and URLs are named besides"),
+        (["--external", "https://a.example/", "--fix"], "--fix: is about a folder"),
+        (["--external", "https://a.example/", "--site-url", "https://b.example/"], "--site-url: is about a folder"),
+        (["--external", "https://a.example/", "--root", "."], "--root: is about a folder"),
+        (["--external", "https://a.example/", "--host", "netlify"], "--host: is about a folder"),
+        (["--external", "https://a.example/", "--exclude-path", "x"], "--exclude-path: is about a folder"),
+        (
+            ["--external", "https://a.example/", "--why", "x"],
+            "--why: explains one URL, and does not go with --external",
+        ),
+        (["--external", "https://a.example/", "--orphans"], "--orphans: needs all pages of a site; say --recursive"),
+        (["--external", "https://a.example/", "--depth", "1"], "--depth: goes with --recursive only"),
+        (["--external", "https://a.example/", "--scope", "/"], "--scope: goes with --recursive only"),
+        (["--external", "--recursive", "https://a.example/", "--scope", "mailto:x"], "is no http or https URL"),
+        (["--external", "https://me:secret@a.example/"], "has a user name in it"),
+        (["--external", "http://[/"], "is no http or https URL"),
+        (["--recursive", "."], "--recursive: is about pages of a server, and no URL is named"),
+        (["--max-pages", "3", "."], "--max-pages: is about pages of a server, and no URL is named"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_in_one_line(arguments: list[str], said: str) -> None:
+    result = CliRunner().invoke(program, ["check", *arguments], catch_exceptions=False)
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert "secret" not in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+def test_what_a_configuration_says_of_folders_does_not_matter(server: Server, tmp_path: Path) -> None:
+    config = tmp_path / "rehref.toml"
+    config.write_text('[check]\nexclude-path = ["*"]\nhost = "netlify"\nsite-url = "https://x.example/"\n')
+    result = CliRunner().invoke(
+        program,
+        ["check", "--config", str(config), "--external", "--allow-private", "--no-cache", server.url],
+        catch_exceptions=False,
+    )
+    assert result.exit_code == 1
+    assert "web-not-found" in result.stdout
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGINT to send")
+def test_ctrl_c_gives_the_results_so_far(tmp_path: Path) -> None:
+    def send(path: str) -> Sent:
+        if path.startswith("/slow"):
+            time.sleep(1)
+        body = '<a href="#nothing">x</a>' + "".join(f'<a href="/slow{path[1:]}{name}">x</a>' for name in "abcdefgh")
+        return Sent(body=body.encode(), headers={"Content-Type": "text/html"})
+
+    with serving(send) as server:
+        command = [
+            sys.executable,
+            "-m",
+            "rehref",
+            "check",
+            "--external",
+            "--recursive",
+            "--allow-private",
+            "--no-cache",
+        ]
+        with subprocess.Popen(
+            [*command, server.url, "--format", "json", "-o", str(tmp_path / "report.json")],
+            env=os.environ,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as process:
+            while not any(path.startswith("/slow") for _, path in server.requests):
+                time.sleep(0.05)
+            process.send_signal(signal.SIGINT)
+            _, said = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130
+    assert "Traceback" not in said
+    found = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))["problems"]
+    assert (server.url, "missing-fragment") in [(each["document"], each["code"]) for each in found]
