@@ -196,6 +196,15 @@ def test_limits_change_nothing(opened: Opened, limits: dict[str, Any]) -> None:
         assert cache.find(URL, NOW) is not None
 
 
+def test_what_came_by_more_redirections_than_are_followed_does_not_count(opened: Opened) -> None:
+    hops = (Hop(URL, 301, URL + "b"), Hop(URL + "b", 301, URL + "c"))
+    with opened() as cache:
+        cache.keep(ok(hops=hops, final=URL + "c"))
+    for most in (2, 1, 0):
+        with opened(max_redirects=most) as cache:
+            assert (cache.find(URL, NOW) is None) == (most < 2)
+
+
 def test_other_credentials_in_the_environment_are_others(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
     with opened() as cache:
         cache.keep(ok())

@@ -5,7 +5,7 @@
 2. Rows are written in short transactions, some at a time, so that a run never waits long for another. Whoever kills it
    loses the last of them (`_MOST_WAITING`, `_LONGEST_WAITING`); the file is as if these had never come.
 3. An answer counts only for those who ask in the same way (`asking`): a page that needs a password is not there for
-   others. The file tells no password.
+   others. Nor does one count that came by more redirections than are followed now. The file tells no password.
 4. Only an answer without redirections has an ETag to ask with: it is that of the last URL, and we ask for the first.
 """
 
@@ -120,7 +120,7 @@ class Cache:
                 return None
             row = None if found is None else Row(*found)
         answer = None if row is None else answer_of(row)
-        if row is None or answer is None:
+        if row is None or answer is None or len(answer.hops) > self._options.max_redirects:
             return None
         return Kept(answer, row.extra, is_fresh=0 <= now - answer.checked_at < self._ages.of(answer))
 
