@@ -293,6 +293,9 @@ def test_all_can_be_done_with_the_keyboard(show: Open) -> None:
     for key in "api":
         tab.press(key)
     assert tab.run(HASH) == "#view=pages&text=api"
+    tab.press("ArrowDown")
+    assert tab.run("document.activeElement.getAttribute('aria-posinset')") == "1"
+    tab.press("/")
     for _ in range(12):
         tab.press("Tab")
         if tab.run("document.activeElement.dataset.name === 'open'"):
@@ -364,6 +367,16 @@ def test_a_suggestion_is_copied_with_a_right_to_the_clipboard_and_without(show: 
     assert tab.run("document.activeElement.className") == "copy"
     assert tab.run("navigator.clipboard.readText()") == SUGGESTED
     assert tab.complaints() == []
+
+
+def test_a_copy_that_is_refused_says_so(show: Open) -> None:
+    tab = show(result(finding(suggestion=SUGGESTED)))
+    tab.run("navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'))")
+    tab.run("document.execCommand = () => false")
+    tab.run("document.querySelector('.copy').click()")
+    tab.run("new Promise(done => setTimeout(() => done(true), 100))")
+    assert tab.run("document.querySelector('.copy').textContent") == "No access"
+    assert tab.run("document.getElementById('announcement').textContent") == "The browser does not let this page copy"
 
 
 def test_what_is_chosen_is_printed(show: Open) -> None:

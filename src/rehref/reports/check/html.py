@@ -26,7 +26,7 @@ from rehref.reports.check.counts import Entry, entries, extent_of, left_out
 from rehref.reports.check.folders import common_folder
 from rehref.reports.check.places import Excerpt, excerpt, file_path, source_line, where
 from rehref.reports.check.records import COLUMNS_OF_LINE, records, why
-from rehref.reports.check.words import advice, leads_to, place, place_of_site, summary_of, tally
+from rehref.reports.check.words import advice, how_much, leads_to, place, place_of_site, summary_of, tally
 from rehref.reports.formats import Presentation
 from rehref.reports.html.page import page
 from rehref.reports.text import count, shown, visible
@@ -124,10 +124,8 @@ def _verdict(result: CheckResult) -> Verdict:
 def _extent(result: CheckResult) -> str:
     """How much was looked at."""
     sums = result.summary
-    others = f"{count(sums.others, 'other file')}" if sums.others else ""
-    skipped = f"{sums.skipped:,} skipped" if sums.skipped else ""
-    each = (count(sums.documents, "document"), others, f"{count(sums.checked, 'link')} checked", skipped)
-    return ", ".join(filter(None, (*each, f"{sums.seconds:,.1f} s")))
+    others = f", {count(sums.others, 'other file')}" if sums.others else ""
+    return f"{count(sums.documents, 'document')}{others}, {how_much(sums)}"
 
 
 def _site(site: SitePlace) -> dict[str, str]:
@@ -138,7 +136,7 @@ def _not_read(result: CheckResult) -> Iterator[NotRead]:
     """What was not read, or not checked."""
     sums = result.summary
     if sums.skipped:
-        sentence = "to other sites that nobody asked, of schemes that lead nowhere, or left out by options"
+        sentence = "to other sites that were not asked, of schemes that lead nowhere, or left out by options"
         yield NotRead("Links skipped", f"{sums.skipped:,}: {sentence}", [])
     if sums.others:
         yield NotRead("Other files", f"{sums.others:,} that are no documents: not read, but linked to", [])

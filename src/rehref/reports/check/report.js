@@ -160,7 +160,7 @@ listKeys(container, list, (row, wanted) => {
     const element = wanted === false ? revealGroup(group.name) : null;
     if (element) element.focus({preventScroll: true});
   } else if (wanted === null || wanted !== isOpen(group)) toggle(group);
-});
+}, form.elements.text);
 filterKey(form.elements.text);
 container.addEventListener("printed", event => {
   document.querySelector(".printed").textContent = event.detail ? "and " + count(event.detail, "more row") : "";

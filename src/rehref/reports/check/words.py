@@ -26,13 +26,17 @@ def summary(sums: Summary, causes: int = 0) -> str:
     `causes`: how many there are, if that is to be said: `340 errors from 2 causes in …`. Where servers were asked, it
     says so: `(340 links checked, 10 skipped, 25 URLs asked about, 20 of them in the cache, 0.4 s)`.
     """
+    documents = count(sums.documents, "document") + (f"; {count(sums.others, 'other file')}" if sums.others else "")
+    origin = f" from {count(causes, 'cause')}" if causes else ""
+    return f"{tally(sums.broken, sums.warnings)}{origin} in {documents} ({how_much(sums)})"
+
+
+def how_much(sums: Summary) -> str:
+    """`340 links checked, 10 skipped, 0.4 s`."""
     skipped = f", {sums.skipped:,} skipped" if sums.skipped else ""
     cached = f", {sums.from_cache:,} of them in the cache" if sums.from_cache else ""
     asked = f", {count(sums.asked, 'URL')} asked about{cached}" if sums.asked else ""
-    checked = f"{count(sums.checked, 'link')} checked{skipped}{asked}, {sums.seconds:,.1f} s"
-    documents = count(sums.documents, "document") + (f"; {count(sums.others, 'other file')}" if sums.others else "")
-    origin = f" from {count(causes, 'cause')}" if causes else ""
-    return f"{tally(sums.broken, sums.warnings)}{origin} in {documents} ({checked})"
+    return f"{count(sums.checked, 'link')} checked{skipped}{asked}, {sums.seconds:,.1f} s"
 
 
 def tally(errors: int, warnings: int, notes: int = 0) -> str:

@@ -1,11 +1,17 @@
-// The keyboard: arrows go through the rows of a list, / goes to its filter.
+// The keyboard: arrows go through the rows of a list, / goes to its filter, and the arrow down from there to the rows.
 
 // list: of windowedList. open(item, wanted): opens (true), closes (false) or turns (null) a row, and says whether it has.
-function listKeys(container, list, open) {
+// filter: the field from which the arrow down leads to the first row.
+function listKeys(container, list, open, filter) {
   const go = index => {
     const element = list.reveal(Math.max(0, Math.min(list.size - 1, index)));
     if (element) element.focus({preventScroll: true});
   };
+  filter.addEventListener("keydown", event => {
+    if (event.key !== "ArrowDown") return;
+    event.preventDefault();
+    go(0);
+  });
   container.addEventListener("keydown", event => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const at = list.indexOf(event.target);
