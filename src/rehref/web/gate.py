@@ -18,6 +18,7 @@ from aiolimiter import AsyncLimiter
 from rehref.web.hosts import host_of
 from rehref.web.options import WebOptions
 
+_SOON = 1e-4  # seconds that do not matter
 _ALMOST = 1 - 1e-9  # so that what is added to a bucket is never too much for it by an error of rounding
 
 
@@ -74,7 +75,7 @@ class Host:
             if self.open_at <= self._loop.time():
                 break
             self._places.release()  # it was closed meanwhile
-        if limiter is not None and (late := self._loop.time() - free_at) > 0:
+        if limiter is not None and (late := self._loop.time() - free_at) > _SOON:
             # the interval counts from now on, when the request is sent: what has leaked meanwhile is filled in again
             await limiter.acquire(min(1.0, late / self._interval) * _ALMOST)
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _DEFAULT_PORTS = {"http": ":80", "https": ":443"}
 _AUTHORITY = re.compile(r"(https?):/*(?:[^/?#\\]*@)?([^/?#\\]*)", re.IGNORECASE).match
 
 
+@lru_cache(1024)  # it is asked several times about a URL, while that is under way
 def host_of(url: str) -> str:
     """The host of an http(s) URL, as the beginning of its URLs: `http://name:port`, in lower case.
 

@@ -48,8 +48,11 @@ async def _asker(options: WebOptions, gate: Gate, once: Once) -> AsyncIterator[C
     """How a question is answered in this run."""
     retrying = Retrying(options, gate)
 
-    async def plain(question: Question) -> Answer:
-        return await retrying.answer(question, lambda each: once(each, gate))
+    def once_at_gate(question: Question) -> Awaitable[Answer]:
+        return once(question, gate)
+
+    def plain(question: Question) -> Awaitable[Answer]:
+        return retrying.answer(question, once_at_gate)
 
     if not options.robots:
         yield plain
