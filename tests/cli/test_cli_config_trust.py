@@ -38,6 +38,12 @@ WRITING = {
     "fix_unsure": ("check", "[check]\nfix_unsure = true", "site"),
     "write_baseline": ("check", '[check]\nwrite_baseline = "out"', "site"),
     "format": ("check", '[check]\nformat = "json=out"', "site"),
+    "cache": ("check", '[check]\ncache = "out"', "site"),
+    "external": ("check", "[check]\nexternal = true", "site"),
+    "allow_private": ("check", "[check]\nallow_private = true", "site"),
+    "insecure": ("check", "[check]\ninsecure = true", "site"),
+    "netrc": ("check", '[check]\nnetrc = "secrets"', "site"),
+    "header": ("check", '[check]\nheader = "a: b"', "site"),
 }
 
 
