@@ -22,7 +22,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-PAGES = ("docs/archives.md", "docs/containers.md", "docs/checking.md")
+PAGES = ("docs/archives.md", "docs/containers.md", "docs/checking.md", "docs/integrations.md")
 FIRST_SCREENS = 80
 _SECONDS = re.compile(r"\d+\.\d+ s\b")
 

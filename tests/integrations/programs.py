@@ -44,6 +44,13 @@ def copied_project(to: Path) -> Path:
     return to
 
 
+def pasted(beginning: str, end: str) -> str:
+    """What `docs/integrations.md` shows of an output: the block that begins so."""
+    page = (ROOT / "docs" / "integrations.md").read_text(encoding="utf-8")
+    (found,) = re.findall(rf"^```text\n({re.escape(beginning)}.*?{end})```$", page, re.DOTALL | re.MULTILINE)
+    return str(found)
+
+
 def run(folder: Path, *words: str, **environment: str) -> Ran:
     """Run a module of Python in a folder."""
     done = subprocess.run(

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from integrations.programs import EXAMPLES, ROOT, copied_project, run
+from integrations.programs import EXAMPLES, ROOT, copied_project, pasted, run
 from patience import PATIENCE
 
 yaml = pytest.importorskip("yaml")
@@ -137,6 +137,20 @@ def test_the_example_of_a_workflow_fits_its_schema_and_the_inputs() -> None:
     assert {name for name, each in ACTION["inputs"].items() if each.get("required")} <= given.keys()
 
 
+def test_the_page_lists_all_inputs() -> None:
+    page = (ROOT / "docs/integrations.md").read_text(encoding="utf-8")
+    assert (
+        "".join(
+            f"| `{name}` | {given['description']}{default_of(given)} |\n" for name, given in ACTION["inputs"].items()
+        )
+        in page
+    )
+
+
+def default_of(given: Mapping[str, Any]) -> str:
+    return f" Default: `{given['default']}`." if given.get("default") else ""
+
+
 def test_nothing_given_is_written_into_a_script() -> None:
     scripts = [step["run"] for step in STEPS if "run" in step]
     assert len(scripts) == 3
@@ -147,6 +161,7 @@ def test_broken_links_fail_the_job_and_are_reported(workspace: Path, tmp_path: P
     done = job(workspace, tmp_path / "temp", folder="public", site_url="https://kites.example/")
     assert done.status == 1
     assert "::error file=public/index.html,line=1,col=9,endColumn=18,title=missing-file::" in done.said
+    assert pasted("::error ", "\n") in done.said
     assert done.outputs == {"broken": "2", "warnings": "0", "report": "rehref.sarif"}
     results = json.loads((workspace / "rehref.sarif").read_text(encoding="utf-8"))["runs"][0]["results"]
     assert [result["ruleId"] for result in results] == ["missing-file", "missing-fragment"]

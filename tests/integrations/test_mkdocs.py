@@ -11,8 +11,10 @@ import subprocess
 import sys
 import time
 import tomllib
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.metadata import entry_points
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -151,6 +153,30 @@ def test_pages_without_folders_of_their_own(project: Path) -> None:
     replace(project / "mkdocs.yml", "plugins:", "use_directory_urls: false\nplugins:")
     replace(project / "docs/index.md", "guide/wind/", "guide/wind.html")
     assert [f"ERROR   -  rehref: {SAIL}"] == build(project).messages
+
+
+class Nothing(BaseHTTPRequestHandler):
+    """Answers that nothing is there."""
+
+    def do_GET(self) -> None:
+        self.send_error(404)
+
+    def do_HEAD(self) -> None:
+        self.send_error(404)
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+def test_other_sites_are_asked_if_that_is_wanted(project: Path) -> None:
+    with ThreadingHTTPServer(("127.0.0.1", 0), Nothing) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        there = f"http://127.0.0.1:{server.server_port}/gone"
+        replace(project / "docs/guide/start.md", "../index.md#sails", there)
+        replace(project / "mkdocs.yml", "exclude:", "external: true\n      allow_private: true\n      exclude:")
+        ran = build(project)
+        server.shutdown()
+    assert any(re.search(rf"rehref: docs/guide/start.md:4: .*{there}, web-not-found", line) for line in ran.messages)
 
 
 def free_port() -> int:

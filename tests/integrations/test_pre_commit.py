@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -11,7 +12,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from integrations.programs import EXAMPLES, ROOT, Ran, copied_project, replace, run
+from integrations.programs import EXAMPLES, ROOT, Ran, copied_project, pasted, replace, run
 from patience import PATIENCE
 
 yaml = pytest.importorskip("yaml")
@@ -21,6 +22,10 @@ if shutil.which("git") is None:
 
 HOOKS: list[dict[str, Any]] = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
 CONFIG = ".pre-commit-config.yaml"
+((EXAMPLE,),) = (
+    each["hooks"] for each in yaml.safe_load((EXAMPLES / "pre-commit" / CONFIG).read_text("utf-8"))["repos"]
+)
+"""The hook of the example."""
 
 
 class Repository(NamedTuple):
@@ -63,10 +68,10 @@ def made(folder: Path, store: Path) -> Repository:
     return repository
 
 
-def with_hook(tmp_path: Path, hook: str, **more: object) -> Repository:
+def with_hook(tmp_path: Path, id: str, **more: object) -> Repository:
     """The example with a hook as it is declared, run from the source instead of an environment of its own."""
     shutil.copytree(EXAMPLES / "pre-commit", tmp_path / "site")
-    (declared,) = [each for each in HOOKS if each["id"] == hook]
+    (declared,) = [each for each in HOOKS if each["id"] == id]
     entry = declared["entry"].replace("rehref", f"{sys.executable} -m rehref", 1)
     own = {"repo": "local", "hooks": [{**declared, "entry": entry, "language": "system", **more}]}
     (tmp_path / "site" / CONFIG).write_text(yaml.safe_dump({"repos": [own]}), encoding="utf-8")
@@ -83,12 +88,13 @@ def test_the_hooks_are_what_pre_commit_takes() -> None:
 
 
 def test_pages_that_change_are_checked_against_the_site(tmp_path: Path) -> None:
-    repository = with_hook(tmp_path, "rehref-check-changed", args=["--root", "site"], files="^site/")
+    repository = with_hook(tmp_path, **EXAMPLE)
     assert repository.commit().status == 0
     replace(repository.folder / "site/index.html", "#breeze", "#gale")
     refused = repository.commit()
     assert refused.status == 1
     assert "site/index.html:4:28  error missing-fragment  a@href" in refused.said
+    assert pasted("rehref check (changed pages)", "\n") in re.sub(r"[0-9.]+ s\)", "0.0 s)", refused.said)
     replace(repository.folder / "site/index.html", "#gale", "#breeze")
     (repository.folder / "site/notes.txt").write_text("No page.")
     passed = repository.commit()
@@ -99,7 +105,7 @@ def test_pages_that_change_are_checked_against_the_site(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_what_a_change_breaks_elsewhere_only_a_check_of_the_whole_site_finds(tmp_path: Path) -> None:
-    changed = with_hook(tmp_path, "rehref-check-changed", args=["--root", "site"], files="^site/")
+    changed = with_hook(tmp_path, **EXAMPLE)
     assert changed.commit().status == 0
     replace(changed.folder / "site/wind.html", 'id="breeze"', "")
     assert changed.commit().status == 0
