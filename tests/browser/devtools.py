@@ -138,11 +138,15 @@ class Tab:
     def press(self, key: str) -> None:
         """Press a key, by its name: `Tab`, `ArrowDown`, `a`."""
         text = {"Enter": "\r"}.get(key, key if len(key) == 1 else "")
-        codes = {"Tab": 9, "Enter": 13, "End": 35, "Home": 36}
+        codes = {"Tab": 9, "Enter": 13, "Escape": 27, "End": 35, "Home": 36}
         codes |= {"ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40}
         code = codes.get(key, ord(key[0].upper()))
         self._send("Input.dispatchKeyEvent", type="keyDown", key=key, text=text, windowsVirtualKeyCode=code)
         self._send("Input.dispatchKeyEvent", type="keyUp", key=key, windowsVirtualKeyCode=code)
+
+    def point(self, x: float, y: float) -> None:
+        """Move the pointer there, in CSS pixels of the window."""
+        self._send("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
 
     def pdf(self) -> bytes:
         """The page, printed."""

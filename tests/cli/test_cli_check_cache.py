@@ -234,6 +234,11 @@ def test_in_python_there_is_a_cache_if_one_is_named(page: Path, server: Counting
     second = rehref.check(page, cache=str(file), **options)
     assert paths(server.taken()) == ["/busy"]
     assert second.findings == first.findings
+    file.write_text("a letter")
+    third = rehref.check(page, cache=str(file), **options)
+    assert third.findings == first.findings
+    line = f"{file}: is not a cache of rehref, and is left as it is; going on without a cache"
+    assert third.hints == (*second.hints, line)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are those of POSIX here")

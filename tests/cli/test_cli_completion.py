@@ -67,6 +67,8 @@ def in_bash(program: dict[str, str]) -> Complete:
         ("rehref check --select orphan,missing-fi", ["orphan,missing-file"]),
         ("rehref check --ignore bas", [name for name in (*CODES, *GROUPS) if name.startswith("bas")]),
         ("rehref check --format zz", []),
+        ("rehref check --per-path-ignores a.html : missing-fi", ["missing-file"]),  # bash takes it apart
+        ("rehref check --per-path-ignores a.html :", [*CODES, *GROUPS]),
         ("rehref check --color ", ["auto", "always", "never"]),
         ("rehref explain missing-in", ["missing-index"]),
         ("rehref explain trunc", ["truncated"]),

@@ -1,7 +1,7 @@
-"""What zsh and fish make of a line and Tab: the shells themselves are asked.
+"""What bash, zsh and fish make of a line and Tab: the shells themselves are asked.
 
-Zsh completes in its line editor only: it runs in a terminal here, where the line is typed, Tab, and a key that writes
-down what the line is then, and what was offered.
+Zsh completes in its line editor only: it and bash run in a terminal here, where the line is typed, Tab, and a key that
+writes down what the line is then.
 """
 
 from __future__ import annotations
@@ -43,7 +43,15 @@ zle -N shown
 bindkey '^X' shown
 """
 
-_BOTH = [
+_BASHRC = r"""
+PS1=
+bind 'set bell-style none'
+eval "$(_REHREF_COMPLETE=bash_source rehref)"
+shown() { printf '%s\n' "$READLINE_LINE" > "$OUT"; exit; }
+bind -x '"\C-x": shown'
+"""
+
+_LINES = [
     ("rehref che", ["check"]),
     ("rehref help exp", ["explain"]),
     ("rehref check --outp", ["--output"]),
@@ -94,36 +102,44 @@ def environment(tmp_path: Path) -> dict[str, str]:
     }
 
 
+def typed(shell: list[str], line: str, environment: dict[str, str], folder: Path) -> str:
+    """What a shell in a terminal makes of a line, Tab, and the key that writes down what the line is then."""
+    import pty
+
+    ours, its = pty.openpty()
+    with subprocess.Popen(
+        shell, stdin=its, stdout=its, stderr=its, cwd=folder, env=environment, start_new_session=True
+    ) as process:
+        os.close(its)
+        os.write(ours, f"{line}\t\x18".encode())
+        with suppress(OSError):  # which is how it ends
+            while select.select([ours], [], [], PATIENCE)[0] and os.read(ours, 4096):
+                pass
+        os.close(ours)
+    assert process.returncode == 0
+    return Path(environment["OUT"]).read_text().rstrip()
+
+
+@pytest.fixture
+def in_bash(tmp_path: Path, environment: dict[str, str]) -> Callable[[str], str]:
+    """What bash makes of a line."""
+    if shutil.which("bash") is None:
+        pytest.skip("there is no bash")
+    (tmp_path / "bashrc").write_text(_BASHRC)
+    shell = ["bash", "--noprofile", "--rcfile", str(tmp_path / "bashrc"), "-i"]
+    return lambda line: typed(shell, line, environment, tmp_path / "work")
+
+
 @pytest.fixture
 def in_zsh(tmp_path: Path, environment: dict[str, str]) -> Callable[[str], tuple[str, list[str]]]:
     """What zsh makes of a line, and what it offers."""
     if shutil.which("zsh") is None:
         pytest.skip("there is no zsh")
-    import pty
-
     (tmp_path / ".zshrc").write_text(_ZSHRC)
 
     def completing(line: str) -> tuple[str, list[str]]:
-        ours, its = pty.openpty()
-        with subprocess.Popen(
-            ["zsh", "-d", "-i"],
-            stdin=its,
-            stdout=its,
-            stderr=its,
-            cwd=tmp_path / "work",
-            env=environment,
-            start_new_session=True,
-        ) as zsh:
-            os.close(its)
-            os.write(ours, f"{line}\t\x18".encode())
-            with suppress(OSError):  # which is how it ends
-                while select.select([ours], [], [], PATIENCE)[0] and os.read(ours, 4096):
-                    pass
-            os.close(ours)
-        assert zsh.returncode == 0
-        out = Path(environment["OUT"])
-        offered = out.with_name("out.offered")
-        return out.read_text().removesuffix("\n"), offered.read_text().split() if offered.exists() else []
+        after, offered = typed(["zsh", "-d", "-i"], line, environment, tmp_path / "work"), tmp_path / "out.offered"
+        return after, offered.read_text().split() if offered.exists() else []
 
     return completing
 
@@ -150,18 +166,28 @@ def in_fish(tmp_path: Path, environment: dict[str, str]) -> Complete:
     return completing
 
 
-@pytest.mark.parametrize(("line", "completed"), _BOTH)
+@pytest.mark.parametrize(("line", "completed"), [each for each in _LINES if len(each[1]) == 1])
+def test_bash_completes(in_bash: Callable[[str], str], line: str, completed: list[str]) -> None:
+    assert in_bash(line) == f"{line.rpartition(' ')[0]} {completed[0]}"
+
+
+@pytest.mark.parametrize(("line", "completed"), _FILES)
+def test_bash_completes_files(in_bash: Callable[[str], str], line: str, completed: str) -> None:
+    assert in_bash(line) == f"{line.rpartition(' ')[0]} {completed}"
+
+
+@pytest.mark.parametrize(("line", "completed"), _LINES)
 def test_zsh_completes(in_zsh: Callable[[str], tuple[str, list[str]]], line: str, completed: list[str]) -> None:
     after, offered = in_zsh(line)
     assert sorted(offered) == sorted(completed)
     before = line.rpartition(" ")[0]
     first, last = min(completed), max(completed)
-    assert after.rstrip() == f"{before} {first[: alike_up_to(first, last)]}".rstrip()
+    assert after == f"{before} {first[: alike_up_to(first, last)]}".rstrip()
 
 
 @pytest.mark.parametrize(("line", "completed"), _FILES)
 def test_zsh_completes_files(in_zsh: Callable[[str], tuple[str, list[str]]], line: str, completed: str) -> None:
-    assert in_zsh(line)[0].rstrip() == f"{line.rpartition(' ')[0]} {completed}"
+    assert in_zsh(line)[0] == f"{line.rpartition(' ')[0]} {completed}"
 
 
 def test_zsh_leaves_what_there_is_not(in_zsh: Callable[[str], tuple[str, list[str]]]) -> None:
@@ -169,7 +195,7 @@ def test_zsh_leaves_what_there_is_not(in_zsh: Callable[[str], tuple[str, list[st
     assert after == "rehref check --format zz"
 
 
-@pytest.mark.parametrize(("line", "completed"), _BOTH)
+@pytest.mark.parametrize(("line", "completed"), _LINES)
 def test_fish_completes(in_fish: Complete, line: str, completed: list[str]) -> None:
     assert sorted(in_fish(line)) == sorted(completed)
 

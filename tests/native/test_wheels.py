@@ -102,6 +102,9 @@ def test_a_wheel_with_the_twin_is_for_this_platform_and_all_later_pythons(projec
     assert len(twins_in(wheel)) == 1
     assert not [name for name in names_in(wheel) if name.endswith((".c", ".h"))]
     assert "rehref/py.typed" in names_in(wheel)
+    reports = ROOT / "src/rehref/reports"
+    pages = {f"rehref/reports/{path.relative_to(reports).as_posix()}" for path in reports.rglob("*.*")}
+    assert {name for name in pages if name.endswith((".html", ".css", ".js"))} <= names_in(wheel)
     assert "rehref/_native/__init__.py" in names_in(wheel)
 
 

@@ -143,7 +143,7 @@ def test_the_page_asks_nothing_of_any_server() -> None:
             assert not re.search(
                 r"url\(|@import|innerHTML|outerHTML|insertAdjacent|eval\(|document\.write|fetch\(", text
             )
-    assert "prefers-color-scheme: dark" in texts["style"][0]
+    assert "(prefers-color-scheme: dark)" in texts["style"][0]
 
 
 PAYLOADS = [
@@ -260,6 +260,9 @@ def test_folders_are_one_level_below_what_all_are_in() -> None:
     assert folder_of("x.html", "") == "./"
     assert common_folder(["ab/x.html", "ac/x.html"]) == ""
     assert common_folder([]) == ""
+    urls = ["https://h/a/b.html", "https://h/c/", "https://h/d.html"]
+    assert common_folder(urls) == "https://h/"
+    assert [folder_of(url, "https://h/") for url in urls] == ["https://h/a/", "https://h/c/", "https://h/"]
 
 
 @pytest.mark.parametrize(

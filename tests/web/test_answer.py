@@ -1,30 +1,45 @@
-"""One question, one answer: against a server that does nothing odd."""
+"""One question, one answer, in detail."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import os
+import random
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 
+import pytest
+
+from patience import PATIENCE
 from rehref.web.connections import open_client
 from rehref.web.following import answer, anyhow
-from rehref.web.model import Answer, Question
+from rehref.web.model import Answer, Hop, Question
 from rehref.web.options import WebOptions
+from rehref.web.retry_after import retry_after
 
 
-def answered(make: Callable[[str], Question], reply: bytes) -> tuple[Answer, list[bytes]]:
-    """The answer to a question about a server that always says the same, and what it was asked."""
+def answered(make: Callable[[str], Question], *replies: bytes) -> tuple[Answer, list[bytes]]:
+    """The answer to a question about a server with these replies, the last again and again, and what it was asked."""
+    (found,), asked = all_answered([make], *replies)
+    return found, asked
+
+
+def all_answered(makes: list[Callable[[str], Question]], *replies: bytes) -> tuple[list[Answer], list[bytes]]:
     asked: list[bytes] = []
+    left = list(replies)
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         asked.append(await reader.readuntil(b"\r\n\r\n"))
-        writer.write(reply)
+        writer.write(left.pop(0) if len(left) > 1 else left[0])
         writer.close()
 
-    async def run() -> Answer:
+    async def run() -> list[Answer]:
         server = await asyncio.start_server(serve, "127.0.0.1", 0)
-        port = server.sockets[0].getsockname()[1]
+        base = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
         async with server, open_client(WebOptions(allows_private=True)) as client:
-            return await answer(make(f"http://127.0.0.1:{port}"), client, anyhow)
+            return [await answer(make(base), client, anyhow) for make in makes]
 
     return asyncio.run(run()), asked
 
@@ -57,3 +72,231 @@ def test_whether_anything_has_changed_is_asked_of_the_url_alone() -> None:
     assert validators[1] == (False, False)
     found, asked = answered(question, b'HTTP/1.1 304 Not Modified\r\nETag: "1"\r\n\r\n')
     assert (found.status, found.failure, len(asked)) == (304, None, 1)
+
+
+def lines(asked: list[bytes]) -> list[bytes]:
+    return [each.split(b" HTTP/")[0] for each in asked]
+
+
+def moved(location: bytes, status: int = 301) -> bytes:
+    return b"HTTP/1.1 %d X\r\nLocation: %s\r\nContent-Length: 0\r\n\r\n" % (status, location)
+
+
+THERE = b"HTTP/1.1 204 X\r\n\r\n"
+OK = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 2\r\n\r\nab"
+
+
+def test_the_way_is_in_the_answer() -> None:
+    found, asked = answered(lambda base: Question(f"{base}/a/b"), moved(b"../c#d", 308), moved(b"?e", 307), THERE)
+    base = found.url.removesuffix("/a/b")
+    assert found.hops == (Hop(f"{base}/a/b", 308, f"{base}/c#d"), Hop(f"{base}/c", 307, f"{base}/c?e"))
+    assert (found.status, found.final) == (204, f"{base}/c?e")
+    assert lines(asked) == [b"HEAD /a/b", b"HEAD /c", b"HEAD /c?e"]
+
+
+@pytest.mark.parametrize(
+    ("location", "target"),
+    [
+        ("/ä b?c=ü".encode(), b"/%C3%A4%20b?c=%C3%BC"),
+        ("/ä".encode("latin-1"), b"/%C3%A4"),  # neither UTF-8, nor does anybody know: as ISO-8859-1
+        (b" /x ", b"/x"),
+        (b"/a/./b/../c", b"/a/c"),
+        (b"/a|b^c`{}", b"/a|b%5Ec%60%7B%7D"),
+        (b"/%41%zz", b"/%41%zz"),
+        (b"http:/x", b"/x"),
+        (b"", b"/"),
+    ],
+)
+def test_a_location_is_read_as_browsers_do(location: bytes, target: bytes) -> None:
+    _, asked = answered(lambda base: Question(f"{base}/"), moved(location), THERE)
+    expected = [b"HEAD /", b"HEAD " + target]
+    if location == b"":
+        assert lines(asked)[:2] == [b"HEAD /", b"GET /"]  # a circle, which is not believed of HEAD
+    else:
+        assert lines(asked) == expected
+
+
+def test_an_answer_to_get_after_head_is_that_of_the_rest_of_the_way() -> None:
+    found, asked = answered(Question, b"HTTP/1.1 405 X\r\nContent-Length: 0\r\n\r\n", moved(b"/a"), moved(b"/b"), OK)
+    assert (found.status, len(found.hops)) == (200, 2)
+    assert lines(asked) == [b"HEAD /", b"GET /", b"GET /a", b"GET /b"]
+
+
+def test_what_is_known_is_said() -> None:
+    found, asked = answered(
+        lambda base: Question(f"{base}/", etag='W/"a"', last_modified="Sun, 06 Nov 1994 08:49:37 GMT"),
+        moved(b"/b"),
+        b'HTTP/1.1 304 X\r\nETag: W/"a"\r\n\r\n',
+    )
+    assert (found.status, found.failure, found.headers["etag"]) == (304, None, 'W/"a"')
+    # of what it redirects to, nothing is known
+    assert [b'\r\nIf-None-Match: W/"a"\r\n' in each for each in asked] == [True, False]
+    assert [b"\r\nIf-Modified-Since: Sun, 06 Nov 1994 08:49:37 GMT\r\n" in each for each in asked] == [True, False]
+
+
+def test_what_fields_say_is_text() -> None:
+    reply = b"HTTP/1.1 200 OK\r\nX: \xc3\xa4\r\nY: \xe4\r\nLink: <a>\r\nlink: <b>\r\nSet-Cookie: a=b\r\n\r\n"
+    found, _ = answered(Question, reply)
+    assert found.headers == {"x": "ä", "y": "ä", "link": "<a>, <b>"}
+
+
+def test_a_body_comes_with_the_media_type_of_a_document_or_none() -> None:
+    replies = [
+        b"HTTP/1.1 200 OK\r\n%sContent-Length: 2\r\n\r\nab" % each
+        for each in (
+            b"",
+            b"Content-Type: text/html; charset=x\r\n",
+            b"Content-Type: application/atom+xml\r\n",
+            b"Content-Type: image/png\r\n",
+            b"Content-Type: application/octet-stream\r\n",
+        )
+    ]
+    found, _ = all_answered([lambda base: Question(f"{base}/", needs_body=True)] * len(replies), *replies)
+    assert [each.body for each in found] == [b"ab", b"ab", b"ab", None, None]
+    assert {(each.status, each.failure) for each in found} == {(200, None)}
+
+
+def test_a_body_of_an_error_is_a_body() -> None:
+    found, _ = answered(
+        lambda base: Question(base, needs_body=True), b"HTTP/1.1 404 X\r\nContent-Type: text/html\r\n\r\nab"
+    )
+    assert (found.status, found.body) == (404, b"ab")
+
+
+def test_a_gate_is_held_for_each_request_and_not_between() -> None:
+    held: list[str] = []
+
+    @asynccontextmanager
+    async def gate(url: str) -> AsyncIterator[None]:
+        held.append(f"in {url[-1]}")
+        yield
+        held.append(f"out {url[-1]}")
+
+    async def run() -> Answer:
+        async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            asked = (await reader.readuntil(b"\r\n\r\n")).split(b" ")
+            held.append(asked[0].decode())
+            writer.write(moved(b"/b") if asked[1] == b"/a" else b"HTTP/1.1 404 X\r\nContent-Length: 0\r\n\r\n")
+            writer.close()
+
+        server = await asyncio.start_server(serve, "127.0.0.1", 0)
+        url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/a"
+        async with server, open_client(WebOptions(allows_private=True)) as client:
+            return await answer(Question(url), client, gate)
+
+    assert asyncio.run(run()).status == 404
+    assert held == ["in a", "HEAD", "out a", "in b", "HEAD", "out b", "in b", "GET", "out b"]
+
+
+def test_what_a_gate_raises_ends_the_question() -> None:
+    @asynccontextmanager
+    async def gate(url: str) -> AsyncIterator[None]:
+        raise LookupError(url)
+        yield
+
+    async def run() -> None:
+        async with open_client(WebOptions()) as client:
+            await answer(Question("http://example.com/a"), client, gate)
+
+    with pytest.raises(LookupError, match="/a"):
+        asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    ("field", "seconds"),
+    [
+        ("120", 120.0),
+        (" 0 ", 0.0),
+        ("99999999999999999999", 999999999999.0),
+        ("Sun, 06 Nov 1994 08:49:37 GMT", 37.0),
+        ("Sunday, 06-Nov-94 08:49:37 GMT", 37.0),
+        ("Sun Nov  6 08:49:37 1994", 37.0),
+        ("Sun, 06 Nov 1994 08:48:00 GMT", 0.0),
+        ("Sun, 06 Nov 1994 08:49:37 -0000", 37.0),
+        ("", None),
+        ("-5", None),
+        ("1.5", None),
+        ("soon", None),
+        ("\u0661", None),
+        ("Sun, 99 Nov 99999 99:99:99 GMT", None),
+        ("Mon, 01 Jan 0000 00:00:00 -9999", None),
+        (None, None),
+    ],
+)
+def test_how_long_a_server_asks_to_wait(field: str | None, seconds: float | None) -> None:
+    assert retry_after(field, 784111740.0) == seconds  # Sun, 06 Nov 1994 08:49:00 GMT
+
+
+PARTS = (
+    *(b"\r\n", b"\n", b"\0", b":", b" ", b"\xff", b"HTTP/1.1 ", b"999", b"-1", b"0\r\n\r\n"),
+    *(
+        b"Location: http://%00/",
+        b"Location: //",
+        b"Location: http://u:p@h:70000/",
+        b"Location: \\\\x",
+        b"Location: http:/",
+    ),
+    *(b"Set-Cookie: \xff=\x01", b"Set-Cookie: =;;;", b"Retry-After: 99999999999999999999", b"Content-Length: -5"),
+    *(b"Transfer-Encoding: gzip", b"Content-Encoding: deflate, br, zstd", b"Upgrade: h2c\r\nConnection: upgrade"),
+)
+WHOLE = (OK, moved(b"/x?a=b#c"), b"HTTP/1.1 200 X\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n0\r\n\r\n")
+
+
+def broken(chance: random.Random) -> bytes:
+    """A response that somebody has damaged."""
+    data = bytearray(chance.choice(WHOLE))
+    for _ in range(chance.randint(1, 5)):
+        place = chance.randrange(len(data) + 1)
+        line = data.find(b"\r\n") + 2
+        match chance.randrange(5):
+            case 0:
+                data[place:place] = chance.choice(PARTS)
+            case 1:
+                del data[place : place + chance.randint(1, 9)]
+            case 2:
+                data[place : place + 1] = bytes([chance.randrange(256)])
+            case 3:
+                data[line:line] = chance.choice(PARTS) + b"\r\n"
+            case _:
+                del data[place:]
+    return bytes(data)
+
+
+def test_an_answer_always_comes() -> None:
+    chance = random.Random(1994)
+    replies = [broken(chance) for _ in range(300)]
+    makes = [lambda base, number=number: Question(f"{base}/", needs_body=number % 2 == 0) for number in range(100)]
+    found, _ = all_answered(makes, *replies)
+    assert all((each.status is None) <= (each.failure is not None) for each in found)
+    assert len({each.failure for each in found}) > 2
+    for each in found:
+        "".join([*each.headers, *each.headers.values(), each.final, each.detail]).encode()
+
+
+QUIET = """
+import asyncio
+from rehref.web.connections import open_client
+from rehref.web.following import answer, anyhow
+from rehref.web.model import Question
+from rehref.web.options import WebOptions
+
+async def serve(reader, writer):
+    await reader.readuntil(b"\\r\\n\\r\\n")
+    writer.write(b"HTTP/1.1 204 X\\r\\nSet-Cookie: \\xff:=1\\r\\nSet-Cookie: a[]: =1; =\\r\\n\\r\\n")
+    writer.close()
+
+async def run():
+    server = await asyncio.start_server(serve, "127.0.0.1", 0)
+    async with server, open_client(WebOptions(allows_private=True)) as client:
+        found = await answer(Question(f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/"), client, anyhow)
+        print(found.status)
+
+asyncio.run(run())
+"""
+
+
+def test_nothing_that_servers_send_is_written_to_the_terminal() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", QUIET], env=os.environ, capture_output=True, timeout=PATIENCE, check=False
+    )
+    assert (done.stdout.strip(), done.stderr) == (b"204", b"")

@@ -147,22 +147,23 @@ def check(
         context = site_context(Path(folder), options)
         if not external:
             return check_folder(context, progress)
-        with _outside(options, given) as outside:
+        notes: list[str] = []
+        with _outside(options, given, notes.append) as outside:
             result = check_folder(context, progress, outside=outside)
     if outside.stopped:
         raise KeyboardInterrupt
-    return result
+    return replace(result, hints=(*result.hints, *notes))
 
 
 @contextmanager
-def _outside(options: CheckOptions, given: Mapping[str, Any]) -> Iterator[Outside]:
-    """What asks servers. Raises `OptionError` if what that needs is not installed."""
+def _outside(options: CheckOptions, given: Mapping[str, Any], say: Callable[[str], None]) -> Iterator[Outside]:
+    """What asks servers. `say`: called with what is wrong with the cache. Raises `OptionError` if it cannot be."""
     from rehref.checking.external.caching import remembered
     from rehref.checking.external.outside import Outside
     from rehref.web.asking import require_web
 
     require_web("external")
-    known = remembered(given, options.web, lambda _: None, usually=False)
+    known = remembered(given, options.web, say, usually=False)
     try:
         yield Outside(options, remembered=known)
     finally:

@@ -64,7 +64,7 @@ def check_folder(
     began = time.perf_counter()
     rules = IgnoreRules() if context.is_sent else read_ignore_file(context.folder)
     table = merged(context, progress, read)
-    counts = _asked(context, table, rules, _counted(context, table), outside)
+    counts, notes = _asked(context, table, rules, _counted(context, table), outside)
     findings = sorted(_found(context, table), key=place_of)
     unknown: list[tuple[str, str]] = []
     left = list(kept(context, findings, rules, set(table.commented), lambda *each: unknown.append(each)))
@@ -73,7 +73,7 @@ def check_folder(
     found = with_causes(list(suggested), context.uri, SourceLines(context))
     external = _external(table, rules) if context.options.lists_external else ()
     result = summed(CheckResult(str(context.folder), counts, (), (context.place,), external), found)
-    result = replace(result, hints=hints(context, found, unknown))
+    result = replace(result, hints=(*notes, *hints(context, found, unknown)))
     return replace(result, summary=replace(result.summary, seconds=time.perf_counter() - began))
 
 
@@ -114,11 +114,11 @@ def _beside(check: Check, findings: list[Finding], more: list[Finding]) -> list[
 
 def _asked(
     context: SiteContext, table: SiteTable, rules: IgnoreRules, counts: Summary, outside: Outside | None
-) -> Summary:
-    """Ask servers about what leads to other sites (rule 3), and count that as checked."""
+) -> tuple[Summary, Sequence[str]]:
+    """Ask servers about what leads to other sites (rule 3): the sum with that as checked, and what to say of it."""
     if not any(check.asks_servers for check in chosen(context.options)):
-        return counts
-    from rehref.checking.external.outside import Outside  # few ask for it
+        return counts, ()
+    from rehref.checking.external.outside import OFFLINE, Outside  # few ask for it
     from rehref.checking.results.asked import asked_about
 
     outside = Outside(context.options) if outside is None else outside
@@ -127,9 +127,9 @@ def _asked(
     table.outside = judged.wrong
     links = sum(urls[url] for url in judged.answered)
     asked, cached = outside.counted(judged.answered)
-    return replace(
-        counts, checked=counts.checked + links, skipped=counts.skipped - links, asked=asked, from_cache=cached
-    )
+    checked, skipped = counts.checked + links, counts.skipped - links
+    counts = replace(counts, checked=checked, skipped=skipped, asked=asked, from_cache=cached)
+    return counts, (OFFLINE,) if outside.is_offline else ()
 
 
 def _counted(context: SiteContext, table: SiteTable) -> Summary:

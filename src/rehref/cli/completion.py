@@ -1,6 +1,7 @@
 """What shells complete, where click does not know what it should.
 
-1. Bash makes three words of `--format=gi`. Then the `=` is none, so that the value is completed as in `--format gi`.
+1. Bash makes three words of `--format=gi`. Then the `=` is none, so that the value is completed as in `--format gi`. So
+   it does of `--per-path-ignores a.html:missing`; of what that becomes it is given what stands behind the `:`.
 2. Zsh and fish leave it one word, all of which is replaced by what is completed: so that has the `--format=`, too.
 3. They are given a line for each item, with tabs between its type (`plain`, `file`, `dir`), what stands before it in
    the word, its value, and its help: a value may have commas (`--select orphan,missing-file`) and colons, and a file
@@ -73,8 +74,22 @@ class InBash(BashComplete):
 
     def get_completion_args(self) -> tuple[list[str], str]:
         """The words before the one that is completed, and that."""
+        words, incomplete, _ = self._parted()
+        return words, incomplete
+
+    def format_completion(self, item: Item) -> str:
+        """The line for an item."""
+        return f"{item.type},{item.value.removeprefix(self._parted()[2])}"
+
+    def _parted(self) -> tuple[list[str], str, str]:
+        """The words, the one that is completed, and what of it bash takes for others."""
         words, incomplete = super().get_completion_args()
-        return [word for word in words if word != "="], incomplete
+        words = [word for word in words if word != "="]
+        if incomplete == ":" and words:
+            return words[:-1], f"{words[-1]}:", f"{words[-1]}:"
+        if words[-1:] == [":"] and len(words) > 1:
+            return words[:-2], f"{words[-2]}:{incomplete}", f"{words[-2]}:"
+        return words, incomplete, ""
 
 
 class InZsh(ZshComplete):

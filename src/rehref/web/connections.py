@@ -8,11 +8,13 @@
    only a proxy reaches, is not reached.)
 4. Connections are kept for a few seconds. With many open, servers are asked to close them: there are not many more than
    questions at once.
-5. The header of a response is bounded, too: so many fields of so many bytes (aiohttp counts them from 3.14 on).
+5. What aiohttp logs (it quotes what servers send) is not shown, unless a program that uses rehref asks for it.
+6. The header of a response is bounded, too: so many fields of so many bytes (aiohttp counts them from 3.14 on).
 """
 
 from __future__ import annotations
 
+import logging
 import os
 import socket
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -30,6 +32,8 @@ from rehref.web.credentials import read_credentials
 from rehref.web.names import Names
 from rehref.web.options import NETRC_VARIABLE, WebOptions
 from rehref.web.tls import tls_context
+
+logging.getLogger("aiohttp").addHandler(logging.NullHandler())  # rule 5: else Python writes it to standard error
 
 _KEPT_FOR: Final = 5.0
 _MOST_KEPT: Final = 256

@@ -1,7 +1,7 @@
 """One request, and one bounded response.
 
-1. Of a response to HEAD, and of one whose body is not wanted, the header is read, and no more: what is left of the body
-   goes with its connection. A body that came with the header leaves the connection as it is, so it is kept.
+1. Of a response whose body is not wanted, the header is read, and no more: the connection is closed. A small body that
+   comes at once, behind its header, is read all the same, since the connection can be kept then.
 2. A body is wanted if it is that of a document (a media type that we read, or none at all). It has at most `max_size`
    bytes, as it comes and unpacked.
 3. Content codings are taken off here, with a bound; transfer codings by aiohttp.
@@ -10,9 +10,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
+from contextlib import suppress
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from aiohttp import ClientResponse
 from yarl import URL
@@ -25,7 +27,9 @@ from rehref.web.connections import Client
 from rehref.web.failures import ERRORS, Trouble, trouble_of
 from rehref.web.model import Failure
 
-_MOST_CODINGS = 3
+_MOST_CODINGS: Final = 3
+_SMALL: Final = 14_000  # what servers send before they wait for us (RFC 6928)
+_AT_ONCE: Final = 0.25
 _NO_FIELDS: Mapping[str, str] = MappingProxyType({})
 
 
@@ -60,6 +64,8 @@ async def exchange(client: Client, method: str, url: URL, fields: Mapping[str, s
         body, trouble = None, None
         if wants_body and _is_document(headers):
             body, trouble = await _body(response, headers, client.options.max_size)
+        elif method != "HEAD" and _is_small(headers):
+            await _drop(response)
         return Response(response.status, headers, body, trouble, sets_cookies)
     finally:
         response.release()
@@ -89,6 +95,18 @@ def _text(value: bytes) -> str:
 def _is_document(headers: Mapping[str, str]) -> bool:
     media_type = essence(headers.get("content-type"))
     return media_type == "" or reader_of(media_type) is not None
+
+
+def _is_small(headers: Mapping[str, str]) -> bool:
+    length = headers.get("content-length", "")
+    return length.isdecimal() and len(length) < 6 and int(length) <= _SMALL
+
+
+async def _drop(response: ClientResponse) -> None:
+    """Read a body that nobody wants, if it comes at once (rule 1)."""
+    with suppress(*ERRORS):
+        async with asyncio.timeout(_AT_ONCE):
+            await response.read()
 
 
 async def _body(

@@ -104,7 +104,7 @@ async def _followed(question: Question, client: Client, gate: Gate, method: str)
         way.was_secure |= here.scheme == "https"
         fields = _fields(way, own, here, client)
         async with gate(way.url):
-            response = await exchange(client, way.method, here.with_user(None), fields, wants_body=question.needs_body)
+            response = await exchange(client, way.method, _bare(here), fields, wants_body=question.needs_body)
         if way.method == "HEAD" and _is_doubtful(response):
             way.method = "GET"
         elif response.status not in _REDIRECTIONS:
@@ -151,6 +151,11 @@ def _asked(url: str) -> str | None:
     if parsed is None or not parsed.startswith(("http://", "https://")):
         return None
     return parsed.partition("#")[0]
+
+
+def _bare(url: URL) -> URL:
+    """A URL without its userinfo."""
+    return url if url.raw_user is None and url.raw_password is None else url.with_user(None)
 
 
 def _fields(way: _Way, own: URL, here: URL, client: Client) -> Mapping[str, str]:

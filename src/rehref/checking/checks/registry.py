@@ -42,7 +42,7 @@ class Check(NamedTuple):
     """A check: the name of its module, what the command line says of it (rule 3), and whether it goes before others.
 
     `of_site`: whether it takes facts of documents, too, that are not checked (rule 1). `codes`, `asks_servers`: see
-    rule 3. `unasked`: those of its codes that asking for it does not select.
+    rule 3. `group`: what asking for it selects, if not all its codes.
     """
 
     name: str
@@ -51,7 +51,7 @@ class Check(NamedTuple):
     replaces: bool = False
     of_site: bool = False
     asks_servers: bool = False
-    unasked: Collection[str] = ()
+    group: str = ""
 
     @property
     def option(self) -> str:
@@ -102,7 +102,7 @@ CHECKS: Final = (
         "Ask servers whether what leads to other sites is there. Needs rehref[web].",
         (*_OF_SERVERS, _MOVED_FOR_NOW),
         asks_servers=True,
-        unasked=(_MOVED_FOR_NOW,),
+        group="web",
     ),
 )
 
@@ -116,11 +116,10 @@ def reported(options: CheckOptions) -> Mapping[str, Severity]:
     selected = options.select or DEFAULT
     named = closeness(selected)
     asked = [
-        code
+        name
         for check in ON_REQUEST
         if check.name in options.checks and not any(code in named for code in check.codes)
-        for code in check.codes
-        if code not in check.unasked
+        for name in ((check.group,) if check.group else check.codes)
     ]
     return severities((*selected, *asked), options.ignore, options.error, options.warn)
 

@@ -32,6 +32,8 @@ from rehref.web.model import Answer, Question
 
 _UNREACHED: Final = frozenset({"unknown-host", "no-connection"})
 _FEW_HOSTS: Final = 5
+OFFLINE: Final = "no server could be reached: what leads to other sites was not checked; see to the network"
+"""What is said if it is this machine that has no network (rule 5)."""
 
 Progress = Callable[[int, int], None]
 

@@ -20,6 +20,7 @@ from rehref.checking.pages.targets import leads_somewhere
 from rehref.checking.pages.written import wrong_as_written
 from rehref.documents.document import Reference
 from rehref.documents.link import Link
+from rehref.text.ascii import lower
 
 _SCHEMES = ("http://", "https://")
 
@@ -56,7 +57,7 @@ def external_references(page: Page) -> Iterator[External]:
             continue
         if context.scope.chooses(target, link.reference) and leads_elsewhere(context, target, link.reference):
             url = context.locator.mapped(without_fragment(target))
-            if url[:8].lower().startswith(_SCHEMES):
+            if lower(url[:8]).startswith(_SCHEMES):
                 yield External(reference, link, url)
 
 

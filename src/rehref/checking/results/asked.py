@@ -1,7 +1,8 @@
 """Which URLs on other sites servers are asked about: none of which nothing would be reported.
 
 1. What options and `.rehrefignore` leave out is not asked about, nor what a document asks to leave out, where that is
-   for all codes that may be reported. Documents with comments or attributes for that are read again; few have any.
+   for all codes of servers' answers that may be reported. Documents with comments or attributes for that are read
+   again; few have any.
 2. Of each URL it is known how many references lead to it: all of these are checked then.
 """
 
@@ -13,7 +14,6 @@ from collections.abc import Collection, Iterator, Mapping
 from rehref.checking.checks.registry import CHECKS, reported
 from rehref.checking.external.references import outward
 from rehref.checking.ignoring import IgnoreRules
-from rehref.checking.pages.classifier import MISSING_FRAGMENT
 from rehref.checking.pages.findings import finding_of
 from rehref.checking.pages.page import Page
 from rehref.checking.pages.reading import read_or_skip
@@ -29,7 +29,7 @@ NAME = "external"
 def asked_about(context: SiteContext, table: SiteTable, rules: IgnoreRules) -> Counter[str]:
     """The URLs that servers are asked about, with fragments that matter, and how many references lead to each."""
     facts: Mapping[str, Mapping[str, int]] = table.facts.get(NAME, {})
-    codes = worth_asking(context)
+    codes = _worth_asking(context)
     left_out, commented = per_path(context.options), frozenset(table.commented)
     found: Counter[str] = Counter()
     for document, urls in sorted(facts.items()):
@@ -40,11 +40,10 @@ def asked_about(context: SiteContext, table: SiteTable, rules: IgnoreRules) -> C
     return found
 
 
-def worth_asking(context: SiteContext) -> frozenset[str]:
-    """The codes that may be reported of what servers answer."""
+def _worth_asking(context: SiteContext) -> frozenset[str]:
+    """The codes for which servers are asked, as far as they are reported."""
     own = next(check.codes for check in CHECKS if check.name == NAME)
-    fragments = (MISSING_FRAGMENT,) if context.options.fragments else ()
-    return frozenset(reported(context.options)).intersection((*own, *fragments))
+    return frozenset(reported(context.options)).intersection(own)
 
 
 def _not_ignored(context: SiteContext, document: str, codes: Collection[str]) -> Iterator[str]:

@@ -56,7 +56,7 @@ function rowDrawer(records, isOpen, toggle) {
     const of = group.own.length < all ? ", of " + count(all, "place") : "";
     if (group.own.length === 1 && !of) return null;
     const places = group.own.length === pages ? "" : " (" + count(group.own.length, "place") + ")";
-    return make("span", {className: "faint"}, "in " + count(pages, "page") + places + of);
+    return make("span", {className: "faint"}, "in " + count(pages, "page") + places + of + ", this is the first");
   }
 
   function opener(group, properties, ...children) {

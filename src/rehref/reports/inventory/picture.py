@@ -11,19 +11,24 @@
 
 from __future__ import annotations
 
-from math import log2, sqrt
+from collections.abc import Sequence
+from math import ceil, log2, sqrt
 from typing import Final, NamedTuple
 
 from rehref.reports.inventory.grouping import Drawing, Drawn, Node
-from rehref.reports.text import count, shown
+from rehref.reports.text import count, shown, width
 
 _ROW: Final = 26
 _MARGIN: Final = 20
-_LEFT: Final = 330
-_RIGHT: Final = 690
-_WIDTH: Final = 1000
-_LETTER: Final = 7.2
-"""How wide a letter of a name is, at most in the mean."""
+_BESIDE: Final = 16
+"""From the middle of a node to its name."""
+_NARROWEST: Final = 160
+_WIDEST: Final = 360
+"""Between the columns, of few nodes and of many."""
+_LONGEST: Final = 42
+"""Letters of a name; what is longer is shortened in the middle."""
+_LETTER: Final = 7.6
+"""How wide a letter is, at most in the mean."""
 
 _SPREAD: Final = 10
 """Lines, at least, over which curves bend as far as they may."""
@@ -62,18 +67,21 @@ def picture_of(drawing: Drawing) -> Picture:
     """What stands where."""
     inside, outside = drawing.inside, len(drawing.nodes) - drawing.inside
     rows = max(inside, outside)
-    places = [(_LEFT, _y(number, inside, rows)) for number in range(inside)]
-    places += [(_RIGHT, _y(number, outside, rows)) for number in range(outside)]
+    names = [_name(node) for node in drawing.nodes]
+    left = _MARGIN + _room(names[:inside])
+    right = left + min(_WIDEST, _NARROWEST + 10 * rows)
+    places = [(left, _y(number, inside, rows)) for number in range(inside)]
+    places += [(right, _y(number, outside, rows)) for number in range(outside)]
     most = max((each.references for each in drawing.connections), default=1)
     curves: dict[int, list[Curve]] = {}
     for each in drawing.connections:
         curves.setdefault(each.source, []).append(_curve(each, drawing, places, most))
     return Picture(
-        _WIDTH,
+        right + _room(names[inside:]) + _MARGIN,
         rows * _ROW + 2 * _MARGIN,
         _description(drawing),
         tuple(
-            _spot(node, *places[number], inside=number < inside, curves=tuple(curves.get(number, ())))
+            _spot(node, names[number], *places[number], inside=number < inside, curves=curves.get(number, ()))
             for number, node in enumerate(drawing.nodes)
         ),
     )
@@ -99,23 +107,31 @@ def _description(drawing: Drawing) -> str:
     )
 
 
-def _spot(node: Node, x: int, y: float, *, inside: bool, curves: tuple[Curve, ...]) -> Spot:
-    name = shown(node.name, 200)
-    about = [name]
+def _room(names: list[str]) -> int:
+    """How much room names take beside their nodes."""
+    return _BESIDE + ceil(_LETTER * max(map(width, names), default=0))
+
+
+def _name(node: Node) -> str:
+    """The name beside a node."""
+    tally = f" ({node.documents:,})" if node.documents > 1 else ""
+    return _cut(shown(node.name, 200), _LONGEST - len(tally)) + tally
+
+
+def _spot(node: Node, name: str, x: int, y: float, *, inside: bool, curves: Sequence[Curve]) -> Spot:
+    about = [shown(node.name, 200)]
     if node.documents > 1:
         about.append(count(node.documents, "document"))
     if node.within:
         about.append(f"{count(node.within, 'reference')} within")
-    tally = f" ({node.documents:,})" if node.documents > 1 else ""
-    room = (_LEFT if inside else _WIDTH - _RIGHT) - 24
     return Spot(
         x,
         y,
         round(3.5 + min(6.0, log2(max(1, node.documents)) / 2), 1),
         inside,
-        _cut(name, int(room / _LETTER) - len(tally)) + tally,
+        name,
         ", ".join(about),
-        curves,
+        tuple(curves),
     )
 
 
@@ -132,12 +148,12 @@ def _curve(drawn: Drawn, drawing: Drawing, places: list[tuple[int, float]], most
     (x1, y1), (x2, y2) = places[drawn.source], places[drawn.target]
     if drawn.target < drawing.inside:  # where it begins and where it ends, a little apart from what goes the other way
         x1, x2, y1, y2 = x1 + 8, x2 + 12, y1 + 2, y2 - 2
-        bend = round(30 + 300 * (abs(y2 - y1) / (_ROW * max(drawing.inside, _SPREAD))) ** 0.8, 1)
+        bend = round(30 + 0.8 * _WIDEST * (abs(y2 - y1) / (_ROW * max(drawing.inside, _SPREAD))) ** 0.8, 1)
         path = f"M{x1} {y1}C{x1 + bend} {y1} {x2 + bend} {y2} {x2} {y2}"
     else:
         x1, x2 = x1 + 8, x2 - 8
         middle = (x1 + x2) // 2
         path = f"M{x1} {y1}C{middle} {y1} {middle} {y2} {x2} {y2}"
     source, target = (shown(drawing.nodes[number].name, 200) for number in drawn[:2])
-    width = round(0.8 + 5.2 * sqrt(drawn.references / most), 1)
-    return Curve(path, width, f"{source} → {target}: {count(drawn.references, 'reference')}")
+    stroke = round(0.8 + 5.2 * sqrt(drawn.references / most), 1)
+    return Curve(path, stroke, f"{source} → {target}: {count(drawn.references, 'reference')}")

@@ -290,6 +290,7 @@ def _once(
     from rehref.checking.results.joining import joined
     from rehref.cli.commands.check.places import say_hints, say_places
 
+    end = partial(end_of, outside, quiet=given["quiet"])
     results = [check_site(context, given, outside) for context in contexts]
     if not given["quiet"]:
         say_places(contexts)
@@ -301,7 +302,7 @@ def _once(
         unsure = given["fix_unsure"]
         if given["diff"]:
             output.write_bytes(b"".join(map(partial(show, unsure=unsure), contexts, results)))
-            click_context.exit(end_of(outside, max(exit_code(result, given) for result in results)))
+            click_context.exit(end(max(exit_code(result, given) for result in results)))
         failed = sum(map(partial(fix, unsure=unsure, quiet=given["quiet"]), contexts, results))
         results = [check_site(context, given, outside) for context in contexts]
     result = joined(results)
@@ -313,7 +314,7 @@ def _once(
         write_baseline(Path(given["write_baseline"]), result.findings)
         if not given["quiet"]:
             say(f"{len(result.findings):,} findings written to {given['write_baseline']}")
-        click_context.exit(end_of(outside, 0))
+        click_context.exit(end(0))
     result = new_only(result, given["baseline"], quiet=given["quiet"])
     presentation = presentation_of(contexts, given, asked(click_context), note=configured(click_context))
     for report in reports:
@@ -325,4 +326,4 @@ def _once(
         say(f"{count(result.summary.documents, 'document')} checked{configured(click_context)}")
     for context, each in zip(contexts, results, strict=True):
         refuse_empty(each, context, given)
-    click_context.exit(end_of(outside, FAILED if failed else exit_code(result, given)))
+    click_context.exit(end(FAILED if failed else exit_code(result, given)))

@@ -14,7 +14,7 @@ import click
 
 from rehref.checking.external.declared import ROWS, WebOption
 from rehref.cli.click_options import typed
-from rehref.cli.errors import OptionError, say
+from rehref.cli.errors import FAILED, OptionError, say
 from rehref.cli.interrupts import INTERRUPTED
 
 if TYPE_CHECKING:
@@ -65,14 +65,20 @@ def outside_of(context: click.Context, options: CheckOptions) -> Outside | None:
     return None
 
 
-def end_of(outside: Outside | None, status: int) -> int:
-    """What a run ends with that asked servers; `status`: if nothing came in between. Says so, if something did."""
+def end_of(outside: Outside | None, status: int, *, quiet: bool) -> int:
+    """What a run ends with that asked servers; `status`: if nothing came in between. Says so, if something did.
+
+    `quiet`: whether no hints were said.
+    """
     if outside is None:
         return status
     if outside.stopped:
         say("stopped: what leads to other sites was checked as far as servers had answered")
         return INTERRUPTED
     if outside.is_offline:
-        say("--external: no server could be reached: what leads to other sites was not checked; see to the network")
-        return 2
+        if quiet:
+            from rehref.checking.external.outside import OFFLINE
+
+            say(OFFLINE)
+        return FAILED
     return status

@@ -1,0 +1,198 @@
+"""The page of `rehref links --format html` in Chromium: what its marks show, its filter, and that all can use it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import chromium
+import devtools
+import pytest
+from axe import axe, violations
+from click.testing import CliRunner
+
+from rehref.cli.program import program
+
+pytestmark = pytest.mark.browser
+
+NO_SERVER = 9
+ROOT = Path(__file__).resolve().parents[2]
+HOSTILE = """<!DOCTYPE html><title></title></pre></details><script>document.title = "taken"</script>
+<base href="http://h/\"><img src=http://evil.example/ onerror=alert(1)>"><a href="javascript:alert(1)">x</a>
+<a href='</mark><a href=http://evil.example/>'>y</a><a href=""></a><img srcset="a.png 1x,b.png 2x"><a href=#top>z</a>
+<!--[if IE]><a href="inner.html"><![endif]--><iframe srcdoc="<a href='q&amp;r'>"></iframe>"""
+
+Open = Callable[..., devtools.Tab]
+
+
+@pytest.fixture(scope="module")
+def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[devtools.Tab]:
+    found = chromium.find_chromium()
+    if found is None:
+        pytest.skip("needs chromium ($REHREF_CHROMIUM names another)")
+    with devtools.browser(found, NO_SERVER, tmp_path_factory.mktemp("profile")) as browser:
+        yield devtools.Tab(browser)
+
+
+@pytest.fixture
+def show(tab: devtools.Tab, tmp_path: Path) -> Open:
+    """Opens the page of some sources."""
+
+    def open_page(*arguments: object, fragment: str = "", **look: str | int) -> devtools.Tab:
+        file = tmp_path / "inventory.html"
+        if arguments:
+            result = CliRunner().invoke(program, ["links", "-q", "--format", "html", *map(str, arguments)])
+            assert result.exit_code == 0, result.output
+            file.write_text(result.stdout, encoding="utf-8")
+        tab.look(**look)  # type: ignore[arg-type]
+        tab.open("about:blank")
+        tab.open(file.as_uri() + fragment)
+        return tab
+
+    return open_page
+
+
+@pytest.fixture
+def hostile(tmp_path: Path) -> Path:
+    file = tmp_path / "page.html"
+    file.write_text(HOSTILE, encoding="utf-8")
+    return file
+
+
+TIP = """[...document.querySelectorAll(".source .tip")].filter(tip => getComputedStyle(tip).display !== "none")
+  .map(tip => tip.innerText)"""
+POINT = """(() => {
+  const mark = document.querySelectorAll(".source mark")[%d];
+  mark.scrollIntoView({block: "center"});
+  const box = mark.getClientRects()[0];
+  return [box.left + 2, box.top + box.height / 2];
+})()"""
+SHOWN = """[...document.querySelectorAll("details.document")].filter(it => !it.hidden)
+  .map(it => it.querySelector("h3").innerText)"""
+
+
+def test_what_a_reference_leads_to_shows_on_hover_and_on_focus_without_scripts(show: Open, hostile: Path) -> None:
+    tab = show(hostile)
+    tab.scripts(enabled=False)
+    try:
+        show()
+        tab.run("document.querySelectorAll('details').forEach(details => details.open = true)")
+        assert tab.run(TIP) == []
+        tab.run("document.querySelectorAll('.source mark')[2].focus()")
+        assert tab.run(TIP)[0].startswith("hyperlink a@href at 2:")
+        assert "leads to javascript:alert(1)\nbase http://h/ (<base href> at 2:1)" in tab.run(TIP)[0]
+        tab.run("document.activeElement.blur()")
+        tab.point(*tab.run(POINT % 6))
+        assert [tip.split("\n")[1].rpartition("/")[2] for tip in tab.run(TIP)] == ["b.png"]
+    finally:
+        tab.scripts(enabled=True)
+
+
+def test_every_mark_is_reached_by_the_keyboard_and_escape_hides_what_shows(show: Open, hostile: Path) -> None:
+    tab = show(hostile)
+    tab.run("document.querySelector('.source').closest('details').querySelector('summary').focus()")
+    count = tab.run("document.querySelectorAll('.source mark').length")
+    assert count == 9
+    tips = []
+    for _ in range(count):
+        tab.press("Tab")
+        tips += tab.run(TIP)
+    assert len(tips) == len(set(tips)) == count
+    tab.press("Escape")
+    assert tab.run(TIP) == []
+    assert tab.run("document.activeElement.matches('.source mark')")
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_what_shows_is_within_the_window_and_below_its_reference(show: Open, hostile: Path, width: int) -> None:
+    tab = show(hostile, width=width)
+    boxes = tab.run("""[...document.querySelectorAll(".source mark")].map(mark => {
+      mark.focus();
+      const tip = mark.querySelector(".tip").getBoundingClientRect();
+      mark.querySelector(".tip").style.display = "none";
+      const boxes = [...mark.getClientRects()].map(box => box.bottom);
+      return [tip.left, tip.right, tip.top - Math.max(...boxes)];
+    })""")
+    assert all(left >= 0 and right <= width and -1 <= below < 12 for left, right, below in boxes), boxes
+    assert tab.run("document.documentElement.scrollWidth") <= width
+
+
+def test_the_source_reads_as_it_is_written(show: Open, hostile: Path) -> None:
+    tab = show(hostile)
+    tab.run("document.querySelectorAll('.tip').forEach(tip => tip.remove())")
+    assert tab.run("document.querySelector('.source').textContent") == HOSTILE
+    assert tab.run("document.querySelectorAll('.source i').length") == len(HOSTILE.splitlines())
+
+
+def test_a_document_cannot_take_over_the_page(show: Open, hostile: Path) -> None:
+    tab = show(hostile)
+    assert tab.run("document.title").startswith("1 document, 9 references")
+    assert tab.complaints() == []
+    assert tab.run("document.querySelectorAll('a, img, iframe').length") == 0
+    assert tab.run("document.baseURI").endswith("/inventory.html")
+    assert tab.failures((hostile.parent / "inventory.html").as_uri()) == []
+
+
+def test_documents_are_filtered_and_a_view_can_be_sent(show: Open) -> None:
+    tab = show(ROOT / "examples/site")
+    assert len(tab.run(SHOWN)) == 4
+    tab.press("/")
+    for key in "guide":
+        tab.press(key)
+    assert [name.rpartition("/")[2] for name in tab.run(SHOWN)] == ["start.html", "wind.html", "index.html"]
+    assert tab.run("location.hash") == "#text=guide"
+    show(fragment="#text=weather")
+    assert [name.rpartition("/")[2] for name in tab.run(SHOWN)] == ["index.html"]
+    assert tab.run("document.querySelector('.part output').value") == "1 document shown"
+    tab.run("document.querySelector('[name=all]').click()")
+    assert tab.run("[...document.querySelectorAll('details.document')].every(it => it.open)")
+
+
+@pytest.mark.parametrize("inside", [5, 5000])
+def test_names_in_the_picture_do_not_overlap(show: Open, tmp_path: Path, inside: int) -> None:
+    folder = tmp_path / "site"
+    for number in range(inside):
+        file = folder / f"part {number % 7}" / f"a rather long name of a page, number {number}.html"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        other = (number * 31 + 1) % inside
+        file.write_text(
+            f'<a href="../part {other % 7}/a rather long name of a page, number {other}.html">1</a>'
+            f"<a href=http://other{number % 40}.example/>2</a>"
+        )
+    tab = show("--max-documents", 5, folder)
+    names = tab.run("""[...document.querySelectorAll(".structure text")].map(text => {
+      const box = text.getBoundingClientRect();
+      return [box.left, box.top, box.right, box.bottom];
+    })""")
+    assert len(names) > 5
+    picture = tab.run("(it => [it.left, it.right])(document.querySelector('.structure').getBoundingClientRect())")
+    assert all(picture[0] <= left and right <= picture[1] for left, _, right, _ in names)
+    for number, one in enumerate(names):
+        for other in names[number + 1 :]:
+            assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] + 1 or other[3] <= one[1] + 1
+
+
+def test_it_can_be_printed(show: Open, hostile: Path) -> None:
+    tab = show(hostile)
+    assert tab.pdf().startswith(b"%PDF-")
+    tab.look(media="print")
+    assert tab.run(TIP) == []
+    assert tab.run("getComputedStyle(document.querySelector('.part form')).display") == "none"
+
+
+# --- for everybody
+
+
+SOURCES = ("examples/site", "fixtures/srcset.html", "fixtures/containers/pages.warc.gz", "fixtures/mime/unmht.mht")
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(show: Open, scheme: str, width: int) -> None:
+    script = axe()
+    for source in SOURCES:
+        tab = show(ROOT / source, scheme=scheme, width=width)
+        tab.run("document.querySelectorAll('details').forEach(details => details.open = true)")
+        tab.run("document.querySelector('.source mark').focus()")
+        assert violations(tab, script) == []
+        assert tab.complaints() == []

@@ -1,0 +1,87 @@
+"""The options for asking servers (checking/external/declared.py)."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+import pytest
+
+from rehref.checking.external.declared import ROWS, accepted, web_options
+from rehref.checking.options import ACCEPTED
+from rehref.option_errors import OptionError
+from rehref.web.options import WebOptions
+
+
+@pytest.mark.parametrize(
+    ("text", "ranges"),
+    [
+        ("200", [range(200, 201)]),
+        ("200..=299,403", [range(200, 300), range(403, 404)]),
+        ("200..299", [range(200, 299)]),
+        ("200.., 404", [range(200, 1000), range(404, 405)]),
+        ("..=299", [range(100, 300)]),
+        ("..", [range(100, 1000)]),
+        ("999", [range(999, 1000)]),
+    ],
+)
+def test_statuses(text: str, ranges: list[range]) -> None:
+    assert accepted(text) == accepted([text]) == tuple(ranges)
+
+
+def test_statuses_without_any_are_the_usual_ones() -> None:
+    assert accepted(()) == ACCEPTED
+    assert accepted(404) == (range(404, 405),)
+    assert accepted(["200", 404]) == (range(200, 201), range(404, 405))
+
+
+@pytest.mark.parametrize("text", ["", "2xx", "20", "2000", "200-299", "200..=", "299..=200", "200..200", "200,,404"])
+def test_what_is_no_status_is_refused(text: str) -> None:
+    with pytest.raises(OptionError, match=r"^--accept"):
+        accepted([text])
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"), [("20", 20), ("20s", 20), ("500ms", 0.5), ("1.5m", 90), (3, 3), (0.25, 0.25)]
+)
+def test_times(text: object, seconds: float) -> None:
+    assert web_options({"timeout": text}).timeout == seconds
+
+
+@pytest.mark.parametrize("text", ["", "-1", "soon", "1h", "0", "1 s", None, "9" * 40])
+def test_what_is_no_time_is_refused(text: object) -> None:
+    with pytest.raises(OptionError, match=r"^--timeout"):
+        web_options({"timeout": text})
+
+
+@pytest.mark.parametrize(
+    ("text", "pair"),
+    [
+        ("Authorization: Bearer x", ("Authorization", "Bearer x")),
+        ("X-A:b", ("X-A", "b")),
+        ("X-A:  b c  ", ("X-A", "b c")),
+        ("X-A:", ("X-A", "")),
+    ],
+)
+def test_header_fields(text: str, pair: tuple[str, str]) -> None:
+    assert web_options({"header": [text]}).headers == (pair,)
+
+
+@pytest.mark.parametrize("text", ["", "X-A", "X A: secret", ": secret", "X: a\r\nY: secret", "Host: h", "X\n: secret"])
+def test_what_is_no_header_field_is_refused_without_its_value(text: str) -> None:
+    with pytest.raises(OptionError, match=r"^--header") as raised:
+        web_options({"header": [text]})
+    assert "secret" not in str(raised.value)
+
+
+def test_every_row_is_a_field_or_something_else_that_is_known() -> None:
+    others = {"accept", "header", "cache", "no_cache", "cache_age"}
+    assert {row.name for row in ROWS if not row.field} == others
+    named = {row.field for row in ROWS if row.field}
+    assert named < {each.name for each in fields(WebOptions)}
+    assert web_options({row.name: row.unsaid for row in ROWS}) == WebOptions()
+
+
+@pytest.mark.parametrize(("name", "value"), [("max_concurrency", 0), ("max_redirects", -1), ("max_retries", True)])
+def test_numbers_have_a_least_value(name: str, value: int) -> None:
+    with pytest.raises(OptionError, match=name.replace("_", "-")):
+        web_options({name: value})

@@ -1,0 +1,129 @@
+"""Fragments of pages that servers sent: with the page's own base, and the encoding of the response."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from servers import Servers
+
+import rehref
+from rehref.web.model import Question
+
+A = "https://a.example"
+
+
+@pytest.fixture
+def codes(tmp_path: Path) -> Callable[..., list[str]]:
+    """The codes that are found about links to these URLs."""
+
+    def of(*urls: str) -> list[str]:
+        (tmp_path / "index.html").write_text("".join(f'<a href="{url}">x</a>' for url in urls), "utf-8")
+        return [one.code for one in rehref.check(tmp_path, external=True).findings]
+
+    return of
+
+
+@pytest.mark.parametrize(
+    ("body", "fragment"),
+    [
+        ("<p id=x>", "x"),
+        ("<a name=x>", "x"),
+        ("<p id='ä'>", "%C3%A4"),
+        ("<svg><g id=x></svg>", "x"),
+        ("<p>", "top"),
+        ("<script>1</script>", "!/route"),
+        ("<p id=user-content-x><script>1</script>", "x"),
+        ("<script>1</script>", "L10-L20"),
+        ("<script>1</script>", "issuecomment-123456"),
+        ("<base href=/other/><p id=x>", "x"),
+    ],
+)
+def test_fragments_that_are_there(codes: Callable[..., list[str]], servers: Servers, body: str, fragment: str) -> None:
+    servers.page(f"{A}/p", body)
+    assert codes(f"{A}/p#{fragment}") == []
+
+
+@pytest.mark.parametrize(
+    ("body", "fragment"),
+    [
+        ("<p id=y>", "x"),
+        ("<template><p id=x></template>", "x"),
+        ("<p>", "!/route"),
+        ("<p id=user-content-x>", "x"),
+        ("<p>", "L10"),
+        ("<script>1</script>", "Lost"),
+        ("<!-- <p id=x> -->", "x"),
+    ],
+)
+def test_fragments_that_are_not(codes: Callable[..., list[str]], servers: Servers, body: str, fragment: str) -> None:
+    servers.page(f"{A}/p", body)
+    assert codes(f"{A}/p#{fragment}") == ["missing-fragment"]
+
+
+@pytest.mark.parametrize(
+    ("data", "media_type", "is_there"),
+    [
+        ("<p id='ä'>".encode("latin-1"), "text/html; charset=iso-8859-1", True),
+        ("<p id='ä'>".encode("latin-1"), "text/html; charset=utf-8", False),
+        ("<p id='ä'>".encode(), "text/html;charset=UTF-8", True),
+        ("<meta charset=utf-8><p id='ä'>".encode(), "text/html", True),
+        ("<p id='ä'>".encode("utf-16"), "text/html; charset=utf-8", True),
+        ("<meta charset=utf-8><p id='ä'>".encode(), "text/html; charset=none-such", True),
+    ],
+)
+def test_the_encoding_is_that_of_the_response(
+    codes: Callable[..., list[str]], servers: Servers, data: bytes, media_type: str, *, is_there: bool
+) -> None:
+    servers.page(f"{A}/p", data, media_type)
+    assert codes(f"{A}/p#%C3%A4") == ([] if is_there else ["missing-fragment"])
+
+
+@pytest.mark.parametrize(
+    ("media_type", "is_looked_at"),
+    [
+        ("text/html", True),
+        ("application/xhtml+xml", True),
+        ("image/svg+xml", True),
+        ("application/pdf", False),
+        ("text/plain", False),
+        ("image/png", False),
+        ("application/json", False),
+    ],
+)
+def test_only_documents_that_browsers_show_have_fragments(
+    codes: Callable[..., list[str]], servers: Servers, media_type: str, *, is_looked_at: bool
+) -> None:
+    servers.page(f"{A}/p", "<svg xmlns='http://www.w3.org/2000/svg'/>", media_type)
+    assert codes(f"{A}/p#x") == (["missing-fragment"] if is_looked_at else [])
+
+
+REFRESH = "<base href='/sub/'><meta http-equiv=refresh content='0; url=../new.html'>"
+KEEPS = "<script>location.replace('../new.html' + location.hash)</script>"
+
+
+def test_a_page_that_sends_browsers_on_does_so_from_its_own_base(
+    codes: Callable[..., list[str]], servers: Servers
+) -> None:
+    servers.page(f"{A}/old/p", REFRESH + KEEPS)
+    servers.page(f"{A}/new.html", "<p id=x>")
+    assert codes(f"{A}/old/p#x", f"{A}/old/p#gone") == ["missing-fragment"]
+    assert servers.asked == [Question(f"{A}/old/p", needs_body=True), Question(f"{A}/new.html", needs_body=True)]
+
+
+def test_one_that_drops_the_fragment_is_not_followed(codes: Callable[..., list[str]], servers: Servers) -> None:
+    servers.page(f"{A}/old/p", REFRESH)
+    assert codes(f"{A}/old/p#x") == ["missing-fragment"]
+    assert servers.urls == [f"{A}/old/p"]
+
+
+def test_pages_that_send_browsers_on_to_each_other_end(codes: Callable[..., list[str]], servers: Servers) -> None:
+    for one, other in (("a", "b"), ("b", "a")):
+        servers.page(f"{A}/{one}", f"<meta http-equiv=refresh content='0; url={other}'>{KEEPS}")
+    assert codes(f"{A}/a#x") == ["missing-fragment"]
+    assert servers.urls == [f"{A}/a", f"{A}/b"]
+
+
+def test_a_page_that_is_not_there_has_no_second_finding(codes: Callable[..., list[str]], servers: Servers) -> None:
+    assert codes(f"{A}/gone#x") == ["web-not-found"]
