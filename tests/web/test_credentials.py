@@ -12,6 +12,7 @@ import pytest
 
 from rehref.option_errors import OptionError
 from rehref.web.connections import open_client
+from rehref.web.cookies import _may_set
 from rehref.web.credentials import read_credentials
 from rehref.web.following import answer, anyhow
 from rehref.web.model import Answer, Question
@@ -202,9 +203,11 @@ def test_what_is_not_in_the_format_of_netrc(text: str, tmp_path: Path) -> None:
         read_credentials(None, text)
 
 
-@pytest.mark.parametrize("option", ["netrc", "cookies", "ca_file"])
+@pytest.mark.parametrize(
+    ("option", "name"), [("netrc", "--netrc"), ("cookies", "--cookie-jar"), ("ca_file", "--ca-file")]
+)
 @pytest.mark.parametrize("content", [None, b"\xff\xfe\x00", b"nothing of the kind"])
-def test_a_file_that_cannot_be_used_is_named(option: str, content: bytes | None, tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_used_is_named(option: str, name: str, content: bytes | None, tmp_path: Path) -> None:
     file = tmp_path / "file"
     if content is not None:
         file.write_bytes(content)
@@ -213,7 +216,7 @@ def test_a_file_that_cannot_be_used_is_named(option: str, content: bytes | None,
         async with open_client(WebOptions(**{option: str(file)})):
             pass
 
-    with pytest.raises(OptionError, match=f"^--{option.replace('_', '-')} {file}: "):
+    with pytest.raises(OptionError, match=f"^{name} {file}: "):
         asyncio.run(run())
 
 
@@ -237,6 +240,39 @@ def test_cookies_go_back_to_who_set_them(servers: Servers) -> None:
         *(None, "a=b"),
         *("a=b", "a=b", "a=b; g=h"),
     ]
+
+
+def test_nobody_sets_cookies_for_everybody(servers: Servers) -> None:
+    servers.ask(
+        "http://one.test:HTTP/set/a=b;Path=/;Domain=test",
+        "http://one.test:HTTP/set/c=d;Path=/;Domain=.test",
+        "http://one.test:HTTP/set/e=f;Path=/;domain%20=%20;DOMAIN=TEST.",
+        "http://sub.one.test:HTTP/set/g=h;Path=/;Domain=one.test",
+        "http://two.test:HTTP/",
+        "http://one.test:HTTP/",
+    )
+    assert [each.cookie for each in servers.asked][-2:] == [None, "g=h"]
+
+
+@pytest.mark.parametrize(
+    ("field", "host", "may"),
+    [
+        ("a=b", "x.example.com", True),
+        ("a=b; Domain=example.com", "x.example.com", True),
+        ("a=b; Domain=.example.com", "x.example.com", True),
+        ("a=b; Domain=com", "x.example.com", False),
+        ("a=b; Domain=.COM.", "x.example.com", False),
+        ("a=b; Domain=co.uk", "x.co.uk", False),
+        ("a=b; Domain=com.au", "x.com.au", False),
+        ("a=b; Domain=x.example.com; Domain=com", "x.example.com", False),  # the last counts
+        ("a=b; Domain=t.co", "t.co", True),
+        ("a=b; Domain=localhost", "localhost", True),
+        ("a=b; Domain=bbc.co.uk", "www.bbc.co.uk", True),
+        ("a=b; Domain=", "x.com", True),
+    ],
+)
+def test_for_what_a_server_may_set_cookies(field: str, host: str, may: bool) -> None:
+    assert _may_set(field, host) == may
 
 
 def test_cookies_are_not_in_the_answer(servers: Servers) -> None:

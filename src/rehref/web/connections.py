@@ -6,8 +6,8 @@
 2. A connection that is kept leads to an address that was checked when it was made.
 3. Nothing is taken from the environment but what is named here: no proxy, since that would choose the address. (What
    only a proxy reaches, is not reached.)
-4. Connections are kept for a few seconds. With many open, servers are asked to close them: there are not many more than
-   questions at once.
+4. Connections are kept for a few seconds. With many open, servers are asked to close them, so that the system has files
+   left for others.
 5. What aiohttp logs (it quotes what servers send) is not shown, unless a program that uses rehref asks for it.
 6. The header of a response is bounded, too: so many fields of so many bytes (aiohttp counts them from 3.14 on).
 """
@@ -36,7 +36,7 @@ from rehref.web.tls import tls_context
 logging.getLogger("aiohttp").addHandler(logging.NullHandler())  # rule 5: else Python writes it to standard error
 
 _KEPT_FOR: Final = 5.0
-_MOST_KEPT: Final = 256
+_MOST_KEPT: Final = 1024
 _LONGEST_LINE: Final = 1 << 16
 _MOST_FIELDS: Final = 256
 USER_AGENT: Final = f"Mozilla/5.0 (compatible; rehref/{__version__})"
@@ -52,9 +52,10 @@ class AddressRefusedError(PermissionError):
 
 
 class OpenSockets:
-    """The sockets that were made, and are still open."""
+    """The sockets that were made, and are still open. `most`: so many are not kept."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int) -> None:
+        self._most = most
         self._made: set[socket.socket] = set()
 
     def add(self, made: socket.socket) -> None:
@@ -63,10 +64,10 @@ class OpenSockets:
 
     def are_many(self) -> bool:
         """Whether so many are open that no more should be kept (rule 4)."""
-        if len(self._made) < _MOST_KEPT:
+        if len(self._made) < self._most:
             return False
         self._made = {each for each in self._made if each.fileno() != -1}
-        return len(self._made) >= _MOST_KEPT
+        return len(self._made) >= self._most
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +90,7 @@ async def open_client(options: WebOptions, permits: Callable[[str], bool] | None
     if permits is None:
         permits = _any if options.allows_private else is_public
     credentials = read_credentials(options.netrc, os.environ.get(NETRC_VARIABLE))
-    sockets = OpenSockets()
+    sockets = OpenSockets(min(_MOST_KEPT, _most_files() // 2))
     connector = TCPConnector(
         limit=0,  # how many questions there are at once, their gate decides
         ssl=tls_context(options.ca_file, insecure=options.insecure),
@@ -110,6 +111,15 @@ async def open_client(options: WebOptions, permits: Callable[[str], bool] | None
         max_headers=_MOST_FIELDS,
     ) as session:
         yield Client(session, options, credentials, sockets)
+
+
+def _most_files() -> int:
+    """How many files this process may have open; there are systems that do not say."""
+    resource = optional("resource")
+    if resource is None:
+        return 2 * _MOST_KEPT
+    soft: int = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    return 2 * _MOST_KEPT if soft == resource.RLIM_INFINITY else soft
 
 
 def _any(address: str) -> bool:

@@ -2,12 +2,16 @@
 
 1. A cookie goes to the hosts and paths that it is for (RFC 6265), and a secure one by https alone.
 2. A file is in the format of Netscape, as browsers' extensions, curl and wget write it. What has expired is left out.
-3. What servers set is kept for one run, and bounded by aiohttp's jar.
+3. What servers set is kept for one run. How many cookies, and how many bytes of them, aiohttp's jar bounds.
+4. No server sets cookies for what looks like a suffix under which anybody has hosts (`com`, `co.uk`): it could spoil
+   the answers of all others. We have no list of such suffixes; one of few letters under a country's counts as one.
 """
 
 from __future__ import annotations
 
+import re
 import time
+from collections.abc import Sequence
 from http.cookiejar import LoadError, MozillaCookieJar
 from http.cookies import CookieError, SimpleCookie
 
@@ -16,10 +20,27 @@ from yarl import URL
 
 from rehref.option_errors import OptionError
 
+_DOMAIN = re.compile(r";[ \t]*domain[ \t]*=[ \t]*([^; \t]*)", re.IGNORECASE).findall
+_IS_WIDE = re.compile(r"[^.]*|[^.]{1,3}\.[^.]{2}").fullmatch
+
+
+class _Jar(CookieJar):
+    """aiohttp's jar, with rule 4."""
+
+    def update_cookies_from_headers(self, headers: Sequence[str], response_url: URL) -> None:
+        host = response_url.raw_host
+        super().update_cookies_from_headers([each for each in headers if _may_set(each, host)], response_url)
+
+
+def _may_set(field: str, host: str | None) -> bool:
+    """Whether a field `Set-Cookie` of a host is for what is its own (rule 4)."""
+    domain = (_DOMAIN(field) or [""])[-1].strip(".").lower()
+    return domain in ("", host) or _IS_WIDE(domain) is None
+
 
 def cookie_jar(path: str | None) -> CookieJar:
     """A jar with the cookies of a file. Made while an event loop runs. Raises `OptionError`."""
-    jar = CookieJar(unsafe=True, quote_cookie=False)  # unsafe: hosts that are addresses may set cookies, too
+    jar = _Jar(unsafe=True, quote_cookie=False)  # unsafe: hosts that are addresses may set cookies, too
     if path is None:
         return jar
     file = MozillaCookieJar()

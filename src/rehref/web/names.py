@@ -29,7 +29,7 @@ class Names(AbstractResolver):
 
     def __init__(self, permits: Callable[[str], bool]) -> None:
         self._permits = permits
-        self._unknown: dict[str, tuple[float, OSError]] = {}
+        self._unknown: dict[str, tuple[float, tuple[object, ...]]] = {}
 
     async def resolve(
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
@@ -37,13 +37,13 @@ class Names(AbstractResolver):
         """The addresses of a host, in the system's order. Raises OSError (`socket.gaierror`) if it has none."""
         known = self._unknown.get(host)
         if known is not None and time.monotonic() < known[0]:
-            raise known[1]
+            raise socket.gaierror(*known[1])  # anew: an error that is raised again and again collects what raised it
         try:
             found = await _looked_up(host, port, family)
         except OSError as error:
             if len(self._unknown) >= _MOST_REMEMBERED:
                 self._unknown.clear()
-            self._unknown[host] = (time.monotonic() + _REMEMBERED, error)
+            self._unknown[host] = (time.monotonic() + _REMEMBERED, error.args)
             raise
         permitted = [each for each in found if self._permits(each["host"])]
         return (permitted or found)[:_MOST_ADDRESSES]
