@@ -23,6 +23,8 @@ from rehref.web.options import WebOptions
 
 SERVER = "127.0.0.5"
 """Where tests have a server that counts as public."""
+IN_VAIN = 0.5
+"""Seconds to wait for what never comes."""
 OUTSIDE = "93.184.215.14"
 """A public address; nothing is ever sent there from here."""
 
@@ -307,7 +309,7 @@ def test_proxies_of_the_environment_do_not_choose_the_address(
 
 def test_private_addresses_are_asked_if_that_is_allowed(trap: Trap, attempts: list[str]) -> None:
     async def run() -> Answer:
-        async with open_client(WebOptions(allows_private=True, timeout=0.5)) as client:
+        async with open_client(WebOptions(allows_private=True, timeout=IN_VAIN)) as client:
             return await answer(Question(f"http://127.0.0.1:{trap.port}/"), client, anyhow)
 
     assert asyncio.run(run()).failure == "timeout"
