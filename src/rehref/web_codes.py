@@ -25,7 +25,8 @@ ROWS: Final = (
         "web-forbidden",
         "Something is there, but not for us.",
         "The server answers 401, 403, 407, 451 or 999: to programs, to those who are not logged in, or to some "
-        "countries. Whether the link is right, only a person can see. Say --netrc or --header, or --accept 403.",
+        "countries. Whether the link is right, only a person can see. Say --netrc or --header, or "
+        "--accept 200..=299,403.",
         "warning",
     ),
     (

@@ -73,6 +73,10 @@ def _explained(name: str, style: Style) -> Iterator[str]:
 
 def _asked_by(name: str) -> str:
     """What asks for a code that is off by default."""
+    of_servers = next((check for check in CHECKS if check.asks_servers and name in check.codes), None)
+    if of_servers is not None:
+        besides = "" if name in GROUPS[of_servers.group].codes else f" with --select {name}"
+        return f"It is off by default; {of_servers.option}{besides} asks for it."
     options = [check.option for check in CHECKS if name in check.codes and check.help]
     ways = [
         f"--select {name}",
