@@ -9,6 +9,7 @@ import base64
 import hashlib
 import json
 import re
+from dataclasses import replace
 from typing import Any
 
 import html5lib
@@ -196,6 +197,20 @@ def test_no_password_is_in_the_page() -> None:
     shown = shown_as("html", report, line_of=lambda document, line: f'<a href="{url}">', options=(f"--site-url={url}",))
     assert "secret" not in shown
     assert "user:***@h" in shown
+
+
+def test_a_page_of_a_server_is_named_by_its_url() -> None:
+    url = "https://user:secret@h/a/"
+    found = [finding(document=f"{url}{name}/x.html") for name in ("b", "c")]
+    site = SitePlace(folder=url, url=url)
+    report = replace(result(*found, folder="."), sites=(site,))
+    body = page(report)
+    data, words = data_of(body), words_of(body)
+    assert words.startswith("rehref check https://user:***@h/a/ 2 errors")
+    assert "secret" not in words
+    assert column(data, "document") == [f"https://user:***@h/a/{name}/x.html" for name in ("b", "c")]
+    assert column(data, "folder") == [f"https://user:***@h/a/{name}/" for name in ("b", "c")]
+    assert "By folder https://user:***@h/a/b/ 1 finding" in words
 
 
 def test_each_cause_is_a_card_and_all_places_are_for_the_script() -> None:

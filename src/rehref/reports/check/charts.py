@@ -15,6 +15,7 @@ from rehref.codes import CODES, SEVERITIES, Severity
 from rehref.reports.check.folders import common_folder, folder_of
 from rehref.reports.html.bars import Bar, Chart
 from rehref.reports.text import count, shown, visible
+from rehref.uri.privacy import mask_text
 
 MOST: Final = 8
 _LONGEST: Final = 38
@@ -78,7 +79,7 @@ def _of_folders(result: CheckResult) -> Chart | None:
     found = Counter(folder_of(finding.document, above) for finding in result.findings)
     if len(found) < 2:
         return None
-    names = [(visible(folder), number) for folder, number in found.most_common(MOST)]
+    names = [(visible(mask_text(folder)), number) for folder, number in found.most_common(MOST)]
     bars = [Bar(_end(name), number, "", name, name) for name, number in names]
     more = len(found) - len(bars)
     return Chart("folders", "By folder", bars, "finding", f"and {count(more, 'more folder')}" if more > 0 else "")

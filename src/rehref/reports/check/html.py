@@ -30,6 +30,7 @@ from rehref.reports.check.words import advice, how_much, leads_to, place, place_
 from rehref.reports.formats import Presentation
 from rehref.reports.html.page import page
 from rehref.reports.text import count, shown, visible
+from rehref.uri.privacy import mask_text
 
 _WITHOUT_SCRIPTS: Final = 100
 _NAMED: Final = 10
@@ -83,7 +84,7 @@ def html(result: CheckResult, presentation: Presentation) -> Iterator[str]:
         "check/page.html",
         {
             "summary": summary_of(result),
-            "folder": visible(file_path(result.folder, "")),
+            "folder": _checked(result),
             "verdict": _verdict(result),
             "extent": _extent(result),
             "run": ", ".join(filter(None, (f"rehref {__version__}", presentation.made))),
@@ -100,7 +101,7 @@ def html(result: CheckResult, presentation: Presentation) -> Iterator[str]:
             "entries": plain if has_entries else [],
             "in_scripts": _in_scripts(result, presentation, plain),
             "left_out": left_out(result, presentation),
-            "where": lambda finding: where(result.folder, finding),
+            "where": lambda finding: mask_text(where(result.folder, finding)),
             "excerpt": source,
             "base_of": _base_of,
             "meaning": lambda finding: CODES[finding.code].sentence,
@@ -110,6 +111,12 @@ def html(result: CheckResult, presentation: Presentation) -> Iterator[str]:
         data=records(result, presentation, above) if has_entries else None,
         functions=(advice, extent_of, leads_to, place, shown),
     )
+
+
+def _checked(result: CheckResult) -> str:
+    """What was checked: the folder as it was named, or the page of a server; of several the folder that all are in."""
+    site = result.sites[0].folder if len(result.sites) == 1 else file_path(result.folder, "")
+    return shown(site)
 
 
 def _verdict(result: CheckResult) -> Verdict:
@@ -143,7 +150,7 @@ def _not_read(result: CheckResult) -> Iterator[NotRead]:
     for code, what in _NOT_READ:
         found = list(dict.fromkeys(finding.document for finding in result.findings if finding.code == code))
         if found:
-            names = [visible(file_path(result.folder, document)) for document in found[:_NAMED]]
+            names = [visible(mask_text(file_path(result.folder, document))) for document in found[:_NAMED]]
             yield NotRead(what, f"{count(len(found), 'file')}:", names)
 
 

@@ -26,6 +26,7 @@ from rehref.reports.check.words import leads_to, place
 from rehref.reports.formats import Presentation
 from rehref.reports.text import mask, shown, visible
 from rehref.uri.components import split
+from rehref.uri.privacy import mask_text
 
 COLUMNS_OF_LINE: Final = 160
 _LONGEST_MESSAGE = 2_000
@@ -96,8 +97,8 @@ class _Tables:
         self._presentation = presentation
         self._fit = _Made(lambda text: texts[shown(text)])
         self._said = _Made(lambda text: texts[shown(text, _LONGEST_MESSAGE)])
-        self._paths = _Made(lambda path: texts[visible(file_path(folder, path))])
-        self._folders = _Made(lambda path: texts[visible(folder_of(path, above))])
+        self._paths = _Made(lambda path: texts[visible(mask_text(file_path(folder, path)))])
+        self._folders = _Made(lambda path: texts[visible(mask_text(folder_of(path, above)))])
         self._hosts = _Made(lambda target: texts[shown(host_of(target), 80)])
         self._based = _Made(lambda base: NONE if base.uri is None else self.bases[_base(base, texts)])
         self._ids = {cause.id: number for number, cause in enumerate(causes)}
