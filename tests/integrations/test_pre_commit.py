@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -115,6 +116,15 @@ def test_what_a_change_breaks_elsewhere_only_a_check_of_the_whole_site_finds(tmp
     refused = whole.commit()
     assert refused.status == 1
     assert "site/index.html:4:28  error missing-fragment  a@href" in refused.said
+
+
+def test_the_page_names_what_asking_servers_needs() -> None:
+    """pre-commit installs a repository without extras."""
+    (named,) = re.findall(
+        r"`additional_dependencies: \[(.*?)\]`", (ROOT / "docs/integrations.md").read_text(encoding="utf-8")
+    )
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    assert named.split(", ") == [each.partition(">=")[0] for each in extras["web"]]
 
 
 @pytest.mark.slow
