@@ -124,6 +124,12 @@ def test_the_source_reads_as_it_is_written(show: Open, hostile: Path) -> None:
     assert tab.run("document.querySelectorAll('.source i').length") == len(HOSTILE.splitlines())
 
 
+def test_the_edge_of_a_mark_does_not_hide_what_stands_on_the_line(show: Open, hostile: Path) -> None:
+    tab = show(hostile)
+    below = tab.run("parseFloat(getComputedStyle(document.querySelector('.source mark')).paddingBottom)")
+    assert below >= 2
+
+
 def test_a_document_cannot_take_over_the_page(show: Open, hostile: Path) -> None:
     tab = show(hostile)
     assert tab.run("document.title").startswith("1 document, 9 references")

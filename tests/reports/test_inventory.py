@@ -9,6 +9,7 @@ from html import unescape
 from itertools import pairwise
 from pathlib import Path
 
+import html5lib
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,6 +18,7 @@ from rehref.base import Base, Layers
 from rehref.documents.link import Link
 from rehref.documents.reading import read_document
 from rehref.options import ReadOptions
+from rehref.reports.formats import Extent
 from rehref.reports.inventory.facts import LONGEST, Facts, facts_of, host_of
 from rehref.reports.inventory.grouping import (
     MOST_DRAWN,
@@ -32,6 +34,7 @@ from rehref.reports.inventory.picture import picture_of
 from rehref.reports.inventory.structure import Structure, folder
 from rehref.reports.inventory.tally import Tally
 from rehref.reports.inventory.totals import Totals
+from rehref.reports.links.html import LinksPage
 from rehref.reports.text import visible
 from rehref.text.source import Source
 
@@ -367,6 +370,31 @@ def test_passwords_are_masked(parser: str, page: str) -> None:
 def test_what_is_binary_is_not_shown() -> None:
     found = source_of(b"<a href=x>" + bytes(range(32)) * 20)
     assert (found.pieces, found.reason) == ((), "It looks binary, so that its source is not shown.")
+
+
+def shown_page(data: str) -> str:
+    source, links, base = read(data)
+    return LinksPage(Extent()).document("page.html", base, links, source=source)
+
+
+_pieces = st.sampled_from(
+    ["<a href=", "x", "'", '"', ">", "</pre>", "</mark>", "<script>", "&lt;", "&", "\n", "#", "//u:p@"]
+)
+
+
+@given(st.lists(_pieces, max_size=20).map("".join))
+def test_no_document_writes_markup_in_the_page(data: str) -> None:
+    body = html5lib.parse(f"<!DOCTYPE html><title>t</title>{shown_page(data)}", namespaceHTMLElements=False)
+    source = body.find(".//pre")
+    found = [] if source is None else list(source.iter())
+    assert {each.tag for each in found} <= {"pre", "i", "mark", "span", "b", "code"}
+    assert not list(body.iter("script")) + list(body.iter("a"))
+    assert [each.get("class") for each in body.iter("details")][:1] == ["document"]
+    for each in found:
+        for tip in each.findall("span[@class='tip']"):
+            tip.clear()
+    text = "" if source is None else "".join(source.itertext())
+    assert text == text_of(source_of(data))
 
 
 @given(st.text(st.sampled_from("<a href=x>'\"é&\n\t:/@u\\"), max_size=80), st.integers(1, 90))

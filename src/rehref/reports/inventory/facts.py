@@ -10,17 +10,22 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from rehref.base import Base, without_fragment
+from rehref.carriers.kinds import LinkKind
 from rehref.documents.document import LOCAL_KINDS
 from rehref.documents.link import Link
 from rehref.uri.components import split, split_authority
 
 LONGEST: Final = 2_000
 """Characters of a target that is kept."""
+
+_ORIGIN = re.compile("(?:[^:/?#]*+:)?(?://[^/?#]*+)?").match
 
 
 class Facts(NamedTuple):
@@ -56,6 +61,8 @@ def facts_of(name: str, own: str | None, base: Base, links: Iterable[Link]) -> F
     for number, count in numbers.items():
         bases[known[number]] += count
     away = Counter(link.target for link in links if leads_away(link))
+    standing = Counter((link.element, link.attribute, link.kind) for link in links)
+    places = ((place_of(element, attribute, kind), count) for (element, attribute, kind), count in standing.items())
     targets: Counter[str] = Counter()
     hosts: Counter[str] = Counter()
     for target, count in away.items():
@@ -69,7 +76,7 @@ def facts_of(name: str, own: str | None, base: Base, links: Iterable[Link]) -> F
         references=len(links),
         base=base,
         kinds=Counter(link.kind for link in links),
-        places=Counter(place_of(link) for link in links),
+        places=_sums(places),
         problems=Counter(problem.code for link in links for problem in link.problems),
         hosts=hosts,
         targets=targets,
@@ -86,14 +93,21 @@ def leads_away(link: Link) -> bool:
     return link.target is not None and not link.same_document and link.kind not in LOCAL_KINDS
 
 
-def place_of(link: Link) -> str:
+def place_of(element: str, attribute: str | None, kind: LinkKind) -> str:
     """Where a reference stands: `a@href`; `<style>`, where it is in text."""
-    return f"{link.element}@{link.attribute}" if link.attribute is not None else f"<{link.element or link.kind}>"
+    return f"{element}@{attribute}" if attribute is not None else f"<{element or kind}>"
 
 
 def host_of(uri: str) -> str:
     """The host that a URI leads to, or its scheme (rule 4)."""
-    parts = split(uri)
+    origin = _ORIGIN(uri)
+    assert origin is not None  # every part of the pattern may be empty
+    return _host(origin[0])
+
+
+@lru_cache(maxsize=4096)
+def _host(origin: str) -> str:
+    parts = split(origin)
     host = split_authority(parts.authority).host if parts.authority else None
     if host:
         return host.lower()

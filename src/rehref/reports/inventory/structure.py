@@ -63,9 +63,14 @@ class Structure:
         return folder(uri, self.depth)
 
     def _fold(self) -> None:
-        """Go one level up (rule 2)."""
-        self.depth = _DEEPEST if self.depth is None else self.depth - 1
-        self._renamed({name: folder(name, self.depth) for name in self._names()})
+        """Go one level up (rule 2), or as many as change nothing, and one more."""
+        names = self._names()
+        if self.depth is None:
+            self.depth = _DEEPEST
+        else:
+            # a name has more slashes than it has folders
+            self.depth = max(0, min(self.depth, max(name.count("/") for name in names)) - 1)
+        self._renamed({name: folder(name, self.depth) for name in names})
 
     def _close(self) -> None:
         """Make one node of the hosts that are referred to least."""

@@ -138,7 +138,7 @@ def _row(link: Link, base: Base | None) -> Row:
         notes.append(f"relative to {shown(link.base.uri or '')} ({shown(link.base.where)})")
     return Row(
         position="" if line is None else f"{line}" if column is None else f"{line}:{column}",
-        place=shown(place_of(link), 80),
+        place=shown(place_of(link.element, link.attribute, link.kind), 80),
         kind=link.kind,
         reference=shown(link.reference),
         target="nowhere" if link.target is None else "this document" if link.same_document else shown(link.target),
