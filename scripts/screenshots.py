@@ -1,6 +1,6 @@
-"""Makes the pictures of the page of `rehref check --format html` that docs show.
+"""Makes the pictures of the pages of `rehref check` and `rehref links` (`--format html`) that docs show.
 
-1. The page is that of Python's documentation, checked by the command line as anybody would.
+1. The pages are those of Python's documentation, made by the command line as anybody would.
 2. Each picture is what a window of one size shows, in one colour scheme (`tests/browser/devtools.py`).
 """
 
@@ -22,9 +22,54 @@ CORPUS = ROOT / "benchmarks/corpora/python3.11-doc/usr/share/doc/python3.11"
 WIDTH, HEIGHT = 1280, 1000
 
 
+SCHEMES = ("light", "dark")
+URL = "https://docs.python.org/3.11/"
+TO_MARK = """(mark => { mark.scrollIntoView({block: "center"}); mark.focus() })
+  (document.querySelectorAll(".source mark")[5])"""
+
+
+def rehref(corpus: Path, *arguments: str) -> bytes:
+    """What the program prints, run in that folder."""
+    return subprocess.run(
+        [sys.executable, "-m", "rehref", *arguments], cwd=corpus, check=True, stdout=subprocess.PIPE
+    ).stdout
+
+
+def keep(tab: devtools.Tab, name: str) -> None:
+    """Keep what is seen of a page."""
+    file = ROOT / "docs" / name
+    file.write_bytes(tab.picture())
+    print(f"{file.relative_to(ROOT)}: {file.stat().st_size:,} bytes")
+
+
+def report(tab: devtools.Tab, corpus: Path, page: Path) -> None:
+    """The page of a check."""
+    rehref(corpus, "check", "html", "--quiet", "--exit-zero", "--format", f"html={page}")
+    for scheme in SCHEMES:
+        tab.look(scheme, WIDTH, HEIGHT)
+        tab.open(page.as_uri())
+        keep(tab, f"report-{scheme}.png")
+
+
+def inventory(tab: devtools.Tab, corpus: Path, page: Path) -> None:
+    """The page of links: the picture of who links where, and a source."""
+    one = page.with_name("one.html")
+    page.write_bytes(rehref(corpus, "links", "html", "--url", URL, "--quiet", "--format", "html"))
+    name = "library/json.html"
+    one.write_bytes(rehref(corpus, "links", f"html/{name}", "--url", URL + name, "--quiet", "--format", "html"))
+    for scheme in SCHEMES:
+        tab.look(scheme, WIDTH, HEIGHT)
+        tab.open(page.as_uri())
+        tab.run("document.querySelector('#ways').scrollIntoView()")
+        keep(tab, f"inventory-{scheme}.png")
+        tab.open(one.as_uri())
+        tab.run(TO_MARK)
+        keep(tab, f"source-{scheme}.png")
+
+
 def main() -> int:
     """Make them."""
-    parser = argparse.ArgumentParser(description="Makes the pictures of the page of a check.")
+    parser = argparse.ArgumentParser(description="Makes the pictures of pages.")
     parser.add_argument("--corpus", type=Path, default=CORPUS, help="the folder that html/ is in")
     arguments = parser.parse_args()
     program = chromium.find_chromium()
@@ -32,26 +77,9 @@ def main() -> int:
         print("There is no chromium.", file=sys.stderr)
         return 2
     with tempfile.TemporaryDirectory() as folder, devtools.browser(program, 9, Path(folder, "profile")) as browser:
-        page = Path(folder, "report.html")
-        command = [
-            sys.executable,
-            "-m",
-            "rehref",
-            "check",
-            "html",
-            "--quiet",
-            "--exit-zero",
-            "--format",
-            f"html={page}",
-        ]
-        subprocess.run(command, cwd=arguments.corpus, check=True)
         tab = devtools.Tab(browser)
-        for scheme in ("light", "dark"):
-            tab.look(scheme, WIDTH, HEIGHT)
-            tab.open(page.as_uri())
-            file = ROOT / f"docs/report-{scheme}.png"
-            file.write_bytes(tab.picture())
-            print(f"{file.relative_to(ROOT)}: {file.stat().st_size:,} bytes")
+        report(tab, arguments.corpus, Path(folder, "report.html"))
+        inventory(tab, arguments.corpus, Path(folder, "inventory.html"))
     return 0
 
 
