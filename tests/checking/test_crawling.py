@@ -329,3 +329,26 @@ def test_one_that_is_no_document_is_named_and_nothing_is_wrong_with_it() -> None
         assert pages.no_documents == ((f"{DOCS}a.pdf", "application/pdf"),)
         assert pages.context.fetched is not None
         assert pages.context.fetched.failed == ()
+
+
+def test_of_an_error_page_no_fragments_are_looked_for() -> None:
+    web = Web({DOCS: links("gone#x"), f"{DOCS}gone": Response("<p id=y>", status=404)})
+    assert found(web, DOCS) == [(DOCS, "web-not-found", "gone#x")]
+
+
+def test_addresses_that_pages_give_as_their_own_have_one_cause() -> None:
+    page = '<link rel="canonical" href="file:///srv/docs/{}">'
+    web = Web({f"{DOCS}{name}": links("a", "b") + page.format(name) for name in "ab"})
+    result = checked(web, f"{DOCS}a")
+    assert [(cause.code, cause.occurrences) for cause in result.causes] == [("file-uri", 2)]
+
+
+def test_links_to_a_page_that_was_redirected_to_are_checked_for_their_fragments() -> None:
+    web = Web({DOCS: links("old#x", "old#y"), f"{DOCS}old": moved(f"{DOCS}new", 302), f"{DOCS}new": "<p id=x>"})
+    assert found(web, DOCS) == [(DOCS, "missing-fragment", "old#y")]
+
+
+def test_codes_are_left_out_of_pages_by_patterns_for_their_urls() -> None:
+    options = CheckOptions(jobs=1, per_path_ignores=(("**/old/**", ("missing-fragment",)),))
+    web = Web({DOCS: links("old/a", "#x"), f"{DOCS}old/a": links("#x")})
+    assert found(web, DOCS, options=options) == [(DOCS, "missing-fragment", "#x")]

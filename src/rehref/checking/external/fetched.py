@@ -49,7 +49,8 @@ def defined_in(answer: Answer, options: CheckOptions) -> Defined | None:
     """
     media_type = essence(answer.headers.get("content-type")) or HTML_TYPE
     types = Types({_ITSELF: media_type})
-    if not answer.body or not types.has_names(_ITSELF):
+    is_page = answer.status is not None and 200 <= answer.status < 300  # else it says what is wrong, or to log in
+    if not is_page or not answer.body or not types.has_names(_ITSELF):
         return None
     page = Page(_context(answer, types, options), _ITSELF, answer.body)
     return Defined(frozenset(page.names), page.scripts, _sent_on(page, answer.body) if page.may_refresh else None)

@@ -3,7 +3,8 @@
 1. External is what leads to another site by `http` or `https`, and would be checked if it were on this one: no name, no
    statement, nothing that nothing is fetched for (`rehref.checking.pages.targets`), nothing that is left out.
 2. A URL is given without its fragment, and as it is judged (`rehref.checking.target_map`); with its first place.
-3. What is glued to the site (`rehref.uri.ordinary_references`) leads to no other one, unless targets are mapped.
+3. What is glued to the site (`rehref.uri.ordinary_references`) leads to no other one, unless targets are mapped. Of
+   pages of a server it does if it is none of those that were fetched.
 """
 
 from __future__ import annotations
@@ -12,12 +13,13 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from rehref.base import without_fragment
-from rehref.checking.pages.classifier import leads_elsewhere
+from rehref.checking.pages.classifier import leads_elsewhere, uri_of
 from rehref.checking.pages.inventory import HERE
 from rehref.checking.pages.page import Page
 from rehref.checking.pages.tables import Position
 from rehref.checking.pages.targets import leads_somewhere
 from rehref.checking.pages.written import wrong_as_written
+from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import Reference
 from rehref.documents.link import Link
 from rehref.text.ascii import lower
@@ -68,7 +70,14 @@ def _references(page: Page) -> Iterator[Reference]:
     ordinary = held.at(
         value
         for value, number in held.values.items()
-        if is_mapped or (target := held.targets[number]) is None or not (target == HERE or target.startswith("/"))
+        if is_mapped or (target := held.targets[number]) is None or _may_lead_elsewhere(page.context, target)
     )
     for number in sorted((*ordinary, *held.others)):
         yield from page.document.find(page.document, number)
+
+
+def _may_lead_elsewhere(context: SiteContext, target: str) -> bool:
+    """Whether a target may lead to another site, or to what was not fetched (rule 3)."""
+    if target == HERE or not target.startswith("/"):
+        return target != HERE
+    return context.is_sent and leads_elsewhere(context, uri_of(context, target), "")

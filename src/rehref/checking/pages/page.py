@@ -5,8 +5,7 @@
 2. A `Document` is made of HTML only when something has to be asked of it: there is a base element, or a reference that
    is out of the ordinary. Most of it would be for one page in vain.
 3. References can be glued (`rehref.uri.ordinary_references`) where the base is below the URI of the site, and browsers
-   read it as the RFC does. What is put in front of them is then the path of a folder, and no longer URI. Of pages of a
-   server none are: what is below the site need not be a page that was fetched.
+   read it as the RFC does. What is put in front of them is then the path of a folder, and no longer URI.
 """
 
 from __future__ import annotations
@@ -65,8 +64,6 @@ _GLUED_SCHEMES = ("http://", "https://", "file:///")
 def glues(context: SiteContext) -> bool:
     """Whether references can be glued to the paths of folders of this site (rule 3)."""
     uri = context.uri
-    if context.is_sent:
-        return False
     return context.options.how.profile in _GLUING and uri.startswith(_GLUED_SCHEMES) and _is_written_as_browsers_do(uri)
 
 
@@ -295,7 +292,7 @@ class Page:
     def folders(self) -> tuple[str, ...]:
         """The paths of the base's folder, of the one above it, and so on; none if nothing can be glued (rule 3)."""
         path = self.own
-        if not glues(self.context):
+        if not glues(self.context) or path[:1] != "/":
             return ()
         if not self._passes_over_base:
             base, candidates, *_ = self.document.bases

@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -36,18 +36,23 @@ FOLDER_OPTIONS: Final[Mapping[str, object]] = {
 """The fields of `CheckOptions` that do not matter here (rule 3), and what they are then."""
 
 
-def pages_context(first: str, fetched: Fetched, options: CheckOptions) -> SiteContext:
-    """What some pages are checked within. `first`: the URL of the first page."""
+def pages_context(
+    first: str, fetched: Fetched, options: CheckOptions, known: Container[str] | None = None
+) -> SiteContext:
+    """What some pages are checked within.
+
+    `first`: the URL of the first page. `known`: the URLs that are taken for pages, if not those that were fetched.
+    """
     options = replace(options, **FOLDER_OPTIONS)  # type: ignore[arg-type]
     parts = split(first)
     uri = f"{parts.scheme}://{parts.authority}/"
-    pages = (page.url for name, page in fetched.pages.items() if name == page.url)
+    urls = frozenset(page.url for page in fetched.pages.values()) if known is None else known
     return SiteContext(
         Path(),
         options,
         uri,
         fetched.files(),
-        PageLocator(pages, TargetMap(uri, options.remap)),
+        PageLocator(urls, TargetMap(uri, options.remap)),
         charsets=fetched.charsets(options.encoding),
         scope=CheckScope(options, tuple(sorted(fetched.pages))),
         place=SitePlace(first, uri),

@@ -108,7 +108,8 @@ class Crawl:
     def _references(self, name: str) -> Iterator[str]:
         """What a page refers to and may be a page to read (rule 3)."""
         page = self.pages[name]
-        context = pages_context(page.url, Fetched({name: page}), self._options)
+        known = self._depths.keys() if self._crawl.depth is None else ()  # what was met need not be found again
+        context = pages_context(page.url, Fetched({name: page}), self._options, known)
         for each in outward(Page(context, name, Path(page.file).read_bytes())):
             url = each.url.partition("#")[0]
             if each.reference.kind != "form" and url in self._scope:

@@ -100,7 +100,8 @@ def _common(finding: Finding, templates: Mapping[_Written, str]) -> tuple[str | 
         if line is not None:
             return ("template", *written, line)
     target = common_target(finding)
-    if target is not None and finding.code not in _OF_FILES and target.endswith(f"/{finding.document}"):
+    own = finding.document.partition("://")[2].partition("/")[2] or finding.document
+    if target is not None and finding.code not in _OF_FILES and target.endswith(f"/{own}"):
         return "own", finding.code, finding.element, finding.attribute
     if target is not None:
         return "target", finding.code, target

@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
@@ -69,16 +69,17 @@ class PageLocator:
     root_dir = None
     """There is no folder in which other paths are looked up."""
 
-    def __init__(self, pages: Iterable[str], target_map: TargetMap | None = None) -> None:
+    def __init__(self, pages: Container[str], target_map: TargetMap | None = None) -> None:
         """`pages`: their URLs."""
-        self._found = {url: Located(url, "", "") for url in pages}
+        self._pages = pages
         self._map = target_map or None
         self.other_indexes: Mapping[str, str] = {}
 
     def locate(self, target: str) -> Located:
         """Find the page that a target leads to: a URI without its fragment. Never fails."""
         target = self.mapped(target)
-        return self._found.get(target) or self._found.get(parse_or_none(target) or "", _OUTSIDE)
+        url = target if target in self._pages else parse_or_none(target)
+        return Located(url, "", "") if url is not None and url in self._pages else _OUTSIDE
 
     def mapped(self, target: str) -> str:
         """The URI that is looked up for a target without its fragment."""
