@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import subprocess
 import sys
@@ -65,6 +66,17 @@ def test_what_is_not_installed_is_said_in_one_line(package: str, monkeypatch: py
     with pytest.raises(OptionError) as error:
         ask([], WebOptions(), lambda _: ())
     assert str(error.value) == f"--external: the package {package} is not there; install it: pip install 'rehref[web]'"
+
+
+def test_a_thread_with_an_event_loop_is_refused() -> None:
+    """As that of a notebook; another thread will do."""
+
+    async def in_a_notebook() -> None:
+        with pytest.raises(RuntimeError, match=r"asyncio\.to_thread"):
+            ask([], WebOptions(), lambda _: ())
+        await asyncio.to_thread(ask, [], WebOptions(), lambda _: ())
+
+    asyncio.run(in_a_notebook())
 
 
 def test_asking_can_be_imported_without_the_extra() -> None:

@@ -20,9 +20,11 @@ def ask(questions: Iterable[Question], options: WebOptions, answered: Callable[[
     come of it (often none). What it raises ends everything, and is raised here. Questions are taken as there is room.
 
     Raises OptionError if the extra `web` is not installed, and KeyboardInterrupt at Ctrl-C, when nothing is running any
-    more; what was answered until then was reported.
+    more; what was answered until then was reported. RuntimeError where an event loop runs in this thread already.
     """
     require_web("--external")
+    if _loop_runs():
+        raise RuntimeError("servers cannot be asked in a thread with a running event loop; use asyncio.to_thread")
     from rehref.web.session import session
 
     asyncio.run(session(questions, options, answered))
@@ -33,6 +35,15 @@ def require_web(option: str) -> None:
     for name in _PACKAGES:
         if not _is_there(name):
             raise OptionError(option, f"the package {name} is not there", "install it: pip install 'rehref[web]'")
+
+
+def _loop_runs() -> bool:
+    """Whether an event loop runs in this thread, as in a notebook."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True
 
 
 def _is_there(name: str) -> bool:
