@@ -69,6 +69,8 @@ def test_the_page_of_a_folder(run: Run, site: Path, parser: str) -> None:
         "h 5 references",
         "o 1 references",
         "1 document is not referred to by any other here: alone.css.",
+        "referred to in 1 other document, 2 references: ./",
+        "referred to in no other document here",
         "base http://h/s/sub/a.html (retrieval URI) skipped http://[/ (<base href>",
         "a@href hyperlink sub/a.html#x http://h/s/sub/a.html#x",
         "not-a-uri",

@@ -25,9 +25,11 @@ from rehref.reports.inventory.grouping import (
     MOST_INSIDE,
     MOST_OUTSIDE,
     Drawing,
+    Referrers,
     drawing_of,
     not_referred_to,
     referred_to,
+    referrers,
 )
 from rehref.reports.inventory.marked_source import MarkedSource, marked
 from rehref.reports.inventory.picture import picture_of
@@ -237,6 +239,10 @@ def test_which_documents_others_refer_to() -> None:
     found = structure([facts("http://h/a", "http://h/b", "http://h/b", "http://h/a"), facts("http://h/b", "http://o/")])
     assert referred_to(found) == {"b": 2}
     assert not_referred_to(found) == ["a"]
+    assert referrers(found, ["http://h/a", "http://h/b"]) == {
+        "http://h/a": Referrers(0, 0, ()),
+        "http://h/b": Referrers(1, 2, ("a",)),
+    }
 
 
 def test_the_picture_has_a_line_for_each_name() -> None:

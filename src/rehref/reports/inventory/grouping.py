@@ -24,6 +24,8 @@ MOST_INSIDE: Final = 30
 MOST_FOLDERS: Final = 20
 MOST_OUTSIDE: Final = 12
 MOST_DRAWN: Final = 100
+MOST_REFERRERS: Final = 10
+"""Documents that are named of those that refer to another."""
 _ANY_DEPTH: Final = 1 << 20
 
 
@@ -250,3 +252,29 @@ def not_referred_to(structure: Structure) -> list[str]:
     referred = {target for source, target in structure.connections if source != target}
     common = _common(structure.documents)
     return sorted(_short(name, common) for name in structure.documents if name not in referred)
+
+
+class Referrers(NamedTuple):
+    """Who refers to a document: how many others, by how many references; and the names of those with the most."""
+
+    documents: int
+    references: int
+    names: tuple[str, ...]
+
+
+def referrers(structure: Structure, uris: Iterable[str]) -> dict[str, Referrers]:
+    """Who refers to each of these documents; nothing where nodes are folders."""
+    if structure.depth is not None:
+        return {}
+    nodes = {uri: structure.node(uri) for uri in uris}
+    found: dict[str, Counter[str]] = {node: Counter() for node in nodes.values()}
+    for (source, target), count in structure.connections.items():
+        if target in found and source != target:
+            found[target][source] += count
+    common = _common(structure.documents)
+    made = {}
+    for node, counts in found.items():
+        order = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+        names = tuple(_short(name, common) for name, _ in order[:MOST_REFERRERS])
+        made[node] = Referrers(len(counts), counts.total(), names)
+    return {uri: made[node] for uri, node in nodes.items()}

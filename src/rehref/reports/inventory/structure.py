@@ -46,17 +46,17 @@ class Structure:
 
     def add(self, facts: Facts) -> None:
         """Take in what a document refers to."""
-        source = self._node(facts.uri)
+        source = self.node(facts.uri)
         self.documents[source] += 1
         for target, count in facts.targets.items():
-            self.connections[Connection(source, self._node(target))] += count
+            self.connections[Connection(source, self.node(target))] += count
         while len(self.connections) > self._most or len(self.documents) > self._most:
             if self.depth == 0:
                 self._close()
                 break
             self._fold()
 
-    def _node(self, uri: str) -> str:
+    def node(self, uri: str) -> str:
         """The node that a URI belongs to (rules 2 to 4)."""
         if self.depth is None:
             return _INDEX.sub("", uri)

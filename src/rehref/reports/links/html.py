@@ -1,9 +1,9 @@
 """Links as a page for browsers: an inventory of documents, `html`.
 
 1. A document is a part of the page that can be opened: its base, where that comes from, and the candidates that were
-   skipped; its references, each with where it stands and where it leads, what it is relative to if that is not the
-   document's base, and its problems; and its source, with every reference marked (`marked_source`). What each is
-   relative to and leads to shows where its mark is pointed at, or has the focus; that takes no script.
+   skipped; who refers to it; its references, each with where it stands and where it leads, what it is relative to if
+   that is not the document's base, and its problems; and its source, with every reference marked (`marked_source`).
+   What each is relative to and leads to shows where its mark is pointed at, or has the focus; that takes no script.
 2. Before the documents comes what is known of all of them (`whole`): how many there are, by kind, base, host and
    problem; a picture of who links where, and a table of the same. Documents are shown as they come, and kept in a file
    meanwhile, so that memory does not grow with them.
@@ -27,6 +27,7 @@ from rehref.documents.link import Link
 from rehref.reports.formats import Extent, Presentation
 from rehref.reports.html.page import page, rendered
 from rehref.reports.inventory.facts import place_of
+from rehref.reports.inventory.grouping import Referrers
 from rehref.reports.inventory.marked_source import MarkedSource, marked
 from rehref.reports.links.disagreement import Disagreement
 from rehref.reports.links.overview import Overview
@@ -36,6 +37,8 @@ from rehref.text.source import Source
 _STYLES: Final = ("links/page.css",)
 _SCRIPTS: Final = ("links/page.js",)
 _HERE: Final = "[documents]"
+_WHO: Final = "<!-- who refers to it -->\n"
+"""Stands where that is said, once it is known; no text of a document is markup."""
 
 
 class Row(NamedTuple):
@@ -102,6 +105,10 @@ class LinksPage:
             "found": [(_row(each.links[0].link, None), each) for each in found],
         }
         return rendered("links/disagreements.html", values, functions=(shown, count))
+
+    def with_referrers(self, document: str, who: Referrers) -> str:
+        """The part of the page for one document, with who refers to that."""
+        return document.replace(_WHO, rendered("links/referrers.html", {"who": who}, functions=(shown, count)), 1)
 
     def whole(self, title: str, overview: Overview, documents: Iterable[str]) -> Iterator[str]:
         """All of the page, piece by piece (rule 2); `documents`: the parts that are shown."""

@@ -16,7 +16,7 @@ function filter() {
   const fits = element => words.every(word => textOf(element).includes(word));
   let shown = 0;
   for (const details of documents) {
-    const whole = [...details.querySelectorAll("h3, dl")].some(fits);
+    const whole = [...details.querySelectorAll("h3, dd:not(.who)")].some(fits);
     let any = whole;
     for (const row of details.querySelectorAll(".references > tbody > tr")) {
       row.hidden = !whole && !fits(row);

@@ -20,6 +20,7 @@ from rehref.cli import output
 from rehref.cli.outcomes import Counts, Outcome
 from rehref.files.file_errors import FileError
 from rehref.reports.inventory.facts import Facts, facts_of
+from rehref.reports.inventory.grouping import referrers
 from rehref.reports.inventory.totals import Totals
 from rehref.reports.links.html import LinksPage
 from rehref.reports.links.overview import overview_of
@@ -67,6 +68,7 @@ class _Shown:
 
     page: LinksPage
     lengths: list[int] = field(default_factory=list)
+    uris: list[str] = field(default_factory=list)
     references: int = 0
     full: bool = False
 
@@ -78,6 +80,7 @@ class _Shown:
         self.full = self.full or len(self.lengths) >= extent.documents or not fits or length == 0
         if not self.full:
             self.lengths.append(length)
+            self.uris.append(facts.uri)
             self.references += references
         return not self.full
 
@@ -96,10 +99,13 @@ def write(page: LinksPage, sources: Sequence[str], outcomes: Iterable[Outcome], 
                     kept.write(outcome.output)
         kept.seek(0)
         overview = overview_of(totals, len(room.lengths), room.references, page.extent, errors)
-        for piece in page.whole(", ".join(sources), overview, _parts(kept.read, room.lengths)):
+        for piece in page.whole(", ".join(sources), overview, _parts(room, kept.read, totals)):
             send(output.for_programs(piece))
 
 
-def _parts(read: Callable[[int], bytes], lengths: Iterable[int]) -> Iterator[str]:
-    for length in lengths:
-        yield read(length).decode()
+def _parts(room: _Shown, read: Callable[[int], bytes], totals: Totals) -> Iterator[str]:
+    """The parts of the documents that are shown, each with who refers to it, if there are others."""
+    who = referrers(totals.structure, room.uris) if totals.documents > 1 else {}
+    for length, uri in zip(room.lengths, room.uris, strict=True):
+        part = read(length).decode()
+        yield room.page.with_referrers(part, who[uri]) if uri in who else part
