@@ -276,16 +276,18 @@ def test_a_server_that_asks_to_wait_too_long_is_given_up() -> None:
     assert len(servers.asked) < 20
 
 
-def test_a_server_that_asks_to_wait_forever_is_given_up() -> None:
+@pytest.mark.parametrize(("wait", "most_asked"), [(50.0, 30), (None, 600)])
+def test_a_server_that_has_to_be_waited_for_forever_is_given_up(wait: float | None, most_asked: int) -> None:
     servers = Servers(0.01)
-    urls = [f"http://a/{number}" for number in range(100)]
+    urls = [f"http://a/{number}" for number in range(1000)]
     for url in urls:
-        servers.give(url, refused(url, 429, 50.0))
+        servers.give(url, refused(url, 429, wait))
     answers = servers.ask(urls)
     assert {answer.status for answer in answers} == {429}
-    assert len(answers) == 100
+    assert len(answers) == 1000
     assert servers.at["http://a"][-1] < 200  # seconds
-    assert len(servers.asked) < 30
+    assert len(servers.asked) < most_asked
+    assert {answer.attempts for answer in answers} >= {0}
 
 
 def test_a_silent_host_is_not_asked_again_and_again() -> None:

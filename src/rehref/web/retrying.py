@@ -4,9 +4,9 @@
    (`RETRIED_FAILURES`), at most `max_retries` times each; everything else would be no different.
 2. How long to wait the server says (`Retry-After`), or else it is twice as long each time, with some chance (stamina).
    A server that says that it is too much, or not now, gets no other question until then either.
-3. A server that asks to wait too long is given up: it is not asked any more, and its other questions are answered with
-   the status that it gave. Too long is more than `longest_wait`, or `max_retries` times that in all, without an answer
-   to anything meanwhile.
+3. A server that has to be waited for too long is given up: it is not asked any more, and its other questions are
+   answered with the status that it gave. Too long is more than `longest_wait` that it asks for, or `max_retries` times
+   that in all, without an answer to anything meanwhile.
 4. A host of which several questions in a row had no answer, however often they were asked, gets each other one once.
 """
 
@@ -19,7 +19,7 @@ from typing import TypeAlias
 
 import stamina
 
-from rehref.web.gate import Gate, Host
+from rehref.web.gate import Gate
 from rehref.web.hosts import host_of
 from rehref.web.model import Answer, Question
 from rehref.web.options import WebOptions
@@ -87,7 +87,7 @@ class Retrying:
                     answer = replace(answer, attempts=attempt.num)
                 if again is not None:
                     if again.wait is None and answer.status in REFUSALS:
-                        self._gate.host(host_of(answer.final)).pause(attempt.next_wait)
+                        self._pause(answer, attempt.next_wait)
                     raise again
         return answer
 
@@ -103,19 +103,19 @@ class Retrying:
         if answer.status not in RETRIED:
             record.waited = 0.0
             return None
+        longest = self._options.longest_wait
         wait = answer.retry_after
-        if wait is not None and self._is_too_long(record, wait, self._gate.host(host_of(answer.final))):
+        if wait is not None and wait <= longest:
+            self._pause(answer, wait)
+        if (wait or 0.0) > longest or record.waited > longest * max(self._options.max_retries, 1):
             record.given_up = record.given_up or answer
             return None
         return _AgainError(wait) if attempts <= self._options.max_retries else None
 
-    def _is_too_long(self, record: _Record, wait: float, host: Host) -> bool:
-        """Leave a host alone for as long as it asks to; whether that is too long (rule 3)."""
-        longest = self._options.longest_wait
-        if wait > longest:
-            return True
-        record.waited += host.pause(wait)
-        return record.waited > longest * max(self._options.max_retries, 1)
+    def _pause(self, answer: Answer, seconds: float) -> None:
+        """Leave the host that gave an answer alone for so long."""
+        waited = self._gate.host(host_of(answer.final)).pause(seconds)
+        self._record(answer.final).waited += waited
 
     def _record(self, url: str) -> _Record:
         return self._records.setdefault(host_of(url), _Record())
@@ -130,7 +130,7 @@ def _wait(error: Exception) -> bool | float:
 
 def _not_asked(question: Question, given_up: Answer, attempts: int = 0) -> Answer:
     """The answer to a question that is not asked (any more), since the host asked to be left alone for too long."""
-    detail = "not asked: another URL of this host had this answer, with a Retry-After that is too long to wait for"
+    detail = "not asked: another URL of this host had this answer, and asking again would take too long"
     return Answer(
         question.url, given_up.status, detail=detail, final=question.url, headers=given_up.headers, attempts=attempts
     )
