@@ -70,6 +70,17 @@ def test_lines_are_the_same_when_a_document_is_not_written_again(project: Path) 
 
 
 @pytest.mark.slow
+def test_lines_are_known_where_documents_are_written_by_several_processes(project: Path) -> None:
+    """Sphinx begins no processes for a few."""
+    for number in range(12):
+        text = f":orphan:\n\nPage\n====\n\nOne\n`x <gone-{number}.html>`__ and :ref:`modindex`.\n"
+        (project / f"page-{number}.rst").write_text(text, encoding="utf-8")
+    found = told(build(project, "-j", "2"))
+    assert sum(re.match(r"page-\d+\.rst:7: ERROR: there is no file gone-", line) is not None for line in found) == 12
+    assert sum(re.match(r"page-\d+\.rst:7: ERROR: there is no file py-mod", line) is not None for line in found) == 12
+
+
+@pytest.mark.slow
 def test_messages_can_be_suppressed_by_code(project: Path) -> None:
     suppressed = "suppress_warnings=rehref.missing-file,rehref.missing-fragment"
     ran = build(project, "-W", "--keep-going", "-D", suppressed)
