@@ -15,6 +15,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from textwrap import fill
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -27,9 +28,10 @@ from rehref.checking.given import Selected, check_options, code_names, path_belo
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.ignoring import IGNORE_ATTRIBUTE
 from rehref.checking.model import CheckResult
+from rehref.checking.remote.crawl_scope import CRAWL_OPTIONS, crawl_options, first_page
 from rehref.checking.run import check_folder
 from rehref.checking.site.site_context import site_context
-from rehref.files.file_errors import FileError
+from rehref.files.file_errors import FileError, is_url
 from rehref.files.pool import WorkerError
 from rehref.option_errors import OptionError
 from rehref.options import DECLARED
@@ -43,18 +45,20 @@ _OF_READING = {
     name: shown.in_python or shown.help for name, (shown, _) in DECLARED.items() if "check" in shown.commands
 }
 _OF_CHECKS = {check.name: check.help for check in ON_REQUEST if check.name != "external"}
-_MORE = _OF_READING | _OF_CHECKS | {row.name: row.help for row in ROWS}
+_OF_PAGES = {row.name: row.help for row in CRAWL_OPTIONS}
+_MORE = _OF_READING | _OF_CHECKS | {row.name: row.help for row in ROWS} | _OF_PAGES
 _DEFAULTS = (
     {name: DECLARED[name][1] for name in _OF_READING}
     | dict.fromkeys(_OF_CHECKS, False)
     | {row.name: row.unsaid for row in ROWS}
+    | {row.name: row.default for row in CRAWL_OPTIONS}
 )
 _CHOICES = {"host": tuple(HOSTS), "client_routes": tuple(CLIENT_ROUTES), "profile": PROFILES}
 _OF_CODES = ("select", "ignore", "error", "warn")
 OF_TEXTS = (
     *("own_hosts", "remap", "include", "exclude", "exclude_path", "script_ids", "client_routes", "ignore_attributes"),
     *_OF_CODES,
-    *("attributes", "header", "cache_age"),
+    *("attributes", "header", "cache_age", "scope"),
 )
 """The options that are sequences of texts, and never a single one."""
 
@@ -95,6 +99,9 @@ def check(
     **more: Any,
 ) -> CheckResult:
     """Check the links of all documents in a folder: whether what they lead to is there.
+
+    `folder`: its path; with `external`, it may be the URL of a page, which is fetched and checked, or of the first one,
+    with `recursive`. Options that are about a folder do not matter then.
 
     `files`: documents, or folders of them, that alone are checked, against the whole folder; relative to it, if they
     are not absolute. `site_url`: where the folder is on the web. `external`: ask servers
@@ -143,16 +150,35 @@ def check(
         _refuse_others(name, given[name], names)
     with _plain_exceptions():
         options = check_options(given, _selected(given))
-        options = replace(options, files=None if files is None else _below(Path(folder), files))
-        context = site_context(Path(folder), options)
-        if not external:
-            return check_folder(context, progress)
         notes: list[str] = []
-        with _outside(options, given, notes.append) as outside:
-            result = check_folder(context, progress, outside=outside)
+        if isinstance(folder, str) and is_url(folder) and not Path(folder).exists():
+            if not external:
+                raise OptionError(folder, "is a URL, and nothing is fetched unasked", "say external=True")
+            with _outside(options, given, notes.append) as outside:
+                result = _of_pages(first_page(folder), given, outside, progress)
+        else:
+            _refuse_of_pages(given)
+            options = replace(options, files=None if files is None else _below(Path(folder), files))
+            context = site_context(Path(folder), options)
+            if not external:
+                return check_folder(context, progress)
+            with _outside(options, given, notes.append) as outside:
+                result = check_folder(context, progress, outside=outside)
     if outside.stopped:
         raise KeyboardInterrupt
     return replace(result, hints=(*result.hints, *notes))
+
+
+def _of_pages(
+    url: str, given: Mapping[str, Any], outside: Outside, progress: Callable[[int, int], None] | None
+) -> CheckResult:
+    """What checking pages of a server gives, from one on. Raises `OptionError`."""
+    from rehref.checking.remote.fetching import fetch_pages
+
+    crawl = crawl_options(given, url)
+    with TemporaryDirectory(prefix="rehref-", ignore_cleanup_errors=True) as kept:
+        pages = fetch_pages((url,), crawl, outside, Path(kept), progress)
+        return check_folder(pages.context, progress, outside=outside)
 
 
 @contextmanager
@@ -171,12 +197,14 @@ def _outside(options: CheckOptions, given: Mapping[str, Any], say: Callable[[str
 
 
 def option_defaults() -> dict[str, Any]:
-    """The options of `check`, by name, with their defaults; `files` and `progress` are none."""
+    """The options of `check` for folders, by name, with their defaults; `files` and `progress` are none."""
     from inspect import Parameter, signature
 
     parameters = signature(check).parameters.values()
     own = {each.name: each.default for each in parameters if each.kind is Parameter.KEYWORD_ONLY}
-    return {name: default for name, default in (own | _DEFAULTS).items() if name not in ("files", "progress")}
+    of_pages = (row.name for row in CRAWL_OPTIONS)
+    others = {"files", "progress", *of_pages}
+    return {name: default for name, default in (own | _DEFAULTS).items() if name not in others}
 
 
 def _selected(given: Mapping[str, Any]) -> Selected:
@@ -195,6 +223,13 @@ def _refuse_single_texts(given: Mapping[str, Any]) -> None:
             raise TypeError(f"{name} is a sequence of texts, such as [{given[name]!r}]")
     if not isinstance(given["per_path_ignores"], Mapping):
         raise TypeError("per_path_ignores is a mapping from globs to codes, such as {'drafts/**': ['missing-file']}")
+
+
+def _refuse_of_pages(given: Mapping[str, Any]) -> None:
+    """Raise `OptionError` for what is about pages of a server, where a folder is checked."""
+    for name, default, _ in CRAWL_OPTIONS:
+        if given[name] != default:
+            raise OptionError(name, "is about pages of a server, and a folder is checked", "leave it out")
 
 
 def _refuse_others(name: str, given: str | Sequence[str] | None, names: Collection[str]) -> None:

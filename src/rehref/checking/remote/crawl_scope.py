@@ -13,12 +13,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 from rehref.checking.origins import origin
 from rehref.documents.types.sniffing import OTHER, type_by_name
+from rehref.option_errors import OptionError, with_value
 from rehref.uri.components import split
 from rehref.uri.whatwg import parse_or_none, resolve_or_none
 
@@ -50,6 +51,60 @@ class CrawlOptions:
     def deepest(self) -> int | None:
         """How deep pages are read."""
         return self.depth if self.recursive else 0
+
+
+class CrawlOption(NamedTuple):
+    """An option: its name, its default, and what it is for."""
+
+    name: str
+    default: Any
+    help: str
+
+
+CRAWL_OPTIONS: Final = (
+    CrawlOption(
+        "recursive",
+        default=False,
+        help="With --external URL: check the pages, too, that its pages lead to. Follows robots.txt.",
+    ),
+    CrawlOption(
+        "scope",
+        (),
+        "With --recursive: read pages at or below this URL, which may be relative: / is the whole host. Default: the "
+        "folder of each URL.",
+    ),
+    CrawlOption("depth", None, "With --recursive: read pages that are at most so many links away."),
+    CrawlOption("max_pages", MOST_PAGES, "With --recursive: fetch so many pages at most."),
+    CrawlOption("no_robots", default=False, help="With --recursive: do not follow robots.txt."),
+)
+"""The options for what is fetched, as `rehref check` and `rehref.check` have them."""
+
+
+def crawl_options(given: Mapping[str, Any], first: str) -> CrawlOptions:
+    """What is fetched, from options by name. `first`: the first page. Raises `OptionError`."""
+    for scope in given["scope"]:
+        if page_url(resolve_or_none(first, scope) or "") is None:
+            raise OptionError(with_value("--scope", scope), "is no http or https URL", "write such as /docs/")
+    for name, least in (("depth", 0), ("max_pages", 1)):
+        value = given[name]
+        is_number = isinstance(value, int) and not isinstance(value, bool) and value >= least
+        if not is_number and not (name == "depth" and value is None):
+            option = f"--{name.replace('_', '-')}"
+            raise OptionError(with_value(option, str(value)), "is no such number", f"give {least} or more")
+    follows = not given["no_robots"]
+    numbers = given["depth"], given["max_pages"]
+    return CrawlOptions(bool(given["recursive"]), tuple(given["scope"]), *numbers, follows_robots=follows)
+
+
+def first_page(name: str) -> str:
+    """The URL of a page to begin with, from how somebody named it. Raises `OptionError`."""
+    whole = name if "://" in name else f"http://{name}"
+    url = page_url(whole)
+    if url is None and "@" in (split(whole).authority or ""):
+        raise OptionError(name, "has a user name in it, which reports would show", "name it in a file, for --netrc")
+    if url is None:
+        raise OptionError(name, "is no http or https URL", "write such as https://example.org/docs/")
+    return url
 
 
 def page_url(uri: str) -> str | None:

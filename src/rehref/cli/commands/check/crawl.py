@@ -16,14 +16,11 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
-from rehref.checking.remote.crawl_scope import MOST_PAGES, CrawlOptions, page_url
+from rehref.checking.remote.crawl_scope import CRAWL_OPTIONS, MOST_PAGES, crawl_options, first_page
 from rehref.cli.click_options import typed
 from rehref.cli.errors import OptionError, say
 from rehref.files.file_errors import is_url
-from rehref.option_errors import with_value
 from rehref.reports.text import count
-from rehref.uri.components import split
-from rehref.uri.whatwg import resolve_or_none
 
 if TYPE_CHECKING:
     from rehref.checking.external.outside import Outside
@@ -39,44 +36,27 @@ _OF_FOLDERS: Final = frozenset(
     }
 )
 """The names of the options that are about a folder (rule 1)."""
-_OF_PAGES: Final = frozenset({"recursive", "scope", "depth", "max_pages", "no_robots"})
+_OF_PAGES: Final = frozenset(row.name for row in CRAWL_OPTIONS)
 _OF_CRAWLS: Final = _OF_PAGES - {"recursive"}
 _OF_SITES: Final = frozenset({"orphans", "sitemap"})
 """The names of the checks that need all pages of a site."""
 
 
-def crawl_options(command: _Command) -> _Command:
+_SHAPES: Final[Mapping[str, Mapping[str, Any]]] = {
+    "recursive": {"is_flag": True},
+    "scope": {"multiple": True, "metavar": "URL"},
+    "depth": {"type": click.IntRange(min=0), "metavar": "N"},
+    "max_pages": {"type": click.IntRange(min=1), "metavar": "N", "default": MOST_PAGES, "show_default": True},
+    "no_robots": {"is_flag": True},
+}
+"""What each option takes on the command line."""
+
+
+def pages_options(command: _Command) -> _Command:
     """Add the options about pages of a server to a command."""
-    for option in (
-        click.option("--no-robots", is_flag=True, help="With --recursive: do not follow robots.txt."),
-        click.option(
-            "--max-pages",
-            type=click.IntRange(min=1),
-            metavar="N",
-            default=MOST_PAGES,
-            show_default=True,
-            help="With --recursive: fetch so many pages at most.",
-        ),
-        click.option(
-            "--depth",
-            type=click.IntRange(min=0),
-            metavar="N",
-            help="With --recursive: read pages that are at most so many links away.",
-        ),
-        click.option(
-            "--scope",
-            multiple=True,
-            metavar="URL",
-            help="With --recursive: read pages at or below this URL, which may be relative: / is the whole host. "
-            "Default: the folder of each URL.",
-        ),
-        click.option(
-            "--recursive",
-            is_flag=True,
-            help="With --external URL: check the pages, too, that its pages lead to. Follows robots.txt.",
-        ),
-    ):
-        command = option(command)
+    for row in reversed(CRAWL_OPTIONS):
+        flag = f"--{row.name.replace('_', '-')}"
+        command = click.option(flag, row.name, help=row.help, **_SHAPES[row.name])(command)
     return command
 
 
@@ -96,7 +76,7 @@ def urls_of(context: click.Context, targets: tuple[str, ...]) -> tuple[str, ...]
     if not given["recursive"]:
         _refuse(context, _OF_CRAWLS, "goes with --recursive only")
         _refuse(context, _OF_SITES, "needs all pages of a site", "say --recursive")
-    return tuple(map(_page, named))
+    return tuple(map(first_page, named))
 
 
 def fetched(context: click.Context, urls: tuple[str, ...], outside: Outside) -> SiteContext:
@@ -104,7 +84,7 @@ def fetched(context: click.Context, urls: tuple[str, ...], outside: Outside) -> 
     from rehref.checking.remote.fetching import fetch_pages, trap
     from rehref.cli.progress import Progress, wanted
 
-    given, crawl = context.params, _crawl(context.params, urls)
+    given, crawl = context.params, crawl_options(context.params, urls[0])
     folder = Path(context.with_resource(TemporaryDirectory(prefix="rehref-", ignore_cleanup_errors=True)))
     shown = wanted(quiet=given["quiet"], no_progress=given["no_progress"], prints_results=False)
     with Progress(shown=shown) as progress:
@@ -118,27 +98,6 @@ def fetched(context: click.Context, urls: tuple[str, ...], outside: Outside) -> 
             more = count(len(pages.not_asked), "page")
             say(f"{more} more in scope not fetched, for {crawl.max_pages:,} were (--max-pages){often}")
     return pages.context
-
-
-def _crawl(given: Mapping[str, Any], urls: tuple[str, ...]) -> CrawlOptions:
-    """What is fetched, from some pages on. Raises `OptionError`."""
-    for scope in given["scope"]:
-        if page_url(resolve_or_none(urls[0], scope) or "") is None:
-            raise OptionError(with_value("--scope", scope), "is no http or https URL", "write such as /docs/")
-    return CrawlOptions(
-        given["recursive"], given["scope"], given["depth"], given["max_pages"], follows_robots=not given["no_robots"]
-    )
-
-
-def _page(target: str) -> str:
-    """A page to begin with. Raises `OptionError`."""
-    whole = target if "://" in target else f"http://{target}"
-    url = page_url(whole)
-    if url is None and "@" in (split(whole).authority or ""):
-        raise OptionError(target, "has a user name in it, which reports would show", "name it in a file, for --netrc")
-    if url is None:
-        raise OptionError(target, "is no http or https URL", "write such as https://example.org/docs/")
-    return url
 
 
 def _refuse(context: click.Context, names: frozenset[str], what: str, remedy: str = "leave it out") -> None:

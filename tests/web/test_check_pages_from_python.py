@@ -1,0 +1,41 @@
+"""`rehref.check` with the URL of a page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import rehref
+from web.served_sites import pages, serving
+
+INDEX = '<!DOCTYPE html><title>T</title><a href="a">a</a><a href="gone">gone</a>'
+PAGE = '<!DOCTYPE html><title>T</title><a href="#no">gone</a>'
+
+
+def found(url: str, **options: Any) -> list[tuple[str, str]]:
+    result = rehref.check(url, external=True, allow_private=True, no_cache=True, **options)
+    return [(finding.document.removeprefix(url), finding.code) for finding in result.findings]
+
+
+def test_a_page_is_checked_and_with_recursive_those_that_it_leads_to() -> None:
+    with serving(pages(index=INDEX, a=PAGE)) as server:
+        assert found(server.url) == [("", "web-not-found")]
+        assert found(server.url, recursive=True) == [("", "web-not-found"), ("a", "missing-fragment")]
+        assert found(server.url, recursive=True, depth=0) == [("", "web-not-found")]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options", "what"),
+    [
+        ("https://a.example/", {}, "nothing is fetched unasked"),
+        ("https://a.example/", {"external": True, "recursive": True, "scope": ["mailto:x"]}, "is no http or https URL"),
+        ("https://a.example/", {"external": True, "recursive": True, "depth": -1}, "is no such number"),
+        ("https://a.example/", {"external": True, "recursive": True, "max_pages": 0}, "is no such number"),
+        ("https://me:secret@a.example/", {"external": True}, "has a user name in it"),
+        (".", {"recursive": True}, "is about pages of a server"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(arguments: str, options: dict[str, Any], what: str) -> None:
+    with pytest.raises(ValueError, match=what):
+        rehref.check(arguments, **options)
