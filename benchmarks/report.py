@@ -25,6 +25,7 @@ sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests/browser")]
 
 import chromium  # noqa: E402 -- it is found there
 import devtools  # noqa: E402
+from toolbar import change, opened  # noqa: E402
 
 from made_report import made_lines, made_report  # noqa: E402
 from rehref.checking.model import CheckResult  # noqa: E402
@@ -39,15 +40,6 @@ from rehref.reports.formats import Presentation  # noqa: E402
 CORPUS = ROOT / "benchmarks/corpora/rust-doc/usr/share/doc/rust-doc/html"
 TARGET = 1_000.0
 """At most so many milliseconds, each."""
-OPENED = "performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd"
-CHANGED = """((name, value) => {
-  const began = performance.now(), field = document.querySelector(".toolbar").elements[name];
-  field.value = value;
-  (field.length && !field.options ? [...field].find(one => one.value === value) : field)
-    .dispatchEvent(new Event("input", {bubbles: true}));
-  document.body.offsetHeight;
-  return performance.now() - began;
-})(%s)"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +69,11 @@ def measured(tab: devtools.Tab, name: str, result: CheckResult, line_of: LineOf,
             tab.look()
             tab.open("about:blank")
             tab.open(file.as_uri())
-            took["opened"].append(tab.run(OPENED))
-            took["filtered"].append(tab.run(CHANGED % f"'text', {word!r}"))
-            tab.run(CHANGED % "'text', ''")
-            took["sorted"].append(tab.run(CHANGED % "'sort', 'name'"))
-            took["by_page"].append(tab.run(CHANGED % "'view', 'pages'"))
+            took["opened"].append(opened(tab))
+            took["filtered"].append(change(tab, "text", word))
+            change(tab, "text", "")
+            took["sorted"].append(change(tab, "sort", "name"))
+            took["by_page"].append(change(tab, "view", "pages"))
         medians = {each: statistics.median(times) for each, times in took.items()}
         met = all(each < TARGET for each in medians.values()) if name == "rust-doc" else None
         return Row(name, len(result.findings), file.stat().st_size / 1e6, made, **medians, met=met)

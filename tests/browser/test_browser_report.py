@@ -17,6 +17,7 @@ import chromium
 import devtools
 import pytest
 from axe import axe, violations
+from toolbar import change, opened
 
 from made_findings import finding, result
 from made_report import made_lines, made_report
@@ -60,27 +61,11 @@ def show(tab: devtools.Tab, tmp_path: Path) -> Open:
     return open_page
 
 
-CHANGE = """((name, value) => {
-  const began = performance.now(), form = document.querySelector(".toolbar");
-  const field = form.elements[name];
-  field.value = value;
-  (field[0] && !field.options ? [...field].find(one => one.value === value) : field)
-    .dispatchEvent(new Event("input", {bubbles: true}));
-  document.body.offsetHeight;
-  return performance.now() - began;
-})(%s)"""
 ROWS = """[...document.querySelectorAll(".windowed > *")].map(row => row.innerText)"""
 COUNT = """document.querySelector(".toolbar output").value"""
-LOADED = "performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd"
 ELEMENTS = "document.querySelectorAll('*').length"
 HASH = "decodeURIComponent(location.hash)"
 FRAME = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"
-
-
-def change(tab: devtools.Tab, name: str, value: str) -> float:
-    """Fill in a field of the toolbar: how many milliseconds until all is shown."""
-    took: float = tab.run(CHANGE % f"{name!r}, {value!r}")
-    return took
 
 
 def in_order(tab: devtools.Tab) -> None:
@@ -95,7 +80,7 @@ def in_order(tab: devtools.Tab) -> None:
 
 
 def opens_filters_and_sorts(tab: devtools.Tab, report: CheckResult, word: str) -> None:
-    opened = tab.run(LOADED)
+    loaded = opened(tab)
     total, causes = len(report.findings), len(report.causes)
     assert tab.run(COUNT) == f"{total:,} findings, {causes:,} causes"
     filtered = change(tab, "text", word)
@@ -114,7 +99,7 @@ def opens_filters_and_sorts(tab: devtools.Tab, report: CheckResult, word: str) -
     assert tab.run(COUNT) == f"{total:,} findings, {pages:,} pages"
     assert 0 < tab.run(ELEMENTS) < MOST_ELEMENTS
     assert tab.complaints() == []
-    took = {"opened": opened, "filtered": filtered, "cleared": cleared, "sorted": by_name, "by page": by_page}
+    took = {"opened": loaded, "filtered": filtered, "cleared": cleared, "sorted": by_name, "by page": by_page}
     print(f"{total:,} findings:", ", ".join(f"{name} in {each:.0f} ms" for name, each in took.items()))
 
 
@@ -245,6 +230,13 @@ def test_words_are_looked_for_in_all_that_is_shown(show: Open, word: str) -> Non
 
 
 # --- for everybody
+
+
+def test_axe_finds_what_is_wrong(show: Open) -> None:
+    script = axe()
+    tab = show(made_report(40))
+    tab.run("document.querySelector('.count').style.color = '#999'; document.querySelector('h1').append(new Image())")
+    assert {one.partition(":")[0] for one in violations(tab, script)} == {"color-contrast", "image-alt"}
 
 
 @pytest.mark.parametrize("width", [1280, 390])
