@@ -133,6 +133,7 @@ class Summary:
 
     `others`: files of the folder, hidden ones aside, that are no documents. `asked`: about how many URLs on other sites
     there was an answer (their links are among those checked), `from_cache`: about how many of them no server was asked.
+    Of several folders that were checked together these are sums, as all else.
     """
 
     documents: int

@@ -128,6 +128,7 @@ def test_a_redirection_to_what_is_broken_is_broken() -> None:
         "https://login.example.org/a/page.html",
         "https://example.org/accounts/sign-in/",
         "https://example.org/b?session=12",
+        "https://sold.example/lander",
     ],
 )
 def test_what_may_be_another_page_is_not_sure(to: str) -> None:
@@ -141,6 +142,9 @@ def test_a_home_page_or_login_that_moves_is_sure() -> None:
         ("http://example.org/", "https://example.org/"),
         ("http://example.org/login", "https://example.org/login"),
         ("http://example.org/a?x=1", "https://example.org/a?x=1"),
+        ("http://example.org/docs/page.html", "https://docs.example.org/page/"),
+        ("http://example.org/old/x", "https://www.example.org/new"),
+        ("http://old.example/", "https://new.example/"),
     ):
         verdict = moved(new, 301, old=old)
         assert verdict is not None

@@ -6,7 +6,8 @@
    is one of the body.
 3. An answer that is fine may have come by redirections. If all that are not accepted are permanent (301, 308), the new
    URL is the suggestion. It is sure unless it may be something else: a home page that the old URL was not, a page for
-   logging in, one with another query, which may be a session's. A new URL with a user name is none to write. Where one
+   logging in, one with another query, which may be a session's; one on another host that has nothing of the old one's
+   name, as a domain that was sold redirects. A new URL with a user name is none to write. Where one
    redirection is for the time being, the old URL stays.
 4. A message names the host, a URL at most without its password, and no text of a server but in quotes.
 """
@@ -119,7 +120,17 @@ def _may_be_another(old: str, new: str) -> bool:
     is_home = _HOME(after.path) is not None and not after.query and _HOME(before.path) is None
     is_login = _LOGIN(f"{after.hostname}{after.path}") is not None and _LOGIN(f"{before.hostname}{before.path}") is None
     has_new_query = after.query not in ("", before.query)
-    return is_home or is_login or has_new_query
+    is_elsewhere = _bare(before.hostname) != _bare(after.hostname) and _last_name(before.path) not in after.path
+    return is_home or is_login or has_new_query or is_elsewhere
+
+
+def _bare(host: str | None) -> str:
+    return (host or "").removeprefix("www.")
+
+
+def _last_name(path: str) -> str:
+    """The last name in a path, without its ending."""
+    return path.rstrip("/").rpartition("/")[2].partition(".")[0]
 
 
 def _shown(status: int | None) -> str:
