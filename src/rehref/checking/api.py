@@ -189,7 +189,6 @@ def _outside(options: CheckOptions, given: Mapping[str, Any], say: Callable[[str
     from rehref.web.asking import require_web
 
     require_web("external")
-    _refuse_inside_loop()
     known = remembered(given, options.web, say, usually=False)
     try:
         yield Outside(options, remembered=known)
@@ -206,17 +205,6 @@ def option_defaults() -> dict[str, Any]:
     of_pages = (row.name for row in CRAWL_OPTIONS)
     others = {"files", "progress", *of_pages}
     return {name: default for name, default in (own | _DEFAULTS).items() if name not in others}
-
-
-def _refuse_inside_loop() -> None:
-    """Raise `RuntimeError` where an event loop runs: servers are asked in one of our own."""
-    from asyncio import get_running_loop  # it loads much
-
-    try:
-        get_running_loop()
-    except RuntimeError:
-        return
-    raise RuntimeError("external: an event loop runs here, as in a notebook; write await asyncio.to_thread(check, …)")
 
 
 def _selected(given: Mapping[str, Any]) -> Selected:

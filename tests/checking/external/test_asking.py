@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -230,15 +229,6 @@ def test_in_python_ctrl_c_is_what_it_always_is(check: Check, servers: Servers) -
     servers.interrupt_after = 0
     with pytest.raises(KeyboardInterrupt):
         check(f"<a href={A}/x>")
-
-
-def test_inside_an_event_loop_it_says_what_to_do(check: Check, servers: Servers) -> None:
-    async def inside() -> rehref.CheckResult:
-        with pytest.raises(RuntimeError, match=r"asyncio\.to_thread"):
-            check(f"<a href={A}/x>")
-        return await asyncio.to_thread(check, f"<a href={A}/x>")
-
-    assert [one.code for one in asyncio.run(inside()).findings] == ["web-not-found"]
 
 
 @pytest.mark.parametrize(("hosts", "is_offline"), [(4, False), (5, True)])
