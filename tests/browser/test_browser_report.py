@@ -22,6 +22,10 @@ from toolbar import change, opened
 from made_findings import finding, result
 from made_report import made_lines, made_report
 from rehref.checking.model import CheckResult
+from rehref.checking.options import CheckOptions
+from rehref.checking.pages.source_lines import SourceLines
+from rehref.checking.run import check_folder
+from rehref.checking.site.site_context import site_context
 from rehref.reports.formats import Presentation, findings_format
 
 pytestmark = pytest.mark.browser
@@ -109,23 +113,39 @@ def test_a_page_of_any_size_opens_filters_and_sorts(show: Open, findings: int) -
     opens_filters_and_sorts(show(report), report, "theme_3")
 
 
-@pytest.mark.slow
-def test_the_page_of_rust_doc_opens_filters_and_sorts(tab: devtools.Tab, tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def rust_doc(tmp_path_factory: pytest.TempPathFactory) -> tuple[CheckResult, Path]:
+    """What checking the documentation of Rust gives, and the page of that."""
     if not CORPUS.is_dir():
         pytest.skip("no corpus of rust-doc: benchmarks/fetch-corpora rust-doc makes it")
-    from rehref.checking.options import CheckOptions
-    from rehref.checking.pages.source_lines import SourceLines
-    from rehref.checking.run import check_folder
-    from rehref.checking.site.site_context import site_context
-
     context = site_context(CORPUS, CheckOptions())
     report = check_folder(context)
-    file = tmp_path / "rust-doc.html"
+    file = tmp_path_factory.mktemp("rust-doc") / "report.html"
     page = findings_format("html")(report, Presentation(line_of=SourceLines(context)))
     file.write_text("".join(page), encoding="utf-8")
+    return report, file
+
+
+@pytest.mark.slow
+def test_the_page_of_rust_doc_opens_filters_and_sorts(tab: devtools.Tab, rust_doc: tuple[CheckResult, Path]) -> None:
+    report, file = rust_doc
     tab.look()
     tab.open(file.as_uri())
     opens_filters_and_sorts(tab, report, report.findings[len(report.findings) // 2].document)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_in_the_page_of_rust_doc(
+    tab: devtools.Tab, rust_doc: tuple[CheckResult, Path], scheme: str
+) -> None:
+    script = axe()
+    for view in VIEWS:
+        tab.look(scheme)
+        tab.open("about:blank")
+        tab.open(f"{rust_doc[1].as_uri()}#view={view}&open=all")
+        assert violations(tab, script) == []
+        assert tab.complaints() == []
 
 
 def test_only_what_is_in_sight_is_in_the_page_however_far_one_scrolls(show: Open) -> None:
