@@ -18,7 +18,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from rehref.checking.checks.registry import Check, chosen
 from rehref.checking.ignoring import IgnoreRules, read_ignore_file
@@ -64,8 +64,9 @@ def check_folder(
     began = time.perf_counter()
     rules = IgnoreRules() if context.is_sent else read_ignore_file(context.folder)
     table = merged(context, progress, read)
-    counts, notes = _asked(context, table, rules, _counted(context, table), outside)
+    asked = _asked(context, table, rules, outside)
     findings = sorted(_found(context, table), key=place_of)
+    counts = replace(_counted(context, table), asked=asked.urls, from_cache=asked.from_cache)  # checks count links, too
     unknown: list[tuple[str, str]] = []
     left = list(kept(context, findings, rules, set(table.commented), lambda *each: unknown.append(each)))
     only = None if known is None else {finding.target for finding in new_ones(left, baseline_of(known))}
@@ -73,7 +74,7 @@ def check_folder(
     found = with_causes(list(suggested), context.uri, SourceLines(context))
     external = _external(table, rules) if context.options.lists_external else ()
     result = summed(CheckResult(str(context.folder), counts, (), (context.place,), external), found)
-    result = replace(result, hints=(*notes, *hints(context, found, unknown)))
+    result = replace(result, hints=(*asked.notes, *hints(context, found, unknown)))
     return replace(result, summary=replace(result.summary, seconds=time.perf_counter() - began))
 
 
@@ -112,12 +113,18 @@ def _beside(check: Check, findings: list[Finding], more: list[Finding]) -> list[
     return [one for one in findings if one.severity != "error" or (one.document, one.span) not in places]
 
 
-def _asked(
-    context: SiteContext, table: SiteTable, rules: IgnoreRules, counts: Summary, outside: Outside | None
-) -> tuple[Summary, Sequence[str]]:
-    """Ask servers about what leads to other sites (rule 3): the sum with that as checked, and what to say of it."""
+class _Asked(NamedTuple):
+    """About how many URLs there was an answer, about how many of them no server was asked, and what to say of it."""
+
+    urls: int = 0
+    from_cache: int = 0
+    notes: tuple[str, ...] = ()
+
+
+def _asked(context: SiteContext, table: SiteTable, rules: IgnoreRules, outside: Outside | None) -> _Asked:
+    """Ask servers about what leads to other sites (rule 3): that is not skipped then."""
     if not any(check.asks_servers for check in chosen(context.options)):
-        return counts, ()
+        return _Asked()
     from rehref.checking.external.outside import OFFLINE, Outside  # few ask for it
     from rehref.checking.results.asked import asked_about
 
@@ -125,11 +132,8 @@ def _asked(
     urls = asked_about(context, table, rules)
     judged = outside.judge(urls)
     table.outside = judged.wrong
-    links = sum(urls[url] for url in judged.answered)
-    asked, cached = outside.counted(judged.answered)
-    checked, skipped = counts.checked + links, counts.skipped - links
-    counts = replace(counts, checked=checked, skipped=skipped, asked=asked, from_cache=cached)
-    return counts, (OFFLINE,) if outside.is_offline else ()
+    table.skipped -= sum(urls[url] for url in judged.answered)
+    return _Asked(*outside.counted(judged.answered), (OFFLINE,) if outside.is_offline else ())
 
 
 def _counted(context: SiteContext, table: SiteTable) -> Summary:
