@@ -70,7 +70,7 @@ async def _looked_up(host: str, port: int, family: int) -> list[ResolveResult]:
             found = socket.getaddrinfo(host, port, family, socket.SOCK_STREAM)
         except OSError as error:
             failed = error
-        except UnicodeError:  # what IDNA of Python cannot write: an empty label, or a long one
+        except ValueError:  # what the resolver cannot be given: an empty label, a long one, a null character
             failed = socket.gaierror(socket.EAI_NONAME, "not a name that has an address")
         try:
             loop.call_soon_threadsafe(give, found, failed)
