@@ -352,3 +352,13 @@ def test_codes_are_left_out_of_pages_by_patterns_for_their_urls() -> None:
     options = CheckOptions(jobs=1, per_path_ignores=(("**/old/**", ("missing-fragment",)),))
     web = Web({DOCS: links("old/a", "#x"), f"{DOCS}old/a": links("#x")})
     assert found(web, DOCS, options=options) == [(DOCS, "missing-fragment", "#x")]
+
+
+def test_pages_that_no_fetched_sitemap_lists_are_named() -> None:
+    start = "https://a.example/map"
+    sitemap = f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>{DOCS}a</loc></url></urlset>'
+    pages = {f"{DOCS}a": links("b"), f"{DOCS}b": links("a")}
+    web = Web({start: Response(sitemap, headers={"content-type": "text/xml"}), **pages})
+    options = CheckOptions(jobs=1, checks=frozenset({"sitemap"}))
+    assert found(web, start, options=options) == [(f"{DOCS}b", "not-in-sitemap", "")]
+    assert found(Web(pages), f"{DOCS}a", options=options) == [("https://a.example/sitemap.xml", "no-sitemap", "")]

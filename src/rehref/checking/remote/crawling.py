@@ -150,4 +150,6 @@ def _media_type(answer: Answer) -> str | None:
     if media_type == "":
         head = answer.body[:LOOKED_AT]
         return None if not looks_like_html(head) else XML_TYPE if looks_like_xml(head) else HTML_TYPE
+    if media_type == "text/xml":  # the same (RFC 7303 §9.2)
+        return XML_TYPE
     return media_type if reader_of(media_type) is not None and is_type_of_document(media_type) else None
