@@ -197,6 +197,8 @@ def test_json_is_the_contract() -> None:
         "skipped",
         "seconds",
         "others",
+        "asked",
+        "from_cache",
         "sites",
     ]
     assert all(list(problem) == list(FIELDS) for problem in report["problems"])

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from rehref.web.model import Answer, Question
 from rehref.web.options import WebOptions
 
 A = "https://a.example"
+NOW = datetime.now(tz=UTC).timestamp()
 
 
 @pytest.fixture
@@ -27,7 +28,7 @@ def now(servers: Servers) -> None:
 
     def page(*given: Any) -> None:
         made(*given)
-        servers.answers[given[0]] = replace(servers.answers[given[0]], checked_at=time.time())
+        servers.answers[given[0]] = replace(servers.answers[given[0]], checked_at=NOW)
 
     servers.page = page  # type: ignore[method-assign]
 
@@ -71,7 +72,7 @@ def test_what_is_as_it_was_has_the_names_that_it_had(tmp_path: Path, servers: Se
     servers.answers[f"{A}/p"] = replace(answer, headers={**answer.headers, "etag": '"v1"'})
     page = f"<a href={A}/p#x><a href={A}/p#gone>"
     check(tmp_path, page, cache_age=["0"])
-    servers.answers[f"{A}/p"] = Answer(f"{A}/p", 304, final=f"{A}/p", checked_at=time.time())
+    servers.answers[f"{A}/p"] = Answer(f"{A}/p", 304, final=f"{A}/p", checked_at=NOW)
     assert [one.code for one in check(tmp_path, page, cache_age=["0"]).findings] == ["missing-fragment"]
     assert servers.asked[1].etag == '"v1"'
 
@@ -103,7 +104,7 @@ def test_without_a_cache_in_python_nothing_is_written(
 )
 def test_what_is_not_as_it_was_written_is_not_taken(tmp_path: Path, extra: bytes) -> None:
     cache = Cache.open(tmp_path / "web.sqlite", Ages(), WebOptions(), print)
-    answer = Answer(f"{A}/p", 200, final=f"{A}/p", checked_at=time.time())
+    answer = Answer(f"{A}/p", 200, final=f"{A}/p", checked_at=NOW)
     cache.keep(answer, extra)
     remembered = Remembered(cache)
     found = remembered.recall(Question(f"{A}/p"))
