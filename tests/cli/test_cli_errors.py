@@ -16,7 +16,7 @@ import pytest
 from click.testing import Result
 
 from patience import PATIENCE
-from rehref.cli import documents
+from rehref.collections import opening
 from rehref.cli.program import COMMANDS
 from rehref.files.file_documents import FileDocument
 
@@ -144,12 +144,12 @@ def test_a_nul_in_a_name_cannot_come_from_a_shell_but_is_reported(run: Run) -> N
 def test_what_nobody_foresaw_is_one_line_and_the_others_are_done(
     run: Run, site: Path, monkeypatch: pytest.MonkeyPatch, failing: str
 ) -> None:
-    def opened(document: FileDocument, *arguments: object) -> AbstractContextManager[object]:
+    def opened(document: FileDocument, *arguments: object, **more: object) -> AbstractContextManager[object]:
         if document.name.endswith(failing):
             raise RuntimeError("two\nlines")
-        return documents.opened(document, *arguments)
+        return opening.opened(document, *arguments, **more)
 
-    monkeypatch.setattr("rehref.cli.commands.links.command.opened", opened)
+    monkeypatch.setattr("rehref.collections.processing.opened", opened)
     result = run("links", "--quiet", "-", site)
     assert told(result).endswith(
         f"{failing}: this should not happen (RuntimeError: two lines); it is a fault of rehref, please report it"

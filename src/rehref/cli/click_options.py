@@ -24,6 +24,7 @@ from rehref.base import Candidate
 from rehref.cli.config import config_option
 from rehref.cli.errors import OptionError
 from rehref.cli.parameters import Choice, Named, SharedOption, Size
+from rehref.collections.opening import Opening
 from rehref.options import DECLARED, Shown, SourceOptions, refuse_no_base, refuse_unknown_encoding
 from rehref.parsers.registry import ParserError, core, names
 from rehref.text.encoding import labels
@@ -47,6 +48,11 @@ class Settings:
     quiet: bool = False
     no_progress: bool = False
     verbose: bool = False
+
+    @property
+    def opening(self) -> Opening:
+        """How documents are opened."""
+        return Opening(self.options, self.headers)
 
 
 def with_how(settings: Settings, **changed: Any) -> Settings:

@@ -1,38 +1,14 @@
-"""Documents on the command line: found among the sources, opened, and read.
-
-1. A source is a container if its content says so, or `--media-type` does. Standard input and pipes are not looked into
-   before they are read: only then it shows what they are.
-2. What cannot be read is a `FileError` that names the source, standard input too: an OSError could be one of whatever
-   is written meanwhile.
-3. A document and the header fields that `--headers` names are read as an HTTP message.
-4. What cannot be read of a container is reported like a document that failed; the rest is done.
-"""
+"""Documents on the command line, found among the sources. `rehref.collections.opening` opens and reads them."""
 
 from __future__ import annotations
 
-import io
-import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, cast
+from collections.abc import Sequence
 
 from rehref.cli.click_options import Settings
 from rehref.cli.errors import say
-from rehref.documents.types.media_types import HEAD_TYPE
 from rehref.files.discovery import Discovered, discover
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError
-from rehref.files.file_types import media_type
-from rehref.files.gzipped import is_packed, unpacked
-from rehref.files.reading import read_file
-
-if TYPE_CHECKING:
-    from rehref.containers.parts import Diagnostic
-    from rehref.containers.registry import Container
-    from rehref.documents.document import Document
-
-_BUFFER = 1 << 16
 
 
 def find(sources: Sequence[str], settings: Settings) -> Discovered:
@@ -51,7 +27,7 @@ def find(sources: Sequence[str], settings: Settings) -> Discovered:
 
 
 def may_be_container(document: FileDocument, settings: Settings) -> bool:
-    """Whether a document that was found is a container, or whether only reading it will show (rule 1)."""
+    """Whether a document that was found is a container, or whether only reading it will show before it is read."""
     from rehref import door
 
     return (
@@ -59,177 +35,3 @@ def may_be_container(document: FileDocument, settings: Settings) -> bool:
         or document.path is None
         or door.may_be_container(document.path, settings.options.media_type)
     )
-
-
-@contextmanager
-def opened(document: FileDocument, settings: Settings, *, as_conversion: bool = False) -> Iterator[Container | bytes]:
-    """A container, to be read from its beginning on; or the bytes of a document that is none. Raises `FileError`."""
-    from rehref.door import container_or_data
-
-    options = replace(settings.options, url=document.url)
-    with _stream(document) as stream:
-        whole: BinaryIO = stream
-        if settings.headers is not None:
-            whole = io.BytesIO(_header_section(settings.headers) + stream.read())
-            options = replace(options, media_type=HEAD_TYPE)
-        with container_or_data(whole, options, document.own, as_conversion=as_conversion) as found:
-            yield found
-
-
-@contextmanager
-def _stream(document: FileDocument) -> Iterator[BinaryIO]:
-    """A source's bytes. What goes wrong, then or later, is a `FileError`."""
-    if document.path is None:
-        if sys.stdin is None:
-            raise FileError(document.name, "cannot be read: standard input is closed", "name a file")
-        yield cast(BinaryIO, io.BufferedReader(_NamingFile(sys.stdin.buffer, document.name), _BUFFER))
-        return
-    try:
-        file = document.path.open("rb", buffering=0)
-    except OSError as error:
-        raise FileError.of(document.name, "cannot be read", error) from error
-    except ValueError as error:  # a NUL in the name
-        raise FileError(document.name, f"cannot be read: {error}", "check the name") from error
-    with io.BufferedReader(_NamingFile(file, document.name), _BUFFER) as stream:
-        yield stream
-
-
-def read_bytes(document: FileDocument) -> bytes:
-    """A source's bytes, as they are. Raises `FileError`."""
-    with _stream(document) as stream:
-        return stream.read()
-
-
-class _NamingFile(io.RawIOBase):
-    """A file whose errors name it (rule 2). Standard input is left open."""
-
-    def __init__(self, file: BinaryIO | io.FileIO, name: str) -> None:
-        self._file, self._name = file, name
-
-    def readable(self) -> bool:
-        return True
-
-    def seekable(self) -> bool:
-        return self._file.seekable()
-
-    def seek(self, offset: int, whence: int = 0) -> int:
-        return self._file.seek(offset, whence)
-
-    def tell(self) -> int:
-        return self._file.tell()
-
-    def fileno(self) -> int:
-        return self._file.fileno()
-
-    def readinto(self, buffer: Any) -> Any:
-        return self._named(self._file.readinto, buffer)  # type: ignore[union-attr]
-
-    def readall(self) -> Any:
-        return self._named(self._file.read)
-
-    def _named(self, read: Callable[..., Any], *arguments: Any) -> Any:
-        try:
-            return read(*arguments)
-        except OSError as error:
-            raise FileError.of(self._name, "cannot be read", error) from error
-
-    def close(self) -> None:
-        if isinstance(self._file, io.FileIO):
-            self._file.close()
-        super().close()
-
-
-def _header_section(headers: str) -> bytes:
-    """The header fields that a document came with, as they stand before it (rule 3). Raises `FileError`."""
-    from rehref.containers.http.message import looks_like_heads
-
-    head = read_file(headers)
-    if not looks_like_heads(head):
-        raise FileError(headers, "holds no HTTP header fields", "name what curl -D saved, and the document as SOURCE")
-    return head.rstrip(b"\r\n") + b"\r\n\r\n"
-
-
-class ReadDocument(NamedTuple):
-    """A document that was read: its bytes as they are stored, and unpacked; what they hold; and what is said of it."""
-
-    stored: bytes
-    data: bytes
-    document: Document
-    notes: tuple[str, ...] = ()
-    errors: tuple[FileError, ...] = ()
-
-
-def read_document(file: FileDocument, source: Container | bytes, settings: Settings) -> ReadDocument:
-    """A document that was opened, and what is said of it: that it is XML and not well-formed. Raises `FileError`.
-
-    Of a container (`--headers`) it is the body.
-    """
-    if not isinstance(source, bytes):
-        return _body(file, source, settings)
-    data = contents(file, source, settings)
-    document, found = open_document(file, data, settings), None
-    if document.reader == "xml":
-        from rehref.documents.well_formed import not_well_formed
-
-        found = not_well_formed(data)
-    notes = () if found is None else (f"{file.name}: {found}; browsers and feed readers stop there",)
-    return ReadDocument(source, data, document, notes)
-
-
-def contents(file: FileDocument, data: bytes, settings: Settings) -> bytes:
-    """The bytes of a document, unpacked if they are gzipped. Raises `FileError`."""
-    if not is_packed(data):
-        return data
-    from rehref.door import limits
-
-    return unpacked(file.name, data, limits(settings.options))
-
-
-def open_document(file: FileDocument, data: bytes, settings: Settings) -> Document:
-    """What a document holds that was read and unpacked. Raises `FileError`."""
-    from rehref import door
-
-    known = settings.options.media_type or media_type(file, data)
-    options = replace(settings.options, url=file.url, media_type=known)
-    try:
-        return door.open_document(data, options, file.own)
-    except (ValueError, LookupError) as error:
-        if type(error).__module__.startswith("rehref."):
-            raise FileError(file.name, str(error), "see --media-type, --encoding and --parser") from error
-        raise
-
-
-def _body(file: FileDocument, message: Container, settings: Settings) -> ReadDocument:
-    """The document that came with header fields, read as these say, and what else there is to report."""
-    from rehref.containers import opening
-    from rehref.containers.parts import Diagnostic
-
-    diagnostics: list[Diagnostic] = []
-    body: ReadDocument | None = None
-    for each in opening.opened(message, settings.options.how):
-        if isinstance(each, Diagnostic):
-            diagnostics.append(each)
-            continue
-        part, document = each
-        if part.name == "body":
-            body = ReadDocument(part.data, part.data, document)
-    if body is not None:
-        notes, errors = notes_and_errors(file, diagnostics)
-        return body._replace(notes=notes, errors=errors)
-    if diagnostics:
-        raise as_error(file, diagnostics[0])
-    raise FileError(file.name, "is not a document, say the headers", "leave out --headers, or say --media-type")
-
-
-def as_error(file: FileDocument, diagnostic: Diagnostic) -> FileError:
-    """What cannot be read of a container, as its error."""
-    where = f"{file.name}, {diagnostic.where}" if diagnostic.where else file.name
-    return FileError(where, diagnostic.message, diagnostic.remedy)
-
-
-def notes_and_errors(
-    file: FileDocument, diagnostics: Sequence[Diagnostic]
-) -> tuple[tuple[str, ...], tuple[FileError, ...]]:
-    """What is reported of a container: what is only worth a note, and what failed (rule 4)."""
-    notes = tuple(str(as_error(file, diagnostic)) for diagnostic in diagnostics if diagnostic.harmless)
-    return notes, tuple(as_error(file, diagnostic) for diagnostic in diagnostics if not diagnostic.harmless)

@@ -51,13 +51,15 @@ class ContainerOptions:
     """How a container is read, and put back.
 
     `outer`: what stands outside of it. `as_conversion`: in a WARC what changes is put behind its record, as a
-    conversion. `source`: the options that it was opened with.
+    conversion. `source`: the options that it was opened with. `start`: of a file that is part of an archive, where it
+    stands in that, in bytes.
     """
 
     outer: Layers = field(default_factory=Layers)
     limits: Limits = field(default_factory=Limits)
     as_conversion: bool = False
     source: SourceOptions = SOURCE_OPTIONS
+    start: int = 0
 
 
 def _bytes(size: int) -> str:

@@ -26,7 +26,7 @@ from rehref.rewriting.withheld_file_uris import withheld
 
 @dataclass(slots=True)
 class Counts:
-    """What was counted over the documents of a container."""
+    """What was counted over the documents of a file; `missing`: references that were written to what is not there."""
 
     documents: int = 0
     references: int = 0
@@ -34,6 +34,7 @@ class Counts:
     changed_documents: int = 0
     otherwise: int = 0
     withheld: int = 0
+    missing: int = 0
 
 
 def rewrite_container(

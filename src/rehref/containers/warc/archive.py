@@ -43,9 +43,9 @@ class Archive:
     record and of mere empty lines; `offset`, where it begins in the file, or, if `unpacked`, in what is unpacked.
     """
 
-    def __init__(self, stream: BinaryIO, out: BinaryIO | None) -> None:
-        """`out`: where all is copied. Raises `UnreadableArchiveError`."""
-        feed = open_feed(stream, keep=out is not None)
+    def __init__(self, stream: BinaryIO, out: BinaryIO | None, start: int = 0) -> None:
+        """`out`: where all is copied. `start`: see `ContainerOptions`. Raises `UnreadableArchiveError`."""
+        feed = open_feed(stream, keep=out is not None, start=start)
         self._feed = feed
         self._packed = feed if isinstance(feed, CompressedStream) else None
         self._out = None if out is None else OrderedOutput(out)

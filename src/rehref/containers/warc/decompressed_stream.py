@@ -85,12 +85,17 @@ class CompressedStream:
     used them takes them away. `offset`: how far the file has been unpacked.
     """
 
-    def __init__(self, stream: BinaryIO, form: Format, preamble: bytes, first: bytes, *, keep: bool) -> None:
-        """`first`: what was read of the stream behind the preamble already. `keep`: whether copies will be wanted."""
+    def __init__(
+        self, stream: BinaryIO, form: Format, preamble: bytes, first: bytes, *, keep: bool, start: int = 0
+    ) -> None:
+        """`first`: what was read of the stream behind the preamble already. `keep`: whether copies will be wanted.
+
+        `start`: the offset of the stream in the file that it is part of.
+        """
         self.form = form
         self.preamble = preamble
         self.broken: Fault | None = None
-        self.offset = len(preamble)
+        self.offset = start + len(preamble)
         self.marks: deque[tuple[int, int]] = deque()
         self._stream = stream
         self._keep = keep
@@ -267,14 +272,14 @@ class CompressedStream:
 ArchiveStream: TypeAlias = PlainStream | CompressedStream
 
 
-def open_feed(stream: BinaryIO, *, keep: bool) -> ArchiveStream:
+def open_feed(stream: BinaryIO, *, keep: bool, start: int = 0) -> ArchiveStream:
     """The feed of an archive file, by what it begins with. Raises `UnreadableArchiveError`.
 
-    `keep`: whether what is read will be copied.
+    `keep`: whether what is read will be copied. `start`: see `CompressedStream`; what has members alone has parts.
     """
     first = _read(stream, 8)
     if first.startswith(GZIP):
-        return CompressedStream(stream, gzip_format(), b"", first, keep=keep)
+        return CompressedStream(stream, gzip_format(), b"", first, keep=keep, start=start)
     preamble = b""
     dictionary = b""
     if first.startswith(DICTIONARY) and len(first) == 8:

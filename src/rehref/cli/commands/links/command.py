@@ -16,10 +16,13 @@ import click
 from rehref.cli import output
 from rehref.cli.click_options import ALL_PARSERS, Settings, document_options, raw_csv_option, sources_argument
 from rehref.cli.config import configured
-from rehref.cli.documents import find, may_be_container, notes_and_errors, opened, read_document
+from rehref.cli.documents import find, may_be_container
 from rehref.cli.errors import say
 from rehref.cli.outcomes import Counts, Outcome, run
 from rehref.cli.parameters import Choice, Size
+from rehref.collections.opening import notes_and_errors
+from rehref.collections.processing import DocumentLinks, documents_of
+from rehref.containers.parts import Diagnostic
 from rehref.files.file_documents import FileDocument
 from rehref.reports.formats import (
     OF_LINKS,
@@ -36,9 +39,6 @@ from rehref.reports.text import count
 if TYPE_CHECKING:
     from rehref.cli.commands.links.compare_parsers import CompareParsers
     from rehref.cli.commands.links.inventory import TakeInventory
-    from rehref.containers.parts import Diagnostic, PartWord
-    from rehref.containers.registry import Container
-    from rehref.documents.document import Document
     from rehref.files.file_documents import DocumentOrError
 
 
@@ -54,46 +54,23 @@ class ListLinks:
 
     def __call__(self, file: FileDocument) -> Iterator[Outcome]:
         """Do it: of a container for one document after the other. Raises `FileError`."""
-        with opened(file, self.settings) as source:
-            if isinstance(source, bytes):
-                read = read_document(file, source, self.settings)
-                yield self._outcome(file, 0, file.name, read.document, notes=read.notes)
-            else:
-                yield from self._inside(file, source)
-
-    def _inside(self, file: FileDocument, container: Container) -> Iterator[Outcome]:
-        from rehref.containers import opening
-        from rehref.containers.parts import Diagnostic
-
         number = 0
-        for each in opening.opened(container, self.settings.options.how):
+        for each in documents_of(file, self.settings.opening):
             if isinstance(each, Diagnostic):
                 yield _reported(file, each)
-                continue
-            part, document = each
-            for_programs = self.encoding is None and self.inventory is None
-            name = file.name if for_programs else f"{file.name}, {part.title}"
-            try:
-                yield self._outcome(file, number, name, document, container.kind.part_word)
-            except Exception as error:
-                yield _reported(file, opening.not_read(part, error))
-            number += 1
+            else:
+                yield self._outcome(file, number, each)
+                number += 1
 
-    def _outcome(
-        self,
-        file: FileDocument,
-        number: int,
-        name: str,
-        document: Document,
-        where: PartWord = "part",
-        notes: tuple[str, ...] = (),
-    ) -> Outcome:
-        """What comes of document `number` of a file, which is called `name`."""
+    def _outcome(self, file: FileDocument, number: int, read: DocumentLinks) -> Outcome:
+        """What comes of document `number` of a file."""
+        for_programs = self.encoding is None and self.inventory is None
+        name = file.name if for_programs or not read.title else f"{file.name}, {read.title}"
         if self.inventory is not None:
-            return self.inventory(file.name, number, name, document, where, notes)
-        links = list(document.links())
-        text = self.form.document(name, document.base, links, where)
-        return Outcome(output.encoded(text, self.encoding), notes, counts=Counts(documents=1, references=len(links)))
+            return self.inventory(file.name, number, name, read)
+        text = self.form.document(name, read.document.base, read.links, read.where)
+        counts = Counts(documents=1, references=len(read.links))
+        return Outcome(output.encoded(text, self.encoding), read.notes, counts=counts)
 
 
 def _reported(file: FileDocument, diagnostic: Diagnostic) -> Outcome:

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from rehref.base import Base
 from rehref.cli import output
 from rehref.cli.click_options import Settings, with_how
-from rehref.cli.documents import contents, open_document, read_bytes
 from rehref.cli.errors import say
 from rehref.cli.outcomes import Counts, Outcome
+from rehref.collections.opening import contents, open_document, read_bytes
 from rehref.documents.link import Link
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError
@@ -36,13 +36,13 @@ class CompareParsers:
 
     def __call__(self, file: FileDocument) -> Sequence[Outcome]:
         """Do it. Raises `FileError`."""
-        data = contents(file, read_bytes(file), self.settings)
+        data = contents(file, read_bytes(file), self.settings.opening)
         links: dict[str, Sequence[Link]] = {}
         bases: dict[str, Base] = {}
         notes: list[str] = []
         for parser in self.parsers:
             try:
-                document = open_document(file, data, with_how(self.settings, parser=parser))
+                document = open_document(file, data, with_how(self.settings, parser=parser).opening)
                 links[parser] = list(document.links())
             except (FileError, MemoryError):
                 raise

@@ -26,8 +26,7 @@ from rehref.reports.links.html import LinksPage
 from rehref.reports.links.overview import overview_of
 
 if TYPE_CHECKING:
-    from rehref.containers.parts import PartWord
-    from rehref.documents.document import Document
+    from rehref.collections.processing import DocumentLinks
     from rehref.files.file_documents import DocumentOrError
 
 _IN_MEMORY: Final = 8 << 20
@@ -43,17 +42,15 @@ class TakeInventory:
     page: LinksPage
     shown: frozenset[str]
 
-    def __call__(
-        self, file: str, number: int, name: str, document: Document, where: PartWord, notes: tuple[str, ...]
-    ) -> Outcome:
+    def __call__(self, file: str, number: int, name: str, read: DocumentLinks) -> Outcome:
         """Do it: document `number` of a file, which is called `name` for people."""
-        links = list(document.links())
+        document, links = read.document, read.links
         facts = facts_of(name, document.own.uri, document.base, links)
         text = ""
         if file in self.shown and number < self.page.extent.documents:
-            text = self.page.document(name, document.base, links, where, document.source)
+            text = self.page.document(name, document.base, links, read.where, document.source)
         counts = Counts(documents=1, references=len(links))
-        return Outcome(output.for_programs(text), notes, counts=counts, facts=facts)
+        return Outcome(output.for_programs(text), read.notes, counts=counts, facts=facts)
 
 
 def taking(page: LinksPage, found: Sequence[DocumentOrError]) -> TakeInventory:

@@ -9,26 +9,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, BinaryIO, Literal, TypeAlias, cast
 
 from rehref.cli import output
 from rehref.cli.click_options import Settings
 from rehref.cli.commands.rewrite import summaries
 from rehref.cli.commands.rewrite.destinations import Destination
-from rehref.cli.documents import ReadDocument, notes_and_errors, opened, read_document
 from rehref.cli.outcomes import Counts, Outcome
+from rehref.collections.opening import ReadDocument, notes_and_errors, opened, read_document
+from rehref.collections.rewriting import Wanted, new_document, write_container
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError, OtherFormatError
-from rehref.files.gzipped import is_packed, packed_like
+from rehref.files.gzipped import is_packed
 from rehref.files.writing import Content, write_atomically
-from rehref.rewriting.missing_targets import MissingTargetsCounter
 
 if TYPE_CHECKING:
     from rehref.containers.parts import Diagnostic
     from rehref.containers.registry import Container
-    from rehref.documents.link import Link
     from rehref.rewriting.contract import DocumentRule, Rule
 
 Mode: TypeAlias = Literal["stdout", "output", "in_place", "diff", "unpack"]
@@ -55,11 +53,11 @@ class RewriteDocuments:
 
     def __call__(self, to: Destination) -> Sequence[Outcome]:
         """Do it. Raises `FileError`."""
-        with opened(to.document, self.settings, as_conversion=self.as_conversion) as source:
+        with opened(to.document, self.settings.opening, as_conversion=self.as_conversion) as source:
             if not isinstance(source, bytes) and self.settings.headers is None:
                 return [self._container(to, source)]
             try:
-                read = read_document(to.document, source, self.settings)
+                read = read_document(to.document, source, self.settings.opening)
             except OtherFormatError as error:
                 assert isinstance(source, bytes)
                 return [self._as_it_is(to, source, error)]
@@ -73,80 +71,37 @@ class RewriteDocuments:
 
     def _document(self, to: Destination, read: ReadDocument) -> Outcome:
         """Rewrite a document. Raises `FileError`."""
-        from rehref.rewriting.edits import rewrite_document
-        from rehref.rewriting.withheld_file_uris import withheld
-
-        rule = self._rule_for(to.document)
-        rewritten = rewrite_document(read.document, rule, percent_encode=self.percent_encode)
-        new = rewritten.data
-        assert isinstance(new, bytes)
-        stored = read.stored if new == read.data else packed_like(read.stored, new)
+        new = new_document(to.document, read, self._wanted)
         shown = b""
         if self.mode == "stdout":
-            shown = stored
+            shown = new.stored
         elif self.mode == "diff":
-            shown = self._diff(to.document, read, new)
-        elif self.mode == "output" or new != read.data:
-            self._write(to, stored)
-        counts = Counts(
-            documents=1,
-            references=rewritten.references,
-            changed=rewritten.changed,
-            changed_documents=int(rewritten.changed > 0),
-            missing=rule.missing if isinstance(rule, MissingTargetsCounter) else 0,
-            otherwise=rewritten.otherwise,
-            withheld=withheld(read.document, rule),
-        )
-        notes = (*read.notes, *summaries.without_base(to.name, read.document, rewritten.references))
+            shown = self._diff(to.document, read, new.data)
+        elif self.mode == "output" or new.data != read.data:
+            self._write(to, new.stored)
+        counts = Counts()
+        counts.add(new.counts)
+        notes = (*read.notes, *summaries.without_base(to.name, read.document, counts.references))
         return Outcome(shown, notes, read.errors, counts)
 
-    def _rule_for(self, document: FileDocument) -> Rule | DocumentRule:
-        """The rule, which knows where the document is saved, or is watched, if that matters."""
-        from rehref.rewriting.rules.offline import Offline
-        from rehref.rewriting.rules.relative import Relative
-        from rehref.rewriting.rules.template import Template
-
-        if isinstance(self.rule, Template) and self.rule.needs_date:
-            raise FileError(
-                document.name,
-                "is not in a WARC, whose records have dates: {timestamp} has no value",
-                "give one with --set timestamp=20240102030405",
-            )
-        if isinstance(self.rule, Offline):
-            return replace(self.rule, at=document.relative)
-        if isinstance(self.rule, Relative) and document.path is not None:
-            path = document.path.absolute()
-            below = len(Path(document.relative).parts) if document.in_folder else len(path.parts) - 1
-            return MissingTargetsCounter(self.rule, path.parents[below - 1], "/".join(path.parts[-below:]))
-        return self.rule
+    @property
+    def _wanted(self) -> Wanted:
+        return Wanted(self.rule, self.as_conversion, self.all_types, self.percent_encode)
 
     def _container(self, to: Destination, container: Container) -> Outcome:
         """Rewrite the documents of a container. Raises `FileError`."""
         from rehref.cli.commands.rewrite.cdx_option import NewIndexes, new_indexes
         from rehref.rewriting import containers
-        from rehref.rewriting.rules.offline import Offline
 
         if self.mode == "diff":
             raise FileError(to.name, "is a container, of which no difference can be shown", "say -o OUT")
-        rule = _nothing if isinstance(self.rule, Offline) else self.rule
         inside = containers.Counts()
         diagnostics: list[Diagnostic] = []
         indexes = NewIndexes()
 
         def write(out: BinaryIO) -> None:
             nonlocal indexes
-            diagnostics.extend(
-                containers.rewrite_container(
-                    container,
-                    out,
-                    rule,
-                    self.settings.options.how,
-                    inside,
-                    all_types=self.all_types,
-                    guarded=True,
-                    percent_encode=self.percent_encode,
-                )
-            )
+            diagnostics.extend(write_container(container, out, self._wanted, self.settings.opening, inside))
             if self.mode == "in_place" and not inside.changed:
                 raise _UnchangedError
             indexes = new_indexes(to, container, out, wanted=self.cdx, changed=inside.changed > 0)
@@ -184,7 +139,3 @@ class RewriteDocuments:
         _, encoding, bom, _ = read.document.source
         before, after = (decode(data[bom:], encoding or "utf-8") for data in (old, new))
         return output.for_people(pretty(file.name, before, after, self.screen.style), self.screen.encoding)
-
-
-def _nothing(link: Link) -> None:
-    """The rule for what is in a container, which is saved nowhere."""

@@ -15,7 +15,8 @@ from pathlib import PurePosixPath
 from urllib.parse import unquote_to_bytes
 
 from rehref.cli.click_options import Settings
-from rehref.cli.documents import contents, may_be_container, open_document, read_bytes
+from rehref.cli.documents import may_be_container
+from rehref.collections.opening import contents, open_document, read_bytes
 from rehref.documents.link import Link
 from rehref.files.file_documents import DocumentOrError, FileDocument, with_uris
 from rehref.files.file_errors import FileError
@@ -65,7 +66,7 @@ def _last(uri: str) -> bytes:
 def _targets(document: FileDocument, data: bytes, settings: Settings) -> Iterator[str]:
     """The URIs that a document links to, without those that have a query."""
     try:
-        links = open_document(document, data, settings).links()
+        links = open_document(document, data, settings.opening).links()
         yield from (comparable(link.target) for link in links if link.target is not None and _tells(link))
     except FileError:
         return  # whoever rewrites it reports it
@@ -83,7 +84,9 @@ def _tells(link: Link) -> bool:
 def _bytes(document: FileDocument, settings: Settings) -> bytes:
     """A document's bytes; none of a container, and none if it cannot be read, which whoever rewrites it reports."""
     try:
-        return b"" if may_be_container(document, settings) else contents(document, read_bytes(document), settings)
+        return (
+            b"" if may_be_container(document, settings) else contents(document, read_bytes(document), settings.opening)
+        )
     except FileError:
         return b""
 

@@ -17,8 +17,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
 
 from rehref.cli.click_options import Settings
-from rehref.cli.documents import as_error, find, opened
+from rehref.cli.documents import find
 from rehref.cli.errors import FAILED, OptionError, say
+from rehref.collections.opening import as_error, opened
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError
 from rehref.files.writing import write_atomically
@@ -57,7 +58,7 @@ def unpack(
     _refuse_used(folder)
     status = 0
     try:
-        with opened(document, settings) as source:
+        with opened(document, settings.opening) as source:
             for each in _unpacked(document, source, folder, settings.options.how, all_captures=all_captures):
                 if not isinstance(each, Written):
                     status = status if each.harmless else FAILED

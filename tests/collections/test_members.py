@@ -1,0 +1,160 @@
+"""Where an archive is divided: no record is lost or doubled at a border, whatever it holds."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import random
+import zlib
+from pathlib import Path
+
+import pytest
+
+from rehref.collections.opening import Opening
+from rehref.collections.processing import documents_of, file_at, process
+from rehref.collections.rewriting import Wanted, rewrite_file
+from rehref.containers.file_pieces import ByteRange
+from rehref.containers.parts import Diagnostic
+from rehref.containers.warc.members import border
+from rehref.options import SourceOptions
+from rehref.rewriting.rules.template import Template
+
+HOW = Opening(SourceOptions(url="https://archive.example/"))
+
+
+def record(number: int, body: bytes, media_type: str = "text/html") -> bytes:
+    http = f"HTTP/1.1 200 OK\r\nContent-Type: {media_type}\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body
+    head = (
+        f"WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:{number:032x}>\r\n"
+        f"WARC-Target-URI: https://h.example/{number}\r\nWARC-Date: 2024-01-02T03:04:05Z\r\n"
+        f"Content-Type: application/http;msgtype=response\r\nContent-Length: {len(http)}\r\n\r\n"
+    )
+    return head.encode() + http + b"\r\n\r\n"
+
+
+def page(number: int, noise: random.Random) -> bytes:
+    filling = noise.randbytes(noise.randrange(4000)).hex()
+    return f'<!doctype html><a href="/a{number}">{filling}</a><img src=b{number}.png>'.encode()
+
+
+def archive(count: int, seed: int = 1) -> bytes:
+    noise = random.Random(seed)
+    return b"".join(gzip.compress(record(number, page(number, noise)), mtime=0) for number in range(count))
+
+
+def stored(data: bytes) -> bytes:
+    """A gzip member that holds its data as they are."""
+    packer = zlib.compressobj(0, zlib.DEFLATED, 31)
+    return packer.compress(data) + packer.flush()
+
+
+def borders(data: bytes, step: int) -> list[int]:
+    file = io.BytesIO(data)
+    found = {0, len(data), *(border(file, offset, len(data)) for offset in range(step, len(data), step))}
+    return sorted(found)
+
+
+def ranges(data: bytes, step: int) -> list[ByteRange]:
+    found = borders(data, step)
+    return [ByteRange(*pair) for pair in zip(found, found[1:], strict=False)]
+
+
+CASES = {
+    "a member for each record": archive(300),
+    "an archive in an archive": b"".join(
+        (
+            archive(40, 2),
+            stored(record(99, archive(400, 3), "application/octet-stream")),
+            archive(60, 4),
+        )
+    ),
+    "something broken": archive(80, 5) + b"\x1f\x8b\x08\0 nothing" + b"x" * 5000 + archive(80, 6),
+    "several records in a member": b"".join(
+        gzip.compress(
+            b"".join(record(10 * number + each, page(number, random.Random(number))) for each in range(7)), mtime=0
+        )
+        for number in range(200)
+    ),
+    "cut off": archive(200, 7)[:-77],
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("step", [70_000, 8191])
+def test_all_pieces_give_the_rows_of_the_whole(tmp_path: Path, name: str, step: int) -> None:
+    file = tmp_path / "a.warc.gz"
+    file.write_bytes(CASES[name])
+    told: list[Diagnostic] = []
+    whole = list(process(file, HOW, on_diagnostic=told.append))
+    pieces = ranges(CASES[name], step)
+    assert len(pieces) > 2
+    again: list[Diagnostic] = []
+    assert [row for each in pieces for row in process(file, HOW, within=each, on_diagnostic=again.append)] == whole
+    assert again == told
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_all_pieces_rewritten_are_the_whole_rewritten(tmp_path: Path, name: str) -> None:
+    file, new = tmp_path / "a.warc.gz", tmp_path / "new"
+    file.write_bytes(CASES[name])
+    wanted = Wanted(Template("https://r.example/{timestamp}/{uri}"))
+    whole = rewrite_file(file, new, wanted, HOW).counts
+    expected = new.read_bytes()
+    assert whole.changed > 0
+    found, changed = b"", 0
+    for each in ranges(CASES[name], 50_000):
+        changed += rewrite_file(file, new, wanted, HOW, within=each).counts.changed
+        found += new.read_bytes()
+    assert (found, changed) == (expected, whole.changed)
+
+
+def test_what_only_looks_like_a_member_is_no_border() -> None:
+    data = CASES["an archive in an archive"]
+    before, after = len(archive(40, 2)), len(data) - len(archive(60, 4))
+    inside = [each for each in borders(data, 20_000) if before < each < after]
+    assert inside == []
+
+
+def test_one_large_member_has_no_border() -> None:
+    noise = random.Random(1)
+    data = gzip.compress(b"".join(record(number, page(number, noise)) for number in range(200)))
+    assert borders(data, 1000) == [0, len(data)]
+
+
+def test_a_border_is_the_same_for_whoever_asks() -> None:
+    data = CASES["a member for each record"]
+    file = io.BytesIO(data)
+    found = borders(data, 5000)
+    for first, second in zip(found[1:], found[2:], strict=False):
+        assert border(file, first, len(data)) == first
+        assert border(file, first + 1, len(data)) <= second
+
+
+def test_records_without_ids_are_called_by_where_they_stand_in_the_whole(tmp_path: Path) -> None:
+    body = b"<a href=x>"
+    line = b"http://h.example/ 127.0.0.1 20240102030405 text/html %d\n"
+    http = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + body + b" " * 3000
+    first = gzip.compress(b"filedesc://x 0.0.0.0 20240102030405 text/plain 2\n1\n\n", mtime=0)
+    noise = random.Random(1)
+    members = [
+        gzip.compress(line % (len(http) + 4000) + http + noise.randbytes(2000).hex().encode() + b"\n", mtime=0)
+        for _ in range(80)
+    ]
+    file = tmp_path / "a.arc.gz"
+    file.write_bytes(first + b"".join(members))
+    whole = [row.record for row in process(file, HOW)]
+    assert len(set(whole)) == 80
+    pieces = ranges(file.read_bytes(), 50_000)
+    assert len(pieces) > 1
+    assert [row.record for each in pieces for row in process(file, HOW, within=each)] == whole
+
+
+def test_a_row_says_what_its_object_in_json_says(tmp_path: Path) -> None:
+    file = tmp_path / "a.warc.gz"
+    file.write_bytes(archive(1))
+    row = next(process(file, HOW))
+    assert (row.document, row.container, row.record) == (str(file), "warc", f"urn:uuid:{0:032x}")
+    assert (row.page, row.reference, row.target) == ("https://h.example/0", "/a0", "https://h.example/a0")
+    assert row.base["origin"] == "entity"
+    documents = list(documents_of(file_at(str(file), HOW), HOW))
+    assert len(documents) == 1
