@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import re
+import signal
 import subprocess
 import sys
 import textwrap
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -107,6 +110,23 @@ def test_a_process_that_dies_is_an_error_of_one_line() -> None:
     with pytest.raises(WorkerError) as raised:
         list(results(_die, chunks_of(range(20), 2, 9), 2))
     assert str(raised.value) == told
+
+
+def _die_once(items: Sequence[Path]) -> list[str]:
+    """Die the first time that this is done with such a chunk."""
+    for item in items:
+        with suppress(FileExistsError):
+            item.mkdir()
+            os.kill(os.getpid(), signal.SIGKILL)
+    return [item.name for item in items]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL there")
+def test_what_a_process_had_that_was_killed_is_done_again_by_another_one(tmp_path: Path) -> None:
+    names = [str(number) for number in range(12)]
+    chunks = [[tmp_path / name] for name in names]
+    assert list(results(_die_once, chunks, 2)) == [[name] for name in names]
+    assert multiprocessing.active_children() == []
 
 
 def test_what_a_task_raises_is_raised() -> None:

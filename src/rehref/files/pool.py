@@ -14,6 +14,8 @@
 6. There are no threads and no locks in the first process, so that an interrupt leaves nothing in between, and forking
    is safe. Where there are other threads, or forking is not what Linux makes of it, processes are begun anew; then the
    task and all items must be picklable.
+7. Of a process that dies (`kill -9`, no memory left) nothing is lost: another one is begun, and given the chunks that
+   have not come back. A chunk that two processes have died of ends the work.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -87,7 +89,7 @@ def results(
         with _interrupts_held_back():
             for _ in range(min(jobs, len(chunks))):
                 workers.append(_begin(context, task, chunks))  # noqa: PERF401 -- those begun are ended if the next fails
-        yield from _in_order(workers, len(chunks))
+        yield from _in_order(workers, len(chunks), lambda: _begin(context, task, chunks))
         is_done = True
     finally:
         _end(workers, told=is_done)
@@ -95,11 +97,16 @@ def results(
 
 @dataclass(slots=True)
 class _Worker:
-    """A process, the way to it, and how many chunks it has that have not come back."""
+    """A process, the way to it, and the chunks it has that have not come back."""
 
     process: BaseProcess
     connection: Connection[Any, Any]
-    given: int = 0
+    chunks: list[int] = field(default_factory=list)
+
+    @property
+    def given(self) -> int:
+        """How many chunks it has."""
+        return len(self.chunks)
 
 
 def _context() -> BaseContext:
@@ -131,45 +138,61 @@ def _interrupts_held_back() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _in_order(workers: Sequence[_Worker], count: int) -> Iterator[Any]:
-    """Have all chunks done, by their numbers, and give the results in order (rule 2)."""
+def _in_order(workers: list[_Worker], count: int, begin: Callable[[], _Worker]) -> Iterator[Any]:
+    """Have all chunks done, by their numbers, and give the results in order (rule 2). `begin`: begins a process."""
     from multiprocessing.connection import wait
 
     ready: dict[int, Any] = {}
+    waiting: list[int] = []
+    died_of: list[int] = []
     given = 0
     for number in range(count):
         while number not in ready:
             most = min(count, number + len(workers) * _KEPT)
-            while given < most and (worker := min(workers, key=attrgetter("given"))).given < _AHEAD:
-                _give(worker, given)
-                given += 1
+            while (waiting or given < most) and (worker := min(workers, key=attrgetter("given"))).given < _AHEAD:
+                _give(worker, waiting.pop(0) if waiting else given)
+                given = max(given, worker.chunks[-1] + 1)
             waited = wait([worker.connection for worker in workers if worker.given])
-            for worker in workers:
+            for at, worker in enumerate(workers):
                 if worker.connection in waited:
-                    done, result = _take(worker)
-                    ready[done] = result
+                    taken = _take(worker)
+                    if taken is not None:
+                        ready[taken[0]] = taken[1]
+                        continue
+                    waiting += _lost(worker, died_of)
+                    with _interrupts_held_back():
+                        workers[at] = begin()
         yield ready.pop(number)
 
 
 _DIED = "--jobs: a process died, perhaps for want of memory; try --jobs 1"
 
 
+def _lost(worker: _Worker, died_of: list[int]) -> list[int]:
+    """The chunks that a process had that has died (rule 7); it was at the first one. Raises `WorkerError`."""
+    at = worker.chunks[0]
+    worker.process.join()
+    worker.connection.close()
+    if at in died_of:
+        raise WorkerError(_DIED)
+    died_of.append(at)
+    return worker.chunks
+
+
 def _give(worker: _Worker, number: int) -> None:
     """Give a process a chunk: a number, so that the way to it is never full."""
-    try:
+    worker.chunks.append(number)
+    with suppress(OSError):  # it has died, which shows when its result is waited for
         worker.connection.send(number)
-    except OSError as error:
-        raise WorkerError(_DIED) from error
-    worker.given += 1
 
 
-def _take(worker: _Worker) -> tuple[int, Any]:
-    """Take from a process what came of a chunk. Raises what the task raised."""
+def _take(worker: _Worker) -> tuple[int, Any] | None:
+    """Take from a process what came of a chunk; None if it has died. Raises what the task raised."""
     try:
         number, result, error = worker.connection.recv()
-    except (EOFError, OSError) as error:
-        raise WorkerError(_DIED) from error
-    worker.given -= 1
+    except (EOFError, OSError):
+        return None
+    worker.chunks.remove(number)
     if error is not None:
         raise error
     return number, result
@@ -179,7 +202,7 @@ def _end(workers: Sequence[_Worker], *, told: bool) -> None:
     """End the processes: those that have done all are let go, the others are stopped (rule 3)."""
     for worker in workers:
         if told:
-            with suppress(OSError):
+            with suppress(OSError):  # it has died, or its way is closed
                 worker.connection.send(None)
         else:
             worker.process.terminate()
