@@ -253,6 +253,9 @@ def test_without_retry_after_it_is_our_choice(status: int) -> None:
         (Answer("http://a/", failure="tls"), 1),
         (Answer("http://a/", failure="private-address"), 1),
         (Answer("http://a/", failure="bad-response"), 1),
+        (Answer("http://a/", 200, "timeout"), 3),
+        (Answer("http://a/", 404, "timeout"), 1),
+        (Answer("http://a/", 503, "timeout"), 3),
     ],
 )
 def test_what_is_asked_again(answer: Answer, attempts: int) -> None:

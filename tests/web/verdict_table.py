@@ -31,7 +31,10 @@ _FINE = (
     *("page", "image", "gzip", "deflate", "base", "moved-page"),
 )
 _BY_CODE: Final[Mapping[str, tuple[str, ...]]] = {
-    "web-not-found": ("missing", "gone", "moved-missing"),
+    "web-not-found": (
+        *("missing", "gone", "moved-missing"),
+        *("404-stalls", "404-half", "404-large", "404-not-gzip"),
+    ),
     "web-client-error": ("bad-request", "no-method"),
     "web-forbidden": ("unauthorized", "forbidden", "legal", "odd-status", "no-password"),
     "web-server-error": ("error", "bad-gateway", "unavailable", "wait-503"),

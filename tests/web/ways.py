@@ -115,6 +115,14 @@ def _endless(begin: bytes, piece: bytes) -> Behave:
     return behave
 
 
+def _missing_page(coding: str = "", length: int | None = None, data: bytes = _PAGE) -> bytes:
+    """A response with status 404. `length`: what its header says, if that is not true."""
+    field = f"Content-Encoding: {coding}\r\n" if coding else ""
+    size = len(data) if length is None else length
+    head = f"HTTP/1.1 404 Not Found\r\nContent-Type: text/html\r\n{field}Content-Length: {size}\r\n\r\n"
+    return head.encode() + data
+
+
 def _body(data: bytes, *fields: str, media_type: str = "text/html") -> Behave:
     async def behave(line: Line) -> None:
         await line.reply(200, f"Content-Type: {media_type}", *fields, body=data)
@@ -175,6 +183,7 @@ _IMAGE = b"HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\n"
 _OK = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
 _BOMB = gzip.compress(bytes(50_000_000))
 _GZIPPED = gzip.compress(_PAGE * 100)
+_GZIP_MAGIC = _GZIPPED[:10]
 _DEFLATED = zlib.compress(_PAGE)
 _LATIN_1 = "<!doctype html><title>ä</title><p id='ä'>ä".encode("latin-1")
 _BASE = b'<!doctype html><base href="/elsewhere/"><a href="#here">down</a><p id=here>'
@@ -340,6 +349,22 @@ BODIES = (
         "the connection is reset amid the body",
         _page_that(_resets, b"Content-Length: 99\r\n\r\nabc"),
         200,
+        "bad-response",
+    ),
+    _fetched("404-stalls", "status 404, and the body stalls", _stalls(_missing_page(length=999)), 404, "timeout"),
+    _fetched("404-half", "status 404, and the body is cut off", _sends(_missing_page(length=999)), 404, "bad-response"),
+    _fetched(
+        "404-large",
+        "status 404, and the body is too large",
+        _sends(_missing_page(length=999_999_999)),
+        404,
+        "too-large",
+    ),
+    _fetched(
+        "404-not-gzip",
+        "status 404, and the body is not packed as it is said to be",
+        _sends(_missing_page("gzip", data=_GZIP_MAGIC + bytes(90))),
+        404,
         "bad-response",
     ),
     _fetched("gzip", "a packed page", _packed(_GZIPPED, "gzip"), 200),

@@ -1,7 +1,8 @@
 """Asking once more: what is worth it, and after how long.
 
 1. Asked again are servers that say it is too much, or not now (`RETRIED`), and questions that no answer came to
-   (`RETRIED_FAILURES`), at most `max_retries` times each; everything else would be no different.
+   (`RETRIED_FAILURES`), at most `max_retries` times each; everything else would be no different. Where the status is
+   one of errors, it does not matter whether the body came.
 2. How long to wait the server says (`Retry-After`), or else it is twice as long each time, with some chance (stamina).
    A server that says that it is too much, or not now, gets no other question until then either.
 3. A server that has to be waited for too long is given up: it is not asked any more, and its other questions are
@@ -94,7 +95,7 @@ class Retrying:
     def _judge(self, answer: Answer, attempts: int) -> _AgainError | None:
         """What is to be done after an answer; None if it is the last word. Keeps the host's record."""
         record = self._record(answer.final or answer.url)
-        if answer.failure in RETRIED_FAILURES:
+        if answer.failure in RETRIED_FAILURES and (answer.status is None or answer.status < 400):
             if attempts <= self._options.max_retries and record.silent < _SILENT_AFTER:
                 return _AgainError(None)
             record.silent += 1

@@ -72,6 +72,16 @@ def test_a_failure_of_the_body_counts_though_the_status_is_fine() -> None:
     assert verdict.code == "web-timeout"
 
 
+@pytest.mark.parametrize("failure", ["timeout", "too-large", "bad-response"])
+def test_the_status_counts_though_the_body_failed(failure: Failure) -> None:
+    verdict = verdict_of(Answer(URL, 404, failure, final=URL))
+    assert verdict is not None
+    assert verdict.code == "web-not-found"
+    accepted = verdict_of(Answer(URL, 404, failure, final=URL), (range(404, 405),))
+    assert accepted is not None
+    assert accepted.code == f"web-{failure}"
+
+
 def test_what_is_accepted_is_fine_and_nothing_else() -> None:
     accepted = (range(200, 201), range(403, 404))
     assert verdict_of(Answer(URL, 403, final=URL), accepted) is None

@@ -2,8 +2,8 @@
 
 1. A status that is accepted is fine; by default those of success. What else a status means, its class says, and for
    some statuses a row of `_BY_STATUS`. 999 is what one large site answers to programs.
-2. Where no status came, the failure says what is wrong (`_BY_FAILURE`). One that came after a status that is accepted
-   is one of the body.
+2. The status goes before a failure: a page that is not there is not there, though its body could not be read. Where no
+   status came, or one that is accepted, the failure says what is wrong (`_BY_FAILURE`): with a status, with the body.
 3. An answer that is fine may have come by redirections. If all that are not accepted are permanent (301, 308), the new
    URL is the suggestion. It is sure unless it may be something else: a home page that the old URL was not, a page for
    logging in, one with another query, which may be a session's; one on another host that has nothing of the old one's
@@ -72,14 +72,14 @@ class WebVerdict(NamedTuple):
 
 def verdict_of(answer: Answer, accepted: Sequence[range] = ACCEPTED) -> WebVerdict | None:
     """What is wrong with the URL that an answer is about; None: nothing."""
+    if answer.status is not None and not is_accepted(answer.status, accepted):
+        return WebVerdict(
+            _code_of(answer.status), f"{_host(answer.final)} answers {_shown(answer.status)}{_after(answer)}"
+        )
     if answer.failure is not None and not _is_accepted_redirection(answer, accepted):
         code, what = _BY_FAILURE[answer.failure]
         detail = f": {mask_text(answer.detail)}" if answer.detail else ""
         return WebVerdict(code, f"{_host(answer.final or answer.url)} {what}{detail}{_after(answer)}")
-    if answer.failure is None and not is_accepted(answer.status, accepted):
-        return WebVerdict(
-            _code_of(answer.status), f"{_host(answer.final)} answers {_shown(answer.status)}{_after(answer)}"
-        )
     return _moved(answer, accepted)
 
 
@@ -95,9 +95,9 @@ def _is_accepted_redirection(answer: Answer, accepted: Sequence[range]) -> bool:
     )
 
 
-def _code_of(status: int | None) -> str:
+def _code_of(status: int) -> str:
     """The code of a status that is not accepted (rule 1)."""
-    return _BY_STATUS.get(status or 0) or _BY_CLASS.get((status or 0) // 100, "web-bad-response")
+    return _BY_STATUS.get(status) or _BY_CLASS.get(status // 100, "web-bad-response")
 
 
 def _moved(answer: Answer, accepted: Sequence[range]) -> WebVerdict | None:
@@ -133,10 +133,10 @@ def _last_name(path: str) -> str:
     return path.rstrip("/").rpartition("/")[2].partition(".")[0]
 
 
-def _shown(status: int | None) -> str:
+def _shown(status: int) -> str:
     """A status for people, with its reason phrase as the standard has it."""
     try:
-        return f"{status} {HTTPStatus(status or 0).phrase}"
+        return f"{status} {HTTPStatus(status).phrase}"
     except ValueError:
         return str(status)
 
