@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from servers import Servers
 
 import rehref
 from rehref.checking.external.outside import OFFLINE, Outside
+from rehref.checking.external.remembered import Recalled, Remembered
 from rehref.checking.options import CheckOptions
 from rehref.checking.run import check_folder
 from rehref.checking.site.site_context import site_context
@@ -246,6 +248,49 @@ def test_without_a_network_nothing_is_said_of_links(
     assert len(result.findings) == (0 if is_offline else hosts)
     assert result.summary.checked == (0 if is_offline else hosts)
     assert (OFFLINE in result.hints) == is_offline
+
+
+def test_without_a_network_what_is_known_from_before_counts(check: Check, servers: Servers, tmp_path: Path) -> None:
+    now, cache = datetime.now(tz=UTC).timestamp(), str(tmp_path / "web.sqlite")
+    for name in ("gone", "fine"):
+        servers.answers[f"{A}/{name}"] = Answer(
+            f"{A}/{name}", 404 if name == "gone" else 200, final=f"{A}/{name}", checked_at=now
+        )
+    known = f"<a href={A}/gone><a href={A}/fine>"
+    assert found(check(known, cache=cache, cache_age=["1d"])) == [("web-not-found", f"{A}/gone")]
+    urls = [f"https://h{number}.example/" for number in range(5)]
+    servers.answers = {url: Answer(url, failure="no-connection", checked_at=now) for url in urls}
+    result = check(known + "".join(f"<a href={url}>" for url in urls), cache=cache, cache_age=["1d"])
+    assert found(result) == [("web-not-found", f"{A}/gone")]
+    assert (result.summary.checked, result.summary.skipped, result.summary.asked) == (2, 5, 2)
+    assert OFFLINE in result.hints
+
+
+def test_without_a_network_private_addresses_are_as_private(check: Check, servers: Servers) -> None:
+    urls = [f"https://h{number}.example/" for number in range(5)]
+    servers.answers = {url: Answer(url, failure="unknown-host") for url in urls}
+    servers.answers["http://127.0.0.1/"] = Answer("http://127.0.0.1/", failure="private-address")
+    result = check("".join(f"<a href={url}>" for url in [*urls, "http://127.0.0.1/"]))
+    assert [code for code, _ in found(result) if code.startswith("web-")] == ["web-private-address"]
+    assert OFFLINE in result.hints
+
+
+def test_ctrl_c_while_the_cache_is_looked_into_leaves_what_is_known(
+    tmp_path: Path, servers: Servers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(remembered: Remembered, question: Question) -> Recalled | Question:
+        if question.url == f"{A}/y":
+            raise KeyboardInterrupt
+        return Recalled(Answer(question.url, 404, final=question.url, from_cache=True), None)
+
+    monkeypatch.setattr(Remembered, "recall", interrupted)
+    (tmp_path / "index.html").write_text(f"<a href={A}/x><a href={A}/y><a href=gone.html>")
+    options = CheckOptions(checks=frozenset({"external"}), jobs=1)
+    outside = Outside(options)
+    result = check_folder(site_context(tmp_path, options), outside=outside)
+    assert outside.stopped
+    assert sorted(one.code for one in result.findings) == ["missing-file", "web-not-found"]
+    assert servers.asked == []
 
 
 def test_one_host_that_answers_means_that_there_is_a_network(check: Check, servers: Servers) -> None:

@@ -7,8 +7,8 @@
 3. Of a page that is moved for good the fragment is looked for in the new one. If it is not there, the new URL is not
    sure. A fragment that a redirection names goes before that of the link (RFC 9110 §10.2.2).
 4. Ctrl-C ends the asking, and what was answered counts (`stopped`). What was not asked about was not checked.
-5. Where several hosts were asked, and none could be reached, it is this machine that has no network: nothing is said of
-   any URL then (`is_offline`).
+5. Where several hosts were asked, and none could be reached, it is this machine that has no network (`is_offline`).
+   Nothing is said then of URLs whose hosts could not be reached; what is known of others, from runs before, counts.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
-from urllib.parse import urlsplit
 
 from rehref.base import without_fragment
 from rehref.checking.browsing.fragments import Defined, is_top, without_directive
@@ -26,13 +25,18 @@ from rehref.checking.external.remembered import Recalled, Remembered
 from rehref.checking.external.verdicts import WebVerdict, verdict_of
 from rehref.checking.options import CheckOptions
 from rehref.checking.pages.classifier import missing_fragment
+from rehref.uri.components import split
 from rehref.uri.privacy import mask_text
 from rehref.web.cache.cache import Cache
 from rehref.web.model import Answer, Question
 
 _UNREACHED: Final = frozenset({"unknown-host", "no-connection"})
+_SAYS_NOTHING: Final = _UNREACHED | {"private-address"}
+"""The failures that come without a network, too."""
 _FEW_HOSTS: Final = 5
-OFFLINE: Final = "no server could be reached: what leads to other sites was not checked; see to the network"
+OFFLINE: Final = (
+    "no server could be reached, and links for which one has to be asked were not checked; see to the network"
+)
 """What is said if it is this machine that has no network (rule 5)."""
 
 Progress = Callable[[int, int], None]
@@ -41,13 +45,14 @@ Progress = Callable[[int, int], None]
 class Known(NamedTuple):
     """What is known of a URL.
 
-    `fragment`: that of the last redirection that has one. `is_reached`: whether a server answered at all.
+    `fragment`: that of the last redirection that has one. `is_unreached`: whether its server was to be asked,
+    and could not be reached.
     """
 
     verdict: WebVerdict | None
     final: str
     fragment: str
-    is_reached: bool
+    is_unreached: bool
     from_cache: bool
 
 
@@ -73,6 +78,7 @@ class Outside:
     _known: dict[str, Known] = field(default_factory=dict)
     _defined: dict[str, Defined] = field(default_factory=dict)
     _asked: dict[str, bool] = field(default_factory=dict)
+    _is_reached: bool = False
 
     def know(self, answer: Answer, *, is_page: bool) -> None:
         """Take in an answer that came before, asked for with its body: its URL is not asked about again.
@@ -80,6 +86,7 @@ class Outside:
         `is_page`: its names are known otherwise, since it is one of the pages that are checked.
         """
         self._asked[answer.url] = True
+        self._notice(answer)
         defined = None if is_page else defined_in(answer, self.options)
         self._note(Recalled(answer, None) if is_page else self.remembered.take(answer, defined, has_body=True))
 
@@ -99,9 +106,14 @@ class Outside:
                 Question(url, needs_body) for url, needs_body in with_bodies.items() if self._is_new(url, needs_body)
             )
         self.is_offline = self._seems_offline()
-        answered = frozenset(url for url in urls if without_fragment(url) in self._known and not self.is_offline)
+        answered = frozenset(url for url in urls if self._is_answered(without_fragment(url)))
         judged = ((url, tuple(self._verdicts(url))) for url in urls if url in answered)
         return Judged({url: verdicts for url, verdicts in judged if verdicts}, answered)
+
+    def _is_answered(self, url: str) -> bool:
+        """Whether there is an answer about a URL that says something of it (rule 5)."""
+        known = self._known.get(url)
+        return known is not None and not (self.is_offline and known.is_unreached)
 
     def _is_new(self, url: str, needs_body: bool) -> bool:
         """Whether a URL has to be asked about, and from now on has been."""
@@ -113,13 +125,11 @@ class Outside:
     def _ask(self, questions: Iterable[Question]) -> None:
         from rehref.web.asking import ask  # it needs more packages than the rest
 
-        waiting = self._to_ask(questions)
-        if not waiting:
-            return
-        total, done = len(waiting), 0
+        total = done = 0
 
         def answered(answer: Answer) -> Iterable[Question]:
             nonlocal total, done
+            self._notice(answer)
             defined = defined_in(answer, self.options)
             recalled = self.remembered.take(answer, defined, has_body=self._asked.get(answer.url, False))
             further = self._to_ask(self._learn(recalled))
@@ -128,8 +138,11 @@ class Outside:
                 self.progress(done, total)
             return further
 
-        try:
-            ask(waiting, self.options.web, answered)
+        try:  # to look into the cache may take long, too
+            waiting = self._to_ask(questions)
+            total = len(waiting)
+            if waiting:
+                ask(waiting, self.options.web, answered)
         except KeyboardInterrupt:
             self.stopped = True
 
@@ -161,7 +174,7 @@ class Outside:
             verdict_of(answer, self.options.accept),
             answer.final or answer.url,
             next((text for hop in reversed(answer.hops) if (text := hop.location.partition("#")[2])), ""),
-            answer.failure not in _UNREACHED,
+            answer.failure in _UNREACHED and not answer.from_cache,
             answer.from_cache,
         )
 
@@ -187,7 +200,11 @@ class Outside:
         code, message = missing_fragment(fragment, self._known[url].final, defined.sent_on)
         return WebVerdict(code, mask_text(message))
 
+    def _notice(self, answer: Answer) -> None:
+        """Notice whether a server was reached (rule 5)."""
+        self._is_reached |= not answer.from_cache and answer.failure not in _SAYS_NOTHING
+
     def _seems_offline(self) -> bool:
-        """Whether no server could be reached (rule 5)."""
-        hosts = {urlsplit(url).hostname for url in self._known}
-        return len(hosts) >= _FEW_HOSTS and not any(each.is_reached for each in self._known.values())
+        """Whether no server could be reached (rule 5), as far as it was tried in this run."""
+        hosts = {split(url).authority for url, known in self._known.items() if known.is_unreached}
+        return len(hosts) >= _FEW_HOSTS and not self._is_reached
