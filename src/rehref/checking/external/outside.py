@@ -20,7 +20,7 @@ from typing import Final, NamedTuple
 
 from rehref.base import without_fragment
 from rehref.checking.browsing.fragments import Defined, is_top, without_directive
-from rehref.checking.external.fetched import defined_in, is_right
+from rehref.checking.external.fragments import defined_in, is_right
 from rehref.checking.external.remembered import Recalled, Remembered
 from rehref.checking.external.verdicts import WebVerdict, verdict_of
 from rehref.checking.options import CheckOptions

@@ -2,9 +2,9 @@
 
 1. Each URL is asked for once. An answer serves twice: it tells whether links to the URL are right, and holds the page
    to go on from.
-2. A page is kept if it came (2xx) with a media type of documents; without a type, if it looks like one. It is named by
-   the URL that gave it: several that redirect there are one page. Where redirections leave the scope it is not kept,
-   unless the check begins there.
+2. A page is kept if it was sent as a document (`rehref.checking.site.fetched`). It is named by the URL that gave it:
+   several that redirect there are one page. Where redirections leave the scope it is not kept, unless the check begins
+   there.
 3. Asked for is what a page refers to, if it is in scope (`crawl_scope.py`), not deeper than allowed, and not left out
    (`--exclude`); what something is sent to (`form@action`) is not. No more URLs than `max_pages` are asked for; which,
    where there are more, may depend on what came first.
@@ -16,19 +16,17 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from rehref.checking.external.references import outward
 from rehref.checking.options import CheckOptions
 from rehref.checking.pages.page import Page
-from rehref.checking.remote.contexts import pages_context
 from rehref.checking.remote.crawl_scope import CrawlOptions, CrawlScope, page_url
-from rehref.checking.site.fetched import HEADER_FIELDS, Fetched, FetchedPage
-from rehref.documents.types.media_types import HEAD_TYPE, HTML_TYPE, LOOKED_AT, essence, looks_like_xml, reader_of
-from rehref.documents.types.sniffing import XML_TYPE, is_type_of_document, looks_like_html
-from rehref.text.header_fields import charset_of
+from rehref.checking.site.fetched import HEADER_FIELDS, Fetched, FetchedPage, SentAs, sent_document
+from rehref.checking.site.pages_context import pages_context
+from rehref.documents.types.media_types import HEAD_TYPE
 from rehref.web.model import Answer, Question
 
 _WITH_REFERENCES = ("link", "refresh")
@@ -48,6 +46,7 @@ class Crawl:
         self.not_asked: set[str] = set()
         self.asked = self.answered = 0
         self.starts = tuple(dict.fromkeys(starts))
+        self._begins = frozenset(starts)
         self._scope = CrawlScope(self.starts, crawl.scope)
         self._crawl = crawl
         self._options = options
@@ -65,10 +64,10 @@ class Crawl:
     def take(self, answer: Answer) -> list[Question]:
         """Take in an answer: what is asked for on account of it."""
         self.answered += 1
-        url, media_type, is_start = page_of(answer), _media_type(answer), answer.url in self.starts
+        url, sent, is_start = page_of(answer), sent_document(answer), answer.url in self._begins
         if is_start:
             self.begun[answer.url] = replace(answer, body=None)
-        if url is None or media_type is None or answer.body is None or not (is_start or url in self._scope):
+        if url is None or sent is None or answer.body is None or not (is_start or url in self._scope):
             return []
         if is_start:
             self._scope.begin(url)
@@ -78,39 +77,35 @@ class Crawl:
         questions = self._reach([(url, self._depths[answer.url])])
         if url in self.pages:
             return questions
-        self._keep(url, answer.body, media_type, answer)
-        return [*questions, *self._go_on(url)]
-
-    def _keep(self, url: str, body: bytes, media_type: str, answer: Answer) -> None:
-        """Keep a page, and beside it those of its header fields that refer to something (rule 5)."""
-        charset = charset_of(answer.headers.get("content-type", ""))
-        self.pages[url] = self._written(url, body, media_type, charset)
+        documents = {url: answer.body}
+        self._keep(url, url, answer.body, sent)
         fields = "".join(f"{name}: {answer.headers[name]}\r\n" for name in _WITH_REFERENCES if name in answer.headers)
         if fields != "":
-            head = fields.encode("latin-1", "replace")
-            self.pages[url + HEADER_FIELDS] = self._written(url, head, HEAD_TYPE, None)
+            name, documents[name] = url + HEADER_FIELDS, fields.encode("latin-1", "replace")
+            self._keep(name, url, documents[name], SentAs(HEAD_TYPE, None))
+        return [*questions, *self._go_on(url, documents)]
 
-    def _written(self, url: str, data: bytes, media_type: str, charset: str | None) -> FetchedPage:
+    def _keep(self, name: str, url: str, data: bytes, sent: SentAs) -> None:
+        """Keep a document: a page, or those of its header fields that refer to something (rule 5)."""
         file = self._folder / str(len(self.pages))
         file.write_bytes(data)
-        return FetchedPage(url, str(file), media_type, charset)
+        self.pages[name] = FetchedPage(url, str(file), *sent)
 
-    def _go_on(self, url: str) -> list[Question]:
-        """Ask for what a page refers to, if it is not too deep (rules 3, 4)."""
+    def _go_on(self, url: str, documents: Mapping[str, bytes]) -> list[Question]:
+        """Ask for what a page refers to, if it is not too deep (rules 3, 4). `documents`: itself, and beside it."""
         if not self._crawl.recursive:
             return []
-        names = [name for name in (url, url + HEADER_FIELDS) if name in self.pages]
-        found = list(dict.fromkeys(each for name in names for each in self._references(name)))
+        found = list(dict.fromkeys(each for name in documents for each in self._references(name, documents[name])))
         if self._crawl.depth is not None:
             self._onward[url] = found
         return self._reach((each, self._depths[url] + 1) for each in found)
 
-    def _references(self, name: str) -> Iterator[str]:
-        """What a page refers to and may be a page to read (rule 3)."""
+    def _references(self, name: str, data: bytes) -> Iterator[str]:
+        """What a document refers to and may be a page to read (rule 3)."""
         page = self.pages[name]
         known = self._depths.keys() if self._crawl.depth is None else ()  # what was met need not be found again
         context = pages_context(page.url, Fetched({name: page}), self._options, known)
-        for each in outward(Page(context, name, Path(page.file).read_bytes())):
+        for each in outward(Page(context, name, data)):
             url = each.url.partition("#")[0]
             if each.reference.kind != "form" and url in self._scope:
                 yield url
@@ -140,16 +135,3 @@ class Crawl:
 def page_of(answer: Answer) -> str | None:
     """What the page is called that an answer holds, if it holds one; None: nothing answered."""
     return page_url(answer.final or answer.url)
-
-
-def _media_type(answer: Answer) -> str | None:
-    """The media type of a document that came; None if none did (rule 2)."""
-    if answer.failure is not None or answer.status is None or not 200 <= answer.status < 300 or answer.body is None:
-        return None
-    media_type = essence(answer.headers.get("content-type"))
-    if media_type == "":
-        head = answer.body[:LOOKED_AT]
-        return None if not looks_like_html(head) else XML_TYPE if looks_like_xml(head) else HTML_TYPE
-    if media_type == "text/xml":  # the same (RFC 7303 §9.2)
-        return XML_TYPE
-    return media_type if reader_of(media_type) is not None and is_type_of_document(media_type) else None

@@ -17,10 +17,10 @@ from urllib.parse import urlsplit
 
 from rehref.checking.external.outside import Outside
 from rehref.checking.external.verdicts import verdict_of
-from rehref.checking.remote.contexts import pages_context
 from rehref.checking.remote.crawl_scope import CrawlOptions
 from rehref.checking.remote.crawling import Crawl, page_of
 from rehref.checking.site.fetched import Fetched, NotFetched
+from rehref.checking.site.pages_context import pages_context
 from rehref.checking.site.site_context import SiteContext
 from rehref.web.model import Answer, Question
 

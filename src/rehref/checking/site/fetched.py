@@ -1,7 +1,8 @@
 """Pages of a server, in the place of the files of a folder: what is known of each, and which targets lead to them.
 
 1. A page is named by its URL: the one that gave it, after redirections, without a fragment, as browsers write it.
-2. Of what it is, the header fields tell: its media type, and the label of its encoding.
+2. What it is, the header fields tell: its media type, and the label of its encoding. Without a type it is a document
+   if it looks like one. `text/xml` and `application/xml` are the same (RFC 7303 §9.2).
 3. Header fields with references (`Link`) are a document of their own, beside the page.
 4. A target leads to a page that was fetched; all else is outside, and its server is asked
    (`rehref.checking.external`).
@@ -18,10 +19,15 @@ from rehref.checking.site.file_types import Types
 from rehref.checking.site.files import Files
 from rehref.checking.site.serving import Located
 from rehref.checking.target_map import TargetMap
+from rehref.documents.types.media_types import HTML_TYPE, LOOKED_AT, XML_TYPE, essence, looks_like_xml, reader_of
+from rehref.documents.types.sniffing import is_type_of_document, looks_like_html
+from rehref.text.header_fields import charset_of
 from rehref.uri.whatwg import parse_or_none
+from rehref.web.model import Answer
 
 HEADER_FIELDS: Final = " (header fields)"
 """What stands behind the URL of a page in the name of the document that its header fields are."""
+_SUCCESS: Final = range(200, 300)
 _OUTSIDE = Located(None, "", "", outside=True)
 
 
@@ -32,6 +38,13 @@ class FetchedPage(NamedTuple):
     file: str
     media_type: str
     charset: str | None = None
+
+
+class SentAs(NamedTuple):
+    """As what a document was sent: its media type, and the label of its encoding; None if none was named."""
+
+    media_type: str
+    charset: str | None
 
 
 class NotFetched(NamedTuple):
@@ -61,6 +74,25 @@ class Fetched:
     def charsets(self, asked: str | None) -> Charsets:
         """The encodings in which pages were sent (rule 2). `asked`: as in `Charsets`."""
         return Charsets(asked, by_path={name: page.charset for name, page in self.pages.items() if page.charset})
+
+
+def sent_document(answer: Answer) -> SentAs | None:
+    """As what the document was sent that an answer holds (rule 2); None: it holds none.
+
+    What comes with another status than those of success is none: it says what is wrong, or to log in.
+    """
+    if answer.failure is not None or answer.status not in _SUCCESS or answer.body is None:
+        return None
+    field = answer.headers.get("content-type", "")
+    media_type = essence(field) or _type_of(answer.body[:LOOKED_AT])
+    media_type = XML_TYPE if media_type == "text/xml" else media_type
+    is_document = reader_of(media_type) is not None and is_type_of_document(media_type)
+    return SentAs(media_type, charset_of(field)) if is_document else None
+
+
+def _type_of(head: bytes) -> str:
+    """The media type of what was sent without one, by how it begins; "" if that is not how documents begin."""
+    return "" if not looks_like_html(head) else XML_TYPE if looks_like_xml(head) else HTML_TYPE
 
 
 class PageLocator:

@@ -71,6 +71,9 @@ def test_fragments_that_are_not(codes: Callable[..., list[str]], servers: Server
         ("<meta charset=utf-8><p id='ä'>".encode(), "text/html", True),
         ("<p id='ä'>".encode("utf-16"), "text/html; charset=utf-8", True),
         ("<meta charset=utf-8><p id='ä'>".encode(), "text/html; charset=none-such", True),
+        ("<p id='ä'>".encode(), "text/html; charset=utf_8_sig", False),  # which Python knows, and no browser
+        ("<p id='ä'>".encode(), "text/html", False),  # nothing says it: browsers read windows-1252
+        ("<p id='ä'>".encode("latin-1"), "text/html", True),
     ],
 )
 def test_the_encoding_is_that_of_the_response(
@@ -97,6 +100,23 @@ def test_only_documents_that_browsers_show_have_fragments(
 ) -> None:
     servers.page(f"{A}/p", "<svg xmlns='http://www.w3.org/2000/svg'/>", media_type)
     assert codes(f"{A}/p#x") == (["missing-fragment"] if is_looked_at else [])
+
+
+@pytest.mark.parametrize(
+    ("data", "is_there"),
+    [(b"<p id=y>", False), (b"\x89PNG\r\n\x1a\n<p id=y>", True), (b"<?xml version='1.0'?><r/>", True)],
+)
+def test_without_a_type_only_what_looks_like_html_has_fragments(
+    codes: Callable[..., list[str]], servers: Servers, data: bytes, *, is_there: bool
+) -> None:
+    servers.page(f"{A}/p", data, "")
+    assert codes(f"{A}/p#x") == ([] if is_there else ["missing-fragment"])
+
+
+def test_the_encoding_that_is_asked_for_is_that_of_the_own_pages(tmp_path: Path, servers: Servers) -> None:
+    servers.page(f"{A}/p", "<p id='ä'>".encode(), "text/html; charset=utf-8")
+    (tmp_path / "index.html").write_bytes(f"<a href='{A}/p#ä'>x</a>".encode("latin-1"))
+    assert rehref.check(tmp_path, external=True, encoding="latin-1").findings == ()
 
 
 REFRESH = "<base href='/sub/'><meta http-equiv=refresh content='0; url=../new.html'>"

@@ -1,7 +1,7 @@
 """What fragments may name in a page that a server sent.
 
-1. It is read as a page of a site is (`rehref.checking.pages.page`), at the URL that gave it, with the encoding and the
-   media type of the response. What browsers do not show has no names, nor has what was not sent as a document.
+1. It is read as the pages of a server are that are checked (`rehref.checking.site.fetched`), at the URL that gave it.
+   What browsers do not show has no names, nor has what was not sent as a document.
 2. Where the page sends browsers on at once (`meta` refresh), that is relative to its own base: to its `base` element,
    if it has one. Whether the fragment goes along is known as everywhere (`rehref.checking.browsing.sending_on`).
 3. Forges write `user-content-x` for an id `x` of a Markdown file, and their scripts go there by `#x`. They make lines
@@ -12,30 +12,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from pathlib import Path
-from typing import Final
+from dataclasses import replace
 from urllib.parse import unquote
 
 from rehref.base import without_fragment
 from rehref.checking.browsing.fragments import Defined, names_one_of, names_something
 from rehref.checking.browsing.sending_on import LeadsOn, keeps_fragment
 from rehref.checking.expressions import Searched
-from rehref.checking.hosting.hosts import Host
 from rehref.checking.options import CheckOptions
 from rehref.checking.pages.metas import refresh_of
 from rehref.checking.pages.page import Page
-from rehref.checking.site.charsets import Charsets
-from rehref.checking.site.file_types import Types
-from rehref.checking.site.files import Files
-from rehref.checking.site.locating import Locator
-from rehref.checking.site.site_context import SiteContext
-from rehref.documents.types.media_types import HTML_TYPE, essence
-from rehref.text.encoding import named
-from rehref.text.header_fields import charset_of
+from rehref.checking.site.fetched import Fetched, FetchedPage, sent_document
+from rehref.checking.site.pages_context import pages_context
 from rehref.web.model import Answer
 
-_ITSELF: Final = ""
-"""The path of the page in a site of which it is the only one: the site's URI is that of the page."""
 _OF_FORGES = re.compile(
     r"L[0-9]+(?:C[0-9]+)?(?:-L?[0-9]+(?:C[0-9]+)?)?|lines-[0-9:]+|(?:diff|discussion|event|issue|note|pullrequest)[a-z]*[-_]"
     r"?[r-]?[0-9a-f]+(?:[LR][0-9]+)*(?:-[LR]?[0-9]+)?"
@@ -47,12 +37,15 @@ def defined_in(answer: Answer, options: CheckOptions) -> Defined | None:
 
     The path in `Defined.sent_on` is a URL here. Raises nothing, whatever was sent.
     """
-    media_type = essence(answer.headers.get("content-type")) or HTML_TYPE
-    types = Types({_ITSELF: media_type})
-    is_page = answer.status is not None and 200 <= answer.status < 300  # else it says what is wrong, or to log in
-    if not is_page or not answer.body or not types.has_names(_ITSELF):
+    sent = sent_document(answer)
+    if sent is None or answer.body is None:
         return None
-    page = Page(_context(answer, types, options), _ITSELF, answer.body)
+    url = without_fragment(answer.final or answer.url)
+    fetched = Fetched({url: FetchedPage(url, "", *sent)})
+    context = pages_context(url, fetched, replace(options, encoding=None))  # which is for the pages that are checked
+    if not context.files.types.has_names(url):
+        return None
+    page = Page(context, url, answer.body)
     return Defined(frozenset(page.names), page.scripts, _sent_on(page, answer.body) if page.may_refresh else None)
 
 
@@ -70,21 +63,11 @@ def is_right(
     return defined.scripts.any and (is_of_forge or _OF_FORGES(text) is not None)
 
 
-def _context(answer: Answer, types: Types, options: CheckOptions) -> SiteContext:
-    """A site that has this page alone."""
-    label = charset_of(answer.headers.get("content-type", ""))
-    charset = None if label is None or named(label) is None else label
-    files, uri = Files(frozenset({_ITSELF}), frozenset({_ITSELF}), types=types), without_fragment(answer.final)
-    return SiteContext(
-        Path(), options, uri, files, Locator(files, uri, Host("none")), charsets=Charsets(charset, types=types)
-    )
-
-
 def _sent_on(page: Page, data: bytes) -> LeadsOn | None:
     """Where a page sends browsers on to (rule 2)."""
     refresh = refresh_of(page.document)
     target = None if refresh is None or refresh.reference is None else page.document.resolved(refresh.reference).target
-    if refresh is None or target is None or without_fragment(target) == page.context.uri:
+    if refresh is None or target is None or without_fragment(target) == page.path:
         return None
     path = without_fragment(target) if target.startswith(("http://", "https://")) else ""
     return LeadsOn(path, refresh.at_once, refresh.at_once and keeps_fragment(data))

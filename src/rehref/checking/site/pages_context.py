@@ -1,4 +1,4 @@
-"""What pages of a server are checked within: the same as a folder is (`SiteContext`), with pages in the place of files.
+"""What pages of a server are read within: the same as a folder is (`SiteContext`), with pages in the place of files.
 
 1. Nothing is inferred: where a page is, its URL says. What a host does with paths it does itself.
 2. The URI of the site is the root of the host of the first page; a target below it need not be a page.
@@ -39,7 +39,7 @@ FOLDER_OPTIONS: Final[Mapping[str, object]] = {
 def pages_context(
     first: str, fetched: Fetched, options: CheckOptions, known: Container[str] | None = None
 ) -> SiteContext:
-    """What some pages are checked within.
+    """What some pages are read and checked within.
 
     `first`: the URL of the first page. `known`: the URLs that are taken for pages, if not those that were fetched.
     """
