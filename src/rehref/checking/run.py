@@ -126,11 +126,12 @@ def _asked(context: SiteContext, table: SiteTable, rules: IgnoreRules, outside: 
     if not any(check.asks_servers for check in chosen(context.options)):
         return _Asked()
     from rehref.checking.external.outside import OFFLINE, Outside  # few ask for it
+    from rehref.checking.external.references import is_asked_about
     from rehref.checking.results.asked import asked_about
 
     outside = Outside(context.options) if outside is None else outside
     urls = asked_about(context, table, rules)
-    judged = outside.judge(urls)
+    judged = outside.judge(urls, partial(is_asked_about, context))
     table.outside = judged.wrong
     table.skipped -= sum(urls[url] for url in judged.answered)
     return _Asked(*outside.counted(judged.answered), (OFFLINE,) if outside.is_offline else ())

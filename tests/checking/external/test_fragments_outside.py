@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from servers import Servers
@@ -18,9 +19,9 @@ A = "https://a.example"
 def codes(tmp_path: Path) -> Callable[..., list[str]]:
     """The codes that are found about links to these URLs."""
 
-    def of(*urls: str) -> list[str]:
+    def of(*urls: str, **options: Any) -> list[str]:
         (tmp_path / "index.html").write_text("".join(f'<a href="{url}">x</a>' for url in urls), "utf-8")
-        return [one.code for one in rehref.check(tmp_path, external=True).findings]
+        return [one.code for one in rehref.check(tmp_path, external=True, **options).findings]
 
     return of
 
@@ -143,6 +144,43 @@ def test_pages_that_send_browsers_on_to_each_other_end(codes: Callable[..., list
         servers.page(f"{A}/{one}", f"<meta http-equiv=refresh content='0; url={other}'>{KEEPS}")
     assert codes(f"{A}/a#x") == ["missing-fragment"]
     assert servers.urls == [f"{A}/a", f"{A}/b"]
+
+
+@pytest.mark.parametrize("target", ["http://[bad/", "https://", "ftp://h/", "http://a b/", "//[", "http://:0/"])
+def test_what_browsers_are_sent_on_to_need_not_be_a_url(
+    codes: Callable[..., list[str]], servers: Servers, target: str
+) -> None:
+    servers.page(f"{A}/old", f"<meta http-equiv=refresh content='0;url={target}'><script>location.hash</script>")
+    assert codes(f"{A}/old#x") == []
+    assert [question.url for question in servers.asked if question.url.startswith(A)] == [f"{A}/old"]
+    assert len(servers.asked) < 3
+
+
+@pytest.mark.parametrize(("most", "asked"), [(10, 4), (1, 2), (0, 1)])
+def test_an_endless_series_of_pages_ends(
+    codes: Callable[..., list[str]], servers: Servers, most: int, asked: int
+) -> None:
+    for number in range(100):
+        servers.page(f"{A}/{number}", f"<meta http-equiv=refresh content='0; url={number + 1}'>{KEEPS}")
+    assert codes(f"{A}/0#x", max_redirects=most) == []
+    assert len(servers.asked) == asked
+
+
+@pytest.mark.parametrize(
+    ("to", "options"),
+    [
+        (f"{A}/new", {"exclude": ["/new"]}),
+        ("https://own.example/p", {"site_url": "https://own.example/"}),
+        ("https://also.example/p", {"site_url": "https://own.example/", "own_hosts": ["also.example"]}),
+        (f"{A}/new", {"remap": ["/new=/other"]}),
+    ],
+)
+def test_browsers_are_not_followed_to_what_is_not_asked_about(
+    codes: Callable[..., list[str]], servers: Servers, to: str, options: dict[str, Any]
+) -> None:
+    servers.page(f"{A}/old", f"<meta http-equiv=refresh content='0; url={to}'>{KEEPS}")
+    assert codes(f"{A}/old#x", **options) == []
+    assert servers.urls == [f"{A}/old"]
 
 
 def test_a_page_that_is_not_there_has_no_second_finding(codes: Callable[..., list[str]], servers: Servers) -> None:

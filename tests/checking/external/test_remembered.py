@@ -100,7 +100,20 @@ def test_without_a_cache_in_python_nothing_is_written(
 
 
 @pytest.mark.parametrize(
-    "extra", [b"", b"null", b"[]", b"{}", b"[[1], [2], 3]", b"\xff", b"[" * 100_000, b'[["x"], [true, false], ["y"]]']
+    "extra",
+    [
+        b"",
+        b"null",
+        b"[]",
+        b"{}",
+        b"[[1], [2], 3]",
+        b"\xff",
+        b"[" * 100_000,
+        b'[["x"], [true, false], ["y"]]',
+        b'[["x"], [true, false], ["http://[bad/", true, true]]',
+        b'[["x"], [true, false], [7, true, true]]',
+        b'[["x"], [true, false], ["file:///etc/passwd", true, true]]',
+    ],
 )
 def test_what_is_not_as_it_was_written_is_not_taken(tmp_path: Path, extra: bytes) -> None:
     cache = Cache.open(tmp_path / "web.sqlite", Ages(), WebOptions(), print)

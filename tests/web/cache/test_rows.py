@@ -74,11 +74,18 @@ def said(**changed: Any) -> str:
         *("", "null", "[]", "{}", "[" * 100_000, "\ud800"),
         *(said(status="200"), said(status=True), said(failure="no such"), said(hops=[["a", 301]]), said(hops=4)),
         *(said(hops=[[1, 2, 3]]), said(headers=[]), said(headers={"etag": 1}), said(detail=None), said(final=3)),
+        *(said(final="http://[bad/"), said(final="HTTP://example.org"), said(hops=[[URL, 301, "http://[bad/"]])),
+        *(said(headers={"etag": '"a"\r\nX: y'}), said(headers={"last-modified": "\x00"})),
         *(said(attempts=None), said(retry_after="1"), said(failure=["timeout"])),
     ],
 )
 def test_what_is_no_answer_is_not_one(text: str) -> None:
     assert answer_of(Row(URL, 0.0, text, None)) is None
+
+
+@pytest.mark.parametrize("url", ["http://[bad/", "HTTP://example.org/", "x"])
+def test_what_is_no_url_has_no_answer(url: str) -> None:
+    assert answer_of(Row(url, 0.0, said(), None)) is None
 
 
 def test_what_says_all_of_it_is_one() -> None:

@@ -19,6 +19,7 @@ from rehref.base import without_fragment
 from rehref.checking.browsing.fragments import Defined, names_one_of, names_something
 from rehref.checking.browsing.sending_on import LeadsOn, keeps_fragment
 from rehref.checking.expressions import Searched
+from rehref.checking.external.references import url_asked
 from rehref.checking.options import CheckOptions
 from rehref.checking.pages.metas import refresh_of
 from rehref.checking.pages.page import Page
@@ -69,5 +70,4 @@ def _sent_on(page: Page, data: bytes) -> LeadsOn | None:
     target = None if refresh is None or refresh.reference is None else page.document.resolved(refresh.reference).target
     if refresh is None or target is None or without_fragment(target) == page.path:
         return None
-    path = without_fragment(target) if target.startswith(("http://", "https://")) else ""
-    return LeadsOn(path, refresh.at_once, refresh.at_once and keeps_fragment(data))
+    return LeadsOn(url_asked(without_fragment(target)) or "", refresh.at_once, refresh.at_once and keeps_fragment(data))

@@ -3,7 +3,9 @@
 1. A URL is asked about once, however many folders and checks of them there are (`--fix` checks twice). The body is
    asked for where a fragment is looked for; one that was asked for without is asked for again if a later folder needs
    it.
-2. Where a page sends browsers on with the fragment, the page that it leads to is asked for, too.
+2. Where a page sends browsers on with the fragment, the page that it leads to is asked for, too: at most so often in a
+   row (`_MOST_SENT_ON`, and no more than redirections), and only what would be asked about if a link led to it. Of what
+   is not asked for nothing is known, and any fragment may be right.
 3. Of a page that is moved for good the fragment is looked for in the new one. If it is not there, the new URL is not
    sure. A fragment that a redirection names goes before that of the link (RFC 9110 §10.2.2).
 4. Ctrl-C ends the asking, and what was answered counts (`stopped`). What was not asked about was not checked.
@@ -34,12 +36,16 @@ _UNREACHED: Final = frozenset({"unknown-host", "no-connection"})
 _SAYS_NOTHING: Final = _UNREACHED | {"private-address"}
 """The failures that come without a network, too."""
 _FEW_HOSTS: Final = 5
+_MOST_SENT_ON: Final = 3
+"""So many pages in a row that send browsers on are followed (rule 2)."""
 OFFLINE: Final = (
     "no server could be reached, and links for which one has to be asked were not checked; see to the network"
 )
 """What is said if it is this machine that has no network (rule 5)."""
 
 Progress = Callable[[int, int], None]
+MayAsk = Callable[[str], bool]
+"""Whether a URL would be asked about if a link led to it."""
 
 
 class Known(NamedTuple):
@@ -78,6 +84,7 @@ class Outside:
     _known: dict[str, Known] = field(default_factory=dict)
     _defined: dict[str, Defined] = field(default_factory=dict)
     _asked: dict[str, bool] = field(default_factory=dict)
+    _sent_on: dict[str, int] = field(default_factory=dict)  # by URL: so many pages in a row led there
     _is_reached: bool = False
 
     def know(self, answer: Answer, *, is_page: bool) -> None:
@@ -95,15 +102,19 @@ class Outside:
         known = [self._known[url] for url in set(map(without_fragment, urls))]
         return len(known), sum(each.from_cache for each in known)
 
-    def judge(self, urls: Collection[str]) -> Judged:
-        """Ask about URLs that are not known yet, and judge all of them. Raises `OptionError`."""
+    def judge(self, urls: Collection[str], may_ask: MayAsk = lambda _: True) -> Judged:
+        """Ask about URLs that are not known yet, and judge all of them. Raises `OptionError`.
+
+        `may_ask`: for what pages send browsers on to (rule 2).
+        """
         with_bodies: dict[str, bool] = {}
         for url in urls:
             plain = without_fragment(url)
             with_bodies[plain] = with_bodies.get(plain, False) or plain != url
         if not self.stopped:
             self._ask(
-                Question(url, needs_body) for url, needs_body in with_bodies.items() if self._is_new(url, needs_body)
+                (Question(url, needs_body) for url, needs_body in with_bodies.items() if self._is_new(url, needs_body)),
+                may_ask,
             )
         self.is_offline = self._seems_offline()
         answered = frozenset(url for url in urls if self._is_answered(without_fragment(url)))
@@ -122,7 +133,7 @@ class Outside:
         self._asked[url] = needs_body
         return True
 
-    def _ask(self, questions: Iterable[Question]) -> None:
+    def _ask(self, questions: Iterable[Question], may_ask: MayAsk) -> None:
         from rehref.web.asking import ask  # it needs more packages than the rest
 
         total = done = 0
@@ -132,21 +143,21 @@ class Outside:
             self._notice(answer)
             defined = defined_in(answer, self.options)
             recalled = self.remembered.take(answer, defined, has_body=self._asked.get(answer.url, False))
-            further = self._to_ask(self._learn(recalled))
+            further = self._to_ask(self._learn(recalled, may_ask), may_ask)
             done, total = done + 1, total + len(further)
             if self.progress is not None:
                 self.progress(done, total)
             return further
 
         try:  # to look into the cache may take long, too
-            waiting = self._to_ask(questions)
+            waiting = self._to_ask(questions, may_ask)
             total = len(waiting)
             if waiting:
                 ask(waiting, self.options.web, answered)
         except KeyboardInterrupt:
             self.stopped = True
 
-    def _to_ask(self, questions: Iterable[Question]) -> list[Question]:
+    def _to_ask(self, questions: Iterable[Question], may_ask: MayAsk) -> list[Question]:
         """Those questions that servers are to be asked; of the others what is known is learnt."""
         waiting, found = deque(questions), []
         while waiting:
@@ -154,15 +165,21 @@ class Outside:
             if isinstance(recalled, Question):
                 found.append(recalled)
             else:
-                waiting += self._learn(recalled)
+                waiting += self._learn(recalled, may_ask)
         return found
 
-    def _learn(self, recalled: Recalled) -> list[Question]:
+    def _learn(self, recalled: Recalled, may_ask: MayAsk) -> list[Question]:
         """Take in what an answer says; what is to be asked because of it (rule 2)."""
         self._note(recalled)
         on = None if recalled.defined is None else recalled.defined.sent_on
-        if on is None or on.path == "" or not on.keeps_fragment or not self._is_new(on.path, needs_body=True):
+        steps = self._sent_on.get(recalled.answer.url, 0) + 1
+        if on is None or on.path == "" or not on.keeps_fragment:
             return []
+        if steps > min(_MOST_SENT_ON, self.options.web.max_redirects) or not may_ask(on.path):
+            return []
+        if not self._is_new(on.path, needs_body=True):
+            return []
+        self._sent_on[on.path] = steps
         return [Question(on.path, needs_body=True)]
 
     def _note(self, recalled: Recalled) -> None:

@@ -14,8 +14,10 @@ from typing import Final, NamedTuple
 
 from rehref.base import without_fragment
 from rehref.checking.browsing.fragments import is_top, without_directive
+from rehref.checking.pages.classifier import leads_elsewhere
 from rehref.checking.pages.external import External, external_references
 from rehref.checking.pages.page import Page
+from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import Reference
 from rehref.parsers.contract import HTML, Wanted
 from rehref.parsers.source.core import CORE
@@ -49,9 +51,14 @@ def outward(page: Page) -> Iterator[Outward]:
         yield from _asked(each, fragments=fragments)
 
 
+def is_asked_about(context: SiteContext, url: str) -> bool:
+    """Whether a server would be asked about a URL, itself, if a link of the site led to it."""
+    return context.scope.chooses(url) and leads_elsewhere(context, url, "") and context.locator.mapped(url) == url
+
+
 def _asked(each: External, *, fragments: bool) -> Iterator[Outward]:
     """A reference with the URL that is asked about (rules 2, 3); nothing if no browser asks about it."""
-    url = _as_asked(each.url)
+    url = url_asked(each.url)
     if url is not None:
         target = each.link.target or ""
         fragment = without_directive(target[len(without_fragment(target)) + 1 :]) if fragments else ""
@@ -60,9 +67,10 @@ def _asked(each: External, *, fragments: bool) -> Iterator[Outward]:
 
 
 @lru_cache(maxsize=4096)
-def _as_asked(url: str) -> str | None:
+def url_asked(url: str) -> str | None:
     """A URL as browsers ask about it (rule 2); None if they do not."""
-    return parse_or_none(url)
+    parsed = parse_or_none(url)
+    return parsed if parsed is not None and parsed.startswith(("http://", "https://")) else None
 
 
 def _sent_to(page: Page) -> frozenset[int]:

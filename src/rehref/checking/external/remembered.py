@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 from rehref.checking.browsing.fragments import Defined
 from rehref.checking.browsing.scripts import Scripts
 from rehref.checking.browsing.sending_on import LeadsOn
+from rehref.checking.external.references import url_asked
 from rehref.web.cache.cache import Cache, Kept
 from rehref.web.model import Answer, Question
 
@@ -73,7 +74,9 @@ def _defined(data: bytes | None) -> Defined | None:
         if row is None:
             return None
         names, (any_, lines), sent_on = row
-        on = None if sent_on is None else LeadsOn(str(sent_on[0]), bool(sent_on[1]), bool(sent_on[2]))
+        if sent_on is not None and sent_on[0] != "" and url_asked(sent_on[0]) != sent_on[0]:
+            return None
+        on = None if sent_on is None else LeadsOn(sent_on[0], bool(sent_on[1]), bool(sent_on[2]))
         return Defined(frozenset(map(str, names)), Scripts(any=bool(any_), lines=bool(lines)), on)
     except (ValueError, TypeError, IndexError, RecursionError):
         return None

@@ -4,7 +4,8 @@
 2. Of the header fields only those of `KEPT_FIELDS` are kept: no cookies, nothing that could let anybody in.
 3. An answer is no row (`row_of` gives None) if a URL in it has userinfo, so that no password is in the file; if it is
    from the cache itself; or if it is larger than `LARGEST`, as with one URL of megabytes.
-4. A row that is not as this module writes it is as if it were not there: the file may have been written by anybody.
+4. A row that is not as this module writes it is as if it were not there: the file may have been written by anybody. Its
+   URLs are as the URL Standard serializes them, and what is sent to servers (`ETag`, `Last-Modified`) is one line.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, cast, get_args
 
 from rehref.uri.components import split
+from rehref.uri.whatwg import parse_or_none
 from rehref.web.model import Answer, Failure, Hop
 
 KEPT_FIELDS = frozenset(
@@ -72,7 +74,7 @@ def answer_of(row: Row) -> Answer | None:
     try:
         said = json.loads(row.said)
         failure = said["failure"]
-        return Answer(
+        answer = Answer(
             row.url,
             status=_a(int, said["status"], optional=True),
             failure=cast(Failure, failure) if failure in _FAILURES else _a(type(None), failure),
@@ -85,8 +87,16 @@ def answer_of(row: Row) -> Answer | None:
             checked_at=_a(float, row.checked_at),
             from_cache=True,
         )
+        return answer if _can_be(answer) else None
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return None
+
+
+def _can_be(answer: Answer) -> bool:
+    """Whether URLs and what is sent to servers are as they must be (rule 4)."""
+    urls = {answer.url, answer.final or answer.url}.union(*(hop[::2] for hop in answer.hops))
+    sent = (answer.headers.get("etag", ""), answer.headers.get("last-modified", ""))
+    return all(parse_or_none(url) == url for url in urls) and all(map(str.isprintable, sent))
 
 
 def _a(wanted: type, value: Any, *, optional: bool = False) -> Any:
