@@ -20,6 +20,7 @@ from rehref.code_groups import GROUPS
 from rehref.codes import DIAGNOSTICS, FINDINGS, LINT, WEB
 from rehref.reports.formats import OF_FINDINGS
 
+WEB_ROWS = [row for row in ROWS if not row.is_of_pages]
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = ROOT / "docs"
 CASES = ROOT / "fixtures" / "sites" / "other-checkers"
@@ -86,8 +87,12 @@ LISTS = {
     ),
     "web options": table(
         ("option", "what it does", "default"),
-        *((f"`{' '.join(filter(None, (row.flag, row.metavar)))}`", row.help, said(default_of(row))) for row in ROWS),
+        *(
+            (f"`{' '.join(filter(None, (row.flag, row.metavar)))}`", row.help, said(default_of(row)))
+            for row in WEB_ROWS
+        ),
     ),
+    "trusted options": ", ".join(f"`{row.name}`" for row in ROWS if row.is_trusted_only) + "\n",
     "groups": table(("group", "its codes"), *((f"`{group.name}`", group.summary) for group in GROUPS.values())),
     "checks": table(("option", "what it does"), *((f"`{row.option}`", row.help) for row in ON_REQUEST)),
     "hosts": table(

@@ -11,7 +11,9 @@ import click.testing
 import pytest
 
 from rehref._version import __version__
+from rehref.checking.external.declared import ROWS, WebOption
 from rehref.cli.commands.check.asked import asked
+from rehref.cli.commands.check.web_options import web_options
 
 
 @pytest.fixture
@@ -62,16 +64,18 @@ def test_the_page_has_the_options_of_a_configuration(run: Any, folder: Path) -> 
     assert options_of(run("check", folder, "--format", "html").stdout) == ["--exclude q"]
 
 
-def test_only_the_names_of_secrets_are_shown() -> None:
+@pytest.mark.parametrize("row", [row for row in ROWS if row.is_secret], ids=lambda row: row.name)
+def test_only_the_names_of_secrets_are_shown(row: WebOption) -> None:
     @click.command
-    @click.option("--header", multiple=True)
-    @click.option("--basic-auth")
-    @click.option("--cookie-file")
+    @web_options
     @click.option("--strict/--no-strict", default=False)
     @click.pass_context
     def command(context: click.Context, /, **_: Any) -> None:
         click.echo(" ".join(asked(context)))
 
-    given = ["--header", "X-Key: secret", "--basic-auth", "secret:secret", "--cookie-file", "secret", "--no-strict"]
+    given = [row.flag, "X-Key: secret", "--timeout", "9s", "--no-strict"]
     result = click.testing.CliRunner().invoke(command, given)
-    assert result.output == "--header *** --basic-auth *** --cookie-file *** --no-strict\n"
+    assert f"{row.flag} ***" in result.output
+    assert "secret" not in result.output
+    assert "--timeout 9s" in result.output
+    assert "--no-strict" in result.output

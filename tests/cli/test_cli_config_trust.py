@@ -10,6 +10,9 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
+from rehref.checking.external.declared import ROWS, WebOption
+from rehref.cli.commands.check.command import command as check_command
+from rehref.cli.config import load_config
 from rehref.cli.program import COMMANDS, load
 
 Run = Callable[..., Result]
@@ -44,6 +47,10 @@ WRITING = {
     "insecure": ("check", "[check]\ninsecure = true", "site"),
     "netrc": ("check", '[check]\nnetrc = "secrets"', "site"),
     "header": ("check", '[check]\nheader = "a: b"', "site"),
+    "no_robots": ("check", "[check]\nno_robots = true", "site"),
+    "recursive": ("check", "[check]\nrecursive = true", "site"),
+    "host_request_interval": ("check", '[check]\nhost_request_interval = "0s"', "site"),
+    "max_concurrency": ("check", "[check]\nmax_concurrency = 5000", "site"),
 }
 
 
@@ -53,8 +60,8 @@ def test_what_would_write_to_files_is_ignored_with_a_note(run: Run, page: Path, 
     file = configuration(tmp_path, text)
     result = run(command, source)
     note = (
-        f"rehref: {file}: {key}: ignored, for it writes to files or asks servers; if this file is yours, say --config "
-        "with its name\n"
+        f"rehref: {file}: {key}: ignored, for it is about writing to files or asking servers; if this file is "
+        "yours, say --config with its name\n"
     )
     assert note in result.stderr
     assert page.read_bytes() == PAGE
@@ -140,3 +147,13 @@ def test_one_that_is_nested_too_deeply(run: Run, page: Path, tmp_path: Path) -> 
     result = run("rewrite", page) if configuration(tmp_path, "x = " + "[" * 100_000) else None
     assert result is not None
     assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
+def test_of_the_options_for_asking_servers_those_count_that_their_rows_say(tmp_path: Path, row: WebOption) -> None:
+    value = {"flag": "true", "count": "7", "time": '"7s"', "text": '"x"', "file": '"x"'}.get(row.kind, '["x"]')
+    configuration(tmp_path, f"[check]\n{row.name} = {value}")
+    config = load_config(tmp_path, ["check"], lambda _: check_command)
+    assert config is not None
+    assert config.ignored["check"] == ([row.name] if row.is_trusted_only else [])
+    assert set(config.defaults["check"]) == (set() if row.is_trusted_only else {row.name})

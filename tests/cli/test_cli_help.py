@@ -125,7 +125,7 @@ def test_a_file_that_is_called_so_is_a_file(run: Run, site: Path) -> None:
         (["--map", "list.json"], "list.json: is an array of JSON, and no object; write a JSON object, "),
         (["--to", "http://r/{uri"], "--to: the template 'http://r/{uri' has a { that is not of a {name}; write %7B"),
         (["--to", "http://r/uri}{"], "--to: the template 'http://r/uri}{' has a } that is not of a {name}; write %7B"),
-        (["--config", "-"], "--config -: is no file, and standard input has no configuration; name a file"),
+        (["--config", "-"], "--config -: is not a file, and standard input has no configuration; name a file"),
     ],
 )
 def test_other_messages(said: Callable[..., str], site: Path, arguments: list[str], says: str) -> None:

@@ -29,9 +29,21 @@ def test_a_page_is_checked_and_with_recursive_those_that_it_leads_to() -> None:
     ("arguments", "options", "what"),
     [
         ("https://a.example/", {}, "nothing is fetched unasked"),
-        ("https://a.example/", {"external": True, "recursive": True, "scope": ["mailto:x"]}, "is no http or https URL"),
-        ("https://a.example/", {"external": True, "recursive": True, "depth": -1}, "is no such number"),
-        ("https://a.example/", {"external": True, "recursive": True, "max_pages": 0}, "is no such number"),
+        (
+            "https://a.example/",
+            {"external": True, "recursive": True, "scope": ["mailto:x"]},
+            "is not an http or https URL",
+        ),
+        (
+            "https://a.example/",
+            {"external": True, "recursive": True, "depth": -1},
+            "is not a number that it can be",
+        ),
+        (
+            "https://a.example/",
+            {"external": True, "recursive": True, "max_pages": 0},
+            "is not a number that it can be",
+        ),
         ("https://me:secret@a.example/", {"external": True}, "has a user name in it"),
         (".", {"recursive": True}, "is about pages of a server"),
     ],

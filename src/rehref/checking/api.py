@@ -23,12 +23,12 @@ from typing import TYPE_CHECKING, Any
 from rehref.checking.checks.registry import ON_REQUEST
 from rehref.checking.client_routes import CLIENT_ROUTES
 from rehref.checking.expressions import SlowExpressionError
-from rehref.checking.external.declared import ROWS
+from rehref.checking.external import declared
 from rehref.checking.given import Selected, check_options, code_names, path_below
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.ignoring import IGNORE_ATTRIBUTE
 from rehref.checking.model import CheckResult
-from rehref.checking.remote.crawl_scope import CRAWL_OPTIONS, crawl_options, first_page
+from rehref.checking.remote.crawl_scope import crawl_options, first_page
 from rehref.checking.run import check_folder
 from rehref.checking.site.site_context import site_context
 from rehref.files.file_errors import FileError, is_url
@@ -45,20 +45,19 @@ _OF_READING = {
     name: shown.in_python or shown.help for name, (shown, _) in DECLARED.items() if "check" in shown.commands
 }
 _OF_CHECKS = {check.name: check.help for check in ON_REQUEST if check.name != "external"}
-_OF_PAGES = {row.name: row.help for row in CRAWL_OPTIONS}
-_MORE = _OF_READING | _OF_CHECKS | {row.name: row.help for row in ROWS} | _OF_PAGES
+_MORE = _OF_READING | _OF_CHECKS | {row.name: row.help for row in declared.ROWS}
 _DEFAULTS = (
     {name: DECLARED[name][1] for name in _OF_READING}
     | dict.fromkeys(_OF_CHECKS, False)
-    | {row.name: row.unsaid for row in ROWS}
-    | {row.name: row.default for row in CRAWL_OPTIONS}
+    | {row.name: row.unsaid for row in declared.ROWS}
 )
 _CHOICES = {"host": tuple(HOSTS), "client_routes": tuple(CLIENT_ROUTES), "profile": PROFILES}
 _OF_CODES = ("select", "ignore", "error", "warn")
 OF_TEXTS = (
     *("own_hosts", "remap", "include", "exclude", "exclude_path", "script_ids", "client_routes", "ignore_attributes"),
     *_OF_CODES,
-    *("attributes", "header", "cache_age", "scope"),
+    "attributes",
+    *declared.OF_TEXTS,
 )
 """The options that are sequences of texts, and never a single one."""
 
@@ -202,8 +201,7 @@ def option_defaults() -> dict[str, Any]:
 
     parameters = signature(check).parameters.values()
     own = {each.name: each.default for each in parameters if each.kind is Parameter.KEYWORD_ONLY}
-    of_pages = (row.name for row in CRAWL_OPTIONS)
-    others = {"files", "progress", *of_pages}
+    others = {"files", "progress", *(row.name for row in declared.OF_PAGES)}
     return {name: default for name, default in (own | _DEFAULTS).items() if name not in others}
 
 
@@ -227,9 +225,9 @@ def _refuse_single_texts(given: Mapping[str, Any]) -> None:
 
 def _refuse_of_pages(given: Mapping[str, Any]) -> None:
     """Raise `OptionError` for what is about pages of a server, where a folder is checked."""
-    for name, default, _ in CRAWL_OPTIONS:
-        if given[name] != default:
-            raise OptionError(name, "is about pages of a server, and a folder is checked", "leave it out")
+    for row in declared.OF_PAGES:
+        if given[row.name] != row.unsaid:
+            raise OptionError(row.name, "is about pages of a server, and a folder is checked", "leave it out")
 
 
 def _refuse_others(name: str, given: str | Sequence[str] | None, names: Collection[str]) -> None:

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -87,3 +88,19 @@ class CheckOptions:
     checks: frozenset[str] = frozenset()
     web: WebOptions = WEB_OPTIONS
     accept: tuple[range, ...] = ACCEPTED
+
+
+OF_FOLDERS: Final[Mapping[str, str]] = {
+    "site_url": "site_url",
+    "root_dir": "root_dir",
+    "host": "host",
+    "infer": "no_infer",
+    "fallback_extensions": "fallback_extensions",
+    "index_files": "index_files",
+    "own_hosts": "own_hosts",
+    "directory_listing": "directory_listing",
+    "document_extensions": "document_extensions",
+    "exclude_paths": "exclude_path",
+    "files": "files_from",
+}
+"""The fields that are about a folder, and do not matter where pages of a server are checked; each with its option."""

@@ -11,8 +11,9 @@
    names the file and the key.
 5. Such a file may have come with the folder that one happens to be in: it is read only if it is an ordinary file in its
    folder, not larger than 1 MiB. What would write to files (`in_place`, `fix`, `fix_unsure`, `output`, `unpack`,
-   `write_baseline`, `dump_external`, `cache`, and `format` where it names a file) is ignored, with a note. So is what
-   asks servers (`external`), and what that is not safe with: whom to trust, what secrets to send.
+   `write_baseline`, `dump_external`, and `format` where it names a file) is ignored, with a note. So is what asks
+   servers (`external`), and what could have them asked for more, oftener, or with what is the user's alone
+   (`rehref.checking.external.declared`, rule 3).
 6. With `--config FILE` that file alone counts, and as it is the user's own, all of it. It is of the first kind, unless
    it is called `pyproject.toml`.
 7. The summary line of a command names the file that was read.
@@ -38,9 +39,8 @@ from rehref.files.reading import read_file
 
 NAME = "rehref.toml"
 PROJECT = "pyproject.toml"
-_WRITES = frozenset({"in_place", "fix", "fix_unsure", "output", "unpack", "write_baseline", "dump_external", "cache"})
-_ASKS = frozenset({"external", "allow_private", "insecure", "ca_file", "netrc", "cookie_jar", "header", "recursive"})
-"""The keys of options that write to files, and of those that ask servers, or are not safe with any server (rule 5)."""
+_WRITES = frozenset({"in_place", "fix", "fix_unsure", "output", "unpack", "write_baseline", "dump_external"})
+"""The keys of options that write to files (rule 5)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ def _configure(context: click.Context, _: click.Parameter, named: str | None) ->
     if named == "":
         raise OptionError("--config", "is empty", "name a file")
     if named in STDOUT:
-        raise OptionError(f"--config {named}", "is no file, and standard input has no configuration", "name a file")
+        raise OptionError(f"--config {named}", "is not a file, and standard input has no configuration", "name a file")
     config = load_config(_here() if named is None else Path(named), program.list_commands(context), load)
     if config is None:
         return
@@ -80,8 +80,8 @@ def _configure(context: click.Context, _: click.Parameter, named: str | None) ->
     if config.ignored[command]:
         keys = ", ".join(config.ignored[command])
         note = (
-            f"{config.file}: {keys}: ignored, for it writes to files or asks servers; if this file is yours, say "
-            "--config with its name"
+            f"{config.file}: {keys}: ignored, for it is about writing to files or asking servers; if this file is "
+            "yours, say --config with its name"
         )
         context.call_on_close(lambda: None if context.params.get("quiet") else say(note))
 
@@ -148,7 +148,7 @@ def load_config(start: Path, commands: Sequence[str], load: Callable[[str], clic
     for shown, name, key, value in given:
         option = options[name][key]
         checked = _checked(file, shown, value, option)
-        if not is_own and _writes(key, checked):
+        if not is_own and _is_for_the_user(key, checked):
             config.ignored[name].append(key)
         else:
             config.defaults[name][option.name or ""] = checked
@@ -174,11 +174,14 @@ def _remedy(written: str, keys: Collection[str], command: str) -> str:
     return f"see rehref {command} --help for what there is" if near is None else f"did you mean {near}?"
 
 
-def _writes(key: str, value: Any) -> bool:
-    """Whether an option would write to files (rule 5)."""
+def _is_for_the_user(key: str, value: Any) -> bool:
+    """Whether an option counts only from the user's own file: it would write to files, or ask servers (rule 5)."""
+    from rehref.checking.checks.registry import ON_REQUEST  # few folders have any configuration
+    from rehref.checking.external.declared import TRUSTED_ONLY
+
     if key == "format" and isinstance(value, list):
         return any("=" in text and text.partition("=")[2] not in STDOUT for text in value)
-    if key in _ASKS:
+    if key in TRUSTED_ONLY or any(check.asks_servers and check.name == key for check in ON_REQUEST):
         return value is not False
     return key in _WRITES and value is not False and value not in STDOUT
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from pathlib import Path
 
 import pytest
 
-from rehref.checking.external.declared import ROWS, accepted, web_options
+from rehref.checking.api import check
+from rehref.checking.external.declared import OF_TEXTS, ROWS, SECRET, TRUSTED_ONLY, accepted, web_options
 from rehref.checking.options import ACCEPTED
 from rehref.option_errors import OptionError
 from rehref.web.options import WebOptions
@@ -21,6 +23,7 @@ from rehref.web.options import WebOptions
         ("200.., 404", [range(200, 1000), range(404, 405)]),
         ("..=299", [range(100, 300)]),
         ("..", [range(100, 1000)]),
+        ("..300", [range(100, 300)]),
         ("999", [range(999, 1000)]),
     ],
 )
@@ -34,20 +37,22 @@ def test_statuses_without_any_are_the_usual_ones() -> None:
     assert accepted(["200", 404]) == (range(200, 201), range(404, 405))
 
 
-@pytest.mark.parametrize("text", ["", "2xx", "20", "2000", "200-299", "200..=", "299..=200", "200..200", "200,,404"])
+@pytest.mark.parametrize(
+    "text", ["", "2xx", "20", "2000", "200-299", "200..=", "299..=200", "200..200", "200,,404", "000", "..=", "099"]
+)
 def test_what_is_no_status_is_refused(text: str) -> None:
     with pytest.raises(OptionError, match=r"^--accept"):
         accepted([text])
 
 
 @pytest.mark.parametrize(
-    ("text", "seconds"), [("20", 20), ("20s", 20), ("500ms", 0.5), ("1.5m", 90), (3, 3), (0.25, 0.25)]
+    ("text", "seconds"), [("20", 20), ("20s", 20), ("500ms", 0.5), ("1.5m", 90), ("1h", 3_600), (3, 3), (0.25, 0.25)]
 )
 def test_times(text: object, seconds: float) -> None:
     assert web_options({"timeout": text}).timeout == seconds
 
 
-@pytest.mark.parametrize("text", ["", "-1", "soon", "1h", "0", "1 s", None, "9" * 40])
+@pytest.mark.parametrize("text", ["", "-1", "soon", "1y", "0", "1 s", None, "9" * 40])
 def test_what_is_no_time_is_refused(text: object) -> None:
     with pytest.raises(OptionError, match=r"^--timeout"):
         web_options({"timeout": text})
@@ -75,7 +80,7 @@ def test_what_is_no_header_field_is_refused_without_its_value(text: str) -> None
 
 def test_every_row_is_a_field_or_something_else_that_is_known() -> None:
     others = {"accept", "header", "cache", "no_cache", "cache_age"}
-    assert {row.name for row in ROWS if not row.field} == others
+    assert {row.name for row in ROWS if not row.field and not row.is_of_pages} == others
     named = {row.field for row in ROWS if row.field}
     assert named < {each.name for each in fields(WebOptions)}
     assert web_options({row.name: row.unsaid for row in ROWS}) == WebOptions()
@@ -85,3 +90,34 @@ def test_every_row_is_a_field_or_something_else_that_is_known() -> None:
 def test_numbers_have_a_least_value(name: str, value: int) -> None:
     with pytest.raises(OptionError, match=name.replace("_", "-")):
         web_options({name: value})
+
+
+def test_what_counts_from_a_found_configuration_was_decided() -> None:
+    """An option that is new is the user's alone until this list has it."""
+    from_anybody = {"accept", "timeout", "max_redirects", "robots", "no_cache", "cache_age", "depth"}
+    assert {row.name for row in ROWS} - TRUSTED_ONLY == from_anybody
+
+
+def test_what_holds_secrets_was_decided() -> None:
+    """An option that is new has to be in one of these lists: reports show the values of all that are not secret."""
+    shown = {
+        *("accept", "timeout", "max_redirects", "max_retries", "max_concurrency", "host_concurrency"),
+        *("host_request_interval", "user_agent", "insecure", "ca_file", "robots", "allow_private"),
+        *("cache", "no_cache", "cache_age", "recursive", "scope", "depth", "max_pages", "no_robots"),
+    }
+    assert {"header", "cookie_jar", "netrc"} == SECRET
+    assert {row.name for row in ROWS} == SECRET | shown
+
+
+def test_sequences_of_texts_are_those_of_the_rows() -> None:
+    assert set(OF_TEXTS) == {"header", "cache_age", "scope"}
+    with pytest.raises(TypeError, match="scope is a sequence of texts"):
+        check(Path(), scope="/docs/")
+
+
+def test_a_number_that_may_be_left_out_has_a_least_value_all_the_same() -> None:
+    depth = next(row for row in ROWS if row.name == "depth")
+    assert depth.read(None) is None
+    for wrong in (-1, True, "1"):
+        with pytest.raises(OptionError, match="--depth"):
+            depth.read(wrong)

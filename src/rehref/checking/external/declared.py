@@ -1,10 +1,12 @@
-"""The options for asking servers, declared once: name, help, default, and what they become (`WebOptions`).
+"""The options for asking servers, declared once: name, help, default, who may say them, and what they become.
 
-1. From the rows come the options of `rehref check` and the keyword arguments of `rehref.check`. Names are those of
-   lychee where that has one.
-2. A value comes from the command line as text or number, from Python also as what it is: what cannot be is refused in
-   one line (`OptionError`).
-3. Times are seconds, or a number with `ms`, `s` or `m` behind it.
+1. From the rows come the options of `rehref check`, the keyword arguments of `rehref.check`, and what else is said of
+   options by name: which are about pages of a server, which hold secrets, which count only from the user's own hand.
+2. Names are those of lychee where that has one. A value comes from the command line as text or number, from Python also
+   as what it is: what cannot be is refused in one line (`OptionError`). Statuses and times: `rehref.text.written`.
+3. An option counts from a configuration that was found only if its row says so: one that has us ask more servers, ask
+   them more or sooner, trust more, or send anything of the user's, does not.
+4. The value of one that is a secret, or names a file of secrets, is in no report.
 """
 
 from __future__ import annotations
@@ -15,21 +17,27 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from rehref.checking.options import ACCEPTED, WEB_OPTIONS
 from rehref.option_errors import OptionError, with_value
+from rehref.text.written import seconds_of, statuses_of
 from rehref.web.options import WebOptions
 
-Kind: TypeAlias = Literal["flag", "count", "time", "text", "texts", "file"]
-"""What an option takes: nothing, a whole number, a time, a text, several texts, the name of a file."""
+Kind: TypeAlias = Literal["flag", "count", "time", "text", "texts", "statuses", "file"]
+"""What an option takes: nothing, a whole number, a time, a text, several texts, statuses, the name of a file."""
 
-_STATUS = re.compile(r"(?P<first>[0-9]{3})?(?P<dots>\.\.(?P<including>=)?(?P<last>[0-9]{3})?)?").fullmatch
-_TIME = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)(ms|s|m)?").fullmatch
-_UNITS: Final = {"ms": 0.001, "s": 1.0, "m": 60.0}
+MOST_PAGES: Final = 10_000
+"""How many pages are fetched, unless another number is asked for."""
+
+_STATUSES: Final = "write such as 200..=299,403"
 _FIELD = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([^\x00-\x08\x0a-\x1f\x7f]*?)[ \t]*").fullmatch
 _OURS: Final = frozenset({"host", "connection", "content-length", "transfer-encoding"})
-"""Header fields that are not for anybody to say."""
+"""Header fields that rehref sets itself."""
 
 
 class WebOption(NamedTuple):
-    """A row. `field`: of `WebOptions`; "" for what is none. `least`: the least value. `default`: if not the field's."""
+    """A row. `field`: of `WebOptions`; "" for what is none. `least`: the least value. `default`: if not the field's.
+
+    `is_trusted_only`: whether it is ignored in a configuration that was found (rule 3). `is_secret`: whether its value
+    is in no report (rule 4). `is_of_pages`: whether it is about which pages of a server are checked.
+    """
 
     name: str
     kind: Kind
@@ -38,6 +46,9 @@ class WebOption(NamedTuple):
     field: str = ""
     least: float = 0
     default: Any = None
+    is_trusted_only: bool = True
+    is_secret: bool = False
+    is_of_pages: bool = False
 
     @property
     def flag(self) -> str:
@@ -49,24 +60,75 @@ class WebOption(NamedTuple):
         """What it is if nobody says it."""
         return getattr(WEB_OPTIONS, self.field) if self.field and self.default is None else self.default
 
+    def read(self, value: Any) -> Any:
+        """A value as it is used. Raises `OptionError`."""
+        return _READ[self.kind](self, value)
+
 
 ROWS: Final = (
     WebOption(
-        "accept",
+        "recursive",
+        "flag",
+        "With --external URL: check the pages, too, that its pages lead to. Follows robots.txt.",
+        default=False,
+        is_of_pages=True,
+    ),
+    WebOption(
+        "scope",
         "texts",
+        "With --recursive: read pages at or below this URL, which may be relative: / is the whole host. Default: the "
+        "folder of each URL.",
+        "URL",
+        default=(),
+        is_of_pages=True,
+    ),
+    WebOption(
+        "depth",
+        "count",
+        "With --recursive: read pages that are at most so many links away.",
+        "N",
+        is_trusted_only=False,
+        is_of_pages=True,
+    ),
+    WebOption(
+        "max_pages",
+        "count",
+        "With --recursive: fetch so many pages at most.",
+        "N",
+        least=1,
+        default=MOST_PAGES,
+        is_of_pages=True,
+    ),
+    WebOption("no_robots", "flag", "With --recursive: do not follow robots.txt.", default=False, is_of_pages=True),
+    WebOption(
+        "accept",
+        "statuses",
         "The statuses that are fine, such as 200..=299,403 (.. without =: the last one is not meant). Default: "
         "100..=103,200..=299.",
         "STATUSES",
         default=(),
+        is_trusted_only=False,
     ),
-    WebOption("timeout", "time", "How long one response may take, such as 20s.", "TIME", "timeout", 0.001),
-    WebOption("max_redirects", "count", "How many redirections are followed.", "N", "max_redirects"),
-    WebOption("max_retries", "count", "How often it is asked again after 429, 503 and the like.", "N", "max_retries"),
-    WebOption("max_concurrency", "count", "How many servers are asked at once.", "N", "max_concurrency", 1),
-    WebOption("host_concurrency", "count", "How often one host is asked at once.", "N", "host_concurrency", 1),
     WebOption(
-        "host_request_interval", "time", "The least time between questions to one host.", "TIME", "host_interval"
+        "timeout",
+        "time",
+        "How long one response may take, such as 20s.",
+        "TIME",
+        "timeout",
+        0.001,
+        is_trusted_only=False,
     ),
+    WebOption(
+        "max_redirects", "count", "How many redirections are followed.", "N", "max_redirects", is_trusted_only=False
+    ),
+    WebOption(
+        "max_retries", "count", "How often a URL is asked again after 429, 503 and the like.", "N", "max_retries"
+    ),
+    WebOption("max_concurrency", "count", "How many requests are under way at once.", "N", "max_concurrency", 1),
+    WebOption(
+        "host_concurrency", "count", "How many requests to one host are under way at once.", "N", "host_concurrency", 1
+    ),
+    WebOption("host_request_interval", "time", "The least time between requests to one host.", "TIME", "host_interval"),
     WebOption(
         "header",
         "texts",
@@ -74,19 +136,21 @@ ROWS: Final = (
         "that a document came with.)",
         "NAME: VALUE",
         default=(),
+        is_secret=True,
     ),
     WebOption("user_agent", "text", "How to introduce ourselves.", "TEXT", "user_agent"),
-    WebOption("cookie_jar", "file", "Cookies to send, a file in Netscape's format.", "FILE", "cookies"),
+    WebOption("cookie_jar", "file", "Cookies to send, a file in Netscape's format.", "FILE", "cookies", is_secret=True),
     WebOption(
         "netrc",
         "file",
         "Names and passwords of hosts, a file. The variable REHREF_NETRC may hold such lines, too.",
         "FILE",
         "netrc",
+        is_secret=True,
     ),
     WebOption("insecure", "flag", "Do not verify certificates.", field="insecure"),
     WebOption("ca_file", "file", "Certificates (PEM) to trust besides the system's.", "FILE", "ca_file"),
-    WebOption("robots", "flag", "Ask for nothing that robots.txt asks not to.", field="robots"),
+    WebOption("robots", "flag", "Ask for nothing that robots.txt asks not to.", field="robots", is_trusted_only=False),
     WebOption(
         "allow_private",
         "flag",
@@ -99,7 +163,7 @@ ROWS: Final = (
         "Where answers are kept from run to run. Default: rehref/web.sqlite in the folder for caches.",
         "FILE",
     ),
-    WebOption("no_cache", "flag", "Keep no answers, and take none from before.", default=False),
+    WebOption("no_cache", "flag", "Keep no answers, and take none from before.", default=False, is_trusted_only=False),
     WebOption(
         "cache_age",
         "texts",
@@ -107,8 +171,23 @@ ROWS: Final = (
         "or not at all.",
         "[STATUSES=]AGE",
         default=(),
+        is_trusted_only=False,
     ),
 )
+OF_PAGES: Final = tuple(row for row in ROWS if row.is_of_pages)
+"""The options about which pages of a server are checked."""
+TRUSTED_ONLY: Final = frozenset(row.name for row in ROWS if row.is_trusted_only)
+"""The names of the options that are ignored in a configuration that was found (rule 3)."""
+SECRET: Final = frozenset(row.name for row in ROWS if row.is_secret)
+"""The names of the options whose values are in no report (rule 4)."""
+OF_TEXTS: Final = tuple(row.name for row in ROWS if row.kind == "texts")
+"""The names of the options that are sequences of texts, and never a single one."""
+_BY_NAME: Final = {row.name: row for row in ROWS}
+
+
+def read_option(name: str, given: Mapping[str, Any]) -> Any:
+    """The value of one of the options given by name, as it is used. Raises `OptionError`."""
+    return _BY_NAME[name].read(given[name])
 
 
 def web_options(given: Mapping[str, Any]) -> WebOptions:
@@ -116,31 +195,21 @@ def web_options(given: Mapping[str, Any]) -> WebOptions:
 
     Raises `OptionError`.
     """
-    fields = {row.field: _READ[row.kind](row, given[row.name]) for row in ROWS if row.field and row.name in given}
+    fields = {row.field: row.read(given[row.name]) for row in ROWS if row.field and row.name in given}
     headers = given.get("header", ())
     return WebOptions(**{**fields, "headers": tuple(_header(text) for text in headers)})
 
 
 def accepted(given: str | int | Sequence[str | int]) -> tuple[range, ...]:
-    """The statuses that `--accept` names, in lychee's syntax. Raises `OptionError`."""
+    """The statuses that `--accept` names. Raises `OptionError`."""
     texts = [given] if isinstance(given, str | int) else given
-    found = tuple(_statuses(part) for text in texts for part in str(text).split(","))
-    return found or ACCEPTED
-
-
-def _statuses(part: str) -> range:
-    """`404`, `200..=299`, `200..300`, `200..`, `..=299`, `..`."""
-    text = part.strip()
-    found = _STATUS(text)
-    if found is None or not text:
-        raise OptionError(with_value("--accept", text), "is no status", "write such as 200..=299,403")
-    first, last = int(found["first"] or 100), int(found["last"] or 999)
-    if found["dots"] is None:
-        return range(first, first + 1)
-    end = last + (found["including"] is not None or found["last"] is None)
-    if end <= first or (found["including"] and found["last"] is None):
-        raise OptionError(with_value("--accept", text), "is no range of statuses", "write such as 200..=299")
-    return range(first, end)
+    found: list[range] = []
+    for text in map(str, texts):
+        try:
+            found += statuses_of(text)
+        except ValueError as error:
+            raise OptionError(with_value("--accept", text), str(error), _STATUSES) from error
+    return tuple(found) or ACCEPTED
 
 
 def _header(text: str) -> tuple[str, str]:
@@ -148,9 +217,9 @@ def _header(text: str) -> tuple[str, str]:
     found = _FIELD(text)
     if found is None:
         name = text.partition(":")[0]
-        raise OptionError(with_value("--header", f"{name}: …"), "is no header field", "write NAME: VALUE")
+        raise OptionError(with_value("--header", f"{name}: …"), "is not a header field", "write NAME: VALUE")
     if found[1].lower() in _OURS:
-        raise OptionError(with_value("--header", found[1]), "is not for you to say", "leave it out")
+        raise OptionError(with_value("--header", found[1]), "is set by rehref", "leave it out")
     return found[1], found[2]
 
 
@@ -158,23 +227,36 @@ def _flag(row: WebOption, value: Any) -> bool:
     return bool(value)
 
 
-def _count(row: WebOption, value: Any) -> int:
+def _count(row: WebOption, value: Any) -> int | None:
+    if value is None and row.unsaid is None:
+        return None
     if not isinstance(value, int) or isinstance(value, bool) or value < row.least:
-        raise OptionError(with_value(row.flag, str(value)), "is no such number", f"give {row.least:g} or more")
+        raise OptionError(
+            with_value(row.flag, str(value)), "is not a number that it can be", f"give {row.least:g} or more"
+        )
     return value
 
 
 def _time(row: WebOption, value: Any) -> float:
-    found = _TIME(str(value))
-    seconds = -1.0 if found is None else float(found[1]) * _UNITS[found[2] or "s"]
-    if seconds < row.least:
-        raise OptionError(with_value(row.flag, str(value)), "is no time", "write such as 20, 20s or 500ms")
+    seconds = seconds_of(str(value))
+    if seconds is None or seconds < row.least:
+        raise OptionError(
+            with_value(row.flag, str(value)), "is not a time that it can be", "write such as 20, 20s or 500ms"
+        )
     return seconds
+
+
+def _texts(row: WebOption, value: Any) -> tuple[str, ...]:
+    return tuple(value)
+
+
+def _statuses(row: WebOption, value: Any) -> tuple[range, ...]:
+    return accepted(value)
 
 
 def _text(row: WebOption, value: Any) -> str:
     if not isinstance(value, str) or any(ord(char) < 32 or ord(char) == 127 for char in value):
-        raise OptionError(row.flag, "is no text of one line", "write one")
+        raise OptionError(row.flag, "is not a text of one line", "write one")
     return value
 
 
@@ -189,5 +271,7 @@ _READ: Final[Mapping[str, Callable[[WebOption, Any], Any]]] = {
     "count": _count,
     "time": _time,
     "text": _text,
+    "texts": _texts,
+    "statuses": _statuses,
     "file": _file,
 }

@@ -6,25 +6,23 @@
    `/docs-old`); `http` and `https` are one. By default it is the folder of each URL to begin with, and of the one that
    it redirects to. One that is relative is so to the first of these URLs.
 3. A page is as deep as the fewest links that lead to it from where it begins.
-4. What its name tells to be no document (`a.png`) is no page.
-5. Nor is a URL with a user name or a password: pages are named by their URLs. Who has to be known to a server is for
-   other options to say.
+4. A URL whose name says that it is not a document (`a.png`) is not a page.
+5. Nor is a URL with a user name or a password: pages are named by their URLs. Other options give user names and
+   passwords.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
+from rehref.checking.external.declared import MOST_PAGES, read_option
 from rehref.checking.origins import origin
 from rehref.documents.types.sniffing import OTHER, type_by_name
 from rehref.option_errors import OptionError, with_value
 from rehref.uri.components import split
 from rehref.uri.whatwg import parse_or_none, resolve_or_none
-
-MOST_PAGES: Final = 10_000
-"""How many pages are fetched, unless another number is asked for."""
 
 _ON_WEB: Final = ("http://", "https://")
 
@@ -53,47 +51,13 @@ class CrawlOptions:
         return self.depth if self.recursive else 0
 
 
-class CrawlOption(NamedTuple):
-    """An option: its name, its default, and what it is for."""
-
-    name: str
-    default: Any
-    help: str
-
-
-CRAWL_OPTIONS: Final = (
-    CrawlOption(
-        "recursive",
-        default=False,
-        help="With --external URL: check the pages, too, that its pages lead to. Follows robots.txt.",
-    ),
-    CrawlOption(
-        "scope",
-        (),
-        "With --recursive: read pages at or below this URL, which may be relative: / is the whole host. Default: the "
-        "folder of each URL.",
-    ),
-    CrawlOption("depth", None, "With --recursive: read pages that are at most so many links away."),
-    CrawlOption("max_pages", MOST_PAGES, "With --recursive: fetch so many pages at most."),
-    CrawlOption("no_robots", default=False, help="With --recursive: do not follow robots.txt."),
-)
-"""The options for what is fetched, as `rehref check` and `rehref.check` have them."""
-
-
 def crawl_options(given: Mapping[str, Any], first: str) -> CrawlOptions:
     """What is fetched, from options by name. `first`: the first page. Raises `OptionError`."""
     for scope in given["scope"]:
         if page_url(resolve_or_none(first, scope) or "") is None:
-            raise OptionError(with_value("--scope", scope), "is no http or https URL", "write such as /docs/")
-    for name, least in (("depth", 0), ("max_pages", 1)):
-        value = given[name]
-        is_number = isinstance(value, int) and not isinstance(value, bool) and value >= least
-        if not is_number and not (name == "depth" and value is None):
-            option = f"--{name.replace('_', '-')}"
-            raise OptionError(with_value(option, str(value)), "is no such number", f"give {least} or more")
-    follows = not given["no_robots"]
-    numbers = given["depth"], given["max_pages"]
-    return CrawlOptions(bool(given["recursive"]), tuple(given["scope"]), *numbers, follows_robots=follows)
+            raise OptionError(with_value("--scope", scope), "is not an http or https URL", "write such as /docs/")
+    found = {name: read_option(name, given) for name in ("recursive", "scope", "depth", "max_pages")}
+    return CrawlOptions(**found, follows_robots=not read_option("no_robots", given))
 
 
 def first_page(name: str) -> str:
@@ -103,14 +67,14 @@ def first_page(name: str) -> str:
     if url is None and "@" in (split(whole).authority or ""):
         raise OptionError(name, "has a user name in it, which reports would show", "name it in a file, for --netrc")
     if url is None:
-        raise OptionError(name, "is no http or https URL", "write such as https://example.org/docs/")
+        raise OptionError(name, "is not an http or https URL", "write such as https://example.org/docs/")
     return url
 
 
 def page_url(uri: str) -> str | None:
     """The URL by which a page is asked for, and named: as browsers write it, without a fragment.
 
-    None: it is none, or has a user name, which is not to be shown (rule 5).
+    None: it is not one, or has a user name, which is not to be shown (rule 5).
     """
     url = parse_or_none(uri.partition("#")[0])
     is_page = url is not None and url.startswith(_ON_WEB) and "@" not in (split(url).authority or "")

@@ -11,11 +11,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
 from rehref.option_errors import OptionError, with_value
+from rehref.text.written import seconds_of, statuses_of
 from rehref.web.model import Answer
 
 OPTION = "--cache-age"
@@ -25,9 +25,6 @@ LONGEST = 90 * DAY
 PERMANENT = frozenset({301, 308})
 AFTER_OTHER_REDIRECTIONS = DAY
 
-_SECONDS = {"s": 1.0, "m": MINUTE, "h": HOUR, "d": DAY, "w": 7 * DAY}
-_AGE = re.compile(r"([0-9]{1,9})([smhdw]?)").fullmatch
-_STATUSES = re.compile(r"([1-9][0-9]{2})(?:\.\.(?:(=)?([1-9][0-9]{2}))?)?").fullmatch
 _REMEDY = "write such as 2d, 404=6h or 500..=599=10m"
 
 
@@ -74,32 +71,20 @@ def _found(ages: tuple[StatusAge, ...], status: int) -> float | None:
 def ages_of(texts: Iterable[str]) -> Ages:
     """The ages that the values of `--cache-age` say: `[STATUSES=]AGE`. Raises `OptionError`.
 
-    STATUSES: `404`, `200..=299`, `500..600` (without the end) or `500..`, several with commas. AGE: a number with s, m,
-    h, d or w behind it, or of seconds; 90 days at most.
+    STATUSES and AGE are written as everywhere (`rehref.text.written`); an age is 90 days at most.
     """
     return Ages(tuple(each for text in texts for each in _ages(text)))
 
 
 def _ages(text: str) -> list[StatusAge]:
     statuses, equals, written = text.replace(" ", "").rpartition("=")
-    found = _AGE(written)
-    if found is None:
+    seconds = seconds_of(written)
+    if seconds is None:
         raise OptionError(with_value(OPTION, text), "is not [STATUSES=]AGE", _REMEDY)
-    seconds = int(found[1]) * _SECONDS[found[2] or "s"]
     if seconds > LONGEST:
         raise OptionError(with_value(OPTION, text), "nothing is kept for longer than 90 days", "write 90d, or less")
-    ranges = [_range(text, each) for each in statuses.split(",")] if equals else [(100, 999)]
-    return [StatusAge(first, last, seconds) for first, last in ranges]
-
-
-def _range(text: str, statuses: str) -> tuple[int, int]:
-    found = _STATUSES(statuses)
-    if found is None:
-        raise OptionError(with_value(OPTION, text), f"{statuses!r} is neither a status nor a range of them", _REMEDY)
-    first = int(found[1])
-    if ".." not in statuses:
-        return first, first
-    last = 999 if found[3] is None else int(found[3]) - (found[2] is None)
-    if last < first:
-        raise OptionError(with_value(OPTION, text), f"there is no status in {statuses}", "write the lower one first")
-    return first, last
+    try:
+        ranges = statuses_of(statuses if equals else "..")
+    except ValueError as error:
+        raise OptionError(with_value(OPTION, text), str(error), _REMEDY) from error
+    return [StatusAge(each.start, each.stop - 1, seconds) for each in ranges]

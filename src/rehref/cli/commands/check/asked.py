@@ -1,24 +1,23 @@
 """The options that a check was asked for with, as a report may show them.
 
 1. They are as a command line has them, in the order of `--help`, from the command line and from the configuration.
-2. Passwords in URLs are masked. Of what holds secrets (header fields, cookies, credentials) only the name is shown.
+2. Passwords in URLs are masked. Of an option that holds secrets, as its row says, only the name is shown.
 3. Where results go is not shown: it says nothing of them.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
 import click
 from click.core import ParameterSource
 
+from rehref.checking.external.declared import SECRET
 from rehref.uri.privacy import mask_text
 
 _GIVEN: Final = frozenset({ParameterSource.COMMANDLINE, ParameterSource.DEFAULT_MAP, ParameterSource.ENVIRONMENT})
 _NOT_SHOWN: Final = frozenset({"formats", "out", "quiet", "no_progress", "verbose", "config", "dump_external", "color"})
-_SECRET: Final = re.compile("header|cookie|auth|password|token|netrc")
 
 
 def asked(context: click.Context) -> tuple[str, ...]:
@@ -38,4 +37,4 @@ def _written(context: click.Context, option: click.Parameter) -> Iterator[str]:
         if option.is_flag:
             yield flag if each else max(option.secondary_opts, key=len, default=f"{flag}=no")
         else:
-            yield f"{flag} {'***' if _SECRET.search(name) else each}"
+            yield f"{flag} {'***' if name in SECRET else each}"

@@ -24,7 +24,7 @@ from rehref.checking.hosting.hosts import HOSTS
 from rehref.cli import output
 from rehref.cli.click_options import declared, general_options, raw_csv_option
 from rehref.cli.commands.check.asked import asked
-from rehref.cli.commands.check.crawl import fetched, pages_options, urls_of
+from rehref.cli.commands.check.crawl import fetched, urls_of
 from rehref.cli.commands.check.refusing import refuse_beside, refuse_empty, refuse_for_several
 from rehref.cli.commands.check.reports import reports_to, write_external
 from rehref.cli.commands.check.running import check_site, context_of, exit_code, new_only, presentation_of
@@ -168,7 +168,6 @@ def _checks_on_request(command: Callable[..., Any]) -> Callable[..., Any]:
     "#?... and #name=value.",
 )
 @_checks_on_request
-@pages_options
 @web_options
 @selection_options
 @click.option("--fix", is_flag=True, help="Write the suggestions that are sure into the documents, and check again.")

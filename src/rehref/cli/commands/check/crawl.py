@@ -8,15 +8,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Final
 
 import click
 
-from rehref.checking.remote.crawl_scope import CRAWL_OPTIONS, MOST_PAGES, crawl_options, first_page
+from rehref.checking.external.declared import OF_PAGES
+from rehref.checking.options import OF_FOLDERS
+from rehref.checking.remote.crawl_scope import crawl_options, first_page
 from rehref.cli.click_options import typed
 from rehref.cli.errors import OptionError, say
 from rehref.files.file_errors import is_url
@@ -26,38 +27,14 @@ if TYPE_CHECKING:
     from rehref.checking.external.outside import Outside
     from rehref.checking.site.site_context import SiteContext
 
-_Command = TypeVar("_Command", bound=Callable[..., Any])
-
 _OF_FOLDERS: Final = frozenset(
-    {
-        *("root", "files_from", "site_url", "root_dir", "host", "no_infer", "fallback_extensions", "index_files"),
-        *("directory_listing", "document_extensions", "own_hosts", "exclude_path"),
-        *("fix", "fix_unsure", "diff", "watch", "why"),
-    }
+    {*OF_FOLDERS.values(), *("root", "fix", "fix_unsure", "diff", "watch", "why")},
 )
 """The names of the options that are about a folder (rule 1)."""
-_OF_PAGES: Final = frozenset(row.name for row in CRAWL_OPTIONS)
+_OF_PAGES: Final = frozenset(row.name for row in OF_PAGES)
 _OF_CRAWLS: Final = _OF_PAGES - {"recursive"}
 _OF_SITES: Final = frozenset({"orphans", "sitemap"})
 """The names of the checks that need all pages of a site."""
-
-
-_SHAPES: Final[Mapping[str, Mapping[str, Any]]] = {
-    "recursive": {"is_flag": True},
-    "scope": {"multiple": True, "metavar": "URL"},
-    "depth": {"type": click.IntRange(min=0), "metavar": "N"},
-    "max_pages": {"type": click.IntRange(min=1), "metavar": "N", "default": MOST_PAGES, "show_default": True},
-    "no_robots": {"is_flag": True},
-}
-"""What each option takes on the command line."""
-
-
-def pages_options(command: _Command) -> _Command:
-    """Add the options about pages of a server to a command."""
-    for row in reversed(CRAWL_OPTIONS):
-        flag = f"--{row.name.replace('_', '-')}"
-        command = click.option(flag, row.name, help=row.help, **_SHAPES[row.name])(command)
-    return command
 
 
 def urls_of(context: click.Context, targets: tuple[str, ...]) -> tuple[str, ...]:
@@ -71,7 +48,9 @@ def urls_of(context: click.Context, targets: tuple[str, ...]) -> tuple[str, ...]
         raise OptionError(named[0], "is a URL, and nothing is fetched unasked", "say --external")
     if len(named) < len(targets):
         other = next(target for target in targets if target not in named)
-        raise OptionError(other, "is no URL, and URLs are named besides", "check folders and URLs one after the other")
+        raise OptionError(
+            other, "is not a URL, and URLs are named besides", "check folders and URLs one after the other"
+        )
     _refuse(context, _OF_FOLDERS, "is about a folder, and a URL is named")
     if not given["recursive"]:
         _refuse(context, _OF_CRAWLS, "goes with --recursive only")

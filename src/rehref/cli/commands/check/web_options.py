@@ -33,18 +33,20 @@ def web_options(command: _Command) -> _Command:
 
 def _option(row: WebOption) -> Callable[[_Command], _Command]:
     """The option of a row."""
-    about = f"With --external: {row.help[0].lower()}{row.help[1:]}"
+    shape: dict[str, Any] = {"metavar": row.metavar}
     if row.kind == "flag":
-        return click.option(row.flag, row.name, is_flag=True, help=about)
-    if row.kind == "texts":
-        return click.option(row.flag, row.name, multiple=True, metavar=row.metavar, help=about)
-    if row.kind == "file":
-        return click.option(row.flag, row.name, type=click.Path(), metavar=row.metavar, help=about)
-    default = f"{row.unsaid:g}s" if row.kind == "time" else row.unsaid
-    given: dict[str, Any] = {"metavar": row.metavar, "default": default, "show_default": bool(str(default))}
+        shape = {"is_flag": True}
+    elif row.kind in ("texts", "statuses"):
+        shape["multiple"] = True
+    elif row.kind == "file":
+        shape["type"] = click.Path()
+    else:
+        default = f"{row.unsaid:g}s" if row.kind == "time" else row.unsaid
+        shape |= {"default": default, "show_default": default not in (None, "")}
     if row.kind == "count":
-        given["type"] = click.IntRange(min=int(row.least))
-    return click.option(row.flag, row.name, help=about, **given)
+        shape["type"] = click.IntRange(min=int(row.least))
+    about = row.help if row.is_of_pages else f"With --external: {row.help[0].lower()}{row.help[1:]}"
+    return click.option(row.flag, row.name, help=about, **shape)
 
 
 def outside_of(context: click.Context, options: CheckOptions) -> Outside | None:
