@@ -123,6 +123,14 @@ def test_the_page_without_findings_has_no_form_and_no_script() -> None:
     assert "No errors" in words_of(body)
 
 
+def test_where_nothing_was_checked_there_is_nothing_good() -> None:
+    body = page(result(links=3, checked=0, skipped=3))
+    (verdict,) = [each for each in body.iter("p") if "verdict" in each.get("class", "")]
+    assert (verdict.text, verdict.get("class")) == ("Nothing was checked", "verdict warning")
+    assert body.find("head/title").text == "Nothing was checked · rehref check"
+    assert "1 error" in words_of(page(result(finding(), checked=0)))
+
+
 def test_the_page_asks_nothing_of_any_server() -> None:
     body = page(result(finding()))
     for each in body.iter():
@@ -300,6 +308,14 @@ def test_what_was_not_read_is_named() -> None:
     assert "No documents, whatever their names say 12 files: public/0.png, public/1.png" in words
     assert "public/11.png," not in words
     assert "Other files 7 that are no documents" in words
+
+
+def test_what_is_shortened_to_the_same_is_told_apart() -> None:
+    names = [f"{'x' * 500}{number}{'y' * 500}" for number in range(3)]
+    data = data_of(page(result(*(finding(name) for name in names for _ in range(2)))))
+    goals = [goal or "" for goal in column(data, "goal")]
+    assert len(set(goals)) == 3
+    assert [goal[-4:] for goal in goals] == ["yyyy", "yyyy", " (2)", " (2)", " (3)", " (3)"]
 
 
 def test_each_text_is_in_the_page_once() -> None:

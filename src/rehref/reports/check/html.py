@@ -83,7 +83,7 @@ def html(result: CheckResult, presentation: Presentation) -> Iterator[str]:
     yield from page(
         "check/page.html",
         {
-            "summary": summary_of(result),
+            "summary": _title(result),
             "folder": _checked(result),
             "verdict": _verdict(result),
             "extent": _extent(result),
@@ -119,8 +119,21 @@ def _checked(result: CheckResult) -> str:
     return shown(site)
 
 
+def _title(result: CheckResult) -> str:
+    """What the window is called."""
+    return "Nothing was checked" if _is_nothing(result) else summary_of(result)
+
+
+def _is_nothing(result: CheckResult) -> bool:
+    """Whether there was nothing to be checked, and nothing wrong with that."""
+    sums = result.summary
+    return not (sums.checked or sums.broken or sums.warnings)
+
+
 def _verdict(result: CheckResult) -> Verdict:
     sums, causes = result.summary, len(result.causes)
+    if _is_nothing(result):
+        return Verdict("Nothing was checked", "warning", "")
     notes = len(result.findings) - sums.broken - sums.warnings
     kind = "error" if sums.broken else "warning" if sums.warnings else "good"
     sentence = tally(sums.broken, sums.warnings, notes)

@@ -12,6 +12,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from typing import Any, Final, NamedTuple
@@ -38,7 +39,8 @@ NONE: Final = -1
 class Row(NamedTuple):
     """A finding, in numbers (rule 2).
 
-    `goal`: what findings that lead to one file have in common; `whole`: what is copied of a suggestion.
+    `goal`: what findings that lead to one file have in common, another for each file, though it may be shortened;
+    `whole`: what is copied of a suggestion.
     """
 
     document: int
@@ -88,11 +90,27 @@ class _Listed(dict[Any, int]):
         return number
 
 
+class _ToldApart:
+    """Makes texts differ that stand for what differs, though they are shortened: `a…z`, `a…z (2)`."""
+
+    def __init__(self) -> None:
+        self._given: Counter[str] = Counter()
+
+    def __call__(self, text: str) -> str:
+        own = text
+        while own in self._given:
+            self._given[text] += 1
+            own = f"{text} ({self._given[text]})"
+        self._given[own] = 1
+        return own
+
+
 class _Tables:
     """What findings share, and a row for each of them."""
 
     def __init__(self, folder: str, above: str, presentation: Presentation, causes: Sequence[Cause]) -> None:
         texts = self.texts = _Listed()
+        told_apart = _ToldApart()
         self.codes, self.bases = _Listed(), _Listed()
         self._presentation = presentation
         self._fit = _Made(lambda text: texts[shown(text)])
@@ -101,6 +119,7 @@ class _Tables:
         self._folders = _Made(lambda path: texts[visible(mask_text(folder_of(path, above)))])
         self._hosts = _Made(lambda target: texts[shown(host_of(target), 80)])
         self._based = _Made(lambda base: NONE if base.uri is None else self.bases[_base(base, texts)])
+        self._goals = _Made(lambda goal: texts[told_apart(shown(goal.removeprefix(UNKNOWN_HOST)))])
         self._ids = {cause.id: number for number, cause in enumerate(causes)}
 
     def row(self, finding: Finding) -> Row:
@@ -119,7 +138,7 @@ class _Tables:
             message=self._said[finding.message],
             reference=fit[finding.reference or None],
             target=fit[leads_to(finding)],
-            goal=fit[None if goal is None else goal.removeprefix(UNKNOWN_HOST)],
+            goal=self._goals[goal],
             host=self._hosts[finding.target],
             base=self._based[finding.base],
             suggestion=fit[finding.suggestion],
