@@ -109,8 +109,8 @@ class Tab:
         """What an expression gives in each frame, the main frame first."""
         return [self._in_frame(frame, expression) for frame in _frames(self._send("Page.getFrameTree")["frameTree"])]
 
-    def look(self, scheme: str = "light", width: int = 1280, height: int = 900, media: str = "screen") -> None:
-        """See pages in that colour scheme, in a window of that size, as if it had the focus."""
+    def look(self, scheme: str = "light", width: int = 1280, height: int = 900, media: str = "") -> None:
+        """See pages in that colour scheme, in a window of that size, as if it had the focus (or printed: `media`)."""
         features = [{"name": "prefers-color-scheme", "value": scheme}]
         self._send("Emulation.setEmulatedMedia", media=media, features=features)
         self._send("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)

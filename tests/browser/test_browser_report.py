@@ -68,6 +68,7 @@ def show(tab: devtools.Tab, tmp_path: Path) -> Open:
 ROWS = """[...document.querySelectorAll(".windowed > *")].map(row => row.innerText)"""
 COUNT = """document.querySelector(".toolbar output").value"""
 ELEMENTS = "document.querySelectorAll('*').length"
+PRINTED = "[...document.querySelectorAll('.printed')].map(one => one.textContent)"
 HASH = "decodeURIComponent(location.hash)"
 FRAME = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"
 
@@ -394,15 +395,33 @@ def test_what_is_chosen_is_printed(show: Open) -> None:
     assert tab.run("getComputedStyle(document.querySelector('.plain-list')).display") == "none"
     assert tab.run("getComputedStyle(document.querySelector('h1')).color") == "rgb(0, 0, 0)"
     assert tab.run("getComputedStyle(document.querySelector('.faint')).color") == "rgb(87, 96, 106)"
-    assert tab.run("document.querySelector('.printed').textContent") == ""
+    assert tab.run(PRINTED) == ["1,000 findings, 100 pages; only what fits these filters: with the words “api/”", ""]
     tab.look()
     tab.run("dispatchEvent(new Event('afterprint'))")
     in_order(tab)
     change(tab, "text", "")
     change(tab, "view", "causes")
     assert len(re.findall(rb"/Type\s*/Page\b", tab.pdf())) > 10
-    assert tab.run("document.querySelector('.printed').textContent") == f"and {causes_left():,} more rows"
+    causes = len(made_report(5_000).causes)
+    assert tab.run(PRINTED) == [f"5,000 findings, {causes:,} causes", f"and {causes_left():,} more rows"]
+    assert tab.run("[...document.querySelectorAll('.printed')].every(one => !one.offsetHeight)")
     assert tab.complaints() == []
+
+
+def test_charts_are_printed(show: Open) -> None:
+    tab = show(made_report(200), media="print")
+    heights = tab.run("[...document.querySelectorAll('.chart .label')].map(label => label.offsetHeight)")
+    assert len(heights) > 10
+    assert min(heights) > 8
+
+
+def test_what_leads_to_different_files_is_in_different_groups(show: Open) -> None:
+    names = [f"{'long/' * 100}{number}/{'long/' * 30}x.html" for number in (1, 2)]
+    tab = show(result(*(finding(name) for name in names for _ in range(2))), "#view=targets")
+    assert tab.run(COUNT) == "4 findings, 2 targets"
+    tab.run("document.querySelector('.windowed button').click()")
+    assert tab.run("[...document.querySelectorAll('.windowed button')].map(one => one.ariaExpanded)")[:1] == ["true"]
+    assert tab.run("document.querySelectorAll('.windowed .at').length") == 2
 
 
 def causes_left() -> int:

@@ -48,6 +48,17 @@ function recall() {
   if (open.size) revealGroup([...open][0]);
 }
 
+// The filters there are, in words.
+function filters() {
+  const words = form.elements.text.value.trim(), code = form.elements.code.value, chosen = checked();
+  const found = [];
+  if (words) found.push("with the words “" + words + "”");
+  if (chosen.length < boxes().length) found.push("severity " + (chosen.join(", ") || "none"));
+  if (code) found.push("code " + code);
+  if (folder) found.push("folder " + folder);
+  return found.length ? ["only what fits these filters: " + found.join(", ")] : [];
+}
+
 // What fits the filters, grouped and sorted anew.
 function choose() {
   const found = fitting(records, {
@@ -162,8 +173,11 @@ listKeys(container, list, (row, wanted) => {
   } else if (wanted === null || wanted !== isOpen(group)) toggle(group);
 }, form.elements.text);
 filterKey(form.elements.text);
+// What is said on paper: what was chosen, and how much of it there is no room for.
 container.addEventListener("printed", event => {
-  document.querySelector(".printed").textContent = event.detail ? "and " + count(event.detail, "more row") : "";
+  const say = (what, text) => { document.querySelector('.printed[data-says="' + what + '"]').textContent = text; };
+  say("what", [form.elements.count.value, ...filters()].join("; "));
+  say("more", event.detail ? "and " + count(event.detail, "more row") : "");
 });
 addEventListener("hashchange", recall);
 form.hidden = false;
