@@ -6,6 +6,8 @@ Time is that of a clockwork (`stub.clockwork`), so it is exact.
 from __future__ import annotations
 
 import signal
+import threading
+import time
 import weakref
 from collections.abc import Iterator
 from dataclasses import replace
@@ -312,3 +314,58 @@ def test_waiting_to_ask_again_holds_up_nobody() -> None:
     servers.ask(urls)
     assert max(servers.at[host_of(url)][0] for url in urls) < 1
     assert min(servers.at[host_of(url)][1] for url in urls[:60]) >= 30
+
+
+def test_reading_a_page_holds_up_no_other_host() -> None:
+    """What an answer with a body leads to is found beside the asking, one after the other."""
+    servers, at_once, most = Servers(), 0, 0
+    page = "http://a/page"
+    servers.give(page, Answer(page, 200, final=page, body=b"<p>"))
+
+    def reading(answer: Answer) -> Iterator[Question]:
+        nonlocal at_once, most
+        at_once, most = at_once + 1, max(most, at_once + 1)
+        if answer.url == page:
+            while len(servers.asked) < 41 and time.monotonic() < end:
+                time.sleep(0.01)
+            found.append(len(servers.asked))
+        at_once -= 1
+        return iter((Question("http://c/more"),) if answer.url == page else ())
+
+    found, end = list[int](), time.monotonic() + 20
+    answers = servers.ask([page, *(f"http://b{number}/" for number in range(40))], answered=reading)
+    assert found == [41]
+    assert most == 1
+    assert len(answers) == 42
+    assert servers.left == set()
+
+
+def test_what_reading_a_page_raises_ends_the_run() -> None:
+    def reading(answer: Answer) -> Iterator[Question]:
+        raise ValueError(threading.current_thread() is threading.main_thread())
+
+    servers, page = Servers(), "http://a/page"
+    servers.give(page, Answer(page, 200, final=page, body=b"<p>"))
+    with pytest.raises(ValueError, match="False"):
+        servers.ask([page, "http://b/"], answered=reading)
+    assert servers.is_closed
+
+
+def test_no_more_is_asked_while_many_bodies_wait_to_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rehref.web.running._MOST_UNREPORTED", 10)
+    servers, waits = Servers(), list[int]()
+    urls = [f"http://h{number}/" for number in range(500)]
+    for url in urls:
+        servers.give(url, Answer(url, 200, final=url, body=b"<p>four</p>"))
+
+    def reading(answer: Answer) -> Iterator[Question]:
+        before = -1
+        while not waits and before < len(servers.asked):
+            before = len(servers.asked)
+            time.sleep(0.3)
+        waits.append(len(servers.asked))
+        return iter(())
+
+    options = replace(QUICK, max_concurrency=2)
+    assert len(servers.ask(urls, options, answered=reading)) == 500
+    assert waits[0] <= 2 * _TASKS + 1

@@ -78,7 +78,7 @@ class Kept:
 
 
 class Cache:
-    """What is known of URLs from runs before. Used by one thread; `close` writes what is left."""
+    """What is known of URLs from runs before. Used by one thread at a time; `close` writes what is left."""
 
     def __init__(self, ages: Ages, options: WebOptions, say: Callable[[str], None]) -> None:
         self._ages, self._options, self._say = ages, options, say

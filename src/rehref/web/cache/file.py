@@ -85,7 +85,8 @@ def connected(path: Path) -> sqlite3.Connection:
         uri = path.absolute().as_uri() + "?mode=rw"
     except OSError as error:
         raise FileError.of(str(path), "cannot be opened", error) from error
-    connection = sqlite3.connect(uri, uri=True, timeout=PATIENT, isolation_level=None)
+    # one thread after the other uses it
+    connection = sqlite3.connect(uri, uri=True, timeout=PATIENT, isolation_level=None, check_same_thread=False)
     try:
         _set_up(connection, path)
     except BaseException as error:
