@@ -25,6 +25,11 @@ def test_a_page_is_checked_and_with_recursive_those_that_it_leads_to() -> None:
         assert found(server.url, recursive=True, depth=0) == [("", "web-not-found")]
 
 
+def test_what_was_checked_is_the_url() -> None:
+    with serving(pages(index=INDEX)) as server:
+        assert rehref.check(server.url, external=True, allow_private=True).folder == server.url
+
+
 @pytest.mark.parametrize(
     ("arguments", "options", "what"),
     [

@@ -150,11 +150,12 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """What checking `folder` gave: the sum, the findings sorted by document and place, and their causes.
+    """What checking gave: the sum, the findings sorted by document and place, and their causes.
 
-    `sites`: where it was taken to be; of several folders that were checked together, one for each. `external`: the URLs
-    on other sites, sorted, each once, if `CheckOptions.lists_external` asks for them. `hints`: sentences for people,
-    each about many findings, or about what documents say of them.
+    `folder`: what was checked, as it was named, or the URL of the first page; of several folders the one that all are
+    in. `sites`: where it was taken to be; of several folders that were checked together, one for each. `external`: the
+    URLs on other sites, sorted, each once, if `CheckOptions.lists_external` asks for them. `hints`: sentences for
+    people, each about many findings, or about what documents say of them.
     """
 
     folder: str

@@ -73,7 +73,7 @@ def check_folder(
     suggested = one_for_each_mistake(with_suggestions(context, left, table.defined, most, doubts=findings, only=only))
     found = with_causes(list(suggested), context.uri, SourceLines(context))
     external = _external(table, rules) if context.options.lists_external else ()
-    result = summed(CheckResult(str(context.folder), counts, (), (context.place,), external), found)
+    result = summed(CheckResult(context.place.folder, counts, (), (context.place,), external), found)
     result = replace(result, hints=(*asked.notes, *hints(context, found, unknown)))
     return replace(result, summary=replace(result.summary, seconds=time.perf_counter() - began))
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
-from typing import Final, cast
+from typing import Final
 
 from rehref.base import without_fragment
 from rehref.checking.hosting.host_files import HTACCESS, MARK, read_host_file
@@ -38,22 +38,23 @@ _MOST_ASKED: Final = 250_000  # 500 rules, about as many targets
 
 def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, object]) -> Iterator[Finding]:
     """The findings for redirections that lead nowhere. Where they lead is counted among the links."""
-    if context.redirects is None:
+    locator = context.locator
+    if context.redirects is None or not isinstance(locator, Locator):
         return
-    classifier, asking = TargetClassifier(context), _Asking(context, _MOST_ASKED)
+    classifier, asking = TargetClassifier(context), _Asking(locator, _MOST_ASKED)
     text_of = lru_cache(maxsize=1)(partial(_text_of, context))
     defined = lru_cache(maxsize=_KEPT)(partial(defined_in, context))
     for pointer in context.redirects.pointers:
         if context.scope.leaves_out(pointer.file):
             continue
         table.links += 1
-        target = _locator(context).uri_of(pointer.to)
-        located = _located(context, pointer, target, asking)
+        target = locator.uri_of(pointer.to)
+        located = _located(locator, pointer, target, asking)
         if located is None or not context.scope.chooses(target, pointer.to):
             table.skipped += 1
             continue
         verdict = Verdict(located.code, located.message) if located.code else None
-        if verdict is None and _is_more_than_file(context, target):
+        if verdict is None and _is_more_than_file(locator, target):
             verdict = classifier.verdict(target, defined)
         if verdict is not None:
             yield _finding(pointer, target, verdict, text_of(pointer.file))
@@ -63,42 +64,37 @@ def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, object]
 class _Asking:
     """Asks the rules about targets (rule 6). `left`: how many times still."""
 
-    context: SiteContext
+    locator: Locator
     left: int
     _steps: dict[str, Redirection | None] = field(default_factory=dict)
 
     def may_lead_on(self, target: str, *, after: str) -> bool:
         """Whether another rule than that at `after` leads on from a target without its fragment, or is not asked."""
         if target not in self._steps:
-            rules = _locator(self.context).rules_for(target)
+            rules = self.locator.rules_for(target)
             if rules > self.left:
                 return True
             self.left -= rules
-            self._steps[target] = _locator(self.context).step_from(target)
+            self._steps[target] = self.locator.step_from(target)
         step = self._steps[target]
         return step is not None and step.where != after and step.status < 400
 
 
-def _locator(context: SiteContext) -> Locator:
-    """What finds files: only a folder has redirections."""
-    return cast("Locator", context.locator)
-
-
-def _is_more_than_file(context: SiteContext, target: str) -> bool:
+def _is_more_than_file(locator: Locator, target: str) -> bool:
     """Whether it says too little that there is a file for a target: it has a fragment, or is mapped to another."""
-    return "#" in target or _locator(context).mapped(target) != target
+    return "#" in target or locator.mapped(target) != target
 
 
-def _located(context: SiteContext, pointer: Pointer, target: str, asking: _Asking) -> Located | None:
+def _located(locator: Locator, pointer: Pointer, target: str, asking: _Asking) -> Located | None:
     """What a rule leads to; None if that is not checked (rules 2 to 6)."""
-    if pointer.source != "" and _locator(context).has_file(pointer.source):
+    if pointer.source != "" and locator.has_file(pointer.source):
         return None
     plain = without_fragment(target)
-    located = _locator(context).locate_at_once(plain)
+    located = locator.locate_at_once(plain)
     is_folder = located.code == "missing-index" and pointer.file.endswith(HTACCESS)
     if is_folder or (located.path is None and located.code == ""):
         return None
-    asks = located.code != "" or _is_more_than_file(context, target)
+    asks = located.code != "" or _is_more_than_file(locator, target)
     return None if asks and asking.may_lead_on(plain, after=pointer.where) else located
 
 

@@ -29,7 +29,7 @@ from rehref.checking.model import Finding
 from rehref.checking.pages.findings import finding_of
 from rehref.checking.pages.metas import is_left_out, read_metas, refresh_of
 from rehref.checking.pages.read_page import ReadPage
-from rehref.checking.pages.reading import mentions, read, read_again, unreadable
+from rehref.checking.pages.reading import mentions, read, unreadable
 from rehref.checking.pages.tables import SiteTable
 from rehref.checking.robots import SITEMAP_LINES
 from rehref.checking.site.site_context import SiteContext
@@ -197,7 +197,7 @@ class _Search:
         if is_packed:
             data = unpacked(path, data)
         is_text = self.context.files.types.of(path) == "text/plain"
-        document = read_again(self.context, path, data, "text/plain" if is_text else XML_TYPE)
+        document = self.context.document_of(path, data, "text/plain" if is_text else XML_TYPE)
         links = [*document.links()] if is_text else _locs(document)
         if is_packed:
             links = [link._replace(line=None, column=None, span=None) for link in links]

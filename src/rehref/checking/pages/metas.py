@@ -19,14 +19,12 @@ from dataclasses import dataclass
 
 from rehref.base import without_fragment
 from rehref.checking.browsing.sending_on import LeadsOn, keeps_fragment
-from rehref.checking.pages.reading import read_again
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import Document, Reference
 from rehref.documents.formats import html
 from rehref.documents.formats.html_carriers import html_carriers, siblings
 from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE
 from rehref.parsers.contract import HTML, IN_TEMPLATE, Wanted
-from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.source.core import CORE
 from rehref.text.ascii import lower
 from rehref.text.encoding import Sniffed
@@ -54,14 +52,10 @@ class Refresh:
 def read_metas(context: SiteContext, path: str, data: bytes) -> Document:
     """Read the page at a path below the folder for its `meta` elements (rule 1). Raises nothing."""
     if context.files.types.of(path) != HTML_TYPE:
-        return read_again(context, path, data)
+        return context.document_of(path, data)
     # in ASCII, nearly all encodings are one; to find out which it is would take longer than the rest
     charset = context.charsets.of(path)
-    sniffed = (
-        _ASCII
-        if charset is None and data.isascii() and b"\x1b" not in data
-        else sniff_html(data, charset, context.is_sent)
-    )
+    sniffed = _ASCII if charset is None and data.isascii() and b"\x1b" not in data else context.encoding_of(path, data)
     source = Source(data, sniffed.name, sniffed.bom)
     how = context.options.how
     return html.understood(source, CORE.parse(source, _WANTED), html_carriers(how), context.layers_of(path), how)

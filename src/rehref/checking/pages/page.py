@@ -34,11 +34,9 @@ from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import Document, DocumentCarriers
 from rehref.documents.formats import html, html_carriers
 from rehref.documents.formats.html_carriers import siblings
-from rehref.documents.reading import read_document
 from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE
 from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.contract import HTML, Parsed, Wanted
-from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.source.core import CORE
 from rehref.parsers.source.twin import TwinScan
 from rehref.parsers.xml_contract import XmlWanted
@@ -156,20 +154,17 @@ class Page:
         if self.is_html:
             self._read_html(data)
         else:
-            self._read_other(data, media_type)
+            self._read_other(data)
 
     def _read_html(self, data: bytes) -> None:
-        sniffed = sniff_html(data, self.context.charsets.of(self.path), self.context.is_sent)
+        sniffed = self.context.encoding_of(self.path, data)
         self.source = Source(data, sniffed.name, sniffed.bom, sniffed.undeclared)
         self.is_utf8 = sniffed.name == "utf-8"
         self._sorts = _html_sorts(self.context.options.how)
         self.parsed = self.named = CORE.parse(self.source, _wanted(self.context.options.how))
 
-    def _read_other(self, data: bytes, media_type: str | None) -> None:
-        charset = self.context.charsets.of(self.path)
-        how = self.context.options.how
-        layers, is_sent = self.context.layers_of(self.path), self.context.is_sent
-        self.document = read_document(data, media_type, charset, layers, how, is_response=is_sent)
+    def _read_other(self, data: bytes) -> None:
+        self.document = self.context.document_of(self.path, data)
         self.is_utf8 = self.document.encode is None
         self._sorts = _Sorts(self.document.carriers)
         self.parsed = self.named = self.document.parsed

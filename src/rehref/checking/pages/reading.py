@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from rehref.checking.model import Finding
 from rehref.checking.site.site_context import SiteContext
-from rehref.documents.document import Document
-from rehref.documents.reading import encoding_of, read_document
 from rehref.files.file_errors import FileError
 from rehref.files.gzipped import is_packed, unpacked
 from rehref.files.reading import read_file
@@ -47,16 +45,9 @@ def mentions(data: bytes, *words: bytes) -> bool:
     return any(word in lowered for word in words)
 
 
-def read_again(context: SiteContext, path: str, data: bytes, media_type: str | None = None) -> Document:
-    """The document at a path below the folder. `media_type`: if the name does not tell. Raises nothing."""
-    media_type = media_type or context.files.types.of(path)
-    charset, layers, how = context.charsets.of(path), context.layers_of(path), context.options.how
-    return read_document(data, media_type, charset, layers, how, is_response=context.is_sent)
-
-
 def source_of(context: SiteContext, path: str, data: bytes) -> Source:
     """The file at a path below the folder, with its encoding. Raises `UnknownMediaTypeError`."""
-    sniffed = encoding_of(data, context.files.types.of(path), context.charsets.of(path), is_response=context.is_sent)
+    sniffed = context.encoding_of(path, data)
     return Source(data, sniffed.name, sniffed.bom)
 
 

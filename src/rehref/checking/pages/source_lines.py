@@ -10,7 +10,7 @@ from collections import OrderedDict
 
 from rehref.checking.pages.reading import read
 from rehref.checking.site.site_context import SiteContext
-from rehref.documents.reading import UnknownMediaTypeError, encoding_of
+from rehref.documents.reading import UnknownMediaTypeError
 from rehref.files.file_errors import FileError
 from rehref.files.file_types import type_of_named
 from rehref.text.charsets import decode
@@ -37,10 +37,8 @@ class SourceLines:
     def _read(self, document: str) -> list[str]:
         try:
             data = read(self._context, document)
-            context = self._context
-            media_type = context.files.types.of(document) if context.is_sent else None
-            media_type = media_type or type_of_named(document.rpartition("/")[2], data)
-            sniffed = encoding_of(data, media_type, context.charsets.of(document), is_response=context.is_sent)
+            media_type = self._context.files.types.of(document) or type_of_named(document.rpartition("/")[2], data)
+            sniffed = self._context.encoding_of(document, data, media_type)
         except (ValueError, UnknownMediaTypeError, FileError):
             return []
         text = decode(data[sniffed.bom :], sniffed.name)

@@ -15,7 +15,7 @@ from typing import Final
 from rehref.base import clean
 from rehref.checking.browsing.not_found import is_not_found_page
 from rehref.checking.model import Finding
-from rehref.checking.pages.reading import read_again, read_or_skip
+from rehref.checking.pages.reading import read_or_skip
 from rehref.checking.site.site_context import SiteContext
 
 MISSING_FILES: Final = frozenset(
@@ -63,5 +63,5 @@ class Doubts:
 def _has_base_from_root(context: SiteContext, document: str) -> bool:
     """Whether one of the bases that a document embeds is a path from the root."""
     data = read_or_skip(context, document) or b""
-    links = read_again(context, document, data).links()
+    links = context.document_of(document, data).links()
     return any(link.kind == "base" and clean(link.reference).startswith("/") for link in links)

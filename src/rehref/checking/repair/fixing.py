@@ -30,7 +30,6 @@ from urllib.parse import quote, unquote_to_bytes
 from rehref.base import clean
 from rehref.checking.browsing.fragments import DIRECTIVE, without_directive
 from rehref.checking.model import Finding
-from rehref.checking.pages.reading import read_again
 from rehref.checking.repair.suggestions import Suggestion
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import Document
@@ -210,7 +209,7 @@ def fixes(context: SiteContext, findings: Iterable[Finding], *, unsure: bool = F
                 continue
             seen.add(real_path)
             raw = read_file(path)
-            fixed = fix(document, unpacked(str(path), raw), found, partial(read_again, context, document))
+            fixed = fix(document, unpacked(str(path), raw), found, partial(context.document_of, document))
             yield replace(fixed, packed=raw) if is_packed(raw) else fixed
         except FileError as error:
             yield error

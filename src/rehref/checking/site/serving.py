@@ -10,7 +10,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Protocol
 
 from rehref.checking.hosting.directories import Directories
 from rehref.checking.hosting.hosts import Host
@@ -34,6 +36,28 @@ class Located:
     message: str
     outside: bool = False
     fragment: str | None = None
+
+
+class TargetLocator(Protocol):
+    """Finds what targets lead to: in a folder (`locating.py`), or among pages of a server (`fetched.py`)."""
+
+    @property
+    def root_dir(self) -> str | None:
+        """The folder in which paths are looked up that lead out of the site; None if there is none."""
+        ...
+
+    @property
+    def other_indexes(self) -> Mapping[str, str]:
+        """Of folders without an index file of the host, one that other hosts have."""
+        ...
+
+    def locate(self, target: str) -> Located:
+        """What a target without its fragment leads to. Never fails."""
+        ...
+
+    def mapped(self, target: str) -> str:
+        """The URI that is looked up for a target without its fragment."""
+        ...
 
 
 def served(files: Files, host: Host, directories: Directories) -> dict[str, Located]:

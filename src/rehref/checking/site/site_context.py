@@ -28,13 +28,17 @@ from rehref.checking.placing.host_signs import HostSign, host_of
 from rehref.checking.placing.placing import Placed, infer_place
 from rehref.checking.site.charsets import Charsets, read_charsets
 from rehref.checking.site.check_scope import CheckScope, scope_of
-from rehref.checking.site.fetched import Fetched, PageLocator
+from rehref.checking.site.fetched import Fetched
 from rehref.checking.site.file_types import is_other_json
 from rehref.checking.site.files import Files, list_files
 from rehref.checking.site.locating import Locator, root_folder
+from rehref.checking.site.serving import TargetLocator
 from rehref.checking.target_map import TargetMap
+from rehref.documents.document import Document
+from rehref.documents.reading import encoding_of, read_document
 from rehref.documents.types.media_types import HTML_TYPE
 from rehref.files.file_uris import encode_path, folder_uri
+from rehref.text.encoding import Sniffed
 from rehref.uri.components import split
 
 _BESIDE: Final = "-/"
@@ -58,7 +62,7 @@ class SiteContext:
     options: CheckOptions
     uri: str
     files: Files
-    locator: Locator | PageLocator
+    locator: TargetLocator
     host: Host = field(default_factory=lambda: Host("none"))
     redirects: Redirects | None = None
     charsets: Charsets = field(default_factory=Charsets)
@@ -87,6 +91,20 @@ class SiteContext:
         """The name of the file that holds a document."""
         page = None if self.fetched is None else self.fetched.pages.get(path)
         return f"{self.folder}/{path}" if page is None else page.file
+
+    def encoding_of(self, path: str, data: bytes, media_type: str | None = None) -> Sniffed:
+        """The encoding of a document, and how it was found out. `media_type`: in place of what its name tells.
+
+        Raises `UnknownMediaTypeError`.
+        """
+        media_type = media_type or self.files.types.of(path)
+        return encoding_of(data, media_type, self.charsets.of(path), is_response=self.is_sent)
+
+    def document_of(self, path: str, data: bytes, media_type: str | None = None) -> Document:
+        """A document, read. `media_type`: as for its encoding. Raises `UnknownMediaTypeError`."""
+        media_type = media_type or self.files.types.of(path)
+        charset, layers, how = self.charsets.of(path), self.layers_of(path), self.options.how
+        return read_document(data, media_type, charset, layers, how, is_response=self.is_sent)
 
     def layers_of(self, path: str) -> Layers:
         """What stands outside of the document at a path."""

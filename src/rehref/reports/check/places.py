@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from html import unescape
 from itertools import groupby
 from pathlib import PurePath
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from rehref.checking.model import Finding
 from rehref.checking.results.causes import LineOf
@@ -54,8 +54,16 @@ class Excerpt(NamedTuple):
     after: str
 
 
+_ON_WEB: Final = ("http://", "https://")
+
+
 def file_path(folder: str, document: str) -> str:
-    """The path of a document, with slashes; `document`: its path below the folder, "" for the folder itself."""
+    """The path of a document, with slashes; `document`: its path below the folder, "" for the folder itself.
+
+    `folder`: as `CheckResult` has it. Documents of a server are called by their URLs.
+    """
+    if folder.startswith(_ON_WEB):
+        return document or folder
     above = PurePath(folder).as_posix()
     if document == "":
         return above

@@ -59,13 +59,13 @@ def refuse_for_several(named: Sequence[Site], given: dict[str, Any]) -> None:
 
 def refuse_empty(result: CheckResult, context: SiteContext, given: dict[str, Any]) -> None:
     """Raise `FileError` if nothing was checked, and that may not be so (rule 2)."""
-    folder, summary = str(context.folder), result.summary
+    folder, summary = context.place.folder, result.summary
     if given["allow_empty"] or given["files_from"] is not None or summary.links:
         return
     if context.is_sent:
         if result.findings:  # it could not be had, and that is reported
             return
-        raise FileError(context.place.folder, "there is no link in it", "name another page, or say --allow-empty")
+        raise FileError(folder, "there is no link in it", "name another page, or say --allow-empty")
     if context.options.files is not None:
         what = "there is no link in what was named" if summary.documents else "no document of it was named"
         raise FileError(folder, what, "name other files, or say --allow-empty")

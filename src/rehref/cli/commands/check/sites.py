@@ -128,8 +128,8 @@ def lines_of(contexts: Sequence[SiteContext]) -> Callable[[str, int], str | None
     from rehref.checking.pages.source_lines import SourceLines
     from rehref.checking.results.joining import below, common_folder
 
-    common = common_folder([str(context.folder) for context in contexts])
-    found = [(below(common, str(context.folder)), SourceLines(context)) for context in contexts]
+    common = common_folder([context.place.folder for context in contexts])
+    found = [(below(common, context.place.folder), SourceLines(context)) for context in contexts]
     found.sort(key=lambda one: len(one[0]), reverse=True)
 
     def line_of(document: str, number: int) -> str | None:
@@ -149,12 +149,12 @@ def say_skipped(site: Site, context: SiteContext, *, quiet: bool) -> None:
 
 def say_read(context: SiteContext) -> None:
     """Say what is read of a site, as what, and what it is checked as: for `--verbose`."""
-    scope, folder = context.scope, context.folder
+    scope, folder = context.scope, context.place.folder
     documents, files = count(len(scope.checked), "document"), count(len(context.files.paths), "file")
     if context.is_sent:
-        say(f"{context.place.folder}: {documents}")
+        say(f"{folder}: {documents}")
     else:
         say(f"{folder}: {documents} of {files}, at {context.uri}, host {context.host.name}")
     for path in scope.documents:
         left_out = ", for its names only" if path in scope.unchecked else ""
-        say(f"{path if context.is_sent else folder / path}: {context.files.types.of(path)}{left_out}")
+        say(f"{path if context.is_sent else context.folder / path}: {context.files.types.of(path)}{left_out}")
