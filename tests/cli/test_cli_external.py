@@ -56,6 +56,17 @@ def test_it_asks_and_reports(run: Run, page: Path, server: Server) -> None:
     assert run(*ASK, "--exclude", "gone").exit_code == 0
 
 
+def test_to_explain_a_url_nothing_is_needed_for_asking(
+    run: Run, page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page.write_text("<a href=index.html>1</a>")
+    (tmp_path / "rehref.toml").write_text("[check]\nexternal = true\n")
+    monkeypatch.setattr("rehref.web.asking._is_there", lambda _: False)
+    result = run("check", "--config", "rehref.toml", "public", "--why", "index.html")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert not (tmp_path / "cache").exists()
+
+
 def test_without_it_nothing_is_asked(run: Run, page: Path, server: Server) -> None:
     page.write_text(f"<a href={server.url('there')}>1</a>")
     before = len(server.requests)

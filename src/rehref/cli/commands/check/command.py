@@ -29,7 +29,7 @@ from rehref.cli.commands.check.refusing import refuse_beside, refuse_empty, refu
 from rehref.cli.commands.check.reports import reports_to, write_external
 from rehref.cli.commands.check.running import check_site, context_of, exit_code, new_only, presentation_of
 from rehref.cli.commands.check.selection_options import selected, selection_options
-from rehref.cli.commands.check.web_options import end_of, outside_of, web_options
+from rehref.cli.commands.check.web_options import end_of, outside_of, refuse_of_web, web_options
 from rehref.cli.config import configured
 from rehref.cli.errors import FAILED, say
 from rehref.cli.parameters import Choice, Report
@@ -242,7 +242,7 @@ def command(click_context: click.Context, /, targets: tuple[str, ...], **given: 
     """
     from rehref.checking.given import check_options
     from rehref.cli.commands.check.places import say_places
-    from rehref.cli.commands.check.sites import Site, say_read, say_skipped, sites
+    from rehref.cli.commands.check.sites import say_read, sites
 
     refuse_beside(click_context, given)
     if given["watch"]:
@@ -250,24 +250,23 @@ def command(click_context: click.Context, /, targets: tuple[str, ...], **given: 
 
         watcher()
     urls = urls_of(click_context, targets)
-    named = [Site(Path())] if urls else sites(targets, given["root"], given["files_from"])
+    named = [] if urls else sites(targets, given["root"], given["files_from"])
     lists_external = given["dump_external"] is not None
     options = check_options({**given, "lists_external": lists_external}, selected(click_context))
     reports = reports_to(given["formats"], given["out"], dump=given["dump_external"])
     refuse_for_several(named, given)
+    refuse_of_web(click_context)
+    if given["why"] is not None and named:
+        from rehref.cli.commands.check.explain_url import explain_url
+
+        click_context.exit(explain_url(context_of(named[0], options), given["why"]))
     outside = outside_of(click_context, options)
     if outside is not None and urls:
         contexts = [fetched(click_context, urls, outside)]
     else:
         contexts = [context_of(site, options) for site in named]
-    if given["why"] is not None:
-        from rehref.cli.commands.check.explain_url import explain_url
-
-        click_context.exit(explain_url(contexts[0], given["why"]))
-    for site, context in zip(named, contexts, strict=True):
-        say_skipped(site, context, quiet=given["quiet"])
-        if given["verbose"] and not given["quiet"]:
-            say_read(context)
+    if not given["quiet"]:
+        say_read(named, contexts, verbose=given["verbose"])
     if given["watch"]:
         from rehref.cli.commands.check.watch_sites import watch_sites
 

@@ -140,15 +140,18 @@ def lines_of(contexts: Sequence[SiteContext]) -> Callable[[str, int], str | None
     return line_of
 
 
-def say_skipped(site: Site, context: SiteContext, *, quiet: bool) -> None:
-    """Say what of a list was skipped."""
-    note = "" if quiet else site.note(context)
-    if note:
-        say(note)
+def say_read(named: Sequence[Site], contexts: Sequence[SiteContext], *, verbose: bool) -> None:
+    """Say what of lists was skipped, and, if `verbose`, what is read. `named`: none of pages of a server."""
+    for number, context in enumerate(contexts):
+        note = named[number].note(context) if named else ""
+        if note:
+            say(note)
+        if verbose:
+            _say_documents(context)
 
 
-def say_read(context: SiteContext) -> None:
-    """Say what is read of a site, as what, and what it is checked as: for `--verbose`."""
+def _say_documents(context: SiteContext) -> None:
+    """Say what is read of a site, as what, and what it is checked as."""
     scope, folder = context.scope, context.place.folder
     documents, files = count(len(scope.checked), "document"), count(len(context.files.paths), "file")
     if context.is_sent:

@@ -50,7 +50,7 @@ def _option(row: WebOption) -> Callable[[_Command], _Command]:
 
 
 def outside_of(context: click.Context, options: CheckOptions) -> Outside | None:
-    """What asks servers; None if it is not asked for. Raises `OptionError` (rule 1), if a package is missing too."""
+    """What asks servers; None if it is not asked for. Raises `OptionError`, if a package is missing, too."""
     if "external" in options.checks:
         from rehref.checking.external.caching import remembered
         from rehref.checking.external.outside import Outside
@@ -61,10 +61,14 @@ def outside_of(context: click.Context, options: CheckOptions) -> Outside | None:
         known = remembered(context.params, options.web, note, usually=True)
         context.call_on_close(known.close)
         return Outside(options, remembered=known)
-    for row in ROWS:
-        if typed(context, row.name):
-            raise OptionError(row.flag, "goes with --external only", "say --external, or leave it out")
     return None
+
+
+def refuse_of_web(context: click.Context) -> None:
+    """Raise `OptionError` for an option that was typed without `--external` (rule 1)."""
+    for row in ROWS:
+        if typed(context, row.name) and not context.params["external"]:
+            raise OptionError(row.flag, "goes with --external only", "say --external, or leave it out")
 
 
 def end_of(outside: Outside | None, status: int, *, quiet: bool) -> int:
