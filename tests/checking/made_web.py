@@ -16,6 +16,7 @@ from rehref.checking.options import CheckOptions
 from rehref.checking.remote.crawl_scope import CrawlOptions
 from rehref.checking.remote.fetching import Pages, fetch_pages
 from rehref.checking.run import check_folder
+from rehref.web.host_records import HostRecords
 from rehref.web.model import Answer, Hop, Question
 from rehref.web.options import WebOptions
 
@@ -45,12 +46,17 @@ class Web:
     stop_after: int | None = None
     asked: list[str] = field(default_factory=list)
     options: WebOptions | None = None
+    records: HostRecords | None = None
 
     def ask(
-        self, questions: Iterable[Question], options: WebOptions, answered: Callable[[Answer], Iterable[Question]]
+        self,
+        questions: Iterable[Question],
+        options: WebOptions,
+        answered: Callable[[Answer], Iterable[Question]],
+        records: HostRecords,
     ) -> None:
         """Answer questions, and those that come of the answers."""
-        self.options = options
+        self.options, self.records = options, records
         waiting = list(questions)
         while waiting:
             if self.stop_after is not None and len(self.asked) >= self.stop_after:

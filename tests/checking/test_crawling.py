@@ -362,3 +362,9 @@ def test_pages_that_no_fetched_sitemap_lists_are_named() -> None:
     options = CheckOptions(jobs=1, checks=frozenset({"sitemap"}))
     assert found(web, start, options=options) == [(f"{DOCS}b", "not-in-sitemap", "")]
     assert found(Web(pages), f"{DOCS}a", options=options) == [("https://a.example/sitemap.xml", "no-sitemap", "")]
+
+
+def test_what_hosts_asked_for_while_pages_were_fetched_is_known_later() -> None:
+    web = Web({DOCS: links("https://b.example/")})
+    with fetching(web, DOCS) as (_, outside):
+        assert web.records is outside.hosts

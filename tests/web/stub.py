@@ -8,10 +8,11 @@ from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 
+from rehref.web.host_records import HostRecords
 from rehref.web.hosts import host_of
-from rehref.web.model import Answer, Question
+from rehref.web.model import Answer, AskThrough, Question, RequestGate
 from rehref.web.options import WebOptions
-from rehref.web.session import AnyGate, Once, session
+from rehref.web.session import session
 
 QUICK = WebOptions(host_interval=0.0)
 
@@ -33,9 +34,10 @@ class Clock(selectors.DefaultSelector):
         return super().select(0)
 
 
-def clockwork() -> asyncio.AbstractEventLoop:
+def clockwork(begins: float = 0.0) -> asyncio.AbstractEventLoop:
     """An event loop whose time is exact, and passes at once where there is nothing to do but wait."""
     clock = Clock()
+    clock.now = begins
     loop = asyncio.SelectorEventLoop(clock)
     loop.time = lambda: clock.now  # type: ignore[method-assign]
     return loop
@@ -57,18 +59,19 @@ class Servers:
         self._now: Counter[str] = Counter()
         self.is_closed = False
         self.cancelled = 0
+        self.now = 0.0
 
     def give(self, url: str, *answers: Answer) -> None:
         self.answers[url] = list(answers)
 
     @asynccontextmanager
-    async def connect(self, _: WebOptions) -> AsyncIterator[Once]:
+    async def connect(self, _: WebOptions, records: HostRecords) -> AsyncIterator[AskThrough]:
         try:
             yield self.once
         finally:
             self.is_closed = True
 
-    async def once(self, question: Question, gate: AnyGate) -> Answer:
+    async def once(self, question: Question, gate: RequestGate) -> Answer:
         url = question.url
         async with gate(url):
             host = host_of(url)
@@ -95,8 +98,9 @@ class Servers:
         questions: Iterable[Question | str],
         options: WebOptions = QUICK,
         answered: Callable[[Answer], Iterable[Question]] | None = None,
+        records: HostRecords | None = None,
     ) -> list[Answer]:
-        """Ask them; all answers, in the order of their arrival."""
+        """Ask them; all answers, in the order of their arrival. Time goes on from one asking to the next."""
         found: list[Answer] = []
 
         def report(answer: Answer) -> Iterable[Question]:
@@ -104,9 +108,10 @@ class Servers:
             return answered(answer) if answered is not None else ()
 
         each = (question if isinstance(question, Question) else Question(question) for question in questions)
-        with asyncio.Runner(loop_factory=clockwork) as runner:
-            runner.run(session(each, options, report, self.connect))
+        with asyncio.Runner(loop_factory=lambda: clockwork(self.now)) as runner:
+            runner.run(session(each, options, report, HostRecords() if records is None else records, self.connect))
             self.left = asyncio.all_tasks(runner.get_loop())
+            self.now = runner.get_loop().time()
         return found
 
 

@@ -14,10 +14,11 @@ import pytest
 
 from patience import PATIENCE
 from rehref.web.connections import open_client
-from rehref.web.following import answer, anyhow
+from rehref.web.following import answer
 from rehref.web.model import Answer, Hop, Question
 from rehref.web.options import WebOptions
 from rehref.web.retry_after import retry_after
+from web.gates import anyhow
 
 
 def answered(make: Callable[[str], Question], *replies: bytes) -> tuple[Answer, list[bytes]]:
@@ -275,8 +276,9 @@ def test_an_answer_always_comes() -> None:
 
 QUIET = """
 import asyncio
+from contextlib import nullcontext
 from rehref.web.connections import open_client
-from rehref.web.following import answer, anyhow
+from rehref.web.following import answer
 from rehref.web.model import Question
 from rehref.web.options import WebOptions
 
@@ -288,7 +290,8 @@ async def serve(reader, writer):
 async def run():
     server = await asyncio.start_server(serve, "127.0.0.1", 0)
     async with server, open_client(WebOptions(allows_private=True)) as client:
-        found = await answer(Question(f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/"), client, anyhow)
+        url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/"
+        found = await answer(Question(url), client, lambda _: nullcontext())
         print(found.status)
 
 asyncio.run(run())

@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 from rehref.web.connections import OpenSockets, open_client
-from rehref.web.following import answer, anyhow
+from rehref.web.following import answer
 from rehref.web.model import Question
 from rehref.web.names import Names
 from rehref.web.options import WebOptions
+from web.gates import anyhow
 
 
 def test_open_sockets_are_counted_and_closed_ones_forgotten() -> None:

@@ -14,10 +14,11 @@ from rehref.option_errors import OptionError
 from rehref.web.connections import open_client
 from rehref.web.cookies import _may_set
 from rehref.web.credentials import read_credentials
-from rehref.web.following import answer, anyhow
+from rehref.web.following import answer
 from rehref.web.model import Answer, Question
 from rehref.web.options import NETRC_VARIABLE, WebOptions
 from web.certificates import Certificates
+from web.gates import anyhow
 
 HOSTS = ("one.test", "two.test", "sub.one.test", "127.0.0.1")
 

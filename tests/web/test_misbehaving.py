@@ -7,10 +7,13 @@ from collections.abc import Iterator
 
 import pytest
 
+from rehref.web.asking import ask
 from rehref.web.connections import open_client
-from rehref.web.following import answer, anyhow
+from rehref.web.following import answer
+from rehref.web.host_records import HostRecords
 from rehref.web.model import Answer, Question
 from rehref.web.options import WebOptions
+from web.gates import anyhow
 from web.misbehaving import Server, misbehaving
 from web.ways import BEHAVIOUR, MOST_SIZE, WAYS, Way, url_of
 
@@ -62,3 +65,16 @@ def test_how_it_is_asked(way: Way, answers: dict[str, Answer], server: Server) -
     asked = server.asked(way.path or way.name)
     # others redirect to what is there
     assert tuple(dict.fromkeys(asked)) == way.asked
+
+
+def test_cookies_are_kept_for_the_run(server: Server) -> None:
+    """However often servers are asked in it."""
+    options = WebOptions(allows_private=True)
+
+    def hops(records: HostRecords) -> int:
+        found: list[Answer] = []
+        ask([Question(server.url("needs-cookie"))], options, lambda answer: found.append(answer) or (), records)
+        return len(found[0].hops)
+
+    run = HostRecords()
+    assert [hops(run), hops(run), hops(HostRecords())] == [1, 0, 1]

@@ -5,6 +5,7 @@ Time is that of a clockwork (`stub.clockwork`), so it is exact.
 
 from __future__ import annotations
 
+import asyncio
 import signal
 import threading
 import time
@@ -17,12 +18,18 @@ import pytest
 
 pytest.importorskip("aiohttp")
 
+import stamina
+from aiolimiter import AsyncLimiter
+
+from rehref.web import running
+from rehref.web.gate import Gate
+from rehref.web.host_records import HostRecords
 from rehref.web.hosts import host_of
 from rehref.web.model import Answer, Question
 from rehref.web.options import WebOptions
-from rehref.web.running import _AHEAD, _TASKS
+from rehref.web.running import _TASKS
 from rehref.web.turns import Turns
-from web.stub import QUICK, Servers, refused
+from web.stub import QUICK, Servers, clockwork, refused
 
 
 @pytest.mark.parametrize(
@@ -56,20 +63,6 @@ def test_hosts_take_turns() -> None:
     assert turns.take() == ("a", Question("a3"))
     assert turns.take() is None
     assert len(turns) == 0
-
-
-def test_each_url_is_asked_once() -> None:
-    servers = Servers()
-    answers = servers.ask(["http://a/1", "http://b/1", "http://a/1", "http://b/1", "http://a/2"])
-    assert sorted(answer.url for answer in answers) == ["http://a/1", "http://a/2", "http://b/1"]
-    assert sorted(servers.asked) == ["http://a/1", "http://a/2", "http://b/1"]
-
-
-def test_a_url_is_asked_again_for_its_body_only() -> None:
-    url, servers = "http://a/", Servers()
-    bare, whole = Question(url), Question(url, needs_body=True)
-    assert len(servers.ask([bare, whole, whole, bare])) == 2
-    assert len(servers.ask([whole, bare])) == 1
 
 
 def test_no_questions() -> None:
@@ -123,39 +116,48 @@ def test_a_slow_host_holds_up_no_other() -> None:
     assert all(answer.url.startswith("http://h/") for answer in answers[:60])
 
 
-def test_questions_are_taken_as_there_is_room() -> None:
+def test_questions_are_taken_as_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither a task nor a place in memory for each of the questions that there are."""
+    monkeypatch.setattr(running, "_AHEAD", 500)
     given: weakref.WeakSet[object] = weakref.WeakSet()
     most = 0
 
-    class Known(str):
+    class Url(str):
         __slots__ = ("__weakref__",)
+
+    class Forgetful(Servers):
+        async def once(self, question: Question, gate: object) -> Answer:
+            await asyncio.sleep(1)
+            return Answer(str(question.url), 200)
 
     def questions() -> Iterator[Question]:
         nonlocal most
-        for number in range(2 * _AHEAD):
-            url = Known(f"http://h{number % 1000}/")  # known after the first thousand: nothing is kept of them
+        for number in range(5000):
+            url = Url(f"http://h{number % 100}/{number}")
             given.add(url)
             yield Question(url)
+            del url
             most = max(most, len(given))
 
-    servers = Servers(1.0)
-    assert len(servers.ask(questions())) == 1000
-    assert most <= 1001
+    host_of.cache_clear()
+    assert len(Forgetful().ask(questions())) == 5000
+    assert 500 <= most <= 500 + 1024 + 1  # `host_of` remembers some
 
 
 def test_most_questions_have_no_task() -> None:
     asked_at_once = 0
 
     class Counting(Servers):
+        under_way = 0
+
         async def once(self, question: Question, gate: object) -> Answer:
             nonlocal asked_at_once
-            self.now = getattr(self, "now", 0) + 1
-            asked_at_once = max(asked_at_once, self.now)
+            self.under_way += 1
+            asked_at_once = max(asked_at_once, self.under_way)
             try:
                 return await super().once(question, gate)  # type: ignore[arg-type]
             finally:
-                self.now -= 1
+                self.under_way -= 1
 
     options = replace(QUICK, max_concurrency=5)
     assert len(Counting(0.1).ask((f"http://h{number}/" for number in range(3000)), options)) == 3000
@@ -369,3 +371,75 @@ def test_no_more_is_asked_while_many_bodies_wait_to_be_read(monkeypatch: pytest.
     options = replace(QUICK, max_concurrency=2)
     assert len(servers.ask(urls, options, answered=reading)) == 500
     assert waits[0] <= 2 * _TASKS + 1
+
+
+def test_what_a_host_asked_for_holds_for_the_run() -> None:
+    """However often servers are asked in it: a wait that is short, one that is long, and the interval."""
+    servers, records = Servers(0.01), HostRecords()
+    servers.give("http://short/1", refused("http://short/1", 429, 30.0), refused("http://short/1", 200))
+    servers.give("http://long/1", refused("http://long/1", 429, 3600.0))
+    options = WebOptions(max_retries=0, host_interval=0.0)
+    servers.ask(["http://short/1", "http://long/1"], options, records=records)
+    (short, long) = servers.ask(["http://long/2", "http://short/2"], options, records=records)[::-1]
+    assert (short.status, short.attempts) == (200, 1)
+    assert servers.at["http://short"][1] >= 30
+    assert (long.status, long.attempts) == (429, 0)
+    assert servers.asked == ["http://short/1", "http://long/1", "http://short/2"]
+    assert servers.ask(["http://long/2"], options)[0].attempts == 1  # another run
+
+
+def test_the_interval_holds_from_one_asking_to_the_next() -> None:
+    servers, records = Servers(0.01), HostRecords()
+    for number in range(3):
+        servers.ask([f"http://a/{number}"], WebOptions(host_interval=5.0), records=records)
+    assert [later - before for before, later in pairwise(servers.at["http://a"])] == pytest.approx([5.0, 5.0])
+
+
+def test_silence_is_remembered_for_the_run() -> None:
+    servers, records = Servers(), HostRecords()
+    urls = [f"http://a/{number}" for number in range(4)]
+    for url in urls:
+        servers.give(url, Answer(url, failure="timeout", final=url))
+    assert [servers.ask([url], records=records)[0].attempts for url in urls] == [3, 3, 3, 1]
+
+
+@pytest.mark.parametrize("status", [429, 502, 503])
+def test_without_stamina_nothing_is_asked_again(status: int) -> None:
+    url, servers = "http://a/", Servers()
+    servers.give(url, refused(url, status))
+    stamina.set_active(False)
+    try:
+        (answer,) = servers.ask([url])
+    finally:
+        stamina.set_active(True)
+    assert (answer.status, answer.attempts) == (status, 1)
+
+
+@pytest.mark.parametrize("steps", range(12))
+def test_a_request_that_is_cancelled_at_the_gate_holds_nothing(steps: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Hesitating(AsyncLimiter):
+        async def acquire(self, amount: float = 1) -> None:
+            await asyncio.sleep(0.05)
+            await super().acquire(amount)
+
+    monkeypatch.setattr("rehref.web.gate.AsyncLimiter", Hesitating)
+
+    async def run() -> None:
+        gate = Gate(WebOptions(max_concurrency=1, host_concurrency=1), HostRecords())
+
+        async def request(url: str) -> None:
+            async with gate(url):
+                await asyncio.sleep(0.2)
+
+        other = asyncio.ensure_future(request("http://b/"))
+        await asyncio.sleep(0.1)
+        cancelled = asyncio.ensure_future(request("http://a/"))
+        await asyncio.sleep(0.01 + 0.02 * steps)
+        cancelled.cancel()
+        await asyncio.gather(other, cancelled, return_exceptions=True)
+        async with asyncio.timeout(9):
+            for url in ("http://a/", "http://b/"):
+                await request(url)
+
+    with asyncio.Runner(loop_factory=clockwork) as runner:
+        runner.run(run())

@@ -17,9 +17,10 @@ from typing import Any
 import pytest
 
 from rehref.web.connections import Client, open_client
-from rehref.web.following import answer, anyhow
+from rehref.web.following import answer
 from rehref.web.model import Answer, Question
 from rehref.web.options import WebOptions
+from web.gates import anyhow
 
 SERVER = "127.0.0.5"
 """Where tests have a server that counts as public."""

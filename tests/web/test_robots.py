@@ -9,6 +9,7 @@ import pytest
 
 pytest.importorskip("aiohttp")
 
+from rehref.web.host_records import HostRecords
 from rehref.web.model import Answer, Failure
 from rehref.web.robots import MOST_DELAY
 from web.stub import QUICK, Servers
@@ -145,3 +146,24 @@ def test_redirections_are_checked_too() -> None:
     (answer,) = servers.ask(["http://a/x"], POLITE)
     assert (answer.url, answer.final, answer.failure) == ("http://a/x", "http://b/x", "robots")
     assert "http://b/x" not in servers.asked
+
+
+def test_it_is_fetched_once_in_a_run() -> None:
+    servers, records = Servers(), HostRecords()
+    servers.give("http://a/robots.txt", robots_txt("User-agent: *\nDisallow: /x\nCrawl-delay: 2"))
+    assert servers.ask(["http://a/x"], POLITE, records=records)[0].failure == "robots"
+    assert servers.ask(["http://a/x"], POLITE, records=records)[0].failure == "robots"
+    servers.ask([f"http://a/{number}" for number in range(3)], records=records)  # does not have to be followed now
+    assert servers.asked.count("http://a/robots.txt") == 1
+    assert [later - before for before, later in pairwise(servers.at["http://a"])] == pytest.approx([2.0] * 3, rel=1e-3)
+
+
+def test_nothing_is_waited_for_where_nothing_is_sent() -> None:
+    """The questions to a host that cannot be reached are answered as soon as that is known."""
+    servers = Servers()
+    url = "http://a/robots.txt"
+    servers.give(url, Answer(url, failure="no-connection", final=url))
+    answers = servers.ask([f"http://a/{number}" for number in range(20)], POLITE)
+    assert {answer.failure for answer in answers} == {"no-connection"}
+    assert {answer.attempts for answer in answers} == {1}
+    assert servers.now == pytest.approx(servers.at["http://a"][-1], abs=0.01)

@@ -7,17 +7,25 @@ from collections.abc import Callable, Iterable
 from importlib.util import find_spec
 
 from rehref.option_errors import OptionError
+from rehref.web.host_records import HostRecords
 from rehref.web.model import Answer, Question
 from rehref.web.options import WebOptions
 
 _PACKAGES = ("aiohttp", "aiolimiter", "stamina", "protego")  # the extra `web`
 
 
-def ask(questions: Iterable[Question], options: WebOptions, answered: Callable[[Answer], Iterable[Question]]) -> None:
-    """Ask servers all these questions, each URL once, and report each answer as it comes.
+def ask(
+    questions: Iterable[Question],
+    options: WebOptions,
+    answered: Callable[[Answer], Iterable[Question]],
+    records: HostRecords | None = None,
+) -> None:
+    """Ask servers all these questions, and report each answer as it comes.
 
-    `answered` is called with one answer after the other, in the order of their arrival, and gives the questions that
-    come of it (often none). What it raises ends everything, and is raised here. Questions are taken as there is room.
+    Every question is asked that is given: whoever gives them sees to it that no URL is asked for in vain. Questions are
+    taken as there is room. `answered` is called with one answer after the other, in the order of their arrival, and
+    gives the questions that come of it (often none). What it raises ends everything, and is raised here. `records`:
+    what is known of hosts in this run, which comes to know more.
 
     Raises OptionError if the extra `web` is not installed, and KeyboardInterrupt at Ctrl-C, when nothing is running any
     more; what was answered until then was reported. RuntimeError where an event loop runs in this thread already.
@@ -27,7 +35,7 @@ def ask(questions: Iterable[Question], options: WebOptions, answered: Callable[[
         raise RuntimeError("servers cannot be asked in a thread with a running event loop; use asyncio.to_thread")
     from rehref.web.session import session
 
-    asyncio.run(session(questions, options, answered))
+    asyncio.run(session(questions, options, answered, HostRecords() if records is None else records))
 
 
 def require_web(option: str) -> None:

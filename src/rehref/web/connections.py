@@ -1,4 +1,4 @@
-"""The client: connections to servers, for one run.
+"""The client: connections to servers, for one asking.
 
 1. Whether an address may be asked is decided where the socket for it is made, of the very address that it is connected
    to. So it is one decision for literal addresses, however they are written, for names, however often what they stand
@@ -22,7 +22,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Final
 
-from aiohttp import AddrInfoType, ClientSession, ClientTimeout, TCPConnector
+from aiohttp import AddrInfoType, ClientSession, ClientTimeout, CookieJar, TCPConnector
 
 from rehref._version import __version__
 from rehref.containers.http.bodies import optional
@@ -81,11 +81,14 @@ class Client:
 
 
 @asynccontextmanager
-async def open_client(options: WebOptions, permits: Callable[[str], bool] | None = None) -> AsyncIterator[Client]:
+async def open_client(
+    options: WebOptions, permits: Callable[[str], bool] | None = None, jar: CookieJar | None = None
+) -> AsyncIterator[Client]:
     """A client, for as long as the context lasts.
 
-    `permits`: which IP addresses may be asked, instead of what the options say. Raises `OptionError` for a
-    file that cannot be used.
+    `permits`: which IP addresses may be asked, instead of what the options say. `jar`: the cookies that there are, and
+    that servers set (`cookies.cookie_jar`); without one, those of the options. Raises `OptionError` for a file that
+    cannot be used.
     """
     if permits is None:
         permits = _any if options.allows_private else is_public
@@ -101,7 +104,7 @@ async def open_client(options: WebOptions, permits: Callable[[str], bool] | None
     )
     async with ClientSession(
         connector=connector,
-        cookie_jar=cookie_jar(options.cookies),
+        cookie_jar=cookie_jar(options.cookies) if jar is None else jar,
         headers={"User-Agent": options.user_agent or USER_AGENT, "Accept": ACCEPTED, "Accept-Encoding": _codings()},
         timeout=ClientTimeout(total=options.timeout, connect=options.timeout / 2),
         auto_decompress=False,

@@ -4,8 +4,8 @@
         found = await answer(question, client, gate)
 
 `gate(url)` gives an async context manager. It is entered for every single request, with the URL that is asked, and left
-when the response has been read. So limits are kept for hosts that redirections lead to, too. `anyhow` is a gate that is
-always open. Nothing is asked again here because of 429, 503 or the like: `Answer.retry_after` says what was asked for.
+when the response has been read. So limits are kept for hosts that redirections lead to, too. Nothing is asked again
+here because of 429, 503 or the like: `Answer.retry_after` says what was asked for.
 
 1. A URL is asked as a browser would ask it: parsed and serialized by the URL Standard, without fragment and userinfo.
    That goes for redirections, too. What leads elsewhere than to http and https is not followed (`bad-redirect`).
@@ -22,10 +22,9 @@ always open. Nothing is asked again here because of 429, 503 or the like: `Answe
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from typing import Final
 
 from yarl import URL
 
@@ -34,29 +33,18 @@ from rehref.web.connections import Client
 from rehref.web.credentials import is_same_place, of_userinfo
 from rehref.web.exchange import Response, exchange
 from rehref.web.failures import Trouble
-from rehref.web.model import Answer, Failure, Hop, Question
+from rehref.web.model import ASKS_TO_WAIT, LEADS_NOWHERE, Answer, Failure, Hop, Question, RequestGate
 from rehref.web.retry_after import retry_after
 
-Gate: TypeAlias = Callable[[str], AbstractAsyncContextManager[None]]
-"""What is held for each single request to a URL."""
-
 _REDIRECTIONS: Final = frozenset({301, 302, 303, 307, 308})  # Fetch Standard, "redirect status"
-_ASKS_TO_WAIT: Final = frozenset({429, 503})
-_LEADS_NOWHERE: Final = frozenset({"bad-redirect", "redirect-loop", "too-many-redirects"})
 
 
-@asynccontextmanager
-async def anyhow(url: str) -> AsyncIterator[None]:
-    """A gate that is always open."""
-    yield
-
-
-async def answer(question: Question, client: Client, gate: Gate) -> Answer:
+async def answer(question: Question, client: Client, gate: RequestGate) -> Answer:
     """What servers answer to a question (rules 1 to 6). Raises nothing but cancellation."""
     if question.needs_body:
         return await _followed(question, client, gate, "GET")
     found = await _followed(question, client, gate, "HEAD")
-    return await _followed(question, client, gate, "GET") if found.failure in _LEADS_NOWHERE else found
+    return await _followed(question, client, gate, "GET") if found.failure in LEADS_NOWHERE else found
 
 
 @dataclass(slots=True)
@@ -92,7 +80,7 @@ class _Way:
         return self.ended(Response(None, trouble=Trouble(failure, detail, connected=False)))
 
 
-async def _followed(question: Question, client: Client, gate: Gate, method: str) -> Answer:
+async def _followed(question: Question, client: Client, gate: RequestGate, method: str) -> Answer:
     """Go the way of a question to its end, beginning with a method."""
     first = _asked(question.url)
     way = _Way(question, first or question.url, method)
@@ -117,7 +105,7 @@ def _is_doubtful(response: Response) -> bool:
     """Whether an answer to HEAD is not believed (rule 2)."""
     if response.status is None:
         return response.trouble is not None and response.trouble.connected
-    if response.status in _ASKS_TO_WAIT:
+    if response.status in ASKS_TO_WAIT:
         return response.status == 503 and "retry-after" not in response.headers
     return response.status >= 400
 

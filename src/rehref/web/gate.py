@@ -2,10 +2,12 @@
 
 1. A request passes the gate of its host, and is counted until it ends: at most so many at once at one host, and at most
    so many at all hosts together.
-2. From the beginning of a request to that of the next at the same host, at least the interval passes.
+2. From the beginning of a request to that of the next at the same host, at least the interval passes: each request
+   fills a bucket (`AsyncLimiter`), which is empty again when the interval is over.
 3. A host that asked to wait gets no request until then, whatever is asked of it.
 4. What waits for its host holds nothing that others need. A host has one request at most in the line for a place among
    all, which is first come, first served: hosts take turns.
+5. What holds for a host beyond an event loop is in its record (`host_records`); here is what belongs to a loop.
 """
 
 from __future__ import annotations
@@ -15,38 +17,26 @@ from types import TracebackType
 
 from aiolimiter import AsyncLimiter
 
+from rehref.web.host_records import HostRecord, HostRecords
 from rehref.web.hosts import host_of
 from rehref.web.options import WebOptions
 
-_SOON = 1e-4  # seconds that do not matter
-_ALMOST = 1 - 1e-9  # so that what is added to a bucket is never too much for it by an error of rounding
 
+class _Host:
+    """The gate of one host."""
 
-class Host:
-    """One host, and what it allows now."""
+    __slots__ = ("_bucket", "_front", "_loop", "_places", "_record", "_room")
 
-    __slots__ = ("_front", "_interval", "_limiter", "_loop", "_places", "_room", "open_at")
-
-    def __init__(self, options: WebOptions, places: asyncio.Semaphore) -> None:
+    def __init__(self, options: WebOptions, places: asyncio.Semaphore, record: HostRecord) -> None:
         self._loop = asyncio.get_running_loop()
         self._places = places
         self._room = asyncio.Semaphore(options.host_concurrency)
         self._front = asyncio.Lock()
-        self.open_at = 0.0  # in the time of the loop
-        self._interval = 0.0
-        self._limiter: AsyncLimiter | None = None
-        self.slow_down(options.host_interval)
-
-    def slow_down(self, interval: float) -> None:
-        """Let at least so many seconds pass from one request to the next, if it was less before."""
-        if interval > self._interval:
-            self._interval = interval
-            self._limiter = AsyncLimiter(1, interval)
-
-    def pause(self, seconds: float) -> float:
-        """Leave the host alone for so long. By how much longer that is than it was to be left alone before."""
-        before, self.open_at = self.open_at, max(self.open_at, self._loop.time() + seconds)
-        return self.open_at - max(before, self._loop.time())
+        self._record = record
+        self._bucket: AsyncLimiter | None = None
+        record.interval = max(record.interval, options.host_interval)
+        if record.sent_at is not None:  # when servers were asked before, in the same run
+            record.open_at = max(record.open_at, record.sent_at + record.interval)
 
     async def enter(self) -> None:
         """Wait until a request may be sent. `leave` must follow."""
@@ -65,19 +55,27 @@ class Host:
 
     async def _turn(self) -> None:
         """Wait for the interval, and for a place among all. Only one at a time is here for this host."""
-        if (limiter := self._limiter) is not None:
-            await limiter.acquire()
-        free_at = self._loop.time()
+        if self._bucket is not None:
+            await self._bucket.acquire()
         while True:
-            while (rest := self.open_at - self._loop.time()) > 0:
+            while (rest := self._record.open_at - self._loop.time()) > 0:
                 await asyncio.sleep(rest)
             await self._places.acquire()
-            if self.open_at <= self._loop.time():
+            if self._record.open_at <= self._loop.time():
                 break
             self._places.release()  # it was closed meanwhile
-        if limiter is not None and (late := self._loop.time() - free_at) > _SOON:
-            # the interval counts from now on, when the request is sent: what has leaked meanwhile is filled in again
-            await limiter.acquire(min(1.0, late / self._interval) * _ALMOST)
+        try:
+            await self._fill()
+        except BaseException:
+            self._places.release()
+            raise
+
+    async def _fill(self) -> None:
+        """Begin the interval anew: it counts from the request, however long that has waited for a place."""
+        self._record.sent_at = self._loop.time()
+        if self._record.interval > 0:
+            self._bucket = AsyncLimiter(1, self._record.interval)
+            await self._bucket.acquire()  # it is empty: there is nothing to wait for
 
 
 class Passage:
@@ -85,7 +83,7 @@ class Passage:
 
     __slots__ = ("_host",)
 
-    def __init__(self, host: Host) -> None:
+    def __init__(self, host: _Host) -> None:
         self._host = host
 
     async def __aenter__(self) -> None:
@@ -98,20 +96,26 @@ class Passage:
 
 
 class Gate:
-    """The gate of all requests of a run: `async with gate(url): …` around each."""
+    """The gate of all requests while a loop runs: `async with gate(url): …` around each."""
 
-    def __init__(self, options: WebOptions) -> None:
+    def __init__(self, options: WebOptions, records: HostRecords) -> None:
         self._options = options
+        self._records = records
+        self._loop = asyncio.get_running_loop()
         self._places = asyncio.Semaphore(options.max_concurrency)
-        self._hosts: dict[str, Host] = {}
+        self._hosts: dict[str, _Host] = {}
 
     def __call__(self, url: str) -> Passage:
         """The way of a request for a URL through the gate."""
-        return Passage(self.host(host_of(url)))
-
-    def host(self, name: str) -> Host:
-        """The host of that name (`hosts.host_of`)."""
+        name = host_of(url)
         host = self._hosts.get(name)
         if host is None:
-            host = self._hosts[name] = Host(self._options, self._places)
-        return host
+            host = self._hosts[name] = _Host(self._options, self._places, self._records.of(url))
+        return Passage(host)
+
+    def pause(self, url: str, seconds: float) -> None:
+        """Leave the host of a URL alone for so long."""
+        record, now = self._records.of(url), self._loop.time()
+        before = max(record.open_at, now)
+        record.open_at = max(before, now + seconds)
+        record.waited += record.open_at - before

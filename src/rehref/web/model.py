@@ -8,10 +8,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 Failure: TypeAlias = Literal[
     "private-address",
@@ -34,6 +35,13 @@ answer in time, or not all of it. `tls`: no secure connection, or the certificat
 `bad-response`: what came is not HTTP, is cut off, or cannot be unpacked. `too-large`: beyond a bound, unpacked.
 `bad-redirect`: a redirection to nowhere, or to what is not http(s). `robots`: robots.txt asks not to.
 """
+
+LEADS_NOWHERE: Final[frozenset[Failure]] = frozenset({"bad-redirect", "redirect-loop", "too-many-redirects"})
+"""The failures of redirections."""
+PERMANENT: Final = frozenset({301, 308})
+"""The statuses of redirections for good (RFC 9110 §15.4)."""
+ASKS_TO_WAIT: Final = frozenset({429, 503})
+"""The statuses that are about the server as a whole, not about one of its URLs: too much, or not now."""
 
 
 class Hop(NamedTuple):
@@ -82,3 +90,11 @@ class Answer:
     retry_after: float | None = None
     checked_at: float = 0.0
     from_cache: bool = False
+
+
+RequestGate: TypeAlias = Callable[[str], AbstractAsyncContextManager[None]]
+"""`async with gate(url): …` around each single request to a URL."""
+Ask: TypeAlias = Callable[[Question], Awaitable[Answer]]
+"""Asks a question."""
+AskThrough: TypeAlias = Callable[[Question, RequestGate], Awaitable[Answer]]
+"""Asks a question once, redirections followed, each request through the gate."""

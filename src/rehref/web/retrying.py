@@ -9,92 +9,84 @@
    answered with the status that it gave. Too long is more than `longest_wait` that it asks for, or `max_retries` times
    that in all, without an answer to anything meanwhile.
 4. A host of which several questions in a row had no answer, however often they were asked, gets each other one once.
+5. What is known of a host is in its record, for the whole run (`host_records`).
+6. Where a program has switched stamina off (`stamina.set_active`), nothing is asked again.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
-from typing import TypeAlias
+from contextlib import suppress
+from dataclasses import replace
 
 import stamina
 
 from rehref.web.gate import Gate
-from rehref.web.hosts import host_of
-from rehref.web.model import Answer, Question
+from rehref.web.host_records import HostRecords
+from rehref.web.model import ASKS_TO_WAIT, Answer, Ask, Question
 from rehref.web.options import WebOptions
 
-RETRIED = frozenset({429, 502, 503, 504})
-REFUSALS = frozenset({429, 503})
-"""Statuses that are about the server as a whole, not about one of its URLs."""
+RETRIED = ASKS_TO_WAIT | {502, 504}
 RETRIED_FAILURES = frozenset({"timeout", "no-connection"})
 _SILENT_AFTER = 3  # questions in a row
-
-Once: TypeAlias = Callable[[Question], Awaitable[Answer]]
 
 logging.getLogger("stamina").addHandler(logging.NullHandler())  # it logs each repetition, which nobody has to see
 
 
 class _AgainError(Exception):
-    """An answer that is not the last word. `wait`: seconds that the server asked for; None if it is up to us."""
+    """An answer is not the last word. `wait`: seconds that the server asked for; None if it is up to us."""
 
     def __init__(self, wait: float | None) -> None:
         super().__init__()
         self.wait = wait
 
 
-@dataclass(slots=True)
-class _Record:
-    """How a host has done so far: waited for how long without an answer, and questions in a row that had none.
-
-    `given_up`: the answer for which it was.
-    """
-
-    waited: float = 0.0
-    silent: int = 0
-    given_up: Answer | None = None
-
-
 class Retrying:
-    """Asks, and asks again where that is worth it; keeps a record of each host."""
+    """Asks, and asks again where that is worth it."""
 
-    def __init__(self, options: WebOptions, gate: Gate) -> None:
+    def __init__(self, options: WebOptions, gate: Gate, records: HostRecords) -> None:
         self._options = options
         self._gate = gate
-        self._records: dict[str, _Record] = {}
+        self._records = records
 
-    async def answer(self, question: Question, once: Once) -> Answer:
-        """The last answer to a question. `once`: how it is asked."""
-        record = self._record(question.url)
-        if record.given_up is not None:
-            return _not_asked(question, record.given_up)
-        answer = await once(question)
+    async def answer(self, question: Question, ask: Ask) -> Answer:
+        """The last answer to a question. `ask`: how it is asked. What that raises is raised here."""
+        given_up = self._records.of(question.url).given_up
+        if given_up is not None:
+            return _not_asked(question, given_up)
+        answer = await ask(question)
         again = self._judge(answer, 1)
-        return answer if again is None else await self._repeat(question, once, answer, again)
+        return answer if again is None else await self._repeated(question, ask, answer, again)
 
-    async def _repeat(self, question: Question, once: Once, answer: Answer, again: _AgainError | None) -> Answer:
-        """Ask again after an answer that is not the last word. The waiting holds nothing."""
-        contexts = stamina.retry_context(
-            on=_wait, attempts=None, timeout=None, wait_initial=1.0, wait_max=self._options.longest_wait
-        )
-        async for attempt in contexts:
-            with attempt:
-                if attempt.num > 1:
-                    if (given_up := self._record(answer.final or question.url).given_up) is not None:
-                        return _not_asked(question, given_up, attempt.num - 1)
-                    answer = await once(question)
-                    again = self._judge(answer, attempt.num)
-                    answer = replace(answer, attempts=attempt.num)
-                if again is not None:
-                    if again.wait is None and answer.status in REFUSALS:
-                        self._pause(answer, attempt.next_wait)
+    async def _repeated(self, question: Question, ask: Ask, answer: Answer, again: _AgainError | None) -> Answer:
+        """The last answer, after a first one that is not the last word. Waiting holds nothing."""
+        with suppress(_AgainError):  # stamina makes no repetitions (rule 6): the answer that there is counts
+            async for attempt in stamina.retry_context(
+                on=_wait, attempts=None, timeout=None, wait_initial=1.0, wait_max=self._options.longest_wait
+            ):
+                with attempt:
+                    if attempt.num > 1:  # the first was made before: few questions need stamina, which takes its time
+                        answer, again = await self._once_more(question, ask, answer, attempt.num)
+                    if again is None:
+                        return answer
+                    if again.wait is None and answer.status in ASKS_TO_WAIT:
+                        self._gate.pause(answer.final, attempt.next_wait)
                     raise again
         return answer
 
+    async def _once_more(
+        self, question: Question, ask: Ask, before: Answer, number: int
+    ) -> tuple[Answer, _AgainError | None]:
+        """What comes of asking for the `number`th time; and what is to be done then."""
+        given_up = self._records.of(before.final or question.url).given_up
+        if given_up is not None:
+            return _not_asked(question, given_up, number - 1), None
+        answer = replace(await ask(question), attempts=number)
+        return answer, self._judge(answer, number)
+
     def _judge(self, answer: Answer, attempts: int) -> _AgainError | None:
         """What is to be done after an answer; None if it is the last word. Keeps the host's record."""
-        record = self._record(answer.final or answer.url)
+        record = self._records.of(answer.final or answer.url)
         if answer.failure in RETRIED_FAILURES and (answer.status is None or answer.status < 400):
             if attempts <= self._options.max_retries and record.silent < _SILENT_AFTER:
                 return _AgainError(None)
@@ -107,19 +99,11 @@ class Retrying:
         longest = self._options.longest_wait
         wait = answer.retry_after
         if wait is not None and wait <= longest:
-            self._pause(answer, wait)
+            self._gate.pause(answer.final, wait)
         if (wait or 0.0) > longest or record.waited > longest * max(self._options.max_retries, 1):
-            record.given_up = record.given_up or answer
+            record.given_up = record.given_up or replace(answer, body=None)
             return None
         return _AgainError(wait) if attempts <= self._options.max_retries else None
-
-    def _pause(self, answer: Answer, seconds: float) -> None:
-        """Leave the host that gave an answer alone for so long."""
-        waited = self._gate.host(host_of(answer.final)).pause(seconds)
-        self._record(answer.final).waited += waited
-
-    def _record(self, url: str) -> _Record:
-        return self._records.setdefault(host_of(url), _Record())
 
 
 def _wait(error: Exception) -> bool | float:

@@ -1,32 +1,32 @@
 """What robots.txt asks robots to leave alone (RFC 9309), for those who want it followed.
 
-1. It is fetched once for each host, like everything else: same client, same limits, redirections followed.
+1. It is fetched once for each host in a run, like everything else: same client, same limits, redirections followed.
 2. What it says is read by Protego: the rule with the longest path counts, `*` and `$` mean what they should (which
    `urllib.robotparser` does not know).
 3. If the server says that there is none (4xx), everything may be asked, and also if it leads nowhere (§2.3.1.2 f.). If
    the server fails (5xx), or nothing came that could be read, nothing may be asked (§2.3.1.4). If the host cannot be
-   reached at all, that is the answer to its questions.
+   reached at all, that is the answer to its questions. Nothing is sent for these, so none of them is repeated.
 4. `Crawl-delay` counts as the interval of the host, if it is longer, up to `MOST_DELAY`.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from types import TracebackType
 
 from protego import Protego
 
 from rehref.web.gate import Gate, Passage
+from rehref.web.host_records import HostRecords
 from rehref.web.hosts import host_of
-from rehref.web.model import Answer, Question
+from rehref.web.model import LEADS_NOWHERE, Answer, Ask, Question
 from rehref.web.options import WebOptions
 
 MOST_DELAY = 10.0
 """Seconds."""
 _TOKEN = "rehref"
 _MOST_READ = 500 * 1024  # bytes (§2.5)
-_NOWHERE = frozenset({"bad-redirect", "redirect-loop", "too-many-redirects"})
 _UNREACHABLE = frozenset({"unknown-host", "no-connection", "tls", "private-address"})
 
 
@@ -38,13 +38,13 @@ class NotAllowedError(Exception):
         self.answer = answer
 
 
-class _Rules:
+class Rules:
     """What the robots.txt of one host says. `given`: what came of asking for it."""
 
     def __init__(self, given: Answer, agent: str) -> None:
-        self._given = given
+        self._given = replace(given, body=None)
         self._agent = agent
-        self._all_may = given.failure in _NOWHERE or 400 <= (given.status or 0) < 500
+        self._all_may = given.failure in LEADS_NOWHERE or 400 <= (given.status or 0) < 500
         is_read = given.failure is None and 200 <= (given.status or 0) < 300
         text = (given.body or b"")[:_MOST_READ].decode("utf-8-sig", "replace")
         self._parsed = Protego.parse(text) if is_read else None
@@ -68,11 +68,12 @@ class _Rules:
 class Robots:
     """The robots.txt of all hosts. `fetch`: how one is asked for, repetitions included."""
 
-    def __init__(self, options: WebOptions, gate: Gate, fetch: Callable[[Question], Awaitable[Answer]]) -> None:
+    def __init__(self, options: WebOptions, gate: Gate, records: HostRecords, fetch: Ask) -> None:
         self._agent = options.user_agent or _TOKEN
         self._gate = gate
+        self._records = records
         self._fetch = fetch
-        self._rules: dict[str, asyncio.Future[_Rules]] = {}
+        self._reading: dict[str, asyncio.Future[Rules]] = {}
 
     def __call__(self, url: str) -> _AllowedPassage:
         """A gate, as `Gate` is one, which lets through what is allowed."""
@@ -81,21 +82,25 @@ class Robots:
     async def check(self, url: str) -> None:
         """Raise NotAllowedError if a URL may not be asked for."""
         host = host_of(url)
-        future = self._rules.get(host)
-        if future is None:
-            future = self._rules[host] = asyncio.ensure_future(self._read(host))
-        (await asyncio.shield(future)).check(url)
+        rules = self._records.of(url).robots
+        if rules is None:
+            future = self._reading.get(host)
+            if future is None:
+                future = self._reading[host] = asyncio.ensure_future(self._read(host))
+            rules = await asyncio.shield(future)
+        rules.check(url)
 
-    async def _read(self, host: str) -> _Rules:
-        rules = _Rules(await self._fetch(Question(f"{host}/robots.txt", needs_body=True)), self._agent)
-        self._gate.host(host).slow_down(rules.delay())
+    async def _read(self, host: str) -> Rules:
+        rules = Rules(await self._fetch(Question(f"{host}/robots.txt", needs_body=True)), self._agent)
+        record = self._records.of(host)
+        record.robots, record.interval = rules, max(record.interval, rules.delay())
         return rules
 
     async def close(self) -> None:
         """Leave nothing running."""
-        for future in self._rules.values():
+        for future in self._reading.values():
             future.cancel()
-        await asyncio.gather(*self._rules.values(), return_exceptions=True)
+        await asyncio.gather(*self._reading.values(), return_exceptions=True)
 
 
 class _AllowedPassage:

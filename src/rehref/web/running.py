@@ -1,8 +1,9 @@
 """A run: all questions that there are, and those that come of answers, until every one is answered.
 
-1. Each URL is asked once; once more, if a question needs its body and no one before did.
+1. Every question is asked that is given. Whoever gives them knows what was asked, for all askings of a run; a second
+   set of all URLs here would be as large.
 2. Questions are taken from who gives them as there is room (`_AHEAD`), and a task is made for one when it is its turn:
-   memory does not grow with their number, but for the URLs that were asked (rule 1).
+   memory does not grow with their number.
 3. Answers are reported one after the other, as they come. What reporting raises ends the run.
 4. One with a body is reported in a thread, since to read a page may take seconds: no other host waits for that, and
    runs out of time. Where much waits to be reported (`_MOST_UNREPORTED`), nothing more is asked for the time being.
@@ -14,10 +15,10 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from rehref.web.hosts import host_of
-from rehref.web.model import Answer, Question
+from rehref.web.model import Answer, Ask, Question
 from rehref.web.options import WebOptions
 from rehref.web.turns import Turns
 
@@ -36,14 +37,12 @@ class Run:
         self,
         questions: Iterable[Question],
         options: WebOptions,
-        answer: Callable[[Question], Awaitable[Answer]],
+        answer: Ask,
         answered: Callable[[Answer], Iterable[Question]],
     ) -> None:
         self._answer = answer
         self._answered = answered
         self._sources: deque[Iterator[Question]] = deque((iter(questions),))
-        self._seen: set[str] = set()
-        self._seen_whole: set[str] = set()
         self._turns = Turns(options.host_concurrency)
         self._tasks: dict[asyncio.Task[Answer], str] = {}  # with the host
         self._most_tasks = options.max_concurrency * _TASKS
@@ -88,15 +87,8 @@ class Run:
             question = next(self._sources[0], None)
             if question is None:
                 self._sources.popleft()
-            elif self._is_new(question):
+            else:
                 self._turns.add(host_of(question.url), question)
-
-    def _is_new(self, question: Question) -> bool:
-        seen = self._seen_whole if question.needs_body else self._seen
-        if question.url in seen or question.url in self._seen_whole:
-            return False
-        seen.add(question.url)
-        return True
 
     def _done(self, task: asyncio.Task[Answer]) -> None:
         """Take an answer, and go on."""

@@ -1,33 +1,33 @@
-"""A run with all that belongs to it: connections, limits, repetitions, robots.txt."""
+"""All questions of one asking, with what belongs to it: connections, limits, repetitions, robots.txt."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import replace
 from typing import TypeAlias
 
 from rehref.web.connections import open_client
+from rehref.web.cookies import cookie_jar
 from rehref.web.following import answer
 from rehref.web.gate import Gate
-from rehref.web.model import Answer, Question
+from rehref.web.host_records import HostRecords
+from rehref.web.model import Answer, Ask, AskThrough, Question
 from rehref.web.options import WebOptions
 from rehref.web.retrying import Retrying
 from rehref.web.robots import NotAllowedError, Robots
 from rehref.web.running import Run
 
-AnyGate: TypeAlias = Callable[[str], AbstractAsyncContextManager[None]]
-"""`async with gate(url): …` around each request."""
-Once: TypeAlias = Callable[[Question, AnyGate], Awaitable[Answer]]
-"""Asks a question once, redirections followed, each request through the gate."""
-Connect: TypeAlias = Callable[[WebOptions], AbstractAsyncContextManager[Once]]
+Connect: TypeAlias = Callable[[WebOptions, HostRecords], AbstractAsyncContextManager[AskThrough]]
 """Opens what connections need, and closes it."""
 
 
 @asynccontextmanager
-async def real_servers(options: WebOptions) -> AsyncIterator[Once]:
+async def real_servers(options: WebOptions, records: HostRecords) -> AsyncIterator[AskThrough]:
     """Connections to servers."""
-    async with open_client(options) as client:
+    if records.cookies is None:
+        records.cookies = cookie_jar(options.cookies)
+    async with open_client(options, jar=records.cookies) as client:
         yield lambda question, gate: answer(question, client, gate)
 
 
@@ -35,37 +35,35 @@ async def session(
     questions: Iterable[Question],
     options: WebOptions,
     answered: Callable[[Answer], Iterable[Question]],
+    records: HostRecords,
     connect: Connect = real_servers,
 ) -> None:
     """Ask all questions; see `asking.ask`."""
-    gate = Gate(options)
-    async with connect(options) as once, _asker(options, gate, once) as asked:
-        await Run(questions, options, asked, answered).all()
+    async with connect(options, records) as ask, _repeating(options, records, ask) as repeating:
+        await Run(questions, options, repeating, answered).all()
 
 
 @asynccontextmanager
-async def _asker(options: WebOptions, gate: Gate, once: Once) -> AsyncIterator[Callable[[Question], Awaitable[Answer]]]:
-    """How a question is answered in this run."""
-    retrying = Retrying(options, gate)
+async def _repeating(options: WebOptions, records: HostRecords, ask: AskThrough) -> AsyncIterator[Ask]:
+    """How a question is answered: with all limits kept, and repetitions."""
+    gate = Gate(options, records)
+    retrying = Retrying(options, gate, records)
 
-    def once_at_gate(question: Question) -> Awaitable[Answer]:
-        return once(question, gate)
-
-    def plain(question: Question) -> Awaitable[Answer]:
-        return retrying.answer(question, once_at_gate)
+    async def plain(question: Question) -> Answer:
+        return await retrying.answer(question, lambda each: ask(each, gate))
 
     if not options.robots:
         yield plain
         return
-    robots = Robots(options, gate, plain)
+    robots = Robots(options, gate, records, plain)
 
-    async def once_if_allowed(question: Question) -> Answer:
+    async def if_allowed(question: Question) -> Answer:
         try:
-            return await once(question, robots)
-        except NotAllowedError as error:
+            return await retrying.answer(question, lambda each: ask(each, robots))
+        except NotAllowedError as error:  # nothing was sent: there is nothing to repeat
             return replace(error.answer, url=question.url)
 
     try:
-        yield lambda question: retrying.answer(question, once_if_allowed)
+        yield if_allowed
     finally:
         await robots.close()

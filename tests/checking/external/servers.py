@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
+from rehref.web.host_records import HostRecords
 from rehref.web.model import Answer, Hop, Question
 from rehref.web.options import WebOptions
 
@@ -19,6 +20,7 @@ class Servers:
     answers: dict[str, Answer] = field(default_factory=dict)
     asked: list[Question] = field(default_factory=list)
     interrupt_after: int | None = None
+    records: list[HostRecords] = field(default_factory=list)
 
     def page(self, url: str, body: str | bytes, media_type: str = "text/html; charset=utf-8", *hops: Hop) -> None:
         """There is a page at a URL."""
@@ -40,9 +42,14 @@ class Servers:
         return sorted(question.url for question in self.asked)
 
     def ask(
-        self, questions: Iterable[Question], options: WebOptions, answered: Callable[[Answer], Iterable[Question]]
+        self,
+        questions: Iterable[Question],
+        options: WebOptions,
+        answered: Callable[[Answer], Iterable[Question]],
+        records: HostRecords,
     ) -> None:
         """Stands for `rehref.web.asking.ask`."""
+        self.records.append(records)
         waiting = deque(questions)
         while waiting:
             if self.interrupt_after is not None and len(self.asked) >= self.interrupt_after:

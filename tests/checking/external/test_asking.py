@@ -214,6 +214,17 @@ def test_several_folders_ask_once(tmp_path: Path, servers: Servers) -> None:
     assert servers.urls == [f"{A}/x"]
 
 
+def test_what_hosts_asked_for_holds_for_all_folders(tmp_path: Path, servers: Servers) -> None:
+    options = CheckOptions(checks=frozenset({"external"}), jobs=1)
+    outside = Outside(options)
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "index.html").write_text(f"<a href={A}/{name}>")
+        check_folder(site_context(tmp_path / name, options), outside=outside)
+    assert len(servers.records) == 2
+    assert all(each is outside.hosts for each in servers.records)
+
+
 def test_ctrl_c_leaves_what_is_known(tmp_path: Path, servers: Servers) -> None:
     servers.interrupt_after = 1
     (tmp_path / "index.html").write_text(f"<a href={A}/x><a href={A}/y><a href=gone.html>")

@@ -30,6 +30,7 @@ from rehref.checking.pages.classifier import missing_fragment
 from rehref.uri.components import split
 from rehref.uri.privacy import mask_text
 from rehref.web.cache.cache import Cache
+from rehref.web.host_records import HostRecords
 from rehref.web.model import Answer, Question
 
 _UNREACHED: Final = frozenset({"unknown-host", "no-connection"})
@@ -73,7 +74,8 @@ class Judged(NamedTuple):
 class Outside:
     """What is known of URLs on other sites.
 
-    `progress`: called with how many were answered, of how many. `remembered`: what is known from runs before.
+    `progress`: called with how many were answered, of how many. `remembered`: what is known from runs before. `hosts`:
+    what they asked for in this run.
     """
 
     options: CheckOptions
@@ -81,6 +83,7 @@ class Outside:
     remembered: Remembered = field(default_factory=lambda: Remembered(Cache.none()))
     stopped: bool = False
     is_offline: bool = False
+    hosts: HostRecords = field(default_factory=HostRecords)
     _known: dict[str, Known] = field(default_factory=dict)
     _defined: dict[str, Defined] = field(default_factory=dict)
     _asked: dict[str, bool] = field(default_factory=dict)
@@ -153,7 +156,7 @@ class Outside:
             waiting = self._to_ask(questions, may_ask)
             total = len(waiting)
             if waiting:
-                ask(waiting, self.options.web, answered)
+                ask(waiting, self.options.web, answered, self.hosts)
         except KeyboardInterrupt:
             self.stopped = True
 

@@ -22,7 +22,7 @@ from urllib.parse import urlsplit
 
 from rehref.checking.options import ACCEPTED
 from rehref.uri.privacy import mask_text
-from rehref.web.model import Answer, Failure
+from rehref.web.model import LEADS_NOWHERE, PERMANENT, Answer, Failure
 
 REDIRECTED: Final = "web-redirected"
 """The code of a URL that has moved for good."""
@@ -48,12 +48,9 @@ _BY_FAILURE: Final[Mapping[Failure, tuple[str, str]]] = {
     "tls": ("web-tls", "makes no secure connection"),
     "bad-response": ("web-bad-response", "answers what cannot be read"),
     "too-large": ("web-too-large", "answers with more than is read"),
-    "bad-redirect": ("web-redirect-loop", "leads nowhere"),
-    "redirect-loop": ("web-redirect-loop", "leads nowhere"),
-    "too-many-redirects": ("web-redirect-loop", "leads nowhere"),
     "robots": ("web-robots", "was not asked, since its robots.txt says so"),
+    **dict.fromkeys(LEADS_NOWHERE, ("web-redirect-loop", "leads nowhere")),
 }
-_PERMANENT: Final = frozenset({301, 308})
 _HOME = re.compile(r"/?(?:[a-z]{2}(?:[-_][a-z]{2,4})?/?)?(?:index\.[a-z]+|home)?", re.IGNORECASE).fullmatch
 _LOGIN = re.compile(
     r"(?:^|[/._-])(?:log-?_?in|sign-?_?in|sso|oauth2?|saml2?|auth|authenticate|consent|captcha)(?:$|[/._-])",
@@ -106,7 +103,7 @@ def _moved(answer: Answer, accepted: Sequence[range]) -> WebVerdict | None:
     if not hops:
         return None
     final, status = answer.final, _shown(hops[0].status)
-    if any(hop.status not in _PERMANENT for hop in hops):
+    if any(hop.status not in PERMANENT for hop in hops):
         return WebVerdict(MOVED_FOR_NOW, f"{_host(answer.url)} answers {status}, and leads to {mask_text(final)}")
     message = f"{_host(answer.url)} answers {status}: it has moved to {mask_text(final)}"
     if "@" in urlsplit(final).netloc:

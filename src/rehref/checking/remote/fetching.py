@@ -66,7 +66,7 @@ def fetch_pages(
         return questions
 
     try:
-        ask(crawl.first(), web, answered)
+        ask(crawl.first(), web, answered, outside.hosts)
     except KeyboardInterrupt:
         outside.stopped = True
     failed, no_documents = _without_page(crawl, options.accept)

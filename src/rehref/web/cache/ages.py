@@ -16,13 +16,12 @@ from typing import NamedTuple
 
 from rehref.option_errors import OptionError, with_value
 from rehref.text.written import seconds_of, statuses_of
-from rehref.web.model import Answer
+from rehref.web.model import PERMANENT, Answer
 
 OPTION = "--cache-age"
 MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
 LONGEST = 90 * DAY
 """How long a row is kept at most, in seconds."""
-PERMANENT = frozenset({301, 308})
 AFTER_OTHER_REDIRECTIONS = DAY
 
 _REMEDY = "write such as 2d, 404=6h or 500..=599=10m"
