@@ -64,10 +64,10 @@ def test_the_page_of_a_folder(run: Run, site: Path, parser: str) -> None:
         "3 documents, 8 references",
         "2 hosts, ",
         "1 base skipped",
-        "hyperlink 4 references",
-        "where it was retrieved 3 documents",
-        "h 5 references",
-        "o 1 references",
+        "hyperlink 4 references ",
+        "where it was retrieved 3 documents ",
+        "h 5 references ",
+        "o 1 reference ",
         "1 document is not referred to by any other here: alone.css.",
         "referred to in 1 other document, 2 references: ./",
         "referred to in no other document here",
@@ -211,3 +211,20 @@ def test_what_cores_disagree_about(run: Run, tmp_path: Path) -> None:
     assert "not source, html5lib" in words_of(page_of(result))
     agreed = page_of(run("links", "--format", "html", "--parser", "all", "-", input=b"<a href=x>"))
     assert documents_of(agreed) == []
+
+
+def test_listeners_hear_what_the_numbers_of_bars_are_of(run: Run, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text("<a href=http://a/1>1</a><a href=http://a/2>2</a><a href=http://b/>3</a><img src=x.png>")
+    root = page_of(run("links", page, "--format", "html"))
+    numbers = [words_of(each) for each in root.iter("span") if each.get("class") == "number"]
+    assert {"3 references", "2 references", "1 reference", "1 document"} <= set(numbers)
+    assert {number.split()[1] for number in numbers} == {"reference", "references", "document"}
+    assert all(number.endswith("s") == (number.split()[0] != "1") for number in numbers)
+
+
+def test_what_is_not_among_the_bars_is_counted_with_its_unit(run: Run, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text("".join(f"<a href=http://h{number:02}/>x</a>" for number in range(40)))
+    said = words_of(page_of(run("links", page, "--format", "html")))
+    assert re.search(r"[0-9]+ others: [0-9]+ references\.", said)

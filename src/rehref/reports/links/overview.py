@@ -88,16 +88,16 @@ def _about(totals: Totals) -> str:
 
 def _charts(totals: Totals) -> list[Chart]:
     return [
-        _chart("kinds", "What references are for", totals.kinds, "references"),
+        _chart("kinds", "What references are for", totals.kinds, "reference"),
         Chart(
             "origins",
             "Where bases come from",
             _bars(Counter({_ORIGINS[name]: number for name, number in totals.base_documents.items()}), _LONGEST),
-            "documents",
+            "document",
         ),
-        _tallied("hosts", "Where references lead", totals.hosts, "references"),
-        _tallied("embedded", "Bases that are not the document's own URI", totals.embedded, "references"),
-        _tallied("places", "Where they stand", totals.places, "references"),
+        _tallied("hosts", "Where references lead", totals.hosts, "reference"),
+        _tallied("embedded", "Bases that are not the document's own URI", totals.embedded, "reference"),
+        _tallied("places", "Where they stand", totals.places, "reference"),
         Chart(
             "problems",
             "Problems",
@@ -105,9 +105,9 @@ def _charts(totals: Totals) -> list[Chart]:
                 Bar(name, number, kind=_severity(name), about=CODES[name].sentence if name in CODES else "")
                 for name, number in totals.problems.most_common()
             ],
-            "references",
+            "reference",
         ),
-        _chart("popular", "Documents most referred to", referred_to(totals.structure), "references"),
+        _chart("popular", "Documents most referred to", referred_to(totals.structure), "reference"),
     ]
 
 
@@ -123,7 +123,7 @@ def _chart(name: str, heading: str, counts: Counter[str], unit: str) -> Chart:
 def _tallied(name: str, heading: str, tally: Tally, unit: str) -> Chart:
     bars = [Bar(shown(each, 200), number) for each, number in tally.top(_LONGEST)]
     rest = tally.rest(_LONGEST)
-    more = f"{count(len(tally.counts) - len(bars), 'other')}{' or more' if tally.others else ''}: {rest:,} {unit}."
+    more = f"{count(len(tally.counts) - len(bars), 'other')}{' or more' if tally.others else ''}: {count(rest, unit)}."
     return Chart(name, heading, bars, unit, more if rest else "")
 
 
