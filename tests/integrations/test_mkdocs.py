@@ -220,6 +220,8 @@ def test_serve_checks_each_build_and_never_fails(project: Path) -> None:
 
 
 def wait_for(it_is_so, server: subprocess.Popen[bytes]) -> None:  # type: ignore[no-untyped-def]
+    until = time.monotonic() + PATIENCE
     while not it_is_so():
         assert server.poll() is None
+        assert time.monotonic() < until
         time.sleep(0.1)

@@ -10,6 +10,7 @@ import pytest
 from integrations.programs import Ran, copied, replace, run
 
 pytest.importorskip("sphinx")
+doctrees = pytest.importorskip("rehref.integrations.doctrees")
 
 SAIL = (
     "guide/start.rst:6: ERROR: nothing in index.html has the id 'sails' (a@href ../index.html#sails, "
@@ -174,3 +175,12 @@ def test_what_the_theme_has_is_one_message(project: Path) -> None:
     assert re.search(
         r"^ERROR: [a-z/]+\.rst: .*; in the built _build/html/\S+:\d+:\d+, and in \d places more$", found[0]
     )
+
+
+def test_a_second_build_in_one_process_has_the_lines_as_they_are_now(tmp_path: Path) -> None:
+    source = tmp_path / "a.rst"
+    written = doctrees.Written("gone.html", str(source), 1, ("gone.html",))
+    source.write_text("gone.html\n", encoding="utf-8")
+    assert doctrees.line_of(written, doctrees.lines_in(str(source))) == 1
+    source.write_text("more\n\ngone.html\n", encoding="utf-8")
+    assert doctrees.line_of(written, doctrees.lines_in(str(source))) == 3

@@ -216,7 +216,9 @@ def test_ctrl_c_gives_the_results_so_far(tmp_path: Path) -> None:
             stderr=subprocess.PIPE,
             text=True,
         ) as process:
+            until = time.monotonic() + PATIENCE
             while not any(path.startswith("/slow") for _, path in server.requests):
+                assert time.monotonic() < until
                 time.sleep(0.05)
             process.send_signal(signal.SIGINT)
             _, said = process.communicate(timeout=PATIENCE)

@@ -144,11 +144,8 @@ def check(
     if not isinstance(folder, str | os.PathLike):
         raise TypeError(f"folder is a path, not {type(folder).__name__}")
     given = {**_DEFAULTS, **_known(more), **{name: arguments[name] for name in check.__kwdefaults__ or ()}}
-    _refuse_single_texts(given)
-    for name, names in _CHOICES.items():
-        _refuse_others(name, given[name], names)
     with _plain_exceptions():
-        options = check_options(given, _selected(given))
+        options = _options(given)
         notes: list[str] = []
         if isinstance(folder, str) and is_url(folder) and not Path(folder).exists():
             if not external:
@@ -196,13 +193,27 @@ def _outside(options: CheckOptions, given: Mapping[str, Any], say: Callable[[str
 
 
 def option_defaults() -> dict[str, Any]:
-    """The options of `check` for folders, by name, with their defaults; `files` and `progress` are none."""
-    from inspect import Parameter, signature
-
-    parameters = signature(check).parameters.values()
-    own = {each.name: each.default for each in parameters if each.kind is Parameter.KEYWORD_ONLY}
+    """The options of `check` for folders, by name, with their defaults; `files` and `progress` are not among them."""
     others = {"files", "progress", *(row.name for row in declared.OF_PAGES)}
-    return {name: default for name, default in (own | _DEFAULTS).items() if name not in others}
+    return {name: default for name, default in _all_defaults().items() if name not in others}
+
+
+def refuse_options(given: Mapping[str, Any]) -> None:
+    """Raise what `check` raises for options by name that cannot be used, as far as that is known without a folder."""
+    with _plain_exceptions():
+        _options({**_all_defaults(), **given})
+
+
+def _all_defaults() -> dict[str, Any]:
+    return dict(check.__kwdefaults__ or {}) | _DEFAULTS
+
+
+def _options(given: Mapping[str, Any]) -> CheckOptions:
+    """What is asked of the checker. Raises `OptionError`, `TypeError`, ValueError for what cannot be used."""
+    _refuse_single_texts(given)
+    for name, names in _CHOICES.items():
+        _refuse_others(name, given[name], names)
+    return check_options(given, _selected(given))
 
 
 def _selected(given: Mapping[str, Any]) -> Selected:

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -94,9 +93,9 @@ def _blocks(references: Iterable[Written]) -> dict[tuple[str, int], list[Written
     return found
 
 
-def line_of(written: Written) -> int:
-    """The line in which a reference is written (rule 2)."""
-    lines = _lines_of(written.source)[written.line - 1 :][:_REACH]
+def line_of(written: Written, source: Sequence[str]) -> int:
+    """The line in which a reference is written (rule 2). `source`: the lines of its source."""
+    lines = source[written.line - 1 :][:_REACH]
     for text in written.texts:
         for number, line in enumerate(lines):
             if text in line:
@@ -104,9 +103,8 @@ def line_of(written: Written) -> int:
     return written.line
 
 
-@cache
-def _lines_of(source: str) -> Sequence[str]:
-    """The lines of a file; none if it cannot be read, or is none."""
+def lines_in(source: str) -> Sequence[str]:
+    """The lines of a file; none if it cannot be read, or is not a file."""
     try:
         return Path(source).read_text(encoding="utf-8").splitlines()
     except (OSError, ValueError):

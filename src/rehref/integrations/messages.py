@@ -6,18 +6,20 @@
    what was built, of a page that has a source if there is one, with that source and the number of places.
 3. Messages come by source and line; those of rule 2 last.
 4. Texts are fit for people: passwords masked, control characters visible.
+5. What a program logs (`logged`) is so many messages at most, how many more there are, what is said of the site, and
+   the summary.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from rehref.checking.model import CheckResult, Finding
 from rehref.codes import SEVERITIES, Severity
 from rehref.reports.check.places import file_path, position
-from rehref.reports.check.words import advice, place
+from rehref.reports.check.words import advice, place, place_of_site, summary_of
 from rehref.reports.text import count, shown, visible
 
 _MOST_LINES = 5
@@ -102,3 +104,24 @@ def limited(found: Sequence[Message], most: int) -> list[Message]:
     """So many messages at most, in their order; errors go before warnings where not all can be shown."""
     by_severity = sorted(range(len(found)), key=lambda number: SEVERITIES.index(found[number].severity))
     return [found[number] for number in sorted(by_severity[:most])]
+
+
+class Logged(NamedTuple):
+    """What a program logs of a check (rule 5): `shown` where they are, and `notes` that are about no place."""
+
+    shown: list[Message]
+    notes: list[str]
+
+
+def logged(result: CheckResult, locate: Locate, most: int, option: str) -> Logged:
+    """What is to be logged. `most`: how many messages at most; `option`: what that option is called."""
+    found = messages(result, locate)
+    kept = limited(found, most)
+    more = [f"{count(len(found) - len(kept), 'message')} more not shown ({option})"] if len(kept) < len(found) else []
+    return Logged(kept, [*more, *_notes(result)])
+
+
+def _notes(result: CheckResult) -> Iterator[str]:
+    yield from filter(None, map(place_of_site, result.sites))
+    yield from (f"hint: {hint}" for hint in result.hints)
+    yield summary_of(result)

@@ -34,10 +34,9 @@ from mkdocs.structure.pages import Page
 import rehref
 from rehref.checking.model import CheckResult, Finding
 from rehref.integrations.markdown_text import references_by_line
-from rehref.integrations.messages import Locate, SourcePlace, limited, messages
-from rehref.integrations.options import BuildOptionError, BuildOptions, build_options
+from rehref.integrations.messages import Locate, SourcePlace, logged
+from rehref.integrations.options import MOST, BuildOptionError, BuildOptions, build_options
 from rehref.integrations.source_paths import from_here
-from rehref.reports.check.words import place_of_site, summary_of
 from rehref.reports.text import count
 
 _LOG = get_plugin_logger("rehref")
@@ -109,19 +108,14 @@ class RehrefPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]  # it
 
     def _report(self, result: CheckResult, config: MkDocsConfig) -> None:
         """Log what was found (rule 1)."""
-        found = messages(result, self._locate(result, config))
-        told = limited(found, self.options.most)
+        found = logged(result, self._locate(result, config), self.options.most, MOST)
         quiet = self._serves and config.strict  # MkDocs would end on a warning
-        for message in told:
+        for message in found.shown:
             level = logging.INFO if quiet else _LEVELS[message.severity]
             line = "" if message.line is None else f":{message.line}"
             _LOG.log(level, "%s%s: %s", message.path, line, message.text)
-        if len(told) < len(found):
-            _LOG.info("%s more not shown (max_findings)", count(len(found) - len(told), "message"))
-        for sentence in (*map(place_of_site, result.sites), *(f"hint: {hint}" for hint in result.hints)):
-            if sentence:
-                _LOG.info("%s", sentence)
-        _LOG.info("%s", summary_of(result))
+        for note in found.notes:
+            _LOG.info("%s", note)
 
     def _locate(self, result: CheckResult, config: MkDocsConfig) -> Locate:
         """What gives the source of a finding."""

@@ -3,20 +3,17 @@
 1. A name is that of the option on the command line, with `_`: `own_host`, `no_fragments`. What may be repeated there
    is a text or a list of texts here.
 2. Besides there are `fail` (whether a broken link fails the build, whatever else does) and `max_findings`.
-3. What cannot be is found out before anything is built: an unknown name, an unknown code, a wrong expression. For
-   that, an empty folder is checked with each option.
-4. What is about single files or about processes is no option here: a build is checked as a whole.
+3. What cannot be is found out before anything is built: an unknown name, an unknown code, a wrong expression.
+4. What is about single files or about processes is not an option here: a build is checked as a whole.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-import rehref
-from rehref.checking.api import OF_TEXTS, option_defaults
+from rehref.checking.api import OF_TEXTS, option_defaults, refuse_options
 from rehref.text.nearest import did_you_mean
 
 FAIL: Final = "fail"
@@ -25,8 +22,6 @@ _MOST_BY_DEFAULT = 100
 _REPEATED = {"own_host": "own_hosts", "ignore_attribute": "ignore_attributes", "attribute": "attributes"}
 """What is called otherwise on the command line, where it is given once for each value (rule 1)."""
 _OTHERS = {"lists_external", "jobs", *_REPEATED.values()}
-_OF_THE_SITE = "root_dir"
-"""What cannot be judged without the site (rule 3)."""
 
 
 class BuildOptionError(Exception):
@@ -57,15 +52,14 @@ def build_options(given: Mapping[str, Any]) -> BuildOptions:
     """The options, from what a configuration has. Raises `BuildOptionError` (rule 3)."""
     own = defaults()
     asked = {}
-    with TemporaryDirectory() as empty:
-        for name, value in given.items():
-            if name not in own:
-                raise BuildOptionError(name, f"there is no such option; {did_you_mean(name, sorted(own))}")
-            _refuse_other_kind(name, value, own[name])
-            if name not in (FAIL, MOST):
-                python_name = _REPEATED.get(name, name)
-                asked[python_name] = [value] if _is_repeated(name) and isinstance(value, str) else value
-                _try_out(name, {python_name: asked[python_name]}, empty)
+    for name, value in given.items():
+        if name not in own:
+            raise BuildOptionError(name, f"there is no such option; {did_you_mean(name, sorted(own))}")
+        _refuse_other_kind(name, value, own[name])
+        if name not in (FAIL, MOST):
+            python_name = _REPEATED.get(name, name)
+            asked[python_name] = [value] if _is_repeated(name) and isinstance(value, str) else value
+            _try_out(name, {python_name: asked[python_name]})
     return BuildOptions(asked, given.get(FAIL, False), given.get(MOST, _MOST_BY_DEFAULT))
 
 
@@ -90,13 +84,11 @@ def _refuse_other_kind(name: str, value: Any, default: Any) -> None:
         raise BuildOptionError(name, f"is {what}, not {value!r}")
 
 
-def _try_out(name: str, asked: Mapping[str, Any], empty: str) -> None:
+def _try_out(name: str, asked: Mapping[str, Any]) -> None:
     """Raise `BuildOptionError` for what `rehref.check` does not take (rule 3)."""
-    if name == _OF_THE_SITE:
-        return
     try:
-        rehref.check(empty, **asked)
-    except (ValueError, OSError, RuntimeError) as error:
+        refuse_options(asked)
+    except ValueError as error:
         raise BuildOptionError(name, str(error)) from error
     except (TypeError, AttributeError, LookupError) as error:
         raise BuildOptionError(name, f"has a value of the wrong kind: {error}") from error

@@ -25,12 +25,10 @@ from sphinx.util import logging
 import rehref
 from rehref._version import __version__
 from rehref.checking.model import CheckResult, Finding
-from rehref.integrations.doctrees import Written, keep_notes, kept_notes, line_of, references_in, with_markup
-from rehref.integrations.messages import Locate, SourcePlace, limited, messages
-from rehref.integrations.options import BuildOptionError, BuildOptions, build_options, defaults
+from rehref.integrations.doctrees import Written, keep_notes, kept_notes, line_of, lines_in, references_in, with_markup
+from rehref.integrations.messages import Locate, SourcePlace, logged
+from rehref.integrations.options import MOST, BuildOptionError, BuildOptions, build_options, defaults
 from rehref.integrations.source_paths import from_here
-from rehref.reports.check.words import place_of_site, summary_of
-from rehref.reports.text import count
 
 _LOG = logging.getLogger("rehref")
 _LEVELS = {"error": "ERROR", "warning": "WARNING", "info": "INFO"}
@@ -92,18 +90,13 @@ class _BuildCheck:
 
     def _report(self, result: CheckResult, locate: Locate) -> None:
         """Log what was found (rule 1)."""
-        found = messages(result, locate)
-        told = limited(found, self._options.most)
-        for message in told:
+        found = logged(result, locate, self._options.most, f"{_PREFIX}{MOST}")
+        for message in found.shown:
             location = None if message.line is None else f"{message.path}:{message.line}"
             text = f"{message.path}: {message.text}" if location is None else message.text
             _LOG.log(_LEVELS[message.severity], "%s", text, location=location, type="rehref", subtype=message.code)
-        if len(told) < len(found):
-            _LOG.info("rehref: %s more not shown (rehref_max_findings)", count(len(found) - len(told), "message"))
-        for sentence in (*map(place_of_site, result.sites), *(f"hint: {hint}" for hint in result.hints)):
-            if sentence:
-                _LOG.info("rehref: %s", sentence)
-        _LOG.info("rehref: %s", summary_of(result))
+        for note in found.notes:
+            _LOG.info("rehref: %s", note)
 
     def _locate(self, app: Sphinx) -> Locate:
         """What gives the source of a finding."""
@@ -117,6 +110,8 @@ class _BuildCheck:
         def written_in(docname: str) -> list[Written]:
             return with_markup(self._noted.get(docname, []), list(references_in(app.env.get_doctree(docname))))
 
+        lines_of = cache(lines_in)
+
         def locate(finding: Finding) -> SourcePlace | None:
             docname = documents.get(finding.document)
             if docname is None:
@@ -125,7 +120,7 @@ class _BuildCheck:
             if not found:
                 return SourcePlace(from_here(str(app.env.doc2path(docname))))
             source = found[0].source
-            lines = {line_of(each) for each in found if each.source == source}
+            lines = {line_of(each, lines_of(each.source)) for each in found if each.source == source}
             return SourcePlace(from_here(source), tuple(sorted(lines)), suggestion=finding.suggestion)
 
         return locate

@@ -1,0 +1,49 @@
+"""The options of an integration (integrations/options.py), before anything is built."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import rehref
+from rehref.integrations.options import BuildOptionError, build_options
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    def check(*arguments: object, **given: object) -> None:
+        raise AssertionError("checked")
+
+    monkeypatch.setattr(rehref, "check", check)
+
+
+def test_options_are_taken_by_the_names_of_the_command_line() -> None:
+    given = {"own_host": "www.h", "exclude": ["a", "b"], "external": True, "root_dir": "sub", "accept": [200, 403]}
+    asked = build_options({**given, "fail": True})
+    assert asked.given == {**{name: each for name, each in given.items() if name != "own_host"}, "own_hosts": ["www.h"]}
+    assert asked.fails
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("exclud", "x", "did you mean exclude"),
+        ("exclude", "(", "--exclude"),
+        ("select", "no-such", "there is no such code"),
+        ("host", "nowhere", "there is no 'nowhere'"),
+        ("site_url", "docs/", "cannot be a base"),
+        ("accept", "2xx", "neither a status nor a range"),
+        ("timeout", "soon", "is not a time"),
+        ("max_concurrency", 0, "give 1 or more"),
+        ("per_path_ignores", ["x"], "mapping"),
+        ("own_host", 3, "is a text or a list of texts"),
+        ("external", "yes", "is true or false"),
+        ("index_files", 3, "of the wrong kind"),
+        ("scope", "/", "there is no such option"),
+    ],
+)
+def test_what_cannot_be_is_refused(name: str, value: Any, said: str) -> None:
+    with pytest.raises(BuildOptionError, match=f"^{name}: ") as raised:
+        build_options({name: value})
+    assert said in str(raised.value)
