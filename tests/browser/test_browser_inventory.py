@@ -103,6 +103,38 @@ def test_every_mark_is_reached_by_the_keyboard_and_escape_hides_what_shows(show:
     assert tab.run("document.activeElement.matches('.source mark')")
 
 
+def test_what_escape_hid_stays_hidden_until_the_pointer_moves(show: Open, hostile: Path) -> None:
+    tab = show(hostile)
+    x, y = tab.run(POINT % 6)
+    tab.point(x, y)
+    assert len(tab.run(TIP)) == 1
+    tab.press("Escape")
+    tab.run("document.body.style.paddingTop = '1px'")  # what Chromium makes events of
+    tab.run("new Promise(done => setTimeout(() => done(true), 300))")
+    assert tab.run(TIP) == []
+    tab.point(x + 2, y)
+    assert len(tab.run(TIP)) == 1
+
+
+def test_one_thing_shows_at_a_time_and_only_as_wide_as_it_must_be(show: Open, hostile: Path) -> None:
+    tab = show(hostile)
+    tab.run("document.querySelectorAll('.source mark')[2].focus()")
+    tab.point(*tab.run(POINT % 6))
+    (tip,) = tab.run(TIP)
+    assert "b.png" in tip
+    wide, whole = tab.run(
+        "[document.querySelector('mark:hover > .tip'), document.querySelector('.source')].map(it => it.offsetWidth)"
+    )
+    assert 100 < wide < whole - 200
+
+
+def test_what_shows_can_be_read_in_forced_colours(show: Open, hostile: Path) -> None:
+    tab = show(hostile, forced=True)
+    tab.run("document.querySelectorAll('.source mark')[2].focus()")
+    tip = "getComputedStyle(document.querySelector('mark:focus > .tip'))"
+    assert tab.run(f"[{tip}.color, {tip}.backgroundColor]") == ["rgb(27, 31, 36)", "rgb(255, 255, 255)"]
+
+
 @pytest.mark.parametrize("width", [1280, 360])
 def test_what_shows_is_within_the_window_and_below_its_reference(show: Open, hostile: Path, width: int) -> None:
     tab = show(hostile, width=width)

@@ -37,6 +37,7 @@ from rehref.reports.inventory.structure import Structure, folder
 from rehref.reports.inventory.tally import Tally
 from rehref.reports.inventory.totals import Totals
 from rehref.reports.links.html import LinksPage
+from rehref.reports.links.overview import overview_of
 from rehref.reports.text import visible
 from rehref.text.source import Source
 
@@ -105,6 +106,25 @@ def test_the_facts_of_a_document(parser: str) -> None:
     assert found.embedded["http://O/x/sub/"] >= 1
     assert found.problems["leaves-document"] == 1
     assert sum(found.kinds.values()) == sum(found.places.values()) == sum(found.bases.values()) == len(links)
+
+
+def test_a_base_that_is_the_documents_own_is_no_other() -> None:
+    page = '<base href="page.html#x"><a href=a>1</a>'
+    _, links, base = read(page)
+    assert facts_of("p", "http://h/d/page.html", base, links).embedded == {}
+    assert facts_of("p", "http://h/d/other.html", base, links).embedded.total() == 1
+
+
+def test_what_is_no_host_is_not_counted_as_one() -> None:
+    def about(*targets: str) -> str:
+        totals = Totals()
+        totals.add(facts("http://h/", *targets)._replace(hosts=Counter(map(host_of, targets))))
+        found = overview_of(totals, 1, 1, Extent())
+        return found.about + "; " + ", ".join(bar.label for chart in found.charts for bar in chart.bars[:9])
+
+    assert about("file:///x", "mailto:a@b").startswith("No problems; ")
+    assert "this disk" in about("file:///x")
+    assert about("http://o/", "file:///x").startswith("1 host, no problems")
 
 
 def test_the_host_of_a_uri() -> None:

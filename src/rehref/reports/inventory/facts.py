@@ -33,7 +33,8 @@ class Facts(NamedTuple):
 
     `uri`: what it is known by (rule 2). `kinds`, `places` (`a@href`), `problems` (codes), `hosts` (rule 4), `targets`
     (without fragment, rule 3): numbers of references. `bases`: the same by the base's origin; `embedded`: by the URI of
-    a base that is embedded or comes from what encloses the document. `rejected`: bases that were skipped.
+    a base that is embedded or comes from what encloses the document, and is not the document's own.
+    `rejected`: bases that were skipped.
     """
 
     name: str
@@ -70,9 +71,10 @@ def facts_of(name: str, own: str | None, base: Base, links: Iterable[Link]) -> F
         document = without_fragment(target)
         targets[document if len(document) <= LONGEST else host_of(target)] += count
         hosts[host_of(target)] += count
+    uri = name if own is None else without_fragment(own)
     return Facts(
         name=name,
-        uri=name if own is None else without_fragment(own),
+        uri=uri,
         references=len(links),
         base=base,
         kinds=Counter(link.kind for link in links),
@@ -82,7 +84,9 @@ def facts_of(name: str, own: str | None, base: Base, links: Iterable[Link]) -> F
         targets=targets,
         bases=_sums((each.origin, count) for each, count in bases.items()),
         embedded=_sums(
-            (each.uri, count) for each, count in bases.items() if each.uri and each.origin in ("embedded", "entity")
+            (each.uri, count)
+            for each, count in bases.items()
+            if each.uri and each.origin in ("embedded", "entity") and without_fragment(each.uri) != uri
         ),
         rejected=len(base.rejected),
     )

@@ -32,6 +32,9 @@ _ORIGINS: Final = {
 }
 
 
+_PLACES: Final = {"file:": "this disk"}
+
+
 class Way(NamedTuple):
     """A row of the table: from where to where, and how many references."""
 
@@ -77,13 +80,15 @@ def overview_of(
 
 def _about(totals: Totals) -> str:
     problems = totals.problems.total()
+    hosts = sum(not name.endswith(":") for name in totals.hosts.counts)  # a scheme is none
     parts = [
-        count(len(totals.hosts.counts), "host") + (" or more" if totals.hosts.others else ""),
+        *([count(hosts, "host") + (" or more" if totals.hosts.others else "")] if hosts else []),
         f"{count(problems, 'problem')} in {count(totals.with_problems, 'document')}" if problems else "no problems",
     ]
     if totals.rejected:
         parts.append(f"{count(totals.rejected, 'base')} skipped")
-    return ", ".join(parts)
+    about = ", ".join(parts)
+    return about[0].upper() + about[1:]
 
 
 def _charts(totals: Totals) -> list[Chart]:
@@ -121,7 +126,7 @@ def _chart(name: str, heading: str, counts: Counter[str], unit: str) -> Chart:
 
 
 def _tallied(name: str, heading: str, tally: Tally, unit: str) -> Chart:
-    bars = [Bar(shown(each, 200), number) for each, number in tally.top(_LONGEST)]
+    bars = [Bar(_PLACES.get(each, shown(each, 200)), number) for each, number in tally.top(_LONGEST)]
     rest = tally.rest(_LONGEST)
     more = f"{count(len(tally.counts) - len(bars), 'other')}{' or more' if tally.others else ''}: {count(rest, unit)}."
     return Chart(name, heading, bars, unit, more if rest else "")

@@ -35,6 +35,7 @@ function openAll() {
   all.textContent = open ? "Close all" : "Open all";
 }
 
+skipTo(documents.length > 1 ? form.elements.words : document.querySelector("summary"));
 if (documents.length > 1) {
   form.hidden = false;
   form.elements.words.value = readFragment().text || "";
@@ -50,8 +51,9 @@ if (documents.length > 1) {
 addEventListener("keydown", event => {
   if (event.key === "Escape") for (const each of document.querySelectorAll(".source")) each.classList.add("quiet");
 });
-for (const kind of ["focusin", "mouseover"]) {
+for (const kind of ["focusin", "mousemove"]) {
   addEventListener(kind, event => {
+    if (kind === "mousemove" && !event.movementX && !event.movementY) return; // the page moved, not the pointer
     const mark = event.target.closest && event.target.closest(".source mark");
     if (mark) mark.closest(".source").classList.remove("quiet");
   });
