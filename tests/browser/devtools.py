@@ -109,9 +109,17 @@ class Tab:
         """What an expression gives in each frame, the main frame first."""
         return [self._in_frame(frame, expression) for frame in _frames(self._send("Page.getFrameTree")["frameTree"])]
 
-    def look(self, scheme: str = "light", width: int = 1280, height: int = 900, media: str = "") -> None:
-        """See pages in that colour scheme, in a window of that size, as if it had the focus (or printed: `media`)."""
-        features = [{"name": "prefers-color-scheme", "value": scheme}]
+    def look(
+        self, scheme: str = "light", width: int = 1280, height: int = 900, media: str = "", *, forced: bool = False
+    ) -> None:
+        """See pages in that colour scheme, or in forced colours, in a window of that size, as if it had the focus.
+
+        `media`: otherwise than they are used, `print`.
+        """
+        features = [
+            {"name": "prefers-color-scheme", "value": scheme},
+            {"name": "forced-colors", "value": "active" if forced else "none"},
+        ]
         self._send("Emulation.setEmulatedMedia", media=media, features=features)
         self._send("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
         self._send("Emulation.setFocusEmulationEnabled", enabled=True)

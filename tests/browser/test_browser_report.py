@@ -350,6 +350,40 @@ def test_nothing_jumps_when_a_group_is_opened(show: Open) -> None:
     in_order(tab)
 
 
+def test_the_first_tab_stop_leads_to_the_findings(show: Open) -> None:
+    tab = show(made_report(200))
+    tab.press("Tab")
+    assert tab.run("document.activeElement.innerText") == "To the findings"
+    assert tab.run("document.activeElement.offsetWidth") > 50
+    tab.press("Enter")
+    assert tab.run("document.activeElement.name") == "text"
+    assert tab.run("document.querySelector('.skip').offsetWidth") == 1
+
+
+def test_what_is_chosen_is_seen_in_forced_colours(show: Open) -> None:
+    tab = show(made_report(200), forced=True)
+    colours = tab.run(
+        """[...document.querySelectorAll(".choice span")].map(one => getComputedStyle(one).backgroundColor)"""
+    )
+    assert colours[0] not in colours[1:]
+    bar = "document.querySelectorAll('[data-chart=codes] button')"
+    tab.run(f"{bar}[0].click()")
+    tab.run("new Promise(done => setTimeout(() => done(true), 300))")
+    colours = tab.run(f"[...{bar}].map(one => getComputedStyle(one).backgroundColor)")
+    assert colours[0] not in colours[1:]
+
+
+def test_a_long_path_loses_its_beginning_in_a_chart(show: Open) -> None:
+    names = [f"{'long/' * 30}{number}.html" for number in (1, 2)]
+    tab = show(result(*(finding(name) for name in names for _ in range(2))))
+    left = tab.run("""[...document.querySelectorAll("[data-chart=causes] .label")].map(label => {
+      const box = label.getBoundingClientRect(), text = label.firstChild.getBoundingClientRect();
+      return [text.right - box.right, text.left - box.left];
+    })""")
+    assert len(left) == 2
+    assert all(abs(end) < 1 and start < -50 for end, start in left)
+
+
 # --- copying, printing
 
 

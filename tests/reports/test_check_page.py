@@ -80,7 +80,7 @@ def test_the_page_shows_everything() -> None:
         "Options --site-url http://h/d/",
         "Links skipped 100: to other sites",
         "92.3% of all links were checked",
-        "By code missing-file 1 finding",
+        "By code missing-file 1 finding, error",
         "error missing-file",
         'there is no file "x.html"',
         "public/a/b.html:3:16 a@href",
@@ -214,7 +214,7 @@ def test_a_page_of_a_server_is_named_by_its_url() -> None:
     report = replace(result(*found, folder="."), sites=(site,))
     body = page(report)
     data, words = data_of(body), words_of(body)
-    assert words.startswith("rehref check https://user:***@h/a/ 2 errors")
+    assert words.startswith("To the findings rehref check https://user:***@h/a/ 2 errors")
     assert "secret" not in words
     assert column(data, "document") == [f"https://user:***@h/a/{name}/x.html" for name in ("b", "c")]
     assert column(data, "folder") == [f"https://user:***@h/a/{name}/" for name in ("b", "c")]
@@ -248,11 +248,20 @@ def test_no_more_is_in_the_page_than_asked_for() -> None:
 def test_charts_have_all_numbers_as_text() -> None:
     found = [finding(f"{number % 12}.html", document=f"d{number % 12}/a.html") for number in range(24)]
     words = words_of(page(result(*found, finding(code="orphan", document="e/x/b.html"))))
-    assert "By code missing-file 24 findings orphan 1 finding" in words
-    assert "By cause http://h/d/0.html 2 findings" in words
+    assert "By code missing-file 24 findings, error orphan 1 finding, warning" in words
+    assert "By cause http://h/d/0.html 2 findings, error" in words
     assert "and 5 more causes" in words
     assert "By folder d0/ 2 findings" in words
     assert "and 5 more folders" in words
+
+
+def test_causes_of_one_name_are_told_apart_by_their_codes() -> None:
+    found = [finding("x.html", code=code) for code in ("missing-file", "case-mismatch") for _ in range(2)]
+    words = words_of(page(result(*found, *(finding("y.html"),))))
+    assert "missing-file: http://h/d/x.html 2 findings, error" in words
+    assert "case-mismatch: http://h/d/x.html 2 findings" in words
+    assert " http://h/d/y.html 1 finding, error" in words
+    assert ": http://h/d/y.html" not in words
 
 
 def test_there_is_no_chart_that_says_nothing() -> None:

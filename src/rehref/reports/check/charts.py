@@ -18,7 +18,6 @@ from rehref.reports.text import count, shown, visible
 from rehref.uri.privacy import mask_text
 
 MOST: Final = 8
-_LONGEST: Final = 38
 CODES_CHART: Final = "codes"
 
 
@@ -55,12 +54,21 @@ def _of_causes(result: CheckResult) -> Chart | None:
         return None
     own = result.sites[0].url if len(result.sites) == 1 else UNKNOWN_HOST
     most = sorted(causes, key=lambda cause: (SEVERITIES.index(cause.severity), -cause.occurrences))[:MOST]
+    names = [_name(each, own) for each in most]
     bars = [
-        Bar(_end(_name(each, own)), each.occurrences, each.severity, each.id, shown(each.first.message))
-        for each in most
+        Bar(
+            f"{each.code}: {name}" if names.count(name) > 1 else name,
+            each.occurrences,
+            each.severity,
+            each.id,
+            shown(each.first.message),
+        )
+        for name, each in zip(names, most, strict=True)
     ]
     more = len(causes) - len(bars)
-    return Chart("causes", "By cause", bars, "finding", f"and {count(more, 'more cause')}" if more > 0 else "")
+    return Chart(
+        "causes", "By cause", bars, "finding", f"and {count(more, 'more cause')}" if more > 0 else "", has_paths=True
+    )
 
 
 def _name(cause: Cause, own: str) -> str:
@@ -69,20 +77,17 @@ def _name(cause: Cause, own: str) -> str:
     return shown(target or cause.first.reference or cause.first.message)
 
 
-def _end(name: str) -> str:
-    """The end of a long name, which tells it from others like it."""
-    return name if len(name) <= _LONGEST else f"…{name[1 - _LONGEST :]}"
-
-
 def _of_folders(result: CheckResult) -> Chart | None:
     above = common_folder(finding.document for finding in result.findings)
     found = Counter(folder_of(finding.document, above) for finding in result.findings)
     if len(found) < 2:
         return None
     names = [(visible(mask_text(folder)), number) for folder, number in found.most_common(MOST)]
-    bars = [Bar(_end(name), number, "", name, name) for name, number in names]
+    bars = [Bar(name, number, "", name, name) for name, number in names]
     more = len(found) - len(bars)
-    return Chart("folders", "By folder", bars, "finding", f"and {count(more, 'more folder')}" if more > 0 else "")
+    return Chart(
+        "folders", "By folder", bars, "finding", f"and {count(more, 'more folder')}" if more > 0 else "", has_paths=True
+    )
 
 
 def _of_links(result: CheckResult) -> Chart | None:

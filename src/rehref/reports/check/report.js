@@ -173,6 +173,7 @@ listKeys(container, list, (row, wanted) => {
   } else if (wanted === null || wanted !== isOpen(group)) toggle(group);
 }, form.elements.text);
 filterKey(form.elements.text);
+skipTo(form.elements.text);
 // What is said on paper: what was chosen, and how much of it there is no room for.
 container.addEventListener("printed", event => {
   const say = (what, text) => { document.querySelector('.printed[data-says="' + what + '"]').textContent = text; };

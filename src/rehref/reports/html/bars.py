@@ -25,7 +25,8 @@ class Bar(NamedTuple):
 class Chart(NamedTuple):
     """A chart. `name`: what scripts and styles call it; `unit`: what is counted, in the singular, for listeners.
 
-    `more`: what is said below; `is_share`: the bars are parts of one whole, and one bar shows all.
+    `more`: what is said below; `is_share`: the bars are parts of one whole, and one bar shows all; `has_paths`: labels
+    there is no room for lose their beginning, since the end of a path tells it from others.
     """
 
     name: str
@@ -34,6 +35,7 @@ class Chart(NamedTuple):
     unit: str = ""
     more: str = ""
     is_share: bool = False
+    has_paths: bool = False
 
     def unit_of(self, bar: Bar) -> str:
         """What the number of a bar is of: `finding`, `findings`."""

@@ -43,3 +43,14 @@ function filterKey(input) {
     }
   });
 }
+
+// Let the first button of the page lead past all that is said before.
+function skipTo(element) {
+  const button = document.querySelector(".skip");
+  if (!button || !element) return;
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    element.focus();
+    element.scrollIntoView({block: "center"});
+  });
+}
