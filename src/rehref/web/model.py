@@ -58,12 +58,14 @@ class Question:
 
     `needs_body`: whether the body is wanted, too (so GET is sent at once), if the media type is one of documents.
     `etag`, `last_modified`: what is known of it from before; the answer may be 304 then, without a body.
+    `is_named`: whether a person named the URL: robots.txt, which is for programs that find URLs, does not count then.
     """
 
     url: str
     needs_body: bool = False
     etag: str | None = None
     last_modified: str | None = None
+    is_named: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,8 +61,8 @@ class Rules:
         given = self._given
         if given.failure in _UNREACHABLE:
             raise NotAllowedError(Answer(url, failure=given.failure, detail=given.detail, final=url))
-        why = "" if self._parsed is not None else f", which could not be read ({given.failure or given.status})"
-        raise NotAllowedError(Answer(url, failure="robots", detail=f"robots.txt{why}", final=url))
+        why = "" if self._parsed is not None else f"it could not be read ({given.failure or given.status})"
+        raise NotAllowedError(Answer(url, failure="robots", detail=why, final=url))
 
 
 class Robots:

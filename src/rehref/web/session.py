@@ -58,6 +58,8 @@ async def _repeating(options: WebOptions, records: HostRecords, ask: AskThrough)
     robots = Robots(options, gate, records, plain)
 
     async def if_allowed(question: Question) -> Answer:
+        if question.is_named:
+            return await plain(question)
         try:
             return await retrying.answer(question, lambda each: ask(each, robots))
         except NotAllowedError as error:  # nothing was sent: there is nothing to repeat

@@ -1,4 +1,7 @@
-"""Files and folders that cannot be read: the code `unreadable`; pages of a server that could not be had: theirs."""
+"""Files and folders that cannot be read: the code `unreadable`; pages of a server that could not be had: theirs.
+
+A page that was named and could not be had is an error, whatever its code is elsewhere: it was not checked.
+"""
 
 from __future__ import annotations
 
@@ -15,4 +18,4 @@ def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, object]
     for path, what in unread:
         yield Finding(document=path, code="unreadable", message=what)
     for url, code, message in () if context.fetched is None else context.fetched.failed:
-        yield Finding(document=url, code=code, message=message, target=url)
+        yield Finding(document=url, code=code, message=message, target=url, asked_severity="error")

@@ -125,7 +125,8 @@ class Crawl:
                     continue
                 self._known.add(url)
                 self.asked += 1
-                questions.append(Question(url, needs_body=True))
+                is_named = url in self._begins and not self._options.web.robots
+                questions.append(Question(url, needs_body=True, is_named=is_named))
             if url in self._redirected:
                 waiting.append((self._redirected[url], depth))
             waiting += ((each, depth + 1) for each in self._onward.get(url, ()))

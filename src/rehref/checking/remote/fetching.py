@@ -2,8 +2,8 @@
 
 1. Pages are fetched first, with all that they lead to in scope; then they are checked, and servers asked about all
    other links (`rehref.checking.external`). What was answered before is not asked again.
-2. robots.txt is for programs that go from page to page: it is followed here, unless that is not wanted; for other links
-   only if it is asked for.
+2. robots.txt is for programs that go from page to page: it is followed here, unless that is not wanted; for pages that
+   are named, and other links, only if it is asked for.
 3. Ctrl-C stops fetching: what came until then is checked, and nothing else is asked.
 """
 

@@ -82,8 +82,10 @@ def kept(
             uri = finding.target if rules.uris else None
             is_left_out = uri is not None and is_found(rules.uris, uri, finding.reference)
             if not is_left_out and (ignored is _NOTHING or not ignored.cover(finding)):
-                asked = severity_of[finding.code]
-                yield finding if asked == finding.severity else finding._replace(asked_severity=asked)
+                asked, usual = severity_of[finding.code], CODES[finding.code].severity
+                # what a check says of this one finding counts, unless somebody asks for something else
+                is_so = asked == (usual if finding.asked_severity else finding.severity)
+                yield finding if is_so else finding._replace(asked_severity=asked)
 
 
 def per_path(options: CheckOptions) -> LeftOut:
