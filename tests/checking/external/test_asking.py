@@ -186,6 +186,8 @@ def test_a_new_url_is_suggested_with_the_fragment(check: Check, servers: Servers
 def test_the_fragment_of_a_redirection_goes_before_that_of_the_link(check: Check, servers: Servers) -> None:
     servers.page(f"{A}/old", "<p id=there>", "text/html", Hop(f"{A}/old", 308, f"{A}/new#there"))
     (one,) = check(f"<a href={A}/old#x>").findings
+    assert (one.code, one.suggestion, one.sure) == ("web-redirected", f"{A}/new#there", False)
+    (one,) = check(f"<a href={A}/old>").findings
     assert (one.code, one.suggestion, one.sure) == ("web-redirected", f"{A}/new#there", True)
 
 

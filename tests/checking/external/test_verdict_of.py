@@ -147,6 +147,30 @@ def test_what_may_be_another_page_is_not_sure(to: str) -> None:
     assert (verdict.moved_to, verdict.sure) == (to, False)
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("http://a.example/", "http://b.example/"),
+        ("http://a.example", "https://www.b.example/welcome"),
+        ("http://a.example/e", "http://b.example/welcome"),
+        ("http://a.example/a/art", "http://b.example/start/here"),
+        ("http://a.example/viewtopic.php?t=123", "http://a.example/forum/"),
+        ("http://a.example/x?t=1", "http://a.example/x"),
+        ("http://a.example/x", "http://a.example/404.html"),
+        ("http://a.example/x", "http://a.example/not-found"),
+        ("http://a.example/x", "http://a.example/page_not_found.aspx"),
+        ("http://a.example/x", "http://a.example/error/missing"),
+        ("http://a.example/x", "http://a.example/errors/404"),
+        ("http://a.example/x", "http://a.example/x;jsessionid=0A1B"),
+        ("http://a.example/x", "http://a.example/(S(lit3py55t21z5v55vlm25s55))/x"),
+    ],
+)
+def test_neither_is_what_has_not_the_name_or_the_query_of_the_old_one(old: str, new: str) -> None:
+    verdict = moved(new, 301, old=old)
+    assert verdict is not None
+    assert (verdict.moved_to, verdict.sure) == (new, False)
+
+
 def test_a_home_page_or_login_that_moves_is_sure() -> None:
     for old, new in (
         ("http://example.org/", "https://example.org/"),
@@ -154,7 +178,8 @@ def test_a_home_page_or_login_that_moves_is_sure() -> None:
         ("http://example.org/a?x=1", "https://example.org/a?x=1"),
         ("http://example.org/docs/page.html", "https://docs.example.org/page/"),
         ("http://example.org/old/x", "https://www.example.org/new"),
-        ("http://old.example/", "https://new.example/"),
+        ("http://old.example/404.html", "https://old.example/404.html"),
+        ("http://example.org/?x=1", "https://example.org/?x=1"),
     ):
         verdict = moved(new, 301, old=old)
         assert verdict is not None

@@ -7,7 +7,8 @@
    row (`_MOST_SENT_ON`, and no more than redirections), and only what would be asked about if a link led to it. Of what
    is not asked for nothing is known, and any fragment may be right.
 3. Of a page that is moved for good the fragment is looked for in the new one. If it is not there, the new URL is not
-   sure. A fragment that a redirection names goes before that of the link (RFC 9110 §10.2.2).
+   sure. A fragment that a redirection names goes before that of the link (RFC 9110 §10.2.2); where the link has
+   another one, the new URL is not sure: it is no longer what somebody wrote.
 4. Ctrl-C ends the asking, and what was answered counts (`stopped`). What was not asked about was not checked.
 5. Where several hosts were asked, and none could be reached, it is this machine that has no network (`is_offline`).
    Nothing is said then of URLs whose hosts could not be reached; what is known of others, from runs before, counts.
@@ -204,7 +205,8 @@ class Outside:
         known = self._known[plain]
         verdict = known.verdict
         if verdict is not None and verdict.moved_to is not None and known.fragment:
-            verdict = verdict._replace(moved_to=f"{verdict.moved_to}#{known.fragment}")
+            is_kept = fragment in ("", known.fragment)
+            verdict = verdict._replace(moved_to=f"{verdict.moved_to}#{known.fragment}", sure=verdict.sure and is_kept)
         missing = self._missing(plain, without_directive(known.fragment) or fragment) if fragment else None
         if verdict is not None:
             yield verdict if missing is None else verdict._replace(sure=False)

@@ -6,9 +6,10 @@
    status came, or one that is accepted, the failure says what is wrong (`_BY_FAILURE`): with a status, with the body.
 3. An answer that is fine may have come by redirections. If all that are not accepted are permanent (301, 308), the new
    URL is the suggestion. It is sure unless it may be something else: a home page that the old URL was not, a page for
-   logging in, one with another query, which may be a session's; one on another host that has nothing of the old one's
-   name, as a domain that was sold redirects. A new URL with a user name is none to write. Where one
-   redirection is for the time being, the old URL stays.
+   logging in, or for an error; one with another query, or without the old one's, or with a session in its path; one on
+   another host whose path does not have the old one's last name, as a domain that was sold redirects. Names are whole
+   ones: /e is not in /welcome. A home page has none, so one on another host is not sure. A new URL with a user
+   name is none to write. Where one redirection is for the time being, the old URL stays.
 4. A message names the host, a URL at most without its password, and no text of a server but in quotes.
 """
 
@@ -48,7 +49,7 @@ _BY_FAILURE: Final[Mapping[Failure, tuple[str, str]]] = {
     "tls": ("web-tls", "makes no secure connection"),
     "bad-response": ("web-bad-response", "answers what cannot be read"),
     "too-large": ("web-too-large", "answers with more than is read"),
-    "robots": ("web-robots", "was not asked, since its robots.txt says so"),
+    "robots": ("web-robots", "was not asked, because of its robots.txt"),
     **dict.fromkeys(LEADS_NOWHERE, ("web-redirect-loop", "leads nowhere")),
 }
 _HOME = re.compile(r"/?(?:[a-z]{2}(?:[-_][a-z]{2,4})?/?)?(?:index\.[a-z]+|home)?", re.IGNORECASE).fullmatch
@@ -56,6 +57,12 @@ _LOGIN = re.compile(
     r"(?:^|[/._-])(?:log-?_?in|sign-?_?in|sso|oauth2?|saml2?|auth|authenticate|consent|captcha)(?:$|[/._-])",
     re.IGNORECASE,
 ).search
+_ERROR = re.compile(
+    r"(?:^|[/._-])(?:40[0-9]|410|50[0-9]|(?:page-?_?)?not-?_?found|errors?|gone|expired|unavailable)(?:$|[/._-])",
+    re.IGNORECASE,
+).search
+_SESSION = re.compile(r";[a-z]*sess[a-z]*=|;sid=|/\(S\(", re.IGNORECASE).search
+"""A session in a path: `;jsessionid=…`, `;phpsessid=…`, `/(S(…))/`."""
 
 
 class WebVerdict(NamedTuple):
@@ -116,18 +123,21 @@ def _may_be_another(old: str, new: str) -> bool:
     before, after = urlsplit(old), urlsplit(new)
     is_home = _HOME(after.path) is not None and not after.query and _HOME(before.path) is None
     is_login = _LOGIN(f"{after.hostname}{after.path}") is not None and _LOGIN(f"{before.hostname}{before.path}") is None
-    has_new_query = after.query not in ("", before.query)
-    is_elsewhere = _bare(before.hostname) != _bare(after.hostname) and _last_name(before.path) not in after.path
-    return is_home or is_login or has_new_query or is_elsewhere
+    is_error = _ERROR(after.path) is not None and _ERROR(before.path) is None
+    is_session = _SESSION(after.path) is not None
+    is_elsewhere = _bare(before.hostname) != _bare(after.hostname) and not _has_name_of(before.path, after.path)
+    return is_home or is_login or is_error or is_session or after.query != before.query or is_elsewhere
 
 
 def _bare(host: str | None) -> str:
     return (host or "").removeprefix("www.")
 
 
-def _last_name(path: str) -> str:
-    """The last name in a path, without its ending."""
-    return path.rstrip("/").rpartition("/")[2].partition(".")[0]
+def _has_name_of(old: str, new: str) -> bool:
+    """Whether a path has the last name of another one, but for the ending."""
+    names = [segment.partition(".")[0] for segment in new.split("/")]
+    last = old.rstrip("/").rpartition("/")[2].partition(".")[0]
+    return last != "" and last in names
 
 
 def _shown(status: int) -> str:
