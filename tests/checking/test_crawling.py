@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import tempfile
 from collections.abc import Callable, Sequence
 from random import Random
 
@@ -13,6 +15,7 @@ from rehref.checking.options import CheckOptions
 from rehref.checking.pages.source_lines import SourceLines
 from rehref.checking.remote.crawl_scope import CrawlScope, page_url
 from rehref.checking.remote.fetching import trap
+from rehref.files.file_errors import FileError
 from rehref.web.model import Question
 
 DOCS = "https://a.example/docs/"
@@ -169,6 +172,36 @@ def test_no_more_pages_are_fetched_than_asked_for() -> None:
         assert len(web.asked) == 10
         assert fetched.not_asked == (f"{DOCS}?month=9",)
         assert trap(fetched.not_asked) == DOCS
+
+
+def test_no_more_is_kept_than_there_is_to_be_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    pages = {f"{DOCS}{number}": links(str(number + 1)) for number in range(100)}
+    size = len(pages[f"{DOCS}0"].encode())
+    monkeypatch.setattr("rehref.checking.remote.crawling.MOST_BYTES", 5 * size)
+    web = Web(pages)
+    with fetching(web, f"{DOCS}0") as (fetched, _):
+        assert fetched.is_full
+        assert list(fetched.context.scope.documents) == [f"{DOCS}{number}" for number in range(5)]
+        assert fetched.not_asked == (f"{DOCS}5",)
+    assert web.asked == [f"{DOCS}{number}" for number in range(6)]
+
+
+def test_where_there_is_no_room_the_folder_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def write(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("pathlib.Path.write_bytes", write)
+    with pytest.raises(FileError) as caught, fetching(Web({DOCS: links("a")}), DOCS):
+        pass
+    assert tempfile.gettempdir() in caught.value.file
+    assert str(caught.value).endswith(": no page can be kept there: no space left on device; make room")
+
+
+def test_header_fields_are_read_as_they_were_sent() -> None:
+    fields = {"content-type": "text/html", "link": "</docs/日本>; rel=next, </docs/é>; rel=prev"}
+    web = Web({DOCS: Response(links(), headers=fields)})
+    documents(web, DOCS)
+    assert sorted(web.asked) == [DOCS, f"{DOCS}%C3%A9", f"{DOCS}%E6%97%A5%E6%9C%AC"]
 
 
 def test_ctrl_c_leaves_what_came_so_far() -> None:

@@ -135,6 +135,22 @@ def test_what_is_known_is_said() -> None:
     assert [b"\r\nIf-Modified-Since: Sun, 06 Nov 1994 08:49:37 GMT\r\n" in each for each in asked] == [True, False]
 
 
+def test_of_fields_that_there_is_one_of_the_first_counts() -> None:
+    twice = b"Location: /a\r\nlocation: /a\r\nContent-Length: 0\r\n\r\n"
+    fields = (
+        b"Content-Type: text/html\r\nContent-Type: image/png\r\nETag: 1\r\nETag: 2\r\nRetry-After: 1\r\nretry-after: 2"
+    )
+    found, asked = answered(
+        lambda base: Question(f"{base}/", needs_body=True),
+        b"HTTP/1.1 302 X\r\n" + twice,
+        b"HTTP/1.1 200 X\r\n" + fields + b"\r\nContent-Length: 2\r\n\r\nab",
+    )
+    assert lines(asked) == [b"GET /", b"GET /a"]
+    named = [found.headers[name] for name in ("content-type", "etag", "retry-after")]
+    assert named == ["text/html", "1", "1"]
+    assert (found.body, found.retry_after) == (b"ab", 1.0)
+
+
 def test_what_fields_say_is_text() -> None:
     reply = b"HTTP/1.1 200 OK\r\nX: \xc3\xa4\r\nY: \xe4\r\nLink: <a>\r\nlink: <b>\r\nSet-Cookie: a=b\r\n\r\n"
     found, _ = answered(Question, reply)

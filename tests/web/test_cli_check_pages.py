@@ -226,3 +226,26 @@ def test_ctrl_c_gives_the_results_so_far(tmp_path: Path) -> None:
     assert "Traceback" not in said
     found = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))["problems"]
     assert (server.url, "missing-fragment") in [(each["document"], each["code"]) for each in found]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGINT to send")
+def test_ctrl_c_before_the_first_page_has_come() -> None:
+    def send(path: str) -> Sent:
+        time.sleep(1)
+        return Sent()
+
+    with serving(send) as server:
+        command = [sys.executable, "-m", "rehref", "check", "--external", "--allow-private", "--no-cache", server.url]
+        with subprocess.Popen(command, env=os.environ, stderr=subprocess.PIPE, text=True) as process:
+            while not server.requests:
+                time.sleep(0.05)
+            process.send_signal(signal.SIGINT)
+            _, said = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130
+    assert said == "rehref: stopped: what leads to other sites was checked as far as servers had answered\n"
+
+
+def test_where_no_more_is_kept_one_line_says_so(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rehref.checking.remote.crawling.MOST_BYTES", len(INDEX))
+    result = run("--external", "--recursive", server.url)
+    assert "more in scope not fetched, for what is kept fills 1,024 MiB; check parts of it" in result.stderr

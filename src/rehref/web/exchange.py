@@ -5,7 +5,8 @@
 2. A body is wanted if it is that of a document (a media type that we read, or none at all). It has at most `max_size`
    bytes, as it comes and unpacked.
 3. Content codings are taken off here, with a bound; transfer codings by aiohttp.
-4. The text of a field is UTF-8 where it is, and else ISO-8859-1. What sets cookies goes to the jar alone.
+4. Of fields that there is one of in any response (`_SINGLE`), the first counts, as in browsers; the values of others
+   are joined. The text of a field is UTF-8 where it is, and else ISO-8859-1. What sets cookies goes to the jar alone.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from rehref.web.model import Failure
 _MOST_CODINGS: Final = 3
 _SMALL: Final = 14_000  # what servers send before they wait for us (RFC 6928)
 _AT_ONCE: Final = 0.25
+_SINGLE: Final = frozenset({"location", "content-type", "content-length", "retry-after", "etag", "last-modified"})
 _NO_FIELDS: Mapping[str, str] = MappingProxyType({})
 
 
@@ -79,6 +81,8 @@ def _header_fields(raw: tuple[tuple[bytes, bytes], ...]) -> tuple[Mapping[str, s
         name = raw_name.decode("latin-1").lower()
         if name == "set-cookie":
             sets_cookies = True
+            continue
+        if name in found and name in _SINGLE:
             continue
         value = _text(raw_value)
         found[name] = f"{found[name]}, {value}" if name in found else value

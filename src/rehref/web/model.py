@@ -74,10 +74,10 @@ class Answer:
 
     `status`: of the last response; None if there is a `failure`, but for a body that failed after it. `final`: the URL
     that gave it. `hops`: the redirections on the way. `headers`: the header fields of the last response, by names in
-    lower case, the values of repeated ones joined with ", ". `body`: the bytes, without their content coding, if they
-    were asked for. `detail`: for people. `attempts`: how often it was asked, with repetitions after 429, 503 and the
-    like. `retry_after`: how many seconds the server asked to wait, when it was last asked. `checked_at`: seconds since
-    1970. `from_cache`: whether no server was asked.
+    lower case, the values of repeated ones joined with ", " (of `location` and the like the first). `body`: the bytes,
+    without their content coding, if they were asked for. `detail`: for people. `attempts`: how often it was asked,
+    with repetitions after 429, 503 and the like. `retry_after`: how many seconds the server asked to wait, when it
+    was last asked. `checked_at`: seconds since 1970. `from_cache`: whether no server was asked.
     """
 
     url: str

@@ -24,6 +24,9 @@ from rehref.option_errors import OptionError, with_value
 from rehref.uri.components import split
 from rehref.uri.whatwg import parse_or_none, resolve_or_none
 
+MOST_BYTES: Final = 1 << 30
+"""So many bytes of pages are kept at most."""
+
 _ON_WEB: Final = ("http://", "https://")
 
 

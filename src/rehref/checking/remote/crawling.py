@@ -7,7 +7,7 @@
    there.
 3. Asked for is what a page refers to, if it is in scope (`crawl_scope.py`), not deeper than allowed, and not left out
    (`--exclude`); what something is sent to (`form@action`) is not. No more URLs than `max_pages` are asked for; which,
-   where there are more, may depend on what came first.
+   where there are more, may depend on what came first. Nor are more kept than fit into `MOST_BYTES`: then it `is_full`.
 4. A page that turns out to be less deep than when it came is gone on from, if it was too deep for that before. So what
    is fetched depends on nothing else.
 5. Pages are kept in files, what is said of them in memory.
@@ -23,10 +23,11 @@ from pathlib import Path
 from rehref.checking.external.references import outward
 from rehref.checking.options import CheckOptions
 from rehref.checking.pages.page import Page
-from rehref.checking.remote.crawl_scope import CrawlOptions, CrawlScope, page_url
+from rehref.checking.remote.crawl_scope import MOST_BYTES, CrawlOptions, CrawlScope, page_url
 from rehref.checking.site.fetched import HEADER_FIELDS, Fetched, FetchedPage, SentAs, sent_document
 from rehref.checking.site.pages_context import pages_context
 from rehref.documents.types.media_types import HEAD_TYPE
+from rehref.files.file_errors import FileError
 from rehref.web.model import Answer, Question
 
 _WITH_REFERENCES = ("link", "refresh")
@@ -36,7 +37,8 @@ class Crawl:
     """Fetches pages.
 
     `pages`: those that are kept, by what they are called; `begun`: the answers to the URLs to begin with, without
-    bodies; `not_asked`: URLs in scope beyond `max_pages`. `asked`, `answered`: how many URLs were, so far.
+    bodies; `not_asked`: URLs in scope that were not asked for or kept, for a bound (rule 3). `asked`, `answered`: how
+    many URLs were, so far.
     """
 
     def __init__(self, starts: Sequence[str], crawl: CrawlOptions, options: CheckOptions, folder: Path) -> None:
@@ -45,6 +47,8 @@ class Crawl:
         self.begun: dict[str, Answer] = {}
         self.not_asked: set[str] = set()
         self.asked = self.answered = 0
+        self.is_full = False
+        self._size = 0
         self.starts = tuple(dict.fromkeys(starts))
         self._begins = frozenset(starts)
         self._scope = CrawlScope(self.starts, crawl.scope)
@@ -77,18 +81,26 @@ class Crawl:
         questions = self._reach([(url, self._depths[answer.url])])
         if url in self.pages:
             return questions
+        if self._size + len(answer.body) > MOST_BYTES:
+            self.is_full = True
+            self.not_asked.add(url)
+            return questions
         documents = {url: answer.body}
         self._keep(url, url, answer.body, sent)
         fields = "".join(f"{name}: {answer.headers[name]}\r\n" for name in _WITH_REFERENCES if name in answer.headers)
         if fields != "":
-            name, documents[name] = url + HEADER_FIELDS, fields.encode("latin-1", "replace")
+            name, documents[name] = url + HEADER_FIELDS, fields.encode("utf-8", "replace")
             self._keep(name, url, documents[name], SentAs(HEAD_TYPE, None))
         return [*questions, *self._go_on(url, documents)]
 
     def _keep(self, name: str, url: str, data: bytes, sent: SentAs) -> None:
         """Keep a document: a page, or those of its header fields that refer to something (rule 5)."""
         file = self._folder / str(len(self.pages))
-        file.write_bytes(data)
+        try:
+            file.write_bytes(data)
+        except OSError as error:  # it names no file where there is no room
+            raise FileError.of(str(self._folder), "no page can be kept there", error) from error
+        self._size += len(data)
         self.pages[name] = FetchedPage(url, str(file), *sent)
 
     def _go_on(self, url: str, documents: Mapping[str, bytes]) -> list[Question]:
@@ -120,7 +132,7 @@ class Crawl:
                 continue
             self._depths[url] = depth
             if url not in self._known:
-                if self.asked >= self._crawl.max_pages:
+                if self.is_full or self.asked >= self._crawl.max_pages:
                     self.not_asked.add(url)
                     continue
                 self._known.add(url)

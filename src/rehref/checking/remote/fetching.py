@@ -31,12 +31,13 @@ class Pages(NamedTuple):
     """Pages that were fetched.
 
     `context`: what they are checked within. `no_documents`: the URLs to begin with that are no documents, and what they
-    are. `not_asked`: URLs in scope beyond `CrawlOptions.max_pages`.
+    are. `not_asked`: URLs in scope beyond `CrawlOptions.max_pages`, or, where it `is_full`, beyond `MOST_BYTES`.
     """
 
     context: SiteContext
     no_documents: tuple[tuple[str, str], ...]
     not_asked: tuple[str, ...]
+    is_full: bool
 
 
 def fetch_pages(
@@ -50,7 +51,8 @@ def fetch_pages(
 
     `outside`: what is asked about other links later; it comes to know what is answered here, and whether Ctrl-C came.
     `folder`: where pages are kept, for as long as they are checked and reported on. `progress`: called with the number
-    of URLs that were answered, and of all so far. Raises `OptionError` if the extra `web` is not installed.
+    of URLs that were answered, and of all so far. Raises `OptionError` if the extra `web` is not installed, and
+    `FileError` if there is no room in the folder.
     """
     from rehref.web.asking import ask  # it needs more packages than the rest
 
@@ -72,7 +74,7 @@ def fetch_pages(
     failed, no_documents = _without_page(crawl, options.accept)
     begun = frozenset(url for url in map(page_of, crawl.begun.values()) if url in crawl.pages)
     context = pages_context(crawl.starts[0], Fetched(crawl.pages, failed, begun), options)
-    return Pages(context, no_documents, tuple(sorted(crawl.not_asked)))
+    return Pages(context, no_documents, tuple(sorted(crawl.not_asked)), crawl.is_full)
 
 
 def _without_page(

@@ -322,6 +322,7 @@ def _once(
     if configured(click_context) and not any(report.is_for_people for report in reports) and not given["quiet"]:
         output.flush()
         say(f"{count(result.summary.documents, 'document')} checked{configured(click_context)}")
-    for context, each in zip(contexts, results, strict=True):
-        refuse_empty(each, context, given)
+    if outside is None or not outside.stopped:
+        for context, each in zip(contexts, results, strict=True):
+            refuse_empty(each, context, given)
     click_context.exit(end(FAILED if failed else exit_code(result, given)))

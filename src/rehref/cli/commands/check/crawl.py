@@ -17,7 +17,7 @@ import click
 
 from rehref.checking.external.declared import OF_PAGES
 from rehref.checking.options import OF_FOLDERS
-from rehref.checking.remote.crawl_scope import crawl_options, first_page
+from rehref.checking.remote.crawl_scope import MOST_BYTES, crawl_options, first_page
 from rehref.cli.click_options import typed
 from rehref.cli.errors import OptionError, say
 from rehref.files.file_errors import is_url
@@ -75,7 +75,9 @@ def fetched(context: click.Context, urls: tuple[str, ...], outside: Outside) -> 
             endless = trap(pages.not_asked)
             often = f"; most are {endless}?…, which may have no end (--exclude leaves it out)" if endless else ""
             more = count(len(pages.not_asked), "page")
-            say(f"{more} more in scope not fetched, for {crawl.max_pages:,} were (--max-pages){often}")
+            full = f"what is kept fills {MOST_BYTES >> 20:,} MiB; check parts of it with --scope"
+            bound = full if pages.is_full else f"{crawl.max_pages:,} were (--max-pages)"
+            say(f"{more} more in scope not fetched, for {bound}{often}")
     return pages.context
 
 
