@@ -83,12 +83,12 @@ def test_the_page_shows_everything() -> None:
         "By code missing-file 1 finding, error",
         "error missing-file",
         'there is no file "x.html"',
-        "public/a/b.html:3:16 a@href",
+        "a/b.html:3:16 a@href",
         '<p><a href="x.html">x</a>',
         "leads to http://h/d/x.html",
         "relative to http://o/ <base href> at 1:1 (RFC 3986 §5.1.1)",
         "perhaps: y.html",
-        "public/a/b.html:9:10 a@href",
+        "a/b.html:9:10 a@href",
     ):
         assert shown in words
 
@@ -99,7 +99,7 @@ def test_the_page_has_the_same_for_its_script() -> None:
     found = finding(column=16, suggestion="y" * 900, sure=True, base=base)
     data = data_of(page(result(found), line_of=line(3, '<p><a    href="x.html">x</a>')))
     assert {name: column(data, name) for name in ("document", "place", "target", "host", "folder")} == {
-        "document": ["public/a/b.html"],
+        "document": ["a/b.html"],
         "place": ["a@href"],
         "target": ["http://h/d/x.html"],
         "host": ["h"],
@@ -113,7 +113,7 @@ def test_the_page_has_the_same_for_its_script() -> None:
     assert [data["texts"][each] for each in (uri, why)] == ["http://o/", "retrieval URI (RFC 3986 §5.1.3)"]
     assert data["texts"][why_not] == "data:, (<base href> at 1:1): no base can be data:"
     assert data["codes"] == [["missing-file", CODES["missing-file"].sentence]]
-    assert [number for _, number in data["causes"]] == [1]
+    assert [number for _, number, _ in data["causes"]] == [1]
 
 
 def test_the_page_without_findings_has_no_form_and_no_script() -> None:
@@ -314,8 +314,8 @@ def test_hosts_of_targets(target: str, host: str) -> None:
 def test_what_was_not_read_is_named() -> None:
     found = [finding(document=f"{number}.png", code="other-format", line=None) for number in range(12)]
     words = words_of(page(result(*found, others=7)))
-    assert "No documents, whatever their names say 12 files: public/0.png, public/1.png" in words
-    assert "public/11.png," not in words
+    assert "No documents, whatever their names say 12 files: 0.png, 1.png" in words
+    assert " 11.png," not in words
     assert "Other files 7 that are no documents" in words
 
 

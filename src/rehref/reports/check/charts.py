@@ -77,16 +77,25 @@ def _name(cause: Cause, own: str) -> str:
     return shown(target or cause.first.reference or cause.first.message)
 
 
-def _of_folders(result: CheckResult) -> Chart | None:
+def folder_bars(result: CheckResult) -> list[Bar]:
+    """The folders of all findings, those with the most first."""
     above = common_folder(finding.document for finding in result.findings)
-    found = Counter(folder_of(finding.document, above) for finding in result.findings)
-    if len(found) < 2:
+    found = Counter(visible(mask_text(folder_of(finding.document, above))) for finding in result.findings)
+    return [Bar(name, number, "", name, name) for name, number in found.most_common()]
+
+
+def _of_folders(result: CheckResult) -> Chart | None:
+    bars = folder_bars(result)
+    if len(bars) < 2:
         return None
-    names = [(visible(mask_text(folder)), number) for folder, number in found.most_common(MOST)]
-    bars = [Bar(name, number, "", name, name) for name, number in names]
-    more = len(found) - len(bars)
+    more = len(bars) - MOST
     return Chart(
-        "folders", "By folder", bars, "finding", f"and {count(more, 'more folder')}" if more > 0 else "", has_paths=True
+        "folders",
+        "By folder",
+        bars[:MOST],
+        "finding",
+        f"and {count(more, 'more folder')}" if more > 0 else "",
+        has_paths=True,
     )
 
 

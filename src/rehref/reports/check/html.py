@@ -8,7 +8,7 @@
    kept in the URL's fragment. Only the rows in sight are in the page, however many there are.
 4. Without scripts there is a list of the first causes (or places, with `all_places`); with nothing found, no script.
 5. Each finding has its severity, code, message, place, source line with the reference marked, target, base and what
-   says so, and suggestion.
+   says so, and suggestion. Paths are below the folder that the page is about, which its heading names.
 6. Passwords are masked; control characters are shown as escapes. No reference of a document is a link here.
 """
 
@@ -21,7 +21,7 @@ from typing import Final, NamedTuple
 from rehref._version import __version__
 from rehref.checking.model import UNKNOWN_HOST, CheckResult, Finding, SitePlace
 from rehref.codes import CODES
-from rehref.reports.check.charts import charts, code_bars
+from rehref.reports.check.charts import charts, code_bars, folder_bars
 from rehref.reports.check.counts import Entry, entries, extent_of, left_out
 from rehref.reports.check.folders import common_folder
 from rehref.reports.check.places import Excerpt, excerpt, file_path, source_line, where
@@ -34,6 +34,8 @@ from rehref.uri.privacy import mask_text
 
 _WITHOUT_SCRIPTS: Final = 100
 _NAMED: Final = 10
+_FOLDERS: Final = 500
+"""That can be chosen, those with the most findings."""
 _SCRIPTS: Final = ("check/records.js", "check/choosing.js", "check/rows.js", "check/report.js")
 _VIEWS: Final = (("causes", "Causes"), ("pages", "Pages"), ("targets", "Targets"), ("hosts", "Hosts"))
 _SEVERITIES: Final = (("error", "Errors"), ("warning", "Warnings"), ("info", "Notes"))
@@ -98,10 +100,11 @@ def html(result: CheckResult, presentation: Presentation) -> Iterator[str]:
             "views": views,
             "severities": [each for each in _SEVERITIES if each[0] in severities],
             "codes": code_bars(result),
+            "folders": folder_bars(result)[:_FOLDERS],
             "entries": plain if has_entries else [],
             "in_scripts": _in_scripts(result, presentation, plain),
             "left_out": left_out(result, presentation),
-            "where": lambda finding: mask_text(where(result.folder, finding)),
+            "where": lambda finding: mask_text(where(".", finding)),
             "excerpt": source,
             "base_of": _base_of,
             "meaning": lambda finding: CODES[finding.code].sentence,
@@ -163,7 +166,7 @@ def _not_read(result: CheckResult) -> Iterator[NotRead]:
     for code, what in _NOT_READ:
         found = list(dict.fromkeys(finding.document for finding in result.findings if finding.code == code))
         if found:
-            names = [visible(mask_text(file_path(result.folder, document))) for document in found[:_NAMED]]
+            names = [visible(mask_text(document)) for document in found[:_NAMED]]
             yield NotRead(what, f"{count(len(found), 'file')}:", names)
 
 

@@ -14,16 +14,20 @@ function readRecords(data) {
     const index = columns[name][at];
     return index < 0 ? null : texts[index];
   };
+  // Whether a path, as other formats show it, is that of a document: they begin with the folder.
+  const isAt = (document, path) => document.endsWith(path) || path.endsWith("/" + document);
   // The findings in which a word occurs, as a test.
   const having = word => {
     const hits = Uint8Array.from(lower, one => (one.includes(word) ? 1 : 0));
     const codeHits = lowerCodes.map(code => code.includes(word));
     const baseHits = bases.map(([uri, where]) => hits[uri] || hits[where]);
     const searched = SEARCHED.map(name => columns[name]);
+    const severity = NOUNS.findIndex((noun, which) => [noun, noun + "s", SEVERITIES[which]].includes(word));
     const [, path, line, column] = /^(.+?):(\d+)(?::(\d+))?$/.exec(word) || [];
     return at => searched.some(of => of[at] >= 0 && hits[of[at]]) || codeHits[columns.code[at]] ||
+      columns.severity[at] === severity ||
       (columns.base[at] >= 0 && baseHits[columns.base[at]]) ||
-      (path !== undefined && columns.line[at] === Number(line) && lower[columns.document[at]].endsWith(path) &&
+      (path !== undefined && columns.line[at] === Number(line) && isAt(lower[columns.document[at]], path) &&
         (column === undefined || columns.column[at] === Number(column)));
   };
   return {

@@ -22,7 +22,7 @@ from rehref.checking.model import UNKNOWN_HOST, Cause, CheckResult, Finding
 from rehref.checking.results.causes import common_target
 from rehref.codes import CODES, SEVERITIES
 from rehref.reports.check.folders import folder_of
-from rehref.reports.check.places import excerpt, file_path, source_line
+from rehref.reports.check.places import excerpt, source_line
 from rehref.reports.check.words import leads_to, place
 from rehref.reports.formats import Presentation
 from rehref.reports.text import mask, shown, visible
@@ -108,14 +108,14 @@ class _ToldApart:
 class _Tables:
     """What findings share, and a row for each of them."""
 
-    def __init__(self, folder: str, above: str, presentation: Presentation, causes: Sequence[Cause]) -> None:
+    def __init__(self, above: str, presentation: Presentation, causes: Sequence[Cause]) -> None:
         texts = self.texts = _Listed()
         told_apart = _ToldApart()
         self.codes, self.bases = _Listed(), _Listed()
         self._presentation = presentation
         self._fit = _Made(lambda text: texts[shown(text)])
         self._said = _Made(lambda text: texts[shown(text, _LONGEST_MESSAGE)])
-        self._paths = _Made(lambda path: texts[visible(mask_text(file_path(folder, path)))])
+        self._paths = _Made(lambda path: texts[visible(mask_text(path or "./"))])
         self._folders = _Made(lambda path: texts[visible(mask_text(folder_of(path, above)))])
         self._hosts = _Made(lambda target: texts[shown(host_of(target), 80)])
         self._based = _Made(lambda base: NONE if base.uri is None else self.bases[_base(base, texts)])
@@ -155,13 +155,13 @@ class _Tables:
 def records(result: CheckResult, presentation: Presentation, above: str) -> dict[str, object]:
     """What the script reads. `above`: the folder that all folders of findings are in (`folders.py`)."""
     findings, causes = _chosen(result, presentation)
-    tables = _Tables(result.folder, above, presentation, causes)
+    tables = _Tables(above, presentation, causes)
     rows = list(map(tables.row, findings))
     return {
         "texts": tables.texts.all,
         "codes": [(code, CODES[code].sentence) for code in tables.codes.all],
         "bases": tables.bases.all,
-        "causes": [(cause.id, cause.occurrences) for cause in causes],
+        "causes": [(cause.id, cause.occurrences, cause.documents) for cause in causes],
         "columns": dict(zip(Row._fields, zip(*rows, strict=True), strict=True)),
     }
 

@@ -4,7 +4,7 @@ const records = readRecords(pageData());
 const form = document.querySelector(".toolbar"), container = document.querySelector(".windowed");
 const firstView = form.elements.view.value;
 const MOST_OPEN_IN_URL = 20;
-let view = firstView, folder = "", groups = [], open = new Set();
+let view = firstView, groups = [], open = new Set();
 
 const isOpen = group => open.has(group.name);
 const draw = rowDrawer(records, isOpen, toggle);
@@ -19,30 +19,36 @@ function checked() {
   return boxes().filter(box => box.checked).map(box => box.value);
 }
 
-function remember() {
+// The choices that a page has (that of folders only where there are several), and what is chosen.
+const choices = ["code", "folder", "sort"].map(name => form.elements[name]).filter(Boolean);
+
+function chosenFolder() {
+  return form.elements.folder ? form.elements.folder.value : "";
+}
+
+// push: as a step that Back undoes.
+function remember(push) {
   const opened = [...open], chosen = checked();
   writeFragment({
     view: view === firstView ? "" : view,
     text: form.elements.text.value,
     severity: chosen.length === boxes().length ? "" : chosen.join(",") || "none",
     code: form.elements.code.value,
-    folder,
+    folder: chosenFolder(),
     sort: form.elements.sort.value,
-    open: opened.length <= MOST_OPEN_IN_URL ? textOfNames(opened) : "all",
-  });
+    open: opened.length <= MOST_OPEN_IN_URL ? textOfNames(opened) : allOpen() ? "all" : "",
+  }, push);
 }
 
 function recall() {
   const kept = readFragment();
-  const among = (field, value, otherwise) => ([...field.options].some(one => one.value === value) ? value : otherwise);
+  const among = (field, value) => ([...field.options].some(one => one.value === value) ? value : "");
   view = Object.hasOwn(VIEWS, kept.view) ? kept.view : firstView;
   form.elements.view.value = view;
   form.elements.text.value = kept.text || "";
   for (const box of boxes()) box.checked = !kept.severity || kept.severity.split(",").includes(box.value);
-  form.elements.code.value = among(form.elements.code, kept.code || "", "");
-  form.elements.sort.value = among(form.elements.sort, kept.sort || "", "");
-  folder = kept.folder || "";
-  open = new Set(namesOfText(kept.open || ""));
+  for (const field of choices) field.value = among(field, kept[field.name] || "", "");
+  open = new Set(kept.open === "all" ? [] : namesOfText(kept.open || ""));
   choose();
   if (kept.open === "all") openAll();
   if (open.size) revealGroup([...open][0]);
@@ -55,7 +61,7 @@ function filters() {
   if (words) found.push("with the words “" + words + "”");
   if (chosen.length < boxes().length) found.push("severity " + (chosen.join(", ") || "none"));
   if (code) found.push("code " + code);
-  if (folder) found.push("folder " + folder);
+  if (chosenFolder()) found.push("folder " + chosenFolder());
   return found.length ? ["only what fits these filters: " + found.join(", ")] : [];
 }
 
@@ -63,7 +69,7 @@ function filters() {
 function choose() {
   const found = fitting(records, {
     text: form.elements.text.value, severity: checked(),
-    code: form.elements.code.value, folder,
+    code: form.elements.code.value, folder: chosenFolder(),
   });
   groups = sortGroups(records, view, grouped(records, view, found), form.elements.sort.value);
   const noun = {causes: "cause", pages: "page", targets: "target", hosts: "host"}[view];
@@ -74,10 +80,14 @@ function choose() {
   flatten();
 }
 
+// Whether all groups are open that can be.
+function allOpen() {
+  return open.size > 0 && groups.length > 0 && groups.every(group => isOpen(group) || (view === "causes" && group.own.length === 1));
+}
+
 function flatten() {
   list.show(rowsOf(view, groups, isOpen));
-  const all = groups.length > 0 && groups.every(group => isOpen(group) || (view === "causes" && group.own.length === 1));
-  form.elements.fold.textContent = all && open.size ? "Close all" : "Open all";
+  form.elements.fold.textContent = allOpen() ? "Close all" : "Open all";
 }
 
 function changed() {
@@ -106,19 +116,12 @@ function revealGroup(name) {
   return null;
 }
 
-// Which bars and chips show that they filter.
+// Which bars show that they filter.
 function showFilters() {
-  const chosen = {codes: form.elements.code.value, folders: folder};
+  const chosen = {codes: form.elements.code.value, folders: chosenFolder()};
   for (const button of document.querySelectorAll(".bar > button[aria-pressed]")) {
     const chart = button.closest(".chart").dataset.chart, own = button.parentNode.dataset.key;
     button.setAttribute("aria-pressed", String(own === chosen[chart]));
-  }
-  const chips = form.querySelector(".chips");
-  chips.replaceChildren();
-  if (folder !== "") {
-    const chip = make("button", {type: "button", "aria-label": "Remove the filter: folder " + folder}, "Folder " + folder + " ✕");
-    chip.addEventListener("click", () => { folder = ""; changed(); form.elements.text.focus(); });
-    chips.append(chip);
   }
 }
 
@@ -129,10 +132,10 @@ function enliven() {
     if (key === "" || !["codes", "causes", "folders"].includes(chart)) continue;
     const button = make("button", {type: "button", "aria-pressed": chart === "causes" ? null : "false"}, ...bar.childNodes);
     button.addEventListener("click", () => {
-      if (chart === "causes") leadTo(key);
-      else if (chart === "codes") form.elements.code.value = form.elements.code.value === key ? "" : key;
-      else folder = folder === key ? "" : key;
-      if (chart !== "causes") changed();
+      if (chart === "causes") return leadTo(key);
+      const field = form.elements[chart === "codes" ? "code" : "folder"];
+      field.value = field.value === key ? "" : key;
+      changed();
     });
     bar.append(button);
   }
@@ -140,11 +143,12 @@ function enliven() {
 
 function leadTo(cause) {
   view = form.elements.view.value = "causes";
-  form.elements.text.value = form.elements.code.value = folder = "";
+  form.elements.text.value = "";
+  for (const field of choices) if (field.name !== "sort") field.value = "";
   for (const box of boxes()) box.checked = true;
   open = new Set([cause]);
   choose();
-  remember();
+  remember(true);
   const element = revealGroup(cause);
   if (element) element.focus({preventScroll: true});
 }
@@ -158,7 +162,7 @@ form.addEventListener("input", event => {
   changed();
 });
 form.elements.fold.addEventListener("click", () => {
-  if (form.elements.fold.textContent === "Close all") {
+  if (allOpen()) {
     open = new Set();
     flatten();
   } else openAll();

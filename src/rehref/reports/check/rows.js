@@ -52,11 +52,11 @@ function rowDrawer(records, isOpen, toggle) {
 
   function extent(group) {
     const pages = new Set(group.own.map(at => records.columns.document[at])).size;
-    const all = records.causes[group.key][1];
-    const of = group.own.length < all ? ", of " + count(all, "place") : "";
-    if (group.own.length === 1 && !of) return null;
-    const places = group.own.length === pages ? "" : " (" + count(group.own.length, "place") + ")";
-    return make("span", {className: "faint"}, "in " + count(pages, "page") + places + of + ", this is the first");
+    const [, allPlaces, allPages] = records.causes[group.key], places = group.own.length;
+    if (allPlaces === 1) return null;
+    const some = pages < allPages ? number(pages) + " of " + count(allPages, "page") : number(places) + " of " + count(allPlaces, "place");
+    const whole = count(pages, "page") + (places === pages ? "" : " (" + count(places, "place") + ")");
+    return make("span", {className: "faint"}, places < allPlaces ? "matches in " + some : "in " + whole + ", this is the first");
   }
 
   function opener(group, properties, ...children) {
