@@ -12,7 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from growth import assert_proportional
-from rehref.containers.http.bodies import Decoded, decode_body, head_without_codings, is_coded
+from rehref.containers.http.bodies import (
+    Decoded,
+    codings_of,
+    decode_body,
+    head_without_codings,
+    is_coded,
+    without_codings,
+)
 from rehref.containers.parts import Limits
 from rehref.text.header_fields import parse_head
 
@@ -49,6 +56,17 @@ def zstd_compressed(data: bytes) -> bytes:
 
 
 # --- rule 1: the codings
+
+
+def test_codings_that_a_value_names() -> None:
+    assert codings_of("") == codings_of("identity, ,none") == []
+    assert codings_of("GZIP;q=1 , br") == ["gzip", "br"]
+
+
+def test_codings_are_taken_off_from_the_last() -> None:
+    packed = zlib.compress(gzip.compress(b"text"))
+    assert without_codings(["gzip", "deflate"], packed, Limits()) == Decoded(b"text")
+    assert without_codings([], packed, Limits()) == Decoded(packed)
 
 
 def test_without_codings_a_body_is_itself() -> None:

@@ -20,10 +20,10 @@ from typing import Final, NamedTuple
 from aiohttp import ClientResponse
 from yarl import URL
 
-from rehref.containers.http.bodies import decode_body
+from rehref.containers.http.bodies import codings_of, without_codings
 from rehref.containers.parts import Limits
 from rehref.documents.types.media_types import essence, reader_of
-from rehref.text.header_fields import parse_head
+from rehref.text.header_fields import utf8
 from rehref.web.connections import Client
 from rehref.web.failures import ERRORS, Trouble, trouble_of
 from rehref.web.model import Failure
@@ -84,16 +84,9 @@ def _header_fields(raw: tuple[tuple[bytes, bytes], ...]) -> tuple[Mapping[str, s
             continue
         if name in found and name in _SINGLE:
             continue
-        value = _text(raw_value)
+        value = utf8(raw_value.decode("latin-1"))
         found[name] = f"{found[name]}, {value}" if name in found else value
     return MappingProxyType(found), sets_cookies
-
-
-def _text(value: bytes) -> str:
-    try:
-        return value.decode("utf-8")
-    except UnicodeDecodeError:
-        return value.decode("latin-1")
 
 
 def _is_document(headers: Mapping[str, str]) -> bool:
@@ -134,12 +127,10 @@ async def _body(
 
 
 def _unpacked(data: bytes, coding: str, max_size: int) -> tuple[bytes | None, Trouble | None]:
-    if coding == "":
-        return data, None
-    if coding.count(",") >= _MOST_CODINGS:
+    codings = codings_of(coding)
+    if len(codings) > _MOST_CODINGS:
         return None, _bad("its body is packed too often")
-    head = parse_head(b"Content-Encoding: " + coding.encode("ascii", "replace") + b"\r\n\r\n")
-    decoded = decode_body(head, data, Limits(size=max_size, free=max_size))
+    decoded = without_codings(codings, data, Limits(size=max_size, free=max_size))
     if decoded.is_too_large:
         return None, _too_large(f"the body has more than {max_size:,} bytes when unpacked")
     if decoded.data is None or decoded.note:

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from typing import Any, Final, NamedTuple
 
@@ -80,7 +80,11 @@ class _Bounds(NamedTuple):
 
 def decode_body(head: Head, body: bytes, limits: Limits) -> Decoded:
     """Take the codings that its head names off a body (rules 1 to 6). Raises nothing."""
-    codings = [*_codings(head, "Content-Encoding"), *_codings(head, "Transfer-Encoding")]
+    return without_codings([*_codings(head, "Content-Encoding"), *_codings(head, "Transfer-Encoding")], body, limits)
+
+
+def without_codings(codings: Sequence[str], body: bytes, limits: Limits) -> Decoded:
+    """Take codings off a body, which are given in the order they were applied in (rules 1 to 6). Raises nothing."""
     if not codings or body == b"":
         return Decoded(body)
     bounds = _Bounds.of(body, limits)
@@ -93,6 +97,12 @@ def decode_body(head: Head, body: bytes, limits: Limits) -> Decoded:
             notes.append(note)
         body = data
     return Decoded(body, notes[0] if notes else "")
+
+
+def codings_of(value: str) -> list[str]:
+    """The codings that the value of a field names, lower case, in its order, without those that do nothing."""
+    names = map(essence, value.split(","))
+    return [name for name in names if name not in ("", "identity", "none")]
 
 
 def unzip(data: bytes, limits: Limits) -> Decoded:
@@ -135,8 +145,7 @@ def optional(name: str) -> Any:
 
 def _codings(head: Head, name: str) -> list[str]:
     """The codings a field names, lower case, in the order they were applied, without those that do nothing."""
-    names = [essence(value) for field in head.all(name) for value in field.value.split(",")]
-    return [name for name in names if name not in ("", "identity", "none")]
+    return [coding for field in head.all(name) for coding in codings_of(field.value)]
 
 
 def _is_text(data: bytes) -> bool:
