@@ -273,6 +273,46 @@ def test_a_row_larger_than_any_of_ours_ends_only_finding(
     assert said[0].startswith(f"{path}: ")
 
 
+def test_what_another_run_has_locked_is_written_later(
+    path: Path, opened: Callable[[], Cache], said: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody waits for it for long, and neither finding nor keeping ends."""
+    monkeypatch.setattr(file_module, "PATIENT_MEANWHILE", 0.01)
+    monkeypatch.setattr(cache_module, "_LONGEST_WAITING", 0.0)
+    assert used(opened())
+    with opened() as cache, closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        cache.keep(Answer(URL + "new", status=200, checked_at=NOW))
+        assert cache.find(URL + "0", NOW) is None
+        other.execute("COMMIT")
+        assert cache.find(URL + "0", NOW) is not None
+        cache.keep(Answer(URL + "newer", status=200, checked_at=NOW))
+    with opened() as cache:
+        assert cache.find(URL + "new", NOW) is not None
+        assert cache.find(URL + "newer", NOW) is not None
+    assert said == []
+
+
+def test_what_is_locked_for_ever_is_waited_for_at_the_end_alone(
+    path: Path, opened: Callable[[], Cache], said: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Many rows that wait do not mean that each one tries."""
+    for name in ("PATIENT", "PATIENT_MEANWHILE"):
+        monkeypatch.setattr(file_module, name, 0.01)
+    monkeypatch.setattr(cache_module, "_MOST_WAITING", 1)
+    monkeypatch.setattr(cache_module, "_LONGEST_WAITING", 3600.0)
+    tries: list[str] = []
+    with opened() as cache, closing(sqlite3.connect(path, isolation_level=None)) as other:
+        assert cache._connection is not None
+        cache._connection.set_trace_callback(tries.append)
+        other.execute("BEGIN EXCLUSIVE")
+        for number in range(100):
+            cache.keep(Answer(f"{URL}{number}", status=200, checked_at=NOW))
+        assert sum("BEGIN" in each for each in tries) <= 1
+        cache.close()
+    assert said == [f"{path}: another program has locked it; nothing more is kept in this cache"]
+
+
 def test_a_locked_file_is_gone_on_without(
     path: Path, opened: Callable[[], Cache], said: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

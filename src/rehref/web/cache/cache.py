@@ -3,7 +3,8 @@
 1. Whatever is wrong with the file, the run goes on: one line says what (`say`), and nothing is found or kept any more.
    What can be read, but not written, is read. A damaged file is replaced, and all goes on with a new one.
 2. Rows are written in short transactions, some at a time, so that a run never waits long for another. Whoever kills it
-   loses the last of them (`_MOST_WAITING`, `_LONGEST_WAITING`); the file is as if these had never come.
+   loses the last of them (`_MOST_WAITING`, `_LONGEST_WAITING`); the file is as if these had never come. Where another
+   run writes for longer, rows wait for the next time, and nothing is found meanwhile.
 3. An answer counts only for those who ask in the same way (`asking`): a page that needs a password is not there for
    others. Nor does one count that came by more redirections than are followed now. The file tells no password.
 4. Only an answer without redirections has an ETag to ask with: it is that of the last URL, and we ask for the first.
@@ -20,6 +21,7 @@ from types import MappingProxyType
 from typing import Self
 
 from rehref.files.file_errors import FileError
+from rehref.web.cache import file
 from rehref.web.cache.ages import Ages
 from rehref.web.cache.asking import asked_as
 from rehref.web.cache.file import (
@@ -29,10 +31,12 @@ from rehref.web.cache.file import (
     described,
     drop_old,
     is_damage,
+    is_locked,
     number,
     remove,
     salt_of,
     transaction,
+    wait_for_others,
 )
 from rehref.web.cache.rows import KEPT_FIELDS, Row, answer_of, row_of
 from rehref.web.model import Answer, Question
@@ -42,6 +46,8 @@ _MOST_WAITING = 200
 _MOST_BYTES_WAITING = 1024 * 1024
 _LONGEST_WAITING = 2.0
 """How many rows wait, of how many bytes, and for how many seconds, before they are written."""
+_MOST_BYTES_LOCKED = 32 * _MOST_BYTES_WAITING
+"""How many bytes wait at most for another run that writes, before keeping is given up."""
 _FIND = "SELECT url, checked_at, said, extra FROM answers WHERE url = ? AND asked_as = ?"
 _KEEP = "INSERT OR REPLACE INTO answers (url, asked_as, checked_at, said, extra) VALUES (?, ?, ?, ?, ?)"
 
@@ -87,6 +93,8 @@ class Cache:
         self._number = 0
         self._asked_as = b""
         self._is_written = True
+        self._is_closing = False
+        self._is_locked = False  # when it was last written to
         self._waiting: dict[str, Row] = {}
         self._bytes_waiting = 0
         self._written = time.monotonic()
@@ -116,7 +124,8 @@ class Cache:
             except UnicodeError:  # half a character: no URL that was ever kept
                 return None
             except sqlite3.Error as error:
-                self._fail(error)
+                if not is_locked(error):
+                    self._fail(error)
                 return None
             row = None if found is None else Row(*found)
         answer = None if row is None else answer_of(row)
@@ -136,7 +145,8 @@ class Cache:
         self._waiting[answer.url] = row
         self._bytes_waiting += row.size
         has_waited = time.monotonic() - self._written >= _LONGEST_WAITING
-        if has_waited or len(self._waiting) >= _MOST_WAITING or self._bytes_waiting >= _MOST_BYTES_WAITING:
+        are_many = len(self._waiting) >= _MOST_WAITING or self._bytes_waiting >= _MOST_BYTES_WAITING
+        if has_waited or (are_many and not self._is_locked):
             self._write()
 
     def renew(self, kept: Kept, answer: Answer) -> Answer:
@@ -157,6 +167,7 @@ class Cache:
 
     def close(self) -> None:
         """Write what waits, and close the file. Raises nothing."""
+        self._is_closing = True
         for _ in range(2):  # a damaged file may have been replaced
             if self._connection is not None:
                 self._write()
@@ -198,13 +209,18 @@ class Cache:
             return
         rows = [(row.url, self._asked_as, *row[1:]) for row in self._waiting.values()]
         try:
+            if self._is_closing:
+                wait_for_others(self._connection, file.PATIENT)
             with transaction(self._connection):
                 self._connection.executemany(_KEEP, rows)
             self._waiting.clear()
             self._bytes_waiting = 0
+            self._is_locked = False
             drop_old(self._connection, time.time())
         except sqlite3.Error as error:
-            self._fail(error, writing=True)
+            self._is_locked = is_locked(error)
+            if not self._is_locked or self._is_closing or self._bytes_waiting >= _MOST_BYTES_LOCKED:
+                self._fail(error, writing=True)
 
     def _fail(self, error: sqlite3.Error, *, writing: bool = False) -> None:
         """Go on without what cannot be had (rule 1)."""

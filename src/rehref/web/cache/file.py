@@ -30,7 +30,9 @@ APPLICATION = 0x72656872
 VERSION = 1
 """Of the schema: SQLite's `user_version`."""
 PATIENT = 5.0
-"""Seconds that one run waits for another that writes."""
+"""Seconds that one run waits for another that writes, when it begins and when it ends."""
+PATIENT_MEANWHILE = 0.5
+"""The same while servers are asked: all that is under way waits for it."""
 LARGEST_VALUE = 4 * 1024 * 1024
 """Bytes of a value that is read, at most."""
 MOST_BYTES = 64 * 1024 * 1024
@@ -89,12 +91,18 @@ def connected(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(uri, uri=True, timeout=PATIENT, isolation_level=None, check_same_thread=False)
     try:
         _set_up(connection, path)
+        wait_for_others(connection, PATIENT_MEANWHILE)
     except BaseException as error:
         connection.close()
         if isinstance(error, sqlite3.Error) and is_damage(error):
             raise _not_read(path) from error
         raise
     return connection
+
+
+def wait_for_others(connection: sqlite3.Connection, seconds: float) -> None:
+    """Have a connection wait so long for another run that writes. Raises `sqlite3.Error`."""
+    connection.execute(f"PRAGMA busy_timeout = {int(seconds * 1000)}")
 
 
 def remove(path: Path, opened: int) -> None:
@@ -118,6 +126,11 @@ def number(path: Path) -> int:
         return path.lstat().st_ino
     except OSError:
         return 0
+
+
+def is_locked(error: Exception) -> bool:
+    """Whether an error says that another run writes."""
+    return _code(error) == sqlite3.SQLITE_BUSY
 
 
 def is_damage(error: Exception) -> bool:
