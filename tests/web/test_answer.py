@@ -21,13 +21,15 @@ from rehref.web.retry_after import retry_after
 from web.gates import anyhow
 
 
-def answered(make: Callable[[str], Question], *replies: bytes) -> tuple[Answer, list[bytes]]:
+def answered(make: Callable[[str], Question], *replies: bytes, is_silent: bool = False) -> tuple[Answer, list[bytes]]:
     """The answer to a question about a server with these replies, the last again and again, and what it was asked."""
-    (found,), asked = all_answered([make], *replies)
+    (found,), asked = all_answered([make], *replies, is_silent=is_silent)
     return found, asked
 
 
-def all_answered(makes: list[Callable[[str], Question]], *replies: bytes) -> tuple[list[Answer], list[bytes]]:
+def all_answered(
+    makes: list[Callable[[str], Question]], *replies: bytes, is_silent: bool = False
+) -> tuple[list[Answer], list[bytes]]:
     asked: list[bytes] = []
     left = list(replies)
 
@@ -40,7 +42,7 @@ def all_answered(makes: list[Callable[[str], Question]], *replies: bytes) -> tup
         server = await asyncio.start_server(serve, "127.0.0.1", 0)
         base = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
         async with server, open_client(WebOptions(allows_private=True)) as client:
-            return [await answer(make(base), client, anyhow) for make in makes]
+            return [await answer(make(base), client, anyhow, lambda _: is_silent) for make in makes]
 
     return asyncio.run(run()), asked
 
@@ -121,6 +123,20 @@ def test_an_answer_to_get_after_head_is_that_of_the_rest_of_the_way() -> None:
     found, asked = answered(Question, b"HTTP/1.1 405 X\r\nContent-Length: 0\r\n\r\n", moved(b"/a"), moved(b"/b"), OK)
     assert (found.status, len(found.hops)) == (200, 2)
     assert lines(asked) == [b"HEAD /", b"GET /", b"GET /a", b"GET /b"]
+
+
+@pytest.mark.parametrize(
+    ("reply", "is_silent", "methods"),
+    [
+        (b"", True, [b"HEAD"]),
+        (b"", False, [b"HEAD", b"GET"]),
+        (b"HTTP/1.1 404 X\r\nContent-Length: 0\r\n\r\n", True, [b"HEAD", b"GET"]),
+        (b"what?\r\n\r\n", True, [b"HEAD", b"GET"]),
+    ],
+)
+def test_a_silent_host_is_not_asked_by_get_too(reply: bytes, is_silent: bool, methods: list[bytes]) -> None:
+    _, asked = answered(Question, reply, is_silent=is_silent)
+    assert list(dict.fromkeys(each.split()[0] for each in asked)) == methods  # aiohttp asks again itself
 
 
 def test_what_is_known_is_said() -> None:

@@ -12,7 +12,7 @@ here because of 429, 503 or the like: `Answer.retry_after` says what was asked f
 2. HEAD is asked first, if no body is needed. Nothing bad is believed of HEAD alone: where its answer is an error (a
    status from 400 on), is not HTTP, or does not come though there was a connection, GET is asked in its place, and for
    the rest of the way. Where redirections lead nowhere, the way is gone once more with GET. Exempt are 429, and 503
-   with `Retry-After`: who asks us to wait is not asked twice.
+   with `Retry-After`: who asks us to wait is not asked twice; nor is a host twice that is silent (`is_silent`).
 3. A URL is asked once more, if cookies were set since it was last asked, and that only once: else it is a loop.
 4. Credentials: `credentials`, rules 2 and 3. Header fields of the options are sent as what the URL itself has.
 5. Whether something has changed (`etag`, `last_modified`) is asked of the URL itself, and of none that it redirects to.
@@ -22,7 +22,7 @@ here because of 429, 503 or the like: `Answer.retry_after` says what was asked f
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -33,18 +33,32 @@ from rehref.web.connections import Client
 from rehref.web.credentials import is_same_place, of_userinfo
 from rehref.web.exchange import Response, exchange
 from rehref.web.failures import Trouble
-from rehref.web.model import ASKS_TO_WAIT, LEADS_NOWHERE, Answer, Failure, Hop, Question, RequestGate
+from rehref.web.model import (
+    ASKS_TO_WAIT,
+    FAILURES_OF_SILENCE,
+    LEADS_NOWHERE,
+    Answer,
+    Failure,
+    Hop,
+    Question,
+    RequestGate,
+)
 from rehref.web.retry_after import retry_after
 
 _REDIRECTIONS: Final = frozenset({301, 302, 303, 307, 308})  # Fetch Standard, "redirect status"
 
 
-async def answer(question: Question, client: Client, gate: RequestGate) -> Answer:
-    """What servers answer to a question (rules 1 to 6). Raises nothing but cancellation."""
+async def answer(
+    question: Question, client: Client, gate: RequestGate, is_silent: Callable[[str], bool] = lambda _: False
+) -> Answer:
+    """What servers answer to a question (rules 1 to 6). Raises nothing but cancellation.
+
+    `is_silent`: whether the host of a URL had no answer to several others (rule 2).
+    """
     if question.needs_body:
-        return await _followed(question, client, gate, "GET")
-    found = await _followed(question, client, gate, "HEAD")
-    return await _followed(question, client, gate, "GET") if found.failure in LEADS_NOWHERE else found
+        return await _followed(question, client, gate, "GET", is_silent)
+    found = await _followed(question, client, gate, "HEAD", is_silent)
+    return await _followed(question, client, gate, "GET", is_silent) if found.failure in LEADS_NOWHERE else found
 
 
 @dataclass(slots=True)
@@ -80,7 +94,9 @@ class _Way:
         return self.ended(Response(None, trouble=Trouble(failure, detail, connected=False)))
 
 
-async def _followed(question: Question, client: Client, gate: RequestGate, method: str) -> Answer:
+async def _followed(
+    question: Question, client: Client, gate: RequestGate, method: str, is_silent: Callable[[str], bool]
+) -> Answer:
     """Go the way of a question to its end, beginning with a method."""
     first = _asked(question.url)
     way = _Way(question, first or question.url, method)
@@ -93,7 +109,7 @@ async def _followed(question: Question, client: Client, gate: RequestGate, metho
         fields = _fields(way, own, here, client)
         async with gate(way.url):
             response = await exchange(client, way.method, _bare(here), fields, wants_body=question.needs_body)
-        if way.method == "HEAD" and _is_doubtful(response):
+        if way.method == "HEAD" and _is_doubtful(response) and not (_says_nothing(response) and is_silent(way.url)):
             way.method = "GET"
         elif response.status not in _REDIRECTIONS:
             return way.ended(response)
@@ -108,6 +124,11 @@ def _is_doubtful(response: Response) -> bool:
     if response.status in ASKS_TO_WAIT:
         return response.status == 503 and "retry-after" not in response.headers
     return response.status >= 400
+
+
+def _says_nothing(response: Response) -> bool:
+    """Whether there was no answer, good or bad."""
+    return response.status is None and response.trouble is not None and response.trouble.failure in FAILURES_OF_SILENCE
 
 
 def _redirected(way: _Way, response: Response, most: int) -> Answer | None:

@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from rehref.web.hosts import host_of
 from rehref.web.model import Answer
@@ -17,6 +17,9 @@ if TYPE_CHECKING:  # they need packages that may not be there
     from aiohttp import CookieJar
 
     from rehref.web.robots import Rules
+
+SILENT_AFTER: Final = 3
+"""So many questions in a row without an answer, and the host is silent."""
 
 
 @dataclass(slots=True)
@@ -36,6 +39,11 @@ class HostRecord:
     silent: int = 0
     given_up: Answer | None = None
     robots: Rules | None = None
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether several questions in a row had no answer."""
+        return self.silent >= SILENT_AFTER
 
 
 @dataclass(slots=True)

@@ -43,6 +43,9 @@ PERMANENT: Final = frozenset({301, 308})
 ASKS_TO_WAIT: Final = frozenset({429, 503})
 """The statuses that are about the server as a whole, not about one of its URLs: too much, or not now."""
 
+FAILURES_OF_SILENCE: Final[frozenset[Failure]] = frozenset({"timeout", "no-connection"})
+"""The failures of a server that says nothing."""
+
 
 class Hop(NamedTuple):
     """One redirection: the URL that was asked, the status, and the URL that it leads to."""

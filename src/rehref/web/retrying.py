@@ -1,14 +1,16 @@
 """Asking once more: what is worth it, and after how long.
 
 1. Asked again are servers that say it is too much, or not now (`RETRIED`), and questions that no answer came to
-   (`RETRIED_FAILURES`), at most `max_retries` times each; everything else would be no different. Where the status is
+   (`FAILURES_OF_SILENCE`), at most `max_retries` times each; everything else would be no different. Where the status is
    one of errors, it does not matter whether the body came.
 2. How long to wait the server says (`Retry-After`), or else it is twice as long each time, with some chance (stamina).
    A server that says that it is too much, or not now, gets no other question until then either.
 3. A server that has to be waited for too long is given up: it is not asked any more, and its other questions are
    answered with the status that it gave. Too long is more than `longest_wait` that it asks for, or `max_retries` times
    that in all, without an answer to anything meanwhile.
-4. A host of which several questions in a row had no answer, however often they were asked, gets each other one once.
+4. A host of which several questions in a row had no answer, however often they were asked, is silent: it gets each
+   other one once. After some more (`_GIVEN_UP_AFTER`) it is given up, too, and other questions have the failure that
+   these had: a host that is gone, or drops what it is sent, would take so many links so many times the timeout.
 5. What is known of a host is in its record, for the whole run (`host_records`).
 6. Where a program has switched stamina off (`stamina.set_active`), nothing is asked again.
 """
@@ -23,12 +25,11 @@ import stamina
 
 from rehref.web.gate import Gate
 from rehref.web.host_records import HostRecords
-from rehref.web.model import ASKS_TO_WAIT, Answer, Ask, Question
+from rehref.web.model import ASKS_TO_WAIT, FAILURES_OF_SILENCE, Answer, Ask, Question
 from rehref.web.options import WebOptions
 
 RETRIED = ASKS_TO_WAIT | {502, 504}
-RETRIED_FAILURES = frozenset({"timeout", "no-connection"})
-_SILENT_AFTER = 3  # questions in a row
+_GIVEN_UP_AFTER = 10  # questions in a row
 
 logging.getLogger("stamina").addHandler(logging.NullHandler())  # it logs each repetition, which nobody has to see
 
@@ -87,10 +88,12 @@ class Retrying:
     def _judge(self, answer: Answer, attempts: int) -> _AgainError | None:
         """What is to be done after an answer; None if it is the last word. Keeps the host's record."""
         record = self._records.of(answer.final or answer.url)
-        if answer.failure in RETRIED_FAILURES and (answer.status is None or answer.status < 400):
-            if attempts <= self._options.max_retries and record.silent < _SILENT_AFTER:
+        if answer.failure in FAILURES_OF_SILENCE and (answer.status is None or answer.status < 400):
+            if attempts <= self._options.max_retries and not record.is_silent:
                 return _AgainError(None)
             record.silent += 1
+            if record.silent >= _GIVEN_UP_AFTER and answer.status is None:
+                record.given_up = record.given_up or answer
             return None
         record.silent = 0
         if answer.status not in RETRIED:
@@ -114,8 +117,16 @@ def _wait(error: Exception) -> bool | float:
 
 
 def _not_asked(question: Question, given_up: Answer, attempts: int = 0) -> Answer:
-    """The answer to a question that is not asked (any more), since the host asked to be left alone for too long."""
+    """The answer to a question that is not asked (any more), since its host was given up (rules 3, 4)."""
     detail = "not asked: another URL of this host had this answer, and asking again would take too long"
+    if given_up.status is None:
+        detail = f"not asked, since other URLs of this host had no answer ({given_up.detail or given_up.failure})"
     return Answer(
-        question.url, given_up.status, detail=detail, final=question.url, headers=given_up.headers, attempts=attempts
+        question.url,
+        given_up.status,
+        failure=given_up.failure if given_up.status is None else None,
+        detail=detail,
+        final=question.url,
+        headers=given_up.headers,
+        attempts=attempts,
     )

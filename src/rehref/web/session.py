@@ -28,7 +28,7 @@ async def real_servers(options: WebOptions, records: HostRecords) -> AsyncIterat
     if records.cookies is None:
         records.cookies = cookie_jar(options.cookies)
     async with open_client(options, jar=records.cookies) as client:
-        yield lambda question, gate: answer(question, client, gate)
+        yield lambda question, gate: answer(question, client, gate, lambda url: records.of(url).is_silent)
 
 
 async def session(
