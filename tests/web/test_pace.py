@@ -465,3 +465,26 @@ def test_a_request_that_is_cancelled_at_the_gate_holds_nothing(steps: int, monke
 
     with asyncio.Runner(loop_factory=clockwork) as runner:
         runner.run(run())
+
+
+def test_urls_of_a_host_without_an_address_wait_for_no_turn() -> None:
+    servers, options = Servers(), replace(QUICK, host_interval=1.0, host_concurrency=2)
+    urls = [f"http://dead/{number}" for number in range(400)]
+    for url in urls:
+        servers.give(url, Answer(url, failure="unknown-host", detail="why", final=url))
+    found = servers.ask([*urls, "http://alive/"], options)
+    assert servers.now < 5
+    assert len(servers.asked) < 5
+    assert sorted((each.url, each.final, each.failure) for each in found if each.failure) == sorted(
+        (url, url, "unknown-host") for url in urls
+    )
+    assert {each.detail for each in found if each.failure} == {"why"}
+
+
+def test_whether_a_host_has_an_address_is_looked_up_again_after_a_while() -> None:
+    servers, records = Servers(), HostRecords()
+    servers.give("http://a/1", Answer("http://a/1", failure="unknown-host", final="http://a/1"))
+    servers.ask(["http://a/1"], records=records)
+    assert [each.failure for each in servers.ask(["http://a/2"], records=records)] == ["unknown-host"]
+    servers.now += 61
+    assert [each.status for each in servers.ask(["http://a/3"], records=records)] == [200]

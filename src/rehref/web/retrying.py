@@ -11,12 +11,14 @@
 4. A host of which several questions in a row had no answer, however often they were asked, is silent: it gets each
    other one once. After some more (`_GIVEN_UP_AFTER`) it is given up, too, and other questions have the failure that
    these had: a host that is gone, or drops what it is sent, would take so many links so many times the timeout.
-5. What is known of a host is in its record, for the whole run (`host_records`).
+5. What is known of a host is in its record, for the whole run (`host_records`). One whose name has no address is not
+   looked for again for a while: its other questions have the same answer, and wait for no turn.
 6. Where a program has switched stamina off (`stamina.set_active`), nothing is asked again.
 """
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from contextlib import suppress
 from dataclasses import replace
@@ -30,6 +32,7 @@ from rehref.web.options import WebOptions
 
 RETRIED = ASKS_TO_WAIT | {502, 504}
 _GIVEN_UP_AFTER = 10  # questions in a row
+_NAMELESS_FOR = 60.0  # seconds
 
 logging.getLogger("stamina").addHandler(logging.NullHandler())  # it logs each repetition, which nobody has to see
 
@@ -52,9 +55,11 @@ class Retrying:
 
     async def answer(self, question: Question, ask: Ask) -> Answer:
         """The last answer to a question. `ask`: how it is asked. What that raises is raised here."""
-        given_up = self._records.of(question.url).given_up
-        if given_up is not None:
-            return _not_asked(question, given_up)
+        record = self._records.of(question.url)
+        if record.given_up is not None:
+            return _not_asked(question, record.given_up)
+        if record.nameless is not None and asyncio.get_running_loop().time() < record.nameless_until:
+            return replace(record.nameless, url=question.url, final=question.url, hops=())
         answer = await ask(question)
         again = self._judge(answer, 1)
         return answer if again is None else await self._repeated(question, ask, answer, again)
@@ -96,6 +101,9 @@ class Retrying:
                 record.given_up = record.given_up or answer
             return None
         record.silent = 0
+        if answer.failure == "unknown-host":
+            record.nameless = answer
+            record.nameless_until = asyncio.get_running_loop().time() + _NAMELESS_FOR
         if answer.status not in RETRIED:
             record.waited = 0.0
             return None
