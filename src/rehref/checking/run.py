@@ -125,7 +125,7 @@ def _asked(context: SiteContext, table: SiteTable, rules: IgnoreRules, outside: 
     """Ask servers about what leads to other sites (rule 3): that is not skipped then."""
     if not any(check.asks_servers for check in chosen(context.options)):
         return _Asked()
-    from rehref.checking.external.outside import OFFLINE, Outside  # few ask for it
+    from rehref.checking.external.outside import Outside  # few ask for it
     from rehref.checking.external.references import is_asked_about
     from rehref.checking.results.asked import asked_about
 
@@ -134,7 +134,7 @@ def _asked(context: SiteContext, table: SiteTable, rules: IgnoreRules, outside: 
     judged = outside.judge(urls, partial(is_asked_about, context))
     table.outside = judged.wrong
     table.skipped -= sum(urls[url] for url in judged.answered)
-    return _Asked(*outside.counted(judged.answered), (OFFLINE,) if outside.is_offline else ())
+    return _Asked(*outside.counted(judged.answered), outside.notes())
 
 
 def _counted(context: SiteContext, table: SiteTable) -> Summary:

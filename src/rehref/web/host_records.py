@@ -29,7 +29,7 @@ class HostRecord:
     `open_at`: the moment from which it may be asked; `sent_at`: that of the last request to it. `interval`: the least
     seconds from one request to the next. `waited`: the seconds that it was waited for, without an answer since.
     `silent`: how many questions in a row had no answer, however often they were asked. `given_up`: the answer for which
-    it is not asked any more. `nameless`: the answer that its name has no address, which is believed until `nameless_until`.
+    it is not asked any more. `nameless`: the answer that its name has no address; it counts until `nameless_until`.
     `robots`: what its robots.txt says, once that was asked for.
     """
 

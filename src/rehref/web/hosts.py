@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from rehref.web.addresses import is_public
 
 _DEFAULT_PORTS = {"http": ":80", "https": ":443"}
+_LOCAL_NAMES = (".localhost", ".local", ".internal", ".home.arpa")
 _AUTHORITY = re.compile(r"(https?):/*(?:[^/?#\\]*@)?([^/?#\\]*)", re.IGNORECASE).match
 
 
@@ -20,3 +25,12 @@ def host_of(url: str) -> str:
         return url
     scheme, name = found[1].lower(), found[2].lower()
     return f"{scheme}://{name.removesuffix(_DEFAULT_PORTS[scheme]).removesuffix(':')}"
+
+
+def is_local_host(url: str) -> bool:
+    """Whether the host of a URL is this machine or in its own network, by its name or its literal address alone."""
+    name = (urlsplit(url).hostname or "").removesuffix(".")
+    try:
+        return not is_public(str(ip_address(name)))
+    except ValueError:
+        return "." not in name or name.endswith(_LOCAL_NAMES)

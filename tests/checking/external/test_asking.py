@@ -313,6 +313,29 @@ def test_one_host_that_answers_means_that_there_is_a_network(check: Check, serve
     assert len(check("".join(f"<a href={url}>" for url in urls)).findings) == 9
 
 
+@pytest.mark.parametrize(
+    "local", ["http://127.0.0.1:8000", "http://localhost", "http://[::1]:81", "http://box.local", "http://10.1.2.3"]
+)
+def test_one_that_is_local_does_not(check: Check, servers: Servers, local: str) -> None:
+    urls = [f"https://h{number}.example/" for number in range(5)]
+    servers.answers = {url: Answer(url, failure="unknown-host") for url in urls}
+    servers.page(f"{local}/", "<p>")
+    result = check("".join(f"<a href={url}>" for url in [*urls, f"{local}/"]))
+    assert [code for code, _ in found(result) if code.startswith("web-")] == []
+    assert OFFLINE in result.hints
+
+
+def test_with_few_hosts_a_note_asks_for_the_network(check: Check, servers: Servers) -> None:
+    asks = "no host had an address: is there a network?"
+    servers.answers = {f"{A}/": Answer(f"{A}/", failure="unknown-host")}
+    result = check(f"<a href={A}/>")
+    assert found(result) == [("web-unknown-host", f"{A}/")]
+    assert asks in result.hints
+    assert asks not in check(f"<a href={A}/><a href=https://b.example/>").hints
+    servers.answers["https://b.example/"] = Answer("https://b.example/", failure="no-connection")
+    assert asks not in check(f"<a href={A}/><a href=https://b.example/>").hints
+
+
 def test_passwords_are_in_no_message(check: Check, servers: Servers) -> None:
     url = "https://u:secret@a.example/x"
     servers.page(url, "<p>", "text/html", Hop(url, 301, "https://u:secret@a.example/new"))

@@ -12,6 +12,8 @@
 4. Ctrl-C ends the asking, and what was answered counts (`stopped`). What was not asked about was not checked.
 5. Where several hosts were asked, and none could be reached, it is this machine that has no network (`is_offline`).
    Nothing is said then of URLs whose hosts could not be reached; what is known of others, from runs before, counts.
+   Hosts that are local by name or address tell nothing of the network. Where there are few, their errors are reported,
+   and a note asks whether there is a network (`notes`).
 """
 
 from __future__ import annotations
@@ -32,6 +34,7 @@ from rehref.uri.components import split
 from rehref.uri.privacy import mask_text
 from rehref.web.cache.cache import Cache
 from rehref.web.host_records import HostRecords
+from rehref.web.hosts import is_local_host
 from rehref.web.model import Answer, Question
 
 _UNREACHED: Final = frozenset({"unknown-host", "no-connection"})
@@ -44,6 +47,7 @@ OFFLINE: Final = (
     "no server could be reached, and links for which one has to be asked were not checked; see to the network"
 )
 """What is said if it is this machine that has no network (rule 5)."""
+_NO_ADDRESS: Final = "no host had an address: is there a network?"
 
 Progress = Callable[[int, int], None]
 MayAsk = Callable[[str], bool]
@@ -90,6 +94,7 @@ class Outside:
     _asked: dict[str, bool] = field(default_factory=dict)
     _sent_on: dict[str, int] = field(default_factory=dict)  # by URL: so many pages in a row led there
     _is_reached: bool = False
+    _has_address: bool = False
 
     def know(self, answer: Answer, *, is_page: bool) -> None:
         """Take in an answer that came before, asked for with its body: its URL is not asked about again.
@@ -224,9 +229,24 @@ class Outside:
 
     def _notice(self, answer: Answer) -> None:
         """Notice whether a server was reached (rule 5)."""
-        self._is_reached |= not answer.from_cache and answer.failure not in _SAYS_NOTHING
+        if not answer.from_cache and answer.failure not in _SAYS_NOTHING and not is_local_host(answer.url):
+            self._is_reached = True
+        elif answer.failure == "no-connection":
+            self._has_address = True
 
     def _seems_offline(self) -> bool:
         """Whether no server could be reached (rule 5), as far as it was tried in this run."""
-        hosts = {split(url).authority for url, known in self._known.items() if known.is_unreached}
-        return len(hosts) >= _FEW_HOSTS and not self._is_reached
+        return not self._is_reached and len(self._unreached()) >= _FEW_HOSTS
+
+    def _unreached(self) -> set[str | None]:
+        """The hosts that are not local, and could not be reached (rule 5)."""
+        return {
+            split(url).authority for url, known in self._known.items() if known.is_unreached and not is_local_host(url)
+        }
+
+    def notes(self) -> tuple[str, ...]:
+        """What is to be said besides the findings (rule 5)."""
+        if self.is_offline:
+            return (OFFLINE,)
+        no_address = not self._is_reached and not self._has_address and self._unreached()
+        return (_NO_ADDRESS,) if no_address else ()
