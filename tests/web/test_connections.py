@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from patience import PATIENCE
 from rehref.web.connections import OpenSockets, open_client
 from rehref.web.following import answer
 from rehref.web.model import Question
@@ -146,3 +147,35 @@ def test_silent_name_servers_hold_up_nothing_else(monkeypatch: pytest.MonkeyPatc
         return [(each["host"], each["port"]) for each in found]
 
     assert asyncio.run(run()) == [("127.0.0.1", 80)]
+
+
+def test_threads_that_look_up_names_end_with_the_asking(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that processes can be forked after it; but who is silent is not waited for."""
+    silent = threading.Event()
+    ending = threading.Event()
+
+    class Slow(threading.Thread):
+        """One that ends a little later than what it does."""
+
+        def run(self) -> None:
+            super().run()
+            ending.wait(0.1)
+
+    def look_up(host: str, *_: object) -> list[object]:
+        if host == "silent.test":
+            silent.wait(PATIENCE)
+        raise socket.gaierror(socket.EAI_NONAME, "unknown")
+
+    monkeypatch.setattr(socket, "getaddrinfo", look_up)
+    monkeypatch.setattr("rehref.web.names.Thread", Slow)
+    before = set(threading.enumerate())
+
+    async def ask_for(*hosts: str) -> None:
+        async with open_client(WebOptions(timeout=0.2)) as client:
+            await asyncio.gather(*(answer(Question(f"http://{host}/"), client, anyhow) for host in hosts))
+
+    asyncio.run(ask_for(*(f"h{number}.test" for number in range(20))))
+    assert set(threading.enumerate()) == before
+    asyncio.run(ask_for("silent.test"))
+    assert len(set(threading.enumerate()) - before) == 1
+    silent.set()

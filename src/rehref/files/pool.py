@@ -11,9 +11,10 @@
    begun, and they ignore it.
 5. A process ends with the one that began it, however that ends: Linux sends a signal, which the process asks for, and
    then asks whether it was too late for it; elsewhere it asks once a second who its parent is.
-6. There are no threads and no locks in the first process, so that an interrupt leaves nothing in between, and forking
-   is safe. Where there are other threads, or forking is not what Linux makes of it, processes are begun anew; then the
-   task and all items must be picklable.
+6. There are no threads and no locks here in the first process, so that an interrupt leaves nothing in between, and
+   forking is safe. Where there are threads of others (of a program that uses rehref, or some that wait for silent name
+   servers: `web/names.py`), or forking is not what Linux makes of it, processes are begun anew, which takes a little
+   longer; the task and all items must be picklable for that.
 7. Of a process that dies (`kill -9`, no memory left) nothing is lost: another one is begun, and given the chunks that
    have not come back. A chunk that two processes have died of ends the work.
 """

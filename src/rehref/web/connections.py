@@ -93,27 +93,31 @@ async def open_client(
     if permits is None:
         permits = _any if options.allows_private else is_public
     credentials = read_credentials(options.netrc, os.environ.get(NETRC_VARIABLE))
+    names = Names(permits)
     sockets = OpenSockets(min(_MOST_KEPT, _most_files() // 2))
     connector = TCPConnector(
         limit=0,  # how many questions there are at once, their gate decides
         ssl=tls_context(options.ca_file, insecure=options.insecure),
-        resolver=Names(permits),
+        resolver=names,
         ttl_dns_cache=60,
         keepalive_timeout=_KEPT_FOR,
         socket_factory=_socket_factory(permits, sockets),
     )
-    async with ClientSession(
-        connector=connector,
-        cookie_jar=cookie_jar(options.cookies) if jar is None else jar,
-        headers={"User-Agent": options.user_agent or USER_AGENT, "Accept": ACCEPTED, "Accept-Encoding": _codings()},
-        timeout=ClientTimeout(total=options.timeout, connect=options.timeout / 2),
-        auto_decompress=False,
-        trust_env=False,
-        max_line_size=_LONGEST_LINE,
-        max_field_size=_LONGEST_LINE,
-        max_headers=_MOST_FIELDS,
-    ) as session:
-        yield Client(session, options, credentials, sockets)
+    try:
+        async with ClientSession(
+            connector=connector,
+            cookie_jar=cookie_jar(options.cookies) if jar is None else jar,
+            headers={"User-Agent": options.user_agent or USER_AGENT, "Accept": ACCEPTED, "Accept-Encoding": _codings()},
+            timeout=ClientTimeout(total=options.timeout, connect=options.timeout / 2),
+            auto_decompress=False,
+            trust_env=False,
+            max_line_size=_LONGEST_LINE,
+            max_field_size=_LONGEST_LINE,
+            max_headers=_MOST_FIELDS,
+        ) as session:
+            yield Client(session, options, credentials, sockets)
+    finally:
+        await names.close()  # aiohttp closes none that it is given
 
 
 def _most_files() -> int:

@@ -1,7 +1,8 @@
 """The addresses of hosts, asked of the system's resolver.
 
-1. Each question has a thread of its own, which nobody waits for: names whose servers are silent hold up no other name,
-   nor the end of the program.
+1. Each question has a thread of its own: names whose servers are silent hold up no other name, nor the end of the
+   program. When the asking ends, its threads do, or are about to (`_ENDING`); one whose servers are silent may outlive
+   it, until the system gives up. (Meanwhile other processes are begun more slowly: `files/pool.py`, rule 6.)
 2. What has no address is remembered for a while, so that a hundred links to a dead host ask once.
 3. A name has at most four addresses here: each that does not answer costs time.
 4. Of several addresses, those that may not be asked are left out, so that an answer does not depend on their order.
@@ -16,12 +17,14 @@ import time
 from collections.abc import Callable
 from threading import Thread
 from typing import Any, Final
+from weakref import WeakSet
 
 from aiohttp.abc import AbstractResolver, ResolveResult
 
 _REMEMBERED: Final = 60.0
 _MOST_REMEMBERED: Final = 10_000
 _MOST_ADDRESSES: Final = 4
+_ENDING: Final = 0.3  # seconds that threads have to end, all together
 
 
 class Names(AbstractResolver):
@@ -30,6 +33,7 @@ class Names(AbstractResolver):
     def __init__(self, permits: Callable[[str], bool]) -> None:
         self._permits = permits
         self._unknown: dict[str, tuple[float, tuple[object, ...]]] = {}
+        self._threads: WeakSet[Thread] = WeakSet()
 
     async def resolve(
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
@@ -39,7 +43,7 @@ class Names(AbstractResolver):
         if known is not None and time.monotonic() < known[0]:
             raise socket.gaierror(*known[1])  # anew: an error that is raised again and again collects what raised it
         try:
-            found = await _looked_up(host, port, family)
+            found = await _looked_up(host, port, family, self._threads)
         except OSError as error:
             if len(self._unknown) >= _MOST_REMEMBERED:
                 self._unknown.clear()
@@ -49,10 +53,14 @@ class Names(AbstractResolver):
         return (permitted or found)[:_MOST_ADDRESSES]
 
     async def close(self) -> None:
-        """Nothing is held open."""
+        """See the threads end (rule 1)."""
+        end = time.monotonic() + _ENDING
+        for thread in list(self._threads):
+            thread.join(max(0.0, end - time.monotonic()))
 
 
-async def _looked_up(host: str, port: int, family: int) -> list[ResolveResult]:
+async def _looked_up(host: str, port: int, family: int, threads: WeakSet[Thread]) -> list[ResolveResult]:
+    """The addresses that the system's resolver gives. `threads`: where the one that asks it is added."""
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[list[Any]] = loop.create_future()
 
@@ -77,7 +85,9 @@ async def _looked_up(host: str, port: int, family: int) -> list[ResolveResult]:
         except RuntimeError:  # the loop is closed: nobody waits any more
             return
 
-    Thread(target=look_up, daemon=True, name="rehref-names").start()
+    thread = Thread(target=look_up, daemon=True, name="rehref-names")
+    threads.add(thread)
+    thread.start()
     results = []
     for found_family, _, proto, _, address in await answer:
         if found_family in (socket.AF_INET, socket.AF_INET6) and isinstance(address[0], str):
