@@ -44,7 +44,7 @@ _FEW_HOSTS: Final = 5
 _MOST_SENT_ON: Final = 3
 """So many pages in a row that send browsers on are followed (rule 2)."""
 OFFLINE: Final = (
-    "no server could be reached, and links for which one has to be asked were not checked; see to the network"
+    "no server could be reached, and links for which one has to be asked were not checked; check the network"
 )
 """What is said if it is this machine that has no network (rule 5)."""
 _NO_ADDRESS: Final = "no host had an address: is there a network?"

@@ -3,10 +3,10 @@
 1. By default it is `web.sqlite` in the user's folder for caches: below `$XDG_CACHE_HOME`, else
    `~/.cache`, `~/Library/Caches` (macOS) or `%LOCALAPPDATA%` (Windows). That folder is made, for the user alone.
 2. A new file has the mode 0600 before anything is in it; one that others may read gets it. So has its journal.
-3. No symbolic link is followed to it, nor is anything opened that is no ordinary file: a folder that somebody else
+3. No symbolic link is followed to it, nor is anything opened that is not an ordinary file: a folder that somebody else
    filled could have either. Whoever may write to the folder at the same time is not guarded against.
 4. What is damaged, or of an older schema, is replaced by a new file. What a newer rehref wrote is left as it is, and so
-   is what is no cache: whoever mistypes `--cache` loses nothing. In the default place everything is ours.
+   is what is not a cache: whoever mistypes `--cache` loses nothing. In the default place everything is ours.
 5. What is replaced is the file that was opened: where another run has put a new one there, that is used.
 6. The file has at most `MOST_BYTES`, and no row that is older than `ages.LONGEST`: the oldest leave.
 7. The schema is compared to the letter, so that a file of somebody else's cannot make SQLite do anything with it.

@@ -60,8 +60,8 @@ class Site(NamedTuple):
         skipped = sum(number for number, _ in parts)
         if skipped == 0:
             return ""
-        told = ", ".join(f"{number:,} {'are' if number > 1 else 'is'} {what}" for number, what in parts if number)
-        return f"{count(skipped, 'path')} skipped: {told}"
+        said = ", ".join(f"{number:,} {'are' if number > 1 else 'is'} {what}" for number, what in parts if number)
+        return f"{count(skipped, 'path')} skipped: {said}"
 
 
 def sites(targets: Sequence[str], root: str | None, files_from: str | None) -> list[Site]:
