@@ -47,3 +47,10 @@ def test_what_cannot_be_is_refused(name: str, value: Any, said: str) -> None:
     with pytest.raises(BuildOptionError, match=f"^{name}: ") as raised:
         build_options({name: value})
     assert said in str(raised.value)
+
+
+def test_what_is_for_asking_servers_goes_with_external_only() -> None:
+    assert build_options({"max_concurrency": 8}).given == {}
+    assert build_options({"external": True, "max_concurrency": 8}).given == {"external": True, "max_concurrency": 8}
+    with pytest.raises(BuildOptionError, match="max_concurrency"):
+        build_options({"max_concurrency": 0})

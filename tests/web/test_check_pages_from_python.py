@@ -51,6 +51,9 @@ def test_what_was_checked_is_the_url() -> None:
         ),
         ("https://me:secret@a.example/", {"external": True}, "has a user name in it"),
         (".", {"recursive": True}, "is about pages of a server"),
+        (".", {"cache": "web.sqlite"}, "cache: goes with external only"),
+        (".", {"accept": ["200"]}, "accept: goes with external only"),
+        (".", {"timeout": 3}, "timeout: goes with external only"),
     ],
 )
 def test_what_makes_no_sense_is_refused(arguments: str, options: dict[str, Any], what: str) -> None:

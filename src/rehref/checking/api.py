@@ -12,10 +12,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from textwrap import fill
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -28,10 +27,10 @@ from rehref.checking.given import Selected, check_options, code_names, path_belo
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.ignoring import IGNORE_ATTRIBUTE
 from rehref.checking.model import CheckResult
-from rehref.checking.remote.crawl_scope import crawl_options, first_page
+from rehref.checking.remote.crawl_scope import first_pages, is_page
 from rehref.checking.run import check_folder
 from rehref.checking.site.site_context import site_context
-from rehref.files.file_errors import FileError, is_url
+from rehref.files.file_errors import FileError
 from rehref.files.pool import WorkerError
 from rehref.option_errors import OptionError
 from rehref.options import DECLARED
@@ -147,49 +146,31 @@ def check(
     with _plain_exceptions():
         options = _options(given)
         notes: list[str] = []
-        if isinstance(folder, str) and is_url(folder) and not Path(folder).exists():
-            if not external:
-                raise OptionError(folder, "is a URL, and nothing is fetched unasked", "say external=True")
-            with _outside(options, given, notes.append) as outside:
-                result = _of_pages(first_page(folder), given, outside, progress)
+        if isinstance(folder, str) and is_page(folder):
+            urls = first_pages([folder], "" if external else "external=True")
+            from rehref.checking.remote.fetching import pages_of
+
+            with _asking(options, given, notes) as outside, pages_of(urls, given, outside, progress) as pages:
+                result = check_folder(pages.context, progress, outside=outside)
         else:
             _refuse_of_pages(given)
+            declared.refuse_unasked(given, lambda row: given[row.name] != row.unsaid, str)
             options = replace(options, files=None if files is None else _below(Path(folder), files))
             context = site_context(Path(folder), options)
             if not external:
                 return check_folder(context, progress)
-            with _outside(options, given, notes.append) as outside:
+            with _asking(options, given, notes) as outside:
                 result = check_folder(context, progress, outside=outside)
     if outside.stopped:
         raise KeyboardInterrupt
     return replace(result, hints=(*result.hints, *notes))
 
 
-def _of_pages(
-    url: str, given: Mapping[str, Any], outside: Outside, progress: Callable[[int, int], None] | None
-) -> CheckResult:
-    """What checking pages of a server gives, from one on. Raises `OptionError`."""
-    from rehref.checking.remote.fetching import fetch_pages
+def _asking(options: CheckOptions, given: Mapping[str, Any], notes: list[str]) -> AbstractContextManager[Outside]:
+    """What asks servers; `notes` get what is wrong with the cache. Raises `OptionError`."""
+    from rehref.checking.external.caching import asking  # few ask servers
 
-    crawl = crawl_options(given, url)
-    with TemporaryDirectory(prefix="rehref-", ignore_cleanup_errors=True) as kept:
-        pages = fetch_pages((url,), crawl, outside, Path(kept), progress)
-        return check_folder(pages.context, progress, outside=outside)
-
-
-@contextmanager
-def _outside(options: CheckOptions, given: Mapping[str, Any], say: Callable[[str], None]) -> Iterator[Outside]:
-    """What asks servers. `say`: called with what is wrong with the cache. Raises `OptionError` if it cannot be."""
-    from rehref.checking.external.caching import remembered
-    from rehref.checking.external.outside import Outside
-    from rehref.web.asking import require_web
-
-    require_web("external")
-    known = remembered(given, options.web, say, usually=False)
-    try:
-        yield Outside(options, remembered=known)
-    finally:
-        known.close()
+    return asking(options, given, notes.append, named="external", usually=False)
 
 
 def option_defaults() -> dict[str, Any]:

@@ -4,7 +4,8 @@
    is a text or a list of texts here.
 2. Besides there are `fail` (whether a broken link fails the build, whatever else does) and `max_findings`.
 3. What cannot be is found out before anything is built: an unknown name, an unknown code, a wrong expression.
-4. What is about single files or about processes is not an option here: a build is checked as a whole.
+4. Options for asking servers do not matter without `external`.
+5. What is about single files or about processes is not an option here: a build is checked as a whole.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from rehref.checking.api import OF_TEXTS, option_defaults, refuse_options
+from rehref.checking.external.declared import ROWS
 from rehref.text.nearest import did_you_mean
 
 FAIL: Final = "fail"
@@ -21,6 +23,8 @@ MOST: Final = "max_findings"
 _MOST_BY_DEFAULT = 100
 _REPEATED = {"own_host": "own_hosts", "ignore_attribute": "ignore_attributes", "attribute": "attributes"}
 """What is called otherwise on the command line, where it is given once for each value (rule 1)."""
+_FOR_SERVERS = frozenset(row.name for row in ROWS)
+"""What goes with `external` only (rule 4)."""
 _OTHERS = {"lists_external", "jobs", *_REPEATED.values()}
 
 
@@ -60,6 +64,8 @@ def build_options(given: Mapping[str, Any]) -> BuildOptions:
             python_name = _REPEATED.get(name, name)
             asked[python_name] = [value] if _is_repeated(name) and isinstance(value, str) else value
             _try_out(name, {python_name: asked[python_name]})
+    if not given.get("external"):
+        asked = {name: value for name, value in asked.items() if name not in _FOR_SERVERS}
     return BuildOptions(asked, given.get(FAIL, False), given.get(MOST, _MOST_BY_DEFAULT))
 
 

@@ -1,26 +1,45 @@
-"""Which cache a run has, from the options: a file that is named, the one in its usual place, or none."""
+"""What asks servers in a run: ready, with what is known from runs before."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from rehref.checking.external.outside import Outside
 from rehref.checking.external.remembered import Remembered
+from rehref.checking.options import CheckOptions
 from rehref.option_errors import OptionError
+from rehref.web.asking import require_web
 from rehref.web.cache.ages import ages_of
 from rehref.web.cache.cache import Cache
 from rehref.web.cache.file import default_place
 from rehref.web.options import WebOptions
 
 
-def remembered(
+@contextmanager
+def asking(
+    options: CheckOptions, given: Mapping[str, Any], say: Callable[[str], None], *, named: str, usually: bool
+) -> Iterator[Outside]:
+    """What asks servers, for a run; what was learnt is kept, however that ends.
+
+    `given`: the options by name. `say`: called with one line for each thing that is wrong with the cache. `named`: what
+    asking is asked for by. `usually`: whether there is a cache in its usual place if none is named. Raises
+    `OptionError`, also if a package is missing.
+    """
+    require_web(named)
+    remembered = _remembered(given, options.web, say, usually=usually)
+    try:
+        yield Outside(options, remembered=remembered)
+    finally:
+        remembered.close()
+
+
+def _remembered(
     given: Mapping[str, Any], options: WebOptions, say: Callable[[str], None], *, usually: bool
 ) -> Remembered:
-    """What is known from runs before. `usually`: whether there is a cache in its usual place if none is named.
-
-    `say`: called with one line for each thing that is wrong with the file. Raises `OptionError`.
-    """
+    """What is known from runs before (see `asking`). Raises `OptionError`."""
     ages, file = ages_of(given["cache_age"]), given["cache"]
     if file == "":
         raise OptionError("--cache", "is empty", "name a file")

@@ -190,6 +190,19 @@ def read_option(name: str, given: Mapping[str, Any]) -> Any:
     return _BY_NAME[name].read(given[name])
 
 
+def refuse_unasked(
+    given: Mapping[str, Any], is_given: Callable[[WebOption], bool], shown: Callable[[str], str]
+) -> None:
+    """Raise `OptionError` for an option for asking servers, where none is to be asked (`external`).
+
+    `is_given`: whether an option was; `shown`: how whoever gives options writes a name.
+    """
+    row = None if given["external"] else next(filter(is_given, ROWS), None)
+    if row is not None:
+        external = shown("external")
+        raise OptionError(shown(row.name), f"goes with {external} only", f"say {external}, or leave it out")
+
+
 def web_options(given: Mapping[str, Any]) -> WebOptions:
     """How servers are asked, from the options by name; those that are not there have their defaults.
 

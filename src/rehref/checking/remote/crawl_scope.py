@@ -13,13 +13,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
 from rehref.checking.external.declared import MOST_PAGES, read_option
 from rehref.checking.origins import origin
 from rehref.documents.types.sniffing import OTHER, type_by_name
+from rehref.files.file_errors import is_url
 from rehref.option_errors import OptionError, with_value
 from rehref.uri.components import split
 from rehref.uri.whatwg import parse_or_none, resolve_or_none
@@ -61,6 +63,21 @@ def crawl_options(given: Mapping[str, Any], first: str) -> CrawlOptions:
             raise OptionError(with_value("--scope", scope), "is not an http or https URL", "write such as /docs/")
     found = {name: read_option(name, given) for name in ("recursive", "scope", "depth", "max_pages")}
     return CrawlOptions(**found, follows_robots=not read_option("no_robots", given))
+
+
+def is_page(name: str) -> bool:
+    """Whether what is to be checked is named by a URL, and no file is called so."""
+    return is_url(name) and not Path(name).exists()
+
+
+def first_pages(names: Sequence[str], external: str) -> tuple[str, ...]:
+    """The URLs of pages to begin with, from how somebody named them. Raises `OptionError`.
+
+    `external`: what fetching is to be asked for by; "" if that was done.
+    """
+    if external:
+        raise OptionError(names[0], "is a URL, and nothing is fetched unasked", f"say {external}")
+    return tuple(map(first_page, names))
 
 
 def first_page(name: str) -> str:

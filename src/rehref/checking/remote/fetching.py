@@ -9,15 +9,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple, TypeAlias
 from urllib.parse import urlsplit
 
 from rehref.checking.external.outside import Outside
 from rehref.checking.external.verdicts import verdict_of
-from rehref.checking.remote.crawl_scope import CrawlOptions
+from rehref.checking.remote.crawl_scope import CrawlOptions, crawl_options
 from rehref.checking.remote.crawling import Crawl, page_of
 from rehref.checking.site.fetched import Fetched, NotFetched
 from rehref.checking.site.pages_context import pages_context
@@ -38,6 +40,19 @@ class Pages(NamedTuple):
     no_documents: tuple[tuple[str, str], ...]
     not_asked: tuple[str, ...]
     is_full: bool
+
+
+@contextmanager
+def pages_of(
+    starts: Sequence[str], given: Mapping[str, Any], outside: Outside, progress: Progress | None = None
+) -> Iterator[Pages]:
+    """Fetch pages, and keep them for as long as they are checked and reported on.
+
+    `given`: the options by name; all else as for `fetch_pages`. Raises `OptionError`.
+    """
+    crawl = crawl_options(given, starts[0])
+    with TemporaryDirectory(prefix="rehref-", ignore_cleanup_errors=True) as folder:
+        yield fetch_pages(starts, crawl, outside, Path(folder), progress)
 
 
 def fetch_pages(

@@ -9,18 +9,15 @@
 from __future__ import annotations
 
 from functools import partial
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
 
 import click
 
 from rehref.checking.external.declared import OF_PAGES
 from rehref.checking.options import OF_FOLDERS
-from rehref.checking.remote.crawl_scope import MOST_BYTES, crawl_options, first_page
+from rehref.checking.remote.crawl_scope import MOST_BYTES, first_pages, is_page
 from rehref.cli.click_options import typed
 from rehref.cli.errors import OptionError, say
-from rehref.files.file_errors import is_url
 from rehref.reports.text import count
 
 if TYPE_CHECKING:
@@ -39,13 +36,12 @@ _OF_SITES: Final = frozenset({"orphans", "sitemap"})
 
 def urls_of(context: click.Context, targets: tuple[str, ...]) -> tuple[str, ...]:
     """The pages that are named, as they are asked for; none if folders or files are. Raises `OptionError`."""
-    named = [target for target in targets if is_url(target) and not Path(target).exists()]
+    named = [target for target in targets if is_page(target)]
     given = context.params
     if not named:
         _refuse(context, _OF_PAGES, "is about pages of a server, and no URL is named")
         return ()
-    if not given["external"]:
-        raise OptionError(named[0], "is a URL, and nothing is fetched unasked", "say --external")
+    urls = first_pages(named, "" if given["external"] else "--external")
     if len(named) < len(targets):
         other = next(target for target in targets if target not in named)
         raise OptionError(
@@ -55,19 +51,18 @@ def urls_of(context: click.Context, targets: tuple[str, ...]) -> tuple[str, ...]
     if not given["recursive"]:
         _refuse(context, _OF_CRAWLS, "goes with --recursive only")
         _refuse(context, _OF_SITES, "needs all pages of a site", "say --recursive")
-    return tuple(map(first_page, named))
+    return urls
 
 
 def fetched(context: click.Context, urls: tuple[str, ...], outside: Outside) -> SiteContext:
     """Fetch pages: what they are checked within, until the command ends. Raises `OptionError`."""
-    from rehref.checking.remote.fetching import fetch_pages, trap
+    from rehref.checking.remote.fetching import pages_of, trap
     from rehref.cli.progress import Progress, wanted
 
-    given, crawl = context.params, crawl_options(context.params, urls[0])
-    folder = Path(context.with_resource(TemporaryDirectory(prefix="rehref-", ignore_cleanup_errors=True)))
+    given = context.params
     shown = wanted(quiet=given["quiet"], no_progress=given["no_progress"], prints_results=False)
     with Progress(shown=shown) as progress:
-        pages = fetch_pages(urls, crawl, outside, folder, partial(progress.show, what="pages"))
+        pages = context.with_resource(pages_of(urls, given, outside, partial(progress.show, what="pages")))
     if not given["quiet"]:
         for url, media_type in pages.no_documents:
             say(f"{url}: is {media_type}, which is not read; that it is there was checked")
@@ -76,7 +71,7 @@ def fetched(context: click.Context, urls: tuple[str, ...], outside: Outside) -> 
             often = f"; most are {endless}?…, which may have no end (--exclude leaves it out)" if endless else ""
             more = count(len(pages.not_asked), "page")
             full = f"what is kept fills {MOST_BYTES >> 20:,} MiB; check parts of it with --scope"
-            bound = full if pages.is_full else f"{crawl.max_pages:,} were (--max-pages)"
+            bound = full if pages.is_full else f"{given['max_pages']:,} were (--max-pages)"
             say(f"{more} more in scope not fetched, for {bound}{often}")
     return pages.context
 

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from rehref.checking.external.declared import ROWS, WebOption
+from rehref.checking.external.declared import ROWS, WebOption, refuse_unasked
 from rehref.cli.click_options import typed
-from rehref.cli.errors import FAILED, OptionError, say
+from rehref.cli.errors import FAILED, say
 from rehref.cli.interrupts import INTERRUPTED
 
 if TYPE_CHECKING:
@@ -51,24 +51,17 @@ def _option(row: WebOption) -> Callable[[_Command], _Command]:
 
 def outside_of(context: click.Context, options: CheckOptions) -> Outside | None:
     """What asks servers; None if it is not asked for. Raises `OptionError`, if a package is missing, too."""
-    if "external" in options.checks:
-        from rehref.checking.external.caching import remembered
-        from rehref.checking.external.outside import Outside
-        from rehref.web.asking import require_web
+    if "external" not in options.checks:
+        return None
+    from rehref.checking.external.caching import asking
 
-        require_web("--external")
-        note: Callable[[str], None] = (lambda _: None) if context.params["quiet"] else say
-        known = remembered(context.params, options.web, note, usually=True)
-        context.call_on_close(known.close)
-        return Outside(options, remembered=known)
-    return None
+    note: Callable[[str], None] = (lambda _: None) if context.params["quiet"] else say
+    return context.with_resource(asking(options, context.params, note, named="--external", usually=True))
 
 
 def refuse_of_web(context: click.Context) -> None:
     """Raise `OptionError` for an option that was typed without `--external` (rule 1)."""
-    for row in ROWS:
-        if typed(context, row.name) and not context.params["external"]:
-            raise OptionError(row.flag, "goes with --external only", "say --external, or leave it out")
+    refuse_unasked(context.params, lambda row: typed(context, row.name), lambda name: f"--{name.replace('_', '-')}")
 
 
 def end_of(outside: Outside | None, status: int, *, quiet: bool) -> int:
