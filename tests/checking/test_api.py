@@ -134,7 +134,7 @@ def test_progress_is_called(site: Path) -> None:
         ({"root_dir": "none"}, ValueError, "no such folder"),
         ({"files": ["none.html"]}, OSError, "none.html"),
         ({"files": [".."]}, ValueError, "is not in"),
-        ({"external": True, "accept": "2xx"}, ValueError, "--accept 2xx: is not "),
+        ({"external": True, "accept": "2xx"}, ValueError, "--accept 2xx"),
         ({"external": True, "timeout": "soon"}, ValueError, "--timeout soon: is not "),
         ({"external": True, "max_concurrency": 0}, ValueError, "--max-concurrency 0: is not "),
         ({"header": "A: b"}, TypeError, "header is a sequence of texts"),
