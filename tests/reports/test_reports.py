@@ -23,7 +23,7 @@ from rehref.reports.explanation import render
 from rehref.reports.formats import OF_LINKS, LinksFormat, Presentation, described, links_format, names
 from rehref.reports.links.csv import COLUMNS
 from rehref.reports.style import COLORED, PLAIN, Style
-from rehref.reports.text import fold, mask, shown, visible, width
+from rehref.reports.text import fold, mask, readable, shown, visible, width
 from rehref.uri.explain import explain
 from rehref.uri.privacy import mask_text
 
@@ -375,3 +375,15 @@ def test_an_explanation_of_a_failure() -> None:
 )
 def test_names_in_a_patch_are_written_as_patch_reads_them(name: str, heading: bytes) -> None:
     assert patch(name, b"x", b"y").startswith(heading)
+
+
+def test_what_has_no_width_is_seen() -> None:
+    assert visible("a\u200bb\u2060c\ufeffd\u00ade") == r"a\u200bb\u2060c\ufeffd\xade"
+    assert visible("a\u200cb \u200dc\u200c") == r"a\u200cb \u200dc\u200c"
+    assert visible("\u0646\u200c\u0647 \u0915\u094d\u200d\u0937") == "\u0646\u200c\u0647 \u0915\u094d\u200d\u0937"
+
+
+def test_a_uri_is_read_without_what_encodes_it() -> None:
+    assert readable("http://h/%C3%A9%20%2F%25%E2%80%AE") == "http://h/é %2F%25\\u202e"
+    assert readable("http://u:a%20b@h/") == "http://u:***@h/"
+    assert readable("%FF%C3%A9") == "%FF%C3%A9"

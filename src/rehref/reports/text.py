@@ -1,7 +1,7 @@
 r"""Texts from documents made fit for people's eyes.
 
-1. Control characters (an escape sequence that would command a terminal), characters that turn the direction of writing,
-   and lone surrogates are shown as escapes: `\n`, `\x1b`, `\u202e`.
+1. Control characters (an escape sequence that would command a terminal), characters that turn the direction of writing
+   or are not seen, and lone surrogates are shown as escapes: `\n`, `\x1b`, `\u202e`, `\u200b`.
 2. Passwords are masked.
 3. A text that is too long is shortened in the middle, and says by how much.
 4. Widths are those of a terminal: an East Asian character is two columns wide.
@@ -13,11 +13,17 @@ import re
 import textwrap
 from collections.abc import Callable
 from typing import TypeAlias
+from urllib.parse import unquote
 
 from rehref.uri.privacy import mask_text
 
-# C0, DEL, C1; marks and embeddings of direction; line and paragraph separator; surrogates
-_UNFIT = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+# C0, DEL, C1; what has no width; marks and embeddings of direction; line and paragraph separator; surrogates.
+# Joiners have their place within words of some scripts.
+_UNFIT = re.compile(
+    "[\x00-\x1f\x7f-\x9f\xad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff\ud800-\udfff]"
+    "|(?<![^\x00-\x7f])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\x7f])"
+)
+_ENCODED = re.compile("(?:%20|%[89A-Fa-f][0-9A-Fa-f])+")
 LONGEST = 400
 
 
@@ -38,6 +44,18 @@ def shown(text: str, longest: int = LONGEST, masked: Callable[[str], str] = mask
         tail = longest // 8
         text = f"{text[:head]}…[{len(text) - head - tail:,} characters]…{text[-tail:]}"
     return visible(text)
+
+
+def readable(uri: str, longest: int = LONGEST) -> str:
+    """The same of a URI, with spaces and characters beyond ASCII instead of the percent-encoding of their UTF-8."""
+    return shown(uri, longest, lambda text: _ENCODED.sub(_decoded, mask_text(text)))
+
+
+def _decoded(found: re.Match[str]) -> str:
+    try:
+        return unquote(found[0], errors="strict")
+    except UnicodeDecodeError:
+        return found[0]
 
 
 Mask: TypeAlias = Callable[["str | None"], "str | None"]
