@@ -243,6 +243,15 @@ def test_a_large_site_is_drawn_by_folder_and_its_busiest_pages() -> None:
     assert names["4,989 other places"] == 0
 
 
+def test_folders_are_drawn_where_no_document_stands_out() -> None:
+    pages = [
+        facts(f"http://h/{number % 9}/{number}.html", f"http://h/{(number + 1) % 9}/{number + 1}.html")
+        for number in range(5000)
+    ]
+    drawing = drawing_of(structure(pages, 20_000))
+    assert [node.name for node in drawing.nodes[: drawing.inside]] == [f"{number}/" for number in range(9)]
+
+
 def test_a_flat_folder_is_not_one_node() -> None:
     pages = [facts(f"http://h/{number}.html", f"http://h/{number % 3}.html") for number in range(300)]
     drawing = drawing_of(structure(pages))
@@ -278,6 +287,21 @@ def test_the_picture_has_a_line_for_each_name() -> None:
         assert 0 < lines[0] <= lines[-1] < picture.height
     assert max(len(spot.name) for spot in picture.spots) <= 45
     assert sum(len(spot.curves) for spot in picture.spots) == len(drawing.connections)
+
+
+def test_names_are_read_as_people_write_them() -> None:
+    pages = [
+        facts("http://h/%E3%83%9A%E3%83%BC%E3%82%B8.html", "http://h/a%20b%2F%C3.html"),
+        facts("http://h/a%20b%2F%C3.html"),
+    ]
+    names = [spot.name for spot in picture_of(drawing_of(structure(pages))).spots]
+    assert sorted(names) == ["a b%2F%C3.html", "ページ.html"]
+
+
+def test_the_curves_of_few_references_are_thin() -> None:
+    few = picture_of(drawing_of(structure([facts("http://h/a", "http://o/")])))
+    many = picture_of(drawing_of(structure([facts("http://h/a", *["http://o/"] * 20)])))
+    assert [spot.curves[0].width for spot in (few.spots[0], many.spots[0])] == [2.0, 6.0]
 
 
 def test_a_picture_of_nothing() -> None:

@@ -2,7 +2,8 @@
 
 1. Up to `MOST_INSIDE` documents are drawn one by one. More are drawn by folder: the folder with most documents is
    opened first, as long as no more than `MOST_FOLDERS` are shown. What is left of the room is for single documents,
-   those that most references come from or lead to.
+   those that most references come from or lead to; where there are several folders, only those that do so more than
+   the first that there is no room for.
 2. What documents refer to besides is drawn by host; what is on the hosts of the documents, by folder. Of these the
    `MOST_OUTSIDE` that most references lead to are shown, and the rest as one.
 3. Names are relative to the folder that all documents are in, if there is one; else they begin with the host.
@@ -150,7 +151,7 @@ def _groups(structure: Structure, common: str) -> dict[str, _Name]:
     if structure.depth is None:
         room = MOST_INSIDE - len(shown)
         sizes = Counter(found.values())
-        for name in _busiest(structure)[:room]:
+        for name in _busiest(structure, room, all_of=len(shown) == 1):
             if sizes[found[name]] > 1:
                 found[name] = _Name(_short(name, common) if name != folder(name, _ANY_DEPTH) else _index(name, common))
     return found
@@ -189,13 +190,18 @@ def _opened(root: _Folder) -> list[_Folder]:
             return shown
 
 
-def _busiest(structure: Structure) -> list[str]:
-    """The documents, those first that most references come from or lead to."""
+def _busiest(structure: Structure, room: int, *, all_of: bool) -> list[str]:
+    """At most so many documents, those that most references come from or lead to (rule 1).
+
+    `all_of`: also some of those that do so equally often.
+    """
     counts: Counter[str] = Counter()
     for (source, target), count in structure.connections.items():
         counts[source] += count
         counts[target] += count
-    return sorted(structure.documents, key=lambda name: (-counts[name], name))
+    order = sorted(structure.documents, key=lambda name: (-counts[name], name))
+    first, others = order[:room], order[room:]
+    return [name for name in first if all_of or not others or counts[name] > counts[others[0]]]
 
 
 # --- what is outside of them

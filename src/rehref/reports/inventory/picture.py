@@ -16,7 +16,7 @@ from math import ceil, log2, sqrt
 from typing import Final, NamedTuple
 
 from rehref.reports.inventory.grouping import Drawing, Drawn, Node
-from rehref.reports.text import count, shown, width
+from rehref.reports.text import count, readable, width
 
 _ROW: Final = 26
 _MARGIN: Final = 20
@@ -29,7 +29,11 @@ _LONGEST: Final = 42
 """Letters of a name; what is longer is shortened in the middle."""
 _LETTER: Final = 7.6
 """How wide a letter is, at most in the mean."""
+_WIDE: Final = {**dict.fromkeys("MW@%", 12.0), **dict.fromkeys("ABCDEFGHKNOPQRSUVXYZmw_&+=<>", 9.6)}
+"""Letters that are wider."""
 
+_BUSY: Final = 20
+"""References that make a curve as wide as one may be; where none has as many, all are thin."""
 _SPREAD: Final = 10
 """Lines, at least, over which curves bend as far as they may."""
 
@@ -95,7 +99,7 @@ def _y(number: int, count: int, rows: int) -> float:
 def _description(drawing: Drawing) -> str:
     """What the picture shows, in words."""
     most = "; ".join(
-        f"{shown(drawing.nodes[each.source].name, 80)} to {shown(drawing.nodes[each.target].name, 80)}, "
+        f"{readable(drawing.nodes[each.source].name, 80)} to {readable(drawing.nodes[each.target].name, 80)}, "
         f"{count(each.references, 'reference')}"
         for each in drawing.connections[:3]
     )
@@ -109,17 +113,22 @@ def _description(drawing: Drawing) -> str:
 
 def _room(names: list[str]) -> int:
     """How much room names take beside their nodes."""
-    return _BESIDE + ceil(_LETTER * max(map(width, names), default=0))
+    return _BESIDE + ceil(max(map(_length, names), default=0))
+
+
+def _length(name: str) -> float:
+    """How long a name is."""
+    return sum(_WIDE.get(letter) or _LETTER * width(letter) for letter in name)
 
 
 def _name(node: Node) -> str:
     """The name beside a node."""
     tally = f" ({node.documents:,})" if node.documents > 1 else ""
-    return _cut(shown(node.name, 200), _LONGEST - len(tally)) + tally
+    return _cut(readable(node.name, 200), _LONGEST - len(tally)) + tally
 
 
 def _spot(node: Node, name: str, x: int, y: float, *, inside: bool, curves: Sequence[Curve]) -> Spot:
-    about = [shown(node.name, 200)]
+    about = [readable(node.name, 200)]
     if node.documents > 1:
         about.append(count(node.documents, "document"))
     if node.within:
@@ -154,6 +163,6 @@ def _curve(drawn: Drawn, drawing: Drawing, places: list[tuple[int, float]], most
         x1, x2 = x1 + 8, x2 - 8
         middle = (x1 + x2) // 2
         path = f"M{x1} {y1}C{middle} {y1} {middle} {y2} {x2} {y2}"
-    source, target = (shown(drawing.nodes[number].name, 200) for number in drawn[:2])
-    stroke = round(0.8 + 5.2 * sqrt(drawn.references / most), 1)
+    source, target = (readable(drawing.nodes[number].name, 200) for number in drawn[:2])
+    stroke = round(0.8 + 5.2 * sqrt(drawn.references / max(most, _BUSY)), 1)
     return Curve(path, stroke, f"{source} → {target}: {count(drawn.references, 'reference')}")

@@ -31,7 +31,7 @@ from rehref.reports.inventory.grouping import Referrers
 from rehref.reports.inventory.marked_source import MarkedSource, marked
 from rehref.reports.links.disagreement import Disagreement
 from rehref.reports.links.overview import Overview
-from rehref.reports.text import count, shown
+from rehref.reports.text import count, readable, shown
 from rehref.text.source import Source
 
 _STYLES: Final = ("links/page.css",)
@@ -108,7 +108,7 @@ class LinksPage:
 
     def with_referrers(self, document: str, who: Referrers) -> str:
         """The part of the page for one document, with who refers to that."""
-        return document.replace(_WHO, rendered("links/referrers.html", {"who": who}, functions=(shown, count)), 1)
+        return document.replace(_WHO, rendered("links/referrers.html", {"who": who}, functions=(readable, count)), 1)
 
     def whole(self, title: str, overview: Overview, documents: Iterable[str]) -> Iterator[str]:
         """All of the page, piece by piece (rule 2); `documents`: the parts that are shown."""

@@ -19,7 +19,7 @@ from rehref.reports.inventory.grouping import Drawing, drawing_of, not_referred_
 from rehref.reports.inventory.picture import Picture, picture_of
 from rehref.reports.inventory.tally import Tally
 from rehref.reports.inventory.totals import Totals
-from rehref.reports.text import count, shown
+from rehref.reports.text import count, readable, shown
 
 _LONGEST: Final = 8
 """Bars of a chart."""
@@ -116,6 +116,12 @@ def _charts(totals: Totals) -> list[Chart]:
     ]
 
 
+def _popular(totals: Totals) -> Counter[str]:
+    """Documents by how many references lead to them; none if all that are referred to are so once."""
+    found = referred_to(totals.structure)
+    return found if max(found.values(), default=0) > 1 else Counter()
+
+
 def _severity(code: str) -> str:
     return CODES[code].severity if code in CODES else "warning"
 
@@ -134,12 +140,12 @@ def _tallied(name: str, heading: str, tally: Tally, unit: str) -> Chart:
 
 def _bars(counts: Counter[str], most: int) -> list[Bar]:
     ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
-    return [Bar(shown(name, 200), number) for name, number in ordered[:most]]
+    return [Bar(readable(name, 200), number) for name, number in ordered[:most]]
 
 
 def _ways(drawing: Drawing) -> list[Way]:
     """The rows of the table, those of most references first."""
-    names = [shown(node.name, 200) for node in drawing.nodes]
+    names = [readable(node.name, 200) for node in drawing.nodes]
     within = [Way(name, name, node.within) for name, node in zip(names, drawing.nodes, strict=True) if node.within]
     between = [Way(names[each.source], names[each.target], each.references) for each in drawing.connections]
     return sorted((*within, *between), key=lambda way: -way.references)
@@ -158,7 +164,7 @@ def _sentences(totals: Totals, drawing: Drawing) -> list[str]:
         )
     alone = not_referred_to(structure)
     if alone and totals.documents > 1:
-        some = ", ".join(shown(name, 120) for name in alone[:10])
+        some = ", ".join(readable(name, 120) for name in alone[:10])
         more = f" and {len(alone) - 10:,} more" if len(alone) > 10 else ""
         are = "document is" if len(alone) == 1 else "documents are"
         found.append(f"{len(alone):,} {are} not referred to by any other here: {some}{more}.")
