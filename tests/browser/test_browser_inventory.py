@@ -67,6 +67,8 @@ POINT = """(() => {
   const box = mark.getClientRects()[0];
   return [box.left + 2, box.top + box.height / 2];
 })()"""
+ROW_SEEN = """[...document.querySelectorAll(".references > tbody > tr")]
+  .filter(row => row.checkVisibility() && row.offsetHeight > 0).length"""
 SHOWN = """[...document.querySelectorAll("details.document")].filter(it => !it.hidden)
   .map(it => it.querySelector("h3").innerText)"""
 
@@ -182,8 +184,35 @@ def test_documents_are_filtered_and_a_view_can_be_sent(show: Open) -> None:
     show(fragment="#text=weather")
     assert [name.rpartition("/")[2] for name in tab.run(SHOWN)] == ["index.html"]
     assert tab.run("document.querySelector('.part output').value") == "1 document shown"
+    assert tab.run(ROW_SEEN) == 1  # what fits is seen
+    tab.run("document.querySelector('[name=words]').value = ''")
+    tab.run("document.querySelector('[name=words]').dispatchEvent(new Event('input', {bubbles: true}))")
+    assert tab.run("document.querySelectorAll('details[open]').length") == 0
     tab.run("document.querySelector('[name=all]').click()")
-    assert tab.run("[...document.querySelectorAll('details.document')].every(it => it.open)")
+    assert tab.run("[...document.querySelectorAll('details.document, details.listed')].every(it => it.open)")
+    assert not tab.run("[...document.querySelectorAll('.source')].some(it => it.closest('details').open)")
+    tab.run("new Promise(done => setTimeout(() => done(true), 200))")
+    assert tab.run("document.querySelector('[name=all]').textContent") == "Close all"
+
+
+def test_what_is_open_is_kept_in_the_url(show: Open) -> None:
+    tab = show(ROOT / "examples/site")
+    later = "new Promise(done => setTimeout(() => done(decodeURIComponent(location.hash)), 200))"
+    tab.run("document.querySelectorAll('details.document > summary')[1].click()")
+    name = tab.run("document.querySelectorAll('h3')[1].textContent")
+    assert tab.run(later) == f"#open={name}"
+    tab.run("location.hash = '#text=weather'")
+    tab.run(later)
+    assert [one.rpartition("/")[2] for one in tab.run(SHOWN)] == ["index.html"]
+    tab.run("history.back()")
+    assert tab.run(later) == f"#open={name}"
+    assert tab.run("[...document.querySelectorAll('details.document')].map(it => it.open)") == [
+        False,
+        True,
+        False,
+        False,
+    ]
+    assert tab.complaints() == []
 
 
 @pytest.mark.parametrize("inside", [5, 5000])

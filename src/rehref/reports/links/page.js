@@ -4,11 +4,24 @@ const documents = [...document.querySelectorAll("details.document")];
 const form = document.querySelector("form");
 const all = form.elements.all;
 const texts = new Map();
+const MOST_OPEN_IN_URL = 20;
 
 // What is searched: the text of an element, in lower case.
 function textOf(element) {
   if (!texts.has(element)) texts.set(element, element.textContent.toLowerCase());
   return texts.get(element);
+}
+
+// A document's references, which are a fold of their own.
+function listOf(details) {
+  return details.querySelector("details.listed");
+}
+
+// What the filter opened, which it closes again.
+const opened = new Set();
+
+function show(details, open) {
+  for (const each of [details, listOf(details)]) if (each) each.open = open;
 }
 
 function filter() {
@@ -17,33 +30,83 @@ function filter() {
   let shown = 0;
   for (const details of documents) {
     const whole = [...details.querySelectorAll("h3, dd:not(.who)")].some(fits);
-    let any = whole;
+    let some = false;
     for (const row of details.querySelectorAll(".references > tbody > tr")) {
       row.hidden = !whole && !fits(row);
-      any ||= !row.hidden;
+      some ||= !row.hidden;
     }
-    details.hidden = !any;
-    shown += any;
+    details.hidden = !whole && !some;
+    shown += whole || some;
+    if (some && !whole && !details.open) {
+      opened.add(details);
+      show(details, true);
+    } else if (opened.has(details) && (whole || !some)) {
+      opened.delete(details);
+      show(details, false);
+    }
   }
   form.querySelector("output").textContent = words.length ? count(shown, "document") + " shown" : "";
-  writeFragment({text: form.elements.words.value});
+  label();
+  remember();
 }
 
+const nameOf = details => details.querySelector("h3").textContent;
+
+function allOpen() {
+  const there = documents.filter(details => !details.hidden);
+  return there.length > 0 && there.every(details => details.open);
+}
+
+function label() {
+  all.textContent = allOpen() ? "Close all" : "Open all";
+}
+
+// Open all that fit, each with its references (not its source), or close them.
 function openAll() {
-  const open = documents.some(details => !details.open);
-  for (const details of documents) details.open = open;
-  all.textContent = open ? "Close all" : "Open all";
+  const open = !allOpen();
+  for (const details of documents) if (!details.hidden) show(details, open);
+  opened.clear();
+}
+
+let waiting = 0;
+
+// Keep in the URL what is looked for, and what is open besides.
+function remember() {
+  clearTimeout(waiting);
+  const open = documents.filter(details => details.open && !opened.has(details)).map(nameOf);
+  writeFragment({
+    text: form.elements.words.value,
+    open: open.length <= MOST_OPEN_IN_URL ? textOfNames(open) : allOpen() ? "all" : "",
+  });
+}
+
+function recall() {
+  clearTimeout(waiting);
+  const kept = readFragment(), names = new Set(namesOfText(kept.open || ""));
+  opened.clear();
+  form.elements.words.value = kept.text || "";
+  for (const details of documents) if (details.open !== (kept.open === "all" || names.has(nameOf(details)))) show(details, !details.open);
+  filter();
 }
 
 skipTo(documents.length > 1 ? form.elements.words : document.querySelector("summary"));
 if (documents.length > 1) {
   form.hidden = false;
-  form.elements.words.value = readFragment().text || "";
   form.addEventListener("input", filter);
   form.addEventListener("submit", event => event.preventDefault());
   all.addEventListener("click", openAll);
   filterKey(form.elements.words);
-  if (form.elements.words.value) filter();
+  if (location.hash) recall();
+  for (const details of documents) {
+    details.addEventListener("toggle", event => {
+      if (event.target !== details) return;
+      if (!details.open) opened.delete(details);
+      label();
+      clearTimeout(waiting);
+      waiting = setTimeout(remember, 50); // where all are opened, each says so
+    });
+  }
+  addEventListener("hashchange", recall);
 } else if (documents.length === 1) {
   for (const details of [documents[0], ...documents[0].querySelectorAll("details")]) details.open = true;
 }
