@@ -13,7 +13,7 @@ from patience import PATIENCE
 from rehref.web.connections import OpenSockets, open_client
 from rehref.web.following import answer
 from rehref.web.model import Question
-from rehref.web.names import Names
+from rehref.web.names import NameResolver
 from rehref.web.options import WebOptions
 from web.gates import anyhow
 
@@ -137,7 +137,7 @@ def test_silent_name_servers_hold_up_nothing_else(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo)
 
     async def run() -> list[Any]:
-        names = Names(lambda address: True)
+        names = NameResolver(lambda address: True)
         silent = [asyncio.ensure_future(names.resolve(f"silent{number}.example")) for number in range(100)]
         await asyncio.sleep(0)
         found = await names.resolve("there.example", 80)

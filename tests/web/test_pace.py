@@ -23,12 +23,12 @@ from aiolimiter import AsyncLimiter
 
 from rehref.web import running
 from rehref.web.gate import Gate
+from rehref.web.host_queues import HostQueues
 from rehref.web.host_records import HostRecords
 from rehref.web.hosts import host_of
 from rehref.web.model import Answer, Question
 from rehref.web.options import WebOptions
 from rehref.web.running import _TASKS
-from rehref.web.turns import Turns
 from web.stub import QUICK, Servers, clockwork, refused
 
 
@@ -53,16 +53,16 @@ def test_the_host_of_a_url(url: str, host: str) -> None:
 
 
 def test_hosts_take_turns() -> None:
-    turns = Turns(at_once=2)
+    queues = HostQueues(at_once=2)
     for url in ("a1", "a2", "a3", "b1", "c1"):
-        turns.add(url[0], Question(url))
-    assert len(turns) == 5
-    assert [turns.take()[1].url for _ in range(4)] == ["a1", "b1", "c1", "a2"]  # type: ignore[index]
-    assert turns.take() is None  # a has its two
-    turns.done("a")
-    assert turns.take() == ("a", Question("a3"))
-    assert turns.take() is None
-    assert len(turns) == 0
+        queues.add(url[0], Question(url))
+    assert len(queues) == 5
+    assert [queues.take()[1].url for _ in range(4)] == ["a1", "b1", "c1", "a2"]  # type: ignore[index]
+    assert queues.take() is None  # a has its two
+    queues.done("a")
+    assert queues.take() == ("a", Question("a3"))
+    assert queues.take() is None
+    assert len(queues) == 0
 
 
 def test_no_questions() -> None:

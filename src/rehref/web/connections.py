@@ -29,7 +29,7 @@ from rehref.containers.http.bodies import optional
 from rehref.web.addresses import is_public
 from rehref.web.cookies import cookie_jar
 from rehref.web.credentials import read_credentials
-from rehref.web.names import Names
+from rehref.web.names import NameResolver
 from rehref.web.options import NETRC_VARIABLE, WebOptions
 from rehref.web.tls import tls_context
 
@@ -93,12 +93,12 @@ async def open_client(
     if permits is None:
         permits = _any if options.allows_private else is_public
     credentials = read_credentials(options.netrc, os.environ.get(NETRC_VARIABLE))
-    names = Names(permits)
+    resolver = NameResolver(permits)
     sockets = OpenSockets(min(_MOST_KEPT, _most_files() // 2))
     connector = TCPConnector(
         limit=0,  # how many questions there are at once, their gate decides
         ssl=tls_context(options.ca_file, insecure=options.insecure),
-        resolver=names,
+        resolver=resolver,
         ttl_dns_cache=60,
         keepalive_timeout=_KEPT_FOR,
         socket_factory=_socket_factory(permits, sockets),
@@ -117,7 +117,7 @@ async def open_client(
         ) as session:
             yield Client(session, options, credentials, sockets)
     finally:
-        await names.close()  # aiohttp closes none that it is given
+        await resolver.close()  # aiohttp closes none that it is given
 
 
 def _most_files() -> int:

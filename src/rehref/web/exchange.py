@@ -25,7 +25,7 @@ from rehref.containers.parts import Limits
 from rehref.documents.types.media_types import essence, reader_of
 from rehref.text.header_fields import utf8
 from rehref.web.connections import Client
-from rehref.web.failures import ERRORS, Trouble, trouble_of
+from rehref.web.failures import ERRORS, RequestFailure, request_failure
 from rehref.web.model import Failure
 
 _MOST_CODINGS: Final = 3
@@ -36,7 +36,7 @@ _NO_FIELDS: Mapping[str, str] = MappingProxyType({})
 
 
 class Response(NamedTuple):
-    """What came of a request: a status, or a trouble; or both, where the body failed behind the header.
+    """What came of a request: a status, or why there is none; or both, where the body failed behind the header.
 
     `headers`: by names in lower case. `sets_cookies`: whether there was a field that does.
     """
@@ -44,7 +44,7 @@ class Response(NamedTuple):
     status: int | None
     headers: Mapping[str, str] = _NO_FIELDS
     body: bytes | None = None
-    trouble: Trouble | None = None
+    failed: RequestFailure | None = None
     sets_cookies: bool = False
 
 
@@ -58,17 +58,17 @@ async def exchange(client: Client, method: str, url: URL, fields: Mapping[str, s
     try:
         response = await client.session.request(method, url, headers=fields, allow_redirects=False)
     except ERRORS as error:
-        return Response(None, trouble=trouble_of(error))
+        return Response(None, failed=request_failure(error))
     try:
         if response.status == 101:  # nobody asked for it
-            return Response(None, trouble=Trouble("bad-response", "the answer is not HTTP", connected=True))
+            return Response(None, failed=RequestFailure("bad-response", "the answer is not HTTP", connected=True))
         headers, sets_cookies = _header_fields(response.raw_headers)
-        body, trouble = None, None
+        body, failed = None, None
         if wants_body and _is_document(headers):
-            body, trouble = await _body(response, headers, client.options.max_size)
+            body, failed = await _body(response, headers, client.options.max_size)
         elif method != "HEAD" and _is_small(headers):
             await _drop(response)
-        return Response(response.status, headers, body, trouble, sets_cookies)
+        return Response(response.status, headers, body, failed, sets_cookies)
     finally:
         response.release()
 
@@ -108,7 +108,7 @@ async def _drop(response: ClientResponse) -> None:
 
 async def _body(
     response: ClientResponse, headers: Mapping[str, str], max_size: int
-) -> tuple[bytes | None, Trouble | None]:
+) -> tuple[bytes | None, RequestFailure | None]:
     """A body, unpacked (rules 2, 3); or why there is none."""
     length = headers.get("content-length", "")
     if length.isdecimal() and len(length) < 20 and int(length) > max_size:
@@ -122,11 +122,11 @@ async def _body(
             if room < 0:
                 return None, _too_large(f"the body has more than {max_size:,} bytes")
     except ERRORS as error:
-        return None, trouble_of(error)
+        return None, request_failure(error)
     return _unpacked(b"".join(pieces), headers.get("content-encoding", ""), max_size)
 
 
-def _unpacked(data: bytes, coding: str, max_size: int) -> tuple[bytes | None, Trouble | None]:
+def _unpacked(data: bytes, coding: str, max_size: int) -> tuple[bytes | None, RequestFailure | None]:
     codings = codings_of(coding)
     if len(codings) > _MOST_CODINGS:
         return None, _bad("its body is packed too often")
@@ -138,13 +138,13 @@ def _unpacked(data: bytes, coding: str, max_size: int) -> tuple[bytes | None, Tr
     return decoded.data, None
 
 
-def _too_large(detail: str) -> Trouble:
-    return _trouble("too-large", detail)
+def _too_large(detail: str) -> RequestFailure:
+    return _failed("too-large", detail)
 
 
-def _bad(detail: str) -> Trouble:
-    return _trouble("bad-response", detail)
+def _bad(detail: str) -> RequestFailure:
+    return _failed("bad-response", detail)
 
 
-def _trouble(failure: Failure, detail: str) -> Trouble:
-    return Trouble(failure, detail, connected=True)
+def _failed(failure: Failure, detail: str) -> RequestFailure:
+    return RequestFailure(failure, detail, connected=True)

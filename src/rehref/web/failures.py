@@ -33,42 +33,42 @@ ERRORS = (ClientError, OSError, ValueError)
 """What asking raises."""
 
 
-class Trouble(NamedTuple):
-    """Why there is no response. `connected`: whether there was a connection (rule 2)."""
+class RequestFailure(NamedTuple):
+    """Why there is no response, or no body. `connected`: whether there was a connection (rule 2)."""
 
-    failure: Failure
+    kind: Failure
     detail: str
     connected: bool
 
 
-def trouble_of(error: BaseException) -> Trouble:
+def request_failure(error: BaseException) -> RequestFailure:
     """What an error means that asking raised (`ERRORS`)."""
     if isinstance(error, ClientConnectorCertificateError):
-        return Trouble("tls", tls_fault(error.certificate_error), connected=False)
+        return RequestFailure("tls", tls_fault(error.certificate_error), connected=False)
     cause = error.os_error if isinstance(error, ClientConnectorError) else error.__cause__
     if isinstance(cause, AddressRefusedError) or isinstance(error, AddressRefusedError):
-        return Trouble("private-address", "its address is not public", connected=False)
+        return RequestFailure("private-address", "its address is not public", connected=False)
     if isinstance(error, ClientConnectorDNSError):
-        return Trouble("unknown-host", _of_name(cause), connected=False)
+        return RequestFailure("unknown-host", _of_name(cause), connected=False)
     if isinstance(cause, ssl.SSLError | ssl.CertificateError):
-        return Trouble("tls", tls_fault(cause), connected=False)
+        return RequestFailure("tls", tls_fault(cause), connected=False)
     if isinstance(error, ConnectionTimeoutError):
-        return Trouble("timeout", "no connection in time", connected=False)
+        return RequestFailure("timeout", "no connection in time", connected=False)
     if isinstance(error, TimeoutError):
-        return Trouble("timeout", "no answer in time", connected=True)
+        return RequestFailure("timeout", "no answer in time", connected=True)
     if isinstance(error, ClientConnectorError):
-        return Trouble("no-connection", _of_system(cause) or "no connection", connected=False)
+        return RequestFailure("no-connection", _of_system(cause) or "no connection", connected=False)
     if isinstance(error, ServerDisconnectedError):
-        return Trouble("no-connection", "the connection was closed before an answer", connected=True)
+        return RequestFailure("no-connection", "the connection was closed before an answer", connected=True)
     if isinstance(error, ClientPayloadError):
-        return Trouble("bad-response", "the answer is cut off, or its parts do not fit together", connected=True)
+        return RequestFailure("bad-response", "the answer is cut off, or its parts do not fit together", connected=True)
     if isinstance(error, ClientResponseError):
-        return Trouble("bad-response", "the answer is not HTTP", connected=True)
+        return RequestFailure("bad-response", "the answer is not HTTP", connected=True)
     if isinstance(error, InvalidURL):
-        return Trouble("unknown-host", "the URL names no host that can be asked", connected=False)
+        return RequestFailure("unknown-host", "the URL names no host that can be asked", connected=False)
     if isinstance(error, ClientOSError | OSError):
-        return Trouble("no-connection", _of_system(error) or "the connection was lost", connected=True)
-    return Trouble("bad-response", "the answer cannot be read", connected=True)
+        return RequestFailure("no-connection", _of_system(error) or "the connection was lost", connected=True)
+    return RequestFailure("bad-response", "the answer cannot be read", connected=True)
 
 
 def _of_name(cause: BaseException | None) -> str:

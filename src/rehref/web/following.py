@@ -32,7 +32,7 @@ from rehref.uri.whatwg import parse_or_none, resolve_or_none
 from rehref.web.connections import Client
 from rehref.web.credentials import is_same_place, of_userinfo
 from rehref.web.exchange import Response, exchange
-from rehref.web.failures import Trouble
+from rehref.web.failures import RequestFailure
 from rehref.web.model import (
     ASKS_TO_WAIT,
     FAILURES_OF_SILENCE,
@@ -62,7 +62,7 @@ async def answer(
 
 
 @dataclass(slots=True)
-class _Way:
+class _RedirectChain:
     """How far a question has come. `url`: that is asked next; `method`: how. `asked`: how often each URL was."""
 
     question: Question
@@ -75,12 +75,12 @@ class _Way:
     def ended(self, response: Response) -> Answer:
         """The answer that a last response makes."""
         now = time.time()
-        trouble = response.trouble
+        failed = response.failed
         return Answer(
             self.question.url,
             status=response.status,
-            failure=None if trouble is None else trouble.failure,
-            detail="" if trouble is None else trouble.detail,
+            failure=None if failed is None else failed.kind,
+            detail="" if failed is None else failed.detail,
             final=self.url,
             hops=tuple(self.hops),
             headers=response.headers,
@@ -91,7 +91,7 @@ class _Way:
 
     def failed(self, failure: Failure, detail: str) -> Answer:
         """The answer where there is no last response."""
-        return self.ended(Response(None, trouble=Trouble(failure, detail, connected=False)))
+        return self.ended(Response(None, failed=RequestFailure(failure, detail, connected=False)))
 
 
 async def _followed(
@@ -99,28 +99,28 @@ async def _followed(
 ) -> Answer:
     """Go the way of a question to its end, beginning with a method."""
     first = _asked(question.url)
-    way = _Way(question, first or question.url, method)
+    chain = _RedirectChain(question, first or question.url, method)
     if first is None:
-        return way.failed("unknown-host", "it is not a URL of http or https")
+        return chain.failed("unknown-host", "it is not a URL of http or https")
     own = URL(first, encoded=True)
     while True:
-        here = URL(way.url, encoded=True)
-        way.was_secure |= here.scheme == "https"
-        fields = _fields(way, own, here, client)
-        async with gate(way.url):
-            response = await exchange(client, way.method, _bare(here), fields, wants_body=question.needs_body)
-        if way.method == "HEAD" and _is_doubtful(response) and not (_says_nothing(response) and is_silent(way.url)):
-            way.method = "GET"
+        here = URL(chain.url, encoded=True)
+        chain.was_secure |= here.scheme == "https"
+        fields = _fields(chain, own, here, client)
+        async with gate(chain.url):
+            response = await exchange(client, chain.method, _bare(here), fields, wants_body=question.needs_body)
+        if chain.method == "HEAD" and _is_doubtful(response) and not (_says_nothing(response) and is_silent(chain.url)):
+            chain.method = "GET"
         elif response.status not in _REDIRECTIONS:
-            return way.ended(response)
-        elif (end := _redirected(way, response, client.options.max_redirects)) is not None:
+            return chain.ended(response)
+        elif (end := _redirected(chain, response, client.options.max_redirects)) is not None:
             return end
 
 
 def _is_doubtful(response: Response) -> bool:
     """Whether an answer to HEAD is not believed (rule 2)."""
     if response.status is None:
-        return response.trouble is not None and response.trouble.connected
+        return response.failed is not None and response.failed.connected
     if response.status in ASKS_TO_WAIT:
         return response.status == 503 and "retry-after" not in response.headers
     return response.status >= 400
@@ -128,29 +128,29 @@ def _is_doubtful(response: Response) -> bool:
 
 def _says_nothing(response: Response) -> bool:
     """Whether there was no answer, good or bad."""
-    return response.status is None and response.trouble is not None and response.trouble.failure in FAILURES_OF_SILENCE
+    return response.status is None and response.failed is not None and response.failed.kind in FAILURES_OF_SILENCE
 
 
-def _redirected(way: _Way, response: Response, most: int) -> Answer | None:
+def _redirected(chain: _RedirectChain, response: Response, most: int) -> Answer | None:
     """Go where a redirection leads; the answer, if that is nowhere."""
     assert response.status is not None
     location = response.headers.get("location")
     if location is None:
-        return way.failed("bad-redirect", f"status {response.status} without a Location")
-    target = resolve_or_none(way.url, location)
+        return chain.failed("bad-redirect", f"status {response.status} without a Location")
+    target = resolve_or_none(chain.url, location)
     if target is None:
-        return way.failed("bad-redirect", "it redirects to what is not a URL")
-    way.hops.append(Hop(way.url, response.status, target))
+        return chain.failed("bad-redirect", "it redirects to what is not a URL")
+    chain.hops.append(Hop(chain.url, response.status, target))
     asked = _asked(target)
     if asked is None:
-        return way.failed("bad-redirect", f"it redirects to a URL of the scheme {target.partition(':')[0]}")
-    way.asked[way.url] = way.asked.get(way.url, 0) + 1
-    before = way.asked.get(asked, 0)
+        return chain.failed("bad-redirect", f"it redirects to a URL of the scheme {target.partition(':')[0]}")
+    chain.asked[chain.url] = chain.asked.get(chain.url, 0) + 1
+    before = chain.asked.get(asked, 0)
     if before > 1 or (before == 1 and not response.sets_cookies):
-        return way.failed("redirect-loop", "it redirects in a circle")
-    if len(way.hops) > most:
-        return way.failed("too-many-redirects", f"it redirects more than {most} times")
-    way.url = asked
+        return chain.failed("redirect-loop", "it redirects in a circle")
+    if len(chain.hops) > most:
+        return chain.failed("too-many-redirects", f"it redirects more than {most} times")
+    chain.url = asked
     return None
 
 
@@ -167,15 +167,15 @@ def _bare(url: URL) -> URL:
     return url if url.raw_user is None and url.raw_password is None else url.with_user(None)
 
 
-def _fields(way: _Way, own: URL, here: URL, client: Client) -> Mapping[str, str]:
+def _fields(chain: _RedirectChain, own: URL, here: URL, client: Client) -> Mapping[str, str]:
     """The header fields to be sent to a place on the way, beside those that go everywhere (rule 4)."""
     fields: dict[str, str] = {}
-    question = way.question
-    if question.etag is not None and not way.hops:
+    question = chain.question
+    if question.etag is not None and not chain.hops:
         fields["If-None-Match"] = question.etag
-    if question.last_modified is not None and not way.hops:
+    if question.last_modified is not None and not chain.hops:
         fields["If-Modified-Since"] = question.last_modified
-    if way.was_secure and here.scheme != "https":
+    if chain.was_secure and here.scheme != "https":
         return fields
     authorization = None
     if client.credentials:

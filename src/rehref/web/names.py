@@ -27,7 +27,7 @@ _MOST_ADDRESSES: Final = 4
 _ENDING: Final = 0.3  # seconds that threads have to end, all together
 
 
-class Names(AbstractResolver):
+class NameResolver(AbstractResolver):
     """A resolver for aiohttp, for one run."""
 
     def __init__(self, permits: Callable[[str], bool]) -> None:

@@ -17,10 +17,10 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 
+from rehref.web.host_queues import HostQueues
 from rehref.web.hosts import host_of
 from rehref.web.model import Answer, Ask, Question
 from rehref.web.options import WebOptions
-from rehref.web.turns import Turns
 
 _AHEAD = 50_000
 """So many questions at most wait or are under way: among them are enough hosts, in whatever order they come."""
@@ -43,7 +43,7 @@ class Run:
         self._answer = answer
         self._answered = answered
         self._sources: deque[Iterator[Question]] = deque((iter(questions),))
-        self._turns = Turns(options.host_concurrency)
+        self._queues = HostQueues(options.host_concurrency)
         self._tasks: dict[asyncio.Task[Answer], str] = {}  # with the host
         self._most_tasks = options.max_concurrency * _TASKS
         self._unreported: deque[tuple[str, Answer]] = deque()  # with the host
@@ -68,7 +68,7 @@ class Run:
     def _go_on(self) -> None:
         """Make a task for each question whose turn it is."""
         self._read()
-        while self._has_room() and (taken := self._turns.take()) is not None:
+        while self._has_room() and (taken := self._queues.take()) is not None:
             host, question = taken
             task = asyncio.ensure_future(self._answer(question))
             self._tasks[task] = host
@@ -83,12 +83,12 @@ class Run:
 
     def _read(self) -> None:
         """Take more questions, if there is room."""
-        while self._sources and len(self._turns) + len(self._tasks) < _AHEAD:
+        while self._sources and len(self._queues) + len(self._tasks) < _AHEAD:
             question = next(self._sources[0], None)
             if question is None:
                 self._sources.popleft()
             else:
-                self._turns.add(host_of(question.url), question)
+                self._queues.add(host_of(question.url), question)
 
     def _done(self, task: asyncio.Task[Answer]) -> None:
         """Take an answer, and go on."""
@@ -109,7 +109,7 @@ class Run:
         """Report what can be now, and go on (rules 3, 4)."""
         while self._unreported and self._reporting is None:
             host, answer = self._unreported.popleft()
-            self._turns.done(host)
+            self._queues.done(host)
             if answer.body is None:
                 self._take(self._answered(answer))
             else:

@@ -12,7 +12,7 @@ from collections import deque
 from rehref.web.model import Question
 
 
-class Turns:
+class HostQueues:
     """The questions that wait, by host. `at_once`: how many questions may be under way at one host."""
 
     def __init__(self, at_once: int) -> None:
