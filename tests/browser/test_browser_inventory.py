@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
-import chromium
 import devtools
 import pytest
 from axe import axe, violations
@@ -15,7 +14,6 @@ from rehref.cli.program import program
 
 pytestmark = pytest.mark.browser
 
-NO_SERVER = 9
 ROOT = Path(__file__).resolve().parents[2]
 HOSTILE = """<!DOCTYPE html><title></title></pre></details><script>document.title = "taken"</script>
 <base href="http://h/\"><img src=http://evil.example/ onerror=alert(1)>"><a href="javascript:alert(1)">x</a>
@@ -23,15 +21,6 @@ HOSTILE = """<!DOCTYPE html><title></title></pre></details><script>document.titl
 <!--[if IE]><a href="inner.html"><![endif]--><iframe srcdoc="<a href='q&amp;r'>"></iframe>"""
 
 Open = Callable[..., devtools.Tab]
-
-
-@pytest.fixture(scope="module")
-def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[devtools.Tab]:
-    found = chromium.find_chromium()
-    if found is None:
-        pytest.skip("needs chromium ($REHREF_CHROMIUM names another)")
-    with devtools.browser(found, NO_SERVER, tmp_path_factory.mktemp("profile")) as browser:
-        yield devtools.Tab(browser)
 
 
 @pytest.fixture

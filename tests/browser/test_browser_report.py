@@ -8,12 +8,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-import chromium
 import devtools
 import pytest
 from axe import axe, violations
@@ -30,22 +29,12 @@ from rehref.reports.formats import Presentation, findings_format
 
 pytestmark = pytest.mark.browser
 
-NO_SERVER = 9
 VIEWS = ("causes", "pages", "targets", "hosts")
 CORPUS = Path(__file__).resolve().parents[2] / "benchmarks/corpora/rust-doc/usr/share/doc/rust-doc/html"
 MOST_ELEMENTS = 3_000
 """Of a page of any size: what is in sight, the charts and the list for those without scripts."""
 
 Open = Callable[..., devtools.Tab]
-
-
-@pytest.fixture(scope="module")
-def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[devtools.Tab]:
-    found = chromium.find_chromium()
-    if found is None:
-        pytest.skip("needs chromium ($REHREF_CHROMIUM names another)")
-    with devtools.browser(found, NO_SERVER, tmp_path_factory.mktemp("profile")) as browser:
-        yield devtools.Tab(browser)
 
 
 @pytest.fixture

@@ -9,12 +9,10 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-import chromium
 import devtools
 import pytest
 from click.testing import CliRunner
@@ -24,7 +22,6 @@ from rehref.cli.program import program
 
 pytestmark = pytest.mark.browser
 
-NO_SERVER = 9  # the port of "discard", where nothing answers
 CSS = "@import url('more?x=1'); #styled { background: url(\"/img/back ground.png\") }"
 MORE = b"#styled { color: rgb(1, 2, 3); content: '\xe4' }"
 SCRIPT = "document.title = 'ran';"
@@ -86,15 +83,6 @@ SEEN = """
     (element) => element.src || element.href).filter((url) => url),
 }))()
 """
-
-
-@pytest.fixture(scope="module")
-def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[devtools.Tab]:
-    found = chromium.find_chromium()
-    if found is None:
-        pytest.skip("there is no Chromium on this machine")
-    with devtools.browser(found, NO_SERVER, tmp_path_factory.mktemp("profile")) as browser:
-        yield devtools.Tab(browser)
 
 
 def unpacked(archive: Path, folder: Path, *options: str) -> Path:

@@ -20,12 +20,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
+import made_findings
 import rehref
 from growth import assert_proportional
 from rehref.base import NO_BASE, Base, Rejected
-from rehref.checking.model import CheckResult, Finding, Summary
-from rehref.checking.results.causes import with_causes
-from rehref.checking.results.summing import summed
+from rehref.checking.model import CheckResult, Finding
 from rehref.codes import CODES
 from rehref.reports.check.csv import COLUMNS
 from rehref.reports.check.json import FIELDS
@@ -38,24 +37,12 @@ BASE = Base("http://u:secret@h/d/", "retrieval", "retrieval URI", (REJECTED,))
 
 
 def finding(reference: str = "x.html", **changes: Any) -> Finding:
-    values: dict[str, Any] = {
-        "document": "a/b.html",
-        "line": 3,
-        "column": 10,
-        "span": (40, 40 + len(reference.encode("utf-8", "surrogatepass"))),
-        "element": "a",
-        "attribute": "href",
-        "reference": reference,
-        "target": f"http://h/d/{reference}",
-        "base": BASE,
-        "code": "missing-file",
-        "message": f'there is no file "{reference}"',
-    }
-    return Finding(**{**values, **changes})
+    return made_findings.finding(reference, **{"base": BASE, **changes})
 
 
 def result(*findings: Finding, folder: str = "public") -> CheckResult:
-    return summed(CheckResult(folder, Summary(2, 13, 12, 0, 0, 1, 0.25), ()), with_causes(findings, "http://h/d/"))
+    sums = {"documents": 2, "links": 13, "checked": 12, "skipped": 1, "seconds": 0.25}
+    return made_findings.result(*findings, folder=folder, **sums)
 
 
 WHOLE = Finding(
