@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from rehref.containers.parts import PartWord
     from rehref.documents.link import Link
     from rehref.reports.links.disagreement import Disagreement
+    from rehref.reports.links.html import LinksPage
 
 
 class Format(NamedTuple):
@@ -134,6 +135,14 @@ FindingsFormat: TypeAlias = "Callable[[CheckResult, Presentation], Iterator[str]
 def links_format(name: str, presentation: Presentation) -> LinksFormat:
     """The format of links of that name. Raises `ValueError` for a name that is none."""
     made: LinksFormat = _function(name, OF_LINKS)(presentation)
+    return made
+
+
+def whole_format(name: str, presentation: Presentation) -> LinksPage | None:
+    """That format, if it says something of all documents together (rule 6); else None. Raises `ValueError` likewise."""
+    if not named(name, OF_LINKS).of_all:
+        return None
+    made: LinksPage = _function(name, OF_LINKS)(presentation)
     return made
 
 

@@ -33,6 +33,7 @@ from rehref.reports.formats import (
     links_format,
     named,
     names,
+    whole_format,
 )
 from rehref.reports.text import count
 
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from rehref.cli.commands.links.compare_parsers import CompareParsers
     from rehref.cli.commands.links.inventory import TakeInventory
     from rehref.files.file_documents import DocumentOrError
+    from rehref.reports.links.html import LinksPage
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +78,6 @@ class ListLinks:
 def _reported(file: FileDocument, diagnostic: Diagnostic) -> Outcome:
     """What cannot be read of a container, as an outcome without a document."""
     return Outcome(b"", *notes_and_errors(file, [diagnostic]))
-
-
-def _format(name: str, extent: Extent, *, raw_csv: bool, compared: bool) -> tuple[LinksFormat, str | None]:
-    """The format of that name for standard output as it is, and the encoding of text for people, None for programs."""
-    screen = output.screen()
-    presentation = Presentation(screen.columns, screen.style, raw_csv=raw_csv, compared=compared, extent=extent)
-    return links_format(name, presentation), screen.encoding if named(name, OF_LINKS).for_people else None
 
 
 @click.command(
@@ -157,7 +152,10 @@ def command(
     counts = Counts(others=discovered.others or 0)
     compared = settings.options.how.parser == ALL_PARSERS
     extent = Extent(max_documents, max_references, max_source)
-    form, encoding = _format(format, extent, raw_csv=raw_csv, compared=compared)
+    screen = output.screen()
+    presentation = Presentation(screen.columns, screen.style, raw_csv=raw_csv, compared=compared, extent=extent)
+    form = links_format(format, presentation)
+    encoding = screen.encoding if named(format, OF_LINKS).for_people else None
     inventory = None
     work: ListLinks | CompareParsers
     if compared:
@@ -165,7 +163,7 @@ def command(
 
         work = comparison(settings, form, encoding)
     else:
-        inventory = _inventory(format, form, discovered.found)
+        inventory = _inventory(whole_format(format, presentation), discovered.found)
         work = ListLinks(settings, form, encoding, inventory)
     streamed = partial(may_be_container, settings=settings)
     outcomes = run(work, discovered.found, settings, counts, streamed=streamed, prints=True)
@@ -185,15 +183,13 @@ def command(
     context.exit(counts.exit_code)
 
 
-def _inventory(name: str, form: LinksFormat, found: Sequence[DocumentOrError]) -> TakeInventory | None:
+def _inventory(page: LinksPage | None, found: Sequence[DocumentOrError]) -> TakeInventory | None:
     """What takes in documents, if the report says something of all of them together."""
-    if not named(name, OF_LINKS).of_all:
+    if page is None:
         return None
     from rehref.cli.commands.links.inventory import taking
-    from rehref.reports.links.html import LinksPage
 
-    assert isinstance(form, LinksPage)
-    return taking(form, found)
+    return taking(page, found)
 
 
 def _report(form: LinksFormat, outcomes: Iterable[Outcome]) -> None:
