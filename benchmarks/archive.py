@@ -1,6 +1,7 @@
 """How an archive is rewritten: whether memory stays flat, and how fast pages are beside pywb.
 
     python benchmarks/archive.py [--sizes 100,1000] [--corpus FOLDER] [--pywb PYTHON] [--keep FOLDER]
+    python benchmarks/archive.py --beside COMMIT [--mix request,response,metadata] [--sizes 48] [--rounds 3]
 
 1. A .warc.gz of each size (megabytes, compressed) is made of real pages and of made-up modern ones (`modern.py`), each
    record with its own URI and a text of its own. `rehref rewrite FILE -o OUT` rewrites it, in a process of its own, of
@@ -9,6 +10,7 @@
 3. Beside pywb: the same pages, no archive around them, one process each, in turns; every reference is put behind a
    prefix, as pywb does. pywb rewrites scripts and styles too where it is told to; it is not. It needs a Python of its
    own (`--pywb`), since it brings another brotli along.
+4. `--beside`: instead, how many records a second this commit and another one read and write (`commits.py`).
 """
 
 from __future__ import annotations
@@ -25,10 +27,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
 
+import commits
 import modern
 
 HERE = Path(__file__).resolve().parent
 CORPUS = HERE / "corpora" / "python3.11-doc"
+SMALLER = "postgresql-doc-15"
+"""The corpus beside it that has smaller pages."""
 MEGABYTE = 1_000_000
 REHREF = """
 import sys, time, rehref, pickle
@@ -135,20 +140,44 @@ def beside_pywb(python: str, made_of: list[bytes], rounds: int) -> Iterator[str]
     yield f"{ratio:.1f} times pywb (wanted: 3)"
 
 
+def beside_commit(options: argparse.Namespace) -> None:
+    """Print what `--beside` asks for."""
+    small = [file.read_bytes() for file in sorted((options.corpus.parent / SMALLER).rglob("*.html"))]
+    sources = [pages(options.corpus), *([small] if small else [])]
+    with tempfile.TemporaryDirectory() as folder:
+        size = int(options.sizes or 48) * MEGABYTE
+        rows = []
+        for row in commits.beside(options.beside, sources, size, options.mix.split(","), options.rounds, Path(folder)):
+            print(row, flush=True)
+            rows.append(row)
+    if options.json:
+        commits.written(rows, options.json)
+    if options.strict and any(row.ratio < row.wanted for row in rows):
+        raise SystemExit(1)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Rewrite archives: time, memory, and pages beside pywb.")
-    parser.add_argument("--sizes", default="100,1000", help="megabytes, separated by commas")
+    parser.add_argument("--sizes", help="megabytes, separated by commas: 100,1000, or 48 beside a commit")
     parser.add_argument("--corpus", type=Path, default=CORPUS)
     parser.add_argument("--pywb", metavar="PYTHON", help="a Python that has pywb")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--keep", type=Path, help="put the archives there, and leave them")
+    parser.add_argument("--beside", metavar="COMMIT", help="compare with this commit instead")
+    parser.add_argument("--mix", default=",".join(commits.MIX), help="the records of each page: also image")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="beside a commit: write the figures there, too")
+    parser.add_argument("--strict", action="store_true", help="beside a commit: exit 1 where a target is missed")
     options = parser.parse_args()
+    if options.beside:
+        beside_commit(options)
+        return
+    sizes = options.sizes or "100,1000"
     made_of = pages(options.corpus)
     print(f"{len(made_of)} pages, {sum(map(len, made_of)) / MEGABYTE:.0f} MB")
     with tempfile.TemporaryDirectory() as temporary:
         folder = options.keep or Path(temporary)
         folder.mkdir(parents=True, exist_ok=True)
-        for size in [int(size) for size in options.sizes.split(",") if size]:
+        for size in [int(size) for size in sizes.split(",") if size]:
             source, out = folder / f"pages-{size}.warc.gz", folder / f"pages-{size}-rewritten.warc.gz"
             count = make(source, size * MEGABYTE, made_of)
             seconds, memory = run([sys.executable, "-m", "rehref", "rewrite", "-q", str(source), "-o", str(out)])

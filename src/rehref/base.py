@@ -26,6 +26,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from rehref.text.ascii import WHITE_SPACE
 from rehref.uri import grammar, grammar2396
 from rehref.uri.components import Components, split
+from rehref.uri.ordinary_references import is_canonical
 from rehref.uri.resolver import Profile, resolve
 from rehref.uri.same_document import is_current_document
 from rehref.uri.whatwg import parse_or_none, resolve_or_none
@@ -134,6 +135,10 @@ def without_fragment(uri: str) -> str:
 
 def establish(candidates: Sequence[Candidate], profile: Profile = "rfc3986") -> Base:
     """Establish the base from its candidates, nearest first (RFC 3986 §5.1). Raises nothing."""
+    if candidates:
+        uri, origin, where, local, scope = candidates[0]
+        if len(uri) <= LONGEST_EMBEDDED and is_canonical(uri):  # as nearly always: it is what all profiles make of it
+            return Base(without_fragment(uri), origin, where, (), local, scope)
     base = NO_BASE
     inner: list[Candidate] = []
     for candidate in candidates:

@@ -247,12 +247,12 @@ def test_a_head_without_codings() -> None:
         b"Content-MD5: x\r\nDigest: x\r\nTrailer: Expires\r\nX: y\r\n\r\n"
     )
     assert is_coded(parse_head(head))
-    new = head_without_codings(head, 42)
+    new = head_without_codings(parse_head(head), 42)
     assert new == b'HTTP/1.1 200 OK\r\nServer:  x \r\nETag: "a"\r\nContent-Length: 42\r\nX: y\r\n\r\n'
     assert not is_coded(parse_head(new))
 
 
 def test_the_length_is_made_right_where_there_was_one() -> None:
     head = b"HTTP/1.1 200 OK\nContent-Length: 7\nTransfer-Encoding: chunked\n\n"
-    assert head_without_codings(head, 42) == b"HTTP/1.1 200 OK\nContent-Length: 42\n\n"
-    assert head_without_codings(b"HTTP/1.0 200 OK\n\n", 42) == b"HTTP/1.0 200 OK\n\n"
+    assert head_without_codings(parse_head(head), 42) == b"HTTP/1.1 200 OK\nContent-Length: 42\n\n"
+    assert head_without_codings(parse_head(b"HTTP/1.0 200 OK\n\n"), 42) == b"HTTP/1.0 200 OK\n\n"

@@ -294,10 +294,17 @@ def test_what_the_twin_is_reported_is_checked(wrong: dict[str, object]) -> None:
             scanned.scan.absolute(told, True, False, True, True)
         with pytest.raises((TypeError, ValueError, ZeroDivisionError)):
             scanned.scan.links(told, rehref.Link, None, None, True, 0)
+        with pytest.raises((TypeError, ValueError, ZeroDivisionError)):
+            scanned.scan.link_texts(told, b"", b"", b"", True, 0)
     for arguments in ((), (None, rehref.Link, None, None, True, 0), (told, object, None, None, True, 0)):
         with pytest.raises(TypeError):
             scanned.scan.links(*arguments)
+    for texts in ((), (None, b"", b"", b"", True, 0), (told, "", b"", b"", True, 0), (told, b"", b"", None, True, 0)):
+        with pytest.raises(TypeError):
+            scanned.scan.link_texts(*texts)
     for begin in (-1, 99):
+        with pytest.raises(ValueError, match="first character"):
+            scanned.scan.link_texts(how(), b"", b"", b"", True, begin)
         with pytest.raises(ValueError, match="first character"):
             scanned.scan.links(how(), rehref.Link, None, None, True, begin)
 

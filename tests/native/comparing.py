@@ -34,6 +34,8 @@ from rehref.parsers.source.core import places_of
 from rehref.parsers.source.html_writing import HtmlMarkup
 from rehref.parsers.source.parsed_source import SourceParsed
 from rehref.parsers.source.place_collector import PlaceCollector
+from rehref.reports.formats import Presentation
+from rehref.reports.links.json import lines
 from rehref.rewriting.contract import DocumentRule, Rule
 from rehref.rewriting.edits import Rewritten, rewrite_document
 from rehref.text.source import Source
@@ -171,6 +173,8 @@ def _first_difference(by_twin: Made, without: Made) -> Difference:
             return Difference("a link", one, other)
     if by_twin.links != without.links:
         return Difference("links", by_twin.links, without.links)
+    if by_twin.texts != without.texts:
+        return Difference("links as JSON", by_twin.texts, without.texts)
     return next(
         Difference("bytes", one, other)
         for one, other in zip(by_twin.rewritten, without.rewritten, strict=True)
@@ -182,6 +186,8 @@ class Made(NamedTuple):
     """What is made of a document with a setting."""
 
     links: list[Link]
+    texts: str
+    """The links as JSON."""
     rewritten: list[Rewritten]
 
 
@@ -214,11 +220,17 @@ def _made(sample: Sample, parsed: SourceParsed, coverage: Coverage | None) -> li
             _whole(sample.source, rewrite_document(document, rule, splices=not number, percent_encode=encode))
             for number, (rule, encode) in enumerate(setting.rules)
         ]
-        made.append(Made(links, rewritten))
+        made.append(Made(links, _texts(_document(sample, parsed, setting.against)), rewritten))
         if handed is not None and coverage is not None:
             coverage.references += sum(each.references for each in rewritten)
             coverage.asked += len(handed)
     return made
+
+
+def _texts(document: Document) -> str:
+    form = lines(Presentation())
+    written = form.written("page.html", document)
+    return form.document("page.html", document.base, document.links()) if written is None else written[0]
 
 
 def _whole(source: Source, rewritten: Rewritten) -> Rewritten:

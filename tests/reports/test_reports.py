@@ -16,8 +16,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from patience import PATIENCE
-from rehref.base import Base, Rejected
+from rehref._native import TWIN
+from rehref.base import Base, Layers, Rejected
 from rehref.documents.link import Link, Problem
+from rehref.documents.reading import read_document
+from rehref.options import ReadOptions
 from rehref.reports.diff import hunks, patch, pretty, split_lines
 from rehref.reports.explanation import render
 from rehref.reports.formats import OF_LINKS, LinksFormat, Presentation, described, links_format, names
@@ -141,6 +144,37 @@ def test_what_is_written_piece_by_piece_is_what_json_writes(links: list[Link]) -
     expected = [json.dumps(as_object("a.html", each), ensure_ascii=False) for each in links]
     text = "".join(f"{each}\n" for each in expected).encode("utf-8", "backslashreplace").decode()
     assert report(form_of("jsonl"), [("a.html", BASE, links)]) == text
+
+
+PAGES = {
+    "ordinary": b'<a href="x">\n<a href="../y?q#z"><img src=a srcset="b 1x, c 2x">\r\n<a href="#f">'
+    b'<svg><a xlink:href="q"/></svg>',
+    "none": b"<p>",
+    "odd ones between": b'<a href=a><a href="a b"><a href=c><iframe srcdoc="<a href=x>"></iframe><a href=d>',
+    "the first and the last are odd": b'<a href="[]"><a href=b><a href="\x01">',
+    "passwords": b"<a href=//u:secret@h/><a href=http:u:secret@h/><a href=a:b@c><a href=a@b><a href=mailto:a@b>"
+    b"<a href=http://h.example/@a?b:c@d><a href=?q:secret@h><a href=#q:secret@h>",
+    "not ASCII": '<p>\u00e9\U0001f600<a href=a>\r<a href="\u00e9">\n\u00e9<caf\u00e9 href=x><a href=z>'.encode(),
+    "not UTF-8": b"<meta charset=utf-8><a href=a>\xff<a href=b>",
+    "names of no element": b"<x\"y href=a><x\\y background=a><b style='background:url(b)'>",
+    "a base": b"<base href='/b/c/'><a href=x><a href=#f><a href=''><form action=''>",
+}
+
+
+@pytest.mark.parametrize("url", ["http://h.example/d/p.html", "http://u:secret@h.example/", "file:///a/b.html", None])
+@pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
+@pytest.mark.parametrize("name", ["json", "jsonl"])
+def test_the_twin_writes_links_as_they_are_written_without(name: str, page: bytes, url: str | None) -> None:
+    form = form_of(name)
+    for called, part in (('a\udcff"\u00e9.html', None), ("b.warc", "urn:uuid:\u00e9\n")):
+        document = read_document(page, "text/html", None, Layers(retrieval=url), ReadOptions())
+        document.part = part
+        written = form.written(called, document, "record")
+        links = list(document.links())
+        assert written in (None, (form.document(called, document.base, links, "record"), len(links)))
+        assert "//u:secret" not in (written or ("",))[0]
+        ordinary = url is not None and "@" not in url and page != PAGES["not UTF-8"]
+        assert (written is not None) == (TWIN is not None and ordinary)
 
 
 def test_lone_surrogates_are_escapes_in_json() -> None:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from growth import assert_proportional
-from rehref.containers.http.head_editing import drop_field, set_field
+from rehref.containers.http.head_editing import with_fields
 from rehref.text.header_fields import LINK_PARAMETERS, parameters, parameters_at, parse_head, unquoted
 
 RESPONSE = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nLink: <a>; rel=next\r\nLink: <b>\r\n\r\n<p>"
@@ -120,7 +120,23 @@ def test_spans_hold_what_they_say(lines: list[bytes], ends: list[bytes]) -> None
         position = field.line_end
 
 
-# --- rule 6
+# --- setting and dropping
+
+
+def set_field(data: bytes, name: str, value: str) -> bytes:
+    head = parse_head(data)
+    return with_fields(head, {name: value}) + data[head.end :]
+
+
+def drop_field(data: bytes, name: str) -> bytes:
+    head = parse_head(data)
+    return with_fields(head, {name: None}) + data[head.end :]
+
+
+def test_several_fields_change_at_once() -> None:
+    head = parse_head(b"H\nA: b\nB: c\na: d\nC: e\n\n")
+    new = with_fields(head, {"New": "1", "A": "x", "C": None, "None": None, "Last": ""})
+    assert new == b"H\nA: x\nB: c\nNew: 1\nLast: \n\n"
 
 
 def test_setting_changes_the_value_alone() -> None:
@@ -144,7 +160,7 @@ def test_a_new_field_is_the_last() -> None:
 def test_dropping_takes_whole_lines() -> None:
     data = b"H\r\nA: b\r\n c\r\nB: d\r\na: e\r\n\r\nA: body"
     assert drop_field(data, "A") == b"H\r\nB: d\r\n\r\nA: body"
-    assert drop_field(data, "Z") is data
+    assert drop_field(data, "Z") == data
     assert drop_field(b"H\nA: b", "A") == b"H\n"
 
 
@@ -165,6 +181,9 @@ def test_what_was_set_is_read_and_the_rest_stays(lines: list[bytes], ends: list[
     others = [field[:2] for field in before.fields if field.name.lower() != name.lower()]
     assert [field[:2] for field in after.fields if field.name.lower() != name.lower()] == others
     assert changed[after.end :] == data[before.end :]
+    assert with_fields(before, {name: "value", "Other": "x"}) == with_fields(
+        parse_head(with_fields(before, {name: "value"})), {"Other": "x"}
+    )
     dropped = drop_field(changed, name)
     assert [field[:2] for field in parse_head(dropped).fields] == others
     assert parse_head(dropped).complete

@@ -68,6 +68,7 @@ static inline PyObject *text_of(View text) {
 }
 
 PyObject *scan_links(Scan *self, PyObject *args);
+PyObject *scan_link_texts(Scan *self, PyObject *args);
 PyObject *scan_absolute(Scan *self, PyObject *args);
 PyObject *scan_spliced(Scan *self, PyObject *args);
 PyObject *scan_uses(Scan *self, PyObject *args);

@@ -11,34 +11,55 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
+from typing import TypeVar
 
 from rehref.collections.opening import Opening, opened, read_document
 from rehref.collections.rows import Row, rows_of
 from rehref.containers.file_pieces import ByteRange
 from rehref.containers.opening import not_read
 from rehref.containers.opening import opened as documents_in
-from rehref.containers.parts import Diagnostic, PartWord
+from rehref.containers.parts import Diagnostic, Part, PartWord
 from rehref.containers.registry import Container
 from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_uris import own_uri
 
+_Made = TypeVar("_Made")
+
 
 @dataclass(frozen=True, slots=True)
 class DocumentLinks:
-    """A document and its links, in order.
+    """A document whose links can be had.
 
-    `title`: for people, what it is called in its container, "" of a document on its own. `container`: the kind of that,
-    None if there is none. `where`: what documents in it are called. `notes`: what is reported of it.
+    `part`: what it is of its container, None of a document on its own. `container`: the kind of that, None if there is
+    none. `where`: what documents in it are called. `notes`: what is reported of it.
     """
 
     document: Document
-    links: list[Link]
-    title: str = ""
+    part: Part | None = None
     container: str | None = None
     where: PartWord = "part"
     notes: tuple[str, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """For people, what it is called in its container, "" of a document on its own."""
+        return "" if self.part is None else self.part.title
+
+    @property
+    def links(self) -> list[Link]:
+        """Its links, in order, made anew each time."""
+        return list(self.document.links())
+
+    def guarded(self, work: Callable[[DocumentLinks], _Made]) -> _Made | Diagnostic:
+        """What `work` makes of it; what goes wrong with a document of a container is a `Diagnostic` (rule 1)."""
+        try:
+            return work(self)
+        except Exception as error:
+            if self.part is None:
+                raise
+            return not_read(self.part, error)
 
     def rows(self, name: str) -> Iterator[Row]:
         """Its links as rows; `name`: the file's."""
@@ -60,10 +81,11 @@ def process(
     how = how or Opening()
     name = str(path)
     for each in documents_of(file_at(name, how), how, within):
-        if not isinstance(each, Diagnostic):
-            yield from each.rows(name)
+        found = each if isinstance(each, Diagnostic) else each.guarded(lambda read: list(read.rows(name)))
+        if not isinstance(found, Diagnostic):
+            yield from found
         elif on_diagnostic is not None:
-            on_diagnostic(each)
+            on_diagnostic(found)
 
 
 def file_at(name: str, how: Opening) -> FileDocument:
@@ -79,7 +101,7 @@ def documents_of(
     with opened(file, how, within=within) as source:
         if isinstance(source, bytes):
             read = read_document(file, source, how)
-            yield DocumentLinks(read.document, list(read.document.links()), notes=read.notes)
+            yield DocumentLinks(read.document, notes=read.notes)
         else:
             yield from documents_inside(source, how)
 
@@ -92,9 +114,4 @@ def documents_inside(container: Container, how: Opening) -> Iterator[DocumentLin
             yield each
             continue
         part, document = each
-        try:
-            links = list(document.links())
-        except Exception as error:
-            yield not_read(part, error)
-        else:
-            yield DocumentLinks(document, links, part.title, kind.name, kind.part_word)
+        yield DocumentLinks(document, part, kind.name, kind.part_word)

@@ -231,6 +231,21 @@ class Document:
             done = at
         return merged + links[done:]
 
+    def link_texts(self, before: bytes, base: bytes, behind: bytes) -> tuple[list[str | list[Link]], int] | None:
+        """Every link, those of ordinary places as JSON by the compiled twin; and how many these are.
+
+        Texts of many links, and the links of other places where they belong among them; the arguments are those of
+        `TwinScan.link_texts`. None where the twin cannot tell, or links lead to other parts of a container.
+        """
+        twin = None if self.inside else self.twin()
+        found = None if twin is None else twin[0].link_texts(twin[1], before, base, behind)
+        if found is None:
+            return None
+        pieces = (
+            piece if isinstance(piece, str) else list(map(self.link, self.find(self, piece))) for piece in found[0]
+        )
+        return list(pieces), found[1]
+
     def _marked(self, link: Link) -> Link:
         """The link, marked if it leads to another part of the container."""
         if link.target is None or link.same_document or link.kind in LOCAL_KINDS:

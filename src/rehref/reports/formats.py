@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from rehref.checking.model import CheckResult
     from rehref.checking.results.causes import LineOf
     from rehref.containers.parts import PartWord
+    from rehref.documents.document import Document
     from rehref.documents.link import Link
     from rehref.reports.links.disagreement import Disagreement
     from rehref.reports.links.html import LinksPage
@@ -123,6 +124,11 @@ class LinksFormat(Protocol):
 
     def document(self, name: str, base: Base, links: Iterable[Link], where: PartWord = "part") -> str:
         """The text for one document, "" for nothing; `where`: what documents in its container are called."""
+
+    def written(self, name: str, document: Document, where: PartWord = "part") -> tuple[str, int] | None:
+        """The same of a document that has been read, and how many links it has, if that is written without making a
+        `Link` of each; else None.
+        """
 
     def disagreements(self, name: str, bases: Mapping[str, Base], found: Sequence[Disagreement]) -> str:
         """The same of what parser cores disagree about; `bases` has the document's base by each core's name."""

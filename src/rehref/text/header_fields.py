@@ -22,14 +22,16 @@ from typing import NamedTuple
 
 from rehref.text.ascii import lower
 
-_EMPTY_LINE = re.compile(rb"(?:\A|\n)\r?\n").search
+_EMPTY_LINE = re.compile(rb"\n\r?\n").search
 # RFC 9110 §5.1, §5.6.2: a name is a token; RFC 9112 §5: no white space before it
 _TOKEN = rb"([!#$%&'*+\-.^_`|~0-9A-Za-z]++)[\t ]*+:"
 _VALUE = rb"([^\n]*+(?:\n[\t ][^\n]*+)*)"
-_FIELD = re.compile(rb"^" + _TOKEN + _VALUE, re.MULTILINE)
-_FIELDS, _PAIRS = _FIELD.finditer, _FIELD.findall
+_FIELD = rb"^" + _TOKEN + _VALUE
+_FIELDS = re.compile(_FIELD, re.MULTILINE).finditer
+_PAIRS = re.compile(_FIELD.decode("ascii"), re.MULTILINE | re.ASCII).findall
 _WHITE = b" \t\r\n"
-_FOLD = bytes.maketrans(b"\r\n", b"  ")
+_WHITE_SPACE = " \t\r\n"
+_FOLD = str.maketrans("\r\n", "  ")
 _PAIR = re.compile(r"\\([\s\S])")
 
 field_name = re.compile(_TOKEN + rb"[\t ]*+").match
@@ -66,6 +68,7 @@ class Head:
         self.end = len(data)
         self.complete = complete
         self._first = first
+        self._values: Mapping[str, str] | None = None
         # the empty line is no field's; nor can a value fold into it
         self._last = len(data.removesuffix(b"\n").removesuffix(b"\r")) if complete else len(data)
 
@@ -74,14 +77,17 @@ class Head:
         """The fields, in order, each with its place."""
         return tuple(self._fields())
 
-    @cached_property
+    @property
     def values(self) -> Mapping[str, str]:
         """The value of the first field of each name, which is in lower case: without places, so in less time."""
-        found: dict[str, str] = {}
-        for name, raw in _PAIRS(self.data, self._first, self._last):
-            value = raw.strip(_WHITE)
-            found.setdefault(name.decode("ascii").lower(), _text(value))
-        return found
+        if self._values is None:
+            text = self.data[self._first : self._last].decode("latin-1")
+            pairs = reversed(_PAIRS(text))  # the first of a name is what counts
+            if "\n " in text or "\n\t" in text:
+                self._values = {name.lower(): _unfolded(raw.strip(_WHITE_SPACE)) for name, raw in pairs}
+            else:
+                self._values = {name.lower(): raw.strip(_WHITE_SPACE) for name, raw in pairs}
+        return self._values
 
     def all(self, name: str) -> list[Field]:
         """The fields of that name, in order."""
@@ -107,21 +113,37 @@ class Head:
             yield Field(name, _text(stripped), start, start + len(stripped), match.start(), line_end)
 
 
+NO_HEAD = Head()
+"""A head without anything in it."""
+
+
 def _text(value: bytes) -> str:
     """A value as text (rules 4 and 5)."""
-    return (value.translate(_FOLD) if b"\n" in value else value).decode("latin-1")
+    return _unfolded(value.decode("latin-1"))
+
+
+def _unfolded(value: str) -> str:
+    """A value of several lines in one (rule 4)."""
+    return value.translate(_FOLD) if "\n" in value else value
 
 
 def parse_head(data: bytes) -> Head:
     """Read the head at the beginning of `data`, a body may follow. Raises nothing."""
-    empty = _EMPTY_LINE(data)
-    end = len(data) if empty is None else empty.end()
+    end = len(data) if (empty := _behind_empty_line(data)) is None else empty
     start_line = ""
     position = 0
     if field_name(data, 0, end) is None:  # rule 2
         position = data.find(b"\n", 0, end) + 1 or end
         start_line = data[:position].rstrip(_WHITE).decode("latin-1")
     return Head(data[:end], start_line, position, complete=empty is not None)
+
+
+def _behind_empty_line(data: bytes) -> int | None:
+    """Where the first empty line of `data` ends; None if there is none."""
+    if data.startswith((b"\n", b"\r\n")):
+        return data.find(b"\n") + 1
+    empty = _EMPTY_LINE(data)
+    return None if empty is None else empty.end()
 
 
 def utf8(value: str) -> str:

@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from typing import Any, Final, NamedTuple
 
-from rehref.containers.http.head_editing import drop_field, set_field
+from rehref.containers.http.head_editing import with_fields
 from rehref.containers.parts import Limits
 from rehref.documents.types.media_types import essence
 from rehref.text.header_fields import Head, parse_head
@@ -115,24 +115,22 @@ def is_coded(head: Head) -> bool:
     return bool(_codings(head, "Content-Encoding") or _codings(head, "Transfer-Encoding"))
 
 
-def head_without_codings(head: bytes, length: int) -> bytes:
-    """The head that fits a body of `length` bytes without codings (rule 7). `head` ends with its empty line."""
-    parsed = parse_head(head)
-    names = parsed.values
-    for name in _NO_LONGER_TRUE:
-        if name.lower() in names:
-            head = drop_field(head, name)
+def head_without_codings(head: Head, length: int) -> bytes:
+    """The head that fits a body of `length` bytes without codings (rule 7)."""
+    names = head.values
+    changes: dict[str, str | None] = {name: None for name in _NO_LONGER_TRUE if name.lower() in names}
     if "content-length" in names:
-        head = set_field(head, "Content-Length", str(length))
-        return drop_field(head, "Transfer-Encoding") if "transfer-encoding" in names else head
-    chunked = parsed.find("Transfer-Encoding")
-    if chunked is None:
-        return head  # the end of the connection is the end of the body
-    head = set_field(head, "Transfer-Encoding", str(length))
-    field = parse_head(head).find("Transfer-Encoding")
+        changes["Content-Length"] = str(length)
+        changes["Transfer-Encoding"] = None
+    elif "transfer-encoding" in names:
+        changes["Transfer-Encoding"] = str(length)
+    new = with_fields(head, changes)
+    if "content-length" in names or "transfer-encoding" not in names:
+        return new  # without either, the end of the connection is the end of the body
+    field = parse_head(new).find("Transfer-Encoding")
     assert field is not None
     start = field.line_start
-    return head[:start] + b"Content-Length" + head[start + len(field.name) :]
+    return new[:start] + b"Content-Length" + new[start + len(field.name) :]
 
 
 def optional(name: str) -> Any:
@@ -145,6 +143,8 @@ def optional(name: str) -> Any:
 
 def _codings(head: Head, name: str) -> list[str]:
     """The codings a field names, lower case, in the order they were applied, without those that do nothing."""
+    if head.get(name) is None:  # as nearly always, and then no field has to be found
+        return []
     return [coding for field in head.all(name) for coding in codings_of(field.value)]
 
 

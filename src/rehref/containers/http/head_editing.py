@@ -1,4 +1,4 @@
-"""The head of an HTTP message or a WARC record with a field set or dropped: its lines change, and no others.
+"""The head of an HTTP message or a WARC record with fields set or dropped: their lines change, and no others.
 
 A value that is set is written over the old one; a field that was not there becomes the last, its line ended as the
 first line is. All else stays, byte for byte.
@@ -7,49 +7,57 @@ first line is. All else stays, byte for byte.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping
 
-from rehref.text.header_fields import Field, parse_head
+from rehref.text.header_fields import Head
 
 _FORBIDDEN = re.compile(r"[\r\n\0]").search  # RFC 9110 §5.5
 
 
-def set_field(data: bytes, name: str, value: str) -> bytes:
-    """Give a field a value in the head at the beginning of `data`, which may go on behind it.
+def with_fields(head: Head, changes: Mapping[str, str | None]) -> bytes:
+    """The head with these fields given a value; None: all of the name are taken out.
 
-    Of several fields of the name the first is kept. `value`: characters up to U+00FF. Raises ValueError if it cannot be
-    the value of a field.
+    Of several fields of a name that is given a value the first is kept. Values are characters up to U+00FF. Raises
+    ValueError if one cannot be the value of a field.
     """
-    if _FORBIDDEN(value):
+    if any(value is not None and _FORBIDDEN(value) for value in changes.values()):
         raise ValueError("a field's value is one line, without NUL")
-    written = value.encode("latin-1")
-    head = parse_head(data)
-    if same := head.all(name):
-        first, *others = same
-        # "Name:" and nothing: a space, as everybody writes it
-        space = b" " if data[first.start - 1 : first.start] == b":" else b""
-        return data[: first.start] + space + written + _without(data, others, first.end)
-    line_end = _line_end(data)
-    line = name.encode("ascii") + b": " + written + line_end
-    if not head.complete:
-        between = b"" if data == b"" or data.endswith(b"\n") else line_end
-        return data + between + line
-    at = head.end - (2 if data[: head.end].endswith(b"\r\n") else 1)
-    return data[:at] + line + data[at:]
+    if not changes:
+        return head.data
+    data, position = head.data, 0
+    wanted = {name.lower(): value for name, value in changes.items()}
+    new = {name.lower(): name for name, value in changes.items() if value is not None}
+    pieces = []
+    for field in head.fields:
+        name = field.name.lower()
+        if name not in wanted:
+            continue
+        value = wanted[name]
+        if value is None or name not in new:
+            pieces.append(data[position : field.line_start])
+            position = field.line_end
+        else:
+            # "Name:" and nothing: a space, as everybody writes it
+            space = b" " if data[field.start - 1 : field.start] == b":" else b""
+            pieces += data[position : field.start], space, value.encode("latin-1")
+            position = field.end
+            del new[name]
+    lines = b"".join(_line(head, name, changes[name] or "") for name in new.values())
+    return b"".join((*pieces, _with_last(head, position, lines) if lines else data[position:]))
 
 
-def drop_field(data: bytes, name: str) -> bytes:
-    """Take all fields of that name out of the head at the beginning of `data`, which may go on behind it."""
-    return _without(data, parse_head(data).all(name), 0)
+def _with_last(head: Head, position: int, lines: bytes) -> bytes:
+    """The head from a position on, with more lines behind its last field."""
+    data = head.data
+    if head.complete:
+        at = head.end - (2 if data.endswith(b"\r\n") else 1)
+        return data[position:at] + lines + data[at:]
+    between = b"" if data == b"" or data.endswith(b"\n") else _line_end(data)
+    return data[position:] + between + lines
 
 
-def _without(data: bytes, fields: Sequence[Field], position: int) -> bytes:
-    """The data from `position` on, without the lines of these fields."""
-    kept = []
-    for field in fields:
-        kept.append(data[position : field.line_start])
-        position = field.line_end
-    return b"".join(kept) + data[position:]
+def _line(head: Head, name: str, value: str) -> bytes:
+    return f"{name}: {value}".encode("latin-1") + _line_end(head.data)
 
 
 def _line_end(data: bytes) -> bytes:

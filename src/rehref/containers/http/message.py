@@ -209,6 +209,7 @@ def rewrite(
         changed = change(part)
         if changed is not None:
             body = changed.data
-            heads[-1] = head_without_codings(heads[-1], len(body))
+            last = parse_head(heads[-1])
+            heads[-1] = head_without_codings(last, len(body)) + heads[-1][last.end :]
     for piece in (*heads, body):
         out.write(piece)

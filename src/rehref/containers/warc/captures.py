@@ -28,7 +28,7 @@ from rehref.containers.warc.decompressed_stream import UnreadableArchiveError
 from rehref.containers.warc.record_heads import RecordHead, bracketed
 from rehref.documents.types.media_types import LOOKED_AT, essence, type_of_name
 from rehref.documents.types.sniffing import type_of_content
-from rehref.text.header_fields import parse_head, utf8
+from rehref.text.header_fields import Head, utf8
 from rehref.uri.components import split
 
 _OK = 200
@@ -97,7 +97,7 @@ def _found(
     if record is None or record.uri == "" or record.kind not in ("response", "resource", "revisit", "arc"):
         return
     http = http_head_of(archive, record)
-    if not http and record.kind in ("response", "arc"):
+    if not http.data and record.kind in ("response", "arc"):
         return
     if is_segment(record):
         yield diagnostic_of(archive, SEGMENT)
@@ -121,15 +121,14 @@ def _typed(part: Part) -> Part:
     return replace(part, media_type=type_of_name(name) or type_of_content(part.data[:LOOKED_AT]))
 
 
-def _capture(record: RecordHead, number: int, http: bytes) -> Capture:
-    head = parse_head(http)
+def _capture(record: RecordHead, number: int, http: Head) -> Capture:
     fields = record.fields
     return Capture(
         number,
         record.uri,
         record.date,
-        status=status_of(head) if http else _OK if record.kind == "resource" else 0,
-        location=utf8(head.get("Location") or ""),
+        status=status_of(http) if http.data else _OK if record.kind == "resource" else 0,
+        location=utf8(http.get("Location") or ""),
         id=record.id,
         digest=fields.get("WARC-Payload-Digest") or "",
         is_revisit=record.kind == "revisit",

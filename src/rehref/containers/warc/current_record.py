@@ -27,7 +27,7 @@ from rehref.containers.warc.archive import Archive
 from rehref.containers.warc.new_records import Conversion, conversion, rewritten
 from rehref.containers.warc.record_heads import HEAD_SIZE, RecordHead
 from rehref.documents.types.media_types import HEAD_TYPE, HTML_TYPE, essence
-from rehref.text.header_fields import charset_of, parse_head
+from rehref.text.header_fields import NO_HEAD, Head, charset_of, parse_head
 
 SEGMENT = Fault("unsupported", "it is one segment of several, and left alone")
 _HTTP = "application/http"
@@ -65,21 +65,19 @@ def is_segment(record: RecordHead) -> bool:
     return record.fields.get("WARC-Segment-Number") is not None
 
 
-def http_head_of(archive: Archive, record: RecordHead) -> bytes:
-    """The HTTP head that the block of the record at hand begins with; b"" if it has none."""
+def http_head_of(archive: Archive, record: RecordHead) -> Head:
+    """The HTTP head that the block of the record at hand begins with; an empty one if it has none."""
     declared = "" if record.kind == "arc" else essence(record.media_type)
     if declared not in (_HTTP, "") or archive.peek(5) != b"HTTP/":
-        return b""
+        return NO_HEAD
     size = _PEEK
     while size <= HEAD_SIZE:
         beginning = archive.peek(size)
         head = parse_head(beginning)
-        if head.complete:
-            return beginning[: head.end]
-        if len(beginning) in (record.length, HEAD_SIZE):
-            return beginning
+        if head.complete or len(beginning) in (record.length, HEAD_SIZE):
+            return head
         size *= 4
-    return b""
+    return NO_HEAD
 
 
 class CurrentRecord:
@@ -104,8 +102,8 @@ class CurrentRecord:
 
     def _look(self, record: RecordHead) -> None:
         """See what of the record is wanted."""
-        self.http = http_head_of(self._archive, record)
-        self._head = parse_head(self.http)
+        self._head = http_head_of(self._archive, record)
+        self.http = self._head.data
         self._media_type = self._head.get("Content-Type") if self.http else record.media_type
         if not self._media_type or essence(self._media_type) == _HTTP:
             self._media_type = record.fields.get("WARC-Identified-Payload-Type") or None
@@ -188,13 +186,14 @@ class CurrentRecord:
         head = self._archive.head
         if head is None or not (self.wants_head or self.wants_body):
             return
-        http = self.http if http is None else http
         if body is not None:
-            http = head_without_codings(http, len(body.data)) if http else http
+            fields = self._head if http is None else parse_head(http)
+            behind = b"" if http is None else http[fields.end :]  # whoever changes a head may say anything
+            http = head_without_codings(fields, len(body.data)) + behind
             self._new = rewritten(head, http, body.data, body_changed=True)
             return
         block = self._block()
-        if block is not None:
+        if block is not None and http is not None:
             self._new = rewritten(head, http, block[len(self.http) :], body_changed=False)
 
     def convert(self, change: ChangePart) -> Conversion | None:

@@ -65,10 +65,11 @@ def read(file: BinaryIO, options: ContainerOptions, wanted: WantsDocument) -> It
             yield from record.diagnostics()
             if record.wants_head:
                 yield record.head_part()
-            part = record.body_part()
-            yield from record.diagnostics()
-            if part is not None:
-                yield part
+            if record.wants_body:
+                part = record.body_part()
+                yield from record.diagnostics()
+                if part is not None:
+                    yield part
             yield from record.end()
 
 

@@ -16,7 +16,7 @@ import re
 import uuid
 from dataclasses import dataclass
 
-from rehref.containers.http.head_editing import drop_field, set_field
+from rehref.containers.http.head_editing import with_fields
 from rehref.containers.warc.digests import digest_like
 from rehref.containers.warc.record_heads import RecordHead, bracketed
 
@@ -30,19 +30,17 @@ def rewritten(record: RecordHead, http: bytes, body: bytes, *, body_changed: boo
     length = len(http) + len(body)
     if record.kind == "arc":
         return _arc_line(record.data, length) + http + body + _ARC_END
-    head = set_field(record.data, "Content-Length", str(length))
-    head = _digest(head, record, "WARC-Block-Digest", http, body)
+    changes: dict[str, str | None] = {"Content-Length": str(length)}
+    changes |= _digest(record, "WARC-Block-Digest", http, body)
     if body_changed:
-        head = _digest(head, record, "WARC-Payload-Digest", body)
-    return b"".join((head, http, body, _END))
+        changes |= _digest(record, "WARC-Payload-Digest", body)
+    return b"".join((with_fields(record.fields, changes), http, body, _END))
 
 
-def _digest(head: bytes, record: RecordHead, name: str, *data: bytes) -> bytes:
+def _digest(record: RecordHead, name: str, *data: bytes) -> dict[str, str | None]:
+    """What becomes of a digest, if the record has it."""
     old = record.fields.get(name)
-    if old is None:
-        return head
-    digest = digest_like(old, data)
-    return drop_field(head, name) if digest is None else set_field(head, name, digest)
+    return {} if old is None else {name: digest_like(old, data)}
 
 
 def _arc_line(line: bytes, length: int) -> bytes:

@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from rehref.text.header_fields import Head, parse_head, utf8
+from rehref.text.header_fields import NO_HEAD, Head, parse_head, utf8
 
 HEAD_SIZE = 1 << 20
 """Bytes that the head of a record, or of an HTTP message, may have."""
@@ -29,7 +29,6 @@ _LINE = 1 << 14
 _END_OF_HEAD = re.compile(rb"\n(?:(\r?\n)|WARC/[0-9])").search
 _DATE = re.compile(r"[0-9]{14}").fullmatch
 _NUMBER = re.compile(r"[0-9]{1,18}").fullmatch
-_NO_FIELDS = Head()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +48,7 @@ class RecordHead:
     uri: str = ""
     date: str = ""
     media_type: str | None = None
-    fields: Head = _NO_FIELDS
+    fields: Head = NO_HEAD
 
 
 def begins_record(data: bytes) -> bool:

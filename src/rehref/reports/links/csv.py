@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from rehref.base import Base
 from rehref.containers.parts import PartWord
+from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.reports import cells
 from rehref.reports.formats import Presentation
@@ -39,6 +40,9 @@ class CsvLinks:
     def document(self, name: str, base: Base, links: Iterable[Link], where: PartWord = "part") -> str:
         """The links of one document, a line each."""
         return cells.lines([_row(name, link) for link in links], raw=self.raw)
+
+    def written(self, name: str, document: Document, where: PartWord = "part") -> None:
+        """None: each link is made."""
 
     def disagreements(self, name: str, bases: Mapping[str, Base], found: Sequence[Disagreement]) -> str:
         """What cores disagree about, a line for each link (rule 3)."""

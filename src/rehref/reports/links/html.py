@@ -23,6 +23,7 @@ from rehref._version import __version__
 from rehref.base import Base
 from rehref.codes import CODES
 from rehref.containers.parts import PartWord
+from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.reports.formats import Extent, Presentation
 from rehref.reports.html.page import page, rendered
@@ -94,6 +95,9 @@ class LinksPage:
             },
             functions=(shown, count),
         )
+
+    def written(self, name: str, document: Document, where: PartWord = "part") -> None:
+        """None: each link is made."""
 
     def disagreements(self, name: str, bases: Mapping[str, Base], found: Sequence[Disagreement]) -> str:
         """What parser cores disagree about in one document; "" if all agree."""

@@ -9,7 +9,8 @@
 4. Text that is no Unicode (a file name of odd bytes) is given with lone surrogates, as JSON escapes.
 5. The objects are written piece by piece, not made and then encoded: there are millions, and most of each is as in the
    one before. What is written is what `json` would write.
-6. Of links that not all parser cores have, there is `parsers` at the end: the names of those that have it.
+6. Those of ordinary places the compiled twin writes, without a `Link` for any, and as `LinkTexts` would.
+7. Of links that not all parser cores have, there is `parsers` at the end: the names of those that have it.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from typing import Any, Final
 
 from rehref.base import Base
 from rehref.containers.parts import PartWord
+from rehref.documents.document import Document
 from rehref.documents.link import Link, Problem
 from rehref.reports.formats import Presentation
 from rehref.reports.links.disagreement import Disagreement
@@ -42,6 +44,11 @@ def base_object(base: Base, mask: Mask = mask) -> dict[str, Any]:
         "where": base.where,
         "rejected": [{**each._asdict(), "reference": mask(each.reference)} for each in base.rejected],
     }
+
+
+def base_text(base: Base) -> str:
+    """What stands between the target and the element of a link."""
+    return f'"base": {_encode(base_object(base))}, '
 
 
 class LinkTexts:
@@ -68,7 +75,7 @@ class LinkTexts:
             shared = self._shared.get(names)
             if shared is None:
                 shared = self._shared[names] = self._between(link)
-            head = self._before if part is None else f"{self._before}{_quote(where)}: {_quote(part)}, "
+            head = self._before if part is None else self.head(part, where)
             yield (
                 f'{head}"reference": {_quote(mask_text(reference))}, "target": {_quoted(mask(target))}, {shared}'
                 f'"line": {_number(line)}, "column": {_number(column)}, '
@@ -77,13 +84,22 @@ class LinkTexts:
                 f'"problems": {_encode(list(map(_problem, problems))) if problems else "[]"}'
             )
 
+    def head(self, part: str | None, where: PartWord) -> str:
+        """What stands before the reference of a link."""
+        return self._before if part is None else f"{self._before}{_quote(where)}: {_quote(part)}, "
+
     def _between(self, link: Link) -> str:
         """What stands between the target and the line of a link."""
         inside = "" if link.inside is None else f'"inside": {_quote(link.inside)}, '
         return (
-            f'"base": {_encode(base_object(link.base))}, "element": {_quote(link.element)}, '
+            f'{base_text(link.base)}"element": {_quote(link.element)}, '
             f'"attribute": {_quoted(link.attribute)}, "kind": {_quote(link.kind)}, {inside}'
         )
+
+
+def _utf8(text: str) -> bytes:
+    """A text as it is written (rule 4)."""
+    return text.encode("utf-8", "backslashreplace")
 
 
 def _problem(problem: Problem) -> dict[str, str]:
@@ -112,17 +128,34 @@ class JsonLinks:
         """The links of one document, a line each."""
         return self._text(LinkTexts(name).of(links, where))
 
+    def written(self, name: str, document: Document, where: PartWord = "part") -> tuple[str, int] | None:
+        """The links of a document that has been read, by the compiled twin (rule 6), and how many; None: it cannot."""
+        if any("@" in uri for uri in (document.base.uri, document.own.uri) if uri is not None):  # may be a password
+            return None
+        texts, behind = LinkTexts(name), "}" + self.after + self.between
+        head = self.before + texts.head(document.part, where)
+        found = document.link_texts(*map(_utf8, (head, base_text(document.base), behind)))
+        if found is None:
+            return None
+        pieces, count = found
+        text = "".join(each if isinstance(each, str) else self._each(texts.of(each, where)) for each in pieces)
+        return text.removesuffix(self.between), count + sum(len(each) for each in pieces if not isinstance(each, str))
+
     def disagreements(self, name: str, bases: Mapping[str, Base], found: Sequence[Disagreement]) -> str:
-        """What cores disagree about, a line for each link (rule 6)."""
+        """What cores disagree about, a line for each link (rule 7)."""
         held = [link for each in found for link in each.links]
         texts = LinkTexts(name).of(each.link for each in held)
         pairs = zip(texts, held, strict=True)
         return self._text(f'{text}, "parsers": {_encode(list(each.parsers))}' for text, each in pairs)
 
     def _text(self, objects: Iterable[str]) -> str:
-        before, after = self.before, "}" + self.after
-        text = self.between.join([f"{before}{each}{after}" for each in objects])
-        return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()
+        return self._each(objects).removesuffix(self.between)
+
+    def _each(self, objects: Iterable[str]) -> str:
+        """Objects, `between` behind the last one, too."""
+        before, after = self.before, "}" + self.after + self.between
+        text = "".join([f"{before}{each}{after}" for each in objects])
+        return text if text.isascii() else _utf8(text).decode()
 
 
 def array(_: Presentation) -> JsonLinks:

@@ -22,6 +22,7 @@ from typing import NamedTuple
 
 from rehref.base import Base
 from rehref.containers.parts import PartWord
+from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.reports.formats import Presentation
 from rehref.reports.links.disagreement import Disagreement
@@ -74,6 +75,9 @@ class Table:
             )
             lines += ["", *self._lines(rows, layout, bodies)]
         return "\n".join(lines) + "\n"
+
+    def written(self, name: str, document: Document, where: PartWord = "part") -> None:
+        """None: each link is made."""
 
     def disagreements(self, name: str, bases: Mapping[str, Base], found: Sequence[Disagreement]) -> str:
         """The table of what cores disagree about in one document; "" if all agree (rule 5)."""

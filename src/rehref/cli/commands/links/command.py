@@ -58,10 +58,11 @@ class ListLinks:
         """Do it: of a container for one document after the other. Raises `FileError`."""
         number = 0
         for each in documents_of(file, self.settings.opening):
-            if isinstance(each, Diagnostic):
-                yield _reported(file, each)
+            found = each if isinstance(each, Diagnostic) else each.guarded(partial(self._outcome, file, number))
+            if isinstance(found, Diagnostic):
+                yield _reported(file, found)
             else:
-                yield self._outcome(file, number, each)
+                yield found
                 number += 1
 
     def _outcome(self, file: FileDocument, number: int, read: DocumentLinks) -> Outcome:
@@ -70,8 +71,12 @@ class ListLinks:
         name = file.name if for_programs or not read.title else f"{file.name}, {read.title}"
         if self.inventory is not None:
             return self.inventory(file.name, number, name, read)
-        text = self.form.document(name, read.document.base, read.links, read.where)
-        counts = Counts(documents=1, references=len(read.links))
+        written = self.form.written(name, read.document, read.where)
+        if written is None:
+            links = read.links
+            written = self.form.document(name, read.document.base, links, read.where), len(links)
+        text, count = written
+        counts = Counts(documents=1, references=count)
         return Outcome(output.encoded(text, self.encoding), read.notes, counts=counts)
 
 
