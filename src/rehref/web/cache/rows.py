@@ -2,8 +2,8 @@
 
 1. A row has what an answer says without its body, as JSON: so any text can be in it, half characters too.
 2. Of the header fields only those of `KEPT_FIELDS` are kept: no cookies, nothing that could let anybody in.
-3. An answer does not become a row (`row_of` gives None) if a URL in it has userinfo, so that no password is in the file; if it is
-   from the cache itself; or if it is larger than `LARGEST`, as with one URL of megabytes.
+3. An answer does not become a row (`row_of` gives None) if a URL in it has userinfo, so that no password is in the
+   file; if it is from the cache itself; or if it is larger than `LARGEST`, as with one URL of megabytes.
 4. A row that is not as this module writes it is as if it were not there: the file may have been written by anybody. Its
    URLs are as the URL Standard serializes them, and what is sent to servers (`ETag`, `Last-Modified`) is one line.
 """
