@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from growth import assert_proportional
-from rehref.uri.privacy import has_password, mask_password, mask_path, mask_text
+from rehref.uri.privacy import has_password, has_userinfo, mask_password, mask_path, mask_text
 
 
 @pytest.mark.parametrize(
@@ -140,3 +140,18 @@ def test_passwords_in_paths_are_masked(path: str, masked: str) -> None:
 
 def test_hostile_paths_take_linear_time() -> None:
     assert_proportional(lambda many: partial(mask_path, "/a:" * many + "@/" + ":" * many), 20_000)
+
+
+@pytest.mark.parametrize(
+    ("uri", "has"),
+    [
+        ("https://me@h.example/", True),
+        ("https://me:secret@h.example/", True),
+        ("//@h.example/", True),
+        ("https://h.example/@me", False),
+        ("mailto:me@h.example", False),
+        ("https://h.example/", False),
+    ],
+)
+def test_userinfo_stands_in_the_authority(uri: str, *, has: bool) -> None:
+    assert has_userinfo(uri) == has

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 _OF_READING = {
     name: shown.in_python or shown.help for name, (shown, _) in DECLARED.items() if "check" in shown.commands
 }
-_OF_CHECKS = {check.name: check.help for check in ON_REQUEST if check.name != "external"}
+_OF_CHECKS = {check.name: check.help for check in ON_REQUEST if not check.asks_servers}
 _MORE = _OF_READING | _OF_CHECKS | {row.name: row.help for row in declared.ROWS}
 _DEFAULTS = (
     {name: DECLARED[name][1] for name in _OF_READING}

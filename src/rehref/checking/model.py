@@ -101,6 +101,18 @@ class Finding(NamedTuple):
         return tuple.__new__(Finding, (*self[:2], message, *self[3:11], suggestion, sure, *self[13:]))
 
 
+class WebVerdict(NamedTuple):
+    """What servers say is wrong with a URL.
+
+    `moved_to`: what to write instead, if it has moved; `sure`: whether that is sure.
+    """
+
+    code: str
+    message: str
+    moved_to: str | None = None
+    sure: bool = False
+
+
 class ExternalLink(NamedTuple):
     """A URL on another site, without a fragment, and the first place in which a document refers to it."""
 

@@ -28,6 +28,12 @@ _USERINFO = re.compile(
 _IN_PATH = re.compile(r"((?:^|/)[^/:]*+:)[^/]+@")
 
 
+def has_userinfo(uri: str) -> bool:
+    """Whether the authority of a URI or reference has a user name, or anything in its place (RFC 3986 §3.2.1)."""
+    authority = split(uri).authority if "@" in uri else None
+    return authority is not None and "@" in authority
+
+
 def has_password(uri: str) -> bool:
     """Whether the authority of a URI or reference has a password that is not empty (RFC 3986 §3.2.1)."""
     if "@" not in uri:

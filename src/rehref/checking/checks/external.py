@@ -19,8 +19,7 @@ from typing import Any
 
 from rehref.base import without_fragment
 from rehref.checking.external.references import Outward, outward
-from rehref.checking.external.verdicts import WebVerdict
-from rehref.checking.model import Finding
+from rehref.checking.model import Finding, WebVerdict
 from rehref.checking.pages.findings import finding_of
 from rehref.checking.pages.page import Page
 from rehref.checking.pages.processes import in_processes

@@ -131,6 +131,11 @@ def chosen(options: CheckOptions) -> list[Check]:
     return [check for check in allowed if not check.codes or any(code in codes for code in check.codes)]
 
 
+def asks_servers(options: CheckOptions) -> bool:
+    """Whether it is asked for that servers are asked."""
+    return any(check.asks_servers and check.name in options.checks for check in ON_REQUEST)
+
+
 def collectors(options: CheckOptions, *, of_site: bool = False) -> list[tuple[str, Collect]]:
     """What takes facts of pages, with the names of the checks; `of_site`: of those alone that are of the site."""
     checks = (check for check in chosen(options) if check.of_site or not of_site)

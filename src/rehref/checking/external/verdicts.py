@@ -18,11 +18,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
-from typing import Final, NamedTuple
-from urllib.parse import urlsplit
+from typing import Final
 
+from rehref.checking.model import WebVerdict
 from rehref.checking.options import ACCEPTED
-from rehref.uri.privacy import mask_text
+from rehref.uri.components import Components, split, split_authority
+from rehref.uri.privacy import has_userinfo, mask_text
 from rehref.web.model import LEADS_NOWHERE, PERMANENT, Answer, Failure
 
 REDIRECTED: Final = "web-redirected"
@@ -65,15 +66,6 @@ _SESSION = re.compile(r";[a-z]*sess[a-z]*=|;sid=|/\(S\(", re.IGNORECASE).search
 """A session in a path: `;jsessionid=…`, `;phpsessid=…`, `/(S(…))/`."""
 
 
-class WebVerdict(NamedTuple):
-    """What is wrong with a URL. `moved_to`: what to write instead, if it has moved; `sure`: whether that is sure."""
-
-    code: str
-    message: str
-    moved_to: str | None = None
-    sure: bool = False
-
-
 def verdict_of(answer: Answer, accepted: Sequence[range] = ACCEPTED) -> WebVerdict | None:
     """What is wrong with the URL that an answer is about; None: nothing."""
     if answer.status is not None and not is_accepted(answer.status, accepted):
@@ -113,24 +105,27 @@ def _moved(answer: Answer, accepted: Sequence[range]) -> WebVerdict | None:
     if any(hop.status not in PERMANENT for hop in hops):
         return WebVerdict(MOVED_FOR_NOW, f"{_host(answer.url)} answers {status}, and leads to {mask_text(final)}")
     message = f"{_host(answer.url)} answers {status}: it has moved to {mask_text(final)}"
-    if "@" in urlsplit(final).netloc:
+    if has_userinfo(final):
         return WebVerdict(REDIRECTED, message)
     return WebVerdict(REDIRECTED, message, final, not _may_be_another(answer.url, final))
 
 
 def _may_be_another(old: str, new: str) -> bool:
     """Whether a new URL may be that of something else than the old one's (rule 3)."""
-    before, after = urlsplit(old), urlsplit(new)
+    before, after = split(old), split(new)
+    old_host, new_host = _host_name(before), _host_name(after)
     is_home = _HOME(after.path) is not None and not after.query and _HOME(before.path) is None
-    is_login = _LOGIN(f"{after.hostname}{after.path}") is not None and _LOGIN(f"{before.hostname}{before.path}") is None
+    is_login = _LOGIN(f"{new_host}{after.path}") is not None and _LOGIN(f"{old_host}{before.path}") is None
     is_error = _ERROR(after.path) is not None and _ERROR(before.path) is None
     is_session = _SESSION(after.path) is not None
-    is_elsewhere = _bare(before.hostname) != _bare(after.hostname) and not _has_name_of(before.path, after.path)
-    return is_home or is_login or is_error or is_session or after.query != before.query or is_elsewhere
+    is_other_host = old_host.removeprefix("www.") != new_host.removeprefix("www.")
+    is_elsewhere = is_other_host and not _has_name_of(before.path, after.path)
+    return is_home or is_login or is_error or is_session or (after.query or "") != (before.query or "") or is_elsewhere
 
 
-def _bare(host: str | None) -> str:
-    return (host or "").removeprefix("www.")
+def _host_name(url: Components) -> str:
+    """The host of a URL, without its port."""
+    return split_authority(url.authority or "").host.lower()
 
 
 def _has_name_of(old: str, new: str) -> bool:
@@ -150,7 +145,7 @@ def _shown(status: int) -> str:
 
 def _host(url: str) -> str:
     """The host of a URL, with its port, and without what stands before an @."""
-    return urlsplit(url).netloc.rpartition("@")[2]
+    return (split(url).authority or "").rpartition("@")[2]
 
 
 def _after(answer: Answer) -> str:

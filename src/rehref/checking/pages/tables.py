@@ -23,6 +23,7 @@ from rehref.checking.browsing.fragments import Defined, names_something
 from rehref.checking.browsing.scripts import NO_SCRIPTS, Scripts
 from rehref.checking.browsing.sending_on import LeadsOn
 from rehref.checking.expressions import Searched
+from rehref.checking.model import WebVerdict
 from rehref.checking.pages.classifier import NUL
 from rehref.checking.pages.inventory import USE
 
@@ -102,7 +103,7 @@ class SiteTable:
         self.unreadable: dict[str, str] = {}
         self.other_formats: dict[str, str] = {}
         self.external: dict[str, dict[str, Position]] = {}
-        self.outside: Mapping[str, Sequence[Any]] = {}
+        self.outside: Mapping[str, Sequence[WebVerdict]] = {}
         self._numbers: dict[str, int] = {}
         self._uses: dict[str, array[int]] = {}
         self._names: dict[str, str] = {}

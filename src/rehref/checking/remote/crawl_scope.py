@@ -24,6 +24,7 @@ from rehref.documents.types.sniffing import OTHER, type_by_name
 from rehref.files.file_errors import is_url
 from rehref.option_errors import OptionError, with_value
 from rehref.uri.components import split
+from rehref.uri.privacy import has_userinfo
 from rehref.uri.whatwg import parse_or_none, resolve_or_none
 
 MOST_BYTES: Final = 1 << 30
@@ -84,7 +85,7 @@ def first_page(name: str) -> str:
     """The URL of a page to begin with, from how somebody named it. Raises `OptionError`."""
     whole = name if "://" in name else f"http://{name}"
     url = page_url(whole)
-    if url is None and "@" in (split(whole).authority or ""):
+    if url is None and has_userinfo(whole):
         raise OptionError(name, "has a user name in it, which reports would show", "name it in a file, for --netrc")
     if url is None:
         raise OptionError(name, "is not an http or https URL", "write such as https://example.org/docs/")
@@ -97,7 +98,7 @@ def page_url(uri: str) -> str | None:
     None: it is not one, or has a user name, which is not to be shown (rule 5).
     """
     url = parse_or_none(uri.partition("#")[0])
-    is_page = url is not None and url.startswith(_ON_WEB) and "@" not in (split(url).authority or "")
+    is_page = url is not None and url.startswith(_ON_WEB) and not has_userinfo(url)
     return url if is_page else None
 
 

@@ -15,7 +15,6 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple, TypeAlias
-from urllib.parse import urlsplit
 
 from rehref.checking.external.outside import Outside
 from rehref.checking.external.verdicts import verdict_of
@@ -24,6 +23,7 @@ from rehref.checking.remote.crawling import Crawl, page_of
 from rehref.checking.site.fetched import Fetched, NotFetched
 from rehref.checking.site.pages_context import pages_context
 from rehref.checking.site.site_context import SiteContext
+from rehref.uri.components import split
 from rehref.web.model import Answer, Question
 
 Progress: TypeAlias = Callable[[int, int], None]
@@ -112,7 +112,7 @@ def trap(urls: Sequence[str]) -> str:
     """The URL that most of some are but for their queries, as those of an endless calendar are; "" if there is none."""
     counts: dict[str, int] = {}
     for url in urls:
-        if urlsplit(url).query:
+        if split(url).query:
             path = url.partition("?")[0]
             counts[path] = counts.get(path, 0) + 1
     path, count = max(counts.items(), key=lambda one: one[1], default=("", 0))

@@ -22,13 +22,13 @@ from rehref.checking.results.leaving_out import ignored_in, per_path
 from rehref.checking.site.check_scope import is_found
 from rehref.checking.site.site_context import SiteContext
 
-NAME = "external"
+_CHECK = next(check for check in CHECKS if check.asks_servers)
 """The check whose facts are these URLs."""
 
 
 def asked_about(context: SiteContext, table: SiteTable, rules: IgnoreRules) -> Counter[str]:
     """The URLs that servers are asked about, with fragments that matter, and how many references lead to each."""
-    facts: Mapping[str, Mapping[str, int]] = table.facts.get(NAME, {})
+    facts: Mapping[str, Mapping[str, int]] = table.facts.get(_CHECK.name, {})
     codes = _worth_asking(context)
     left_out, commented = per_path(context.options), frozenset(table.commented)
     found: Counter[str] = Counter()
@@ -42,8 +42,7 @@ def asked_about(context: SiteContext, table: SiteTable, rules: IgnoreRules) -> C
 
 def _worth_asking(context: SiteContext) -> frozenset[str]:
     """The codes for which servers are asked, as far as they are reported."""
-    own = next(check.codes for check in CHECKS if check.name == NAME)
-    return frozenset(reported(context.options)).intersection(own)
+    return frozenset(reported(context.options)).intersection(_CHECK.codes)
 
 
 def _not_ignored(context: SiteContext, document: str, codes: Collection[str]) -> Iterator[str]:

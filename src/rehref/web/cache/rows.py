@@ -15,7 +15,7 @@ import math
 from types import MappingProxyType
 from typing import Any, NamedTuple, cast, get_args
 
-from rehref.uri.components import split
+from rehref.uri.privacy import has_userinfo
 from rehref.uri.whatwg import parse_or_none
 from rehref.web.model import Answer, Failure, Hop
 
@@ -49,7 +49,7 @@ def row_of(answer: Answer, extra: bytes | None) -> Row | None:
         return None
     urls = [answer.url, answer.final, *(url for hop in answer.hops for url in (hop.url, hop.location))]
     headers = {name: value for name, value in answer.headers.items() if name in KEPT_FIELDS}
-    if any(_has_userinfo(url) for url in (*urls, headers.get("location", ""), headers.get("content-location", ""))):
+    if any(has_userinfo(url) for url in (*urls, headers.get("location", ""), headers.get("content-location", ""))):
         return None
     said = json.dumps(
         {
@@ -106,8 +106,3 @@ def _a(wanted: type, value: Any, *, optional: bool = False) -> Any:
     if wanted is float and type(value) is int:
         return float(value)
     raise TypeError
-
-
-def _has_userinfo(uri: str) -> bool:
-    authority = split(uri).authority if "@" in uri else None
-    return authority is not None and "@" in authority

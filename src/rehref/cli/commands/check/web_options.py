@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from rehref.checking.checks.registry import asks_servers
 from rehref.checking.external.declared import ROWS, WebOption, refuse_unasked
 from rehref.cli.click_options import typed
 from rehref.cli.errors import FAILED, say
@@ -51,7 +52,7 @@ def _option(row: WebOption) -> Callable[[_Command], _Command]:
 
 def outside_of(context: click.Context, options: CheckOptions) -> Outside | None:
     """What asks servers; None if it is not asked for. Raises `OptionError`, if a package is missing, too."""
-    if "external" not in options.checks:
+    if not asks_servers(options):
         return None
     from rehref.checking.external.caching import asking
 
