@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from rehref.documents.document import Document
     from rehref.documents.link import Link
     from rehref.reports.links.disagreement import Disagreement
-    from rehref.reports.links.html import LinksPage
 
 
 class Format(NamedTuple):
@@ -140,21 +139,13 @@ FindingsFormat: TypeAlias = "Callable[[CheckResult, Presentation], Iterator[str]
 
 def links_format(name: str, presentation: Presentation) -> LinksFormat:
     """The format of links of that name. Raises `ValueError` for a name that is none."""
-    made: LinksFormat = _function(name, OF_LINKS)(presentation)
-    return made
-
-
-def whole_format(name: str, presentation: Presentation) -> LinksPage | None:
-    """That format, if it says something of all documents together (rule 6); else None. Raises `ValueError` likewise."""
-    if not named(name, OF_LINKS).of_all:
-        return None
-    made: LinksPage = _function(name, OF_LINKS)(presentation)
+    made: LinksFormat = function_of(name, OF_LINKS)(presentation)
     return made
 
 
 def findings_format(name: str) -> FindingsFormat:
     """The format of findings of that name. Raises `ValueError` for a name that is none."""
-    found: FindingsFormat = _function(name, OF_FINDINGS)
+    found: FindingsFormat = function_of(name, OF_FINDINGS)
     return found
 
 
@@ -176,6 +167,7 @@ def described(rows: Sequence[Format]) -> str:
     return "; ".join(f"{row.name}: {row.summary}" for row in rows)
 
 
-def _function(name: str, rows: Sequence[Format]) -> Any:
+def function_of(name: str, rows: Sequence[Format]) -> Any:
+    """The function of a row, whose module is loaded now (rule 2). Raises `ValueError` for a name that is none."""
     module, _, function = named(name, rows).made_by.partition(":")
     return getattr(import_module(f"rehref.reports.{module}"), function)

@@ -33,8 +33,8 @@ from rehref.reports.formats import (
     links_format,
     named,
     names,
-    whole_format,
 )
+from rehref.reports.links.whole_format import whole_format
 from rehref.reports.text import count
 
 if TYPE_CHECKING:
