@@ -164,6 +164,12 @@ def test_a_narrow_window_scrolls_in_one_direction_only(show: Open) -> None:
         in_order(tab)
 
 
+def test_a_low_window_is_not_filled_by_the_toolbar(show: Open) -> None:
+    position = "getComputedStyle(document.querySelector('.toolbar')).position"
+    assert show(made_report(200), height=450).run(position) == "static"
+    assert show(made_report(200)).run(position) == "sticky"
+
+
 # --- what is kept in the URL
 
 

@@ -217,15 +217,25 @@ def test_a_small_site_is_drawn_page_by_page() -> None:
         facts("http://h/s/a.html", "http://h/s/", "http://h/s/missing.html", "http://h/other/"),
     ]
     drawing = drawing_of(structure(pages))
-    assert [node.name for node in drawing.nodes[: drawing.inside]] == ["./", "a.html"]
+    assert [node.name for node in drawing.nodes[: drawing.inside]] == ["a.html", "index.html"]
     assert drawn(drawing) == {
-        ("./", "a.html"): 2,
-        ("./", "o"): 1,
-        ("./", "other files in img/"): 1,
-        ("a.html", "./"): 1,
+        ("index.html", "a.html"): 2,
+        ("index.html", "o"): 1,
+        ("index.html", "other files in img/"): 1,
+        ("a.html", "index.html"): 1,
         ("a.html", "other files in ./"): 1,
         ("a.html", "other files on h"): 1,
     }
+
+
+def test_an_index_file_has_one_name_everywhere() -> None:
+    found = structure([facts("http://h/s/index.html", "http://h/s/a.html"), facts("http://h/s/a.html", "http://h/s/")])
+    assert referred_to(found) == {"index.html": 1, "a.html": 1}
+    assert referrers(found, ["http://h/s/a.html"])["http://h/s/a.html"].names == ("index.html",)
+    assert not_referred_to(structure([facts("http://h/s/index.html"), facts("http://h/s/a.html")])) == [
+        "a.html",
+        "index.html",
+    ]
 
 
 def test_a_large_site_is_drawn_by_folder_and_its_busiest_pages() -> None:

@@ -115,6 +115,11 @@ def _short(uri: str, common: str) -> str:
     return after if separator and before in ("http", "https", "file") else uri
 
 
+def _document(structure: Structure, node: str, common: str) -> str:
+    """What a document is named: an index file is, even where references lead to its folder."""
+    return _short(structure.index_files.get(node, node), common)
+
+
 # --- documents
 
 
@@ -141,7 +146,7 @@ def _groups(structure: Structure, common: str) -> dict[str, _Name]:
     """What each node of the structure is drawn as (rule 1)."""
     documents = structure.documents
     if len(documents) <= MOST_INSIDE:
-        return {name: _Name(_short(name, common)) for name in documents}
+        return {name: _Name(_document(structure, name, common)) for name in documents}
     shown = _opened(_tree(documents, common))
     found: dict[str, _Name] = {}
     for each in shown:
@@ -153,13 +158,8 @@ def _groups(structure: Structure, common: str) -> dict[str, _Name]:
         sizes = Counter(found.values())
         for name in _busiest(structure, room, all_of=len(shown) == 1):
             if sizes[found[name]] > 1:
-                found[name] = _Name(_short(name, common) if name != folder(name, _ANY_DEPTH) else _index(name, common))
+                found[name] = _Name(_document(structure, name, common))
     return found
-
-
-def _index(name: str, common: str) -> str:
-    """The name of a folder's index, beside which the folder is shown, too."""
-    return _short(name, common).removesuffix("./") + "index.html"
 
 
 def _tree(documents: Mapping[str, int], common: str) -> _Folder:
@@ -247,7 +247,7 @@ def referred_to(structure: Structure) -> Counter[str]:
     found: Counter[str] = Counter()
     for (source, target), count in structure.connections.items():
         if target in structure.documents and source != target:
-            found[_short(target, common)] += count
+            found[_document(structure, target, common)] += count
     return found
 
 
@@ -257,7 +257,7 @@ def not_referred_to(structure: Structure) -> list[str]:
         return []
     referred = {target for source, target in structure.connections if source != target}
     common = _common(structure.documents)
-    return sorted(_short(name, common) for name in structure.documents if name not in referred)
+    return sorted(_document(structure, name, common) for name in structure.documents if name not in referred)
 
 
 class Referrers(NamedTuple):
@@ -281,6 +281,6 @@ def referrers(structure: Structure, uris: Iterable[str]) -> dict[str, Referrers]
     made = {}
     for node, counts in found.items():
         order = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
-        names = tuple(_short(name, common) for name, _ in order[:MOST_REFERRERS])
+        names = tuple(_document(structure, name, common) for name, _ in order[:MOST_REFERRERS])
         made[node] = Referrers(len(counts), counts.total(), names)
     return {uri: made[node] for uri, node in nodes.items()}

@@ -36,18 +36,24 @@ class Connection(NamedTuple):
 
 
 class Structure:
-    """Who refers to whom. `documents`: how many documents each node is; `depth`: None, so long as each is its own."""
+    """Who refers to whom. `documents`: how many documents each node is; `depth`: None, so long as each is its own.
+
+    `index_files`: the URIs of index files, by that of their folder, which is their node (rule 4).
+    """
 
     def __init__(self, most: int = MOST_CONNECTIONS) -> None:
         self.documents: Counter[str] = Counter()
         self.connections: Counter[Connection] = Counter()
         self.depth: int | None = None
+        self.index_files: dict[str, str] = {}
         self._most = most
 
     def add(self, facts: Facts) -> None:
         """Take in what a document refers to."""
         source = self.node(facts.uri)
         self.documents[source] += 1
+        if source != facts.uri and self.depth is None:
+            self.index_files[source] = facts.uri
         for target, count in facts.targets.items():
             self.connections[Connection(source, self.node(target))] += count
         while len(self.connections) > self._most or len(self.documents) > self._most:
@@ -88,6 +94,7 @@ class Structure:
         for (source, target), count in self.connections.items():
             connections[Connection(names[source], names[target])] += count
         self.documents, self.connections = documents, connections
+        self.index_files = {}
 
 
 def folder(uri: str, depth: int) -> str:
