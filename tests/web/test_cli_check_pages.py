@@ -224,6 +224,7 @@ def test_ctrl_c_gives_the_results_so_far(tmp_path: Path) -> None:
             _, said = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert "Traceback" not in said
+    assert "stopped: 1 page fetched, others were not\n" in said
     found = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))["problems"]
     assert (server.url, "missing-fragment") in [(each["document"], each["code"]) for each in found]
 
@@ -242,7 +243,9 @@ def test_ctrl_c_before_the_first_page_has_come() -> None:
             process.send_signal(signal.SIGINT)
             _, said = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
-    assert said == "rehref: stopped: what leads to other sites was checked as far as servers had answered\n"
+    assert said == (
+        "rehref: stopping: what is known so far is worked out\nrehref: stopped: 0 pages fetched, others were not\n"
+    )
 
 
 def test_where_no_more_is_kept_one_line_says_so(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:

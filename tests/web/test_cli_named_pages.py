@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
+import rehref
+from rehref.checking.remote.fetching import Pages, fetch_pages
 from rehref.cli.program import program
 from web.served_sites import Sent, pages, serving
 
@@ -61,3 +66,46 @@ def test_robots_txt_counts_for_named_pages_only_if_that_is_asked_for() -> None:
             assert "error web-robots" in result.stdout
             assert "was not asked, because of its robots.txt\n" in result.stdout
             assert server.requests == [("GET", "/robots.txt")]
+
+
+def test_the_home_page_is_not_an_orphan_where_the_check_begins_elsewhere() -> None:
+    sitemap = "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>{}</urlset>"
+    with serving(lambda path: SITE[path](server.url)) as server:
+        urls = "".join(f"<url><loc>{server.url}{name}</loc></url>" for name in ("", "a", "index.html"))
+        SITE["/sitemap.xml"] = lambda _: Sent(body=sitemap.format(urls).encode(), headers={"Content-Type": "text/xml"})
+        result = run(
+            "--allow-private", "--no-robots", "--recursive", "--orphans", f"{server.url}sitemap.xml", "--format", "json"
+        )
+        assert result.stderr == ""
+        found = json.loads(result.stdout)["problems"]
+        assert [each["document"] for each in found if each["code"] == "orphan"] == [f"{server.url}a"]
+
+
+def _page(_: str) -> Sent:
+    return Sent(body=PAGE.encode(), headers={"Content-Type": "text/html"})
+
+
+SITE: dict[str, Callable[[str], Sent]] = {"/": _page, "/a": _page, "/index.html": _page}
+
+
+def test_the_seconds_of_a_crawl_include_the_fetching(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fetch(*arguments: Any) -> Pages:
+        clock[0] += 100.0
+        return fetch_pages(*arguments)
+
+    clock = [0.0]
+    monkeypatch.setattr("rehref.checking.remote.fetching.fetch_pages", fetch)
+    monkeypatch.setattr("time.perf_counter", lambda: clock[0])
+    with serving(pages(index=PAGE)) as server:
+        result = run("--allow-private", server.url, "--format", "json")
+        assert json.loads(result.stdout)["summary"]["seconds"] == 100
+        assert rehref.check(server.url, external=True, allow_private=True).summary.seconds == 100
+
+
+def test_the_folder_of_a_cache_is_made(tmp_path: Path) -> None:
+    file = tmp_path / "new" / "folder" / "web.sqlite"
+    with serving(pages(index=PAGE)) as server:
+        command = ["check", "--external", "--allow-private", "--cache", str(file), server.url]
+        result = CliRunner().invoke(program, command, catch_exceptions=False)
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert file.is_file()

@@ -11,6 +11,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
@@ -139,7 +140,7 @@ def check(
 
     Besides, by the names that the command line has:
     """
-    arguments = locals()
+    arguments, began = locals(), time.perf_counter()
     if not isinstance(folder, str | os.PathLike):
         raise TypeError(f"folder is a path, not {type(folder).__name__}")
     given = {**_DEFAULTS, **_known(more), **{name: arguments[name] for name in check.__kwdefaults__ or ()}}
@@ -163,7 +164,8 @@ def check(
                 result = check_folder(context, progress, outside=outside)
     if outside.stopped:
         raise KeyboardInterrupt
-    return replace(result, hints=(*result.hints, *notes))
+    summary = replace(result.summary, seconds=time.perf_counter() - began)  # pages were fetched before the check
+    return replace(result, summary=summary, hints=(*result.hints, *notes))
 
 
 def _asking(options: CheckOptions, given: Mapping[str, Any], notes: list[str]) -> AbstractContextManager[Outside]:

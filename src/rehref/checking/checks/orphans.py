@@ -1,13 +1,14 @@
 """Pages that nothing leads to: the code `orphan`.
 
 1. An orphan is an HTML page that no reference of another page leads to. The index of the folder, the pages for 404 and
-   other errors, and what is not checked, are none; nor are the pages of a server with which the check began.
+   other errors, and what is not checked, are none; nor are the pages of a server with which the check began, and those
+   that are such pages of its root, or of the folder of one of these.
 2. A page that sends browsers on at once to another address is none either: it is there for links from elsewhere.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from rehref.checking.model import Finding
 from rehref.checking.pages.metas import PAGE_TYPES
@@ -25,9 +26,17 @@ def collect(read: ReadPage) -> list[str] | None:
 def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, list[str]]) -> Iterator[Finding]:
     """The findings for pages that nothing leads to."""
     host = context.host
-    expected = {*host.index_names, host.not_found, *host.error_pages, *table.other_formats}
-    expected.update(*facts.values(), () if context.fetched is None else context.fetched.begun)
+    expected = {*filter(None, (*host.index_names, host.not_found, *host.error_pages)), *table.other_formats}
+    if context.fetched is not None:
+        expected |= _beginnings(context, context.fetched.begun, expected)
+    expected.update(*facts.values())
     expected.update(path for path, to in table.refreshes.items() if to.at_once and to.path != path)
     for path in context.scope.checked:
         if context.files.types.of(path) == HTML_TYPE and path not in expected:
             yield Finding(document=path, code="orphan", message="no other page leads here")
+
+
+def _beginnings(context: SiteContext, begun: Collection[str], names: Collection[str]) -> set[str]:
+    """Where people begin on a server (rule 1): `begun`, and the home pages and those for errors (`names`) beside."""
+    folders = {context.uri, *(url.partition("?")[0].rpartition("/")[0] + "/" for url in begun)}
+    return {*begun, *(folder + name.lstrip("/") for folder in folders for name in ("", *names))}

@@ -81,13 +81,16 @@ class Outside:
     """What is known of URLs on other sites.
 
     `progress`: called with how many were answered, of how many. `remembered`: what is known from runs before. `hosts`:
-    what they asked for in this run.
+    what they asked for in this run. `on_stop`: called once Ctrl-C ends the asking. `fetched`: how many pages were
+    fetched, to be checked, until that ended the fetching.
     """
 
     options: CheckOptions
     progress: Progress | None = None
     remembered: Remembered = field(default_factory=lambda: Remembered(Cache.none()))
     stopped: bool = False
+    on_stop: Callable[[], None] | None = None
+    fetched: int | None = None
     is_offline: bool = False
     hosts: HostRecords = field(default_factory=HostRecords)
     _known: dict[str, Known] = field(default_factory=dict)
@@ -106,6 +109,12 @@ class Outside:
         self._notice(answer)
         defined = None if is_page else defined_in(answer, self.options)
         self._note(Recalled(answer, None) if is_page else self.remembered.take(answer, defined, has_body=True))
+
+    def stop(self) -> None:
+        """Ask nothing more (rule 4)."""
+        self.stopped = True
+        if self.on_stop is not None:
+            self.on_stop()
 
     def counted(self, urls: Iterable[str]) -> tuple[int, int]:
         """How many resources some URLs with fragments are, and about how many of these no server was asked."""
@@ -165,7 +174,7 @@ class Outside:
             if waiting:
                 ask(waiting, self.options.web, answered, self.hosts)
         except KeyboardInterrupt:
-            self.stopped = True
+            self.stop()
 
     def _to_ask(self, questions: Iterable[Question], may_ask: MayAsk) -> list[Question]:
         """Those questions that servers are to be asked; of the others what is known is learnt."""

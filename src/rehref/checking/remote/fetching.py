@@ -85,7 +85,8 @@ def fetch_pages(
     try:
         ask(crawl.first(), web, answered, outside.hosts)
     except KeyboardInterrupt:
-        outside.stopped = True
+        outside.fetched = len({page.url for page in crawl.pages.values()})
+        outside.stop()
     failed, no_documents = _without_page(crawl, options.accept)
     begun = frozenset(url for url in map(page_of, crawl.begun.values()) if url in crawl.pages)
     context = pages_context(crawl.starts[0], Fetched(crawl.pages, failed, begun), options)

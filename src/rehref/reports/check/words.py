@@ -24,7 +24,7 @@ def summary(sums: Summary, causes: int = 0) -> str:
     """`3 errors and 1 warning in 12 documents; 31 other files (340 links checked, 10 skipped, 0.4 s)`.
 
     `causes`: how many there are, if that is to be said: `340 errors from 2 causes in …`. Where servers were asked, it
-    says so: `(340 links checked, 10 skipped, 25 URLs asked about, 20 of them in the cache, 0.4 s)`.
+    says so: `(340 links checked, 10 skipped, answers for 25 URLs, 20 from the cache, 0.4 s)`.
     """
     documents = count(sums.documents, "document") + (f"; {count(sums.others, 'other file')}" if sums.others else "")
     origin = f" from {count(causes, 'cause')}" if causes else ""
@@ -34,8 +34,8 @@ def summary(sums: Summary, causes: int = 0) -> str:
 def how_much(sums: Summary) -> str:
     """`340 links checked, 10 skipped, 0.4 s`."""
     skipped = f", {sums.skipped:,} skipped" if sums.skipped else ""
-    cached = f", {sums.from_cache:,} of them in the cache" if sums.from_cache else ""
-    asked = f", {count(sums.asked, 'URL')} asked about{cached}" if sums.asked else ""
+    cached = f", {sums.from_cache:,} from the cache" if sums.from_cache else ""
+    asked = f", answers for {count(sums.asked, 'URL')}{cached}" if sums.asked else ""
     return f"{count(sums.checked, 'link')} checked{skipped}{asked}, {sums.seconds:,.1f} s"
 
 

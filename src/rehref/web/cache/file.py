@@ -1,7 +1,7 @@
 """The file of the cache: where it is, what may be opened, and what takes its place.
 
 1. By default it is `web.sqlite` in the user's folder for caches: below `$XDG_CACHE_HOME`, else
-   `~/.cache`, `~/Library/Caches` (macOS) or `%LOCALAPPDATA%` (Windows). That folder is made, for the user alone.
+   `~/.cache`, `~/Library/Caches` (macOS) or `%LOCALAPPDATA%` (Windows). A folder is made, for the user alone.
 2. A new file has the mode 0600 before anything is in it; one that others may read gets it. So has its journal.
 3. No symbolic link is followed to it, nor is anything opened that is not an ordinary file: a folder that somebody else
    filled could have either. Whoever may write to the folder at the same time is not guarded against.
@@ -150,8 +150,7 @@ def _code(error: Exception) -> int:
 def _prepare(path: Path) -> None:
     """See to it that there is an ordinary file, for the user alone (rules 1, 2, 3). Raises `FileError`, `OSError`."""
     flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
-    if path == default_place():
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with suppress(FileExistsError):
         os.close(os.open(path, flags, 0o600))
     status = path.lstat()

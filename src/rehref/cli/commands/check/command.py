@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -27,7 +28,7 @@ from rehref.cli.commands.check.asked import asked
 from rehref.cli.commands.check.crawl import fetched, urls_of
 from rehref.cli.commands.check.refusing import refuse_beside, refuse_empty, refuse_for_several
 from rehref.cli.commands.check.reports import reports_to, write_external
-from rehref.cli.commands.check.running import check_site, context_of, exit_code, new_only, presentation_of
+from rehref.cli.commands.check.running import check_site, context_of, exit_code, new_only, presentation_of, since
 from rehref.cli.commands.check.selection_options import selected, selection_options
 from rehref.cli.commands.check.web_options import end_of, outside_of, refuse_of_web, web_options
 from rehref.cli.config import configured
@@ -244,6 +245,7 @@ def command(click_context: click.Context, /, targets: tuple[str, ...], **given: 
     from rehref.cli.commands.check.places import say_places
     from rehref.cli.commands.check.sites import say_read, sites
 
+    began = time.perf_counter()
     refuse_beside(click_context, given)
     if given["watch"]:
         from rehref.cli.commands.check.watch import watcher
@@ -274,7 +276,7 @@ def command(click_context: click.Context, /, targets: tuple[str, ...], **given: 
             say_places(contexts)
         present = partial(presentation_of, options=asked(click_context), note=configured(click_context))
         watch_sites(named, options, reports, given, present)
-    _once(click_context, contexts, reports, given, outside)
+    _once(click_context, contexts, reports, given, outside, began)
 
 
 def _once(
@@ -283,18 +285,23 @@ def _once(
     reports: Sequence[ReportTo],
     given: dict[str, Any],
     outside: Outside | None,
+    began: float,
 ) -> NoReturn:
-    """Check, correct and check again if that is asked for, and report. Raises what these raise."""
+    """Check, correct and check again if that is asked for, and report. `began`: when the command did.
+
+    Raises what these raise.
+    """
     from rehref.checking.results.joining import joined
     from rehref.cli.commands.check.places import say_hints, say_places
 
-    end = partial(end_of, outside, quiet=given["quiet"])
+    fixes = given["fix"] or given["fix_unsure"]
+    end = partial(end_of, outside, quiet=given["quiet"], fixes=fixes)
     results = [check_site(context, given, outside) for context in contexts]
     if not given["quiet"]:
         say_places(contexts)
     failed = 0
     stopped = outside is not None and outside.stopped
-    if (given["fix"] or given["fix_unsure"]) and not stopped:
+    if fixes and not stopped:
         from rehref.cli.commands.check.fix import fix, show
 
         unsure = given["fix_unsure"]
@@ -303,7 +310,7 @@ def _once(
             click_context.exit(end(max(exit_code(result, given) for result in results)))
         failed = sum(map(partial(fix, unsure=unsure, quiet=given["quiet"]), contexts, results))
         results = [check_site(context, given, outside) for context in contexts]
-    result = joined(results)
+    result = since(began, joined(results))
     if given["dump_external"] is not None:
         write_external(result, given["dump_external"], show_secrets=given["show_secrets"])
     if given["write_baseline"] is not None and not stopped:

@@ -2,11 +2,13 @@
 
 1. People who watch see a bar: of documents, and then of URLs, if servers are asked.
 2. `--baseline` leaves out what was found before. The exit code is that of what is left.
+3. The seconds of the sum are those since the command began.
 """
 
 from __future__ import annotations
 
 import gc
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -69,6 +71,11 @@ def new_only(result: CheckResult, baseline: str | None, *, quiet: bool) -> Check
     if not quiet:
         say(f"{result.summary.broken + result.summary.warnings - len(new):,} findings were known before")
     return summed(result, new)
+
+
+def since(began: float, result: CheckResult) -> CheckResult:
+    """The result with all the time that it took: pages were fetched before, or documents corrected (rule 3)."""
+    return replace(result, summary=replace(result.summary, seconds=time.perf_counter() - began))
 
 
 def exit_code(result: CheckResult, given: dict[str, Any]) -> int:

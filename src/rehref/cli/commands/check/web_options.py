@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -17,6 +18,7 @@ from rehref.checking.external.declared import ROWS, WebOption, refuse_unasked
 from rehref.cli.click_options import typed
 from rehref.cli.errors import FAILED, say
 from rehref.cli.interrupts import INTERRUPTED
+from rehref.reports.text import count
 
 if TYPE_CHECKING:
     from rehref.checking.external.outside import Outside
@@ -57,7 +59,9 @@ def outside_of(context: click.Context, options: CheckOptions) -> Outside | None:
     from rehref.checking.external.caching import asking
 
     note: Callable[[str], None] = (lambda _: None) if context.params["quiet"] else say
-    return context.with_resource(asking(options, context.params, note, named="--external", usually=True))
+    outside = context.with_resource(asking(options, context.params, note, named="--external", usually=True))
+    outside.on_stop = partial(note, "stopping: what is known so far is worked out")
+    return outside
 
 
 def refuse_of_web(context: click.Context) -> None:
@@ -65,15 +69,18 @@ def refuse_of_web(context: click.Context) -> None:
     refuse_unasked(context.params, lambda row: typed(context, row.name), lambda name: f"--{name.replace('_', '-')}")
 
 
-def end_of(outside: Outside | None, status: int, *, quiet: bool) -> int:
+def end_of(outside: Outside | None, status: int, *, quiet: bool, fixes: bool) -> int:
     """What a run ends with that asked servers; `status`: if nothing came in between. Says so, if something did.
 
-    `quiet`: whether no hints were said.
+    `quiet`: whether no hints were said; `fixes`: whether documents were to be corrected.
     """
     if outside is None:
         return status
     if outside.stopped:
-        say("stopped: what leads to other sites was checked as far as servers had answered")
+        what = "what leads to other sites was checked as far as servers had answered"
+        if outside.fetched is not None:
+            what = f"{count(outside.fetched, 'page')} fetched, others were not"
+        say(f"stopped: {what}{'; nothing was corrected' if fixes else ''}")
         return INTERRUPTED
     if outside.is_offline:
         if quiet:
