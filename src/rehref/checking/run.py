@@ -64,9 +64,11 @@ def check_folder(
     began = time.perf_counter()
     rules = IgnoreRules() if context.is_sent else read_ignore_file(context.folder)
     table = merged(context, progress, read)
-    asked = _asked(context, table, rules, outside)
+    answered = _ask_servers(context, table, rules, outside)
     findings = sorted(_found(context, table), key=place_of)
-    counts = replace(_counted(context, table), asked=asked.urls, from_cache=asked.from_cache)  # checks count links, too
+    counts = replace(
+        _counted(context, table), asked=answered.urls, from_cache=answered.from_cache
+    )  # checks count links, too
     unknown: list[tuple[str, str]] = []
     left = list(kept(context, findings, rules, set(table.commented), lambda *each: unknown.append(each)))
     only = None if known is None else {finding.target for finding in new_ones(left, baseline_of(known))}
@@ -74,7 +76,7 @@ def check_folder(
     found = with_causes(list(suggested), context.uri, SourceLines(context))
     external = _external(table, rules) if context.options.lists_external else ()
     result = summed(CheckResult(context.place.folder, counts, (), (context.place,), external), found)
-    result = replace(result, hints=(*asked.notes, *hints(context, found, unknown)))
+    result = replace(result, hints=(*answered.notes, *hints(context, found, unknown)))
     return replace(result, summary=replace(result.summary, seconds=time.perf_counter() - began))
 
 
@@ -113,7 +115,7 @@ def _beside(check: Check, findings: list[Finding], more: list[Finding]) -> list[
     return [one for one in findings if one.severity != "error" or (one.document, one.span) not in places]
 
 
-class _Asked(NamedTuple):
+class _Answered(NamedTuple):
     """About how many URLs there was an answer, about how many of them no server was asked, and what to say of it."""
 
     urls: int = 0
@@ -121,20 +123,20 @@ class _Asked(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-def _asked(context: SiteContext, table: SiteTable, rules: IgnoreRules, outside: Outside | None) -> _Asked:
+def _ask_servers(context: SiteContext, table: SiteTable, rules: IgnoreRules, outside: Outside | None) -> _Answered:
     """Ask servers about what leads to other sites (rule 3): that is not skipped then."""
     if not any(check.asks_servers for check in chosen(context.options)):
-        return _Asked()
+        return _Answered()
     from rehref.checking.external.outside import Outside  # few ask for it
     from rehref.checking.external.references import is_asked_about
-    from rehref.checking.results.asked import asked_about
+    from rehref.checking.results.urls_to_ask import urls_to_ask
 
     outside = Outside(context.options) if outside is None else outside
-    urls = asked_about(context, table, rules)
+    urls = urls_to_ask(context, table, rules)
     judged = outside.judge(urls, partial(is_asked_about, context))
     table.outside = judged.wrong
     table.skipped -= sum(urls[url] for url in judged.answered)
-    return _Asked(*outside.counted(judged.answered), outside.notes())
+    return _Answered(*outside.counted(judged.answered), outside.notes())
 
 
 def _counted(context: SiteContext, table: SiteTable) -> Summary:

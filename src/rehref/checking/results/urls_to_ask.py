@@ -26,7 +26,7 @@ _CHECK = next(check for check in CHECKS if check.asks_servers)
 """The check whose facts are these URLs."""
 
 
-def asked_about(context: SiteContext, table: SiteTable, rules: IgnoreRules) -> Counter[str]:
+def urls_to_ask(context: SiteContext, table: SiteTable, rules: IgnoreRules) -> Counter[str]:
     """The URLs that servers are asked about, with fragments that matter, and how many references lead to each."""
     facts: Mapping[str, Mapping[str, int]] = table.facts.get(_CHECK.name, {})
     codes = _worth_asking(context)
