@@ -127,6 +127,17 @@ def test_what_is_no_host_is_not_counted_as_one() -> None:
     assert about("http://o/", "file:///x").startswith("1 host, no problems")
 
 
+def test_documents_that_are_all_referred_to_once_are_no_chart() -> None:
+    def has_chart(*targets: str) -> bool:
+        totals = Totals()
+        for each in (facts("http://h/a", *targets), facts("http://h/b", "http://h/a"), facts("http://h/c")):
+            totals.add(each)
+        return "popular" in {chart.name for chart in overview_of(totals, 1, 1, Extent()).charts}
+
+    assert has_chart("http://h/b", "http://h/b")
+    assert not has_chart("http://h/b", "http://h/c")
+
+
 def test_the_host_of_a_uri() -> None:
     uris = ("http://u:p@H.example:8080/x", "mailto:a@b", "file:///x", "http://[::1]:80/", "x", "http:///x")
     assert [host_of(uri) for uri in uris] == ["h.example", "mailto:", "file:", "[::1]", ":", "http:"]

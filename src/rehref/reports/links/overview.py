@@ -112,7 +112,7 @@ def _charts(totals: Totals) -> list[Chart]:
             ],
             "reference",
         ),
-        _chart("popular", "Documents most referred to", referred_to(totals.structure), "reference"),
+        _chart("popular", "Documents most referred to", _popular(totals), "reference"),
     ]
 
 
