@@ -66,9 +66,8 @@ def check_folder(
     table = merged(context, progress, read)
     answered = _ask_servers(context, table, rules, outside)
     findings = sorted(_found(context, table), key=place_of)
-    counts = replace(
-        _counted(context, table), asked=answered.urls, from_cache=answered.from_cache
-    )  # checks count links, too
+    counts = _counted(context, table)  # checks count links, too
+    counts = replace(counts, asked=answered.urls, from_cache=answered.from_cache)
     unknown: list[tuple[str, str]] = []
     left = list(kept(context, findings, rules, set(table.commented), lambda *each: unknown.append(each)))
     only = None if known is None else {finding.target for finding in new_ones(left, baseline_of(known))}
