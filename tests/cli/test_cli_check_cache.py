@@ -162,7 +162,7 @@ def test_the_file_can_be_named(checked: Callable[..., Result], server: Counting,
 def test_who_asks_otherwise_asks_again(checked: Callable[..., Result], server: Counting) -> None:
     checked()
     server.taken()
-    checked("--header", "X-Key: s3cret")
+    checked("--header", "https://h.example X-Key: s3cret")
     assert paths(server.taken()) == sorted([*FRESH, "/busy"])
 
 

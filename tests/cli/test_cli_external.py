@@ -110,7 +110,7 @@ def test_a_new_url_is_written(run: Run, page: Path, server: Server) -> None:
 def test_passwords_are_masked(run: Run, page: Path, server: Server, name: str) -> None:
     url = server.url("gone").replace("://", "://u:secret@")
     page.write_text(f"<a href={url}>1</a><a href={url}#x>2</a>")
-    result = run(*ASK, "--format", name, "--header", "X-Token: secret")
+    result = run(*ASK, "--format", name, "--header", "https://h.example X-Token: secret")
     assert "web-not-found" in result.output
     assert "secret" not in result.output
 

@@ -16,7 +16,7 @@ from rehref.web.cookies import _may_set
 from rehref.web.credentials import read_credentials
 from rehref.web.following import answer
 from rehref.web.model import Answer, Question
-from rehref.web.options import NETRC_VARIABLE, WebOptions
+from rehref.web.options import NETRC_VARIABLE, HeaderField, WebOptions
 from web.certificates import Certificates
 from web.gates import anyhow
 
@@ -66,7 +66,11 @@ class Servers:
             plain = await asyncio.start_server(self._serve, "127.0.0.1", 0)
             secure = await asyncio.start_server(self._serve, "127.0.0.1", 0, ssl=self._context)
             self.http, self.https = (each.sockets[0].getsockname()[1] for each in (plain, secure))
-            chosen = WebOptions(allows_private=True, ca_file=self.ca_file, **options)
+            fields = [
+                field._replace(host=field.host and field.host.replace("HTTP", str(self.http)))
+                for field in options.pop("headers", ())
+            ]
+            chosen = WebOptions(allows_private=True, ca_file=self.ca_file, headers=tuple(fields), **options)
             async with plain, secure, open_client(chosen) as client:
                 return [
                     await answer(
@@ -128,7 +132,7 @@ def test_userinfo_stays_with_redirections_on_the_same_host(servers: Servers) -> 
     ],
 )
 def test_nothing_is_sent_to_another_host(servers: Servers, target: str) -> None:
-    own = {"headers": (("X-Own", "secret"), ("Authorization", "Bearer secret"))}
+    own = {"headers": (HeaderField("X-Own", "secret"), HeaderField("Authorization", "Bearer secret"))}
     assert servers.sent(f"http://one.test:HTTP/to/{target}", **own) == ["Bearer secret", None]
     assert [each.own for each in servers.asked] == ["secret", None]
     servers.asked.clear()
@@ -138,7 +142,7 @@ def test_nothing_is_sent_to_another_host(servers: Servers, target: str) -> None:
 def test_nothing_is_sent_from_https_to_http(servers: Servers, tmp_path: Path) -> None:
     netrc = tmp_path / "netrc"
     netrc.write_text("machine one.test login a password b\nmachine two.test login c password d\n")
-    own = {"headers": (("X-Own", "secret"),), "netrc": str(netrc)}
+    own = {"headers": (HeaderField("X-Own", "secret"),), "netrc": str(netrc)}
     assert servers.sent("https://one.test:HTTPS/to/http://one.test:HTTP/", **own) == [basic("a:b"), None]
     assert [each.own for each in servers.asked] == ["secret", None]
     servers.asked.clear()
@@ -176,7 +180,12 @@ def test_what_a_url_says_counts_more_than_netrc(servers: Servers, monkeypatch: p
     monkeypatch.setenv(NETRC_VARIABLE, "machine one.test login a password b")
     assert servers.sent("http://c:d@one.test:HTTP/") == [basic("c:d")]
     servers.asked.clear()
-    assert servers.sent("http://one.test:HTTP/", headers=(("authorization", "x"),)) == ["x"]
+    assert servers.sent("http://one.test:HTTP/", headers=(HeaderField("authorization", "x"),)) == ["x"]
+
+
+def test_a_header_field_is_for_the_host_that_it_names(servers: Servers) -> None:
+    field = HeaderField("authorization", "x", "http://one.test:HTTP")
+    assert servers.sent("http://one.test:HTTP/", "http://two.test:HTTP/", headers=(field,)) == ["x", None]
 
 
 def test_the_format_of_netrc() -> None:

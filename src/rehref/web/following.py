@@ -33,6 +33,7 @@ from rehref.web.connections import Client
 from rehref.web.credentials import is_same_place, of_userinfo
 from rehref.web.exchange import Response, exchange
 from rehref.web.failures import RequestFailure
+from rehref.web.hosts import host_of
 from rehref.web.model import (
     ASKS_TO_WAIT,
     FAILURES_OF_SILENCE,
@@ -180,8 +181,10 @@ def _fields(chain: _RedirectChain, own: URL, here: URL, client: Client) -> Mappi
     authorization = None
     if client.credentials:
         authorization = client.credentials.get(here.raw_host or "")
-    if is_same_place(own, here):
-        fields.update(client.options.headers)
+    is_own, host = is_same_place(own, here), host_of(str(here))
+    said = client.options.headers
+    fields |= {name: value for name, value, only in said if only == host or (only is None and is_own)}
+    if is_own:
         authorization = of_userinfo(here) or of_userinfo(own) or authorization
     if authorization is not None and not any(name.lower() == "authorization" for name in fields):
         fields["Authorization"] = authorization

@@ -7,10 +7,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 NETRC_VARIABLE: Final = "REHREF_NETRC"
 """The environment variable with lines in the format of netrc, beside those of a file."""
+
+
+class HeaderField(NamedTuple):
+    """A header field to send. `host`: the only one that it is sent to (`hosts.host_of`); None: see `WebOptions`."""
+
+    name: str
+    value: str
+    host: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +31,11 @@ class WebOptions:
     `longest_wait`: a server that asks to wait longer (`Retry-After`) is not asked again. `max_size`: of a body,
     unpacked. `allows_private`: whether addresses that are not public may be asked.
 
-    `user_agent`: how we introduce ourselves. `headers`: more header fields, as pairs, sent to the hosts that links lead
-    to, and to no other one that these redirect to. `cookies`: a file of cookies (Netscape's format), or None; cookies
-    that servers set are kept for one run in any case. `netrc`: the file with names and passwords, or None. `robots`:
-    whether robots.txt is followed. `ca_file`: certificates (PEM) to be trusted besides. `insecure`: whether
-    certificates are not verified.
+    `user_agent`: how we introduce ourselves. `headers`: more header fields, sent to the host that they name;
+    without one to the hosts that links lead to, and to no other one that these redirect to. `cookies`: a file of
+    cookies (Netscape's format), or None; cookies that servers set are kept for one run in any case. `netrc`: the
+    file with names and passwords, or None. `robots`: whether robots.txt is followed. `ca_file`: certificates (PEM)
+    to be trusted besides. `insecure`: whether certificates are not verified.
     """
 
     max_concurrency: int = 50
@@ -40,7 +48,7 @@ class WebOptions:
     max_size: int = 10 * 1024 * 1024
     allows_private: bool = False
     user_agent: str = ""
-    headers: tuple[tuple[str, str], ...] = ()
+    headers: tuple[HeaderField, ...] = ()
     cookies: str | None = None
     netrc: str | None = None
     robots: bool = False

@@ -61,14 +61,35 @@ def test_what_is_no_time_is_refused(text: object) -> None:
 @pytest.mark.parametrize(
     ("text", "pair"),
     [
-        ("Authorization: Bearer x", ("Authorization", "Bearer x")),
-        ("X-A:b", ("X-A", "b")),
-        ("X-A:  b c  ", ("X-A", "b c")),
-        ("X-A:", ("X-A", "")),
+        ("X-A:b", ("X-A", "b", None)),
+        ("X-A:  b c  ", ("X-A", "b c", None)),
+        ("X-A:", ("X-A", "", None)),
+        ("X-A: https://h X-B: c", ("X-A", "https://h X-B: c", None)),
+        ("https://h.example Authorization: Bearer x", ("Authorization", "Bearer x", "https://h.example")),
+        ("https://h.example:443/  Cookie: a=b", ("Cookie", "a=b", "https://h.example")),
+        ("http://127.0.0.1:81 X-Api-Key:k", ("X-Api-Key", "k", "http://127.0.0.1:81")),
     ],
 )
-def test_header_fields(text: str, pair: tuple[str, str]) -> None:
+def test_header_fields(text: str, pair: tuple[str, str, str | None]) -> None:
     assert web_options({"header": [text]}).headers == (pair,)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Authorization", "cookie", "Proxy-Authorization", "X-Api-Key", "Private-Token", "X-SESSION"],
+)
+def test_what_lets_somebody_in_is_for_one_host(name: str) -> None:
+    with pytest.raises(OptionError, match="every host") as raised:
+        web_options({"header": [f"{name}: s3cret"]})
+    assert "s3cret" not in str(raised.value)
+    assert f"https://HOST {name}: " in str(raised.value)
+
+
+@pytest.mark.parametrize("url", ["https://h/path", "https://[h", "https://u@h", "ftp://h", "h", "https://"])
+def test_a_host_is_named_by_its_url(url: str) -> None:
+    with pytest.raises(OptionError, match=r"^--header") as raised:
+        web_options({"header": [f"{url} X-Api-Key: s3cret"]})
+    assert "s3cret" not in str(raised.value)
 
 
 @pytest.mark.parametrize("text", ["", "X-A", "X A: secret", ": secret", "X: a\r\nY: secret", "Host: h", "X\n: secret"])

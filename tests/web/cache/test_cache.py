@@ -21,7 +21,7 @@ from rehref.web.cache.ages import DAY, HOUR, LONGEST, ages_of
 from rehref.web.cache.cache import Cache
 from rehref.web.cache.rows import KEPT_FIELDS
 from rehref.web.model import Answer, Hop, Question
-from rehref.web.options import NETRC_VARIABLE, WebOptions
+from rehref.web.options import NETRC_VARIABLE, HeaderField, WebOptions
 
 URL = "https://example.org/"
 NOW = 1_800_000_000.0
@@ -224,7 +224,7 @@ def test_other_credentials_in_the_same_file_are_others(opened: Opened, tmp_path:
 
 
 def test_no_secret_is_in_the_file(opened: Opened, tmp_path: Path) -> None:
-    with opened(headers=(("authorization", "s3cret"),)) as cache:
+    with opened(headers=(HeaderField("authorization", "s3cret"),)) as cache:
         cache.keep(ok("https://me:s3cret@example.org/"))
         cache.keep(ok(headers={"set-cookie": "s3cret"}))
         cache.keep(ok(URL + "b", hops=(Hop(URL + "b", 302, "https://me:s3cret@example.org/"),)))

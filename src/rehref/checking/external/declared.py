@@ -18,7 +18,9 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 from rehref.checking.options import ACCEPTED, WEB_OPTIONS
 from rehref.option_errors import OptionError, with_value
 from rehref.text.written import seconds_of, statuses_of
-from rehref.web.options import WebOptions
+from rehref.uri.whatwg import parse_or_none
+from rehref.web.hosts import host_of
+from rehref.web.options import HeaderField, WebOptions
 
 Kind: TypeAlias = Literal["flag", "count", "time", "text", "texts", "statuses", "file"]
 """What an option takes: nothing, a whole number, a time, a text, several texts, statuses, the name of a file."""
@@ -27,7 +29,11 @@ MOST_PAGES: Final = 10_000
 """How many pages are fetched, unless another number is asked for."""
 
 _STATUSES: Final = "write such as 200..=299,403"
-_FIELD = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([^\x00-\x08\x0a-\x1f\x7f]*?)[ \t]*").fullmatch
+_FIELD = re.compile(
+    r"(?:(https?://[^\s/?#@]+)/?[ \t]+)?([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([^\x00-\x08\x0a-\x1f\x7f]*?)[ \t]*"
+).fullmatch
+_IS_SECRET = re.compile("auth|cookie|token|key|secret|passw|credential|session|jwt|signature", re.IGNORECASE).search
+"""The names of header fields that let somebody in."""
 _OURS: Final = frozenset({"host", "connection", "content-length", "transfer-encoding"})
 """Header fields that rehref sets itself."""
 
@@ -132,9 +138,9 @@ ROWS: Final = (
     WebOption(
         "header",
         "texts",
-        "A header field to send to the hosts that links lead to. (--headers, of other commands, is a file of those "
-        "that a document came with.)",
-        "NAME: VALUE",
+        "A header field to send, to one host (https://HOST NAME: VALUE) or, where it is not secret, to all that links "
+        "lead to. (--headers, of other commands, is a file of those that a document came with.)",
+        "[URL ]NAME: VALUE",
         default=(),
         is_secret=True,
     ),
@@ -225,15 +231,28 @@ def accepted(given: str | int | Sequence[str | int]) -> tuple[range, ...]:
     return tuple(found) or ACCEPTED
 
 
-def _header(text: str) -> tuple[str, str]:
-    """A header field. A message does not show its value, which may be secret."""
+def _header(text: str) -> HeaderField:
+    """A header field, with the host that it is for, if one is named. A message does not show its value."""
     found = _FIELD(text)
-    if found is None:
+    if found is None or (found[1] is None and found[3].startswith("//")):  # a URL that is not that of a host
         name = text.partition(":")[0]
-        raise OptionError(with_value("--header", f"{name}: …"), "is not a header field", "write NAME: VALUE")
-    if found[1].lower() in _OURS:
-        raise OptionError(with_value("--header", found[1]), "is set by rehref", "leave it out")
-    return found[1], found[2]
+        raise OptionError(
+            with_value("--header", f"{name}: …"),
+            "is not a header field",
+            "write NAME: VALUE or https://HOST NAME: VALUE",
+        )
+    url, name, value = found.groups()
+    shown = with_value("--header", name)
+    if name.lower() in _OURS:
+        raise OptionError(shown, "is set by rehref", "leave it out")
+    if url is None:
+        if _IS_SECRET(name):
+            remedy = f"name the one that it is for: 'https://HOST {name}: …'"
+            raise OptionError(shown, "would be sent to every host that a link leads to", remedy)
+        return HeaderField(name, value)
+    if parse_or_none(url) is None:
+        raise OptionError(shown, "names what is not the URL of a host", "write such as https://example.org")
+    return HeaderField(name, value, host_of(parse_or_none(url) or url).removesuffix("/"))
 
 
 def _flag(row: WebOption, value: Any) -> bool:
