@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import itertools
 import random
 import zlib
 from pathlib import Path
@@ -56,7 +57,7 @@ def borders(data: bytes, step: int) -> list[int]:
 
 def ranges(data: bytes, step: int) -> list[ByteRange]:
     found = borders(data, step)
-    return [ByteRange(*pair) for pair in zip(found, found[1:], strict=False)]
+    return [ByteRange(*pair) for pair in itertools.pairwise(found)]
 
 
 CASES = {
@@ -125,7 +126,7 @@ def test_a_border_is_the_same_for_whoever_asks() -> None:
     data = CASES["a member for each record"]
     file = io.BytesIO(data)
     found = borders(data, 5000)
-    for first, second in zip(found[1:], found[2:], strict=False):
+    for first, second in itertools.pairwise(found):
         assert border(file, first, len(data)) == first
         assert border(file, first + 1, len(data)) <= second
 

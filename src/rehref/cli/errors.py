@@ -22,6 +22,7 @@ from click.core import ParameterSource
 from rehref.checking.expressions import SlowExpressionError
 from rehref.cli.interrupts import INTERRUPTED
 from rehref.files.file_errors import FileError
+from rehref.files.file_errors import fault as fault
 from rehref.files.pool import WorkerError
 from rehref.option_errors import OptionError as OptionError
 from rehref.reports.text import visible
@@ -87,11 +88,6 @@ def guarded(run: Callable[[], object]) -> int:
     else:
         return status if isinstance(status, int) else 0
     return FAILED
-
-
-def fault(error: BaseException) -> str:
-    """What to say of an exception that nobody foresaw."""
-    return f"this should not happen ({type(error).__name__}: {error}); it is a fault of rehref, please report it"
 
 
 def _usage(error: click.ClickException) -> str:

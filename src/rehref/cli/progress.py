@@ -4,6 +4,7 @@
    go to a terminal too, there is none: they are progress enough.
 2. It shows only after half a second, so that what is done at once does not flicker.
 3. Messages are written above it.
+4. Of bytes it shows how many there are in a second.
 """
 
 from __future__ import annotations
@@ -32,8 +33,8 @@ def wanted(*, quiet: bool, no_progress: bool, prints_results: bool) -> bool:
 class Progress:
     """Shows how much of some work is done, and says things above that: a context."""
 
-    def __init__(self, *, shown: bool) -> None:
-        self._shown = shown
+    def __init__(self, *, shown: bool, of_bytes: bool = False) -> None:
+        self._shown, self._of_bytes = shown, of_bytes
         self._latest = time.monotonic() + _PATIENCE - _EVERY
         self._bar: RichProgress | None = None
 
@@ -50,7 +51,7 @@ class Progress:
             return
         self._latest = time.monotonic()
         if self._bar is None:
-            self._bar = _bar(total)
+            self._bar = _bar(total, of_bytes=self._of_bytes)
         if not self._bar.live.is_started:
             self._bar.start()
         self._bar.update(self._bar.task_ids[0], completed=done, total=total, description=what, refresh=True)
@@ -62,17 +63,14 @@ class Progress:
         say(message)
 
 
-def _bar(total: int | None) -> RichProgress:
+def _bar(total: int | None, *, of_bytes: bool) -> RichProgress:
     """The bar itself. It is drawn from here and not from a thread, which would not go well with processes forked."""
     from rich import progress
     from rich.console import Console
 
-    columns = (
-        progress.TextColumn("{task.description}"),
-        progress.BarColumn(),
-        progress.MofNCompleteColumn(),
-        progress.TimeRemainingColumn(),
-    )
+    much = (progress.DownloadColumn(), progress.TransferSpeedColumn()) if of_bytes else (progress.MofNCompleteColumn(),)
+    text = progress.TextColumn("{task.description}")
+    columns = (text, progress.BarColumn(), *much, progress.TimeRemainingColumn())
     bar = progress.Progress(*columns, console=Console(stderr=True), auto_refresh=False, transient=True)
     bar.add_task("documents", total=total)
     return bar

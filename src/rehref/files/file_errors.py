@@ -44,6 +44,11 @@ class FileError(Exception):
         return cls(file, f"{action}: {reason}", _REMEDIES.get(error.errno or 0, ""))
 
 
+def fault(error: BaseException) -> str:
+    """What to say of an exception that nobody foresaw."""
+    return f"this should not happen ({type(error).__name__}: {error}); it is a fault of rehref, please report it"
+
+
 def is_url(name: str) -> bool:
     """Whether what stands for a file looks like a URL of the web."""
     return re.match("https?://|www[.]", name, re.IGNORECASE) is not None

@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rehref.cli import output
+from rehref.cli import output as standard_output
 from rehref.cli.click_options import ALL_PARSERS, Settings, document_options, raw_csv_option, sources_argument
+from rehref.cli.commands.links import into_folder
+from rehref.cli.commands.links.into_folder import PARQUET, refuse_unusable
 from rehref.cli.config import configured
 from rehref.cli.documents import find, may_be_container
 from rehref.cli.errors import say
@@ -77,7 +79,7 @@ class ListLinks:
             written = self.form.document(name, read.document.base, links, read.where), len(links)
         text, count = written
         counts = Counts(documents=1, references=count)
-        return Outcome(output.encoded(text, self.encoding), read.notes, counts=counts)
+        return Outcome(standard_output.encoded(text, self.encoding), read.notes, counts=counts)
 
 
 def _reported(file: FileDocument, diagnostic: Diagnostic) -> Outcome:
@@ -95,17 +97,26 @@ def _reported(file: FileDocument, diagnostic: Diagnostic) -> Outcome:
       rehref links --url https://example.org/docs/ docs/ --format jsonl > links.jsonl
       curl -s https://example.org/a/b | rehref links --url https://example.org/a/b -
       rehref links --parser all site/
+      rehref links crawl/*.warc.gz --format parquet -o links/
     """,
 )
 @sources_argument
 @click.option(
     "-f",
     "--format",
-    type=Choice(names(OF_LINKS)),
+    type=Choice([*names(OF_LINKS), PARQUET]),
     default=OF_LINKS[0].name,
     show_default=True,
-    help=f"How to report them. {described(OF_LINKS)}.",
+    help=f"How to report them. {described(OF_LINKS)}; {PARQUET}: tables, with -o.",
 )
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(),
+    metavar="DIR",
+    help="In jsonl and parquet: write them there, in files of a new folder; all cores work, on parts of archives too.",
+)
+@click.option("--resume", is_flag=True, help="With -o: go on where a run ended that was interrupted or killed.")
 @raw_csv_option
 @click.option(
     "--max-documents",
@@ -141,6 +152,8 @@ def command(
     max_documents: int,
     max_references: int,
     max_source: int,
+    output: str | None,
+    resume: bool,
     settings: Settings,
 ) -> None:
     """Report every reference in documents: where it stands, what it is relative to and why, and its target.
@@ -153,11 +166,15 @@ def command(
     With --parser all, every parser core reads each document, and what is reported is what they disagree about, with the
     cores that have each link.
     """
+    refuse_unusable(output, format, settings, resume=resume)
     discovered = find(sources, settings)
     counts = Counts(others=discovered.others or 0)
+    if output is not None:
+        into_folder.write(output, discovered.found, settings, format, counts, resume=resume)
+        context.exit(counts.exit_code)
     compared = settings.options.how.parser == ALL_PARSERS
     extent = Extent(max_documents, max_references, max_source)
-    screen = output.screen()
+    screen = standard_output.screen()
     presentation = Presentation(screen.columns, screen.style, raw_csv=raw_csv, compared=compared, extent=extent)
     form = links_format(format, presentation)
     encoding = screen.encoding if named(format, OF_LINKS).for_people else None
@@ -177,13 +194,13 @@ def command(
     else:
         from rehref.cli.commands.links.inventory import write
 
-        write(inventory.page, sources, outcomes, output.write_bytes)
+        write(inventory.page, sources, outcomes, standard_output.write_bytes)
     if compared and encoding is not None and not settings.quiet:
         gap = "\n" if counts.changed_documents else ""
         documents = count(counts.documents, "document")
-        output.write_bytes(f"{gap}{documents}, {counts.changed_documents:,} with disagreements\n".encode())
+        standard_output.write_bytes(f"{gap}{documents}, {counts.changed_documents:,} with disagreements\n".encode())
     if (counts.others or configured(context)) and not settings.quiet:
-        output.flush()
+        standard_output.flush()
         say(counts.documents_and_others + configured(context))
     context.exit(counts.exit_code)
 
@@ -199,11 +216,11 @@ def _inventory(page: LinksPage | None, found: Sequence[DocumentOrError]) -> Take
 
 def _report(form: LinksFormat, outcomes: Iterable[Outcome]) -> None:
     """Write a report, document by document."""
-    output.write_bytes(output.for_programs(form.head))
+    standard_output.write_bytes(standard_output.for_programs(form.head))
     between = b""
     for outcome in outcomes:
         if outcome.output:
-            output.write_bytes(between)
-            output.write_bytes(outcome.output)
-            between = output.for_programs(form.between)
-    output.write_bytes(output.for_programs(form.tail))
+            standard_output.write_bytes(between)
+            standard_output.write_bytes(outcome.output)
+            between = standard_output.for_programs(form.between)
+    standard_output.write_bytes(standard_output.for_programs(form.tail))

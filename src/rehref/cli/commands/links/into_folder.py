@@ -1,0 +1,74 @@
+"""`rehref links -o DIR`: the links of a whole collection, in files of a folder (`rehref.collections.running`).
+
+1. It is for formats for programs that are written piece by piece: `jsonl`, `parquet`.
+2. What was reported of pieces that were done before is reported again: the exit code of a run that was resumed is that
+   of one run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import cast
+
+from rehref.cli.click_options import ALL_PARSERS, Settings
+from rehref.cli.errors import OptionError, say
+from rehref.cli.outcomes import Counts
+from rehref.cli.progress import Progress, wanted
+from rehref.collections import running
+from rehref.files.file_documents import DocumentOrError, FileDocument
+from rehref.files.file_errors import FileError
+from rehref.reports.text import count
+
+PARQUET = "parquet"
+
+
+def refuse_unusable(output: str | None, form: str, settings: Settings, *, resume: bool) -> None:
+    """Raise `OptionError` for what does not go together."""
+    if output is None:
+        if resume:
+            raise OptionError("--resume", "goes with -o only", "name the folder with -o")
+        if form == PARQUET:
+            raise OptionError("--format parquet", "is written into a folder", "name one with -o")
+        return
+    if output == "":
+        raise OptionError("-o", "is empty", "name a folder")
+    if form not in running.FORMATS:
+        raise OptionError("-o", f"does not go with --format {form}", f"say --format {' or '.join(running.FORMATS)}")
+    if settings.options.how.parser == ALL_PARSERS:
+        raise OptionError("-o", "does not go with --parser all", "leave out one of them")
+    if form == PARQUET and find_spec("pyarrow") is None:
+        raise OptionError("--format parquet", "needs the package pyarrow", "pip install 'rehref[parquet]'")
+
+
+def write(
+    folder: str, found: Sequence[DocumentOrError], settings: Settings, form: str, counts: Counts, *, resume: bool
+) -> None:
+    """Write the links of all documents into a folder. Raises `FileError`, `OptionError`."""
+    files = [each for each in found if isinstance(each, FileDocument)]
+    if any(each.path is None for each in files):
+        raise OptionError("-o", "does not go with standard input", "name files")
+    made = running.links_into(
+        Path(folder),
+        files,
+        settings.opening,
+        cast(running.Format, form),
+        jobs=settings.jobs,
+        resume=resume,
+    )
+    shown = wanted(quiet=settings.quiet, no_progress=settings.no_progress, prints_results=False)
+    with Progress(shown=shown, of_bytes=True) as progress:
+        for error in found:
+            if isinstance(error, FileError):
+                counts.failed += 1
+                progress.say(str(error))
+        for each in made:
+            outcome = each.outcome
+            counts.add(Counts(outcome.documents, outcome.others, len(outcome.errors), outcome.references))
+            errors = [str(FileError(*error)) for error in outcome.errors]
+            for message in (*errors, *(() if settings.quiet else outcome.notes)):
+                progress.say(message)
+            progress.show(each.done, each.total, "links")
+    if not settings.quiet:
+        say(f"{count(counts.references, 'reference')} of {counts.documents_and_others} in {folder}")

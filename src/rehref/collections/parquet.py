@@ -1,0 +1,74 @@
+"""Rows as Apache Parquet, by pyarrow (the extra `parquet`).
+
+1. The columns are the fields of `Row`, with the types of the objects of `--format jsonl`; `docs/scale.md` lists them.
+2. Rows are written in groups, so that memory does not grow with their number.
+3. What is no Unicode (a file name of odd bytes) has U+FFFD in its place: Parquet has no other texts than UTF-8.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import islice
+from typing import Any, BinaryIO, Final
+
+from rehref.collections.rows import Row
+
+_NO_CHARACTER = re.compile("[\ud800-\udfff]")
+_GROUP: Final = 20_000
+"""Rows at a time."""
+
+
+@cache
+def schema() -> Any:
+    """The columns (rule 1), a `pyarrow.Schema`. Raises ImportError without pyarrow."""
+    import pyarrow as pa
+
+    text, number = pa.string(), pa.int64()
+    rejected = pa.struct([(name, text) for name in ("reference", "origin", "where", "reason")])
+    base = pa.struct([("uri", text), ("origin", text), ("where", text), ("rejected", pa.list_(rejected))])
+    problem = pa.struct([("code", text), ("message", text)])
+    types = {
+        "base": base,
+        "line": number,
+        "column": number,
+        "span": pa.list_(number),
+        "same_document": pa.bool_(),
+        "problems": pa.list_(problem),
+    }
+    return pa.schema([(name, types.get(name, text)) for name in Row._fields])
+
+
+def batches(rows: Iterable[Row], size: int = _GROUP) -> Iterator[Any]:
+    """The rows as `pyarrow.RecordBatch`es (rule 2)."""
+    import pyarrow as pa
+
+    columns = schema()
+    left = iter(rows)
+    while group := list(islice(left, size)):
+        values = list(zip(*group, strict=True))
+        try:
+            arrays = [pa.array(each, field.type) for each, field in zip(values, columns, strict=True)]
+        except UnicodeEncodeError:  # rule 3
+            cleaned = zip(*map(_clean, group), strict=True)
+            arrays = [pa.array(each, field.type) for each, field in zip(cleaned, columns, strict=True)]
+        yield pa.RecordBatch.from_arrays(arrays, schema=columns)
+
+
+def write(out: BinaryIO, rows: Iterable[Row]) -> None:
+    """Write rows to a file."""
+    from pyarrow.parquet import ParquetWriter
+
+    with ParquetWriter(out, schema(), compression="zstd") as writer:
+        for batch in batches(rows):
+            writer.write_batch(batch)
+
+
+def _clean(value: Any) -> Any:
+    """A value whose texts are Unicode (rule 3)."""
+    if isinstance(value, str):
+        return _NO_CHARACTER.sub("\ufffd", value)
+    if isinstance(value, dict):
+        return {name: _clean(each) for name, each in value.items()}
+    return [_clean(each) for each in value] if isinstance(value, list | tuple) else value

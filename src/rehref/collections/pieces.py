@@ -1,0 +1,76 @@
+"""A collection divided into pieces of work.
+
+1. A piece is some files, or some members of one archive (`rehref.containers.warc.members`), of about `PIECE` bytes.
+2. How it is divided depends on the files alone, not on who does the work: what was begun by one process can be resumed
+   by two. Pieces come in the order of the files.
+3. What cannot be looked at is a piece like others: whoever reads it reports it.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from rehref.containers.file_pieces import ByteRange
+from rehref.containers.registry import HEAD
+from rehref.containers.warc.documents import recognizes
+from rehref.containers.warc.members import border, has_members
+from rehref.files.file_documents import FileDocument
+
+PIECE: Final = 32 << 20
+"""Bytes of files, as they are stored."""
+_MOST_FILES: Final = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Files to be worked on one after the other; `within`: the members of the only one. `size`: bytes, for progress."""
+
+    files: tuple[FileDocument, ...]
+    size: int
+    within: ByteRange | None = None
+
+
+def divided(files: Iterable[FileDocument], size: int = PIECE, *, archives: bool = True) -> Iterator[Piece]:
+    """Divide files into pieces of about `size` bytes; `archives`: these, too."""
+    waiting: list[FileDocument] = []
+    together = 0
+    for file in files:
+        length = _length(file.path)
+        ranges = ranges_of(file.path, length, size) if archives and file.path is not None and length > size else []
+        if waiting and (together + length > size or len(waiting) == _MOST_FILES):
+            yield Piece(tuple(waiting), together)
+            waiting, together = [], 0
+        if len(ranges) > 1:
+            yield from (Piece((file,), each.end - each.start, each) for each in ranges)
+        else:
+            waiting.append(file)
+            together += length
+    if waiting:
+        yield Piece(tuple(waiting), together)
+
+
+def ranges_of(path: Path, length: int, size: int) -> list[ByteRange]:
+    """The ranges of about `size` bytes that an archive of so many can be divided into; none if that cannot be."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(HEAD)
+            if not (has_members(head) and recognizes(head)):
+                return []
+            ends = [0]
+            while ends[-1] < length:
+                ends.append(border(file, min(ends[-1] + size, length), length))
+    except OSError:
+        return []
+    return [ByteRange(start, end) for start, end in itertools.pairwise(ends)]
+
+
+def _length(path: Path | None) -> int:
+    """The bytes of a file; 0 if nobody knows (rule 3)."""
+    try:
+        return 0 if path is None else path.stat().st_size
+    except (OSError, ValueError):
+        return 0

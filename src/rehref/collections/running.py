@@ -1,0 +1,186 @@
+"""The links of a collection, written into a folder by a pool of processes.
+
+1. Each piece has a file of its own, `part-00000.jsonl`, numbered in the order of the input: what all hold, one behind
+   the other, is what one process would have written. A file is written whole or not at all, by the process that reads
+   its documents, so no memory grows with them.
+2. What is done a manifest says (`manifest`). A run that ended, however, is resumed: what was done stays, what was half
+   done is done anew.
+3. Of a process that is killed nothing is lost (`rehref.files.pool`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, BinaryIO, Final, Literal, NamedTuple, TypeAlias
+
+from rehref.collections.manifest import Manifest, work_id
+from rehref.collections.opening import Opening, notes_and_errors
+from rehref.collections.pieces import PIECE, Piece, divided
+from rehref.collections.processing import DocumentLinks, documents_of
+from rehref.collections.rows import Row
+from rehref.containers.parts import Diagnostic
+from rehref.files.file_documents import FileDocument
+from rehref.files.file_errors import FileError, OtherFormatError, fault
+from rehref.files.pool import how_many, results
+from rehref.files.temporary_files import clear_leftovers
+from rehref.files.writing import write_atomically
+from rehref.reports.formats import Presentation, links_format
+
+Format: TypeAlias = Literal["jsonl", "parquet"]
+FORMATS: Final[tuple[Format, ...]] = ("jsonl", "parquet")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a piece: counts, what is reported, and what failed, each as `FileError` has it."""
+
+    documents: int = 0
+    references: int = 0
+    others: int = 0
+    notes: tuple[str, ...] = ()
+    errors: tuple[tuple[str, str, str], ...] = ()
+
+
+class Progress(NamedTuple):
+    """A piece that is done: what came of it, and how many bytes are done, of how many, and how many of them now."""
+
+    outcome: Outcome
+    done: int
+    total: int
+    is_new: bool
+
+
+def links_into(
+    folder: Path,
+    files: Sequence[FileDocument],
+    how: Opening,
+    form: Format,
+    *,
+    jobs: int | None = None,
+    resume: bool = False,
+    size: int = PIECE,
+) -> Iterator[Progress]:
+    """Write the links of files into a folder, while what is done is taken. Raises `FileError`, `WorkerError`.
+
+    `form`: one of `FORMATS`. `jobs`: how many processes, None for one for each core. `size`: bytes of a piece.
+    """
+    pieces = list(divided(files, size, archives=how.headers is None))
+    manifest = Manifest(folder, work_id(form, how, pieces), resume=resume)
+    complete = False
+    try:
+        clear_leftovers(folder)
+        total = sum(piece.size for piece in pieces)
+        done = 0
+        for number, known in _known(manifest, folder, form):
+            done += pieces[number].size
+            yield Progress(known, done, total, is_new=False)
+        left = [number for number in range(len(pieces)) if number not in manifest.done]
+        task = _LinksOfPiece(folder, pieces, how, form)
+        found = results(task, [[number] for number in left], how_many(jobs, len(left), 1))
+        for number, outcome in zip(left, found, strict=True):
+            manifest.add(number, asdict(outcome))
+            done += pieces[number].size
+            yield Progress(outcome, done, total, is_new=True)
+        complete = True
+    finally:
+        manifest.close(complete=complete)
+
+
+def _known(manifest: Manifest, folder: Path, form: Format) -> Iterator[tuple[int, Outcome]]:
+    """What was done before; what is no longer there is forgotten."""
+    for number in sorted(manifest.done):
+        if (folder / part_name(number, form)).is_file():
+            yield number, _outcome(manifest.done[number])
+        else:
+            del manifest.done[number]
+
+
+def _outcome(known: dict[str, Any]) -> Outcome:
+    errors = tuple((file, what, remedy) for file, what, remedy in known["errors"])
+    return Outcome(**{**known, "notes": tuple(known["notes"]), "errors": errors})
+
+
+def part_name(number: int, form: Format) -> str:
+    """What the file of a piece is called (rule 1)."""
+    return f"part-{number:05}.{form}"
+
+
+@dataclass(frozen=True, slots=True)
+class _LinksOfPiece:
+    """Write the links of a piece, which is given by its number, the only one in a chunk."""
+
+    folder: Path
+    pieces: Sequence[Piece]
+    how: Opening
+    form: Format
+
+    def __call__(self, chunk: Sequence[int]) -> Outcome:
+        """Do it. Raises `FileError` if the file cannot be written."""
+        (number,) = chunk
+        reading = _Reading(self.pieces[number], self.how)
+        write = _write_jsonl if self.form == "jsonl" else _write_parquet
+
+        def content(out: BinaryIO) -> None:
+            write(out, reading)
+
+        write_atomically(self.folder / part_name(number, self.form), content)
+        return reading.outcome()
+
+
+class _Reading:
+    """Reads the documents of a piece, and counts."""
+
+    def __init__(self, piece: Piece, how: Opening) -> None:
+        self._piece, self._how = piece, how
+        self._documents = self._references = self._others = 0
+        self._notes: list[str] = []
+        self._errors: list[FileError] = []
+
+    def documents(self) -> Iterator[tuple[str, DocumentLinks]]:
+        """Each document, with the name of its file. What goes wrong with a file is noted, and the others are read."""
+        for file in self._piece.files:
+            try:
+                for each in documents_of(file, self._how, self._piece.within):
+                    if isinstance(each, Diagnostic):
+                        notes, errors = notes_and_errors(file, [each])
+                        self._notes += notes
+                        self._errors += errors
+                    else:
+                        self._documents += 1
+                        self._references += len(each.links)
+                        self._notes += each.notes
+                        yield file.name, each
+            except OtherFormatError as error:
+                self._others += 1
+                self._notes.append(str(error))
+            except FileError as error:
+                self._errors.append(error)
+            except MemoryError:
+                self._errors.append(FileError(file.name, "there is not enough memory for it", "try --jobs 1"))
+            except Exception as error:
+                self._errors.append(FileError(file.name, fault(error)))
+
+    def rows(self) -> Iterator[Row]:
+        """The links of all documents as rows."""
+        for name, each in self.documents():
+            yield from each.rows(name)
+
+    def outcome(self) -> Outcome:
+        """What came of it."""
+        errors = tuple((each.file, each.what, each.remedy) for each in self._errors)
+        return Outcome(self._documents, self._references, self._others, tuple(self._notes), errors)
+
+
+def _write_jsonl(out: BinaryIO, reading: _Reading) -> None:
+    form = links_format("jsonl", Presentation())
+    for name, each in reading.documents():
+        text = form.document(name, each.document.base, each.links, each.where)
+        out.write(text.encode("utf-8", "backslashreplace"))
+
+
+def _write_parquet(out: BinaryIO, reading: _Reading) -> None:
+    from rehref.collections.parquet import write
+
+    write(out, reading.rows())

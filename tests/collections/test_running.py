@@ -1,0 +1,252 @@
+"""The links of a collection in a folder: the same however many work, whatever ends them, and resumed."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import multiprocessing
+import os
+import random
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from rehref.cli.program import program
+from rehref.collections import manifest, running
+from rehref.collections.opening import Opening
+from rehref.collections.pieces import divided
+from rehref.collections.processing import file_at, process
+from rehref.files.file_documents import FileDocument
+from rehref.files.file_errors import FileError
+
+HOW = Opening()
+SIZE = 100_000
+NAMES = ("one.warc.gz", "page.html", "two.warc.gz", "other.html")
+
+
+def record(number: int, noise: random.Random) -> bytes:
+    import gzip
+
+    filling = noise.randbytes(noise.randrange(2000)).hex()
+    body = f'<!doctype html><base href="/b/"><a href="a{number}">{filling}</a><img src=//i.example/{number}>'.encode()
+    http = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + body
+    head = (
+        f"WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:{number:032x}>\r\n"
+        f"WARC-Target-URI: https://h.example/{number}\r\nWARC-Date: 2024-01-02T03:04:05Z\r\n"
+        f"Content-Type: application/http;msgtype=response\r\nContent-Length: {len(http)}\r\n\r\n"
+    )
+    return gzip.compress(head.encode() + http + b"\r\n\r\n", mtime=0)
+
+
+@pytest.fixture
+def collection(tmp_path: Path) -> list[FileDocument]:
+    """Two archives and two pages."""
+    noise = random.Random(1)
+    for name in NAMES:
+        if name.endswith("html"):
+            (tmp_path / name).write_bytes(b"<a href=x>")
+        else:
+            (tmp_path / name).write_bytes(b"".join(record(number, noise) for number in range(300)))
+    return [file_at(str(tmp_path / name), HOW) for name in NAMES]
+
+
+def written(folder: Path) -> dict[str, bytes]:
+    return {each.name: each.read_bytes() for each in sorted(folder.iterdir()) if each.name != manifest.NAME}
+
+
+def run(folder: Path, files: list[FileDocument], form: running.Format = "jsonl", **more: Any) -> list[running.Progress]:
+    return list(running.links_into(folder, files, HOW, form, size=SIZE, **more))
+
+
+def test_pieces_hold_all_files_in_their_order(collection: list[FileDocument]) -> None:
+    pieces = list(divided(collection, SIZE))
+    assert len(pieces) > 6
+    names = [file.path.name for piece in pieces for file in piece.files if file.path is not None]
+    assert list(dict.fromkeys(names)) == list(NAMES)
+    ranges = [piece.within for piece in pieces if piece.within is not None]
+    assert all(first.end == second.start or second.start == 0 for first, second in itertools.pairwise(ranges))
+    assert sum(piece.size for piece in pieces) == sum(file.path.stat().st_size for file in collection if file.path)
+    whole = list(divided(collection, SIZE, archives=False))
+    assert [file for piece in whole for file in piece.files] == collection
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_all_parts_are_what_one_process_writes(collection: list[FileDocument], tmp_path: Path, jobs: int) -> None:
+    folder = tmp_path / "out"
+    done = run(folder, collection, jobs=jobs)
+    assert done[-1].done == done[-1].total
+    assert sum(each.outcome.references for each in done) == 1802
+    names = [str(file.path) for file in collection]
+    one = CliRunner().invoke(program, ["links", "--format", "jsonl", *names])
+    assert b"".join(written(folder).values()) == one.stdout_bytes
+    lines = (folder / manifest.NAME).read_text().splitlines()
+    assert json.loads(lines[-1]) == {"complete": True}
+    assert len(lines) == len(written(folder)) + 2
+
+
+def test_a_run_that_was_interrupted_is_resumed(collection: list[FileDocument], tmp_path: Path) -> None:
+    whole, folder = tmp_path / "whole", tmp_path / "out"
+    run(whole, collection)
+    begun = running.links_into(folder, collection, HOW, "jsonl", size=SIZE, jobs=1)
+    for _ in range(3):
+        next(begun)
+    begun.close()  # type: ignore[attr-defined]
+    last = sorted(written(folder))[-1]
+    (folder / last).write_bytes(b"something else")
+    with (folder / manifest.NAME).open("rb+") as file:  # as if it had been cut off while its last line was written
+        file.truncate((folder / manifest.NAME).stat().st_size - 9)
+    done = run(folder, collection, resume=True)
+    assert [each.is_new for each in done] == [False, False, *(True for _ in done[2:])]
+    assert written(folder) == written(whole)
+    assert (folder / manifest.NAME).read_bytes() == (whole / manifest.NAME).read_bytes()
+    assert not any(each.is_new for each in run(folder, collection, resume=True))
+
+
+def test_a_part_that_is_gone_is_made_again(collection: list[FileDocument], tmp_path: Path) -> None:
+    folder = tmp_path / "out"
+    run(folder, collection)
+    before = written(folder)
+    (folder / "part-00002.jsonl").unlink()
+    assert sum(each.is_new for each in run(folder, collection, resume=True)) == 1
+    assert written(folder) == before
+
+
+def test_other_work_is_not_resumed(collection: list[FileDocument], tmp_path: Path) -> None:
+    folder = tmp_path / "out"
+    run(folder, collection)
+    before = written(folder)
+    with pytest.raises(FileError, match="is a folder that is not empty; name another, or say --resume"):
+        run(folder, collection)
+    changed = [replace(file, url="https://other.example/") for file in collection]
+    for files, form in ((changed, "jsonl"), (collection[1:], "jsonl"), (collection, "parquet")):
+        with pytest.raises(FileError, match="is of other files or options, or another version of rehref"):
+            run(folder, list(files), form, resume=True)  # type: ignore[arg-type]
+    assert written(folder) == before
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "a").write_text("")
+    with pytest.raises(FileError, match=r"not empty; name another$"):
+        run(tmp_path / "mine", collection, resume=True)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL there")
+def test_of_a_process_that_is_killed_nothing_is_lost_or_doubled(
+    collection: list[FileDocument], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole, folder, killed = tmp_path / "whole", tmp_path / "out", tmp_path / "killed"
+    run(whole, collection)
+    first = os.getpid()
+
+    def dying(*arguments: Any) -> Iterator[Any]:
+        for number, each in enumerate(documents_of(*arguments)):
+            yield each
+            if number == 20 and os.getpid() != first and not killed.exists():
+                killed.mkdir()
+                os.kill(os.getpid(), signal.SIGKILL)
+
+    documents_of = running.documents_of
+    monkeypatch.setattr(running, "documents_of", dying)
+    done = run(folder, collection, jobs=2)
+    assert killed.exists()
+    assert {name: data for name, data in written(folder).items() if name.startswith("part-")} == written(whole)
+    assert all(each.is_new for each in done)
+    assert multiprocessing.active_children() == []
+    assert not any(each.is_new for each in run(folder, collection, resume=True))
+    assert written(folder) == written(whole)  # and what the killed process was writing is no longer there
+
+
+def test_parquet_has_the_same_rows(collection: list[FileDocument], tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    folder = tmp_path / "out"
+    run(folder, collection, "parquet", jobs=2)
+    found = [row for name in sorted(written(folder)) for row in parquet.read_table(folder / name).to_pylist()]
+    assert found == [row._asdict() for file in collection for row in process(str(file.path))]
+
+
+def test_what_is_no_unicode_can_be_written(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    from rehref.collections.parquet import batches
+
+    file = tmp_path / os.fsdecode(b"odd-\xff.html")
+    try:
+        file.write_bytes(b"<a href=x>")
+    except OSError as error:  # not every system has such names
+        pytest.skip(str(error))
+    (batch,) = batches(process(file))
+    assert batch.to_pylist()[0]["document"].endswith("odd-\ufffd.html")
+
+
+def test_what_cannot_be_read_is_reported_and_the_rest_is_done(collection: list[FileDocument], tmp_path: Path) -> None:
+    path = collection[0].path
+    assert path is not None
+    path.write_bytes(path.read_bytes()[:-100])
+    missing = file_at(str(tmp_path / "missing.html"), HOW)
+    for resume in (False, True):
+        done = run(tmp_path / "out", [*collection, missing], resume=resume)
+        errors = [error for each in done for error in each.outcome.errors]
+        assert [what for _, what, _ in errors] == [
+            "the file ends within a gzip member",
+            "cannot be read: no such file or directory",
+        ]
+        assert sum(each.outcome.documents for each in done) == 601
+
+
+# --- on the command line
+
+
+Ran = Callable[..., Result]
+
+
+@pytest.fixture
+def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ran:
+    monkeypatch.chdir(tmp_path)
+    return lambda *arguments: CliRunner().invoke(program, ["links", *arguments])
+
+
+def test_the_command_writes_a_folder_and_resumes(collection: list[FileDocument], told: Ran) -> None:
+    result = told(*NAMES, "--format", "jsonl", "-o", "out", "--jobs", "2")
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert result.stderr == "rehref: 1,802 references of 602 documents in out\n"
+    again = told(*NAMES, "--format", "jsonl", "-o", "out")
+    assert again.exit_code == 2
+    assert again.stderr == "rehref: out: is a folder that is not empty; name another, or say --resume\n"
+    result = told(*NAMES, "--format", "jsonl", "-o", "out", "--resume")
+    assert (result.exit_code, result.stderr) == (0, "rehref: 1,802 references of 602 documents in out\n")
+
+
+def test_the_exit_code_says_that_something_failed_also_when_it_is_resumed(
+    collection: list[FileDocument], told: Ran
+) -> None:
+    for more in ([], ["--resume"]):
+        result = told("missing.html", *NAMES, "--format", "jsonl", "-o", "out", *more)
+        assert result.exit_code == 2
+        assert result.stderr.splitlines()[0] == (
+            "rehref: missing.html: cannot be read: no such file or directory; check the name"
+        )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["page.html", "--resume"], "--resume: goes with -o only; name the folder with -o"),
+        (["page.html", "--format", "parquet"], "--format parquet: is written into a folder; name one with -o"),
+        (["page.html", "-o", "out"], "-o: does not go with --format table; say --format jsonl or parquet"),
+        (["page.html", "--format", "jsonl", "-o", ""], "-o: is empty; name a folder"),
+        (["-", "--format", "jsonl", "-o", "out"], "-o: does not go with standard input; name files"),
+        (
+            ["page.html", "--format", "jsonl", "-o", "out", "--parser", "all"],
+            "-o: does not go with --parser all; leave out one of them",
+        ),
+    ],
+)
+def test_what_does_not_go_together(
+    collection: list[FileDocument], told: Ran, arguments: list[str], message: str
+) -> None:
+    result = told(*arguments)
+    assert (result.exit_code, result.stderr) == (2, f"rehref: {message}\n")
+    assert not Path("out").exists()
