@@ -49,7 +49,7 @@ def imported(module: str | None = None) -> set[str]:
 
 
 def test_every_dependency_is_imported_and_every_import_is_a_dependency(script: ModuleType) -> None:
-    assert imported() == {name.replace("-", "_") for name in script.lowest(PROJECT, ["web"])}
+    assert imported() == {name.replace("-", "_") for name in script.lowest(PROJECT, ["web", "parquet", "spark"])}
 
 
 @pytest.mark.parametrize("module", INTEGRATIONS)
@@ -58,10 +58,10 @@ def test_an_integration_imports_its_program_alone(module: str) -> None:
 
 
 def test_every_extra_for_users_is_asked_for() -> None:
-    """What is optional at run time is imported by name, where it is needed (`rehref.web`: all of it)."""
+    """What is optional at run time is imported by name, where it is needed (`rehref.web`, `rehref.spark`: all of it)."""
     source = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "src").rglob("*.py"))
     extras = PROJECT["optional-dependencies"]
-    names = [each.partition(">=")[0] for extra in extras.keys() - {"test", "dev", "web"} for each in extras[extra]]
+    names = [each.partition(">=")[0] for extra in extras.keys() - {"test", "dev", "web", "spark"} for each in extras[extra]]
     assert names
     assert [name for name in names if f'"{name}"' not in source and f'"{name}.' not in source] == []
 

@@ -10,6 +10,7 @@ import pytest
 
 import rehref
 from rehref.checking.hosting.hosts import HOSTS
+from rehref.cli.commands.links.into_folder import PARQUET
 from rehref.cli.program import load
 from rehref.containers.registry import KINDS
 from rehref.parsers.registry import BUILT_IN
@@ -52,7 +53,7 @@ def test_no_name_is_written_a_second_time() -> None:
         ("check", "host", tuple(HOSTS)),
         ("check", "profile", tuple(PROFILES)),
         ("links", "profile", tuple(PROFILES)),
-        ("links", "format", tuple(row.name for row in OF_LINKS)),
+        ("links", "format", (*(row.name for row in OF_LINKS), PARQUET)),
     ],
 )
 def test_choices_are_the_rows(command: str, name: str, choices: tuple[str, ...]) -> None:

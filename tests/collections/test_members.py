@@ -70,6 +70,7 @@ CASES = {
         )
     ),
     "something broken": archive(80, 5) + b"\x1f\x8b\x08\0 nothing" + b"x" * 5000 + archive(80, 6),
+    "something broken just before a border": archive(40, 5) + b"\x1f\x8b\x08\0x" + archive(80, 6),
     "several records in a member": b"".join(
         gzip.compress(
             b"".join(record(10 * number + each, page(number, random.Random(number))) for each in range(7)), mtime=0
@@ -92,6 +93,21 @@ def test_all_pieces_give_the_rows_of_the_whole(tmp_path: Path, name: str, step: 
     again: list[Diagnostic] = []
     assert [row for each in pieces for row in process(file, HOW, within=each, on_diagnostic=again.append)] == whole
     assert again == told
+
+
+def test_what_is_broken_before_a_border_is_reported_as_in_the_whole(tmp_path: Path) -> None:
+    data = CASES["something broken just before a border"]
+    file = tmp_path / "a.warc.gz"
+    file.write_bytes(data)
+    at = border(io.BytesIO(data), len(archive(40, 5)), len(data))
+    assert at == len(archive(40, 5)) + 5
+    told: list[Diagnostic] = []
+    whole = list(process(file, HOW, on_diagnostic=told.append))
+    again: list[Diagnostic] = []
+    pieces = (ByteRange(0, at), ByteRange(at, len(data)))
+    assert [row for each in pieces for row in process(file, HOW, within=each, on_diagnostic=again.append)] == whole
+    assert again == told
+    assert len(told) == 1
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, cast
 
-from rehref.containers.file_pieces import ByteRange, part_of
+from rehref.containers.file_pieces import ByteRange
 from rehref.documents.types.media_types import HEAD_TYPE
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError
@@ -76,8 +76,9 @@ def _some_members(file: BinaryIO, within: ByteRange, options: SourceOptions, own
 
     kind = of_media_type(WARC_TYPE)
     assert kind is not None
-    known = ContainerOptions(options.layers(own), limits(options), source=options, start=within.start)
-    return Container(kind, part_of(file, within), known)
+    file.seek(within.start)
+    known = ContainerOptions(options.layers(own), limits(options), source=options, within=within)
+    return Container(kind, file, known)
 
 
 @contextmanager

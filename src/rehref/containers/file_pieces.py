@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Iterator
-from typing import IO, Any, BinaryIO, NamedTuple
+from typing import IO, BinaryIO, NamedTuple
 
 _PIECE = 1 << 18
 
@@ -50,33 +50,3 @@ class _Joined(io.RawIOBase):
 def joined(pieces: Iterable[bytes]) -> BinaryIO:
     """Pieces as a stream that can be read once."""
     return io.BufferedReader(_Joined(pieces), 1 << 16)
-
-
-class _FilePart(io.RawIOBase):
-    def __init__(self, file: BinaryIO, within: ByteRange) -> None:
-        self._file, self._within = file, within
-        file.seek(within.start)
-
-    def readable(self) -> bool:
-        return True
-
-    def seekable(self) -> bool:
-        return True
-
-    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
-        start, end = self._within
-        origin = (start, self._file.tell(), end)[whence]
-        return self._file.seek(max(start, origin + offset)) - start
-
-    def tell(self) -> int:
-        return self._file.tell() - self._within.start
-
-    def readinto(self, buffer: Any) -> int:
-        data = self._file.read(max(0, min(len(buffer), self._within.end - self._file.tell())))
-        buffer[: len(data)] = data
-        return len(data)
-
-
-def part_of(file: BinaryIO, within: ByteRange) -> BinaryIO:
-    """Some bytes of a seekable file as if there were no others. The file stays open."""
-    return io.BufferedReader(_FilePart(file, within), 1 << 16)

@@ -18,6 +18,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from rehref.base import Layers
 from rehref.codes import DIAGNOSTICS, DiagnosticCode
+from rehref.containers.file_pieces import ByteRange
 from rehref.options import SOURCE_OPTIONS, SourceOptions
 from rehref.text.encoding import lookup
 
@@ -51,15 +52,15 @@ class ContainerOptions:
     """How a container is read, and put back.
 
     `outer`: what stands outside of it. `as_conversion`: in a WARC what changes is put behind its record, as a
-    conversion. `source`: the options that it was opened with. `start`: of a file that is part of an archive, where it
-    stands in that, in bytes.
+    conversion. `source`: the options that it was opened with. `within`: of an archive, where the members begin that
+    are read; the file stands where the first one does.
     """
 
     outer: Layers = field(default_factory=Layers)
     limits: Limits = field(default_factory=Limits)
     as_conversion: bool = False
     source: SourceOptions = SOURCE_OPTIONS
-    start: int = 0
+    within: ByteRange | None = None
 
 
 def _bytes(size: int) -> str:

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from typing import BinaryIO
 
+from rehref.containers.file_pieces import ByteRange
 from rehref.containers.parts import MEGABYTE, Fault, Limits
 from rehref.containers.warc.decompressed_stream import CompressedStream, open_feed
 from rehref.containers.warc.lookahead import BEGINNING, BEHIND, EMPTY_LINES, Lookahead
@@ -43,9 +44,9 @@ class Archive:
     record and of mere empty lines; `offset`, where it begins in the file, or, if `unpacked`, in what is unpacked.
     """
 
-    def __init__(self, stream: BinaryIO, out: BinaryIO | None, start: int = 0) -> None:
-        """`out`: where all is copied. `start`: see `ContainerOptions`. Raises `UnreadableArchiveError`."""
-        feed = open_feed(stream, keep=out is not None, start=start)
+    def __init__(self, stream: BinaryIO, out: BinaryIO | None, within: ByteRange | None = None) -> None:
+        """`out`: where all is copied. `within`: see `ContainerOptions`. Raises `UnreadableArchiveError`."""
+        feed = open_feed(stream, keep=out is not None, within=within)
         self._feed = feed
         self._packed = feed if isinstance(feed, CompressedStream) else None
         self._out = None if out is None else OrderedOutput(out)

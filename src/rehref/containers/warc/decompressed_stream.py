@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator
 from typing import IO, BinaryIO, TypeAlias
 
 from rehref.codes import DiagnosticCode
+from rehref.containers.file_pieces import ByteRange
 from rehref.containers.http.bodies import ZSTD
 from rehref.containers.parts import MEGABYTE, Diagnostic, Fault
 from rehref.containers.warc.compression_formats import (
@@ -86,16 +87,24 @@ class CompressedStream:
     """
 
     def __init__(
-        self, stream: BinaryIO, form: Format, preamble: bytes, first: bytes, *, keep: bool, start: int = 0
+        self,
+        stream: BinaryIO,
+        form: Format,
+        preamble: bytes,
+        first: bytes,
+        *,
+        keep: bool,
+        within: ByteRange | None = None,
     ) -> None:
         """`first`: what was read of the stream behind the preamble already. `keep`: whether copies will be wanted.
 
-        `start`: the offset of the stream in the file that it is part of.
+        `within`: where the members begin that are unpacked, not all; `stream` stands where the first one does.
         """
         self.form = form
         self.preamble = preamble
         self.broken: Fault | None = None
-        self.offset = start + len(preamble)
+        self.offset = len(preamble) if within is None else within.start
+        self._stop = None if within is None else within.end
         self.marks: deque[tuple[int, int]] = deque()
         self._stream = stream
         self._keep = keep
@@ -137,6 +146,8 @@ class CompressedStream:
 
     def _begin(self) -> bool:
         """Begin a member; False at the end, or if there is none."""
+        if self.offset == self._stop:
+            return False
         if not self._available(len(self.form.magic)) and not self._available(1):
             return False
         if not self._raw.startswith(self.form.magic, self.offset - self._raw_from):
@@ -272,14 +283,14 @@ class CompressedStream:
 ArchiveStream: TypeAlias = PlainStream | CompressedStream
 
 
-def open_feed(stream: BinaryIO, *, keep: bool, start: int = 0) -> ArchiveStream:
+def open_feed(stream: BinaryIO, *, keep: bool, within: ByteRange | None = None) -> ArchiveStream:
     """The feed of an archive file, by what it begins with. Raises `UnreadableArchiveError`.
 
-    `keep`: whether what is read will be copied. `start`: see `CompressedStream`; what has members alone has parts.
+    `keep`: whether what is read will be copied. `within`: see `CompressedStream`; of gzip alone.
     """
     first = _read(stream, 8)
     if first.startswith(GZIP):
-        return CompressedStream(stream, gzip_format(), b"", first, keep=keep, start=start)
+        return CompressedStream(stream, gzip_format(), b"", first, keep=keep, within=within)
     preamble = b""
     dictionary = b""
     if first.startswith(DICTIONARY) and len(first) == 8:

@@ -55,7 +55,7 @@ def read(file: BinaryIO, options: ContainerOptions, wanted: WantsDocument) -> It
     references.
     """
     try:
-        archive = Archive(file, None, options.start)
+        archive = Archive(file, None, options.within)
     except UnreadableArchiveError as error:
         yield error.diagnostic
         return
@@ -81,7 +81,7 @@ def rewrite(
     The arguments are those of `read`. `options.as_conversion`: rule 5.
     """
     try:
-        archive = Archive(file, out, options.start)
+        archive = Archive(file, out, options.within)
     except UnreadableArchiveError as error:
         out.write(error.taken)
         shutil.copyfileobj(file, out)
