@@ -10,10 +10,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
+from itertools import chain
 from pathlib import Path
-from typing import Any, BinaryIO, Final, Literal, NamedTuple, TypeAlias
+from typing import Any, BinaryIO, Final, Literal, NamedTuple, TypeAlias, TypeVar
 
 from rehref.collections.manifest import Manifest, work_id
 from rehref.collections.opening import Opening, notes_and_errors
@@ -27,6 +29,8 @@ from rehref.files.pool import how_many, results
 from rehref.files.temporary_files import clear_leftovers
 from rehref.files.writing import write_atomically
 from rehref.reports.formats import Presentation, links_format
+
+_Made = TypeVar("_Made")
 
 Format: TypeAlias = Literal["jsonl", "parquet"]
 FORMATS: Final[tuple[Format, ...]] = ("jsonl", "parquet")
@@ -138,20 +142,26 @@ class _Reading:
         self._notes: list[str] = []
         self._errors: list[FileError] = []
 
-    def documents(self) -> Iterator[tuple[str, DocumentLinks]]:
-        """Each document, with the name of its file. What goes wrong with a file is noted, and the others are read."""
+    def made(self, work: Callable[[str, DocumentLinks], tuple[_Made, int]]) -> Iterator[_Made]:
+        """What `work` makes of each document, which is given with the name of its file; it tells how many links it has.
+
+        What goes wrong with a file is noted, and the others are read.
+        """
         for file in self._piece.files:
             try:
                 for each in documents_of(file, self._how, self._piece.within):
-                    if isinstance(each, Diagnostic):
-                        notes, errors = notes_and_errors(file, [each])
+                    found = each if isinstance(each, Diagnostic) else each.guarded(partial(work, file.name))
+                    if isinstance(found, Diagnostic):
+                        notes, errors = notes_and_errors(file, [found])
                         self._notes += notes
                         self._errors += errors
-                    else:
-                        self._documents += 1
-                        self._references += len(each.links)
-                        self._notes += each.notes
-                        yield file.name, each
+                        continue
+                    assert not isinstance(each, Diagnostic)
+                    made, references = found
+                    self._documents += 1
+                    self._references += references
+                    self._notes += each.notes
+                    yield made
             except OtherFormatError as error:
                 self._others += 1
                 self._notes.append(str(error))
@@ -162,11 +172,6 @@ class _Reading:
             except Exception as error:
                 self._errors.append(FileError(file.name, fault(error)))
 
-    def rows(self) -> Iterator[Row]:
-        """The links of all documents as rows."""
-        for name, each in self.documents():
-            yield from each.rows(name)
-
     def outcome(self) -> Outcome:
         """What came of it."""
         errors = tuple((each.file, each.what, each.remedy) for each in self._errors)
@@ -175,12 +180,24 @@ class _Reading:
 
 def _write_jsonl(out: BinaryIO, reading: _Reading) -> None:
     form = links_format("jsonl", Presentation())
-    for name, each in reading.documents():
-        text = form.document(name, each.document.base, each.links, each.where)
+
+    def written(name: str, read: DocumentLinks) -> tuple[str, int]:
+        found = form.written(name, read.document, read.where)
+        if found is not None:
+            return found
+        links = read.links
+        return form.document(name, read.document.base, links, read.where), len(links)
+
+    texts: Iterator[str] = reading.made(written)
+    for text in texts:
         out.write(text.encode("utf-8", "backslashreplace"))
 
 
 def _write_parquet(out: BinaryIO, reading: _Reading) -> None:
     from rehref.collections.parquet import write
 
-    write(out, reading.rows())
+    def rows(name: str, read: DocumentLinks) -> tuple[list[Row], int]:
+        found = list(read.rows(name))
+        return found, len(found)
+
+    write(out, chain.from_iterable(reading.made(rows)))
