@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 import time
+from itertools import product
 
 import pytest
 from hypothesis import example, given, settings
@@ -307,6 +308,25 @@ def test_what_the_twin_is_reported_is_checked(wrong: dict[str, object]) -> None:
             scanned.scan.link_texts(how(), b"", b"", b"", True, begin)
         with pytest.raises(ValueError, match="first character"):
             scanned.scan.links(how(), rehref.Link, None, None, True, begin)
+
+
+def is_utf8(data: bytes) -> bool:
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def test_what_is_utf_8_the_twin_says_as_python_does() -> None:
+    assert TWIN is not None
+    units = bytes.fromhex("417f808f909fa0bfc0c1c2dfe0e1ecedeeeff0f1f3f4f5ff")
+    for count in range(4):
+        for data in map(bytes, product(units, repeat=count)):
+            assert TWIN.is_utf8(b"ordinary" * (count % 2) + data) is is_utf8(data), data
+            assert TWIN.is_utf8(b"\xf4" + data) is is_utf8(b"\xf4" + data), data
+    with pytest.raises(TypeError):
+        TWIN.is_utf8("text")
 
 
 def test_the_last_element_of_a_plan_has_no_name_and_does_nothing() -> None:

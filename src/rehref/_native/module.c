@@ -1,6 +1,7 @@
 /* The module `rehref._native._twin`: what Python calls, and the numbers it has to know. */
 
 #include "binding.h"
+#include "positions.h"
 #include "references.h"
 
 /* classify(bytes): form, ups and skip of an ordinary reference; None for any other. For tests. */
@@ -18,10 +19,22 @@ static PyObject *classified(PyObject *self, PyObject *text) {
     return Py_BuildValue("(inn)", (int)found.form, (Py_ssize_t)found.ups, (Py_ssize_t)found.skip);
 }
 
+/* is_utf8(bytes): whether all of it is valid UTF-8. */
+static PyObject *valid_utf8(PyObject *self, PyObject *data) {
+    (void)self;
+    char *bytes;
+    Py_ssize_t length;
+    if (PyBytes_AsStringAndSize(data, &bytes, &length) < 0) {
+        return NULL;
+    }
+    return PyBool_FromLong(is_utf8((View){(const unsigned char *)bytes, (size_t)length}));
+}
+
 static PyMethodDef METHODS[] = {
     {"make_plan", make_plan, METH_VARARGS,
      "make_plan(elements, attributes, namespaces, type, scripting, comments): a plan for `scan`"},
     {"classify", classified, METH_O, "classify(bytes): form, ups, skip of an ordinary reference; else None"},
+    {"is_utf8", valid_utf8, METH_O, "is_utf8(bytes): whether all of it is valid UTF-8"},
     {NULL, NULL, 0, NULL},
 };
 
@@ -29,7 +42,7 @@ static const struct {
     const char *name;
     int value;
 } CONSTANTS[] = {
-    {"VERSION", 6}, /* as in rehref._native: raised when what Python calls here changes */
+    {"VERSION", 7}, /* as in rehref._native: raised when what Python calls here changes */
     {"ACTION_NONE", ACTION_NONE},         {"ACTION_RAW_TEXT", ACTION_RAW_TEXT},
     {"ACTION_SCRIPT", ACTION_SCRIPT},     {"ACTION_PLAINTEXT", ACTION_PLAINTEXT},
     {"ACTION_FORM", ACTION_FORM},         {"ACTION_BASE", ACTION_BASE},

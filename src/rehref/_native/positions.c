@@ -46,3 +46,49 @@ void cursor_move(View view, Cursor *cursor, size_t position, bool utf8) {
     }
     cursor->position = end;
 }
+
+/* Where ASCII ends that stands from `at` on: eight bytes at a time. */
+static size_t behind_ascii(View view, size_t at) {
+    for (uint64_t word; view.length - at >= sizeof word; at += sizeof word) {
+        memcpy(&word, view.data + at, sizeof word);
+        if (word & UINT64_C(0x8080808080808080)) {
+            break;
+        }
+    }
+    while (at < view.length && view.data[at] < 0x80) {
+        at++;
+    }
+    return at;
+}
+
+/* How many bytes the character has that begins at `at`, which is not ASCII; 0 where it is not valid (rule 3). */
+static size_t character_length(View view, size_t at) {
+    unsigned char lead = view.data[at];
+    size_t length = lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0;
+    if (length == 0 || length > view.length - at) {
+        return 0;
+    }
+    unsigned char second = view.data[at + 1];
+    if ((lead == 0xE0 && second < 0xA0) || (lead == 0xED && second > 0x9F) || (lead == 0xF0 && second < 0x90) ||
+        (lead == 0xF4 && second > 0x8F)) {
+        return 0;
+    }
+    for (size_t behind = 1; behind < length; behind++) {
+        if (!is_continuation(view.data[at + behind])) {
+            return 0;
+        }
+    }
+    return length;
+}
+
+bool is_utf8(View view) {
+    size_t at = behind_ascii(view, 0);
+    while (at < view.length) {
+        size_t length = character_length(view, at);
+        if (length == 0) {
+            return false;
+        }
+        at = behind_ascii(view, at + length);
+    }
+    return true;
+}

@@ -1,7 +1,8 @@
 /* Lines and columns: 1-based, in characters (`rehref.text.source_text`).
 
    1. Lines end with LF, CR or CR LF.
-   2. A character of UTF-8 that is valid is a byte and those that continue it; of other encodings, a byte. */
+   2. A character of UTF-8 that is valid is a byte and those that continue it; of other encodings, a byte.
+   3. What is valid UTF-8, the Unicode Standard says in table 3-7. */
 
 #ifndef REHREF_POSITIONS_H
 #define REHREF_POSITIONS_H
@@ -15,5 +16,8 @@ typedef struct {
 
 /* Moves the cursor forward to `position`, which is not before it. */
 void cursor_move(View view, Cursor *cursor, size_t position, bool utf8);
+
+/* Whether all of it is valid UTF-8. */
+bool is_utf8(View view);
 
 #endif

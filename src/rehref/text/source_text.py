@@ -72,15 +72,6 @@ class SourceText:
     def _has_cr(self) -> bool:
         return "\r" in self.text
 
-    @cached_property
-    def is_valid(self) -> bool:
-        """Whether a source of bytes is valid in its encoding throughout, as Python's codec of that name has it."""
-        try:
-            str(self.source.data, self.encoding)  # type: ignore[arg-type]  # of bytes only
-        except (UnicodeDecodeError, LookupError):
-            return False
-        return True
-
     def decode(self, raw: str) -> str:
         """The characters that a run of units stands for."""
         if not self.bytes_as_units or raw.isascii():

@@ -172,7 +172,7 @@ class TwinScan(Sequence[Place]):
         if units.wide:
             return None
         if units.encoding == "utf-8" and not units.source.data.isascii():
-            return (units.bom, True) if units.is_valid else None
+            return (units.bom, True) if TWIN is not None and TWIN.is_utf8(units.source.data) else None
         return None if units.encoding in _MULTIBYTE else (units.bom, False)
 
     def how(
