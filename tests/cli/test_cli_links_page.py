@@ -69,7 +69,7 @@ def test_the_page_of_a_folder(run: Run, site: Path, parser: str) -> None:
         "h 5 references ",
         "o 1 reference ",
         "1 document is not referred to by any other here: alone.css.",
-        "referred to in 1 other document, 2 references: ./",
+        "referred to in 1 other document, 2 references: index.html",
         "referred to in no other document here",
         "base http://h/s/sub/a.html (retrieval URI) skipped http://[/ (<base href>",
         "a@href hyperlink sub/a.html#x http://h/s/sub/a.html#x",
@@ -78,7 +78,7 @@ def test_the_page_of_a_folder(run: Run, site: Path, parser: str) -> None:
         assert shown in words, shown
     assert documents_of(page) == [str(site / name) for name in ("alone.css", "index.html", "sub/a.html")]
     ways = [[cell.text for cell in row.iter("td")] for row in page.find(".//table[@class='ways']/tbody")]
-    assert ways[0] == ["./", "sub/a.html", "2"]
+    assert ways[0] == ["index.html", "sub/a.html", "2"]
     assert ["sub/a.html", "other files in sub/", "1"] in ways
 
 
