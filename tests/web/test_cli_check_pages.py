@@ -66,7 +66,7 @@ def test_with_recursive_those_of_the_pages_that_it_leads_to_are_too(server: Serv
         ("csv", "{url},3,28,"),
         ("sarif", '"artifactLocation": {{"uri": "{url}"}}'),
         ("junit", "{url}"),
-        ("github", "file={quoted}"),
+        ("github", "title=web-not-found {quoted}:"),
         ("markdown", "{url}"),
         ("html", "{url}"),
         ("jsonl", '"document": "{url}"'),

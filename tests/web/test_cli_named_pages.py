@@ -109,3 +109,20 @@ def test_the_folder_of_a_cache_is_made(tmp_path: Path) -> None:
         result = CliRunner().invoke(program, command, catch_exceptions=False)
     assert (result.exit_code, result.stderr) == (0, "")
     assert file.is_file()
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("127.0.9.8:8105", "write http:// before it"),
+        ("//none.example/", "write http:// before it"),
+        ("localhost:8000/x", "write http:// before it"),
+        ("ftp://none.example/", "http and https only"),
+        ("nothing", "there is no such folder or file; name the folder that holds the site\n"),
+    ],
+)
+def test_what_is_no_url_but_looks_like_one_gets_its_remedy(name: str, said: str) -> None:
+    result = run(name)
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert result.stderr.count("\n") == 1

@@ -336,6 +336,19 @@ def test_with_few_hosts_a_note_asks_for_the_network(check: Check, servers: Serve
     assert asks not in check(f"<a href={A}/><a href=https://b.example/>").hints
 
 
+def test_a_host_that_stops_answering_is_one_note_and_the_errors_that_were_seen(check: Check, servers: Servers) -> None:
+    servers.page(f"{A}/1", "<p>")
+    servers.answers[f"{A}/2"] = Answer(f"{A}/2", failure="no-connection")
+    dead = "https://dead.example/1"
+    for url in (f"{A}/3", f"{A}/4", dead):
+        servers.answers[url] = Answer(url, failure="no-connection", attempts=0)
+    result = check("".join(f"<a href={url}>" for url in (*(f"{A}/{number}" for number in range(1, 5)), dead)))
+    assert found(result) == [("web-no-connection", f"{A}/2"), ("web-no-connection", dead)]
+    (hint,) = result.hints
+    assert hint.startswith(f"{A} stopped answering (answers until then: 1); it was not asked about 2 more of its URLs")
+    assert (result.summary.checked, result.summary.skipped) == (3, 2)
+
+
 def test_passwords_are_in_no_message(check: Check, servers: Servers) -> None:
     url = "https://u:secret@a.example/x"
     servers.page(url, "<p>", "text/html", Hop(url, 301, "https://u:secret@a.example/new"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import get_args
 
 import pytest
@@ -191,3 +192,12 @@ def test_a_url_with_a_password_is_not_suggested() -> None:
     assert verdict is not None
     assert verdict.moved_to is None
     assert "secret" not in verdict.message
+
+
+@pytest.mark.parametrize(
+    ("seconds", "ago"), [(5, "1 minute"), (1_250, "20 minutes"), (7_300, "2 hours"), (200_000, "2 days")]
+)
+def test_what_is_known_from_before_is_said_to_be(seconds: float, ago: str) -> None:
+    verdict = verdict_of(Answer(URL, 404, final=URL, checked_at=time.time() - seconds, from_cache=True))
+    assert verdict is not None
+    assert verdict.message == f"example.org answered 404 Not Found {ago} ago"

@@ -14,11 +14,12 @@
    Nothing is said then of URLs whose hosts could not be reached; what is known of others, from runs before, counts.
    Hosts that are local by name or address tell nothing of the network. Where there are few, their errors are reported,
    and a note asks whether there is a network (`notes`).
+6. Where a host that had answered was given up, nothing is said of its URLs that were not asked; one note is.
 """
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
@@ -35,7 +36,7 @@ from rehref.uri.components import split
 from rehref.uri.privacy import mask_text
 from rehref.web.cache.cache import Cache
 from rehref.web.host_records import HostRecords
-from rehref.web.hosts import is_local_host
+from rehref.web.hosts import host_of, is_local_host
 from rehref.web.model import Answer, Question
 
 _UNREACHED: Final = frozenset({"unknown-host", "no-connection"})
@@ -99,6 +100,8 @@ class Outside:
     _sent_on: dict[str, int] = field(default_factory=dict)  # by URL: so many pages in a row led there
     _is_reached: bool = False
     _has_address: bool = False
+    _answers: Counter[str] = field(default_factory=Counter)  # by host: how often it answered
+    _given_up: dict[str, str] = field(default_factory=dict)  # by URL that was not asked for that: the host
 
     def know(self, answer: Answer, *, is_page: bool) -> None:
         """Take in an answer that came before, asked for with its body: its URL is not asked about again.
@@ -143,7 +146,11 @@ class Outside:
     def _is_answered(self, url: str) -> bool:
         """Whether there is an answer about a URL that says something of it (rule 5)."""
         known = self._known.get(url)
-        return known is not None and not (self.is_offline and known.is_unreached)
+        return known is not None and not (self.is_offline and known.is_unreached) and not self._has_stopped(url)
+
+    def _has_stopped(self, url: str) -> bool:
+        """Whether a URL was not asked, since its host stopped answering (rule 6)."""
+        return self._answers[self._given_up[url]] > 0 if url in self._given_up else False
 
     def _is_new(self, url: str, needs_body: bool) -> bool:
         """Whether a URL has to be asked about, and from now on has been."""
@@ -238,7 +245,11 @@ class Outside:
         return WebVerdict(code, mask_text(message))
 
     def _notice(self, answer: Answer) -> None:
-        """Notice whether a server was reached (rule 5)."""
+        """Notice whether a server was reached (rules 5, 6)."""
+        if answer.status is not None and not answer.from_cache:
+            self._answers[host_of(answer.url)] += 1
+        elif answer.attempts == 0:
+            self._given_up[answer.url] = host_of(answer.url)
         if not answer.from_cache and answer.failure not in _SAYS_NOTHING and not is_local_host(answer.url):
             self._is_reached = True
         elif answer.failure == "no-connection":
@@ -258,5 +269,12 @@ class Outside:
         """What is to be said besides the findings (rule 5)."""
         if self.is_offline:
             return (OFFLINE,)
+        stopped = Counter(host for url, host in self._given_up.items() if self._has_stopped(url))
+        if stopped:
+            return tuple(
+                f"{host} stopped answering (answers until then: {self._answers[host]:,}); it was not asked about "
+                f"{number:,} more of its URLs, and links to these were not checked"
+                for host, number in stopped.items()
+            )
         no_address = not self._is_reached and not self._has_address and self._unreached()
         return (_NO_ADDRESS,) if no_address else ()

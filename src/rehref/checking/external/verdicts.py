@@ -10,12 +10,14 @@
    another host whose path does not have the old one's last name, as a domain that was sold redirects. Names are whole
    ones: /e is not in /welcome. A home page has none, so one on another host is not sure. A new URL with a user
    name is none to write. Where one redirection is for the time being, the old URL stays.
-4. A message names the host, a URL at most without its password, and no text of a server but in quotes.
+4. What was not asked in this run is said to be from before, and how old it is.
+5. A message names the host, a URL at most without its password, and no text of a server but in quotes.
 """
 
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from typing import Final
@@ -53,6 +55,7 @@ _BY_FAILURE: Final[Mapping[Failure, tuple[str, str]]] = {
     "robots": ("web-robots", "was not asked, because of its robots.txt"),
     **dict.fromkeys(LEADS_NOWHERE, ("web-redirect-loop", "leads nowhere")),
 }
+_UNITS: Final = ((86_400, "day"), (3_600, "hour"), (60, "minute"))
 _HOME = re.compile(r"/?(?:[a-z]{2}(?:[-_][a-z]{2,4})?/?)?(?:index\.[a-z]+|home)?", re.IGNORECASE).fullmatch
 _LOGIN = re.compile(
     r"(?:^|[/._-])(?:log-?_?in|sign-?_?in|sso|oauth2?|saml2?|auth|authenticate|consent|captcha)(?:$|[/._-])",
@@ -70,7 +73,7 @@ def verdict_of(answer: Answer, accepted: Sequence[range] = ACCEPTED) -> WebVerdi
     """What is wrong with the URL that an answer is about; None: nothing."""
     if answer.status is not None and not is_accepted(answer.status, accepted):
         return WebVerdict(
-            _code_of(answer.status), f"{_host(answer.final)} answers {_shown(answer.status)}{_after(answer)}"
+            _code_of(answer.status), f"{_host(answer.final)} {_answers(answer, answer.status)}{_after(answer)}"
         )
     if answer.failure is not None and not _is_accepted_redirection(answer, accepted):
         code, what = _BY_FAILURE[answer.failure]
@@ -101,10 +104,10 @@ def _moved(answer: Answer, accepted: Sequence[range]) -> WebVerdict | None:
     hops = [hop for hop in answer.hops if not is_accepted(hop.status, accepted)]
     if not hops:
         return None
-    final, status = answer.final, _shown(hops[0].status)
+    final, answers = answer.final, _answers(answer, hops[0].status)
     if any(hop.status not in PERMANENT for hop in hops):
-        return WebVerdict(MOVED_FOR_NOW, f"{_host(answer.url)} answers {status}, and leads to {mask_text(final)}")
-    message = f"{_host(answer.url)} answers {status}: it has moved to {mask_text(final)}"
+        return WebVerdict(MOVED_FOR_NOW, f"{_host(answer.url)} {answers}, and leads to {mask_text(final)}")
+    message = f"{_host(answer.url)} {answers}: it has moved to {mask_text(final)}"
     if has_userinfo(final):
         return WebVerdict(REDIRECTED, message)
     return WebVerdict(REDIRECTED, message, final, not _may_be_another(answer.url, final))
@@ -133,6 +136,16 @@ def _has_name_of(old: str, new: str) -> bool:
     names = [segment.partition(".")[0] for segment in new.split("/")]
     last = old.rstrip("/").rpartition("/")[2].partition(".")[0]
     return last != "" and last in names
+
+
+def _answers(answer: Answer, status: int) -> str:
+    """That a server answers with a status; or that it did, and when, if it was not asked in this run."""
+    if not answer.from_cache:
+        return f"answers {_shown(status)}"
+    seconds = max(time.time() - answer.checked_at, 0.0)
+    size, unit = next((each for each in _UNITS if seconds >= each[0]), _UNITS[-1])
+    number = max(int(seconds / size), 1)
+    return f"answered {_shown(status)} {number} {unit}{'' if number == 1 else 's'} ago"
 
 
 def _shown(status: int) -> str:

@@ -2,7 +2,8 @@
 
 1. A cause is `::error file=…,line=…,col=…,endColumn=…,title=CODE::MESSAGE` or `::warning …`, at its first place; how
    many it has comes last in the message. What is not known is left out. The file is named as from where the command
-   was run, which GitHub takes for the root of the repository.
+   was run, which GitHub takes for the root of the repository. A page of a server is none of its files: the title names
+   its URL.
 2. GitHub shows ten annotations of each severity for a step, the first ones. So there are no more; the other causes
    follow as lines of plain text, and then the counts.
 3. In messages `%`, CR and LF are written `%25`, `%0D` and `%0A`; in properties `:` and `,` also, `%3A` and `%2C`.
@@ -21,6 +22,7 @@ from typing import Final
 from rehref.checking.model import CheckResult, Finding
 from rehref.checking.results.causes import LineOf
 from rehref.codes import Severity
+from rehref.files.file_errors import is_url
 from rehref.reports.check.counts import Entry, code_and_causes, counts_of, entries, extent_of, left_out
 from rehref.reports.check.places import end_column, file_path, source_line, where
 from rehref.reports.check.words import advice, summary_of
@@ -84,6 +86,9 @@ def _command(folder: str, entry: Entry, line_of: LineOf | None) -> str:
 
 
 def _properties(folder: str, finding: Finding, line_of: LineOf | None) -> Iterator[tuple[str, str | int]]:
+    if is_url(finding.document):
+        yield "title", f"{finding.code} {finding.document}"
+        return
     yield "file", file_path(folder, finding.document)
     if finding.line is not None:
         yield "line", finding.line

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 _LINE_END = re.compile(rb"\r?\n")
 _QUOTED = re.compile(rb'"(?:[^"\\]|\\.)*"').fullmatch
 _ESCAPED = re.compile(rb"\\(?:([0-3][0-7]{2})|(.))", re.DOTALL)
+_LIKE_HOST = re.compile(r"//[^/]|(?:[\w-]+\.)+[\w-]+(?::[0-9]+)?(?:/.*)?\Z|[\w-]+:[0-9]+(?:/.*)?\Z").match
 _MEANT = dict(zip(b"abtnvfr", b"\a\b\t\n\v\f\r", strict=True))
 """What git writes for control characters."""
 
@@ -70,7 +71,7 @@ def sites(targets: Sequence[str], root: str | None, files_from: str | None) -> l
         raise click.UsageError("missing argument 'FOLDER...'", click.get_current_context())
     for target in targets:
         if target == "" or not Path(target).exists():
-            raise OptionError(target or '""', "there is no such folder or file", "name the folder that holds the site")
+            raise OptionError(target or '""', "there is no such folder or file", _remedy(target))
     folders = [target for target in targets if Path(target).is_dir()]
     if root is None and folders and files_from is None and len(folders) == len(targets):
         return [Site(Path(folder)) for folder in {os.path.realpath(folder): folder for folder in folders}.values()]
@@ -80,6 +81,15 @@ def sites(targets: Sequence[str], root: str | None, files_from: str | None) -> l
     if root is not None and not Path(root).is_dir():
         raise OptionError(f"--root {root}", "is not a folder", "name the folder that holds the site")
     return [_of_files(Path("." if root is None else root), targets, _listed(files_from))]
+
+
+def _remedy(target: str) -> str:
+    """What to name in the place of what is not there."""
+    if "://" in target:
+        return "pages are fetched by http and https only"
+    if _LIKE_HOST(target) is not None:
+        return "name the folder that holds the site, or write http:// before it for a page of a server"
+    return "name the folder that holds the site"
 
 
 def _of_files(root: Path, targets: Sequence[str], listed: Sequence[str]) -> Site:
