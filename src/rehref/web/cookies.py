@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 import time
+import warnings
 from collections.abc import Sequence
 from http.cookiejar import LoadError, MozillaCookieJar
 from http.cookies import CookieError, SimpleCookie
@@ -19,8 +20,8 @@ from aiohttp import CookieJar
 from yarl import URL
 
 from rehref.option_errors import OptionError
+from rehref.web.credentials import read_small
 
-_DOMAIN = re.compile(r";[ \t]*domain[ \t]*=[ \t]*([^; \t]*)", re.IGNORECASE).findall
 _IS_WIDE = re.compile(r"[^.]*|[^.]{1,3}\.[^.]{2}").fullmatch
 
 
@@ -28,14 +29,15 @@ class _Jar(CookieJar):
     """aiohttp's jar, with rule 4."""
 
     def update_cookies_from_headers(self, headers: Sequence[str], response_url: URL) -> None:
-        host = response_url.raw_host
-        super().update_cookies_from_headers([each for each in headers if _may_set(each, host)], response_url)
+        super().update_cookies_from_headers([each for each in headers if _may_set(each, response_url)], response_url)
 
 
-def _may_set(field: str, host: str | None) -> bool:
-    """Whether a field `Set-Cookie` of a host is for what is its own (rule 4)."""
-    domain = (_DOMAIN(field) or [""])[-1].strip(".").lower()
-    return domain in ("", host) or _IS_WIDE(domain) is None
+def _may_set(field: str, url: URL) -> bool:
+    """Whether a field `Set-Cookie` of a response is for what is the host's own, as a jar understands it (rule 4)."""
+    jar = CookieJar(unsafe=True, quote_cookie=False)
+    jar.update_cookies_from_headers([field], url)
+    domains = [each["domain"].strip(".").lower() for each in jar]
+    return all(domain in ("", url.raw_host) or _IS_WIDE(domain) is None for domain in domains)
 
 
 def cookie_jar(path: str | None) -> CookieJar:
@@ -45,7 +47,9 @@ def cookie_jar(path: str | None) -> CookieJar:
         return jar
     file = MozillaCookieJar()
     try:
-        file.load(path, ignore_discard=True, ignore_expires=True)
+        read_small(path)
+        with warnings.catch_warnings(action="ignore"):  # it warns of what it does not understand, with a traceback
+            file.load(path, ignore_discard=True, ignore_expires=True)
     except LoadError:  # an OSError, too
         raise OptionError(f"--cookie-jar {path}", "is not a file of cookies", "write it in Netscape's format") from None
     except UnicodeDecodeError:

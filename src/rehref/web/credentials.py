@@ -10,6 +10,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 from base64 import b64encode
 from collections.abc import Mapping
@@ -22,9 +24,21 @@ from yarl import URL
 from rehref.option_errors import OptionError
 from rehref.web.options import NETRC_VARIABLE
 
+_LARGEST = 10 * 1024 * 1024
 _NOT_ENTRIES = re.compile(r"^[ \t]*#.*|^[ \t]*macdef\b(?:.*\n)+?(?=[ \t]*$)", re.MULTILINE)
 _WORD = re.compile(r'"(?:[^"\\]|\\.)*"|\S+')
 _ESCAPED = re.compile(r"\\(.)")
+
+
+def read_small(path: str) -> bytes:
+    """What a file holds that somebody named, of at most `_LARGEST` bytes. Raises `OSError`."""
+    if "\0" in path:
+        raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
+    with Path(path).open("rb") as file:
+        data = file.read(_LARGEST + 1)
+    if len(data) > _LARGEST:
+        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
+    return data
 
 
 def read_credentials(path: str | None, text: str | None) -> Mapping[str, str]:
@@ -35,7 +49,7 @@ def read_credentials(path: str | None, text: str | None) -> Mapping[str, str]:
     found: dict[str, str] = {}
     if path is not None:
         try:
-            text_of_file = Path(path).read_text(encoding="utf-8")
+            text_of_file = read_small(path).decode("utf-8").replace("\r\n", "\n")
         except OSError as error:
             raise OptionError(f"--netrc {path}", f"cannot be read ({error.strerror})", "correct the path") from None
         except UnicodeDecodeError:

@@ -11,8 +11,8 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 from hashlib import blake2b, pbkdf2_hmac
-from pathlib import Path
 
+from rehref.web.credentials import read_small
 from rehref.web.options import NETRC_VARIABLE, WebOptions
 
 _ROUNDS = 100_000
@@ -36,5 +36,5 @@ def _content(file: str | None) -> bytes | None:
     if file is None:
         return None
     with suppress(OSError, ValueError):
-        return blake2b(Path(file).read_bytes(), digest_size=16).digest()
+        return blake2b(read_small(file), digest_size=16).digest()
     return file.encode("utf-8", "surrogateescape")
