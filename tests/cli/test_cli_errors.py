@@ -16,8 +16,8 @@ import pytest
 from click.testing import Result
 
 from patience import PATIENCE
-from rehref.collections import opening
 from rehref.cli.program import COMMANDS
+from rehref.collections import opening
 from rehref.files.file_documents import FileDocument
 
 Run = Callable[..., Result]

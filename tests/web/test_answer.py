@@ -13,11 +13,11 @@ from contextlib import asynccontextmanager
 import pytest
 
 from patience import PATIENCE
+from rehref.text.retry_after import retry_after
 from rehref.web.connections import open_client
 from rehref.web.following import answer
 from rehref.web.model import Answer, Hop, Question
 from rehref.web.options import WebOptions
-from rehref.web.retry_after import retry_after
 from web.gates import anyhow
 
 

@@ -28,6 +28,7 @@ from typing import Final
 
 from yarl import URL
 
+from rehref.text.retry_after import retry_after
 from rehref.uri.whatwg import parse_or_none, resolve_or_none
 from rehref.web.connections import Client
 from rehref.web.credentials import is_same_place, of_userinfo
@@ -44,7 +45,6 @@ from rehref.web.model import (
     Question,
     RequestGate,
 )
-from rehref.web.retry_after import retry_after
 
 _REDIRECTIONS: Final = frozenset({301, 302, 303, 307, 308})  # Fetch Standard, "redirect status"
 

@@ -8,18 +8,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from rehref.web.hosts import host_of
 from rehref.web.model import Answer
 
-if TYPE_CHECKING:  # they need packages that may not be there
+if TYPE_CHECKING:  # it need not be there
     from aiohttp import CookieJar
-
-    from rehref.web.robots import Rules
 
 SILENT_AFTER: Final = 3
 """So many questions in a row without an answer, and the host is silent."""
+
+
+class RobotsRules(Protocol):
+    """What the robots.txt of a host says (`rehref.web.robots`)."""
+
+    def delay(self) -> float:
+        """The seconds it asks to wait from one request to the next."""
+        ...
+
+    def check(self, url: str) -> None:
+        """Raise an exception if a URL may not be asked for."""
+        ...
 
 
 @dataclass(slots=True)
@@ -41,7 +51,7 @@ class HostRecord:
     given_up: Answer | None = None
     nameless: Answer | None = None
     nameless_until: float = 0.0
-    robots: Rules | None = None
+    robots: RobotsRules | None = None
 
     @property
     def is_silent(self) -> bool:

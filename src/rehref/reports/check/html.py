@@ -47,7 +47,7 @@ _NOT_READ: Final = (
 """Codes of what was not read, and what is said of that."""
 
 
-class Verdict(NamedTuple):
+class Headline(NamedTuple):
     """What came of it, in large letters. `kind`: its colour; `origin`: from how many causes."""
 
     sentence: str
@@ -133,15 +133,15 @@ def _is_nothing(result: CheckResult) -> bool:
     return not (sums.checked or sums.broken or sums.warnings)
 
 
-def _verdict(result: CheckResult) -> Verdict:
+def _verdict(result: CheckResult) -> Headline:
     sums, causes = result.summary, len(result.causes)
     if _is_nothing(result):
-        return Verdict("Nothing was checked", "warning", "")
+        return Headline("Nothing was checked", "warning", "")
     notes = len(result.findings) - sums.broken - sums.warnings
     kind = "error" if sums.broken else "warning" if sums.warnings else "good"
     sentence = tally(sums.broken, sums.warnings, notes)
     origin = f"from {count(causes, 'cause')}" if causes < len(result.findings) else ""
-    return Verdict(sentence[0].upper() + sentence[1:], kind, origin)
+    return Headline(sentence[0].upper() + sentence[1:], kind, origin)
 
 
 def _extent(result: CheckResult) -> str:
