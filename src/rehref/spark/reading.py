@@ -1,0 +1,121 @@
+"""Links as a DataFrame.
+
+1. Files on disks are divided into pieces, archives too (`rehref.collections.pieces`); a piece is a task. What Spark
+   reads elsewhere comes as whole files, which the task that has one puts into a temporary file.
+2. Rows are plain tuples: workers need nothing but rehref, neither pyarrow nor pandas.
+3. The columns are those of `rehref.collections.rows.Row`, as in Parquet.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, Unpack
+
+from rehref.collections.opening import Opening
+from rehref.collections.pieces import PIECE, Piece, divided
+from rehref.collections.processing import documents_of
+from rehref.collections.rows import Row
+from rehref.containers.parts import Diagnostic
+from rehref.files.file_documents import FileDocument
+from rehref.files.file_errors import FileError, fault
+from rehref.options import Given, SourceOptions
+from rehref.spark.broken import MOST, Broken, BrokenRecord
+from rehref.spark.paths import found
+
+_REJECTED: Final = "array<struct<reference: string, origin: string, `where`: string, reason: string>>"
+_TYPES: Final = {
+    "base": f"struct<uri: string, origin: string, `where`: string, rejected: {_REJECTED}>",
+    "line": "bigint",
+    "column": "bigint",
+    "span": "array<bigint>",
+    "same_document": "boolean",
+    "problems": "array<struct<code: string, message: string>>",
+}
+SCHEMA: Final = ", ".join(f"`{name}` {_TYPES.get(name, 'string')}" for name in Row._fields)
+"""The columns (rule 3), as Spark's SQL has them."""
+
+
+def links(
+    spark: Any,
+    paths: str | Sequence[str],
+    *,
+    broken: Broken | None = None,
+    piece: int = PIECE,
+    **options: Unpack[Given],
+) -> Any:
+    """The links of all files as a DataFrame, which is lazy as others.
+
+    `paths`: files, folders and patterns, on disks that all workers see, or URIs that Spark reads (`s3a://`, `hdfs://`).
+    `broken`: gathers what cannot be read, which is skipped. `piece`: bytes of a file that one task reads. The options
+    are those of `rehref.links`. Raises `TypeError` for one that there is not.
+    """
+    how = Opening(SourceOptions.of(options))
+    context = spark.sparkContext
+    where = found(paths)
+    accumulator = None if broken is None else broken.accumulator
+    if broken is not None and where.errors:
+        broken.accumulator.add(frozenset(BrokenRecord(file, "", "unreadable", why) for file, why in where.errors))
+    task = _LinksOfPieces(how, accumulator)
+    pieces = list(divided(where.files, piece))
+    rows = context.parallelize(pieces, max(1, len(pieces))).mapPartitions(task)
+    if where.remote:
+        files = spark.read.format("binaryFile").load(where.remote).select("path", "content").rdd
+        rows = rows.union(files.mapPartitions(_LinksOfContents(task)))
+    return spark.createDataFrame(rows, SCHEMA, verifySchema=False)
+
+
+@dataclass(frozen=True)
+class _LinksOfPieces:
+    """The rows of some pieces; runs on a worker."""
+
+    how: Opening
+    accumulator: Any
+
+    def __call__(self, pieces: Iterable[Piece]) -> Iterator[tuple[Any, ...]]:
+        """Read them."""
+        for piece in pieces:
+            broken: set[BrokenRecord] = set()
+            for file in piece.files:
+                for each in self._rows(file, piece):
+                    if isinstance(each, BrokenRecord):
+                        if len(broken) < MOST:
+                            broken.add(each)
+                    else:
+                        yield tuple(each)
+            if self.accumulator is not None and broken:
+                self.accumulator.add(frozenset(broken))
+
+    def _rows(self, file: FileDocument, piece: Piece) -> Iterator[Row | BrokenRecord]:
+        """The rows of a file, and what cannot be read of it."""
+        try:
+            for each in documents_of(file, self.how, piece.within):
+                found = each if isinstance(each, Diagnostic) else each.guarded(lambda read: list(read.rows(file.name)))
+                if not isinstance(found, Diagnostic):
+                    yield from found
+                elif not found.harmless:
+                    yield BrokenRecord(file.name, found.where, found.code, found.message)
+        except FileError as error:
+            yield BrokenRecord(file.name, "", "unreadable", error.what)
+        except Exception as error:
+            yield BrokenRecord(file.name, "", "fault", fault(error))
+
+
+@dataclass(frozen=True)
+class _LinksOfContents:
+    """The rows of whole files that Spark has read: their URIs and contents."""
+
+    task: _LinksOfPieces
+
+    def __call__(self, files: Iterable[Any]) -> Iterator[tuple[Any, ...]]:
+        """Read them (rule 1)."""
+        for uri, content in files:
+            with tempfile.TemporaryDirectory(prefix="rehref-") as folder:
+                path = Path(folder) / uri.rstrip("/").rpartition("/")[2]
+                path.write_bytes(content)
+                size = len(content)
+                del content
+                file = FileDocument(uri, path, path.name, self.task.how.options.url, own=uri)
+                yield from self.task([Piece((file,), size)])

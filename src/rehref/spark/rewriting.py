@@ -1,0 +1,82 @@
+"""Files rewritten by Spark.
+
+1. A file is a task. It is written whole or not at all, so that a task that is done twice does no harm: the output is
+   the same however often it is made.
+2. Spark writes tables, not files as they were: sources and output are in folders that all workers see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import astuple, dataclass, fields
+from pathlib import Path
+from typing import Any, Final, Unpack
+
+from rehref.collections.opening import Opening
+from rehref.collections.rewriting import Wanted, rewrite_file
+from rehref.files.file_errors import FileError, fault
+from rehref.options import Given, SourceOptions
+from rehref.rewriting.containers import Counts
+from rehref.rewriting.contract import DocumentRule, Rule
+from rehref.rewriting.rules.absolute import Absolute
+from rehref.spark.paths import found
+
+_COUNTS: Final = tuple(each.name for each in fields(Counts))
+SCHEMA: Final = (
+    f"document string, output string, {', '.join(f'{each} bigint' for each in _COUNTS)}, errors array<string>"
+)
+
+
+def rewrite(
+    spark: Any,
+    paths: str | Sequence[str],
+    out: str,
+    rule: Rule | DocumentRule | None = None,
+    *,
+    as_conversion: bool = False,
+    all_types: bool = False,
+    percent_encode: bool = False,
+    **options: Unpack[Given],
+) -> Any:
+    """Rewrite files into a folder, under their own names: what came of each, a DataFrame that has been computed.
+
+    `paths`: files, folders and patterns, on disks that all workers see. `out`: the folder. `rule` and the options are
+    those of `rehref.rewrite_into`. Raises ValueError for a path elsewhere, or two files of one name.
+    """
+    where = found(paths)
+    if where.remote:
+        raise ValueError(f"{where.remote[0]}: only files on disks that all workers see can be rewritten")
+    if where.errors:
+        raise ValueError(where.errors[0][1])
+    targets: dict[str, str] = {}
+    for file in where.files:
+        other = targets.setdefault(str(Path(out) / file.relative), file.name)
+        if other != file.name:
+            raise ValueError(f"{other} and {file.name} would both be written to {Path(out) / file.relative}")
+        if Path(other).resolve() == (Path(out) / file.relative).resolve():
+            raise ValueError(f"{other} would be written over; name another folder")
+    wanted = Wanted(Absolute() if rule is None else rule, as_conversion, all_types, percent_encode)
+    task = _RewriteFiles(Opening(SourceOptions.of(options)), wanted)
+    pairs = [(name, target) for target, name in targets.items()]
+    rows = spark.sparkContext.parallelize(pairs, max(1, len(pairs))).mapPartitions(task).collect()
+    return spark.createDataFrame(rows, SCHEMA)
+
+
+@dataclass(frozen=True)
+class _RewriteFiles:
+    """Rewrite some files; runs on a worker."""
+
+    how: Opening
+    wanted: Wanted
+
+    def __call__(self, pairs: Iterable[tuple[str, str]]) -> Iterator[tuple[Any, ...]]:
+        """Do it: a row of what came of each."""
+        for name, target in pairs:
+            try:
+                result = rewrite_file(name, target, self.wanted, self.how)
+            except FileError as error:
+                yield name, target, *astuple(Counts()), [str(error)]
+            except Exception as error:
+                yield name, target, *astuple(Counts()), [fault(error)]
+            else:
+                yield name, target, *astuple(result.counts), [str(error) for error in result.errors]

@@ -1,0 +1,246 @@
+"""Apache Spark gives the rows that one process gives, also when a worker is killed in the middle."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from patience import PATIENCE
+from rehref.collections.opening import Opening
+from rehref.collections.processing import process
+from rehref.collections.rewriting import rewrite_file
+
+pytestmark = [
+    pytest.mark.spark,
+    pytest.mark.skipif(shutil.which("java") is None, reason="there is no Java here"),
+    pytest.mark.filterwarnings("ignore"),  # those of pyspark
+]
+pyspark = pytest.importorskip("pyspark", reason="pyspark is not installed")
+
+SOURCE = Path(__file__).resolve().parents[2] / "src"
+TESTS = Path(__file__).resolve().parents[1]
+PATH = os.pathsep.join([str(SOURCE), str(TESTS), str(TESTS / "spark")])
+"""What workers need to find what is sent to them by name."""
+SIZE = 60_000
+
+
+def record(number: int, noise: random.Random) -> bytes:
+    filling = noise.randbytes(noise.randrange(2000)).hex()
+    body = f'<!doctype html><a href="a{number}">{filling}</a><img src=//i{number % 3}.example/é>'.encode()
+    http = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n" + body
+    head = (
+        f"WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:{number:032x}>\r\n"
+        f"WARC-Target-URI: https://h{number % 2}.example/{number}\r\nWARC-Date: 2024-01-02T03:04:05Z\r\n"
+        f"Content-Type: application/http;msgtype=response\r\nContent-Length: {len(http)}\r\n\r\n"
+    )
+    return gzip.compress(head.encode() + http + b"\r\n\r\n", mtime=0)
+
+
+@pytest.fixture(scope="module")
+def collection(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with two archives, one of which has a broken record, and a page."""
+    folder = tmp_path_factory.mktemp("collection")
+    noise = random.Random(1)
+    members = [record(number, noise) for number in range(300)]
+    (folder / "one.warc.gz").write_bytes(b"".join(members[:150]))
+    (folder / "two.warc.gz").write_bytes(b"".join(members[150:200]) + b"\x1f\x8b\x08\0x" + b"".join(members[200:]))
+    (folder / "page.html").write_bytes(b'<base href="https://b.example/"><a href=x>')
+    return folder
+
+
+def session(master: str) -> Any:
+    from pyspark.sql import SparkSession
+
+    settings = {
+        "spark.ui.enabled": "false",
+        "spark.driver.host": "127.0.0.1",
+        "spark.driver.bindAddress": "127.0.0.1",
+        "spark.executorEnv.PYTHONPATH": PATH,
+        "spark.sql.shuffle.partitions": "2",
+    }
+    builder = SparkSession.builder.master(master)
+    for name, value in settings.items():
+        builder = builder.config(name, value)
+    return builder.getOrCreate()
+
+
+@pytest.fixture(scope="module")
+def spark() -> Iterator[Any]:
+    os.environ |= {"PYSPARK_PYTHON": sys.executable, "PYTHONPATH": PATH}
+    made = session("local[2,4]")  # a task may fail three times
+    yield made
+    made.stop()
+
+
+def as_text(rows: Any) -> list[str]:
+    return sorted(json.dumps(row, sort_keys=True) for row in rows)
+
+
+def rows_here(*files: Path) -> list[str]:
+    return as_text(row._asdict() for file in files for row in process(file))
+
+
+def rows_of(frame: Any) -> list[str]:
+    return as_text(row.asDict(recursive=True) for row in frame.collect())
+
+
+def test_links_are_those_of_one_process(spark: Any, collection: Path) -> None:
+    from rehref.spark import Broken, links
+
+    broken = Broken(spark)
+    frame = links(spark, str(collection), broken=broken, piece=SIZE)
+    assert frame.rdd.getNumPartitions() > 4
+    assert rows_of(frame) == rows_here(*sorted(collection.iterdir()))
+    names = [str(collection / "*.warc.gz"), (collection / "page.html").as_uri()]
+    assert rows_of(links(spark, names, piece=SIZE)) == rows_here(*sorted(collection.iterdir()))
+    (found,) = broken.records
+    assert (found.document, found.code) == (str(collection / "two.warc.gz"), "damaged")
+    assert [tuple(row) for row in broken.table().collect()] == [tuple(found)]
+
+
+def test_what_spark_reads_itself_gives_the_same(spark: Any, collection: Path) -> None:
+    """By a scheme of Hadoop's that is not `file:`."""
+    from rehref.spark import links
+
+    settings = spark.sparkContext._jsc.hadoopConfiguration()
+    settings.set("fs.pfile.impl", "org.apache.hadoop.fs.ProxyLocalFileSystem")
+    uri = f"pfile:{collection}/one.warc.gz"
+    frame = links(spark, [uri])
+    expected = [row._replace(document=uri) for row in process(collection / "one.warc.gz")]
+    assert rows_of(frame) == as_text(row._asdict() for row in expected)
+
+
+def test_a_list_of_paths(spark: Any, collection: Path, tmp_path: Path) -> None:
+    from rehref.spark import listed
+
+    file = tmp_path / "warc.paths.gz"
+    file.write_bytes(gzip.compress(b"crawl-data/a.warc.gz\ncrawl-data/b.warc.gz\n"))
+    assert listed(spark, str(file), "s3a://commoncrawl/") == [
+        "s3a://commoncrawl/crawl-data/a.warc.gz",
+        "s3a://commoncrawl/crawl-data/b.warc.gz",
+    ]
+
+
+def test_which_hosts_link_to_which(spark: Any, collection: Path) -> None:
+    from rehref.spark import host_graph, links
+
+    edges = host_graph(links(spark, str(collection / "one.warc.gz"))).collect()
+    assert sorted(tuple(edge) for edge in edges) == [
+        (f"example.h{host}", f"example.i{other}", 25) for host in (0, 1) for other in (0, 1, 2)
+    ]
+
+
+def killing_once(rows: Any, flag: str) -> Any:
+    """The rows of a partition; the first worker that is in the middle of one is killed."""
+    for number, row in enumerate(rows):
+        yield row
+        if number == 30:
+            try:
+                Path(flag).mkdir()
+            except FileExistsError:
+                continue
+            os.kill(os.getpid(), signal.SIGKILL)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL there")
+def test_of_a_worker_that_is_killed_nothing_is_lost_or_doubled(spark: Any, collection: Path, tmp_path: Path) -> None:
+    from rehref.collections.pieces import divided
+    from rehref.spark.broken import Broken
+    from rehref.spark.paths import found
+    from rehref.spark.reading import SCHEMA, _LinksOfPieces
+
+    flag, broken = str(tmp_path / "killed"), Broken(spark)
+    task, kill = _LinksOfPieces(Opening(), broken.accumulator), killing_once
+    pieces = list(divided(found(str(collection)).files, SIZE))
+    rows = spark.sparkContext.parallelize(pieces, len(pieces)).mapPartitions(lambda each: kill(task(each), flag))
+    spark.createDataFrame(rows, SCHEMA, verifySchema=False).write.parquet(str(tmp_path / "out"))
+    assert Path(flag).exists()
+    assert rows_of(spark.read.parquet(str(tmp_path / "out"))) == rows_here(*sorted(collection.iterdir()))
+    assert len(broken.records) == 1
+
+
+def test_files_are_rewritten_as_by_one_process(spark: Any, collection: Path, tmp_path: Path) -> None:
+    from rehref.spark import rewrite
+
+    for _ in range(2):  # once more gives the same
+        done = {
+            Path(row.document).name: row for row in rewrite(spark, str(collection), str(tmp_path / "out")).collect()
+        }
+        assert sorted(done) == ["one.warc.gz", "page.html", "two.warc.gz"]
+        assert (done["one.warc.gz"].changed, done["one.warc.gz"].errors) == (300, [])
+        assert len(done["two.warc.gz"].errors) == 1
+        for name in done:
+            rewrite_file(collection / name, tmp_path / "here")
+            assert (tmp_path / "out" / name).read_bytes() == (tmp_path / "here").read_bytes()
+    with pytest.raises(ValueError, match="would be written over"):
+        rewrite(spark, str(collection), str(collection))
+    with pytest.raises(ValueError, match="only files on disks that all workers see"):
+        rewrite(spark, "s3a://bucket/a.warc.gz", str(tmp_path))
+
+
+def test_the_command(collection: Path, tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(SOURCE),
+        "PYSPARK_PYTHON": sys.executable,
+        "SPARK_LOCAL_IP": "127.0.0.1",
+    }
+    out = tmp_path / "out"
+    for _ in range(2):  # idempotent
+        ran = subprocess.run(
+            [sys.executable, "-m", "rehref.spark", "links", str(collection), "--out", str(out), "--graph"],
+            env=environment,
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=False,
+        )
+        said = f"{len(rows_here(*sorted(collection.iterdir())))} references in {out}/links; 1 broken"
+        assert ran.stdout.splitlines()[-1] == said, ran.stderr  # Spark says things before
+        assert ran.returncode == 2
+    assert as_text(parquet.read_table(out / "links").to_pylist()) == rows_here(*sorted(collection.iterdir()))
+    assert parquet.read_table(out / "broken").num_rows == 1
+    assert parquet.read_table(out / "hosts").num_rows == 6
+
+
+@pytest.mark.slow
+def test_a_cluster_gives_the_same(collection: Path, tmp_path: Path) -> None:
+    """In processes of their own: there is one Spark in a process."""
+    script = f"""
+        import sys
+        from test_spark import rows_here, rows_of, session
+        from pathlib import Path
+        from rehref.spark import links
+        spark = session("local-cluster[2,1,1024]")
+        collection = Path({str(collection)!r})
+        assert rows_of(links(spark, str(collection), piece={SIZE})) == rows_here(*sorted(collection.iterdir()))
+        spark.stop()
+        print("the same")
+    """
+    import textwrap
+
+    environment = {**os.environ, "PYTHONPATH": PATH, "PYSPARK_PYTHON": sys.executable, "SPARK_LOCAL_IP": "127.0.0.1"}
+    environment["SPARK_HOME"] = str(Path(pyspark.__file__).parent)
+    ran = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(script)],
+        env=environment,
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=3 * PATIENCE,
+        check=False,
+    )
+    assert ran.stdout.splitlines()[-1] == "the same", ran.stderr
