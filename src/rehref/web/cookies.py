@@ -20,7 +20,7 @@ from aiohttp import CookieJar
 from yarl import URL
 
 from rehref.option_errors import OptionError
-from rehref.web.credentials import read_small
+from rehref.web.small_files import read_small
 
 _IS_WIDE = re.compile(r"[^.]*|[^.]{1,3}\.[^.]{2}").fullmatch
 

@@ -10,12 +10,9 @@
 
 from __future__ import annotations
 
-import errno
-import os
 import re
 from base64 import b64encode
 from collections.abc import Mapping
-from pathlib import Path
 from types import MappingProxyType
 from urllib.parse import unquote
 
@@ -23,22 +20,11 @@ from yarl import URL
 
 from rehref.option_errors import OptionError
 from rehref.web.options import NETRC_VARIABLE
+from rehref.web.small_files import read_small
 
-_LARGEST = 10 * 1024 * 1024
 _NOT_ENTRIES = re.compile(r"^[ \t]*#.*|^[ \t]*macdef\b(?:.*\n)+?(?=[ \t]*$)", re.MULTILINE)
 _WORD = re.compile(r'"(?:[^"\\]|\\.)*"|\S+')
 _ESCAPED = re.compile(r"\\(.)")
-
-
-def read_small(path: str) -> bytes:
-    """What a file holds that somebody named, of at most `_LARGEST` bytes. Raises `OSError`."""
-    if "\0" in path:
-        raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
-    with Path(path).open("rb") as file:
-        data = file.read(_LARGEST + 1)
-    if len(data) > _LARGEST:
-        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
-    return data
 
 
 def read_credentials(path: str | None, text: str | None) -> Mapping[str, str]:
