@@ -165,6 +165,10 @@ def test_private_addresses_are_not_asked_unless_that_is_allowed(server: Server) 
         (["--external", "https://a.example/", "--depth", "1"], "--depth: goes with --recursive only"),
         (["--external", "https://a.example/", "--scope", "/"], "--scope: goes with --recursive only"),
         (["--external", "--recursive", "https://a.example/", "--scope", "mailto:x"], "is not an http or https URL"),
+        (
+            ["--external", "--recursive", "https://a.example/x/", "--scope", "/docs/"],
+            "https://a.example/x/ is not in it",
+        ),
         (["--external", "https://me:secret@a.example/"], "has a user name in it"),
         (["--external", "http://[/"], "is not an http or https URL"),
         (["--recursive", "."], "--recursive: is about pages of a server, and no URL is named"),

@@ -237,7 +237,7 @@ def _header(text: str) -> HeaderField:
     if found is None or (found[1] is None and found[3].startswith("//")):  # a URL that is not that of a host
         name = text.partition(":")[0]
         raise OptionError(
-            with_value("--header", f"{name}: …"),
+            with_value("--header", f"{name}: …" if ":" in text else "…"),
             "is not a header field",
             "write NAME: VALUE or https://HOST NAME: VALUE",
         )

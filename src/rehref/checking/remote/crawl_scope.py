@@ -62,6 +62,9 @@ def crawl_options(given: Mapping[str, Any], first: str) -> CrawlOptions:
     for scope in given["scope"]:
         if page_url(resolve_or_none(first, scope) or "") is None:
             raise OptionError(with_value("--scope", scope), "is not an http or https URL", "write such as /docs/")
+    if given["scope"] and first not in CrawlScope([first], given["scope"]) and not first.endswith(".xml"):
+        scope = " ".join(given["scope"])  # a sitemap may be elsewhere
+        raise OptionError(with_value("--scope", scope), f"{first} is not in it", "name a page that is")
     found = {name: read_option(name, given) for name in ("recursive", "scope", "depth", "max_pages")}
     return CrawlOptions(**found, follows_robots=not read_option("no_robots", given))
 
