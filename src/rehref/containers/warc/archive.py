@@ -315,10 +315,11 @@ class Archive:
     def _write_member(self, data: bytes) -> None:
         """Write a record."""
         if self._out is not None:
-            if self._packed is None:
-                self._out.write(data)
+            form = None if self._packed is None else self._packed.form
+            if form is not None and form.is_slow:
+                self._out.write_made(form.pack, data)
             else:
-                self._out.write_made(self._packed.form.pack, data)
+                self._out.write(data if form is None else form.pack(data))
 
     def _copy(self, start: int, end: int | None) -> None:
         """Copy bytes of the file that are held."""

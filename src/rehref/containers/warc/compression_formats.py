@@ -59,13 +59,17 @@ class Packer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A way to compress: for people its `name`, how members begin, how many bytes are best fed at first and at most."""
+    """A way to compress: for people its `name`, how members begin, how many bytes are best fed at first and at most.
+
+    `is_slow`: whether packing takes so long that another thread had better do it.
+    """
 
     name: str
     magic: bytes
     unpacker: Callable[[], Unpacker]
     packer: Callable[[], Packer]
     feeds: tuple[int, int]
+    is_slow: bool = True
 
     def pack(self, data: bytes) -> bytes:
         """A member that holds these bytes."""
@@ -97,6 +101,7 @@ def gzip_format() -> Format:
         lambda: Unpacker(library.decompressobj(31), library.error, _LARGE),
         lambda: library.compressobj(level, zlib.DEFLATED, 31),
         (4096, 1 << 16),
+        is_slow=isal is None,
     )
 
 
