@@ -18,9 +18,9 @@ from urllib.parse import unquote
 
 from yarl import URL
 
+from rehref.files.small_files import read_small
 from rehref.option_errors import OptionError
 from rehref.web.options import NETRC_VARIABLE
-from rehref.web.small_files import read_small
 
 _NOT_ENTRIES = re.compile(r"^[ \t]*#.*|^[ \t]*macdef\b(?:.*\n)+?(?=[ \t]*$)", re.MULTILINE)
 _WORD = re.compile(r'"(?:[^"\\]|\\.)*"|\S+')

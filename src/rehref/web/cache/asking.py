@@ -12,8 +12,8 @@ import os
 from contextlib import suppress
 from hashlib import blake2b, pbkdf2_hmac
 
+from rehref.files.small_files import read_small
 from rehref.web.options import NETRC_VARIABLE, WebOptions
-from rehref.web.small_files import read_small
 
 _ROUNDS = 100_000
 """How slowly: some hundredths of a second."""
