@@ -181,9 +181,8 @@ def test_what_was_set_is_read_and_the_rest_stays(lines: list[bytes], ends: list[
     others = [field[:2] for field in before.fields if field.name.lower() != name.lower()]
     assert [field[:2] for field in after.fields if field.name.lower() != name.lower()] == others
     assert changed[after.end :] == data[before.end :]
-    assert with_fields(before, {name: "value", "Other": "x"}) == with_fields(
-        parse_head(with_fields(before, {name: "value"})), {"Other": "x"}
-    )
+    several = parse_head(with_fields(before, {name: "value", "Other": "x"}))
+    assert [field.value for field in several.fields] == [*(field.value for field in after.fields), "x"]
     dropped = drop_field(changed, name)
     assert [field[:2] for field in parse_head(dropped).fields] == others
     assert parse_head(dropped).complete
