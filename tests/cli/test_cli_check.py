@@ -447,6 +447,18 @@ def test_what_is_sure_is_mended_and_nothing_else_changes(run: Run, public: Path)
     assert result.stderr == "rehref: 3 references corrected in 1 document\n"
 
 
+def test_what_cannot_be_written_is_counted_and_the_rest_corrected(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "installation,").write_text("")
+    (tmp_path / "guide.html").write_text("")
+    page = '<a href="giude.html">x</a><img srcset="installatin 1x">'
+    (tmp_path / "index.html").write_text(page)
+    shown = run("check", "--fix-unsure", "--diff", "--no-infer", tmp_path)
+    result = run("check", "--fix-unsure", "--no-infer", tmp_path)
+    for said in (shown.stderr, result.stderr):
+        assert "rehref: 1 reference not corrected: the suggestion would be read otherwise in that place\n" in said
+    assert (tmp_path / "index.html").read_text() == page.replace("giude", "guide")
+
+
 def test_a_fix_can_be_looked_at_first(run: Run, public: Path) -> None:
     before = (public / "index.html").read_bytes()
     result = run("check", "--fix", "--diff", public)

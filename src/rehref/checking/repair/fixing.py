@@ -12,7 +12,8 @@
    bytes' place and its text: if the file is no longer as it was checked, it stays.
 6. A `base` is not corrected, for all other references would come to mean something else.
 7. The new document is read again before it is given out: each corrected reference must read as meant, each other one
-   lead where it did. If one does not, nothing of the document is corrected.
+   lead where it did. References that cannot be written so (a URL that ends in a comma, in a `srcset`) stay, and the
+   others are corrected; they are found by halves, in `_MOST_TRIES` at most: what is left untried stays, too.
 8. Files are written whole or not at all (`rehref.files.writing`). A file is corrected under one name only, should links
    give it several, and never outside of the folder.
 """
@@ -20,7 +21,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
@@ -48,6 +49,7 @@ from rehref.uri.resolver import Resolver
 
 DOTS: Final = frozenset({"", ".", ".."})
 _BASES_REMEMBERED: Final = 1024
+_MOST_TRIES: Final = 200  # each reads a document anew
 # RFC 3986 §3.5: what a fragment may hold as it is, beside unreserved characters
 _IN_FRAGMENT = "/?:@!$&'()*+,;="
 
@@ -178,7 +180,8 @@ def _octets(name: str) -> bytes:
 class Fixed:
     """A document to correct: its path below the folder, what it holds, what it is to hold, what is corrected.
 
-    `left`: findings that were to be corrected, and stay. `packed`: what is in the file, if it is gzipped; the documents
+    `left`: findings that were to be corrected, and stay. `unwritable`: those of them that stay because their new
+    references would not read as meant where they stand. `packed`: what is in the file, if it is gzipped; the documents
     are then what it holds.
     """
 
@@ -187,6 +190,7 @@ class Fixed:
     new: bytes
     corrected: tuple[Finding, ...]
     left: tuple[Finding, ...] = ()
+    unwritable: tuple[Finding, ...] = ()
     packed: bytes = b""
 
 
@@ -224,21 +228,57 @@ def fix(document: str, data: bytes, findings: Sequence[Finding], opened: Callabl
             new_by_key.setdefault((finding.span, finding.reference), finding.suggestion)
     if is_container_name(document.rpartition("/")[2]) or not new_by_key:
         return nothing
-    before = opened(data)
-    done: set[Key] = set()
+    attempts = _Attempts(opened(data), opened)
+    present = attempts.present(new_by_key)
+    done, new_data = attempts.most(present)
+    corrected = tuple(one for one in findings if (one.span, one.reference) in done)
+    left = tuple(one for one in findings if (one.span, one.reference) not in done)
+    unwritable = tuple(one for one in left if (one.span, one.reference) in present)
+    return Fixed(document, data, data if new_data is None else new_data, corrected, left, unwritable)
 
-    def rule(link: Link) -> str | None:
-        new = _new_of(link, new_by_key)
-        if new is not None and link.span is not None:
-            done.add((link.span, link.reference))
-        return new
 
-    new_data = rewrite_document(before, rule).data
-    assert isinstance(new_data, bytes)
-    if not done or not _is_as_meant(before, opened(new_data), new_by_key):
-        return nothing
-    corrected = tuple(one for one in findings if one.span is not None and (one.span, one.reference) in done)
-    return Fixed(document, data, new_data, corrected, tuple(one for one in findings if one not in corrected))
+class _Attempts:
+    """Attempts to write new references into one document (rule 7), so many at most."""
+
+    def __init__(self, before: Document, opened: Callable[[bytes], Document]) -> None:
+        self._before = before
+        self._opened = opened
+        self._left = _MOST_TRIES
+
+    def present(self, news: Mapping[Key, str]) -> dict[Key, str]:
+        """Those of some new references whose old ones are in the document, and may be corrected."""
+        here = {(link.span, link.reference) for link in self._before.links() if _new_of(link, news) is not None}
+        return {key: new for key, new in news.items() if key in here}
+
+    def most(self, news: Mapping[Key, str]) -> tuple[Mapping[Key, str], bytes | None]:
+        """Those of some new references that can be written, and the document with them; None without any."""
+        whole = self._written(news)
+        if whole is not None:
+            return news, whole
+        writable = self._writable(news)
+        data = self._written(writable)
+        return (writable, data) if data is not None else ({}, None)
+
+    def _writable(self, news: Mapping[Key, str]) -> dict[Key, str]:
+        """Of some new references that cannot all be written, those that can, found by halves."""
+        keys = list(news)
+        if len(keys) < 2:
+            return {}
+        found: dict[Key, str] = {}
+        for half in (keys[: len(keys) // 2], keys[len(keys) // 2 :]):
+            some = {key: news[key] for key in half}
+            if self._left > 0:
+                self._left -= 1
+                found |= some if self._written(some) is not None else self._writable(some)
+        return found
+
+    def _written(self, news: Mapping[Key, str]) -> bytes | None:
+        """The document with some new references; None if it would not read as meant, or there are none."""
+        if not news:
+            return None
+        new_data = rewrite_document(self._before, lambda link: _new_of(link, news)).data
+        assert isinstance(new_data, bytes)
+        return new_data if _is_as_meant(self._before, self._opened(new_data), news) else None
 
 
 def write(folder: Path, fixed: Fixed, *, backup: bool = False) -> None:
@@ -246,14 +286,14 @@ def write(folder: Path, fixed: Fixed, *, backup: bool = False) -> None:
     write_atomically(folder / fixed.document, packed_like(fixed.packed, fixed.new), backup=backup, within=folder)
 
 
-def _new_of(link: Link, new_by_key: dict[Key, str]) -> str | None:
+def _new_of(link: Link, new_by_key: Mapping[Key, str]) -> str | None:
     """What becomes of a link (rules 5, 6)."""
     if link.span is None or link.kind in ("base", "namespace"):
         return None
     return new_by_key.get((link.span, link.reference))
 
 
-def _is_as_meant(before: Document, after: Document, new_by_key: dict[Key, str]) -> bool:
+def _is_as_meant(before: Document, after: Document, new_by_key: Mapping[Key, str]) -> bool:
     """Whether a corrected document reads as meant (rule 7)."""
     old_links, new_links = list(before.links()), list(after.links())
     if len(old_links) != len(new_links):

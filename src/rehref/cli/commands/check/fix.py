@@ -18,11 +18,12 @@ from rehref.reports.text import count
 def fix(context: SiteContext, result: CheckResult, *, unsure: bool, quiet: bool) -> int:
     """Write the suggestions: how many files failed."""
     clear_leftovers(context.folder, below=True)
-    corrected = documents = failed = 0
+    corrected = documents = failed = unwritable = 0
     for fixed in fixes(context, result.findings, unsure=unsure):
         try:
             if isinstance(fixed, FileError):
                 raise fixed
+            unwritable += len(fixed.unwritable)
             if fixed.new != fixed.old:
                 write(context.folder, fixed)
                 corrected += len(fixed.corrected)
@@ -32,18 +33,28 @@ def fix(context: SiteContext, result: CheckResult, *, unsure: bool, quiet: bool)
             failed += 1
     if not quiet:
         say(f"{count(corrected, 'reference')} corrected in {count(documents, 'document')}")
+    _say_unwritable(unwritable)
     return failed
 
 
 def show(context: SiteContext, result: CheckResult, *, unsure: bool) -> bytes:
     """What would be written, as a patch."""
-    shown = []
+    shown, unwritable = [], 0
     for fixed in fixes(context, result.findings, unsure=unsure):
         if isinstance(fixed, FileError):
             say(str(fixed))
-        elif fixed.packed:
+            continue
+        unwritable += len(fixed.unwritable)
+        if fixed.packed:
             path = str(context.folder / fixed.document)
             say(str(FileError(path, "is gzipped, of which no patch can be made", "say --fix")))
         elif fixed.new != fixed.old:
             shown.append(patch(str(context.folder / fixed.document), fixed.old, fixed.new))
+    _say_unwritable(unwritable)
     return b"".join(shown)
+
+
+def _say_unwritable(number: int) -> None:
+    """Say how many references stay since what is suggested cannot be written in their places, if any."""
+    if number > 0:
+        say(f"{count(number, 'reference')} not corrected: the suggestion would be read otherwise in that place")
