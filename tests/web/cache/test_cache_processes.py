@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -16,10 +17,13 @@ import pytest
 from patience import PATIENCE
 from rehref.web.cache.ages import Ages
 from rehref.web.cache.cache import Cache
+from rehref.web.cache.file import remove
+from rehref.web.model import Answer
 from rehref.web.options import WebOptions
 
 KEEPING = Path(__file__).with_name("keeping.py")
 NOBODY = 65534
+URL = "https://example.org/1"
 on_posix = pytest.mark.skipif(os.name != "posix", reason="processes, limits and modes are those of POSIX here")
 
 
@@ -90,6 +94,45 @@ def test_runs_at_once_all_go_on_after_damage(tmp_path: Path) -> None:
         assert ended(process)[-1] == "done"
     assert is_whole(path)
     assert all(found(path, "later", 2000))
+
+
+@on_posix
+def test_a_file_that_another_run_has_just_begun_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "c.sqlite"
+    with keeping(path, "old", 2000) as process:
+        assert ended(process) == ["kept", "done"]
+    data = path.read_bytes()
+    path.write_bytes(data[:4096] + b"\xa5" * (len(data) - 4096))
+
+    def late(file: Path, opened: int) -> None:
+        monkeypatch.undo()
+        with keeping(path, "other", 10) as process:
+            assert ended(process) == [f"{path}: is damaged; a new cache is begun", "done"]
+        remove(file, opened)
+
+    monkeypatch.setattr("rehref.web.cache.cache.remove", late)
+    said: list[str] = []
+    Cache.open(path, Ages(), WebOptions(), said.append).close()
+    assert all(found(path, "other", 10))
+
+
+@pytest.mark.parametrize("code", [sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN])
+def test_a_file_that_is_replaced_while_it_is_opened_is_opened_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int
+) -> None:
+    def moved(_: Path) -> sqlite3.Connection:
+        monkeypatch.undo()
+        error = sqlite3.OperationalError("moved")
+        error.sqlite_errorcode = code
+        raise error
+
+    monkeypatch.setattr("rehref.web.cache.cache.connected", moved)
+    said: list[str] = []
+    with Cache.open(tmp_path / "c.sqlite", Ages(), WebOptions(), said.append) as cache:
+        cache.keep(Answer(URL, status=200, final=URL, checked_at=time.time()))
+    assert said == []
+    with Cache.open(tmp_path / "c.sqlite", Ages(), WebOptions(), said.append) as cache:
+        assert cache.find(URL, time.time()) is not None
 
 
 @on_posix

@@ -12,6 +12,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import time
 from collections.abc import Callable
@@ -32,6 +33,7 @@ from rehref.web.cache.file import (
     drop_old,
     is_damage,
     is_locked,
+    may_be_replaced,
     number,
     remove,
     salt_of,
@@ -46,6 +48,8 @@ _MOST_WAITING = 200
 _MOST_BYTES_WAITING = 1024 * 1024
 _LONGEST_WAITING = 2.0
 """How many rows wait, of how many bytes, and for how many seconds, before they are written."""
+_ATTEMPTS = 4
+"""How often a file is opened again that is damaged, or that another run replaces at the same time."""
 _MOST_BYTES_LOCKED = 32 * _MOST_BYTES_WAITING
 """How many bytes wait at most for another run that writes, before keeping is given up."""
 _FIND = "SELECT url, checked_at, said, extra FROM answers WHERE url = ? AND asked_as = ?"
@@ -179,23 +183,37 @@ class Cache:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _open(self, path: Path, wrong: str = "") -> None:
+    def _open(self, path: Path, wrong: str = "", attempts: int = _ATTEMPTS) -> None:
         """Open the file, for the first time or again (rule 1). `wrong`: why the one that there is must be replaced."""
-        self._close()
+        if os.name == "nt" or not wrong:  # Windows removes no open file
+            self._close()
         try:
             if wrong:
-                remove(path, self._number)
+                remove(path, self._number)  # still open, so that no new file has got its number
+        except FileError as error:
+            self._end(f"{error}; going on without a cache")
+        else:
+            self._close()
+            self._connect(path, wrong, attempts)
+
+    def _connect(self, path: Path, wrong: str, attempts: int) -> None:
+        """Open what is there now, and try again where another run replaces it at the same time."""
+        try:
             self._number = number(path)
             self._connection = connected(path)
             self._number = number(path)
             self._asked_as = asked_as(self._options, salt_of(self._connection))
-        except FileError as error:
-            self._end(f"{error}; going on without a cache")
-        except (ReplaceableError, sqlite3.Error) as error:
-            if not wrong and (isinstance(error, ReplaceableError) or is_damage(error)):
-                self._open(path, str(error) if isinstance(error, ReplaceableError) else DAMAGED)
+        except (FileError, ReplaceableError, sqlite3.Error) as error:
+            is_wrong = isinstance(error, ReplaceableError) or is_damage(error)
+            if attempts and is_wrong:
+                why = str(error) if isinstance(error, ReplaceableError) else DAMAGED
+                self._open(path, why, attempts - 1)
+            elif attempts and may_be_replaced(error):
+                self._close()
+                self._connect(path, wrong, attempts - 1)
             else:
-                self._end(f"{path}: {described(error)}; going on without a cache")
+                reason = str(error) if isinstance(error, FileError) else f"{path}: {described(error)}"
+                self._end(f"{reason}; going on without a cache")
         else:
             if wrong:
                 self._say(f"{path}: {wrong}; a new cache is begun")
@@ -219,7 +237,9 @@ class Cache:
             drop_old(self._connection, time.time())
         except sqlite3.Error as error:
             self._is_locked = is_locked(error)
-            if not self._is_locked or self._is_closing or self._bytes_waiting >= _MOST_BYTES_LOCKED:
+            if number(self._path) != self._number and not is_damage(error):  # replaced just now: rows wait
+                self._open(self._path)
+            elif not self._is_locked or self._is_closing or self._bytes_waiting >= _MOST_BYTES_LOCKED:
                 self._fail(error, writing=True)
 
     def _fail(self, error: sqlite3.Error, *, writing: bool = False) -> None:

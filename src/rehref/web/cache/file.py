@@ -48,6 +48,7 @@ _SCHEMA = (
 _MAGIC = b"SQLite format 3\0"
 _APPLICATION_AT = slice(68, 72)
 _DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+_MOVED = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN})
 _WHAT = {
     sqlite3.SQLITE_FULL: "there is no room on the disk",
     sqlite3.SQLITE_READONLY: "it may not be written",
@@ -112,10 +113,9 @@ def remove(path: Path, opened: int) -> None:
     """
     try:
         if number(path) == opened:
-            path.unlink()
-            for ending in ("-journal", "-wal", "-shm"):  # of a database that is no more
-                with suppress(FileNotFoundError):
-                    path.with_name(path.name + ending).unlink()
+            path.unlink()  # its journal stays: SQLite removes what is beside an empty file, with locks
+    except FileNotFoundError:
+        return
     except OSError as error:
         raise FileError.of(str(path), "cannot be replaced", error) from error
 
@@ -136,6 +136,11 @@ def is_locked(error: Exception) -> bool:
 def is_damage(error: Exception) -> bool:
     """Whether an error says that the file is not as SQLite writes it."""
     return _code(error) in _DAMAGED
+
+
+def may_be_replaced(error: Exception) -> bool:
+    """Whether an error is one of those that come up where another run replaces the file at the same time."""
+    return isinstance(error.__cause__, FileNotFoundError) or _code(error) in _MOVED
 
 
 def described(error: Exception) -> str:
