@@ -64,6 +64,20 @@ def test_a_body_is_asked_for_by_get() -> None:
     assert [each.split(b"\r\n")[0] for each in asked] == [b"GET /%C3%A4?b=%C3%BC&{} HTTP/1.1"]
 
 
+@pytest.mark.parametrize("head", [b"", b"Content-Length: 20000000\r\n"])
+def test_the_beginning_of_a_body_may_be_enough(head: bytes) -> None:
+    reply = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n" + head + b"\r\n" + b"ab" * 10_000_000
+    found, asked = answered(lambda base: Question(f"{base}/robots.txt", needs_body=True, enough=5), reply)
+    assert (found.status, found.failure, found.body) == (200, None, b"ababa")
+    assert b"Accept-Encoding: identity\r\n" in asked[0]
+    whole, _ = answered(lambda base: Question(f"{base}/robots.txt", needs_body=True), reply)
+    assert (whole.failure, whole.body) == ("too-large", None)
+    short, _ = answered(
+        lambda base: Question(base, needs_body=True, enough=5), b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nab"
+    )
+    assert (short.failure, short.body) == (None, b"ab")
+
+
 def test_whether_anything_has_changed_is_asked_of_the_url_alone() -> None:
     def question(base: str) -> Question:
         return Question(f"{base}/a", etag='"1"', last_modified="Sat, 01 Jan 2000 00:00:00 GMT")

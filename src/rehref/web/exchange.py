@@ -3,7 +3,8 @@
 1. Of a response whose body is not wanted, the header is read, and no more: the connection is closed. A small body that
    comes at once, behind its header, is read all the same, since the connection can be kept then.
 2. A body is wanted if it is that of a document (a media type that we read, or none at all). It has at most `max_size`
-   bytes, as it comes and unpacked.
+   bytes, as it comes and unpacked. Where its beginning is `enough`, it may be of any size, if it is not packed: no
+   more is read.
 3. Content codings are taken off here, with a bound; transfer codings by aiohttp.
 4. Of fields that there is one of in any response (`_SINGLE`), the first counts, as in browsers; the values of others
    are joined. The text of a field is UTF-8 where it is, and else ISO-8859-1. What sets cookies goes to the jar alone.
@@ -48,10 +49,19 @@ class Response(NamedTuple):
     sets_cookies: bool = False
 
 
-async def exchange(client: Client, method: str, url: URL, fields: Mapping[str, str], *, wants_body: bool) -> Response:
+async def exchange(
+    client: Client,
+    method: str,
+    url: URL,
+    fields: Mapping[str, str],
+    *,
+    wants_body: bool,
+    enough: int | None = None,
+) -> Response:
     """Send a request, and read what comes. Raises nothing but cancellation.
 
-    `url`: without userinfo, encoded. `fields`: header fields to be sent, beside those of every request.
+    `url`: without userinfo, encoded. `fields`: header fields to be sent, beside those of every request. `enough`: so
+    many bytes of the body will do.
     """
     if client.sockets.are_many():
         fields = {**fields, "Connection": "close"}
@@ -65,7 +75,7 @@ async def exchange(client: Client, method: str, url: URL, fields: Mapping[str, s
         headers, sets_cookies = _header_fields(response.raw_headers)
         body, failed = None, None
         if wants_body and _is_document(headers):
-            body, failed = await _body(response, headers, client.options.max_size)
+            body, failed = await _body(response, headers, client.options.max_size, enough)
         elif method != "HEAD" and _is_small(headers):
             await _drop(response)
         return Response(response.status, headers, body, failed, sets_cookies)
@@ -107,23 +117,26 @@ async def _drop(response: ClientResponse) -> None:
 
 
 async def _body(
-    response: ClientResponse, headers: Mapping[str, str], max_size: int
+    response: ClientResponse, headers: Mapping[str, str], max_size: int, enough: int | None
 ) -> tuple[bytes | None, RequestFailure | None]:
     """A body, unpacked (rules 2, 3); or why there is none."""
-    length = headers.get("content-length", "")
-    if length.isdecimal() and len(length) < 20 and int(length) > max_size:
+    length, coding = headers.get("content-length", ""), headers.get("content-encoding", "")
+    least = None if codings_of(coding) else enough
+    if least is None and length.isdecimal() and len(length) < 20 and int(length) > max_size:
         return None, _too_large(f"the body has {int(length):,} bytes")
     pieces: list[bytes] = []
-    room = max_size
+    room = max_size if least is None else least
     try:
         async for piece in response.content.iter_any():
             pieces.append(piece)
             room -= len(piece)
+            if room <= 0 and least is not None:
+                return b"".join(pieces)[:least], None
             if room < 0:
                 return None, _too_large(f"the body has more than {max_size:,} bytes")
     except ERRORS as error:
         return None, request_failure(error)
-    return _unpacked(b"".join(pieces), headers.get("content-encoding", ""), max_size)
+    return _unpacked(b"".join(pieces), coding, max_size)
 
 
 def _unpacked(data: bytes, coding: str, max_size: int) -> tuple[bytes | None, RequestFailure | None]:

@@ -109,7 +109,9 @@ async def _followed(
         chain.was_secure |= here.scheme == "https"
         fields = _fields(chain, own, here, client)
         async with gate(chain.url):
-            response = await exchange(client, chain.method, _bare(here), fields, wants_body=question.needs_body)
+            response = await exchange(
+                client, chain.method, _bare(here), fields, wants_body=question.needs_body, enough=question.enough
+            )
         if chain.method == "HEAD" and _is_doubtful(response) and not (_says_nothing(response) and is_silent(chain.url)):
             chain.method = "GET"
         elif response.status not in _REDIRECTIONS:
@@ -172,6 +174,8 @@ def _fields(chain: _RedirectChain, own: URL, here: URL, client: Client) -> Mappi
     """The header fields to be sent to a place on the way, beside those that go everywhere (rule 4)."""
     fields: dict[str, str] = {}
     question = chain.question
+    if question.enough is not None:
+        fields["Accept-Encoding"] = "identity"  # of what is packed the beginning cannot be read alone
     if question.etag is not None and not chain.hops:
         fields["If-None-Match"] = question.etag
     if question.last_modified is not None and not chain.hops:

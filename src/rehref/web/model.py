@@ -61,6 +61,7 @@ class Question:
 
     `needs_body`: whether the body is wanted, too (so GET is sent at once), if the media type is one of documents.
     `etag`, `last_modified`: what is known of it from before; the answer may be 304 then, without a body.
+    `enough`: so many bytes of the body will do, and what is behind them is not read; None: all of it is wanted.
     `is_named`: whether a person named the URL: robots.txt, which is for programs that find URLs, does not count then.
     """
 
@@ -68,6 +69,7 @@ class Question:
     needs_body: bool = False
     etag: str | None = None
     last_modified: str | None = None
+    enough: int | None = None
     is_named: bool = False
 
 

@@ -1,6 +1,7 @@
 """What robots.txt asks robots to leave alone (RFC 9309), for those who want it followed.
 
 1. It is fetched once for each host in a run, like everything else: same client, same limits, redirections followed.
+   Of a large one the beginning counts (`_MOST_READ`, §2.5), in whole lines.
 2. What it says is read by Protego: the rule with the longest path counts, `*` and `$` mean what they should (which
    `urllib.robotparser` does not know).
 3. If the server says that there is none (4xx), everything may be asked, and also if it leads nowhere (§2.3.1.2 f.). If
@@ -46,7 +47,7 @@ class Rules:
         self._agent = agent
         self._all_may = given.failure in LEADS_NOWHERE or 400 <= (given.status or 0) < 500
         is_read = given.failure is None and 200 <= (given.status or 0) < 300
-        text = (given.body or b"")[:_MOST_READ].decode("utf-8-sig", "replace")
+        text = _beginning(given.body or b"").decode("utf-8-sig", "replace")
         self._parsed = Protego.parse(text) if is_read else None
 
     def delay(self) -> float:
@@ -63,6 +64,14 @@ class Rules:
             raise NotAllowedError(Answer(url, failure=given.failure, detail=given.detail, final=url))
         why = "" if self._parsed is not None else f"it could not be read ({given.failure or given.status})"
         raise NotAllowedError(Answer(url, failure="robots", detail=why, final=url))
+
+
+def _beginning(body: bytes) -> bytes:
+    """What is read: whole lines, for half a rule may forbid more than the rule."""
+    if len(body) < _MOST_READ:
+        return body
+    whole = max(body.rfind(b"\n", 0, _MOST_READ), body.rfind(b"\r", 0, _MOST_READ))
+    return body[: whole + 1]
 
 
 class Robots:
@@ -91,7 +100,8 @@ class Robots:
         rules.check(url)
 
     async def _read(self, host: str) -> Rules:
-        rules = Rules(await self._fetch(Question(f"{host}/robots.txt", needs_body=True)), self._agent)
+        question = Question(f"{host}/robots.txt", needs_body=True, enough=_MOST_READ)
+        rules = Rules(await self._fetch(question), self._agent)
         record = self._records.of(host)
         record.robots, record.interval = rules, max(record.interval, rules.delay())
         return rules
