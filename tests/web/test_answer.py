@@ -64,6 +64,15 @@ def test_a_body_is_asked_for_by_get() -> None:
     assert [each.split(b"\r\n")[0] for each in asked] == [b"GET /%C3%A4?b=%C3%BC&{} HTTP/1.1"]
 
 
+@pytest.mark.parametrize("target", ["/?", "/a/?", "/a?", "/?b", "/?b=c?", "/", "/a%3F", "/??"])
+def test_an_empty_query_is_asked_for(target: str) -> None:
+    found, asked = answered(
+        lambda base: Question(f"{base}{target}#c".replace("//", "//u:p@", 1)), b"HTTP/1.1 200 OK\r\n\r\n"
+    )
+    assert [each.split(b"\r\n")[0] for each in asked] == [f"HEAD {target} HTTP/1.1".encode()]
+    assert found.final.endswith(target)
+
+
 @pytest.mark.parametrize("head", [b"", b"Content-Length: 20000000\r\n"])
 def test_the_beginning_of_a_body_may_be_enough(head: bytes) -> None:
     reply = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n" + head + b"\r\n" + b"ab" * 10_000_000

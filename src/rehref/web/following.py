@@ -110,7 +110,12 @@ async def _followed(
         fields = _fields(chain, own, here, client)
         async with gate(chain.url):
             response = await exchange(
-                client, chain.method, _bare(here), fields, wants_body=question.needs_body, enough=question.enough
+                client,
+                chain.method,
+                _sent(here, chain.url),
+                fields,
+                wants_body=question.needs_body,
+                enough=question.enough,
             )
         if chain.method == "HEAD" and _is_doubtful(response) and not (_says_nothing(response) and is_silent(chain.url)):
             chain.method = "GET"
@@ -165,9 +170,11 @@ def _asked(url: str) -> str | None:
     return parsed.partition("#")[0]
 
 
-def _bare(url: URL) -> URL:
-    """A URL without its userinfo."""
-    return url if url.raw_user is None and url.raw_password is None else url.with_user(None)
+def _sent(url: URL, text: str) -> URL:
+    """A URL without its userinfo. An empty query, of which yarl knows nothing, is the end of its path."""
+    bare = url if url.raw_user is None and url.raw_password is None else url.with_user(None)
+    is_empty = text.endswith("?") and url.raw_query_string == ""
+    return bare.with_path(f"{bare.raw_path}?", encoded=True) if is_empty else bare
 
 
 def _fields(chain: _RedirectChain, own: URL, here: URL, client: Client) -> Mapping[str, str]:
