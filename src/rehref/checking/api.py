@@ -28,6 +28,7 @@ from rehref.checking.given import Selected, check_options, code_names, path_belo
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.ignoring import IGNORE_ATTRIBUTE
 from rehref.checking.model import CheckResult
+from rehref.checking.options import OF_FOLDERS
 from rehref.checking.remote.crawl_scope import first_pages, is_page
 from rehref.checking.run import check_folder
 from rehref.checking.site.site_context import site_context
@@ -100,7 +101,7 @@ def check(
     """Check the links of all documents in a folder: whether what they lead to is there.
 
     `folder`: its path; with `external`, it may be the URL of a page, which is fetched and checked, or of the first one,
-    with `recursive`. Options that are about a folder do not matter then.
+    with `recursive`. Options that are about a folder are refused then.
 
     `files`: documents, or folders of them, that alone are checked, against the whole folder; relative to it, if they
     are not absolute. `site_url`: where the folder is on the web. `external`: ask servers
@@ -149,6 +150,7 @@ def check(
         notes: list[str] = []
         if isinstance(folder, str) and is_page(folder):
             urls = first_pages([folder], "" if external else "external=True")
+            _refuse_of_folders(given)
             from rehref.checking.remote.fetching import pages_of
 
             with _asking(options, given, notes) as outside, pages_of(urls, given, outside, progress) as pages:
@@ -193,7 +195,7 @@ def _all_defaults() -> dict[str, Any]:
 
 def _options(given: Mapping[str, Any]) -> CheckOptions:
     """What is asked of the checker. Raises `OptionError`, `TypeError`, ValueError for what cannot be used."""
-    _refuse_single_texts(given)
+    _refuse_other_types(given)
     for name, names in _CHOICES.items():
         _refuse_others(name, given[name], names)
     return check_options(given, _selected(given))
@@ -208,13 +210,33 @@ def _selected(given: Mapping[str, Any]) -> Selected:
     return Selected(**{name: code_names(f"--{name}", given[name]) for name in _OF_CODES}, per_path_ignores=of_paths)
 
 
-def _refuse_single_texts(given: Mapping[str, Any]) -> None:
-    """Raise `TypeError` for a text where a sequence of texts is meant."""
+def _refuse_other_types(given: Mapping[str, Any]) -> None:
+    """Raise `TypeError` for what is not a sequence of texts, or another such thing, where that is meant."""
+    declared.refuse_other_types(given)
     for name in OF_TEXTS:
         if isinstance(given[name], str | bytes):
-            raise TypeError(f"{name} is a sequence of texts, such as [{given[name]!r}]")
+            shown = "[…]" if name in declared.SECRET else f"[{given[name]!r}]"
+            raise TypeError(f"{name} is a sequence of texts, such as {shown}")
+        if not isinstance(given[name], Collection) or not all(isinstance(text, str) for text in given[name]):
+            raise TypeError(f"{name} is a sequence of texts, and not {_shown(name, given[name])}")
     if not isinstance(given["per_path_ignores"], Mapping):
         raise TypeError("per_path_ignores is a mapping from globs to codes, such as {'drafts/**': ['missing-file']}")
+
+
+def _shown(name: str, value: Any) -> str:
+    """What was given, in a message: of what is secret only what it is."""
+    return type(value).__name__ if name in declared.SECRET else repr(value)
+
+
+def _refuse_of_folders(given: Mapping[str, Any]) -> None:
+    """Raise `OptionError` for what is about a folder, or about what pages lead to, where pages are named."""
+    defaults = _all_defaults()
+    for name in ("files", *OF_FOLDERS.values()):
+        if name in defaults and given[name] != defaults[name]:
+            raise OptionError(name, "is about a folder, and a URL is named", "leave it out")
+    for row in declared.OF_PAGES:
+        if not given["recursive"] and given[row.name] != row.unsaid:
+            raise OptionError(row.name, "goes with recursive only", "say recursive=True, or leave it out")
 
 
 def _refuse_of_pages(given: Mapping[str, Any]) -> None:

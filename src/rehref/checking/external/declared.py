@@ -12,7 +12,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from os import PathLike
+from types import UnionType
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from rehref.checking.options import ACCEPTED, WEB_OPTIONS
@@ -229,6 +231,20 @@ def accepted(given: str | int | Sequence[str | int]) -> tuple[range, ...]:
         except ValueError as error:
             raise OptionError(with_value("--accept", text), str(error), _STATUSES) from error
     return tuple(found) or ACCEPTED
+
+
+def refuse_other_types(given: Mapping[str, Any]) -> None:
+    """Raise `TypeError` for a value that no option of its kind has, as a program may give it."""
+    for row in ROWS:
+        value = given[row.name]
+        if row.kind == "file" and not isinstance(value, str | PathLike | None):
+            raise TypeError(f"{row.name} is the path of a file, not {type(value).__name__}")
+        if row.kind == "statuses" and not _are(value, str | int) and not isinstance(value, str | int):
+            raise TypeError(f"{row.name} is statuses, such as 404 or ['200..=299', 403], not {value!r}")
+
+
+def _are(values: Any, types: type | UnionType) -> bool:
+    return isinstance(values, Collection) and all(isinstance(value, types) for value in values)
 
 
 def _header(text: str) -> HeaderField:
