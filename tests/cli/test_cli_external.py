@@ -125,6 +125,24 @@ def test_a_found_configuration_does_not_have_servers_asked(run: Run, page: Path,
     assert run("check", "public", "--config", "rehref.toml").exit_code == 1
 
 
+@pytest.mark.parametrize("value", ["[200, 410]", "410", '["200", "410"]', '"200,410"', '[200, "410"]'])
+def test_statuses_of_a_configuration_may_be_numbers(run: Run, page: Path, server: Server, value: str) -> None:
+    page.write_text(f"<a href={server.url('gone')}>1</a>")
+    assert run(*ASK).exit_code == 1
+    Path("rehref.toml").write_text(f"[check]\naccept = {value}\n")
+    assert run(*ASK).exit_code == 0
+    Path("rehref.toml").write_text("[check]\nexclude = [3]\n")
+    assert "check.exclude must be a text, or a list of texts" in run(*ASK).stderr
+
+
+@pytest.mark.parametrize("names", [("--no-cache", "--cache-age=2d"), ("--no-robots", "--robots")])
+def test_contrary_options_are_refused(run: Run, server: Server, names: tuple[str, str]) -> None:
+    result = run("check", "--external", "--recursive", server.url(""), *names)
+    assert result.exit_code == 2
+    assert result.stderr.startswith(f"rehref: {names[0]}: and {names[1].partition('=')[0]}: ")
+    assert result.stderr.count("\n") == 1
+
+
 def test_without_a_network_the_run_has_failed(run: Run, page: Path) -> None:
     page.write_text("".join(f"<a href=http://h{number}.invalid/>x</a>" for number in range(6)))
     for quiet in ((), ("--quiet",)):
@@ -146,7 +164,7 @@ def test_without_a_network_the_run_has_failed(run: Run, page: Path) -> None:
             "rehref: --accept 2xx: '2xx' is neither a status nor a range of them; write such as ",
         ),
         (("--cache-age", "soon"), "rehref: --cache-age soon"),
-        (("--header", "no field"), "rehref: --header no field: …: is not a header field"),
+        (("--header", "no field"), "rehref: --header …: is not a header field"),
         (("--cache", "a", "--no-cache"), "rehref: --no-cache"),
     ],
 )

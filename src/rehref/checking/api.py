@@ -147,6 +147,7 @@ def check(
     given = {**_DEFAULTS, **_known(more), **{name: arguments[name] for name in check.__kwdefaults__ or ()}}
     with _plain_exceptions():
         options = _options(given)
+        declared.refuse_contrary(lambda name: bool(given[name]), str)
         notes: list[str] = []
         if isinstance(folder, str) and is_page(folder):
             urls = first_pages([folder], "" if external else "external=True")

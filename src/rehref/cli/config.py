@@ -240,6 +240,15 @@ def _options(command: click.Command) -> dict[str, click.Option]:
     return {key: option for option in options for key in config_keys(option)}
 
 
+def _with_statuses(value: Any, option: click.Option) -> Any:
+    """Statuses as texts where they are numbers, if the option takes statuses."""
+    from rehref.checking.external.declared import OF_STATUSES
+
+    if option.name not in OF_STATUSES:
+        return value
+    return [str(item) if type(item) is int else item for item in (value if isinstance(value, list) else [value])]
+
+
 def _checked(file: Path, key: str, value: Any, option: click.Option) -> Any:
     """A value as the option takes it."""
     wanted: type
@@ -250,6 +259,8 @@ def _checked(file: Path, key: str, value: Any, option: click.Option) -> Any:
         value = option.type.of_table(value) or value
     elif option.multiple:
         wanted, called = list, "a text, or a list of texts"
+        if type(value) is int or (isinstance(value, list) and any(type(item) is int for item in value)):
+            value = _with_statuses(value, option)
         value = [value] if type(value) is str else value
     elif isinstance(option.type, click.types.IntParamType):
         wanted, called = int, "a whole number"

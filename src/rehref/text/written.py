@@ -13,6 +13,7 @@ from typing import Final
 _FIRST: Final = 100
 _LAST: Final = 999
 _STATUS = re.compile(r"(?P<first>[1-9][0-9]{2})?(?P<dots>\.\.(?:(?P<including>=)?(?P<last>[1-9][0-9]{2}))?)?").fullmatch
+_NUMBERS = re.compile(r"[0-9]{0,9}(?:\.\.=?[0-9]{0,9})?").fullmatch
 _TIME = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)(ms|[smhdw])?").fullmatch
 _UNITS: Final = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3_600.0, "d": 86_400.0, "w": 604_800.0}
 
@@ -25,13 +26,15 @@ def statuses_of(text: str) -> tuple[range, ...]:
 def _range(text: str) -> range:
     found = _STATUS(text)
     if found is None or not text:
+        if _NUMBERS(text) and any(not _FIRST <= int(number) <= _LAST for number in re.findall("[0-9]+", text)):
+            raise ValueError(f"no status is below {_FIRST} or above {_LAST}")
         raise ValueError(f"{text!r} is neither a status nor a range of them")
     first = int(found["first"] or _FIRST)
     if found["dots"] is None:
         return range(first, first + 1)
     end = _LAST + 1 if found["last"] is None else int(found["last"]) + (found["including"] is not None)
     if end <= first:
-        raise ValueError(f"there is no status in {text}")
+        raise ValueError(f"the range {text} is empty")
     return range(first, end)
 
 

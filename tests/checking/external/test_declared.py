@@ -8,7 +8,15 @@ from pathlib import Path
 import pytest
 
 from rehref.checking.api import check
-from rehref.checking.external.declared import OF_TEXTS, ROWS, SECRET, TRUSTED_ONLY, accepted, web_options
+from rehref.checking.external.declared import (
+    OF_TEXTS,
+    ROWS,
+    SECRET,
+    TRUSTED_ONLY,
+    accepted,
+    refuse_contrary,
+    web_options,
+)
 from rehref.checking.options import ACCEPTED
 from rehref.option_errors import OptionError
 from rehref.web.options import WebOptions
@@ -43,6 +51,35 @@ def test_statuses_without_any_are_the_usual_ones() -> None:
 def test_what_is_no_status_is_refused(text: str) -> None:
     with pytest.raises(OptionError, match=r"^--accept"):
         accepted([text])
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("1000", "no status is below 100 or above 999"),
+        ("200..=1000", "no status is below 100 or above 999"),
+        ("200..99", "no status is below 100 or above 999"),
+        ("299..=200", "the range 299..=200 is empty"),
+        ("200-299", "is neither a status nor a range"),
+    ],
+)
+def test_what_is_wrong_with_statuses_is_said(text: str, what: str) -> None:
+    with pytest.raises(OptionError, match=what):
+        accepted([text])
+
+
+@pytest.mark.parametrize(("name", "least"), [("timeout", "0.001"), ("host_request_interval", "0")])
+def test_the_bounds_and_units_of_times_are_said(name: str, least: str) -> None:
+    with pytest.raises(OptionError, match=rf"write {least} seconds or more, such as 20 or 20s \(seconds\), 500ms"):
+        web_options({name: "-1"})
+
+
+@pytest.mark.parametrize(("one", "other"), [("no_cache", "cache_age"), ("no_robots", "robots")])
+def test_contrary_options_are_refused(one: str, other: str) -> None:
+    refuse_contrary({one}.__contains__, str)
+    refuse_contrary({other}.__contains__, str)
+    with pytest.raises(OptionError, match=f"^{one}: and {other}: .*; leave one of them out"):
+        refuse_contrary({one, other}.__contains__, str)
 
 
 @pytest.mark.parametrize(

@@ -175,8 +175,8 @@ ROWS: Final = (
     WebOption(
         "cache_age",
         "texts",
-        "For how long answers count, such as 2d or 404=6h. Default: success a week, redirections a day, errors an hour "
-        "or not at all.",
+        "For how long answers count, such as 2d or 404=6h; a plain number is seconds. Default: success a week, "
+        "redirections a day, errors an hour or not at all.",
         "[STATUSES=]AGE",
         default=(),
         is_trusted_only=False,
@@ -190,6 +190,12 @@ SECRET: Final = frozenset(row.name for row in ROWS if row.is_secret)
 """The names of the options whose values are in no report (rule 4)."""
 OF_TEXTS: Final = tuple(row.name for row in ROWS if row.kind == "texts")
 """The names of the options that are sequences of texts, and never a single one."""
+OF_STATUSES: Final = frozenset(row.name for row in ROWS if row.kind == "statuses")
+"""The names of the options that take statuses, also as numbers."""
+_CONTRARY: Final = (
+    ("no_cache", "cache_age", "no answers are kept for any time"),
+    ("no_robots", "robots", "robots.txt is to be followed, and not"),
+)
 _BY_NAME: Final = {row.name: row for row in ROWS}
 
 
@@ -209,6 +215,16 @@ def refuse_unasked(
     if row is not None:
         external = shown("external")
         raise OptionError(shown(row.name), f"goes with {external} only", f"say {external}, or leave it out")
+
+
+def refuse_contrary(is_given: Callable[[str], bool], shown: Callable[[str], str]) -> None:
+    """Raise `OptionError` for two options given of which one leaves nothing to do for the other.
+
+    `is_given`: whether an option was, by its name; `shown`: how whoever gives options writes a name.
+    """
+    for name, other, what in _CONTRARY:
+        if is_given(name) and is_given(other):
+            raise OptionError(shown(name), f"and {shown(other)}: {what}", "leave one of them out")
 
 
 def web_options(given: Mapping[str, Any]) -> WebOptions:
@@ -288,9 +304,8 @@ def _count(row: WebOption, value: Any) -> int | None:
 def _time(row: WebOption, value: Any) -> float:
     seconds = seconds_of(str(value))
     if seconds is None or seconds < row.least:
-        raise OptionError(
-            with_value(row.flag, str(value)), "is not a time that it can be", "write such as 20, 20s or 500ms"
-        )
+        remedy = f"write {row.least:g} seconds or more, such as 20 or 20s (seconds), 500ms, or 2m (minutes)"
+        raise OptionError(with_value(row.flag, str(value)), "is not a time that it can be", remedy)
     return seconds
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from rehref.checking.checks.registry import asks_servers
-from rehref.checking.external.declared import ROWS, WebOption, refuse_unasked
+from rehref.checking.external.declared import ROWS, WebOption, refuse_contrary, refuse_unasked
 from rehref.cli.click_options import typed
 from rehref.cli.errors import FAILED, say
 from rehref.cli.interrupts import INTERRUPTED
@@ -65,8 +65,13 @@ def outside_of(context: click.Context, options: CheckOptions) -> Outside | None:
 
 
 def refuse_of_web(context: click.Context) -> None:
-    """Raise `OptionError` for an option that was typed without `--external` (rule 1)."""
-    refuse_unasked(context.params, lambda row: typed(context, row.name), lambda name: f"--{name.replace('_', '-')}")
+    """Raise `OptionError` for an option that was typed without `--external` (rule 1), or with its contrary."""
+    refuse_unasked(context.params, lambda row: typed(context, row.name), _flag)
+    refuse_contrary(lambda name: typed(context, name), _flag)
+
+
+def _flag(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
 
 
 def end_of(outside: Outside | None, status: int, *, quiet: bool, fixes: bool) -> int:
