@@ -59,10 +59,8 @@ def test_what_would_write_to_files_is_ignored_with_a_note(run: Run, page: Path, 
     command, text, source = WRITING[key]
     file = configuration(tmp_path, text)
     result = run(command, source)
-    note = (
-        f"rehref: {file}: {key}: ignored, for it is about writing to files or asking servers; if this file is "
-        "yours, say --config with its name\n"
-    )
+    about = "writing to files" if list(WRITING).index(key) <= list(WRITING).index("cache") else "asking servers"
+    note = f"rehref: {file}: {key}: ignored, for it is about {about}; if this file is yours, say --config with its name"
     assert note in result.stderr
     assert page.read_bytes() == PAGE
     assert not (tmp_path / "out").exists()
@@ -71,6 +69,14 @@ def test_what_would_write_to_files_is_ignored_with_a_note(run: Run, page: Path, 
     else:
         assert "missing-file" in result.stdout
     assert note not in run(command, "--quiet", source).stderr
+
+
+def test_what_is_ignored_is_said_with_its_own_reason(run: Run, page: Path, tmp_path: Path) -> None:
+    configuration(tmp_path, '[check]\nexternal = true\nfix = true\ncache = "out"\ninsecure = true')
+    reasons = (
+        "fix, cache: ignored, for it is about writing to files; external, insecure: ignored, for it is about"
+    )
+    assert f"rehref.toml: {reasons} asking servers; if this file is yours" in run("check", "site").stderr
 
 
 def test_what_is_named_counts_as_a_whole(run: Run, page: Path, tmp_path: Path) -> None:

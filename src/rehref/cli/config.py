@@ -42,6 +42,9 @@ PROJECT = "pyproject.toml"
 _WRITES = frozenset({"in_place", "fix", "fix_unsure", "output", "unpack", "write_baseline", "dump_external"})
 """The keys of options that write to files (rule 5)."""
 
+_NAMES_A_FILE: Final = frozenset({"format", "cache"})
+"""Those that do so where they name a file."""
+
 
 @dataclass(frozen=True, slots=True)
 class Config:
@@ -78,12 +81,17 @@ def _configure(context: click.Context, _: click.Parameter, named: str | None) ->
     context.meta[CONFIGURED] = context
     context.default_map = config.defaults[command]
     if config.ignored[command]:
-        keys = ", ".join(config.ignored[command])
-        note = (
-            f"{config.file}: {keys}: ignored, for it is about writing to files or asking servers; if this file is "
-            "yours, say --config with its name"
-        )
+        ignored = _ignored(config.ignored[command])
+        note = f"{config.file}: {ignored}; if this file is yours, say --config with its name"
         context.call_on_close(lambda: None if context.params.get("quiet") else say(note))
+
+
+def _ignored(keys: Sequence[str]) -> str:
+    """Which keys are ignored, and why each of them is (rule 5)."""
+    writing = [key for key in keys if key in _WRITES or key in _NAMES_A_FILE]
+    asking = [key for key in keys if key not in writing]
+    groups = ((writing, "about writing to files"), (asking, "about asking servers"))
+    return "; ".join(f"{', '.join(group)}: ignored, for it is {why}" for group, why in groups if group)
 
 
 config_option: Final = click.option(
