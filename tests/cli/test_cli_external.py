@@ -121,7 +121,7 @@ def test_a_found_configuration_does_not_have_servers_asked(run: Run, page: Path,
     before = len(server.requests)
     result = run("check", "public")
     assert (result.exit_code, len(server.requests)) == (0, before)
-    assert "external, allow_private: ignored, for it is about writing to files or asking servers" in result.stderr
+    assert "external, allow_private: ignored, for it is about asking servers" in result.stderr
     assert run("check", "public", "--config", "rehref.toml").exit_code == 1
 
 
@@ -133,6 +133,14 @@ def test_statuses_of_a_configuration_may_be_numbers(run: Run, page: Path, server
     assert run(*ASK).exit_code == 0
     Path("rehref.toml").write_text("[check]\nexclude = [3]\n")
     assert "check.exclude must be a text, or a list of texts" in run(*ASK).stderr
+
+
+def test_what_was_asked_on_the_own_computer_is_not_odd(run: Run, page: Path, server: Server) -> None:
+    page.write_text(f"<a href={server.url('good')}>1</a>")
+    published = ("--site-url", "https://example.org/")
+    assert "local-address" in run("check", "public", *published).stdout
+    assert "local-address" in run("check", "public", "--external", *published).stdout
+    assert "local-address" not in run(*ASK, *published).stdout
 
 
 @pytest.mark.parametrize("names", [("--no-cache", "--cache-age=2d"), ("--no-robots", "--robots")])

@@ -3,7 +3,8 @@
 1. `not-a-uri` is left out of `data:` URIs, which nobody requests; of fragments, which browsers keep for themselves; and
    of characters outside ASCII, which they percent-encode. What is left may reach a server otherwise than it was meant.
 2. A reference to the computer of whoever reads the page (`localhost`, a name below it, 127.0.0.0/8, `[::1]`; RFC 6761
-   §6.3, RFC 1122 §3.2.1.3) is `local-address` in a site that is published: one whose own URI is on the web.
+   §6.3, RFC 1122 §3.2.1.3) is `local-address` in a site that is published: one whose own URI is on the web. It is
+   none where such hosts are asked, too (`--external --allow-private`): what they answer is reported.
 3. What `--include` and `--exclude` leave out is not looked at.
 """
 
@@ -22,6 +23,8 @@ from rehref.documents.problems import grammar_problems
 LOCAL_ADDRESS: Final = "local-address"
 """The code of what leads to the reader's own computer."""
 
+_EXTERNAL: Final = "external"
+"""The name of the check that asks servers."""
 _NOT_A_URI: Final = "not-a-uri"
 _ASCII_FOR_OTHERS = re.compile("[^\0-\x7f]")
 _IS_DATA = re.compile("data:", re.IGNORECASE).match
@@ -50,6 +53,8 @@ def is_local_address(context: SiteContext, uri: str, reference: str = "") -> boo
     if _IS_LOCAL(uri) is None or not context.uri.startswith(_ON_WEB) or _IS_LOCAL(context.uri) is not None:
         return False
     if context.uri.startswith(f"{UNKNOWN_HOST}/"):
+        return False
+    if context.options.web.allows_private and _EXTERNAL in context.options.checks:
         return False
     return context.scope.chooses(uri, reference)
 
