@@ -73,9 +73,7 @@ def test_what_would_write_to_files_is_ignored_with_a_note(run: Run, page: Path, 
 
 def test_what_is_ignored_is_said_with_its_own_reason(run: Run, page: Path, tmp_path: Path) -> None:
     configuration(tmp_path, '[check]\nexternal = true\nfix = true\ncache = "out"\ninsecure = true')
-    reasons = (
-        "fix, cache: ignored, for it is about writing to files; external, insecure: ignored, for it is about"
-    )
+    reasons = "fix, cache: ignored, for it is about writing to files; external, insecure: ignored, for it is about"
     assert f"rehref.toml: {reasons} asking servers; if this file is yours" in run("check", "site").stderr
 
 
