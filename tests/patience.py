@@ -5,5 +5,18 @@ No test is about how long something takes on a clock; how it grows with its inpu
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
+
 PATIENCE = 1800.0
 """Seconds."""
+_EVERY = 0.02
+
+
+def wait_until(it_is_so: Callable[[], bool]) -> None:
+    """Wait until something is so; fail if it never is."""
+    for _ in range(int(PATIENCE / _EVERY)):
+        if it_is_so():
+            return
+        time.sleep(_EVERY)
+    raise AssertionError("it never came to be so")

@@ -9,7 +9,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 import tomllib
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.metadata import entry_points
@@ -19,7 +18,7 @@ from threading import Thread
 import pytest
 
 from integrations.programs import ROOT, Ran, copied, replace, run
-from patience import PATIENCE
+from patience import PATIENCE, wait_until
 
 pytest.importorskip("mkdocs")
 
@@ -220,8 +219,5 @@ def test_serve_checks_each_build_and_never_fails(project: Path) -> None:
 
 
 def wait_for(it_is_so, server: subprocess.Popen[bytes]) -> None:  # type: ignore[no-untyped-def]
-    until = time.monotonic() + PATIENCE
-    while not it_is_so():
-        assert server.poll() is None
-        assert time.monotonic() < until
-        time.sleep(0.1)
+    wait_until(lambda: server.poll() is not None or it_is_so())
+    assert server.poll() is None

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from patience import PATIENCE
+from patience import PATIENCE, wait_until
 from rehref.cli.program import program
 from web.served_sites import Sent, Server, pages, serving
 
@@ -220,10 +220,7 @@ def test_ctrl_c_gives_the_results_so_far(tmp_path: Path) -> None:
             stderr=subprocess.PIPE,
             text=True,
         ) as process:
-            until = time.monotonic() + PATIENCE
-            while not any(path.startswith("/slow") for _, path in server.requests):
-                assert time.monotonic() < until
-                time.sleep(0.05)
+            wait_until(lambda: any(path.startswith("/slow") for _, path in server.requests))
             process.send_signal(signal.SIGINT)
             _, said = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130

@@ -17,6 +17,9 @@ from rehref.web.names import NameResolver
 from rehref.web.options import WebOptions
 from web.gates import anyhow
 
+SHORT = {"timeout": 0.2}
+"""Seconds: names that nobody answers for are waited for."""
+
 
 def test_open_sockets_are_counted_and_closed_ones_forgotten() -> None:
     sockets = OpenSockets(2)
@@ -171,7 +174,7 @@ def test_threads_that_look_up_names_end_with_the_asking(monkeypatch: pytest.Monk
     before = set(threading.enumerate())
 
     async def ask_for(*hosts: str) -> None:
-        async with open_client(WebOptions(timeout=0.2)) as client:
+        async with open_client(WebOptions(**SHORT)) as client:
             await asyncio.gather(*(answer(Question(f"http://{host}/"), client, anyhow) for host in hosts))
 
     asyncio.run(ask_for(*(f"h{number}.test" for number in range(20))))

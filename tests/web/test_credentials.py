@@ -219,6 +219,10 @@ def test_what_is_not_in_the_format_of_netrc(text: str, tmp_path: Path) -> None:
 )
 @pytest.mark.parametrize("content", [None, b"\xff\xfe\x00", b"nothing of the kind"])
 def test_a_file_that_cannot_be_used_is_named(option: str, name: str, content: bytes | None, tmp_path: Path) -> None:
+    assert_it_is_named(option, name, content, tmp_path)
+
+
+def assert_it_is_named(option: str, name: str, content: bytes | None, tmp_path: Path) -> None:
     file = tmp_path / "file"
     if content is not None:
         file.write_bytes(content)
@@ -241,9 +245,7 @@ def test_a_file_that_cannot_be_used_is_named(option: str, name: str, content: by
     ],
 )
 def test_a_file_that_cannot_be_used_is_one_line(option: str, content: bytes, tmp_path: Path) -> None:
-    test_a_file_that_cannot_be_used_is_named(
-        option, {"cookies": "--cookie-jar", "netrc": "--netrc"}[option], content, tmp_path
-    )
+    assert_it_is_named(option, {"cookies": "--cookie-jar", "netrc": "--netrc"}[option], content, tmp_path)
 
 
 def test_cookies_go_back_to_who_set_them(servers: Servers) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+from datetime import UTC, datetime
 from typing import get_args
 
 import pytest
@@ -195,9 +195,11 @@ def test_a_url_with_a_password_is_not_suggested() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seconds", "ago"), [(5, "1 minute"), (1_250, "20 minutes"), (7_300, "2 hours"), (200_000, "2 days")]
+    ("seconds", "ago"), [(70, "1 minute"), (1_250, "20 minutes"), (7_300, "2 hours"), (200_000, "2 days")]
 )
 def test_what_is_known_from_before_is_said_to_be(seconds: float, ago: str) -> None:
-    verdict = verdict_of(Answer(URL, 404, final=URL, checked_at=time.time() - seconds, from_cache=True))
+    verdict = verdict_of(
+        Answer(URL, 404, final=URL, checked_at=datetime.now(tz=UTC).timestamp() - seconds, from_cache=True)
+    )
     assert verdict is not None
     assert verdict.message == f"example.org answered 404 Not Found {ago} ago"

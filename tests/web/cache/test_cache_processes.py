@@ -7,7 +7,6 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -129,10 +128,10 @@ def test_a_file_that_is_replaced_while_it_is_opened_is_opened_again(
     monkeypatch.setattr("rehref.web.cache.cache.connected", moved)
     said: list[str] = []
     with Cache.open(tmp_path / "c.sqlite", Ages(), WebOptions(), said.append) as cache:
-        cache.keep(Answer(URL, status=200, final=URL, checked_at=time.time()))
+        cache.keep(Answer(URL, status=200, final=URL, checked_at=NOW))
     assert said == []
     with Cache.open(tmp_path / "c.sqlite", Ages(), WebOptions(), said.append) as cache:
-        assert cache.find(URL, time.time()) is not None
+        assert cache.find(URL, NOW) is not None
 
 
 @on_posix

@@ -139,12 +139,12 @@ def _has_name_of(old: str, new: str) -> bool:
 
 
 def _answers(answer: Answer, status: int) -> str:
-    """That a server answers with a status; or that it did, and when, if it was not asked in this run."""
-    if not answer.from_cache:
+    """That a server answers with a status; or that it did, and when, if that was more than a moment ago."""
+    seconds = time.time() - answer.checked_at if answer.from_cache else 0.0
+    size, unit = next((each for each in _UNITS if seconds >= each[0]), (0, ""))
+    if size == 0:
         return f"answers {_shown(status)}"
-    seconds = max(time.time() - answer.checked_at, 0.0)
-    size, unit = next((each for each in _UNITS if seconds >= each[0]), _UNITS[-1])
-    number = max(int(seconds / size), 1)
+    number = int(seconds / size)
     return f"answered {_shown(status)} {number} {unit}{'' if number == 1 else 's'} ago"
 
 
