@@ -58,7 +58,7 @@ def test_an_integration_imports_its_program_alone(module: str) -> None:
 
 
 def test_every_extra_for_users_is_asked_for() -> None:
-    """What is optional at run time is imported by name, where it is needed (`rehref.web`, `rehref.spark`: all of it)."""
+    """What is optional at run time is imported by name, where it is needed; the web and Spark are whole packages."""
     source = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "src").rglob("*.py"))
     extras = PROJECT["optional-dependencies"]
     names = [

@@ -9,6 +9,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,7 @@ from rehref.web.options import WebOptions
 KEEPING = Path(__file__).with_name("keeping.py")
 NOBODY = 65534
 URL = "https://example.org/1"
+NOW = datetime.now(tz=UTC).timestamp()
 on_posix = pytest.mark.skipif(os.name != "posix", reason="processes, limits and modes are those of POSIX here")
 
 
