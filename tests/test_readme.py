@@ -63,7 +63,7 @@ def run(commands: str, folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         ["bash", "-euc", commands],
         cwd=folder,
-        env={**os.environ, "PATH": path, "PYTHONUTF8": "1"},
+        env={**os.environ, "PATH": path, "PYTHONUTF8": "1", "NO_COLOR": "1"},
         capture_output=True,
         text=True,
         encoding="utf-8",
