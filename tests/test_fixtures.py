@@ -1,29 +1,18 @@
 """The fixtures: those that are made are what `make.py` makes, and the README lists every one."""
 
-import importlib.util
 import re
-import sys
 from pathlib import Path
-from types import ModuleType
 
 import pytest
+
+from modules import module_at
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
 DOCUMENTS = sorted(path.name for path in FIXTURES.glob("*.html"))
 BASES = sorted(path.name for path in FIXTURES.glob("bases/*.html"))
 
 
-def _load_make() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("fixtures_make", FIXTURES / "make.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-make = _load_make()
+make = module_at(FIXTURES / "make.py", "fixtures_make")
 
 
 @pytest.mark.parametrize("name", sorted(make.MADE))

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
 import mimetypes
-import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -14,22 +12,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
+from modules import module_at
+
 SITES = Path(__file__).resolve().parents[2] / "fixtures" / "sites"
 _TYPES = {".atom": "application/atom+xml", ".rss": "application/rss+xml", ".webmanifest": "application/manifest+json"}
 
 
-def _serve_module() -> Any:
-    """`fixtures/sites/serve.py`, which is in no package."""
-    spec = importlib.util.spec_from_file_location("served_fixtures", SITES / "serve.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-FIXTURES = _serve_module()
+FIXTURES: Any = module_at(SITES / "serve.py", "served_fixtures")
 
 
 class Sent(NamedTuple):

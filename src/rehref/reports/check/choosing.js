@@ -3,7 +3,7 @@
 // The numbers of the findings that fit. wanted: {text, severity: [words], code, folder}.
 function fitting(records, wanted) {
   const {columns} = records;
-  const words = wanted.text.toLowerCase().split(/\s+/).filter(Boolean).map(records.having);
+  const words = wordsOf(wanted.text).map(records.having);
   const severities = SEVERITIES.map(name => wanted.severity.includes(name));
   const found = [];
   for (let at = 0; at < records.size; at++) {

@@ -23,3 +23,8 @@ function number(value) {
 function count(value, noun) {
   return number(value) + " " + noun + (value === 1 ? "" : "s");
 }
+
+// The words of what somebody typed into a filter, in lower case.
+function wordsOf(text) {
+  return text.toLowerCase().split(/\s+/).filter(Boolean);
+}

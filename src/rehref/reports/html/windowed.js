@@ -149,13 +149,12 @@ function windowedList(container, row, draw) {
   addEventListener("beforeprint", print);
   addEventListener("afterprint", () => { width = 0; render(); });
   return {
-    show, reveal, covered, ask,
+    show, reveal, covered,
     indexOf: target => {
       const own = target instanceof Element ? [...drawn.values()].find(each => each.element.contains(target)) : null;
       return own ? own.index : -1;
     },
     get size() { return items.length; },
-    get drawn() { return drawn.size; },
     item: index => items[index],
     top: () => container.getBoundingClientRect().top,
   };

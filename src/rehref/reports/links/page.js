@@ -25,7 +25,7 @@ function show(details, open) {
 }
 
 function filter() {
-  const words = form.elements.words.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = wordsOf(form.elements.words.value);
   const fits = element => words.every(word => textOf(element).includes(word));
   let shown = 0;
   for (const details of documents) {
