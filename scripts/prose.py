@@ -1,0 +1,112 @@
+"""Finds words that we do not write: `scripts/prose [FILE...]`.
+
+The rules are in `prose.toml`, the reasons in `docs/style.md`.
+
+1. Without FILE, it reads every page, source file, template and script of the project. In source files it reads all text:
+   the words do not occur in code. In Markdown it skips code: fenced blocks, and text in backticks.
+2. It prints a line for each occurrence: file, line and column (1-based), the name of the rule, the words, what to write.
+3. The exit code is 1 if there are any, 2 for a file that cannot be read.
+"""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import regex as re
+
+ROOT = Path(__file__).resolve().parents[1]
+RULES = Path(__file__).with_name("prose.toml")
+KINDS = (
+    "*.md",
+    ".github/**/*.md",
+    "docs/**/*.md",
+    "src/**/*.py",
+    "src/**/*.[ch]",
+    "src/**/*.js",
+    "src/**/*.html",
+    "src/**/*.css",
+)
+NOT_OURS = (RULES.with_suffix(".py"),)
+_GAP = r"(?:\s+(?:(?:\#|//|\*|>)+\s+)?)"
+_CODE = re.compile(r"^(```|~~~).*?^\1|`[^`\n]*`", re.DOTALL | re.MULTILINE)
+
+
+class Rule(NamedTuple):
+    """Words that we do not write, what to write instead, and where the words are right after all."""
+
+    name: str
+    words: re.Pattern[str]
+    instead: str
+    exception: re.Pattern[str] | None
+
+
+class Occurrence(NamedTuple):
+    """Where words are, line and column 1-based."""
+
+    line: int
+    column: int
+    rule: Rule
+    words: str
+
+
+def expression(text: str) -> re.Pattern[str]:
+    """A rule's expression: each of its spaces also matches a line break within a comment."""
+    return re.compile(text.replace(" ", _GAP), re.IGNORECASE)
+
+
+def rules() -> list[Rule]:
+    """The rules of `prose.toml`."""
+    rows = tomllib.loads(RULES.read_text("utf-8"))["rule"]
+    return [
+        Rule(
+            row["name"],
+            expression(row["words"]),
+            row["instead"],
+            expression(row["except"]) if "except" in row else None,
+        )
+        for row in rows
+    ]
+
+
+def occurrences(text: str, rules: Sequence[Rule], *, markdown: bool = False) -> Iterator[Occurrence]:
+    """The words of a text that we do not write (rule 1)."""
+    if markdown:
+        text = _CODE.sub(lambda code: re.sub(r"[^\n]", "_", code[0]), text)
+    for rule in rules:
+        for match in rule.words.finditer(text):
+            if rule.exception is None or not rule.exception.match(text, match.start()):
+                start = match.start()
+                column = start - text.rfind("\n", 0, start)
+                yield Occurrence(text.count("\n", 0, start) + 1, column, rule, " ".join(match[0].split()))
+
+
+def files() -> list[Path]:
+    """All files that a person reads, except the rules."""
+    found = {file for kind in KINDS for file in ROOT.glob(kind)} | {
+        file for file in (ROOT / "scripts").iterdir() if file.is_file()
+    }
+    return sorted(found - set(NOT_OURS) - {RULES})
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Print what is found in files; the exit code (rule 3)."""
+    ours, count = rules(), 0
+    for file in [Path(argument) for argument in arguments] or files():
+        try:
+            text = file.read_text("utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            print(f"prose: {file} cannot be read: {error}", file=sys.stderr)
+            return 2
+        shown = file.relative_to(ROOT) if file.is_relative_to(ROOT) else file
+        for each in sorted(occurrences(text, ours, markdown=file.suffix == ".md")):
+            print(f"{shown}:{each.line}:{each.column}: {each.rule.name}: “{each.words}”; write: {each.rule.instead}")
+            count += 1
+    return min(count, 1)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

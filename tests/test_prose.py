@@ -1,0 +1,43 @@
+"""The words of the project are those of `docs/style.md`.
+
+1. Each rule finds its example.
+2. A rule finds words that a line break separates, in comments too.
+3. In Markdown, code is skipped; lines and columns stay right.
+4. Nothing that a person reads has words that we do not write.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+from tests.modules import module_at
+
+ROOT = Path(__file__).resolve().parents[1]
+prose = module_at(ROOT / "scripts" / "prose.py", "prose")
+RULES = prose.rules()
+EXAMPLES = [(row["name"], row["example"]) for row in tomllib.loads(prose.RULES.read_text("utf-8"))["rule"]]
+
+
+def named(text: str, *, markdown: bool = False) -> list[tuple[int, int, str]]:
+    return [(each.line, each.column, each.rule.name) for each in prose.occurrences(text, RULES, markdown=markdown)]
+
+
+@pytest.mark.parametrize(("name", "example"), EXAMPLES, ids=[name for name, _ in EXAMPLES])
+def test_example(name: str, example: str) -> None:
+    assert name in [rule for _, _, rule in named(example)]
+
+
+@pytest.mark.parametrize("gap", ["\n", "\n    # ", "\n * ", "\n// "])
+def test_line_break(gap: str) -> None:
+    assert named(f"The reader is{gap}told of it.") == [(1, 12, "told")]
+
+
+def test_right_words() -> None:
+    assert not named("There is no folder. It is no longer there. A base tells the two apart. None is None.")
+
+
+def test_markdown() -> None:
+    page = "one `is told` two\n```console\nis told\n```\nwe mend it\n"
+    assert named(page, markdown=True) == [(5, 4, "mend")]
