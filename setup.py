@@ -5,11 +5,16 @@
    Everywhere else rehref is pure Python.
 3. The page of problems goes into the package, for `rehref explain`.
 4. The twin is compiled before a wheel is given its tag: where that failed, the wheel is for any Python and platform.
+5. `REHREF_REPOSITORY` is the address of the repository that a release comes from (the workflow sets it). The project's
+   URLs begin with it, and the relative links and pictures of README.md become absolute, since a package index shows
+   that page without the files beside it. Without the variable there are no URLs, and the page stays as it is.
 """
 
 from __future__ import annotations
 
 import os
+import re
+import runpy
 import sys
 import sysconfig
 from pathlib import Path
@@ -21,6 +26,12 @@ from setuptools.command.build_py import build_py
 WISH = os.environ.get("REHREF_NATIVE", "")
 PAGE = Path("docs/problems.md")
 FOLDER = Path("src/rehref/_native")
+VERSION = runpy.run_path("src/rehref/_version.py")["__version__"]
+REPOSITORY = os.environ.get("REHREF_REPOSITORY", "").rstrip("/")
+CODE = re.compile(r"(^```.*?^```$)", re.DOTALL | re.MULTILINE)
+LINK = re.compile(
+    r"""(?P<before>(?P<picture>!?)\[[^\]]*\]\(|\b(?P<name>href|src|srcset)=")(?![a-z]+:|#|//)(?P<path>[^)"\s]+)"""
+)
 IS_FOR_IT = sys.implementation.name == "cpython" and not sysconfig.get_config_var("Py_GIL_DISABLED")
 
 if WISH not in ("", "require", "no"):
@@ -37,6 +48,32 @@ twin = Extension(
     py_limited_api=True,
     optional=WISH != "require",
 )
+
+
+def project_urls() -> dict[str, str]:
+    """The links beside the page of a package index (rule 5)."""
+    if not REPOSITORY:
+        return {}
+    return {
+        "Source": REPOSITORY,
+        "Documentation": f"{REPOSITORY}/tree/v{VERSION}/docs",
+        "Changelog": f"{REPOSITORY}/blob/v{VERSION}/CHANGELOG.md",
+        "Issues": f"{REPOSITORY}/issues",
+    }
+
+
+def absolute(link: re.Match[str]) -> str:
+    """A relative link of README.md, made absolute: a picture is its bytes, all else the page that shows the file."""
+    kind = "raw" if link["picture"] or link["name"] in ("src", "srcset") else "blob"
+    return f"{link['before']}{REPOSITORY}/{kind}/v{VERSION}/{link['path'].removeprefix('./')}"
+
+
+def long_description() -> str:
+    """README.md as a package index shows it (rule 5). What is in blocks of code is no link."""
+    text = Path("README.md").read_text(encoding="utf-8")
+    if not REPOSITORY:
+        return text
+    return "".join(part if part.startswith("```") else LINK.sub(absolute, part) for part in CODE.split(text))
 
 
 class Modules(build_py):
@@ -66,6 +103,9 @@ class Wheel(bdist_wheel):
 
 
 setup(
+    long_description=long_description(),
+    long_description_content_type="text/markdown",
+    project_urls=project_urls(),
     ext_modules=[twin] if IS_FOR_IT and WISH != "no" else [],
     options={"bdist_wheel": {"py_limited_api": "cp311"}},
     cmdclass={"bdist_wheel": Wheel, "build_py": Modules},

@@ -6,6 +6,7 @@ The packages that it imports are there; its own metadata (version, entry points)
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -19,6 +20,7 @@ from patience import PATIENCE
 from rehref._native import HOW
 
 _SOURCE = Path(rehref.__file__).parent
+_PAGE = Path(__file__).parents[1] / "docs" / "problems.md"
 _RUN = """
 import importlib.metadata as metadata, runpy, sys
 sys.path[:0] = [sys.argv.pop(1)]
@@ -38,6 +40,7 @@ def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder that holds a bare copy of the source."""
     folder = tmp_path_factory.mktemp("bare") / "src"
     shutil.copytree(_SOURCE, folder / "rehref", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(_PAGE, folder / "rehref")  # as setup.py does
     return folder
 
 
@@ -93,6 +96,13 @@ def test_a_report_with_files_of_its_own(bare: Path, tmp_path: Path) -> None:
         done = run(bare, "check", "--quiet", "--format", name, str(tmp_path))
         assert (done.returncode, done.stderr) == (1, "")
         assert "b.html" in done.stdout
+
+
+def test_what_the_page_of_problems_says_is_found(bare: Path) -> None:
+    done = run(bare, "explain", "base-late")
+    assert (done.returncode, done.stderr) == (0, "")
+    (section,) = re.findall(r"^## `base-late`\n+(.*?)$", _PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    assert section in done.stdout
 
 
 def test_a_zip_application_runs_as_it_is(packed: Path, tmp_path: Path) -> None:

@@ -165,7 +165,7 @@ def test_the_source_has_all_that_the_twin_is_made_of(project: Path, tmp_path: Pa
 
 def test_a_release_has_the_wheels_that_the_configuration_names() -> None:
     configuration = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["cibuildwheel"]
-    workflow = (ROOT / ".github" / "workflows" / "wheels.yml").read_text(encoding="utf-8")
+    workflow = (ROOT / ".github" / "workflows" / "release.yml").read_text(encoding="utf-8")
     assert sorted(re.findall(r"\{ build: (\S+),", workflow)) == sorted(configuration["build"])
     page = (ROOT / "docs" / "releasing.md").read_text(encoding="utf-8")
     for name in configuration["build"]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from importlib.resources import files
 from pathlib import Path
 
 import click
@@ -118,9 +119,8 @@ def section_of(name: str) -> str:
 
 
 def _page() -> str:
-    """The page of problems (rule 1); "" where it is not to be had."""
-    package = Path(__file__).resolve().parents[2]
-    for file in (package / PAGE, package.parents[1] / "docs" / PAGE):
-        if file.is_file():
-            return file.read_text(encoding="utf-8")
-    return ""
+    """The page of problems (rule 1); "" if it is nowhere. The package may be in a zip file."""
+    page = files("rehref") / PAGE
+    if not page.is_file():
+        page = Path(__file__).resolve().parents[4] / "docs" / PAGE  # in a checkout
+    return page.read_text(encoding="utf-8") if page.is_file() else ""
