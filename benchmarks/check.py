@@ -161,7 +161,7 @@ def measured(folder: Path, rounds: int, lychee: str | None, linkchecker: str | N
     if linkchecker is not None:
         own = statistics.median(took.seconds for took in taken["rehref"])
         took, ended = _by_linkchecker(linkchecker, folder, out, own * PATIENCE)
-        figures.append(Figure(str(folder), "linkchecker", took, 0, took / own, ended))
+        figures.append(Figure(str(folder), "linkchecker", took, 0, took / own, ended=ended))
     return figures
 
 

@@ -20,7 +20,8 @@ import devtools  # noqa: E402
 
 CORPUS = ROOT / "benchmarks/corpora/python3.11-doc/usr/share/doc/python3.11"
 WIDTH, HEIGHT = 1280, 1000
-
+SMALL_WIDTH, SMALL_HEIGHT = 1000, 760
+"""Little wider than the README is shown, so that the text is legible there."""
 
 SCHEMES = ("light", "dark")
 URL = "https://docs.python.org/3.11/"
@@ -51,6 +52,15 @@ def report(tab: devtools.Tab, corpus: Path, page: Path) -> None:
         keep(tab, f"report-{scheme}.png")
 
 
+def small_report(tab: devtools.Tab, page: Path) -> None:
+    """The page of a check of the small site that the README checks."""
+    site = ("check", "site", "--site-url", "https://kites.example/kites/")
+    rehref(ROOT / "examples", *site, "--quiet", "--exit-zero", "--format", f"html={page}")
+    tab.look("light", SMALL_WIDTH, SMALL_HEIGHT)
+    tab.open(page.as_uri())
+    keep(tab, "report-small.png")
+
+
 def inventory(tab: devtools.Tab, corpus: Path, page: Path) -> None:
     """The page of links: the picture of who links where, and a source."""
     one = page.with_name("one.html")
@@ -78,6 +88,7 @@ def main() -> int:
         return 2
     with tempfile.TemporaryDirectory() as folder, devtools.browser(program, 9, Path(folder, "profile")) as browser:
         tab = devtools.Tab(browser)
+        small_report(tab, Path(folder, "small.html"))
         report(tab, arguments.corpus, Path(folder, "report.html"))
         inventory(tab, arguments.corpus, Path(folder, "inventory.html"))
     return 0

@@ -1,10 +1,12 @@
 """What the README and the pages of `docs` show is what comes out.
 
-1. Every command of the README runs as it stands, in a copy of the project's examples and fixtures, one after the other;
-   those of `## Install` apart, which `scripts/setup.sh` does.
+1. Every command of the README, the session in Python included, runs as it stands, in a copy of the project's examples
+   and fixtures, one after the other; what it prints, on standard error too, is what the README shows. Those of
+   `## Install` apart, which `scripts/setup.sh` does.
 2. Of the other pages every block that shows output runs.
 3. How long something took is not compared.
-4. Within the first screens everybody finds what they came for.
+4. Whoever reads the first screens finds how to install rehref, and then the command that they came for.
+5. What the README says of the program, of other checkers and of files is so.
 """
 
 from __future__ import annotations
@@ -15,56 +17,90 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+import click
 import pytest
+
+import modules
+from rehref.cli.program import program
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-PAGES = ("docs/archives.md", "docs/containers.md", "docs/checking.md", "docs/integrations.md")
-FIRST_SCREENS = 80
+PAGES = (
+    "docs/archives.md",
+    "docs/checking.md",
+    "docs/command-line.md",
+    "docs/containers.md",
+    "docs/external.md",
+    "docs/integrations.md",
+    "docs/inventory.md",
+    "docs/links.md",
+    "docs/rewriting.md",
+)
+SCREEN = 40
 _SECONDS = re.compile(r"\d+\.\d+ s\b")
+
+comparison = modules.module_at(ROOT / "scripts/comparison.py", "comparison")
 
 pytestmark = pytest.mark.skipif(shutil.which("bash") is None, reason="the commands are for a shell")
 
 
-class Session(NamedTuple):
-    """Commands, and what they print."""
+class Block(NamedTuple):
+    """A fenced block of a page."""
 
-    commands: str
+    language: str
+    text: str
+
+
+class Step(NamedTuple):
+    """A command, and what it prints."""
+
+    command: str
     output: str
 
-
-def blocks(page: str, language: str) -> list[str]:
-    """The fenced blocks of a page that are in a language."""
-    return re.findall(rf"^```{language}\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
-
-
-def session(block: str) -> Session:
-    """The commands of a console block as a script, and the output."""
-    commands = "".join(line[2:] + "\n" for line in block.splitlines() if line.startswith("$ "))
-    return Session(commands, "".join(line + "\n" for line in block.splitlines() if not line.startswith("$ ")))
+    @property
+    def exit_code(self) -> int:
+        """Of `check`, 1 where it shows errors."""
+        return 1 if re.search(r"^\d+ errors? ", self.output, re.MULTILINE) else 0
 
 
-def shown(block: str) -> Session:
-    """A block whose last command may show no output: it is left out then."""
-    whole = session(block)
-    *first, last = whole.commands.splitlines()
-    return Session("\n".join(first), whole.output) if block.rstrip().endswith(last) else whole
+def blocks(page: str, languages: str) -> list[Block]:
+    """The fenced blocks of a page that are in one of these languages (a pattern)."""
+    return [Block(*found) for found in re.findall(rf"^```({languages})\n(.*?)^```", page, re.DOTALL | re.MULTILINE)]
 
 
-def install_aside(page: str) -> str:
-    return re.sub(r"^## Install\n.*?(?=^## )", "", page, flags=re.DOTALL | re.MULTILINE)
+def steps(text: str) -> Iterator[Step]:
+    """The commands of a console block."""
+    for step in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
+        command, _, output = step.partition("\n")
+        yield Step(command, output)
 
 
-def run(commands: str, folder: Path) -> subprocess.CompletedProcess[str]:
+def shown(text: str) -> Step:
+    """A console block as one script; its last command is left out if it shows no output."""
+    done = list(steps(text))
+    kept = done if done[-1].output else done[:-1]
+    return Step("\n".join(step.command for step in kept), "".join(step.output for step in kept))
+
+
+def section(page: str, heading: str) -> str:
+    """A section, with its heading."""
+    found = re.search(rf"^## {heading}\n.*?(?=^## |\Z)", page, re.DOTALL | re.MULTILINE)
+    assert found is not None
+    return found[0]
+
+
+def run(commands: str, folder: Path, *, merged: bool = False) -> subprocess.CompletedProcess[str]:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     return subprocess.run(
         ["bash", "-euc", commands],
         cwd=folder,
         env={**os.environ, "PATH": path, "PYTHONUTF8": "1", "NO_COLOR": "1"},
-        capture_output=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT if merged else subprocess.PIPE,
         text=True,
         encoding="utf-8",
         check=False,
@@ -79,31 +115,51 @@ def copy(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.slow
-def test_every_command_of_the_readme_runs_as_it_stands(copy):
-    sessions = [session(block) for block in blocks(install_aside(README), "console")]
-    assert len(sessions) > 8
-    for commands, output in sessions:
-        done = run(commands, copy)
-        if output:
-            assert _SECONDS.sub("N s", done.stdout) == _SECONDS.sub("N s", output)
-        # `check` ends with 1 where it shows errors
-        assert done.returncode == (1 if "rehref check" in commands and " error" in output else 0), done.stderr
+def try_console(text: str, folder: Path) -> None:
+    for step in steps(text):
+        done = run(step.command, folder, merged=True)
+        assert _SECONDS.sub("N s", done.stdout) == _SECONDS.sub("N s", step.output), step.command
+        assert done.returncode == step.exit_code, step.command
 
 
-def test_the_python_of_the_readme_runs_as_it_stands(copy, monkeypatch):
-    monkeypatch.chdir(copy)
-    (block,) = blocks(README, "pycon")
-    example = doctest.DocTestParser().get_doctest(block, {}, "README", "README.md", 0)
+def try_python(text: str) -> None:
+    example = doctest.DocTestParser().get_doctest(text, {}, "README", "README.md", 0)
     assert len(example.examples) > 5
     assert doctest.DocTestRunner().run(example).failed == 0
 
 
+def test_every_command_of_the_readme_runs_as_it_stands(copy, monkeypatch):
+    monkeypatch.chdir(copy)
+    found = blocks(README.replace(section(README, "Install"), ""), "console|pycon")
+    assert {block.language for block in found} == {"console", "pycon"}
+    for block in found:
+        if block.language == "console":
+            try_console(block.text, copy)
+        else:
+            try_python(block.text)
+
+
+def commands_in_text(page: str) -> list[str]:
+    """The commands that stand in a sentence, ready to run: those with arguments, and no placeholder."""
+    prose = re.sub(r"^```.*?^```", "", page, flags=re.DOTALL | re.MULTILINE)
+    return [command for command in re.findall(r"`(rehref [^`]+ [^`]+)`", prose) if not re.search(r"[A-Z]{3}", command)]
+
+
+def test_commands_within_a_sentence_run_too(copy):
+    found = commands_in_text(README)
+    assert found
+    run("rehref rewrite -q fixtures/containers/crawl.warc.gz -o absolute.warc.gz", copy)
+    for command in found:
+        assert run(command, copy).returncode in (0, 1), command
+
+
 @pytest.mark.parametrize(
-    "block", [block for page in PAGES for block in blocks((ROOT / page).read_text(encoding="utf-8"), "console")]
+    "block",
+    [block for page in PAGES for block in blocks((ROOT / page).read_text(encoding="utf-8"), "console")],
+    ids=lambda block: block.text.splitlines()[0][:60],
 )
 def test_the_pages_show_what_comes_out(block):
-    commands, output = shown(block)
+    commands, output = shown(block.text)
     if not output:
         return
     done = run(commands, ROOT)
@@ -112,14 +168,35 @@ def test_the_pages_show_what_comes_out(block):
 
 
 @pytest.mark.parametrize(
-    "wanted",
-    ["$ rehref check examples/", "$ rehref rewrite -q fixtures/containers/pages.warc.gz", "import pathlib, rehref"],
+    "command", [r"\$ rehref check ", r"\$ rehref (links|rewrite) .*\.warc\.gz", ">>> import rehref$"]
 )
-def test_the_first_screens_show_the_job_of_each_reader(wanted):
-    first = README.splitlines()[:FIRST_SCREENS]
-    assert any(wanted in line for line in first)
-
-
-def test_install_stands_before_the_first_command():
+def test_the_first_two_screens_show_the_command_of_each_reader_and_before_it_how_to_install(command):
     lines = README.splitlines()
-    assert lines.index("## Install") < next(number for number, line in enumerate(lines) if line.startswith("$ "))
+    screens = [lines[start : start + SCREEN] for start in range(0, 3 * SCREEN, SCREEN)]
+    (screen, line) = next(
+        (screen, line) for screen, text in enumerate(screens) for line in text if re.match(command, line)
+    )
+    assert screen < 2
+    assert lines.index("$ pip install rehref") < lines.index(line)
+
+
+def test_the_first_paragraph_is_one_sentence_that_says_what_it_is():
+    paragraph = README.split("\n\n")[1]
+    assert paragraph.startswith("rehref ")
+    assert paragraph.count(".") == 1
+
+
+def test_every_command_of_the_program_is_in_its_table():
+    named = re.findall(r"^\| `rehref (\w+)` \|", section(README, "The commands"), re.MULTILINE)
+    assert sorted(named) == sorted(program.list_commands(click.Context(program)))
+
+
+def test_what_it_says_of_other_checkers_is_what_was_found():
+    row = comparison.correctness((ROOT / "docs/checkers.md").read_text(encoding="utf-8"))
+    assert f"| {' | '.join(row)} |" in README
+
+
+def test_every_file_that_it_names_is_there():
+    named = re.findall(r"\]\((?!https?:|#)([^)#]+)", README)
+    assert "docs/report-small.png" in named
+    assert [name for name in named if not (ROOT / name).exists()] == []
