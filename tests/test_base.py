@@ -76,12 +76,12 @@ def test_a_relative_retrieval_uri_is_no_base():
     [
         ("data:text/html,x", "data: is not allowed"),
         ("JavaScript:void(0)", "javascript: is not allowed"),
-        ("http://[bad/", 'it is no URI: host: there is no "]" to this "["'),
-        ("//[bad", 'it is no URI: host: there is no "]" to this "["'),
-        ("http://h:x/", "it is no URI: port: a port has nothing but the digits"),
-        ("http:// h/", 'it is no URI: host: " " is not allowed in the host'),
-        ("http://h%/", "it is no URI: host: two hexadecimal digits"),
-        ("http://[é]/", "it is no URI: host"),
+        ("http://[bad/", 'it is not a URI: host: there is no "]" to this "["'),
+        ("//[bad", 'it is not a URI: host: there is no "]" to this "["'),
+        ("http://h:x/", "it is not a URI: port: a port has nothing but the digits"),
+        ("http:// h/", 'it is not a URI: host: " " is not allowed in the host'),
+        ("http://h%/", "it is not a URI: host: two hexadecimal digits"),
+        ("http://[é]/", "it is not a URI: host"),
     ],
 )
 def test_what_is_no_base_is_rejected_with_the_true_reason(reference, reason):
@@ -117,7 +117,7 @@ def test_each_profile_asks_its_own_grammar():
     assert establish(outside("http://[v1.x]/")).uri == "http://[v1.x]/"
     (rejected,) = establish(outside("http://[v1.x]/"), "rfc2396").rejected
     assert rejected.reason == (
-        "it is no URI: host: only an IPv6 address can stand in brackets (IPvFuture came with RFC 3986)"
+        "it is not a URI: host: only an IPv6 address can be in brackets (IPvFuture came with RFC 3986)"
     )
     (rejected,) = establish(outside("http://h:99999/"), "whatwg").rejected
     assert rejected.reason == "the URL Standard's parser rejects it"

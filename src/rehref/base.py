@@ -1,20 +1,20 @@
 """Which URI a document's references are relative to, and why (RFC 3986 §5.1).
 
-1. Four layers, asked from the inside outward: embedded in the content (§5.1.1), the encapsulating entity (§5.1.2),
+1. Four layers, tried from the inside outward: embedded in the content (§5.1.1), the encapsulating entity (§5.1.2),
    the retrieval URI (§5.1.3), the default (§5.1.4). A layer may hold several candidates, nearest first.
 2. An embedded or entity candidate may be relative: it is resolved against what the layers outside of it establish.
    A retrieval URI or a default must be absolute as given.
-3. A candidate that does not end up as a URI with a scheme is rejected with a reason, and the next one is asked. The
-   scheme is all that a base needs (§5.2.1): `urn:x:y` is one, against which `#z` is `urn:x:y#z`. What breaks the
-   grammar of an authority (of the profile's RFC; letters outside ASCII aside, as an IRI has them) is no URI.
-4. In the `whatwg` profile the URL Standard's parser decides instead. In all profiles `data:` and `javascript:` are no
+3. A candidate that does not end up as a URI with a scheme is rejected with a reason, and the next one is tried. The
+   scheme is all that a base needs (§5.2.1): `urn:x:y` is one, against which `#z` is `urn:x:y#z`. A reference that
+   breaks the grammar of an authority (of the profile's RFC; letters outside ASCII aside, as in an IRI) is not a URI.
+4. In the `whatwg` profile the URL Standard's parser decides instead. In all profiles `data:` and `javascript:` are not
    bases (HTML Standard, "set the frozen base URL").
-5. The fragment of a base is stripped (§5.1). Of a candidate's white space nothing counts: at its ends it is
-   stripped, TAB, LF and CR go wherever they are.
-6. A base stands before every reference that is relative to it, so it is not as long as one likes: one that a document
-   embeds has at most `LONGEST_EMBEDDED` characters (or as many as the base it is relative to), any other `LONGEST`. One
-   that is longer is rejected.
-7. Only candidates that were asked appear in `rejected`: what stands outside the one chosen was never needed.
+5. The fragment of a base is stripped (§5.1). White space in a candidate does not count: it is
+   stripped at both ends, and TAB, LF and CR are removed everywhere.
+6. Every target begins with the base, so the length of a base is limited: one that a document
+   embeds has at most `LONGEST_EMBEDDED` characters (or as many as the base it is relative to), any other `LONGEST`. A
+   longer one is rejected.
+7. Only candidates that were tried appear in `rejected`: those outside the chosen one were not needed.
 """
 
 from __future__ import annotations
@@ -45,16 +45,17 @@ _INNER = frozenset({"embedded", "entity"})
 """The layers whose candidates may be relative (rule 2)."""
 
 _INNER_WHITE_SPACE = str.maketrans("", "", "\t\n\r")
-# stood in for by a character that a host may have
+# replaced by a character that a host may have
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 # how nearly every base begins: as its authority a name or an IPv4 address, or nothing, and perhaps a port
 _PLAIN = re.compile(r"(?:https?|file)://[A-Za-z0-9.\-]*+(?::[0-9]*+)?(?![^/?#])").match
 
 
 class Candidate(NamedTuple):
-    """A URI reference that may become the base, its layer, and where it stands (for people).
+    """A URI reference that may become the base, its layer, and where it is (for people).
 
-    `local`: it is the `file:` URI of a file on this machine, which nobody gave. `scope`: what it is to be the base of.
+    `local`: it is the `file:` URI of a file on this machine, which nobody gave. `scope`: the references it is the base
+    of.
     """
 
     reference: str
@@ -77,7 +78,7 @@ class Base(NamedTuple):
     """An established base URI.
 
     `uri` is None where no layer gave one (`origin` is "none" then); it never has a fragment.
-    `where` says for people where it stands: "<base href> at 5:3". `rejected`: the candidates rejected. `local`: the URI
+    `where` says for people where it is: "<base href> at 5:3". `rejected`: the candidates rejected. `local`: the URI
     is that of a file on this machine, or relative to that, and nobody gave it. `scope`: what it is the base of.
     """
 
@@ -93,7 +94,7 @@ NO_BASE = Base(None, "none", "no base")
 
 
 class Layers(NamedTuple):
-    """What stands outside a document: the layers of §5.1.2 to §5.1.4.
+    """What is outside a document: the layers of §5.1.2 to §5.1.4.
 
     `saved`: where the document says itself that it came from (`rehref.documents.saved_from`). `file`: its own `file:`
     URI. Each is its retrieval URI where none before it is known.
@@ -137,7 +138,7 @@ def establish(candidates: Sequence[Candidate], profile: Profile = "rfc3986") -> 
     """Establish the base from its candidates, nearest first (RFC 3986 §5.1). Raises nothing."""
     if candidates:
         uri, origin, where, local, scope = candidates[0]
-        if len(uri) <= LONGEST_EMBEDDED and is_canonical(uri):  # as nearly always: it is what all profiles make of it
+        if len(uri) <= LONGEST_EMBEDDED and is_canonical(uri):  # as nearly always: all profiles read it alike
             return Base(without_fragment(uri), origin, where, (), local, scope)
     base = NO_BASE
     inner: list[Candidate] = []
@@ -155,7 +156,7 @@ def establish(candidates: Sequence[Candidate], profile: Profile = "rfc3986") -> 
 
 
 def establish_within(outer: Base, candidate: Candidate, profile: Profile = "rfc3986") -> Base:
-    """The base that a candidate gives, where `outer` is what stands outside of it (rules 2, 3). Raises nothing."""
+    """The base that a candidate gives, where `outer` is the base outside of it (rules 2, 3). Raises nothing."""
     return _established(outer, candidate, profile, relative=_needs_outer(candidate, profile))
 
 
@@ -178,7 +179,7 @@ def _established(outer: Base, candidate: Candidate, profile: Profile, *, relativ
 
 
 def rejected_for(candidate: Candidate, reason: str) -> Rejected:
-    """What is kept of a candidate that is rejected; of one that is very long the beginning (rule 6)."""
+    """A rejected candidate as it is kept: of a very long one only the beginning (rule 6)."""
     reference = candidate.reference
     shown = reference if len(reference) <= LONGEST_EMBEDDED else f"{reference[:_SHOWN]}…"
     return Rejected(shown, candidate.origin, candidate.where, reason)
@@ -199,7 +200,7 @@ def too_long(most: int) -> str:
 
 
 def _needs_outer(candidate: Candidate, profile: Profile) -> bool:
-    """Whether it is read relative to what stands outside: `http:x` is, in the lenient profiles."""
+    """Whether it is relative to what is outside: `http:x` is, in the lenient profiles."""
     if candidate.origin not in _INNER:
         return False
     parts = split(clean(candidate.reference))
@@ -235,4 +236,4 @@ def _broken_authority(parts: Components, profile: Profile) -> str:
     """How the authority of a URI breaks the grammar of the profile's RFC; "" if it does not (rule 3)."""
     alone = f"{parts.scheme}://{_NOT_ASCII.sub('~', parts.authority or '')}"
     broken = grammar2396.violations(alone) if profile == "rfc2396" else grammar.violations(alone)
-    return f"it is no URI: {broken[0].component}: {broken[0].message}" if broken else ""
+    return f"it is not a URI: {broken[0].component}: {broken[0].message}" if broken else ""

@@ -69,7 +69,7 @@ def test_problems_are_those_of_any_link():
 def test_a_hyphen_where_the_line_ends_is_reported() -> None:
     for text, says in (
         ("see http://h/a-\nb.html", "ends in a hyphen at the end of a line"),
-        ("see <http://h/a-\nb.html>", "a hyphen stands before a line break"),
+        ("see <http://h/a-\nb.html>", "there is a hyphen before a line break"),
     ):
         (problem,) = read(text)[0].problems
         assert problem.code == "hyphen-at-break"

@@ -148,7 +148,7 @@ def test_the_browser_reads_them_too():
 
 
 def test_a_reference_that_is_no_url_raises_in_the_browsers_profile_alone():
-    with pytest.raises(ResolutionError, match="is no URL"):
+    with pytest.raises(ResolutionError, match="is not a URL"):
         resolve(BASE, "http://[bad", "whatwg")
     for profile in ("rfc3986", "rfc3986-compat", "rfc2396"):
         assert resolve(BASE, "http://[bad", profile) == "http://[bad"

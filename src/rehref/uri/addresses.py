@@ -1,14 +1,15 @@
 """What is wrong with the addresses of `mailto:` URIs (RFC 6068 §2; non-ASCII characters as in RFC 6532), and with the
 numbers of `tel:` URIs (RFC 3966 §3).
 
-1. Addresses for mail stand before the `?`, and in a field `to` behind it, with commas between them. With fields, there
-   may be none: whoever writes the mail says to whom.
-2. An address is a local part, `@`, and a domain: words with dots between them, or quoted text, and labels with dots
-   between them, or an address in brackets.
-3. A number has digits, and between them `-`, `.`, `(` and `)`; it may begin with `+`. In local ones there are `*` and
-   `#`, which is a sign of the number here, though URIs have it begin a fragment; and commas, at which dialling pauses.
-4. A local number is to have a `phone-context` (§5.1.5). Hardly any has, and phones ask for none: it is not missed.
-5. What stands behind a `;` in `tel:` are parameters, which phones skip where they do not know them.
+1. The addresses are before the `?`, and in a field `to` after it, separated by commas. A URI with fields needs no
+   address: the user who writes the mail adds it.
+2. An address is a local part, `@`, and a domain. The local part is words separated by dots, or quoted text; the domain
+   is labels separated by dots, or an address in brackets.
+3. A number has digits, with `-`, `.`, `(` and `)` between them; it may begin with `+`. Local numbers may also have `*`,
+   `#` (part of the number here, though in a URI it begins a fragment), and commas, at which dialling pauses.
+4. A local number should have a `phone-context` (§5.1.5). Hardly any has one, and phones do not need it: a missing one
+   is not reported.
+5. The text after a `;` in `tel:` is parameters, which phones skip if they do not know them.
 """
 
 from __future__ import annotations
@@ -29,11 +30,11 @@ _LONGEST_SHOWN = 60
 
 
 def mailto_fault(uri: str) -> str | None:
-    """What is wrong with a URI of the scheme `mailto`, for people: the first such thing; None: nothing (rule 1)."""
+    """What is wrong with a URI of the scheme `mailto`: the first fault, for people, or None (rule 1)."""
     rest = uri.partition("#")[0].partition(":")[2]
     to, _, fields = rest.partition("?")
     if to.startswith("//"):
-        return 'behind "mailto:" stands "//", which is part of no address'
+        return 'after "mailto:" there is "//", which is not part of an address'
     texts = [unquote(text) for text in to.split(",")] if to else []
     for field in fields.split("&"):
         name, _, value = field.partition("=")
@@ -52,18 +53,18 @@ def _address_fault(address: str) -> str | None:
     shown = _shown(address)
     local, at, domain = address.rpartition("@")
     if at == "":
-        return f'{shown} is no address: there is no "@" in it'
+        return f'{shown} is not an address: there is no "@" in it'
     if local == "" or domain == "":
-        return f'{shown} is no address: there is nothing {"before" if local == "" else "behind"} the "@"'
+        return f'{shown} is not an address: there is nothing {"before" if local == "" else "after"} the "@"'
     white = re.search(r"\s", address)
-    return f"{shown} is no address" + (": there is white space in it" if white is not None else "")
+    return f"{shown} is not an address" + (": there is white space in it" if white is not None else "")
 
 
 def tel_fault(uri: str) -> str | None:
-    """What is wrong with a URI of the scheme `tel`, for people; None: nothing (rules 3 to 5)."""
+    """What is wrong with a URI of the scheme `tel`: the first fault, for people, or None (rules 3 to 5)."""
     number = unquote(uri.partition(":")[2].partition(";")[0].partition("?")[0])
     if number.startswith("//"):
-        return 'behind "tel:" stands "//", which is part of no number'
+        return 'after "tel:" there is "//", which is not part of a number'
     if number.strip() == "":
         return "it has no number"
     if len(number) <= _LONGEST_NUMBER and _IS_NUMBER(number) is not None:
@@ -71,9 +72,9 @@ def tel_fault(uri: str) -> str | None:
     shown = _shown(number)
     wrong = _NOT_IN_A_NUMBER(number.removeprefix("+"))
     if wrong is None:
-        return f"{shown} is no number"
+        return f"{shown} is not a number"
     what = "white space" if wrong[0].isspace() else repr(wrong[0])
-    return f"{shown} is no number: there is {what} in it"
+    return f"{shown} is not a number: there is {what} in it"
 
 
 def _shown(text: str) -> str:

@@ -1,12 +1,12 @@
 """The five components of a URI reference, taken apart and put together (RFC 3986 §3, §4.1, §5.3).
 
 1. An undefined component is None, an empty one is "": `http://h/p` has no query, `http://h/p?` an empty one.
-   Nothing in this package asks a component for its truth.
+   No code in this package tests whether a component is true.
 2. Every text has components: splitting never fails and never loses a character, so that
    `unsplit(split(text)) == text` for every text.
-3. The regular expression is that of RFC 3986 Appendix B, with one difference: a scheme is one only if it is
-   spelt like one (§3.1: ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )). What stands before the colon in `10:30.html`
-   or `a b:c` is part of the path then, as browsers see it too; Appendix B presumes a valid reference.
+3. The regular expression is that of RFC 3986 Appendix B, with one difference: a scheme must be
+   spelt like a scheme (§3.1: ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )). So the text before the colon in `10:30.html`
+   or `a b:c` is part of the path, as in browsers; Appendix B presumes a valid reference.
 4. Nothing is decoded, normalized or checked: that is the work of `normalization` and `grammar`.
 """
 
@@ -68,7 +68,7 @@ class Authority(NamedTuple):
 
 
 def split_authority(authority: str) -> Authority:
-    """Split an authority into userinfo, host and port. Never fails; what is no port stays with the host."""
+    """Split an authority into userinfo, host and port. Never fails; an invalid port stays with the host."""
     userinfo, at, rest = authority.rpartition("@")
     host, colon, port = rest.rpartition(":")
     if colon == "" or (port != "" and not (port.isascii() and port.isdigit())):

@@ -1,7 +1,7 @@
-"""How a target comes about: each step of the algorithm that a profile follows, as values.
+"""How a reference becomes a target: each step of the algorithm that a profile follows, as values.
 
-1. The algorithms of the RFCs take their steps down themselves (`steps`).
-2. The URL Standard's parser has several hundred steps, which nobody wants to see: a statement stands for them.
+1. The algorithms of the RFCs record their steps themselves (`steps`).
+2. The URL Standard's parser has several hundred steps, too many to show: one statement stands for them.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ class Explanation:
     steps: tuple[Step, ...]
     target: str | None
     others: tuple[tuple[Profile, str | None], ...]
-    """What the profiles give that disagree with this one."""
+    """The targets in the profiles that disagree with this one."""
 
 
 def explain(base: str, reference: str, profile: Profile = "rfc3986") -> Explanation:
-    """Resolve a reference against a base URI and tell how. Raises ValueError for an unknown profile."""
+    """Resolve a reference against a base URI, and record each step. Raises ValueError for an unknown profile."""
     if profile not in PROFILES:
         raise ValueError(f"unknown profile {profile!r}; there are {', '.join(PROFILES)}")
     from_base, from_reference = split(base), split(reference)
@@ -39,7 +39,7 @@ def explain(base: str, reference: str, profile: Profile = "rfc3986") -> Explanat
     if profile == "whatwg":
         target = Resolver(base, profile).or_none(reference)
         failure = "" if target is not None else ", and returns failure"
-        steps.tell("", f"the basic URL parser is run on the reference, with the base URL{failure}")
+        steps.note("", f"the basic URL parser is run on the reference, with the base URL{failure}")
     elif profile == "rfc2396":
         target = rfc2396.resolve(from_base, from_reference, steps)
     else:

@@ -1,21 +1,21 @@
 """The grammar of RFC 3986 (Appendix A) as a validator that says what is wrong, and where.
 
-1. A text is taken apart first (`components`), and every component is then held against its own production; so one
-   fault does not hide another.
+1. A text is split into components first (`components`), then every component is checked against its own production; so
+   one fault does not hide another.
 2. Of each kind of fault a component gives one violation: for its first character, with the number of the others.
    The answer stays small, whatever the text.
 3. `is_valid` and `violations` agree: a text is valid if and only if it has no violations. Both answer the common
    case, a valid reference without an IP literal, by one match of one pattern.
 4. Characters outside ASCII are violations: a text with such characters may be an IRI (RFC 3987), not a URI.
-5. What is no scheme by its spelling (`1a:b`) makes the text a relative reference, whose first segment cannot have a
-   colon (segment-nz-nc).
+5. A text that begins with something not spelt like a scheme (`1a:b`) is a relative reference, whose first segment
+   cannot have a colon (segment-nz-nc).
 6. The last "@" of an authority ends the userinfo; one before it is a violation there. All that follows the host's
    first ":" is the port.
 7. IPv6 addresses are checked group by group (`grammar_ip`). An IPv6 address without brackets is reported as such.
 
 Productions that no split text can break need no check: the path after an authority is empty or begins with "/"
-(path-abempty), and without an authority it cannot begin with "//" (path-absolute). A reg-name takes in all that looks
-like an IPv4 address and is none (`999.1.1.1`), as the RFC has it.
+(path-abempty), and without an authority it cannot begin with "//" (path-absolute). A reg-name includes what
+only looks like an IPv4 address (`999.1.1.1`), as the RFC says.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from rehref.uri.grammar_ip import ip_literal_fault, ipv6_fault
 
 Production: TypeAlias = Literal["URI-reference", "URI", "absolute-URI", "relative-ref"]
 
-# The insides of character sets: A "%" belongs to none of them, it only begins a pct-encoded.
+# The insides of character sets: A "%" belongs to none of them, it only begins a pct-encoded character.
 
 # unreserved    = ALPHA / DIGIT / "-" / "." / "_" / "~"
 _UNRESERVED = r"A-Za-z0-9\-._~"
@@ -104,7 +104,7 @@ def scan(
     rule: str,
     escape_rule: str = "pct-encoded",
 ) -> list[Violation]:
-    """Hold a component's text against its set of characters (`outsiders`).
+    """Check a component's text against its set of characters (`outsiders`).
 
     `start`: the component's place in the whole text. Gives a violation for each kind of fault.
     """
@@ -124,7 +124,7 @@ def scan(
 
 
 def _describe(kind: str, character: str, component: str) -> str:
-    """Say what is wrong with a character, and how it is written rightly."""
+    """Say what is wrong with a character, and how to write it."""
     if kind == "stray":
         return 'two hexadecimal digits must follow "%"; a "%" itself is written %25'
     shown = f'"{character}"' if character.isprintable() and character != '"' else f"U+{ord(character):04X}"
@@ -147,7 +147,7 @@ _NOT_DIGIT = re.compile("[^0-9]").search
 
 
 def _matched(text: str) -> re.Match[str] | None:
-    """What `_REFERENCE` makes of a text in which every "%" begins a pct-encoded."""
+    """The match of `_REFERENCE` in a text in which every "%" begins a pct-encoded."""
     return None if "%" in text and _STRAY(text) else _REFERENCE(text)
 
 
@@ -197,7 +197,7 @@ def _require_known(production: str) -> None:
 
 
 def _scheme(text: str, scheme: str | None, authority: str | None, production: Production) -> list[Violation]:
-    """Hold the beginning of a text against the production: the scheme that is wanted, or not wanted, or none."""
+    """Check the beginning of a text against the production: a scheme may be required, forbidden or optional."""
     if scheme is not None:
         if production != "relative-ref":
             return []
@@ -214,7 +214,7 @@ def _scheme(text: str, scheme: str | None, authority: str | None, production: Pr
 
 
 def missing_scheme(before: str, production: str) -> Violation:
-    """The violation of a text that should begin with a scheme; `before` stands where a scheme would, "" if none."""
+    """The violation of a text that should begin with a scheme; `before`: the text in its place, or ""."""
     if before == "":
         article = "an" if production.startswith("abs") else "a"
         return Violation("scheme", "scheme", 0, f"there is no scheme, and {article} {production} begins with one")
@@ -225,7 +225,7 @@ def missing_scheme(before: str, production: str) -> Violation:
 
 
 def _authority(authority: str, start: int) -> list[Violation]:
-    """Hold an authority, which begins at `start`, against the grammar (RFC 3986 §3.2)."""
+    """Check an authority, which begins at `start`, against the grammar (RFC 3986 §3.2)."""
     userinfo, at, host_and_port = authority.rpartition("@")
     found = scan(_IN_USERINFO, userinfo, start, "userinfo", "userinfo")
     start += len(userinfo) + len(at)
@@ -234,14 +234,14 @@ def _authority(authority: str, start: int) -> list[Violation]:
     # host          = IP-literal / IPv4address / reg-name
     host, colon, port = host_and_port.partition(":")
     if ":" in port and ipv6_fault(host_and_port) is None:
-        message = "an IPv6 address must stand in brackets"
+        message = "an IPv6 address must be in brackets"
         return [*found, Violation("host", "IP-literal", start, message)]
     found += scan(_IN_REG_NAME, host, start, "host", "reg-name")
     return found + port_violations(port, start + len(host) + len(colon))
 
 
 def ip_literal_violations(host_and_port: str, start: int, rule: str) -> list[Violation]:
-    """Hold `[...]` and the port after it against the grammar; `rule`: what the RFC calls the brackets and all."""
+    """Check `[...]` and the port after it against the grammar; `rule`: the RFC's name for the whole."""
     end = host_and_port.find("]")
     if end == -1:
         return [Violation("host", rule, start, 'there is no "]" to this "["')]
@@ -259,7 +259,7 @@ def ip_literal_violations(host_and_port: str, start: int, rule: str) -> list[Vio
 
 
 def port_violations(port: str, start: int) -> list[Violation]:
-    """Hold a port, which begins at `start`, against the grammar."""
+    """Check a port, which begins at `start`, against the grammar."""
     # port          = *DIGIT
     wrong = _NOT_DIGIT(port)
     if wrong is None:

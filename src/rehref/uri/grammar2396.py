@@ -1,7 +1,7 @@
 r"""The grammar of RFC 2396 (Appendix A) as a validator that says what is wrong, and where.
 
 1. Violations are as in `grammar`: each component against its own production, one violation for each kind of fault.
-2. The printed grammar is taken at its word, also where the RFC's own examples go beyond it: `?y` (Appendix C.1)
+2. The printed grammar decides, even where the RFC's own examples go beyond it: `?y` (Appendix C.1)
    breaks rel_path, which is not empty; `foo:` breaks opaque_part.
 3. With `ipv6` (the default) the amendments of RFC 2732 hold: IPv6 literals in brackets, and "[" and "]" as reserved
    characters, so that queries, fragments and opaque parts may have them. The address itself is judged by the
@@ -117,7 +117,7 @@ _scan = partial(scan, escape_rule="escaped")
 
 
 def _opaque_part(text: str, start: int, *, ipv6: bool) -> list[Violation]:
-    """Hold what follows a scheme and has no "/" in front against the grammar (RFC 2396 §3)."""
+    """Check what follows a scheme, and does not begin with "/", against the grammar (RFC 2396 §3)."""
     # opaque_part   = uric_no_slash *uric
     if text == "":
         message = "something must follow the colon of the scheme"
@@ -131,7 +131,7 @@ def _opaque_part(text: str, start: int, *, ipv6: bool) -> list[Violation]:
 
 
 def _rel_segment(path: str, *, empty_is_valid: bool) -> list[Violation]:
-    """Hold the first segment of a relative path, which begins the text, against the grammar (RFC 2396 §5)."""
+    """Check the first segment of a relative path, which begins the text, against the grammar (RFC 2396 §5)."""
     if path == "":
         message = "a relative path is not empty in this grammar, though Appendix C.1 has '?y'"
         return [] if empty_is_valid else [Violation("path", "rel_path", 0, message)]
@@ -145,7 +145,7 @@ def _rel_segment(path: str, *, empty_is_valid: bool) -> list[Violation]:
 
 
 def _authority(authority: str, start: int, *, ipv6: bool) -> list[Violation]:
-    """Hold an authority, which begins at `start`, against the grammar (RFC 2396 §3.2)."""
+    """Check an authority, which begins at `start`, against the grammar (RFC 2396 §3.2)."""
     # authority     = server | reg_name
     # server        = [ [ userinfo "@" ] hostport ]
     # All that server allows, reg_name allows too, except that it is empty; then "//" begins an abs_path.
@@ -157,6 +157,6 @@ def _authority(authority: str, start: int, *, ipv6: bool) -> list[Violation]:
     found = _scan(_IN_USERINFO, userinfo, start, "userinfo", "userinfo")
     start += len(userinfo) + len(at)
     if hostport[1:2] in ("v", "V"):
-        message = "only an IPv6 address can stand in brackets (IPvFuture came with RFC 3986)"
+        message = "only an IPv6 address can be in brackets (IPvFuture came with RFC 3986)"
         return [*found, Violation("host", "IPv6reference", start + 1, message)]
     return found + ip_literal_violations(hostport, start, "IPv6reference")

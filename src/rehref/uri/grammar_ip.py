@@ -1,4 +1,4 @@
-"""What stands between the brackets of an IP literal (RFC 3986 §3.2.2), judged character by character.
+"""The text between the brackets of an IP literal (RFC 3986 §3.2.2), checked character by character.
 
 1. An IPv6 address has eight groups of 16 bits (h16), of which the last two may be written as an IPv4 address.
    One "::" may stand for one group or more. The nine alternatives of the grammar say just this.
@@ -87,7 +87,7 @@ def ipv6_fault(text: str) -> IpFault | None:
         if group is not None and text[group.end() : group.end() + 1] == ".":
             return _ipv4_end_fault(text, position, groups, shortened)
         if group is None:
-            return _fault(position, "a group of one to four hexadecimal digits must stand here")
+            return _fault(position, "a group of one to four hexadecimal digits is missing here")
         groups += 1
         if groups > (7 if shortened else 8):
             return _fault(position, "an IPv6 address has eight groups, and no more than seven beside a '::'")
@@ -101,7 +101,7 @@ def ipv6_fault(text: str) -> IpFault | None:
             if position == len(text):
                 return _fault(position - 1, "an IPv6 address cannot end in a single colon")
         elif shortened:
-            return _fault(position, "'::' can stand only once in an IPv6 address")
+            return _fault(position, "'::' can occur only once in an IPv6 address")
         else:
             shortened = True
             position += 2

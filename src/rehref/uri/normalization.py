@@ -9,18 +9,18 @@
 3. A "%" that begins no escape stays, and so do the escapes right after it that, decoded, could complete one
    (`%%34%31` must not become `%41`).
 4. Dot segments (§6.2.2.3) go if there is a scheme and the path begins with "/". A reference without a scheme keeps
-   them, since they mean something only against a base; a rootless path keeps them, since nobody says that it is
-   a hierarchy; so do `data:` and `javascript:`, whose path surely is none. Where they stay, no new ones are made:
+   them, since they mean something only against a base; a rootless path keeps them, since nothing says that it is
+   a hierarchy; so do `data:` and `javascript:`, whose path surely is not one. Where they stay, no new ones are made:
    in `foo:%2E` the dot stays escaped, as resolution would remove it otherwise (§5.2.2).
 5. Port (§6.2.3, §3.2.3): an empty one goes with its colon, and so does the scheme's default.
 6. An empty path after an authority becomes "/" for the schemes in the table of default ports (§6.2.3).
-7. Rules 5 and 6 leave an authority alone that has no host, or none that can be told from its port.
+7. Rules 5 and 6 do not change an authority without a host, or one whose host cannot be separated from its port.
 8. What is left never reads as other components: a path without an authority that would begin with "//" is written
    `/.//` (§3.3), and one that would begin like a scheme `./` (§4.2).
 9. Undefined and empty stay apart: `?` and `#` without anything after them stay. So does the userinfo.
 10. Normalizing twice is normalizing once, whatever the text.
-11. What is compared, and never shown, is a key: the normalized URI, of an IRI that which it maps to (RFC 3987 §3.1,
-    §5.3.2), with what single schemes say of equivalence besides (§6.2.3; `scheme_equivalence`): hosts as IDNA writes
+11. URIs are compared by a key, which is never shown: the normalized URI (of an IRI, the URI it maps to, RFC 3987 §3.1,
+    §5.3.2), with the equivalences of single schemes (§6.2.3; `scheme_equivalence`): hosts as IDNA writes
     them, `file:`, `mailto:`, `urn:`. In the `whatwg` profile the key is the serialized
     URL, as the URL Standard has URLs compared ("URL equivalence").
 12. Every place that asks whether two URIs are the same compares their keys: `equivalent`, the keys of a `Mapping`, the
@@ -57,12 +57,12 @@ DEFAULT_PORTS = MappingProxyType({
 
 _NOT_HIERARCHICAL = frozenset({"data", "javascript"})
 
-# pct-encoded = "%" HEXDIG HEXDIG; before that, a "%" that is none, with up to two escapes it could swallow (rule 3)
+# pct-encoded = "%" HEXDIG HEXDIG; before that, a "%" without it, with up to two escapes it could swallow (rule 3)
 _ESCAPE = re.compile(r"(?P<stray>%(?![0-9A-Fa-f]{2})[0-9A-Fa-f]?+(?:%[0-9A-Fa-f]{2}){1,2})|%(?P<octet>[0-9A-Fa-f]{2})")
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 _UPPER_CASE = re.compile("[A-Z]+")
-# What normalizing would not change, as nearly all URIs are written: a name for a host, no dot segments, no escapes but
-# those of reserved characters, of "%" and of what is not ASCII
+# What normalizing would not change, as nearly all URIs are written: a name for a host, no dot segments, no escapes
+# except those of reserved characters, of "%" and of what is not ASCII
 _KEPT = r"(?:[A-Za-z0-9_~!$&'()*+,;=:@.\-]|%(?:2[0-9A-CF]|3[A-F]|40|5[BCE]|[89A-F][0-9A-F]))"
 _IS_NORMAL = re.compile(rf"https?://(?:[a-z0-9-]+\.)+[a-z]+(?:/(?!\.){_KEPT}*)+(?:\?{_KEPT}*)?(?:#{_KEPT}*)?").fullmatch
 _ESCAPE_CASE = re.compile(r"%[0-9A-Fa-f]{2}")
@@ -95,14 +95,14 @@ def comparison_key(uri: str, profile: Profile = "rfc3986") -> str:
     """A text that is the same for URIs that are the same, and for no others (rule 11). Never fails.
 
     In the profiles of the RFCs by RFC 3986 §6.2.2 and §6.2.3, in `whatwg` by the URL Standard's serialization; a text
-    that is no URL there is its own key. Fragments are part of the key, but those of URNs (RFC 8141 §3.1).
+    that is not a URL there is its own key. Fragments are part of the key, except those of URNs (RFC 8141 §3.1).
     """
     if profile == "whatwg":
         return parse_or_none(uri) or uri
     if _IS_NORMAL(uri):
         return uri
     uri = percent_encode(uri)
-    if uri[:4].lower() == "urn:" and uri[4:6] != "//":  # with an authority it is none (RFC 8141 §2)
+    if uri[:4].lower() == "urn:" and uri[4:6] != "//":  # with an authority it is not a URN (RFC 8141 §2)
         return scheme_equivalence.urn_key(_upper_case(uri))
     parts = split(normalize(uri))
     if parts.scheme == "file":
@@ -155,7 +155,7 @@ def _lower_case(text: str) -> str:
 
 
 def _normalize_authority(authority: str, scheme: str | None) -> tuple[str, bool]:
-    """Normalize an authority (§3.2); and say whether it has a host, and one that can be told from its port."""
+    """Normalize an authority (§3.2); and say whether it has a host that can be separated from its port."""
     userinfo, host, port = split_authority(authority)
     is_literal = host.startswith("[") and host.endswith("]")
     has_host = host != "" and (is_literal or re.search(r"[:\[\]]", host) is None)

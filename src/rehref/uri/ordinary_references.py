@@ -1,21 +1,21 @@
-"""Ordinary references and bases: those about which nothing is odd, and which everybody resolves alike.
+"""Ordinary references and bases: those without a problem, which all profiles resolve alike.
 
 1. Against an ordinary base, an ordinary reference has no problem, RFC 3986, its `compat` profile and browsers all take
    it to the same target, and that target is a part of the base and then the reference, without the dots that it begins
-   with. Every other reference, and every other base, goes the long way (`rehref.uri.resolver`); both give the same.
+   with. Every other reference and base goes through the algorithm (`rehref.uri.resolver`); both give the same.
 2. The forms of an ordinary reference: `fragment`, `query`, `rooted` (`/a`), `path` (`a`, `./a`, `../../a`), `network`
    (`//example.org/a`, the host a name in lower case, without a port), `absolute` (`http://example.org/a`, likewise, and
    `file:///a`) and `opaque` (`mailto:a`; none of the URL Standard's special schemes, and no slash behind the colon).
 3. Its characters are those that stand for themselves wherever they are (RFC 3986 §2: unreserved, sub-delims, `:@/?`),
    and percent-encoded ones. In the path of a form that is relative there is no colon, nor in that of `file:`, where
    browsers may take it for a drive's.
-4. No segment of a path begins with a dot, but for the `./` or the `../` in front. (What is `opaque` has no segments: it
-   is its own target as it stands.) Of the percent-encoded octets `%00` is nowhere (§7.3), and in a path, which in
-   `opaque` goes on up to the fragment, neither `%2e`, which browsers take for a dot, nor `%2f` or `%5c`, which some
+4. No segment of a path begins with a dot, except the `./` or the `../` in front. (An `opaque` reference has no
+   segments: it is its own target.) The percent-encoded octet `%00` does not occur (§7.3), nor in a path, which in
+   `opaque` goes on up to the fragment, `%2e`, which browsers take for a dot, `%2f` or `%5c`, which some
    programs take for a slash.
 5. An ordinary base is one of http, https or file, with a path without dot segments, that browsers leave as it is.
 
-The compiled twin has the same in `_native/reference.c`; a test holds the two together.
+The compiled twin has the same in `_native/reference.c`; a test holds them equal.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def _has_odd_octet(reference: str, found: Ordinary) -> bool:
 
 
 def is_canonical(uri: str) -> bool:
-    """Whether it is sure, without asking it, that the URL Standard's parser gives a URI back as it is.
+    """Whether the URL Standard's parser certainly returns a URI unchanged, decided without running it.
 
     It is so of ordinary references that are absolute and have a path, unless there is a `'` (URL Standard,
     "special-query percent-encode set"), and of the like of `file:///a/b`. As a base they are ordinary.
@@ -125,12 +125,12 @@ def is_canonical(uri: str) -> bool:
 
 
 def is_ordinary_base(uri: str) -> bool:
-    """Whether a URI is an ordinary base, if its path and host are what the URL Standard's parser makes of them."""
+    """Whether a URI is an ordinary base, if the URL Standard's parser does not change its path and host."""
     return _IS_BASE(uri) is not None and "/." not in split(uri).path
 
 
 class Prefixes(NamedTuple):
-    """What stands before ordinary references in their targets; None where such a reference is not ordinary.
+    """The texts that precede ordinary references in their targets; None where such a reference is not ordinary.
 
     `folders`: the base's folder, the one above it, and so on. `document`: of a fragment. `query`: of a query. `root`:
     of a rooted path. `scheme`: of a host.
@@ -164,7 +164,7 @@ class Prefixes(NamedTuple):
 
 
 def prefixes_of(base: str, own: str | None) -> Prefixes:
-    """What stands before references to an ordinary base (rule 5). `own`: the URI of the document they stand in.
+    """The texts that precede references to an ordinary base (rule 5). `own`: the URI of the document that has them.
 
     A fragment is ordinary only where the base is the document; a host, where hosts are (not in `file:`).
     """

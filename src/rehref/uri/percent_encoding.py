@@ -1,16 +1,16 @@
-"""From what people write to what RFC 3986 allows: the mapping of RFC 3987 §3.1, for every text.
+"""From the references that people write to those that RFC 3986 allows: the mapping of RFC 3987 §3.1, for every text.
 
-1. The result matches the grammar of RFC 3986 (`grammar.violations` finds nothing), whatever the text. What matches it
-   already comes back as it is.
-2. Of each component what its production does not allow is percent-encoded, as UTF-8 (§3.1 step 2): characters beyond
-   ASCII, spaces, quotes, brackets, delimiters of other components. A lone surrogate stands for U+FFFD. Escapes stay
-   as they are; a "%" that begins none becomes `%25`.
-3. A host beyond ASCII is written as IDNA has it (§3.1, "ToASCII"), where the scheme is one of those whose hosts
+1. The result matches the grammar of RFC 3986 (`grammar.violations` finds nothing), whatever the text. A text that
+   matches it already comes back unchanged.
+2. In each component, characters that its production does not allow are percent-encoded, as UTF-8 (§3.1 step 2):
+   characters beyond ASCII, spaces, quotes, brackets, delimiters of other components. A lone surrogate stands for
+   U+FFFD. Escapes stay as they are; a "%" that begins none becomes `%25`.
+3. A host beyond ASCII is written in IDNA (§3.1, "ToASCII"), where the scheme is one of those whose hosts
    browsers look up in DNS; where IDNA has no name for it, and in other schemes, it is percent-encoded. Valid IP
    literals stay; any other bracket is encoded, and so is a colon that no port follows.
 4. A relative path whose first segment has a colon gets "./" before it (RFC 3986 §4.2).
 5. A query in a document that is not written in UTF-8 is percent-encoded in the document's encoding, as browsers send it
-   (`whatwg`, rule 4), where `encode` is given: §3.1 has UTF-8, and another URL would come of that.
+   (`whatwg`, rule 4), where `encode` is given: §3.1 says UTF-8, which would give another URL.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
 """Passwords in the userinfo of an authority: found, and kept out of what is shown (RFC 3986 §7.5, §3.2.1).
 
 1. The userinfo ends at the last "@" of the authority; the password is what follows its first ":".
-2. An empty password (`user:@`) is none: nothing is masked. A user name alone stays visible.
+2. An empty password (`user:@`) is not masked. A user name alone stays visible.
 3. A masked password is always `***`, so that its length does not show. Masking twice is masking once.
 4. A URI may have another within it (`https://replay.example/2024/http://user:secret@h/`): its password is masked too.
 5. In a longer text, everything that looks like `//user:password@` is masked, up to the last "@" before white space,
    a slash, "?", "#", or one of `<>"`; backslashes count as slashes. Rather too much is masked than too little.
-6. What has no "@" is given back at once.
+6. A text without "@" is returned at once.
 7. In a path of files the slashes of such a URI may be one, or none be left (`https;/user:password@h`): a segment
    `user:password@…` is masked.
 """

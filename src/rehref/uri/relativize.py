@@ -3,14 +3,14 @@
 1. The law: `resolve(base, relativize(base, target)) == target` in the profile asked for, for every target that
    resolution can give. A target that it cannot give (`http://h/a/../b`) comes back as it is.
 2. Of the forms a reference can have (§4.2, §4.4: fragment only, query only, relative path, absolute path, network
-   path, absolute) the shortest in characters is taken; of two equally short the one that is nearest to the document,
-   which is the order in which they stand here.
+   path, absolute) the shortest in characters is taken; of two equally short ones, the one nearer to the document,
+   which is the order of this list.
 3. A relative path does not begin with what would be read as a scheme (`./a:b`), nor with an empty segment (`.//a`).
 4. With `paths_only`, a target of the same scheme and authority is never written as an absolute path or a network path:
    such references keep working when the documents are moved, or opened from a disk.
-5. Each candidate is put to the resolver before it is given out, so that what is odd in a base (a rootless path, dot
+5. Each candidate is resolved before it is returned, so that what is odd in a base (a rootless path, dot
    segments of its own, no scheme) can make a reference longer, but never wrong.
-6. In the profile `rfc2396` no reference is a query alone: its grammar has none, and browsers read it otherwise.
+6. In the profile `rfc2396` no reference is a query alone: its grammar has none, and browsers read it differently.
 """
 
 from __future__ import annotations

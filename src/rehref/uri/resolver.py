@@ -1,12 +1,12 @@
 """A base, split once, that resolves one reference after another, in any of the profiles.
 
 1. The four profiles: `rfc3986` (§5.2.2, strict), `rfc3986-compat` (a scheme equal to the base's is ignored),
-   `rfc2396` (§5.2 there), `whatwg` (the URL Standard, what browsers do).
-2. In the two profiles of RFC 3986, references without a dot segment, nearly all there are, are answered by gluing two
-   strings, if the base has an authority (so that no result needs a guard). The rest goes the long way through the
+   `rfc2396` (§5.2 there), `whatwg` (the URL Standard, as browsers do).
+2. In the two profiles of RFC 3986, references without a dot segment, nearly all there are, are resolved by joining two
+   strings, if the base has an authority (so that no result needs a guard). The others go through the
    components. Both give the same (a property test compares them with a transcription of the RFC's pseudocode).
 3. Nothing is remembered from one reference to the next.
-4. Only the `whatwg` profile can fail, since only there a text may be no URL at all.
+4. Only the `whatwg` profile can fail, since only there a text may not be a URL at all.
 5. A document's encoding matters in the `whatwg` profile only (`rehref.uri.whatwg`, rule 4): the RFCs' references are
    characters, whatever the document is written in.
 """
@@ -34,7 +34,7 @@ class Resolver:
     """Resolves references against one base, split once; calling it with a reference gives the target URI.
 
     `base`: the base URI. `profile`: one of `PROFILES`; anything else raises ValueError. `encode`: writes text in the
-    encoding of the document that the references stand in, where that is not UTF-8 or UTF-16 (rule 5).
+    encoding of the document that has the references, where that is not UTF-8 or UTF-16 (rule 5).
     """
 
     def __init__(self, base: str, profile: Profile = "rfc3986", encode: whatwg.Encode | None = None) -> None:
@@ -48,28 +48,28 @@ class Resolver:
             self._prepare(split(base))
 
     def __reduce__(self) -> tuple[type[Resolver], tuple[str, Profile, whatwg.Encode | None]]:
-        """Pickle what it was made of: functions cannot be."""
+        """Pickle the arguments it was made with: functions cannot be pickled."""
         return Resolver, (self.base, self.profile, self._encode)
 
     def _prepare(self, parts: Components) -> None:
-        """Work out once what gluing needs."""
+        """Compute once what joining needs."""
         # §5.2.2 takes the base's path as it is where the reference has none
         self._root = root = unsplit((parts.scheme, parts.authority, "", None, None))
         self._path = root + guard(parts.scheme, parts.authority, parts.path)
         self._document = self._path if parts.query is None else f"{self._path}?{parts.query}"
         # What §5.2.3 puts before a relative path. Dot segments are removed from left to right, so those of the base
-        # may go before anything is added.
+        # may be removed before anything is added.
         self._folder = remove_dot_segments(merge(parts, ""))
         self._directory = root + self._folder
         self._above = root + remove_dot_segments(self._folder + "..")
-        # a base without a scheme, authority or rooted path may need a guard at any reference: no gluing there
+        # a base without a scheme, authority or rooted path may need a guard for any reference: nothing is joined there
         self._glues = parts.scheme is not None and parts.authority is not None
         self._scheme = "" if parts.scheme is None else parts.scheme + ":"
 
     def __call__(self, reference: str) -> str:
         """Resolve a reference: the target URI (RFC 3986 §5.2.2, §5.3).
 
-        Raises `ResolutionError` (a ValueError) in the `whatwg` profile, where the reference is no URL.
+        Raises `ResolutionError` (a ValueError) in the `whatwg` profile, where the reference is not a URL.
         """
         if not self._glues:
             return self._slow(reference)
@@ -95,7 +95,7 @@ class Resolver:
         return self._directory + reference
 
     def or_none(self, reference: str) -> str | None:
-        """The target, or None where the reference is no URL."""
+        """The target, or None where the reference is not a URL."""
         try:
             return self(reference)
         except whatwg.ResolutionError:
@@ -113,7 +113,7 @@ class Resolver:
 def _long_way(base: str, profile: Profile, encode: whatwg.Encode | None = None) -> Callable[[str], str]:
     """The profile's algorithm, component by component, against `base`. ValueError for an unknown profile.
 
-    TypeError for a base that is no str.
+    TypeError for a base that is not a str.
     """
     _refuse_other_types("base", base)
     if profile not in PROFILES:
@@ -135,8 +135,8 @@ def _refuse_other_types(what: str, value: object) -> None:
 def resolve(base: str, reference: str, profile: Profile = "rfc3986") -> str:
     """Resolve one reference against a base URI; see `Resolver` for many against the same.
 
-    Raises ValueError for an unknown profile, `ResolutionError` where `whatwg` finds no URL, and TypeError for what is
-    no str.
+    Raises ValueError for an unknown profile, `ResolutionError` where `whatwg` finds no URL, and TypeError for a
+    value that is not a str.
     """
     _refuse_other_types("reference", reference)
     return _long_way(base, profile)(reference)

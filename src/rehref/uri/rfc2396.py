@@ -18,57 +18,57 @@ from rehref.uri.steps import UNSEEN, Steps
 def resolve(base: Components, reference: Components, steps: Steps = UNSEEN) -> str:
     """The target of a reference (RFC 2396 §5.2). Never fails."""
     scheme, authority, path, query, fragment = reference
-    tell = steps.tell
-    tell("1", "the reference is parsed into its components")
+    note = steps.note
+    note("1", "the reference is parsed into its components")
     if scheme is None and authority is None and path == "" and query is None:
         what = "a reference to the current document, left as it is"
-        tell("2", f"path empty; scheme, authority and query undefined: {what}")
+        note("2", f"path empty; scheme, authority and query undefined: {what}")
         return unsplit(reference)
-    tell("2", "not a reference to the current document")
+    note("2", "not a reference to the current document")
     if scheme is not None:
-        tell("3", "the scheme is defined: the reference is an absolute URI, and done", scheme)
+        note("3", "the scheme is defined: the reference is an absolute URI, and done", scheme)
         return unsplit(reference)
-    tell("3", "the scheme is undefined, and inherited from the base", base.scheme)
+    note("3", "the scheme is undefined, and inherited from the base", base.scheme)
     if authority is not None:
-        tell("4", "the authority is defined: on to step 7", authority)
+        note("4", "the authority is defined: on to step 7", authority)
     else:
         authority = base.authority
-        tell("4", "the authority is undefined, and inherited from the base", authority)
+        note("4", "the authority is undefined, and inherited from the base", authority)
         if path.startswith("/"):
-            tell("5", "the path begins with a slash, and is absolute: on to step 7", path)
+            note("5", "the path begins with a slash, and is absolute: on to step 7", path)
         else:
-            tell("5", "the path does not begin with a slash")
+            note("5", "the path does not begin with a slash")
             path = _merge(base, path, steps)
     target = unsplit((base.scheme, authority, path, query, fragment))
-    tell("7", "the components are combined", target)
+    note("7", "the components are combined", target)
     return target
 
 
 def _merge(base: Components, path: str, steps: Steps) -> str:
     """Step 6: the path is merged with the base's, in a buffer."""
-    tell = steps.tell
+    note = steps.note
     base_path = "/" if base.path == "" and base.authority is not None else base.path
     buffer = base_path[: base_path.rfind("/") + 1]
-    tell("6a", "all but the last segment of the base's path is copied to the buffer", buffer)
+    note("6a", "all but the last segment of the base's path is copied to the buffer", buffer)
     buffer += path
-    tell("6b", "the reference's path is appended", buffer)
+    note("6b", "the reference's path is appended", buffer)
     if steps is UNSEEN and HAS_DOT_SEGMENT(buffer) is None:
         return buffer
     root, segments = ("/", buffer[1:].split("/")) if buffer.startswith("/") else ("", buffer.split("/"))
     segments = [segment for segment in segments[:-1] if segment != "."] + segments[-1:]
-    tell("6c", 'all "./" that are a whole segment are removed', root + "/".join(segments))
+    note("6c", 'all "./" that are a whole segment are removed', root + "/".join(segments))
     if segments[-1] == ".":
         segments[-1] = ""
-    tell("6d", 'a "." that is the last segment is removed', root + "/".join(segments))
+    note("6d", 'a "." that is the last segment is removed', root + "/".join(segments))
     segments = [*_climb(segments[:-1]), segments[-1]]
     what = 'all "<segment>/../" are removed, where <segment> is not "..", leftmost first'
-    tell("6e", what, root + "/".join(segments))
+    note("6e", what, root + "/".join(segments))
     if segments[-1] == ".." and len(segments) > 1 and segments[-2] != "..":
         segments[-2:] = [""]
     buffer = root + "/".join(segments)
-    tell("6f", 'a "<segment>/.." at the end is removed', buffer)
+    note("6f", 'a "<segment>/.." at the end is removed', buffer)
     if ".." in segments:
-        tell("6g", 'the ".." that are left have nothing to remove, and stay (Appendix C.2)', buffer)
+        note("6g", 'the ".." that are left have nothing to remove, and stay (Appendix C.2)', buffer)
     return buffer
 
 

@@ -6,8 +6,8 @@
    the result, split again, has the components that were meant.
 3. Strict by default; with `compat`, a scheme equal to the base's is ignored (§5.2.2, "for backward
    compatibility"). Schemes compare without regard to case (§3.1).
-4. Whether the base may be one is not asked here. A base without a scheme, or with a rootless path, follows the
-   algorithm's letter.
+4. Whether the base is a valid base URI is not checked here. A base without a scheme, or with a rootless path, follows
+   the algorithm literally.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def remove_dot_segments(path: str, watch: Callable[[str, str, int, list[str]], N
             rule = "2B" if segment == "/." else "2C"
             if rule == "2C" and output:
                 output.pop()
-            slash = "/" if end == len(path) else ""  # so do "/." and "/..": one that does not stand in the path
+            slash = "/" if end == len(path) else ""  # so do "/." and "/..": one that is not in the path
         else:  # 2E: the first segment moves to the output buffer, with the "/" before it
             output.append(segment)
         if watch is not None:
@@ -114,7 +114,7 @@ def transform(base: Components, reference: Components, *, compat: bool = False, 
     let(0, "T.fragment", "R.fragment", fragment)
     guarded = guard(scheme, authority, path)
     if guarded != path:
-        steps.tell("§3.3", "this path would be read as something else, so it is written", guarded)
+        steps.note("§3.3", "this path would be read as something else, so it is written", guarded)
     return Components(scheme, authority, guarded, query, fragment)
 
 

@@ -1,7 +1,7 @@
 """References to the document itself: what RFC 3986 §4.4 and RFC 2396 §4.2 each mean by that.
 
 1. RFC 3986 compares targets: a reference is a same-document reference if its target is identical to the base URI,
-   fragments aside. So `page.html#x` is one on `http://h/page.html`, and `#x` is none where a base element
+   fragments aside. So `page.html#x` is one on `http://h/page.html`, and `#x` is not where a base element
    points elsewhere.
 2. Identical means the same characters (§4.4). Nothing is normalized: §4.4 allows it, but normalizing is the
    caller's choice (`normalization`).
@@ -20,7 +20,7 @@ def is_same_document(target: str, base: str) -> bool:
     """Whether a target URI is the base URI, fragments aside: what RFC 3986 §4.4 calls a same-document reference.
 
     Both are URIs, not references: a reference is resolved first. Without a scheme the answer is no.
-    Raises TypeError for what is no str.
+    Raises TypeError for a value that is not a str.
     """
     for what, value in (("target", target), ("base", base)):
         if not isinstance(value, str):

@@ -1,6 +1,6 @@
 """What single schemes say about the equivalence of URIs (RFC 3986 §6.2.3), beside default ports and empty paths.
 
-1. A host that is looked up in DNS is the same in Unicode and as IDNA writes it: U-labels and A-labels (RFC 3986 §3.2.2;
+1. A host that is looked up in DNS is the same in Unicode and in IDNA: U-labels and A-labels (RFC 3986 §3.2.2;
    RFC 5890 §2.3.2.1), percent-encoded UTF-8 included. What IDNA cannot write stays as it is.
 2. `file:` without an authority, with an empty one and with `localhost` is the same (RFC 8089 §2, appendix B).
 3. In `mailto:` the domain of an address is the same in any case (RFC 6068 §2; RFC 5321 §2.4), and is a host as in rule
@@ -29,7 +29,7 @@ def dns_authority(authority: str) -> str:
 
 
 def dns_host(host: str) -> str:
-    """A normalized host as IDNA writes it (rule 1); as it is, if it is no domain name."""
+    """A normalized host as IDNA writes it (rule 1); as it is, if it is not a domain name."""
     try:
         decoded = unquote_to_bytes(host).decode()
     except UnicodeError:  # escapes that are not UTF-8; a lone surrogate

@@ -1,9 +1,9 @@
-"""The steps of an algorithm that resolves, taken down as it goes, for people who want to see them.
+"""The steps of a resolution algorithm, recorded as it runs, for people who want to see them.
 
-1. Of RFC 3986 the lines of the pseudocode of §5.2.2 that are reached, each condition with its answer and each
-   assignment with its value; within them remove_dot_segments (§5.2.4) round by round, with the two buffers. Of RFC 2396
-   the steps 1 to 7 of §5.2.
-2. Buffers are taken down for the first `LIMIT` rounds and the last, so that what is taken down stays linear.
+1. For RFC 3986: the lines of the pseudocode of §5.2.2 that are reached, each condition with its answer and each
+   assignment with its value; within them remove_dot_segments (§5.2.4) round by round, with the two buffers. For RFC
+   2396: the steps 1 to 7 of §5.2.
+2. Buffers are recorded for the first `LIMIT` rounds and the last, so that the record stays linear.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ class Assignment:
     expression: str
     value: str | None
     removal: tuple[DotStep, ...] = ()
-    """The rounds of remove_dot_segments; the first shows the buffers as they were before. None where nothing went."""
+    """The rounds of remove_dot_segments, the first with the buffers before it; empty if nothing was removed."""
     unrecorded: int = 0
-    """How many rounds more there were."""
+    """How many more rounds there were."""
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A step told in words, its number (`6a`, or ""), and what it leaves behind (None: nothing to show)."""
+    """A step in words, its number (`6a`, or ""), and what it leaves behind (None: nothing to show)."""
 
     number: str
     text: str
@@ -69,7 +69,7 @@ class Rounds:
     unrecorded: int = 0
 
     def add(self, rule: str, slash: str, at: int, output: list[str]) -> None:
-        """Take down a round: the input buffer is now `slash` and the path from `at` on."""
+        """Record a round: the input buffer is now `slash` and the path from `at` on."""
         if not self.taken:
             self.taken.append(DotStep("1", self.path, ""))
         if len(self.taken) <= LIMIT or (slash == "" and at == len(self.path)):
@@ -80,27 +80,27 @@ class Rounds:
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """What takes the steps down. `taken`: those so far; None: nobody wants to see them."""
+    """Records the steps. `taken`: those so far; None: nobody asked for them."""
 
     taken: list[Step] | None = None
 
     def ask(self, depth: int, text: str, holds: bool) -> bool:
-        """Take down a condition; give its answer."""
+        """Record a condition; return its answer."""
         if self.taken is not None:
             self.taken.append(Condition(depth, f"if {text} then", holds))
         return holds
 
     def let(self, depth: int, name: str, expression: str, value: str | None, rounds: Rounds | None = None) -> None:
-        """Take down an assignment."""
+        """Record an assignment."""
         if self.taken is not None:
             removal, unrecorded = ((), 0) if rounds is None else (tuple(rounds.taken), rounds.unrecorded)
             self.taken.append(Assignment(depth, name, expression, value, removal, unrecorded))
 
-    def tell(self, number: str, text: str, value: str | None = None) -> None:
-        """Take down a step in words."""
+    def note(self, number: str, text: str, value: str | None = None) -> None:
+        """Record a step in words."""
         if self.taken is not None:
             self.taken.append(Statement(number, text, value))
 
 
 UNSEEN = Steps()
-"""Takes nothing down."""
+"""Records nothing."""

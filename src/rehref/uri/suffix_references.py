@@ -1,6 +1,6 @@
 """Suffix references (RFC 3986 §4.5, RFC 2396 Appendix F): `www.w3.org/Addressing/`, written without its scheme.
 
-They are no URI references: `www.w3.org/Addressing/` rightly is a relative path, and only a guess makes it more. So
+They are not URI references: `www.w3.org/Addressing/` is a relative path, and only a guess makes it more. So
 it is never resolved as one; `rehref check` asks what may have been meant by a reference that leads nowhere. A text is
 taken for a suffix reference if
 
@@ -9,10 +9,10 @@ taken for a suffix reference if
    `example.org:8080` is host and port, though `example.org` could be a scheme);
 3. a DNS name has two labels or more, of which the last begins with a letter and has at least two characters;
    it has 253 characters at most; `localhost` alone is one too, if a port follows;
-4. a DNS name whose last label is a common file extension (`index.html`, `photo.jpg/`) is none, unless it begins with
+4. a DNS name whose last label is a common file extension (`index.html`, `photo.jpg/`) is not one, unless it begins with
    `www.` or `ftp.`, or a port follows;
 5. nobody is named before the host: `me@example.org` is an address for mail, not a place;
-6. what comes of it is a URI by the grammar of RFC 3986.
+6. the result is a URI by the grammar of RFC 3986.
 
 The scheme:
 
@@ -30,7 +30,7 @@ from rehref.uri.grammar_ip import is_ipv4_address
 TOP_LEVEL = "com|org|net|edu|gov|mil|int|info|biz|name|museum|mobi|travel|jobs|post|asia|arpa"
 """Generic top-level domains that web sites had before 2012, as a pattern; countries' have two letters."""
 
-# Extensions that are seen in links and (but for few) are no top-level domains
+# Extensions that are seen in links and (except a few) are not top-level domains
 # fmt: off
 _FILE_EXTENSIONS = frozenset({
     "asp", "aspx", "atom", "bmp", "bz2", "cfm", "cgi", "class", "conf", "cpp", "css", "csv", "deb", "diff",
@@ -58,7 +58,7 @@ _SUFFIX = re.compile(
 def expand_suffix(text: str, *, scheme: str = "http") -> str | None:
     """Make a URI of a suffix reference (RFC 3986 §4.5); None where the text does not look like one.
 
-    `scheme`: taken where the name of the host does not tell. Never fails.
+    `scheme`: taken where the host name does not decide. Never fails.
     """
     found = _SUFFIX(text)
     if found is None:
@@ -79,5 +79,5 @@ def expand_suffix(text: str, *, scheme: str = "http") -> str | None:
 
 
 def _host(text: str) -> str:
-    """What stands before the port, the path, the query and the fragment."""
+    """The text before the port, the path, the query and the fragment."""
     return re.split("[:/?#]", text, maxsplit=1)[0]

@@ -16,7 +16,7 @@ How it is delimited:
 5. Neither: the URI ends before white space, a control character, one of ``<>"{}|\^` ``, or punctuation that is
    not ASCII (“ ” … 。). Then what the sentence put after it is taken off: any of `.,;:!?`, a ")" or "]" that has no
    opening one within, and an apostrophe that has no other. `URL:` before it goes here too.
-6. Letters outside ASCII belong to the URI, though none has them (an IRI has): cutting it there would make another one.
+6. Letters outside ASCII belong to the URI, though a URI has none (an IRI has): cutting it there would make another one.
 
 What is reported, in `notes`:
 
@@ -24,8 +24,7 @@ What is reported, in `notes`:
    goes, the hyphen stays. For 5, a hyphen at the end of the line: more may follow on the next.
 8. White space taken out, and characters that no URI has.
 
-No repetition gives back what it has matched, and what one pattern has skipped, another does not come back to more
-than once: linear.
+Linear time: no repetition backtracks, and text that one pattern has skipped is read again once at most.
 """
 
 from __future__ import annotations
@@ -39,19 +38,19 @@ from rehref.uri.components import SCHEME
 
 Delimiter: TypeAlias = Literal["angle", "quote", "none"]
 
-# Schemes without "//" that are seen in texts and are no words before a colon in prose (which `data`, `tag`, `info`,
+# Schemes without "//" that are seen in texts and are not words before a colon in prose (which `data`, `tag`, `info`,
 # `about` may be)
 OPAQUE_SCHEMES = frozenset(
     {"cid", "doi", "geo", "magnet", "mailto", "mid", "news", "sip", "sips", "sms", "tel", "urn", "xmpp"}
 )
 
-NOTE_HYPHEN_INSIDE = "a hyphen stands before a line break: it may or may not belong to the URI (it was kept)"
+NOTE_HYPHEN_INSIDE = "there is a hyphen before a line break: it may or may not belong to the URI (it was kept)"
 NOTE_HYPHEN_AT_END = "ends in a hyphen at the end of a line: the URI may go on in the next"
 NOTE_WHITE_SPACE = "white space within the delimiters was taken out"
 NOTE_FOREIGN = "has characters outside ASCII: an IRI rather than a URI"
 NOTE_EXCLUDED = "has characters that no URI has"
 
-# scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." ), with what may stand before it. Each run of a scheme's characters
+# scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." ), with what may precede it. Each run of a scheme's characters
 # is entered at its beginning only; what cannot begin a scheme there ("...", a "-" of a list) is skipped.
 _BEGIN = re.compile(
     r"(?P<open><[ \t\r\n]*+|\")?(?<![A-Za-z0-9+.\-])"
@@ -85,7 +84,7 @@ class FoundUri:
 
     `uri`: without white space. `start`, `end`: its span in the text, in characters, 0-based, `end` exclusive; white
     space within is in the span, delimiters and `URL:` are not. `delimiter`: what delimits it. `notes`: what is
-    doubtful, for people; `hyphen`: what is of them about a hyphen at the end of a line, "" if nothing is.
+    doubtful, for people; `hyphen`: the one about a hyphen at the end of a line, "" if there is none.
     """
 
     uri: str
@@ -125,7 +124,7 @@ def _delimited(text: str, begin: re.Match[str]) -> FoundUri | None:
 
 
 def _within_angles(text: str, start: int) -> str | None:
-    """What stands in angle brackets from `start` on (rule 3), white space included; None if they are not closed."""
+    """The text in angle brackets from `start` on (rule 3), white space included; None if they are not closed."""
     end = _ANGLE(text, start)
     if end is None or end[0] != ">":
         return None
@@ -134,7 +133,7 @@ def _within_angles(text: str, start: int) -> str | None:
 
 
 def _within_quotes(text: str, start: int) -> str | None:
-    """What stands before the other quote from `start` on (rule 4), likewise."""
+    """The text before the closing quote from `start` on (rule 4), likewise."""
     end = _QUOTE(text, start)
     if end is None or end[0] != '"':
         return None
@@ -196,7 +195,7 @@ def _without_trailing_punctuation(uri: str) -> str:
 
 
 def _notes(uri: str, *notes: str) -> tuple[str, ...]:
-    """These notes, without empty ones, and what is to be said of the characters of the URI (rules 6 and 8)."""
+    """These notes, without empty ones, and those about the characters of the URI (rules 6 and 8)."""
     foreign = "" if uri.isascii() else NOTE_FOREIGN
     excluded = NOTE_EXCLUDED if _EXCLUDED(uri) is not None else ""
     return tuple(filter(None, (*notes, foreign, excluded)))

@@ -1,13 +1,13 @@
 """Resolution as browsers do it: the URL Standard's URL parser, through ada-url.
 
 1. The result is the serialized URL: normalized, percent-encoded, punycoded.
-2. What the Standard calls failure raises `ResolutionError`, whichever of the two it is: base or reference.
+2. What the Standard calls failure raises `ResolutionError`, for the base and for the reference.
 3. A lone surrogate in a text stands for U+FFFD, as where a browser converts to scalar values.
-4. A query is encoded in UTF-8, or if `encode` is given, in the encoding of the document it stands in, which that
-   writes: for the special schemes but `ws` and `wss`, and the query only. What the encoding lacks becomes a decimal
-   character reference (URL Standard, "percent-encode after encoding"). For UTF-8, UTF-16 and `replacement` there is
-   no `encode`: there the Standard has UTF-8.
-5. A domain becomes ASCII as the Standard has it ("domain to ASCII": UTS #46, which maps and checks, then IDNA).
+4. A query is encoded in UTF-8, or if `encode` is given, in the encoding of the document, by that
+   function: for the special schemes except `ws` and `wss`, and for the query only. A character that the encoding lacks
+   becomes a decimal character reference (URL Standard, "percent-encode after encoding"). For UTF-8, UTF-16 and
+   `replacement` there is no `encode`: there the Standard says UTF-8.
+5. A domain becomes ASCII as in the Standard ("domain to ASCII": UTS #46, which maps and checks, then IDNA).
 """
 
 from __future__ import annotations
@@ -43,17 +43,17 @@ class ResolutionError(ValueError):
     """The URL Standard's parser returns failure for this reference against this base."""
 
     def __init__(self, base: str, reference: str) -> None:
-        super().__init__(base, reference)  # what it is made of anew when it crosses to another process
+        super().__init__(base, reference)  # the arguments it is made with again in another process
         self.base = base
         self.reference = reference
 
     def __str__(self) -> str:
-        return f"{self.reference!r} against {self.base!r} is no URL by the URL Standard"
+        return f"{self.reference!r} against {self.base!r} is not a URL by the URL Standard"
 
 
 @cache
 def _join() -> Callable[[str, str], str]:
-    # ada-url loads a compiled library: not before someone asks for it
+    # ada-url loads a compiled library: not before it is needed
     import ada_url
 
     join: Any = ada_url.join_url
