@@ -6,7 +6,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 import rehref
@@ -278,7 +278,9 @@ def test_the_laws_hold_on_bytes(text: str, new: str, encoding: str):
 @given(TEXTS, NOISE, st.integers(0, 60), st.sampled_from(sorted(ENCODINGS)))
 def test_the_laws_hold_on_broken_bytes(text: str, noise: bytes, place: int, encoding: str):
     data = bytes_in(text, encoding)
-    check_laws(data[:place] + noise + data[place:], "http://n/x", encoding)
+    broken = data[:place] + noise + data[place:]
+    assume(not broken.startswith(b"\x1f\x8b"))  # gzipped, and not to be unpacked: refused
+    check_laws(broken, "http://n/x", encoding)
 
 
 @whole
