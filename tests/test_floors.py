@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -114,7 +115,10 @@ def test_no_folder_has_many_modules_side_by_side(folder: Path) -> None:
 def test_each_folder_says_what_it_is_for(folder: Path) -> None:
     docstring = ast.get_docstring(ast.parse((folder / "__init__.py").read_bytes()))
     assert docstring is not None
-    assert len([line for line in docstring.splitlines() if line.strip()]) >= 2
+    summary, _, rest = docstring.partition("\n\n")
+    assert summary.endswith(".")
+    sentences = [found[1] for found in re.finditer(r"^(?:1\. )?([A-Z`].+?\.)$", rest, re.MULTILINE | re.DOTALL)]
+    assert any(len(sentence.split()) >= 5 for sentence in sentences), "there is no sentence after the first line"
 
 
 def dotted(path: Path) -> str:

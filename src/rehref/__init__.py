@@ -1,7 +1,7 @@
 """rehref: every reference of a document, the base it is relative to and why, resolved, reported and rewritten.
 
 The public names are those in `__all__`. Each is loaded when it is first used, so that importing this package costs
-next to nothing.
+almost nothing.
 """
 
 from __future__ import annotations

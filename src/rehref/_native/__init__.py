@@ -1,10 +1,10 @@
-"""The compiled twin: C that does what the reference in Python does, faster. None of it is needed.
+"""The compiled twin: C code that does what the Python reference does, faster. rehref works without it.
 
-1. The C files know nothing of Python, and hold no table: names and what they mean come from Python at run time.
-2. `TWIN` is the compiled module, or None where none was built, or `REHREF_NATIVE=no` says not to use it.
-   `REHREF_NATIVE=require` makes its absence an ImportError, whose `name` is that of the compiled module; any other wish
-   is one, too.
-3. Whoever calls it has the reference beside it, and tests hold the two equal.
+1. The C files contain no table: names and their meaning come from Python at run time.
+2. `TWIN` is the compiled module, or None where none was built, or where `REHREF_NATIVE=no` turns it off.
+   `REHREF_NATIVE=require` makes its absence an ImportError, whose `name` is that of the compiled module. Any other
+   value is an ImportError too.
+3. Every caller has the reference beside it, and tests hold the two equal.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Carriers: which attributes and elements carry references, and how references are written in each.
+"""Carriers: which attributes and elements contain references, and the syntax of the references in each.
 
-What comes in is the decoded value of a place; what goes out are references with their spans in it, and new ones put
-back. A new attribute is a row of `html_attributes.py` or `xml_vocabularies.py`; a new micro-syntax is a module and a
-row of `syntaxes.py`.
+A carrier takes the decoded value of a place. It returns the references with their spans in that value, and writes new
+references back. To add an attribute, add a row to `html_attributes.py` or `xml_vocabularies.py`; to add a
+micro-syntax, such as that of `srcset`, add a module and a row to `syntaxes.py`.
 """

@@ -1,4 +1,5 @@
-"""Checking a folder as a site: what its pages define and refer to, where that leads, and what is broken.
+"""The link checker: it reads a folder as a site, and finds what is broken.
 
-What comes in is a folder and `CheckOptions`; what goes out is a `CheckResult` of findings. Nothing is fetched.
+It takes a folder and `CheckOptions`, and returns a `CheckResult` with findings. It asks servers only on request
+(`remote/`, `external/`). `api.py` is the entrance, `run.py` the order of the steps; each subfolder is one step.
 """

@@ -1,7 +1,7 @@
-"""The command line: one module per command, loaded when the command is used.
+"""The command line: arguments, configuration, streams, progress and exit codes.
 
-What may come in is how people call it, and what they see of it: arguments, configuration, streams, exit codes. What is
-done is done by the rooms below, and `main` is where the program begins and ends.
+`main` starts the program and ends it. `commands/` has the commands, which load when they are used; `documents.py` finds
+the documents, `outcomes.py` runs a command's work on each. The packages below do the work itself.
 """
 
 from __future__ import annotations

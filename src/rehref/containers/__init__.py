@@ -1,5 +1,5 @@
-"""Containers: what encloses documents (RFC 3986 §5.1.2, "encapsulating entity"), read part by part and put back.
+"""Containers: files that enclose documents, such as WARC, MHTML and EPUB (RFC 3986 §5.1.2).
 
-What comes in is a binary file; what goes out are `Part`s and `Diagnostic`s, and the container written anew.
-A new kind is a package here and a row in `registry.py`.
+The modules take a binary file. They return `Part`s (the documents in it) and `Diagnostic`s (what they could not read),
+and write the container anew with some parts changed. To add a kind, add a package here and a row to `registry.py`.
 """

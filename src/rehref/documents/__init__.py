@@ -1,5 +1,5 @@
-"""Documents: their references, each with its base and target, and what is odd about it.
+"""Documents: the references in one, each with its base and its target.
 
-What comes in is a `Source` of any type (`reading.py` opens it); what goes out are `Link`s. Reads nothing from disk.
-`formats/` has one module for each format, `types/` says which media type is whose.
+The package takes a `Source` of any media type and returns `Link`s, with what is odd about each; it reads no files.
+`reading.py` opens a document, `formats/` has a module for each format, `types/` decides on the media type.
 """

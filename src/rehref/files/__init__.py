@@ -1,5 +1,5 @@
-"""Files, folders and processes of this machine: finding, naming, reading and writing them, and working on many at once.
+"""Files, folders and processes of this machine.
 
-What comes in are paths; what goes out are bytes, or files written whole and inside the folder that was named.
-Nothing here reads a document.
+The modules find, name and read files, write them so that they are whole and stay inside the folder that the user named,
+and run work in a pool of processes. They take paths and know nothing about documents.
 """

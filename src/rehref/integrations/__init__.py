@@ -1,5 +1,5 @@
-"""rehref in the programs that build sites: a check of what was built, reported where it was written.
+"""Plugins for programs that build sites: MkDocs and Sphinx.
 
-One module for each program (for Sphinx also `doctrees`), the only ones that import it; what they have in common is in
-the others.
+A plugin checks the built site, and reports a finding at the line of the source file that caused it. Each program has a
+module of its own, which is the only one that imports the program (`doctrees` imports Sphinx too).
 """

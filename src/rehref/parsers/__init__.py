@@ -1,5 +1,5 @@
-"""Parser cores: markup in, places out, and edits of places back into the markup.
+"""Parser cores: they find places in markup, and write changed values back into it.
 
-What comes in is a `Source` and the names that are wanted; a core knows no base and no reference. `contract.py` says
-what a core is, `registry.py` which there are; a new one is a module here or in another package.
+A core takes a `Source` and the names of the wanted elements and attributes. It yields places, and knows neither bases
+nor references. `contract.py` defines a core, `registry.py` lists the cores; another package can add one.
 """

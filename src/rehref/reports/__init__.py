@@ -1,5 +1,5 @@
-"""How results are shown: `links/` has a module for each format of links, `check/` for each format of findings.
+"""Reports: how results become text, pages or data.
 
-What comes in are values; what goes out is text. `formats.py` has a row for each format, by which it is found.
-A password in a URI is never shown, in any format: `***` stands for it.
+`links/` has a module for each format of links, `check/` for each format of findings, and `formats.py` a row for each
+format. A report takes values and returns text, in which `***` stands for each password in a URI.
 """

@@ -1,4 +1,5 @@
-"""Rewriting: what rules make of links, planned as edits of places, document by document and part by part.
+"""Rewriting: what rules change in links, as edits of the source.
 
-What comes in is a `Document` and a rule; what goes out are edits, which the parser core splices into the source.
+The package takes a `Document` and a rule, and returns edits; the parser core splices them into the source.
+`edits.py` does so for a document, `containers.py` for each part of a container.
 """

@@ -1,9 +1,9 @@
-"""Whole collections by Apache Spark (the extra `spark`): links as a DataFrame, archives rewritten.
+"""Whole collections with Apache Spark (extra `spark`): links as a DataFrame, and archives rewritten.
 
     from rehref.spark import links, rewrite
     links(spark, ["crawl/*.warc.gz"]).write.parquet("links")
 
-What is done with a file is what `rehref.collections` does everywhere. `docs/scale.md` says more.
+Each task does what `rehref.collections` does on one machine. `docs/scale.md` explains more.
 """
 
 from rehref.spark.broken import Broken

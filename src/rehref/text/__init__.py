@@ -1,5 +1,6 @@
-"""Source text: bytes or a str, the encoding it is in, where each character stands in it, and stretches of it replaced.
+"""Source text: a document's bytes or str, its encoding, the position of each character, and splices.
 
-What comes in: the bytes of a document, and what was declared of them. Nothing of markup, references or files.
-New here: an encoding, or another place where a format declares its encoding (`css_encoding.py`, `xml_encoding.py`).
+The modules take bytes, and what header fields or the user say about their encoding. They know nothing about markup,
+references or files. What declares an encoding inside a document has a module for each language (`css_encoding.py`,
+`xml_encoding.py`).
 """

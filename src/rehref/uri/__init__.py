@@ -1,5 +1,5 @@
-"""URI references: the RFCs and the URL Standard. Texts in, texts out; imports nothing of the rest.
+"""URI references: the RFCs and the URL Standard, as functions on strings. Imports nothing of the other packages.
 
-`resolver` resolves in four profiles (`rfc3986`, its `compat`, `rfc2396`, `whatwg`), `relativize` goes the other way,
-`grammar` judges, `normalization` compares. New here: what a text means as a URI, and nothing of documents.
+`resolver` resolves in four profiles (`rfc3986`, `rfc3986-compat`, `rfc2396`, `whatwg`), `relativize` does the reverse,
+`grammar` validates, and `normalization` compares. Nothing here knows about documents.
 """

@@ -1,6 +1,6 @@
-"""Asking servers what there is at a URL: politely (few questions at a time to each host, no more than it allows) and
-safely (no address that is not public, everything bounded, no credentials to another host).
+"""HTTP requests to other servers (extra `web`): few at a time for each host, all bounded.
 
-In come questions (`model.Question`) and `options.WebOptions`; out come answers (`model.Answer`). What an answer means
-for a link is decided in `rehref.checking`; no document is parsed here. Needs the extra `web`.
+No request goes to an address that is not public, and no credentials go to another host. The package takes questions
+(`model.Question`) and `options.WebOptions`, and returns answers (`model.Answer`). It parses no document;
+`rehref.checking` decides what an answer means for a link.
 """

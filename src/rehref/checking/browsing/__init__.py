@@ -1,5 +1,5 @@
-"""What browsers make of a page beyond its references and ids, as far as its shape tells.
+"""What a browser does with a page beyond its references and ids.
 
-What fragments name, what scripts make of them and where pages send browsers on; what nobody sees, and where nobody
-goes. Nothing is read here: that is for `pages/`.
+The modules know which element a fragment names, whether a script handles fragments, where a page sends the browser,
+and which parts nobody sees. They work on pages that `pages/` has read.
 """

@@ -1,5 +1,5 @@
-"""One module for each thing that is checked beside the links of pages.
+"""The checks: one module for each thing that rehref checks, and `registry.py` with a row for each.
 
-Each finds its own documents in the site, and gives findings.
-In come the site, and what was read of its pages; a check knows no other one.
+`collect` takes what a check needs from a page while the page is in memory; `findings` gets these facts of all pages,
+and the site, and returns findings. A check does not know the others. `docs/adding.md` shows how to add one.
 """

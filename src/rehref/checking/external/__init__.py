@@ -1,4 +1,5 @@
-"""Links to other sites: what their servers are asked, and what the answers mean for a link (`--external`).
+"""Links to other sites (`--external`): which URLs to ask about, and what the answers mean for a link.
 
-How servers are asked is the business of `rehref.web`, which knows of no link; no server is asked from anywhere else.
+`rehref.web` sends the requests and knows nothing about links. This folder turns its answers into verdicts and
+findings.
 """

@@ -1,6 +1,6 @@
-"""What hosts do with the paths of a site: their profiles, and what the files in a folder tell them to do.
+"""Web hosts: how each one maps a path to a file, and what configuration files change about that.
 
-It knows `_redirects`, `.htaccess` and `_headers` line by line, the redirections in `netlify.toml` and
-`vercel.json`, and which rule counts for a path.
-In come a folder, the paths of its files and the URI of the site; no page is read here, and no target looked up.
+The modules parse `_redirects`, `_headers`, `.htaccess`, `netlify.toml` and `vercel.json` line by line, and decide which
+rule applies to a path. They take a folder and its list of files, and read no page. `docs/adding.md` shows how to add a
+host.
 """

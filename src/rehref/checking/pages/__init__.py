@@ -1,5 +1,5 @@
-"""The documents of a site as the checker reads them: names, references, where these lead, and the verdict on that.
+"""The pages of a site as the checker reads them: ids, references, targets, and a verdict on each target.
 
-What one document gives is put into small tables, which travel between processes and are merged.
-In come documents, as `documents/` reads them, and `site/`, which is asked where a target leads.
+What a page contains becomes small tables, which worker processes send back and the first process merges. The folder
+takes documents from `rehref.documents`, and asks `site/` which file a target leads to.
 """

@@ -1,5 +1,5 @@
-"""Where a folder is on the web, and on which host, where no option says so: inferred from what its files say.
+"""Where a folder is on the web, and on which host, if no option says so.
 
-A few files are read beforehand, each bounded; what they say is weighed, and taken if it is clear, else not.
-In come a folder, the paths of its files and the profiles of `hosting/`; out comes a `SitePlace`.
+The modules read a bounded sample of the files, compare the evidence in them (canonical links, sitemaps, paths from the
+root), and return a `SitePlace` if the evidence agrees.
 """

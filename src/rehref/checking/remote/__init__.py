@@ -1,5 +1,4 @@
-"""Pages of a server (`rehref check --external URL…`): fetched, and then checked as the documents of a folder are.
+"""Pages of a server (`rehref check --external URL…`): fetched first, then checked like the files of a folder.
 
-What is asked for and kept is decided here; how servers are asked, in `rehref.web`; what an answer means, in
-`rehref.checking.external`.
+This folder decides which URLs to fetch and what to keep. `rehref.web` sends the requests.
 """

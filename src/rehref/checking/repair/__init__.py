@@ -1,5 +1,5 @@
-"""What was meant by a reference that leads nowhere, and writing it into files.
+"""Suggestions for broken references, and fixes.
 
-A suggestion is a guess with a reason; a fix writes those that are sure, and changes nothing else.
-In come findings, the files of the site, and the ids of its documents.
+A suggestion is a guess with a reason. A fix writes the suggestions that are certain into the files, and changes nothing
+else. The folder takes findings, the files of the site, and the ids of its documents.
 """

@@ -1,4 +1,5 @@
-"""What becomes of findings: what is left out of them, what is one mistake, what has one cause, several folders in one.
+"""What happens to findings once they exist: filters, duplicates, common causes, sums.
 
-In come the findings of all checks, out goes what reports show; a baseline is what was found before.
+The modules take the findings of all checks and return those that a report shows. A baseline holds the findings of an
+earlier run.
 """

@@ -1,5 +1,5 @@
-"""The one map from a URI to a file of the site: the files there are, what they are, and which of them a host serves.
+"""The files of a site, and the map from a URI to the file that a host serves for it.
 
-`SiteContext` is made once for a folder, and asked by all that follows; the disk is not asked again.
-In come a folder and `CheckOptions`, with the rules of `hosting/`; no page is parsed here.
+`SiteContext` is made once for a folder, from `CheckOptions` and the rules of `hosting/`; all later steps ask it instead
+of the disk. No page is parsed here.
 """

@@ -1,5 +1,5 @@
-"""The commands: a folder for each that has parts, a module for the others (rows in `cli/program.py`).
+"""The commands: a module for each, or a folder where a command has several parts.
 
-What comes in are the words of a command line; what goes out are results on standard output, messages on standard
-error, and an exit code.
+A command takes the words of a command line. It writes results to standard output and messages to standard error, and
+ends with an exit code. To add one, add a module here and a row to `cli/program.py`.
 """

@@ -1,4 +1,5 @@
-"""Indexes of WARC files (CDXJ, classic CDX, ZipNum): their lines corrected when an archive is written anew.
+"""Indexes of WARC files: CDXJ, classic CDX and ZipNum.
 
-What comes in: an index, and where the records of its archive were and are; what goes out is the same index, corrected.
+The modules take an index, and the old and new positions of the records in its archive. They return the same index with
+the new positions.
 """

@@ -1,5 +1,5 @@
-"""HTTP messages: their head, and their body without its transfer and content codings.
+"""HTTP messages: the header fields, and the body without its transfer and content codings.
 
-What comes in is the bytes of a message; what goes out is one `Part`, and the message written anew. A new coding is a
-row in `bodies.py`.
+The modules take the bytes of a message. They return one `Part`, and write the message anew. To add a coding, add a row
+to `bodies.py`.
 """

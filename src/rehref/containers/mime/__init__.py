@@ -1,5 +1,5 @@
-"""MIME messages: MHTML archives, mail and mailboxes, read and put back by spans of their bytes.
+"""MIME messages: MHTML archives, mail and mailboxes, split by byte spans so that nothing else changes.
 
-What comes in are the bytes of a message, or a file that is mapped; what goes out are `Part`s, and the message written
-anew. `message.py` reads and rewrites. A new transfer encoding is a module, and a line in `transfer.py`.
+The modules take the bytes of a message or a mapped file. They return `Part`s, and write the message anew. `message.py`
+reads and rewrites; to add a transfer encoding, add a module, and a line to `transfer.py`.
 """

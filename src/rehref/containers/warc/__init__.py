@@ -1,5 +1,5 @@
-"""WARC and ARC files: their records read as a stream, given out as documents or captures, copied or put back changed.
+"""WARC and ARC files, read as a stream of records.
 
-What comes in is a binary stream; what goes out are `Part`s, `Capture`s, and the file written anew, record by record.
-`documents.py` reads and rewrites; below it stand records (`archive.py`), and bytes (`decompressed_stream.py`).
+The modules take a binary stream. They return documents (`Part`) or whole captures (`Capture`), and write the file anew
+record by record. `documents.py` reads and rewrites, `archive.py` knows records, `decompressed_stream.py` knows bytes.
 """

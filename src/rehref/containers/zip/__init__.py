@@ -1,4 +1,5 @@
-"""Zip files that hold documents: EPUB books and WACZ archives; and the zip format itself.
+"""Zip files that hold documents: EPUB books and WACZ archives.
 
-What comes in is a seekable file; what goes out are `Part`s, and the file written anew with all else copied.
+The modules take a seekable file. They return `Part`s, and write the file anew with all other entries copied. The zip
+format itself is in `directory.py` and `writing.py`.
 """

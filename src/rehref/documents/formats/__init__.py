@@ -1,5 +1,6 @@
-"""The formats of documents: one module for each, which finds its references and says what they are relative to.
+"""Document formats (HTML, XML, CSS, plain text, …): one module for each.
 
-What comes in is a `Source` and how to read it; what goes out is a `Document`. A new format is a module here with a
-`FORMAT` (`contract.py`), and its media types and file extensions in `documents/types/media_types.py`.
+A module takes a `Source` and `ReadOptions`, finds the references, and says what they are relative to. To add a format,
+add a module with a `FORMAT` (see `contract.py`), and its media types and file extensions to
+`documents/types/media_types.py`.
 """

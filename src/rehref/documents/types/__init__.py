@@ -1,5 +1,5 @@
-"""Media types: their names, and how the name and the content of a file tell which one it has.
+"""Media types: how the name and the first bytes of a file decide on its type.
 
-What comes in is a name, or the first bytes; nothing is opened here. New here: a file extension (`file_extensions.py`),
-the beginning of a binary format (`magic_numbers.py`), a type that is read (`media_types.py`).
+The modules take a name or some bytes, and open no file. File extensions are in `file_extensions.py`, the first bytes
+of binary formats in `magic_numbers.py`, the types that rehref reads in `media_types.py`.
 """

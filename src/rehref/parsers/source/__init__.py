@@ -1,5 +1,5 @@
-"""The `source` core: our own tokenizer, byte-preserving, with a span for every place.
+"""The `source` core: a tokenizer that keeps every byte, and knows the span of every place.
 
-`core` is what it answers to; `scan` finds the places of HTML, `html_writing` writes them, and `xml/` does both for XML.
-What comes in is a `Source` and the names that are wanted. Nothing of references; no other core.
+`core` is its entrance. `scan` finds the places of HTML, `html_writing` writes them, and `xml/` does both for XML.
+`twin` calls the compiled twin, and `construction/` builds a tree where the scan alone cannot decide.
 """

@@ -1,4 +1,5 @@
-"""How what `rehref check` found is shown: one module for each format, and a row in `formats.py`.
+"""The reports of `rehref check`: one module for each format.
 
-What comes in is a `CheckResult`; what goes out is text. `places.py` and `words.py` have what the formats share.
+A report takes a `CheckResult` and returns text. `places.py`, `counts.py` and `words.py` have what formats share;
+`docs/adding.md` shows how to add a report.
 """

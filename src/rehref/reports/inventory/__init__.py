@@ -1,5 +1,5 @@
-"""The inventory of documents as a page: what is in them, what of them is added up, and the picture of who links where.
+"""The inventory page (`rehref links --format html`): the references of all documents, summed up and drawn.
 
-From the bottom up: `tally` and `facts` (of one document), `structure` and `totals` (of all), `grouping` and `picture`
-(what is drawn), `marked_source` (a document's source). `rehref.reports.links.html` is the format.
+`tally` and `facts` describe one document, `structure` and `totals` all of them; `grouping` and `picture` draw who
+links where; `marked_source` shows a document's source. `rehref.reports.links.html` is the format that uses them.
 """

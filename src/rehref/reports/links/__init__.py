@@ -1,4 +1,4 @@
-"""How links are shown, and what parser cores disagree about: one module for each format, and a row in `formats.py`.
+"""The reports of `rehref links`: one module for each format of links, and of differences between parser cores.
 
-What comes in are a document's name, its base and its links; what goes out is text, document by document.
+A report takes a document's name, its base and its links, and returns text, document by document.
 """

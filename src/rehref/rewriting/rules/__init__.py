@@ -1,5 +1,5 @@
-"""The rules: each takes a link to its new reference, or to None.
+"""The rules: each takes a `Link` and returns its new reference, or None to leave it.
 
-What comes in is a `Link`; no rule knows of bytes, markup or files. A new rule is a module here, a row of `registry.py`,
-from which the command line has its options, and a name in `rehref/__init__.py`.
+A rule knows nothing about bytes, markup or files. To add one, add a module, a row to `registry.py` (the command line
+gets its options from there), and a name to `rehref/__init__.py`.
 """

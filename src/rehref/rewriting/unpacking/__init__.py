@@ -1,4 +1,4 @@
-"""Containers as folders of files that open offline: messages, and web archives.
+"""Messages and web archives, unpacked into folders of files that open offline.
 
-What comes in are the parts of a container; what goes out are files by name, for `files/writing.py`.
+The modules take the parts of a container, and return files by name, which `rehref.files.writing` writes.
 """

@@ -1,5 +1,5 @@
-"""What is known from runs before: a file (SQLite) with what servers answered, and for how long that counts.
+"""The cache of what servers answered in earlier runs: an SQLite file.
 
-`ages`: for how long an answer counts, by its status. `rows`: an answer as a row, and back. `file`: opening the file,
-and which one it is by default. `cache`: finding and keeping, for whoever asks servers.
+`ages` decides how long an answer is valid, by its status. `rows` turns an answer into a row and back, `file` opens the
+file, and `cache` looks answers up and keeps new ones.
 """

@@ -1,5 +1,5 @@
-"""`rehref check`: the links of a static site, and what is wrong with them.
+"""`rehref check`: checks the links of a static site.
 
-The command, and what only it needs: its options for the checker, fixes (`--fix`), one URL explained (`--why`), and the
-lines of documents that reports show. What is checked, and how, is in `rehref.checking`.
+The folder has the command and what only it needs: options, fixes (`--fix`), the explanation of one URL (`--why`),
+`--watch`, and the source lines that reports show. `rehref.checking` does the checking.
 """

@@ -1,4 +1,5 @@
-"""`rehref links`: every reference of documents, its base and its target.
+"""`rehref links`: lists every reference of documents, with its base and its target.
 
-The command, and what `--parser all` does: compare what parser cores find.
+The folder has the command, the comparison of parser cores (`--parser all`), the inventory page (`--format html`), and
+output into a folder (`-o DIR`).
 """

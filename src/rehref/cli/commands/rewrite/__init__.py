@@ -1,5 +1,5 @@
-"""`rehref rewrite`: documents with other references, and nothing else changed.
+"""`rehref rewrite`: writes documents with other references, and changes nothing else.
 
-The command, and what only it needs: which rule was asked for, where results go, what is said at the end; a mirrored
-folder (`--to offline`), an archive's index (`--cdx`), an archive as a folder of files (`--unpack`).
+The folder has the command and what only it needs: the choice of a rule, the places where results go, the summary,
+mirrored folders (`--to offline`), indexes of archives (`--cdx`), and archives as folders of files (`--unpack`).
 """

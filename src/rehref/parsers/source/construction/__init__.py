@@ -1,5 +1,5 @@
-"""Tree construction as the HTML Standard has it, on the names of elements alone (§13.2.6).
+"""Tree construction of the HTML Standard (§13.2.6), on the names of elements alone.
 
-What comes in is a source that the scan refused; what goes out are the same places. Functions bear the names of the
-Standard's insertion modes and steps.
+It takes a source that the scan refused, and yields the places that are in the finished tree. The functions have the
+names of the Standard's insertion modes and steps.
 """

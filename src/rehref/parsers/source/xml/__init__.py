@@ -1,4 +1,4 @@
-"""XML in the `source` core: `reader` finds the places, `xml_writing` writes them, `core` is what XML is read by.
+"""XML in the `source` core: `reader` finds the places, `xml_writing` writes them, `core` is the entrance.
 
-`patterns` says what markup looks like; `namespaces`, `entities` and `element_text` say what it means.
+`patterns` defines how markup is written. `namespaces`, `entities` and `element_text` define what it means.
 """
