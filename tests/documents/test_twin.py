@@ -264,6 +264,24 @@ def how(**other: object) -> tuple[object, ...]:
     return made._replace(**{"decided": {}, **other})
 
 
+def odd(number: int) -> tuple[bytes, int]:
+    return b"", 0
+
+
+def test_what_writes_the_links_of_odd_places_is_checked() -> None:
+    source = Source(b"<a href=x><a href='x y'><a href=z>", "utf-8")
+    scanned = twin.twin_scan(SourceText(source), html_carriers(ReadOptions()).wanted)
+    assert scanned is not None
+    for wrong in (None, b"", ("", 0), (b"", None), (b"", 0, 0)):
+        with pytest.raises(TypeError):
+            scanned.scan.link_texts(how(), b"", b"", b"", lambda number, wrong=wrong: wrong, True, 0)
+    with pytest.raises(ZeroDivisionError):
+        scanned.scan.link_texts(how(), b"", b"", b"", lambda number: (b"", 1 // 0), True, 0)
+    text, count = scanned.scan.link_texts(how(), b"", b"", b"|", lambda number: (b"%d|" % number, 5), True, 0)
+    assert text.split(b"|")[1] == b"1"
+    assert count == 7
+
+
 @pytest.mark.parametrize(
     "wrong",
     [
@@ -296,16 +314,21 @@ def test_what_the_twin_is_reported_is_checked(wrong: dict[str, object]) -> None:
         with pytest.raises((TypeError, ValueError, ZeroDivisionError)):
             scanned.scan.links(told, rehref.Link, None, None, True, 0)
         with pytest.raises((TypeError, ValueError, ZeroDivisionError)):
-            scanned.scan.link_texts(told, b"", b"", b"", True, 0)
+            scanned.scan.link_texts(told, b"", b"", b"", odd, True, 0)
     for arguments in ((), (None, rehref.Link, None, None, True, 0), (told, object, None, None, True, 0)):
         with pytest.raises(TypeError):
             scanned.scan.links(*arguments)
-    for texts in ((), (None, b"", b"", b"", True, 0), (told, "", b"", b"", True, 0), (told, b"", b"", None, True, 0)):
+    for texts in (
+        (),
+        (None, b"", b"", b"", odd, True, 0),
+        (told, "", b"", b"", odd, True, 0),
+        (told, b"", b"", None, odd, True, 0),
+    ):
         with pytest.raises(TypeError):
             scanned.scan.link_texts(*texts)
     for begin in (-1, 99):
         with pytest.raises(ValueError, match="first character"):
-            scanned.scan.link_texts(how(), b"", b"", b"", True, begin)
+            scanned.scan.link_texts(how(), b"", b"", b"", odd, True, begin)
         with pytest.raises(ValueError, match="first character"):
             scanned.scan.links(how(), rehref.Link, None, None, True, begin)
 

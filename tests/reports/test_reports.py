@@ -9,6 +9,7 @@ import pickle
 import shutil
 import subprocess
 from collections.abc import Iterable
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -171,8 +172,9 @@ def test_the_twin_writes_links_as_they_are_written_without(name: str, page: byte
         document.part = part
         written = form.written(called, document, "record")
         links = list(document.links())
-        assert written in (None, (form.document(called, document.base, links, "record"), len(links)))
-        assert "//u:secret" not in (written or ("",))[0]
+        text = form.document(called, document.base, links, "record")
+        assert written in (None, (text.encode("utf-8", "backslashreplace"), len(links)))
+        assert b"//u:secret" not in (written or (b"",))[0]
         ordinary = url is not None and "@" not in url and page != PAGES["not UTF-8"]
         assert (written is not None) == (TWIN is not None and ordinary)
 
@@ -181,6 +183,19 @@ def test_lone_surrogates_are_escapes_in_json() -> None:
     text = report(form_of("json"), [("caf\udce9", BASE, [link()])])
     text.encode("utf-8")
     assert json.loads(text)[0]["document"] == "caf\udce9"
+
+
+def test_the_twin_leaves_out_no_password() -> None:
+    tokens = ("http:", "mailto:", "x:", "//", "/", "u", "?", "@", "@h.example")
+    references = [*map("".join, product(tokens, repeat=4)), "https://h.example/" * 3 + "?a:b@c", "mailto:a:b@c"]
+    page = "".join(f"<a href={reference}>" for reference in references).encode()
+    layers = Layers(retrieval="http://h.example/d/p.html")
+    document = read_document(page, "text/html", "utf-8", layers, ReadOptions())
+    text = form_of("jsonl").document("p", document.base, document.links())
+    assert "***" in text
+    written = form_of("jsonl").written("p", document)
+    assert (written is None) == (TWIN is None)
+    assert written is None or written == (text.encode(), len(references))
 
 
 @pytest.mark.parametrize("name", names(OF_LINKS))

@@ -1,21 +1,26 @@
-/* The links of a source as JSON, without a `Link` for any. What is ordinary is written here; of every other place Python
-   is given the number.
+/* The links of a source as JSON, without a `Link` for any. What is ordinary is written here; for every other place Python
+   is asked for what it writes.
 
    1. What is written is what `rehref.reports.links.json.LinkTexts` writes of the links that `links` makes.
    2. What the links of a document share is given as it is to be written: what comes before each, its base, and what comes
       behind each.
    3. Where a reference may have a password (`rehref.uri.privacy`), its place is for Python. No prefix has one; and where
-      a prefix ends, a userinfo would end, too. */
+      a prefix ends, a userinfo would end, too.
+   4. No byte of an ordinary reference is one that JSON escapes (`is_plain` in `reference.c`). Prefixes are escaped once.
+   5. All is written into one object, which is given to Python as it is: there is no copy of it. */
 
 #include "positions.h"
 #include "scans.h"
 
 #include <stdlib.h>
 
+enum { FIRST_ROOM = 1 << 14, OF_A_LINK = 512 /* bytes that the literals and numbers of a link take, and more */ };
+
+/* Bytes that are written one behind the other; NULL where memory is short, and then there is an error. */
 typedef struct {
+    PyObject *bytes; /* a bytearray, since it can be made larger and smaller */
     unsigned char *data;
     size_t length, room;
-    bool failed; /* memory was short */
 } Text;
 
 typedef struct {
@@ -25,29 +30,41 @@ typedef struct {
     Text names; /* what is said of an element, an attribute and a kind: of these, */
     const Record *record;
     unsigned kind; /* which the last link had */
-    PyObject *pieces;
+    Text escaped; /* the prefixes as JSON has them, one behind the other, */
+    View prefixes[NO_PREFIX + 1]; /* each of them; the last is empty */
+    PyObject *odd;  /* gives what is written of a place, and how many links that are */
     size_t count;
 } Writing;
 
 #define PUT(text, literal) put((text), (View){(const unsigned char *)(literal), sizeof(literal) - 1})
 
-/* More room, of `length` bytes at least; false where memory is short. */
-static bool grow(Text *text, size_t length) {
-    bool fits = length <= SIZE_MAX / 4 && text->length <= SIZE_MAX / 4;
-    size_t room = fits ? 2 * (text->length + length) : 0;
-    unsigned char *data = fits && !text->failed ? realloc(text->data, room) : NULL;
-    if (data == NULL) {
-        text->failed = true;
-        return false;
+/* So much room in all, for what is there at least; false where memory is short. */
+static bool set_room(Text *text, size_t room) {
+    bool fits = room <= (size_t)PTRDIFF_MAX;
+    if (fits && text->bytes == NULL) {
+        text->bytes = PyByteArray_FromStringAndSize(NULL, (Py_ssize_t)room);
+        fits = text->bytes != NULL;
+    } else {
+        fits = fits && PyByteArray_Resize(text->bytes, (Py_ssize_t)room) == 0;
     }
-    text->data = data;
-    text->room = room;
-    return true;
+    if (fits) {
+        text->data = (unsigned char *)PyByteArray_AsString(text->bytes);
+        text->room = room;
+    }
+    return fits;
 }
 
-/* Room for `length` more bytes; NULL where memory is short. */
+/* Room for `length` more bytes; NULL where memory is short, now or before. */
 static inline unsigned char *room_for(Text *text, size_t length) {
-    return length <= text->room - text->length || grow(text, length) ? text->data + text->length : NULL;
+    if (length <= text->room - text->length) {
+        return text->data + text->length;
+    }
+    bool fits = text->room > 0 && length <= SIZE_MAX / 4 && text->length <= SIZE_MAX / 4;
+    if (!fits || !set_room(text, 2 * (text->length + length))) {
+        text->length = text->room = 0; /* from now on there is no room for anything */
+        return NULL;
+    }
+    return text->data + text->length;
 }
 
 static inline void put(Text *text, View view) {
@@ -82,44 +99,17 @@ static void put_escape(Text *text, unsigned char byte) {
     }
 }
 
-#define EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
-
-/* How many bytes from `at` on are surely not escaped: eight at a time. */
-static size_t plain(View view, size_t at) {
-    size_t end = at;
-    for (uint64_t word; view.length - end >= sizeof word; end += sizeof word) {
-        memcpy(&word, view.data + end, sizeof word);
-        uint64_t quote = word ^ EACH('"'), backslash = word ^ EACH('\\');
-        uint64_t escaped = ((word - EACH(0x20)) & ~word) | ((quote - EACH(1)) & ~quote);
-        if ((escaped | ((backslash - EACH(1)) & ~backslash)) & EACH(0x80)) {
-            break;
-        }
-    }
-    return end - at;
-}
-
 /* What stands in quotes. */
 static void put_inside(Text *text, View view) {
-    size_t done = 0, at = plain(view, 0);
-    while (at < view.length) {
+    size_t done = 0;
+    for (size_t at = 0; at < view.length; at++) {
         if (is_escaped(view.data[at])) {
             put(text, (View){view.data + done, at - done});
             put_escape(text, view.data[at]);
             done = at + 1;
         }
-        at++;
     }
     put(text, (View){view.data + done, view.length - done});
-}
-
-static void put_number(Text *text, size_t number) {
-    unsigned char digits[24];
-    size_t at = sizeof digits;
-    do {
-        digits[--at] = (unsigned char)('0' + number % 10);
-        number /= 10;
-    } while (number > 0);
-    put(text, (View){digits + at, sizeof digits - at});
 }
 
 /* A text of Python's in quotes, or null for None; false with an error. */
@@ -145,8 +135,9 @@ static bool same_names(const Record *one, const Record *other) {
            one->flags == other->flags && one->element != UNKNOWN;
 }
 
-/* What stands between the base of a link and its line; most links have it from the one before. False with an error. */
-static bool put_names(const Scan *self, const How *how, Writing *writing, const Record *record, PyObject *element,
+/* Sees to it that `names` has what stands between the base of a link and its line; most links have it from the one before.
+   False with an error. */
+static bool take_names(const Scan *self, const How *how, Writing *writing, const Record *record, PyObject *element,
                       unsigned kind) {
     Text *names = &writing->names;
     if (names->length == 0 || !same_names(writing->record, record) || kind != writing->kind) {
@@ -166,74 +157,100 @@ static bool put_names(const Scan *self, const How *how, Writing *writing, const 
         writing->record = record;
         writing->kind = kind;
     }
-    put(&writing->text, (View){names->data, names->length});
-    return true;
+    return names->data != NULL;
 }
 
-/* What an ordinary link leads to, and where it stands. */
-static bool put_link(const Scan *self, const How *how, Writing *writing, const Record *record, PyObject *element,
-                     const FoundReference *found, const Cursor *cursor) {
-    Text *text = &writing->text;
-    put(text, writing->before);
-    PUT(text, "\"reference\": \"");
-    put_inside(text, found->text);
-    PUT(text, "\", \"target\": \"");
-    size_t skip = 0;
-    if (found->resolved.prefix != NO_PREFIX) {
-        put_inside(text, how->bases.prefixes[found->resolved.prefix]);
-        skip = found->resolved.skip;
+/* Escapes the prefixes that there are (rule 4). */
+static void take_prefixes(Writing *writing, const Bases *bases) {
+    size_t ends[NO_PREFIX];
+    for (unsigned at = 0; at < NO_PREFIX; at++) {
+        put_inside(&writing->escaped, bases->prefixes[at]);
+        ends[at] = writing->escaped.length;
     }
-    put_inside(text, (View){found->text.data + skip, found->text.length - skip});
-    PUT(text, "\", ");
-    put(text, writing->base);
-    bool done = put_names(self, how, writing, record, element, found->kind);
-    put_number(text, cursor->line);
-    PUT(text, ", \"column\": ");
-    put_number(text, cursor->column);
-    PUT(text, ", \"span\": [");
-    put_number(text, found->start);
-    PUT(text, ", ");
-    put_number(text, found->end);
+    for (unsigned at = 0; at < NO_PREFIX; at++) {
+        size_t start = at == 0 ? 0 : ends[at - 1];
+        writing->prefixes[at] = (View){writing->escaped.data + start, ends[at] - start};
+    }
+}
+
+/* Copies bytes to `to`, where there is room for them; where that ends. */
+static inline unsigned char *copied(unsigned char *to, View view) {
+    memcpy(to, view.data, view.length);
+    return to + view.length;
+}
+
+static inline unsigned char *copied_number(unsigned char *to, size_t number) {
+    unsigned char digits[24];
+    size_t at = sizeof digits;
+    do {
+        digits[--at] = (unsigned char)('0' + number % 10);
+        number /= 10;
+    } while (number > 0);
+    return copied(to, (View){digits + at, sizeof digits - at});
+}
+
+#define COPIED(to, literal) copied((to), (View){(const unsigned char *)(literal), sizeof(literal) - 1})
+
+/* What an ordinary link leads to, and where it stands; `names` has what stands before the line. */
+static void put_link(Writing *writing, const FoundReference *found, const Cursor *cursor) {
+    View reference = found->text, prefix = writing->prefixes[found->resolved.prefix];
+    View names = {writing->names.data, writing->names.length};
+    size_t skip = found->resolved.prefix == NO_PREFIX ? 0 : found->resolved.skip;
+    size_t shared = writing->before.length + prefix.length + writing->base.length + names.length;
+    unsigned char *to = room_for(&writing->text, shared + 2 * reference.length + writing->behind.length + OF_A_LINK);
+    if (to == NULL) {
+        return;
+    }
+    to = COPIED(copied(to, writing->before), "\"reference\": \"");
+    to = COPIED(copied(to, reference), "\", \"target\": \"");
+    to = copied(copied(to, prefix), (View){reference.data + skip, reference.length - skip});
+    to = copied(copied(COPIED(to, "\", "), writing->base), names);
+    to = COPIED(copied_number(to, cursor->line), ", \"column\": ");
+    to = COPIED(copied_number(to, cursor->column), ", \"span\": [");
+    to = COPIED(copied_number(to, found->start), ", ");
+    to = copied_number(to, found->end);
     if (found->resolved.same_document) {
-        PUT(text, "], \"same_document\": true, \"problems\": []");
+        to = COPIED(to, "], \"same_document\": true, \"problems\": []");
     } else {
-        PUT(text, "], \"same_document\": false, \"problems\": []");
+        to = COPIED(to, "], \"same_document\": false, \"problems\": []");
     }
-    put(text, writing->behind);
-    return done;
+    writing->text.length = (size_t)(copied(to, writing->behind) - writing->text.data);
+    writing->count++;
 }
 
-/* Adds what has been written to the pieces. */
-static bool end_piece(Writing *writing) {
-    Text *text = &writing->text;
-    if (text->failed || writing->names.failed) {
-        PyErr_NoMemory();
-        return false;
-    }
-    if (text->length == 0) {
-        return true;
-    }
-    PyObject *piece = PyUnicode_DecodeUTF8((const char *)text->data, (Py_ssize_t)text->length, "strict");
-    text->length = 0;
-    return append(writing->pieces, piece);
-}
-
+/* What Python writes of a place; false with an error. */
 static bool put_odd(Writing *writing, size_t number) {
-    return end_piece(writing) && append(writing->pieces, PyLong_FromSize_t(number));
+    PyObject *answer = PyObject_CallFunction(writing->odd, "n", (Py_ssize_t)number);
+    const char *data;
+    Py_ssize_t length, count;
+    bool done = answer != NULL && is_tuple(answer) && PyArg_ParseTuple(answer, "y#n", &data, &length, &count);
+    if (done) {
+        put(&writing->text, (View){(const unsigned char *)data, (size_t)length});
+        writing->count += (size_t)count;
+    }
+    Py_XDECREF(answer);
+    return done && writing->text.room > 0;
 }
 
-/* Whether there is a ":" and behind it an "@", and nothing between them that ends a userinfo (rule 3). */
+/* Whether there is an "@", and before it a ":" behind a slash, or two, and nothing between them that ends a userinfo (rule
+   3): `mailto:a@b` has none. */
 static bool may_have_password(View text) {
-    bool colon = false;
+    size_t colons = 0;
+    bool slash = false;
     if (text.length == 0 || memchr(text.data, '@', text.length) == NULL) {
         return false;
     }
     for (size_t at = 0; at < text.length; at++) {
         unsigned char byte = text.data[at];
-        if (byte == '@' && colon) {
+        if (byte == '@' && colons + slash >= 2) {
             return true;
         }
-        colon = byte == ':' || (colon && byte > ' ' && strchr("/\\?#<>\"", byte) == NULL);
+        if (byte == ':') {
+            colons++;
+        } else if (byte <= ' ' || strchr("/\\?#<>\"", byte) != NULL) {
+            colons = 0;
+            slash = byte == '/' || byte == '\\';
+        }
     }
     return false;
 }
@@ -247,7 +264,7 @@ static bool any_password(const How *how) {
     return false;
 }
 
-/* Writes the links of one place, or leaves it to Python. */
+/* Writes the links of one place, or has Python do it. */
 static bool put_links(Scan *self, How *how, Writing *writing, size_t number, Cursor *cursor) {
     const Record *record = &self->found.records.items[number];
     PlaceStatus status = references_in(self, how, number);
@@ -263,21 +280,41 @@ static bool put_links(Scan *self, How *how, Writing *writing, size_t number, Cur
         for (size_t at = 0; done && at < how->found.count; at++) {
             const FoundReference *found = &how->found.items[at];
             cursor_move(self->view, cursor, found->start, writing->utf8);
-            done = put_link(self, how, writing, record, element, found, cursor);
-            writing->count++;
+            done = take_names(self, how, writing, record, element, found->kind);
+            if (done) {
+                put_link(writing, found, cursor);
+                done = writing->text.room > 0;
+            }
         }
     }
     Py_XDECREF(element);
     return done;
 }
 
+/* Room to begin with: for what there will nearly always be, but not for all of a long document at once. */
+static bool make_room(const Scan *self, Writing *writing) {
+    size_t places = self->found.records.count < 1024 ? self->found.records.count : 1024;
+    size_t each = writing->before.length + writing->base.length + writing->behind.length + OF_A_LINK;
+    return set_room(&writing->names, FIRST_ROOM) && set_room(&writing->escaped, FIRST_ROOM) &&
+           set_room(&writing->text, FIRST_ROOM + places * each);
+}
+
+/* What was written, in an object that is no larger, and how many links; NULL where memory is short. */
+static PyObject *finished(Writing *writing) {
+    Text *text = &writing->text;
+    if (!set_room(text, text->length)) {
+        return NULL;
+    }
+    return Py_BuildValue("(On)", text->bytes, (Py_ssize_t)writing->count);
+}
+
 PyObject *scan_link_texts(Scan *self, PyObject *args) {
-    PyObject *tuple;
+    PyObject *tuple, *odd, *written = NULL;
     const char *before, *base, *behind;
     Py_ssize_t before_length, base_length, behind_length, begin;
     int utf8;
-    if (!PyArg_ParseTuple(args, "Oy#y#y#pn", &tuple, &before, &before_length, &base, &base_length, &behind,
-                          &behind_length, &utf8, &begin)) {
+    if (!PyArg_ParseTuple(args, "Oy#y#y#Opn", &tuple, &before, &before_length, &base, &base_length, &behind,
+                          &behind_length, &odd, &utf8, &begin)) {
         return NULL;
     }
     if (begin < 0 || (size_t)begin > self->view.length) {
@@ -289,21 +326,24 @@ PyObject *scan_link_texts(Scan *self, PyObject *args) {
         .base = {(const unsigned char *)base, (size_t)base_length},
         .behind = {(const unsigned char *)behind, (size_t)behind_length},
         .utf8 = utf8,
-        .pieces = PyList_New(0),
+        .odd = odd,
     };
-    Cursor cursor = {(size_t)begin, 1, 1};
+    Cursor cursor = cursor_at(self->view, (size_t)begin);
     How how;
-    bool done = take_how(self, tuple, &how) && writing.pieces != NULL;
-    for (size_t at = 0; done && at < self->found.records.count; at++) {
-        done = put_links(self, &how, &writing, at, &cursor);
+    if (take_how(self, tuple, &how) && make_room(self, &writing)) {
+        take_prefixes(&writing, &how.bases);
+        bool done = writing.escaped.room > 0;
+        for (size_t at = 0; done && at < self->found.records.count; at++) {
+            done = put_links(self, &how, &writing, at, &cursor);
+        }
+        written = done ? finished(&writing) : NULL;
+        if (written == NULL && !PyErr_Occurred()) {
+            PyErr_NoMemory();
+        }
     }
-    done = done && end_piece(&writing);
     how_free(&how);
-    free(writing.text.data);
-    free(writing.names.data);
-    if (!done) {
-        Py_XDECREF(writing.pieces);
-        return NULL;
-    }
-    return Py_BuildValue("(Nn)", writing.pieces, (Py_ssize_t)writing.count);
+    Py_XDECREF(writing.text.bytes);
+    Py_XDECREF(writing.names.bytes);
+    Py_XDECREF(writing.escaped.bytes);
+    return written;
 }

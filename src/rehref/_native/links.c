@@ -113,7 +113,7 @@ PyObject *scan_links(Scan *self, PyObject *args) {
         return NULL;
     }
     shape.nothing = PyTuple_New(0);
-    Cursor cursor = {(size_t)begin, 1, 1};
+    Cursor cursor = cursor_at(self->view, (size_t)begin);
     PyObject *links = PyList_New(0), *odd = PyList_New(0);
     bool done = links != NULL && odd != NULL && shape.nothing != NULL;
     done = take_how(self, tuple, &how) && done;

@@ -9,30 +9,68 @@ static bool is_continuation(unsigned char byte) {
     return (byte & 0xC0) == 0x80;
 }
 
-/* The columns from `from` up to `to`, which are in one line: how many characters begin behind `from`. */
-static size_t columns(View view, size_t from, size_t to, bool utf8) {
-    size_t count = to - from;
-    for (size_t at = from + 1; utf8 && at <= to && at < view.length; at++) {
-        count -= is_continuation(view.data[at]);
+#define EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
+
+/* The sum of eight bytes that are 0 or 1 each. */
+static size_t sum_of(uint64_t word) {
+    return (size_t)((word * EACH(1)) >> 56);
+}
+
+/* How many LFs stand from `from` up to `to`: eight bytes at a time. */
+static size_t lines(View view, size_t from, size_t to) {
+    size_t count = 0;
+    for (uint64_t word; to - from >= sizeof word; from += sizeof word) {
+        memcpy(&word, view.data + from, sizeof word);
+        word ^= EACH('\n');
+        count += sum_of(~(((word & EACH(0x7F)) + EACH(0x7F)) | word) >> 7 & EACH(1)); /* the bytes that are 0 now */
+    }
+    while (from < to) {
+        count += view.data[from++] == '\n';
     }
     return count;
 }
 
+/* How many bytes that continue a character stand from `from` up to `to`: eight bytes at a time. */
+static size_t continuations(View view, size_t from, size_t to) {
+    size_t count = 0;
+    for (uint64_t word; to - from >= sizeof word; from += sizeof word) {
+        memcpy(&word, view.data + from, sizeof word);
+        count += sum_of((word >> 7) & ~(word >> 6) & EACH(1));
+    }
+    while (from < to) {
+        count += is_continuation(view.data[from++]);
+    }
+    return count;
+}
+
+/* The columns from `from` up to `to`, which are in one line: how many characters begin behind `from`. */
+static size_t columns(View view, size_t from, size_t to, bool utf8) {
+    if (!utf8 || from == to) {
+        return to - from;
+    }
+    return to - from - continuations(view, from + 1, to < view.length ? to + 1 : to);
+}
+
 /* The same as `cursor_move` where there is no CR, as nearly always: faster, since nobody looks at each byte. */
 static void move_by_lines(View view, Cursor *cursor, size_t end, bool utf8) {
-    size_t line = cursor->position, next;
-    while ((next = find_byte((View){view.data, end}, line, '\n')) < end) {
-        line = next + 1;
-        cursor->line++;
+    size_t line = cursor->position, more = lines(view, line, end);
+    if (more > 0) {
+        for (line = end; view.data[line - 1] != '\n'; line--) {
+        }
+        cursor->line += (uint32_t)more;
         cursor->column = 1;
     }
     cursor->column += (uint32_t)columns(view, line, end, utf8);
     cursor->position = end;
 }
 
+Cursor cursor_at(View view, size_t first) {
+    return (Cursor){first, 1, 1, find_byte(view, first, '\r') < view.length};
+}
+
 void cursor_move(View view, Cursor *cursor, size_t position, bool utf8) {
     size_t end = position < view.length ? position : view.length;
-    if (find_byte((View){view.data, end}, cursor->position, '\r') == end) {
+    if (!cursor->has_cr) {
         move_by_lines(view, cursor, end, utf8);
         return;
     }

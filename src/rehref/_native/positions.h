@@ -12,7 +12,11 @@
 typedef struct {
     size_t position; /* of the last answer */
     uint32_t line, column;
+    bool has_cr; /* whether there is any behind where it began */
 } Cursor;
+
+/* A cursor on the first character of the source. */
+Cursor cursor_at(View view, size_t first);
 
 /* Moves the cursor forward to `position`, which is not before it. */
 void cursor_move(View view, Cursor *cursor, size_t position, bool utf8);

@@ -2,7 +2,8 @@
 
    1. `Scan(data, plan, multibyte)` scans a source, and is truth where that could tell all (`done`).
    2. A place comes as `rehref.parsers.contract` has it; what is odd about it is named, for Python to read.
-   3. `links`, `link_texts` and `absolute` do what is ordinary, and give the numbers of the places that Python is to do.
+   3. `links` and `absolute` do what is ordinary, and give the numbers of the places that Python is to do; `link_texts` calls
+      Python for each of these.
    4. Memory that is short is a MemoryError. */
 
 #include "scans.h"
@@ -202,7 +203,8 @@ static PyMethodDef METHODS[] = {
     {"links", (PyCFunction)scan_links, METH_VARARGS,
      "links(how, Link, base, part, utf8, begin): the ordinary links, and (index, place) of the others"},
     {"link_texts", (PyCFunction)scan_link_texts, METH_VARARGS,
-     "link_texts(how, before, base, behind, utf8, begin): the same as JSON: texts, and numbers of odd places; how many"},
+     "link_texts(how, before, base, behind, odd, utf8, begin): all links as JSON, and how many; `odd` gives those of a "
+     "place, by its number"},
     {"absolute", (PyCFunction)scan_absolute, METH_VARARGS,
      "absolute(how, fragments, metadata, unquoted, css): how many ordinary references, their changes, the other places"},
     {"spliced", (PyCFunction)scan_spliced, METH_VARARGS,

@@ -72,7 +72,7 @@ class Outcome:
     `facts`: what a report says of all documents together is made of these.
     """
 
-    output: bytes = b""
+    output: bytes | bytearray = b""
     notes: tuple[str, ...] = ()
     errors: tuple[FileError, ...] = ()
     counts: Counts = field(default_factory=Counts)

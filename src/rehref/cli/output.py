@@ -64,7 +64,7 @@ def _has_colors(*, watched: bool) -> bool:
     return forced != "0" if forced else watched and os.environ.get("TERM") != "dumb"
 
 
-def write_bytes(data: bytes) -> None:
+def write_bytes(data: bytes | bytearray) -> None:
     """Write bytes as they are."""
     sys.stdout.buffer.write(data)
 

@@ -231,20 +231,23 @@ class Document:
             done = at
         return merged + links[done:]
 
-    def link_texts(self, before: bytes, base: bytes, behind: bytes) -> tuple[list[str | list[Link]], int] | None:
-        """Every link, those of ordinary places as JSON by the compiled twin; and how many these are.
+    def link_texts(
+        self, before: bytes, base: bytes, behind: bytes, written: Callable[[list[Link]], bytes]
+    ) -> tuple[bytearray, int] | None:
+        """Every link as JSON, those of ordinary places by the compiled twin; and how many there are.
 
-        Texts of many links, and the links of other places where they belong among them; the arguments are those of
-        `TwinScan.link_texts`. None where the twin cannot tell, or links lead to other parts of a container.
+        `before`, `base`, `behind`: as in `TwinScan.link_texts`. `written`: writes the links of other places. None where
+        the twin cannot tell, or links lead to other parts of a container.
         """
         twin = None if self.inside else self.twin()
-        found = None if twin is None else twin[0].link_texts(twin[1], before, base, behind)
-        if found is None:
+        if twin is None:
             return None
-        pieces = (
-            piece if isinstance(piece, str) else list(map(self.link, self.find(self, piece))) for piece in found[0]
-        )
-        return list(pieces), found[1]
+
+        def odd(number: int) -> tuple[bytes, int]:
+            links = list(map(self.link, self.find(self, number)))
+            return written(links), len(links)
+
+        return twin[0].link_texts(twin[1], before, base, behind, odd)
 
     def _marked(self, link: Link) -> Link:
         """The link, marked if it leads to another part of the container."""

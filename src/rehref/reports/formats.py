@@ -124,9 +124,9 @@ class LinksFormat(Protocol):
     def document(self, name: str, base: Base, links: Iterable[Link], where: PartWord = "part") -> str:
         """The text for one document, "" for nothing; `where`: what documents in its container are called."""
 
-    def written(self, name: str, document: Document, where: PartWord = "part") -> tuple[str, int] | None:
-        """The same of a document that has been read, and how many links it has, if that is written without making a
-        `Link` of each; else None.
+    def written(self, name: str, document: Document, where: PartWord = "part") -> tuple[bytearray, int] | None:
+        """The same of a document that has been read, in UTF-8, and how many links it has, if that is written without
+        making a `Link` of each; else None.
         """
 
     def disagreements(self, name: str, bases: Mapping[str, Base], found: Sequence[Disagreement]) -> str:

@@ -224,17 +224,19 @@ class TwinScan(Sequence[Place]):
         found: tuple[list[Any], list[tuple[int, int]]] = self.scan.links(how, link_type, base, part, utf8, begin)
         return found
 
-    def link_texts(self, how: How, before: bytes, base: bytes, behind: bytes) -> tuple[list[str | int], int] | None:
-        """The links of ordinary places as JSON, and how many these are.
+    def link_texts(
+        self, how: How, before: bytes, base: bytes, behind: bytes, odd: Callable[[int], tuple[bytes, int]]
+    ) -> tuple[bytearray, int] | None:
+        """All links as JSON, and how many these are.
 
-        Texts of many links each, and between them the numbers of the places whose links belong there. `before` comes
-        before each link, `base` before its element, `behind` behind each. None where it cannot tell columns.
+        `before` comes before each link, `base` before its element, `behind` behind each. `odd`: gives the same of the
+        links of a place that the twin cannot read, by its number. None where it cannot tell columns.
         """
         characters = self._characters()
         if characters is None:
             return None
         begin, utf8 = characters
-        found: tuple[list[str | int], int] = self.scan.link_texts(how, before, base, behind, utf8, begin)
+        found: tuple[bytearray, int] = self.scan.link_texts(how, before, base, behind, odd, utf8, begin)
         return found
 
     def absolute(self, how: How, *, fragments: bool, metadata: bool) -> Changes | None:

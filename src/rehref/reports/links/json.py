@@ -128,18 +128,20 @@ class JsonLinks:
         """The links of one document, a line each."""
         return self._text(LinkTexts(name).of(links, where))
 
-    def written(self, name: str, document: Document, where: PartWord = "part") -> tuple[str, int] | None:
+    def written(self, name: str, document: Document, where: PartWord = "part") -> tuple[bytearray, int] | None:
         """The links of a document that has been read, by the compiled twin (rule 6), and how many; None: it cannot."""
         if any("@" in uri for uri in (document.base.uri, document.own.uri) if uri is not None):  # may be a password
             return None
         texts, behind = LinkTexts(name), "}" + self.after + self.between
         head = self.before + texts.head(document.part, where)
-        found = document.link_texts(*map(_utf8, (head, base_text(document.base), behind)))
+        found = document.link_texts(
+            *map(_utf8, (head, base_text(document.base), behind)),
+            lambda links: _utf8(self._each(texts.of(links, where))),
+        )
         if found is None:
             return None
-        pieces, count = found
-        text = "".join(each if isinstance(each, str) else self._each(texts.of(each, where)) for each in pieces)
-        return text.removesuffix(self.between), count + sum(len(each) for each in pieces if not isinstance(each, str))
+        text, count = found
+        return text.removesuffix(_utf8(self.between)), count
 
     def disagreements(self, name: str, bases: Mapping[str, Base], found: Sequence[Disagreement]) -> str:
         """What cores disagree about, a line for each link (rule 7)."""

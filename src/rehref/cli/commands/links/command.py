@@ -74,12 +74,14 @@ class ListLinks:
         if self.inventory is not None:
             return self.inventory(file.name, number, name, read)
         written = self.form.written(name, read.document, read.where)
+        output: bytes | bytearray
         if written is None:
             links = read.links
-            written = self.form.document(name, read.document.base, links, read.where), len(links)
-        text, count = written
-        counts = Counts(documents=1, references=count)
-        return Outcome(standard_output.encoded(text, self.encoding), read.notes, counts=counts)
+            text = self.form.document(name, read.document.base, links, read.where)
+            output, count = standard_output.encoded(text, self.encoding), len(links)
+        else:
+            output, count = written
+        return Outcome(output, read.notes, counts=Counts(documents=1, references=count))
 
 
 def _reported(file: FileDocument, diagnostic: Diagnostic) -> Outcome:
