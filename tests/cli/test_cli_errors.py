@@ -186,7 +186,7 @@ def test_a_very_long_line(run: Run, tmp_path: Path, megabytes: int) -> None:
         (["--encoding", "utf-9"], "--encoding utf-9: there is no such encoding; did you mean utf-8?"),
         (["--parser", "none"], "--parser none: there is no parser 'none'; there are source, "),
         (["--url", "foo"], "--url foo: cannot be a base: it is relative, and an absolute URI is needed here; give "),
-        (["--url", "http://h:x/"], "--url http://h:x/: cannot be a base: it is not a URI: port: a port has nothing but"),
+        (["--url", "http://h:x/"], "--url http://h:x/: cannot be a base: it is not a URI: port: a port has nothing"),
         (["--url", "data:,x"], "--url data:,x: cannot be a base: data: is not allowed as a base"),
         (["--url", "http://["], "--url http://[: cannot be a base: it is not a URI: host: there is no "),
         (["--default-base", "/x"], "--default-base /x: cannot be a base: it is relative"),

@@ -1,4 +1,4 @@
-"""ASCII as the Infra Standard has it: the one lower case of names and keywords in markup, and its white space."""
+"""ASCII as the Infra Standard defines it: lower case for names and keywords in markup, and white space."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ _LOWER = {code: code + 32 for code in range(ord("A"), ord("Z") + 1)}
 
 
 def lower(text: str) -> str:
-    """A text in ASCII lower case (Infra Standard): no other letter has another case (the Kelvin sign is no `k`)."""
+    """A text in ASCII lower case (Infra Standard): no other letter changes (the Kelvin sign is not a `k`)."""
     return text.lower() if text.isascii() else text.translate(_LOWER)

@@ -1,12 +1,12 @@
 """The tables of the Encoding Standard's legacy encodings, made from Python's codecs.
 
-1. A table says what each byte, or each unit of two or three bytes, stands for. It is made when an encoding is
-   first met, from the Python codec that is nearest; where codec and Standard differ, the Standard's entry is
+1. A table says what each byte, or each unit of two or three bytes, means. It is made when an encoding is
+   first used, from the nearest Python codec; where codec and Standard differ, the Standard's entry is
    written here.
 2. Single-byte encodings: a byte of 0x80 to 0x9F that a codec leaves open is the control character of that
    number; any other open byte is an error, U+FFFD.
-3. Two bytes that are no entry are an error; what becomes of their second byte is `charsets`' business.
-4. The way back prefers what the Standard's encoders write, and knows everything else that reads back the same.
+3. Two bytes without an entry are an error; `charsets` decides how their second byte is read.
+4. The encoding table prefers what the Standard's encoders write, and adds all other characters that read back the same.
 
 References are to the Encoding Standard, <https://encoding.spec.whatwg.org/>.
 """
@@ -87,7 +87,7 @@ def _fixes(runs: str) -> Iterable[tuple[bytes, str]]:
 
 
 def _read(unit: bytes, codec: str) -> str:
-    """Decode a unit; "" where it is none."""
+    """Decode a unit; "" if it is not one."""
     try:
         return unit.decode(codec)
     except UnicodeDecodeError:
@@ -95,7 +95,7 @@ def _read(unit: bytes, codec: str) -> str:
 
 
 def _pairs(codec: str, leads: Iterable[int], trails: Iterable[int]) -> dict[bytes, str]:
-    """Give every two bytes of `leads` and `trails` that the codec reads, with what they stand for."""
+    """Give every two bytes of `leads` and `trails` that the codec reads, with their text."""
     trails = tuple(trails)
     units = (bytes((lead, trail)) for lead in leads for trail in trails)
     return {unit: text for unit in units if (text := _read(unit, codec))}

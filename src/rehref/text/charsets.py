@@ -1,14 +1,14 @@
 """Decoding and encoding text as the Encoding Standard does, with byte offsets where they are asked for.
 
-1. `decode` never raises: what is no text in the encoding becomes U+FFFD, as many of them and at the same
+1. `decode` never raises: bytes that are not text in the encoding become U+FFFD, as many of them and at the same
    places as the Standard's decoders give. A byte order mark is not looked for: the caller cuts it off.
 2. An ASCII byte is never swallowed by a broken sequence before it, so no error can hide a quote or a `<`.
 3. `decode_with_offsets` gives the same text, and for each character the offset of its first byte.
-4. `encode` writes only what `decode` reads back as the same text, and prefers what the Standard's encoders
+4. `encode` writes only bytes that `decode` reads back as the same text, and prefers what the Standard's encoders
    write; where those replace a character by a similar one (¥ by a backslash), it declines.
 5. All of it takes time linear in the text.
 
-How: the bytes are split into units by one pattern for each encoding, and a table says what a unit stands for.
+How: the bytes are split into units by one pattern for each encoding, and a table says what a unit means.
 Names are the Standard's, lower case (`lookup` in `encoding` gives them). References are to the Encoding
 Standard, <https://encoding.spec.whatwg.org/>.
 """
@@ -35,7 +35,7 @@ from rehref.text.charset_tables import (
 _ERROR = "\ufffd"
 
 # A lead byte takes the byte behind it along even if the two mean nothing (§12.1.1 and the like), but it leaves
-# an ASCII byte alone that can be no trail byte. One that can be is in the unit, and given back by `_broken`.
+# an ASCII byte alone that cannot be a trail byte. One that can be is in the unit, and `_broken` returns it.
 _PAIRS = re.compile(rb"[\x00-\x7f]++|[\x81-\xfe][\x40-\xff]|[\x80-\xff]")
 
 _UNITS: Mapping[str, re.Pattern[bytes]] = MappingProxyType(
@@ -135,9 +135,9 @@ def encodable(text: str, name: str) -> bool:
 def encode_with_references(text: str, name: str) -> bytes:
     """Encode markup; a character the encoding cannot say becomes a decimal character reference.
 
-    A reference is one wherever markup takes references; in a script, a style sheet or a comment it is just
-    text, but no character there can come from bytes in the encoding save U+FFFD. In the encoding
-    `replacement` nothing can be said at all: the result is UTF-8, as §4.3 (get an output encoding) has it.
+    Markup reads such a reference in most places; in a script, a style sheet or a comment it is just
+    text, but no character there can come from bytes in the encoding except U+FFFD. In the encoding
+    `replacement` nothing can be said at all: the result is UTF-8, as §4.3 (get an output encoding) says.
     """
     if name == "replacement":
         return text.encode("utf-8", "xmlcharrefreplace")
@@ -166,7 +166,7 @@ def _texts(units: Iterable[bytes], name: str) -> Iterable[str]:
 
 
 def _broken(unit: bytes) -> str:
-    """Give the error for a unit that is no character, and the ASCII byte at its end, if that could be a trail."""
+    """Give the error for a unit that is not a character, and the ASCII byte at its end, if that could be a trail."""
     return _ERROR + chr(unit[1]) if len(unit) == 2 and 0x40 <= unit[1] < 0x80 else _ERROR
 
 

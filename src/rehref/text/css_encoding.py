@@ -1,10 +1,10 @@
 """Which encoding a style sheet is read in (CSS Syntax Level 3 §3.2).
 
-1. A byte order mark goes before everything; then what the caller declares (an option, or the charset of the HTTP
+1. A byte order mark takes precedence; then what the caller declares (an option, or the charset of the HTTP
    headers); then the style sheet's own `@charset`; then UTF-8. (The encoding of the document that refers to it, which
-   comes before UTF-8, is not known here: who knows it declares it.)
+   comes before UTF-8, is not known here: a caller that knows it declares it.)
 2. `@charset` counts as these very bytes at the very beginning: `@charset "`, a label, `";`, all within the first 1024.
-   In upper case, with another quote or another blank it is none; nor is it with an unknown label.
+   In upper case, with another quote or another blank it does not count; nor with an unknown label.
 3. UTF-16 named there means UTF-8: in UTF-16 those bytes would not be there.
 """
 
@@ -23,7 +23,7 @@ _CHARSET = re.compile(rb'@charset "([^"]*+)";').match
 def sniff_css(data: bytes, declared: str | None = None) -> Sniffed:
     """Determine the encoding of a style sheet's bytes; as `rehref.parsers.html_encoding.sniff_html`.
 
-    Raises `UnknownEncodingError` if `declared` is no label of an encoding.
+    Raises `UnknownEncodingError` if `declared` is not a label of an encoding.
     """
     sniffed = given(data, declared)
     if sniffed is not None:

@@ -6,7 +6,7 @@
 2. Labels are those of the Encoding Standard; an unknown one is an error if the caller gave it, and is ignored if the
    document did. The caller may also use Python's names (`named`).
 3. Names are canonical and lower case: `utf-8`, `windows-1252`, `shift_jis`, ….
-4. What reads and writes text in them, to the byte as the Standard has it, is in `charsets`; `codec` is for handing a
+4. `charsets` reads and writes text in them, byte for byte as the Standard says; `codec` is for passing a
    document to libraries that know only Python's codecs.
 """
 
@@ -43,7 +43,7 @@ _OF_PYTHON = MappingProxyType(
         "utf-8-sig": "utf-8",
     }
 )
-"""Python's names for encodings of the Standard, or for parts of them, where they are no labels of it. Where a few
+"""Python's names for encodings of the Standard, or for parts of them, where they are not labels of it. Where a few
 characters differ (`euc_jp`, `cp950`), the Standard's table is that of the browsers."""
 
 _MARKS = MappingProxyType({b"\xef\xbb\xbf": "utf-8", b"\xfe\xff": "utf-16be", b"\xff\xfe": "utf-16le"})
@@ -64,7 +64,7 @@ class Sniffed(NamedTuple):
     why: str
     """For people: `byte order mark`, `declared`, `<meta charset> at byte 37` (0-based), `default`."""
     undeclared: bool = False
-    """Whether it is a guess: nothing said it, and the type of the document does not either."""
+    """Whether it is a guess: nothing declares it, and the type of the document does not either."""
 
 
 @lru_cache(maxsize=512)
@@ -84,7 +84,7 @@ def named(label: str) -> str | None:
         return name
     try:
         codec_name = codecs.lookup(label).name
-    except (LookupError, ValueError):  # ValueError: not such characters
+    except (LookupError, ValueError):  # ValueError: characters that cannot be in a name
         return None
     return _OF_PYTHON.get(codec_name) or lookup(codec_name)
 
@@ -98,7 +98,7 @@ def declared_name(label: str | None) -> str | None:
 
 
 def given(data: bytes, declared: str | None = None) -> Sniffed | None:
-    """The encoding that a byte order mark or the caller gives a document; None: it is to say so itself (rule 1).
+    """The encoding that a byte order mark or the caller gives a document; None: the document decides (rule 1).
 
     `declared` is a label that overrides what the document says, but not its byte order mark. Raises
     `UnknownEncodingError` if there is no such encoding.
@@ -118,7 +118,7 @@ def labels() -> list[str]:
 
 
 def may_be_wide(data: bytes) -> bool:
-    """Whether a document may be in UTF-16, so that ASCII is not to be looked for in its bytes."""
+    """Whether a document may be in UTF-16, so that a search for ASCII in its bytes is pointless."""
     return data.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in data[:4]
 
 
@@ -126,6 +126,6 @@ def codec(name: str) -> str:
     """Give the Python codec that comes closest to the encoding of that canonical name.
 
     It may leave bytes undefined that the Standard defines, differ in a few characters, and treat errors in
-    its own way; `decode` does not. Raises `KeyError` for what is no canonical name.
+    its own way; `decode` does not. Raises `KeyError` if it is not a canonical name.
     """
     return CODECS[name]

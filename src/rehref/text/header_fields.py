@@ -1,16 +1,16 @@
 r"""Header fields, of HTTP, WARC, MIME and mail: their lines, with the place of every value, and parameters in values.
 
 1. A head is a start line, fields, and an empty line, which belongs to it (RFC 9112 §2, §5; ISO 28500 §4). Lines end in
-   CRLF or in LF alone. Where the empty line is missing, the head is all there is. What comes behind it is the body.
+   CRLF or in LF alone. Where the empty line is missing, all data is the head. The rest is the body.
 2. There may be no start line: then the first line is a field already.
-3. A line that is no field (no token and ":" at its beginning) is skipped; so is white space before the first field.
-   White space between name and ":" is accepted. Names are compared without regard to case.
-4. A value is what stands behind the ":", without the white space at its ends. In a folded one each character of the
+3. A line that is not a field (it does not begin with a token and ":") is skipped; so is white space before the first
+   field. White space between name and ":" is accepted. Names are compared without regard to case.
+4. A value is the text after the ":", without the white space at its ends. In a folded one each character of the
    line break is read as a space (RFC 9112 §5.2), so character i of a value is byte `start + i` of the data.
-5. Bytes are read as ISO 8859-1, one character each: what they mean is for those to say who know the field.
-6. Parameters stand behind a `;` each, `name=value` (RFC 9110 §5.6.6, RFC 2045 §5.1, RFC 8288 §3). Names are compared
-   without regard to case, white space around `;` and `=` is no part of anything. In a quoted value `\` stands before a
-   character that means itself. How values end, `ParameterSyntax` says.
+5. Bytes are read as ISO 8859-1, one character each: what they mean depends on the field.
+6. Each parameter follows a `;`, `name=value` (RFC 9110 §5.6.6, RFC 2045 §5.1, RFC 8288 §3). Names are compared
+   without regard to case, white space around `;` and `=` is not part of anything. In a quoted value `\` escapes the
+   next character. `ParameterSyntax` says how values end.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Head:
         self.complete = complete
         self._first = first
         self._values: Mapping[str, str] | None = None
-        # the empty line is no field's; nor can a value fold into it
+        # the empty line belongs to no field, nor can a value fold into it
         self._last = len(data.removesuffix(b"\n").removesuffix(b"\r")) if complete else len(data)
 
     @cached_property
@@ -157,7 +157,7 @@ def utf8(value: str) -> str:
 
 
 class Parameter(NamedTuple):
-    """A parameter: its name in lower case, what its value means, and where that stands, without quotes.
+    """A parameter: its name in lower case, its value without quotes and escapes, and the place of the value.
 
     `form`: `quoted`, `bare`, or `none` of a parameter without `=` and value; that is empty then.
     """
@@ -170,7 +170,7 @@ class Parameter(NamedTuple):
 
 
 class ParameterSyntax(NamedTuple):
-    """What parameters are made of; a pattern matches always, but for `quoted`, which gives what is `inside`."""
+    """What parameters are made of; each pattern always matches, except `quoted`, whose group is `inside`."""
 
     white: re.Pattern[str]
     name: re.Pattern[str]
@@ -184,7 +184,7 @@ LINK_PARAMETERS = ParameterSyntax(
     re.compile(r'"(?P<inside>[^"\\]*+(?:\\[\s\S][^"\\]*+)*)\\?+"?+'),
     re.compile(r"[^;,]*+"),
 )
-"""Those of a link, in a list that commas separate: without the quote that ends it, all the rest is in a value."""
+"""Those of a link, in a list that commas separate: without a closing quote, all the rest is the value."""
 PARAMETERS = ParameterSyntax(
     re.compile(r"\s*+"),
     re.compile(r'[^=;"\s]*+'),
@@ -195,7 +195,7 @@ PARAMETERS = ParameterSyntax(
 
 
 def parameters(value: str) -> Iterator[Parameter]:
-    """The parameters of a value, in order (rule 6). Never fails; what is none is skipped up to the next `;`."""
+    """The parameters of a value, in order (rule 6). Never fails; other text is skipped up to the next `;`."""
     position = value.find(";")
     while position >= 0:
         found, position = parameters_at(value, position, PARAMETERS)
@@ -204,7 +204,7 @@ def parameters(value: str) -> Iterator[Parameter]:
 
 
 def parameters_at(value: str, position: int, syntax: ParameterSyntax) -> tuple[list[Parameter], int]:
-    """The parameters that begin at `position`, one behind the other, and where they end. RFC 8288 appendix B.3."""
+    """The parameters that begin at `position`, one after the other, and where they end. RFC 8288 appendix B.3."""
     found: list[Parameter] = []
     while True:
         position = skip(syntax.white, value, position)
@@ -231,14 +231,14 @@ def parameters_at(value: str, position: int, syntax: ParameterSyntax) -> tuple[l
 
 
 def skip(pattern: re.Pattern[str], value: str, position: int) -> int:
-    """Where what a pattern matches, that matches always, ends."""
+    """Where the match of a pattern that always matches ends."""
     match = pattern.match(value, position)
     assert match is not None
     return match.end()
 
 
 def unquoted(text: str) -> str:
-    r"""What stands in quotes, without the `\` of quoted pairs."""
+    r"""The text in quotes, without the `\` of quoted pairs."""
     return _PAIR.sub(r"\1", text)
 
 

@@ -2,7 +2,7 @@
 
 1. Decoding follows the Standard's state machine: what each byte means depends on the escape sequence before it.
 2. Two escape sequences in a row with nothing between them are an error (they have been used to hide markup).
-3. Encoded text begins and ends in the ASCII state. It must not follow on another escape sequence: who edits
+3. Encoded text begins and ends in the ASCII state. It must not directly follow another escape sequence: an edit of
    such a document replaces whole values, from quote to quote.
 """
 
@@ -48,7 +48,7 @@ def decode(data: bytes) -> tuple[str, list[int]]:
             trail = data[at + 1] if at + 1 < len(data) else None
             char = _ERROR
             if 0x21 <= byte <= 0x7E and trail != 0x1B:
-                # A byte that is no trail is taken along; the end and an escape are not there to be taken.
+                # A byte that is not a trail byte is part of the error; the end and an escape are not.
                 size = 1 if trail is None else 2
                 char = kanji.get(data[at : at + 2], _ERROR)
         elif state == "katakana":
@@ -63,12 +63,12 @@ def decode(data: bytes) -> tuple[str, list[int]]:
         at += size
         chars.append(char)
         ends.append(at)
-    # Each character begins where the one before it ends; what stands behind the last belongs to it.
+    # Each character begins where the one before it ends; the rest belongs to the last.
     return "".join(chars), [0, *ends[:-1], len(data)] if chars else [len(data)]
 
 
 def encode(text: str) -> bytes | None:
-    """Encode text (§13.2.2) so that `decode` reads it back; None where it cannot be said."""
+    """Encode text (§13.2.2) so that `decode` reads it back; None if that is not possible."""
     kanji = jis0208_back()
     parts: list[bytes] = []
     ascii_state = True

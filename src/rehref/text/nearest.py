@@ -1,8 +1,8 @@
-"""What somebody may have meant who wrote a name that there is not.
+"""What an author may have meant by a name that does not exist.
 
-1. The nearest name is the one that has most in common with what was written, capitals aside; if all have little, there
-   is none.
-2. A name that what was written begins, or that begins what was written, is near.
+1. The nearest name is the one that has most in common with the written name, capitals aside; if all have little in
+   common, there is none.
+2. A name is near if the written name begins with it, or it begins with the written name.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _LONGEST = 100
 
 def nearest(written: str, names: Collection[str]) -> str | None:
     """Which of these names is nearest to what was written; None if none is near (rules 1 and 2)."""
-    from difflib import get_close_matches  # only what is wrong needs it
+    from difflib import get_close_matches  # only errors need it
 
     if len(written) > _LONGEST:
         return None
@@ -28,6 +28,6 @@ def nearest(written: str, names: Collection[str]) -> str | None:
 
 
 def did_you_mean(written: str, names: Collection[str]) -> str:
-    """`did you mean X?`, or, where nothing is near, what there is: `take one of X, Y, Z`."""
+    """`did you mean X?`, or, if none is near, all names: `take one of X, Y, Z`."""
     near = nearest(written, names)
     return f"take one of {', '.join(names)}" if near is None else f"did you mean {near}?"

@@ -1,4 +1,4 @@
-"""A document as it came: its bytes or its text, and the encoding it is to be read in."""
+"""A document as it came: its bytes or its text, and its encoding."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Source(NamedTuple):
-    """A document as it came, and the encoding it is to be read in."""
+    """A document as it came, and its encoding."""
 
     data: bytes | str
     encoding: str | None = None
@@ -14,4 +14,4 @@ class Source(NamedTuple):
     bom: int = 0
     """Length of the byte order mark in bytes (0, 2 or 3); it stays where it is."""
     undeclared: bool = False
-    """Whether the encoding is a guess: nothing said it, and the type of the document does not either."""
+    """Whether the encoding is a guess: nothing declares it, and the type of the document does not either."""

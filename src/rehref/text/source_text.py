@@ -2,7 +2,7 @@
 
 1. A scanner works on a str of *units*. For a str source they are its characters. For bytes in an encoding in which
    every byte below 0x80 outside a multi-byte character is ASCII, they are the bytes, each as the character of its
-   value: so an offset is a byte offset, and nothing is decoded that is not looked at. Second bytes of the legacy
+   value: so an offset is a byte offset, and only what is looked at is decoded. Second bytes of the legacy
    multi-byte encodings are never `<>"'&=/!-` or white space, so no markup is seen where there is none; `find` finds
    what begins with other characters, as `]]>` does.
 2. Encodings for which that does not hold (UTF-16, ISO-2022-JP) are decoded as a whole; the units are characters then,
@@ -10,8 +10,8 @@
 3. `splice` writes replaced stretches in the source's own encoding, and copies everything else, byte for byte.
 4. What the encoding cannot hold becomes a numeric character reference in markup (`&#233;`). In text that has no
    character references, and for the few characters a reference cannot stand for (U+0080 to U+009F), it is
-   percent-encoded: what is written are references, and in UTF-8 that is the same reference.
-5. Lines end with LF, CR or CR LF. Columns count characters; a byte order mark is none.
+   percent-encoded: the text written is a reference, and in UTF-8 this is the same reference.
+5. Lines end with LF, CR or CR LF. Columns count characters; a byte order mark is not one.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from rehref.text.splices import Splice, spliced
 
 _LINE_END = re.compile("\r\n?+|\n").finditer
 _RETURNS = 16
-"""How often a line may be counted anew from the beginning, before all lines are."""
+"""How often lines may be counted again from the beginning, before all lines are counted."""
 _SHORT = 500
-"""Units of a line that are counted anew each time; further on, it is remembered how many characters they were."""
+"""Units of a line that are counted again each time; further on, their number of characters is remembered."""
 
 
 class SourceText:
@@ -49,7 +49,7 @@ class SourceText:
     _returns = 0
 
     def __init__(self, source: Source) -> None:
-        """Decode what has to be."""
+        """Decode what must be decoded."""
         self.source = source
         data = source.data
         self.encoding = source.encoding or ""
@@ -73,7 +73,7 @@ class SourceText:
         return "\r" in self.text
 
     def decode(self, raw: str) -> str:
-        """The characters that a run of units stands for."""
+        """The characters of a run of units."""
         if not self.bytes_as_units or raw.isascii():
             return raw
         # what follows a run of units is markup: for the decoder, too, the text does not end there
@@ -87,14 +87,14 @@ class SourceText:
         return text[:-1], offsets[:-1]
 
     def find(self, what: str, start: int) -> tuple[int, int]:
-        """Where an ASCII string next stands, from `start`, where a character begins; the end of the text if nowhere.
+        """Where an ASCII string next occurs, from `start`, where a character begins; the end of the text if nowhere.
 
         No multi-byte character may end in the last character of `what` (as in ">").
         """
         text = self.text
         while (found := text.find(what, start)) != -1:
             end = found + len(what)
-            # a unit before that is not ASCII may be the first byte of a character that `what` is no part of
+            # a unit before that is not ASCII may be the first byte of a character that `what` is not part of
             if not self.bytes_as_units or text[found - 1].isascii() or self.decode(text[start:end]).endswith(what):
                 return found, end
             start = end
@@ -167,7 +167,7 @@ class SourceText:
         return [0, *(found.end() for found in _LINE_END(self.text))]
 
     def write(self, text: str, *, markup: bool) -> str:
-        """The units that stand for a text (rule 4). `markup`: whether character references may be used."""
+        """The units that write a text (rule 4). `markup`: whether character references may be used."""
         if isinstance(self.source.data, str) or (text.isascii() and self.bytes_as_units):
             return text
         encoded = charsets.encode(text, self.encoding)
@@ -193,7 +193,7 @@ class SourceText:
         return text.encode("latin-1") if self.bytes_as_units else text
 
     def in_bytes(self, splices: Sequence[Splice]) -> list[tuple[int, int, bytes]] | None:
-        """The same splices in bytes, those of a str in UTF-8; None where they are not known (rule 2)."""
+        """The same splices in bytes, those of a str in UTF-8; None if they are not known (rule 2)."""
         if not self.bytes_as_units and (self.wide or not self.text.isascii()):
             return None
         encoding = "latin-1" if self.bytes_as_units else "utf-8"

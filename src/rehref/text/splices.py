@@ -10,7 +10,7 @@ Splice: TypeAlias = tuple[int, int, str]
 
 
 def spliced(text: str, splices: Iterable[Splice], start: int = 0, end: int | None = None) -> str:
-    """What stands from `start` to `end` of a text, with splices made: in order, not overlapping."""
+    """The text from `start` to `end`, with the splices made: they are in order and do not overlap."""
     pieces: list[str] = []
     for first, behind, new in splices:
         pieces += (text[start:first], new)

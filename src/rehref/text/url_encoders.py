@@ -56,7 +56,7 @@ def encode_for_urls(text: str, name: str) -> bytes | None:
 
 @cache
 def _back(name: str) -> Mapping[str, bytes]:
-    """Give character to unit as the Standard's encoder has it."""
+    """Give character to unit as in the Standard's encoder."""
     unwritten = _UNWRITTEN.get(name, range(0))
     back = {char: unit for char, unit in multi_byte_back(name).items() if unit[0] not in unwritten}
     if name in ("shift_jis", "euc-jp"):

@@ -1,8 +1,8 @@
-"""Statuses and times as options have them: one grammar for all.
+"""Statuses and times in options: one grammar for all.
 
 1. Statuses are one, `404`, or a range: `200..=299`, `200..300` (without its end), `200..`, `..=299`, `..300`, or `..`
    for all.
-2. A time is a number, decimals included, with `ms`, `s`, `m`, `h`, `d` or `w` behind it; without any it is seconds.
+2. A time is a number, decimals included, followed by `ms`, `s`, `m`, `h`, `d` or `w`; without a unit it is seconds.
 """
 
 from __future__ import annotations
