@@ -15,6 +15,8 @@ from typing import Any
 import pytest
 from click.testing import Result
 
+from rehref.cli import output
+
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 MHT = FIXTURES / "mime" / "internet-explorer.mht"
 MAIL = FIXTURES / "mime" / "newsletter.eml"
@@ -445,3 +447,23 @@ def test_names_that_lead_out_stay_inside(run: Run, tmp_path: Path) -> None:
     assert run("rewrite", "-q", "--unpack", tmp_path / "out" / "deep", tmp_path / "m.mht").exit_code == 0
     assert sorted(path.name for path in tmp_path.iterdir()) == ["m.mht", "out"]
     assert all(path.parent == tmp_path / "out/deep" for path in (tmp_path / "out").rglob("*.*"))
+
+
+# --- on a terminal
+
+
+@pytest.mark.parametrize("archive", [WARC, WACZ, BOOK])
+def test_no_archive_is_written_to_a_terminal(run: Run, archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(output, "is_terminal", lambda stream: True)
+    result = run("rewrite", archive)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "is an archive, which a terminal cannot show; say -o OUT" in result.stderr
+    assert run("rewrite", "-q", archive, "-o", "out").exit_code == 0
+
+
+@pytest.mark.parametrize("text", [MHT, MAIL, RESPONSE])
+def test_what_is_text_is(run: Run, text: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(output, "is_terminal", lambda stream: True)
+    result = run("rewrite", "--url", URL, text)
+    assert result.exit_code == 0
+    assert len(result.stdout_bytes) > 500

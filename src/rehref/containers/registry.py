@@ -65,8 +65,8 @@ class ContainerKind:
     named, by what people call one of them. `beginning`: how every one begins; b"" if only its module tells.
     `is_stream`: whether it need not be seekable (rule 3). `holds_records`: whether its parts are captures of the web.
     `unpacked_as`: what `--unpack` makes files of. `takes_splices`: whether a part is put back by what has changed in
-    it, rather than as a whole. `has_index_beside`: whether indexes stand beside its files that tell where its records
-    are.
+    it, rather than as a whole. `has_index_beside`: whether indexes beside its files say where its records are.
+    `is_text`: whether a terminal can show it.
     """
 
     name: str
@@ -79,6 +79,7 @@ class ContainerKind:
     unpacked_as: Literal["", "captures", "messages"] = ""
     takes_splices: bool = False
     has_index_beside: bool = False
+    is_text: bool = False
 
     @property
     def part_word(self) -> PartWord:
@@ -129,7 +130,9 @@ KINDS: Final = (
         unpacked_as="captures",
         has_index_beside=True,
     ),
-    ContainerKind("http", "rehref.containers.http.message", frozenset({"message/http", "application/http"})),
+    ContainerKind(
+        "http", "rehref.containers.http.message", frozenset({"message/http", "application/http"}), is_text=True
+    ),
     ContainerKind(
         "mime",
         "rehref.containers.mime.message",
@@ -142,6 +145,7 @@ KINDS: Final = (
         endings=(("a MIME message", (".mhtml", ".mht", ".eml")),),
         unpacked_as="messages",
         takes_splices=True,
+        is_text=True,
     ),
 )
 """All kinds, in the order in which they are asked."""

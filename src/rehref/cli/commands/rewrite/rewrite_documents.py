@@ -3,6 +3,7 @@
 1. What does not change is not written in place. Elsewhere everything is written: what is not a document, as it is.
 2. Of a container no difference is shown, and of one that is gzipped none that could be applied.
 3. An index beside a WARC goes with it (`cdx_option`).
+4. An archive that is not text is not written to a terminal.
 """
 
 from __future__ import annotations
@@ -95,6 +96,8 @@ class RewriteDocuments:
 
         if self.mode == "diff":
             raise FileError(to.name, "is a container, of which no difference can be shown", "say -o OUT")
+        if to.path is None and self.screen.is_terminal and not container.kind.is_text:
+            raise FileError(to.name, "is an archive, which a terminal cannot show", "say -o OUT")
         inside = containers.Counts()
         diagnostics: list[Diagnostic] = []
         indexes = NewIndexes()
