@@ -230,7 +230,9 @@ def _made(sample: Sample, parsed: SourceParsed, coverage: Coverage | None) -> li
 def _texts(document: Document) -> str:
     form = lines(Presentation())
     written = form.written("page.html", document)
-    return form.document("page.html", document.base, document.links()) if written is None else written[0]
+    if written is not None:
+        return written[0].decode()
+    return form.document("page.html", document.base, document.links())
 
 
 def _whole(source: Source, rewritten: Rewritten) -> Rewritten:

@@ -181,16 +181,17 @@ class _Reading:
 def _write_jsonl(out: BinaryIO, reading: _Reading) -> None:
     form = links_format("jsonl", Presentation())
 
-    def written(name: str, read: DocumentLinks) -> tuple[str, int]:
+    def written(name: str, read: DocumentLinks) -> tuple[bytes | bytearray, int]:
         found = form.written(name, read.document, read.where)
         if found is not None:
             return found
         links = read.links
-        return form.document(name, read.document.base, links, read.where), len(links)
+        text = form.document(name, read.document.base, links, read.where)
+        return text.encode("utf-8", "backslashreplace"), len(links)
 
-    texts: Iterator[str] = reading.made(written)
+    texts: Iterator[bytes | bytearray] = reading.made(written)
     for text in texts:
-        out.write(text.encode("utf-8", "backslashreplace"))
+        out.write(text)
 
 
 def _write_parquet(out: BinaryIO, reading: _Reading) -> None:

@@ -134,10 +134,8 @@ class JsonLinks:
             return None
         texts, behind = LinkTexts(name), "}" + self.after + self.between
         head = self.before + texts.head(document.part, where)
-        found = document.link_texts(
-            *map(_utf8, (head, base_text(document.base), behind)),
-            lambda links: _utf8(self._each(texts.of(links, where))),
-        )
+        before, base, after = map(_utf8, (head, base_text(document.base), behind))
+        found = document.link_texts(before, base, after, lambda links: _utf8(self._each(texts.of(links, where))))
         if found is None:
             return None
         text, count = found
