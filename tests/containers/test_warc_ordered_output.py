@@ -9,9 +9,9 @@ import time
 import pytest
 
 from rehref.containers.warc import ordered_output as output
-from rehref.containers.warc.ordered_output import OrderedOutput
+from rehref.containers.warc.ordered_output import OrderedOutput, Pieces
 
-LARGE = b"x" * 20_000
+LARGE = (b"x" * 12_000, b"x" * 8_000)
 
 
 def test_the_order_is_kept() -> None:
@@ -19,14 +19,14 @@ def test_the_order_is_kept() -> None:
     out = OrderedOutput(file)
     expected = b""
 
-    def slowly(data: bytes) -> bytes:
+    def slowly(pieces: Pieces) -> bytes:
         time.sleep(0.001)
-        return data[:1] * 3
+        return b"".join(pieces)[:1] * 3
 
     for number in range(40):
         letter = bytes([65 + number % 26])
         if number % 3:
-            out.write_made(slowly, letter * 20_000)
+            out.write_made(slowly, (letter * 12_000, letter * 8_000))
             expected += letter * 3
         else:
             out.write(letter)
@@ -38,7 +38,7 @@ def test_the_order_is_kept() -> None:
 def test_the_work_is_done_elsewhere() -> None:
     seen = []
     out = OrderedOutput(io.BytesIO())
-    out.write_made(lambda data: seen.append(threading.current_thread()) or data, LARGE)
+    out.write_made(lambda pieces: seen.append(threading.current_thread()) or b"", LARGE)
     out.close()
     assert seen[0] is not threading.main_thread()
 
@@ -48,13 +48,13 @@ def test_little_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     file = io.BytesIO()
     out = OrderedOutput(file)
     for number in range(50):
-        out.write_made(lambda data: data, LARGE)
+        out.write_made(b"".join, LARGE)
         assert file.tell() >= (number + 1) * 20_000 - 100_000
     out.close()
 
 
 def test_what_goes_wrong_is_raised() -> None:
-    def wrong(data: bytes) -> bytes:
+    def wrong(pieces: Pieces) -> bytes:
         raise ValueError("no")
 
     out = OrderedOutput(io.BytesIO())

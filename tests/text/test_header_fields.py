@@ -87,6 +87,17 @@ def test_names_are_compared_without_case() -> None:
     assert [field.value for field in head.all("Location")] == []
 
 
+@given(
+    HEADS,
+    st.lists(st.sampled_from([b"\n", b"\r\n"]), min_size=1, max_size=3),
+    st.lists(st.sampled_from(["a", "B", "b", "C", "x", "", "B ", "\xe9", ".", "no field"]), max_size=3),
+)
+def test_the_fields_of_some_names_are_among_all(lines: list[bytes], ends: list[bytes], names: list[str]) -> None:
+    head = parse_head(joined(lines, ends))
+    wanted = {name.lower() for name in names}
+    assert head.all(*names) == [field for field in head.fields if field.name.lower() in wanted]
+
+
 # --- rules 4 and 5
 
 

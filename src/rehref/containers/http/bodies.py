@@ -30,7 +30,7 @@ from rehref.text.header_fields import Head, parse_head
 _CHUNK_HEADER = re.compile(rb"[\t ]*+([0-9A-Fa-f]{1,16})[\t ]*+(?:;[^\r\n]{0,4096})?\r?\n").match
 _NOT_TEXT = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]").search
 _GZIP = b"\x1f\x8b"
-_NO_LONGER_TRUE = ("Content-Encoding", "Trailer", "Content-MD5", "Digest", "Content-Digest", "Repr-Digest")
+_NO_LONGER_TRUE = frozenset(("content-encoding", "trailer", "content-md5", "digest", "content-digest", "repr-digest"))
 _TOO_EARLY: Final = "the body ends too early, and was read as far as it goes"
 _SMALL, _LARGE = 1 << 10, 1 << 20
 ZSTD = b"\x28\xb5\x2f\xfd"
@@ -118,10 +118,11 @@ def is_coded(head: Head) -> bool:
 def head_without_codings(head: Head, length: int) -> bytes:
     """The head that fits a body of `length` bytes without codings (rule 7)."""
     names = head.values
-    changes: dict[str, str | None] = {name: None for name in _NO_LONGER_TRUE if name.lower() in names}
+    changes: dict[str, str | None] = {} if _NO_LONGER_TRUE.isdisjoint(names) else dict.fromkeys(_NO_LONGER_TRUE)
     if "content-length" in names:
         changes["Content-Length"] = str(length)
-        changes["Transfer-Encoding"] = None
+        if "transfer-encoding" in names:
+            changes["Transfer-Encoding"] = None
     elif "transfer-encoding" in names:
         changes["Transfer-Encoding"] = str(length)
     new = with_fields(head, changes)

@@ -20,28 +20,21 @@ def with_fields(head: Head, changes: Mapping[str, str | None]) -> bytes:
     Of several fields of a name that is given a value the first is kept. Values are characters up to U+00FF. Raises
     ValueError if one cannot be the value of a field.
     """
-    if any(value is not None and _FORBIDDEN(value) for value in changes.values()):
-        raise ValueError("a field's value is one line, without NUL")
-    if not changes:
-        return head.data
-    data, position = head.data, 0
-    wanted = {name.lower(): value for name, value in changes.items()}
     new = {name.lower(): name for name, value in changes.items() if value is not None}
+    if any(_FORBIDDEN(changes[name] or "") for name in new.values()):
+        raise ValueError("a field's value is one line, without NUL")
+    data, position = head.data, 0
     pieces = []
-    for field in head.fields:
-        name = field.name.lower()
-        if name not in wanted:
-            continue
-        value = wanted[name]
-        if value is None or name not in new:
+    for field in head.all(*changes):
+        name = new.pop(field.name.lower(), None)
+        if name is None:
             pieces.append(data[position : field.line_start])
             position = field.line_end
         else:
             # "Name:" and nothing: a space, as everybody writes it
             space = b" " if data[field.start - 1 : field.start] == b":" else b""
-            pieces += data[position : field.start], space, value.encode("latin-1")
+            pieces += data[position : field.start], space, (changes[name] or "").encode("latin-1")
             position = field.end
-            del new[name]
     lines = b"".join(_line(head, name, changes[name] or "") for name in new.values())
     return b"".join((*pieces, _with_last(head, position, lines) if lines else data[position:]))
 

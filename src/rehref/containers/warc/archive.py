@@ -20,7 +20,7 @@ from rehref.containers.file_pieces import ByteRange
 from rehref.containers.parts import MEGABYTE, Fault, Limits
 from rehref.containers.warc.decompressed_stream import CompressedStream, open_feed
 from rehref.containers.warc.lookahead import BEGINNING, BEHIND, EMPTY_LINES, Lookahead
-from rehref.containers.warc.ordered_output import OrderedOutput
+from rehref.containers.warc.ordered_output import OrderedOutput, Pieces
 from rehref.containers.warc.record_heads import (
     HEAD_SIZE,
     RecordHead,
@@ -209,10 +209,10 @@ class Archive:
 
     def add(self, record: bytes) -> None:
         """Write a record of its own, before the one at hand."""
-        self._write_member(record)
+        self._write_member((record,))
 
-    def end(self, new: bytes | None = None) -> Fault | None:
-        """Pass over the record and copy it, or write `new` in its place.
+    def end(self, new: Pieces | None = None) -> Fault | None:
+        """Pass over the record and copy it, or write `new`, in pieces, in its place.
 
         Gives what was found to be wrong with it on the way.
         """
@@ -236,7 +236,7 @@ class Archive:
             elif self._start is not None and self._ahead.member_end(size) == size:
                 self._copy(self._start, self._ahead.file_offset(size))
             else:
-                self._write_member(self._ahead.bytes(0, size))
+                self._write_member((self._ahead.bytes(0, size),))
         self._pass_on(size)
 
     def _pass_in_pieces(self) -> Fault | None:
@@ -312,14 +312,17 @@ class Archive:
         if self._out is not None and data:
             self._out.write(data)
 
-    def _write_member(self, data: bytes) -> None:
-        """Write a record."""
+    def _write_member(self, pieces: Pieces) -> None:
+        """Write a record, given in pieces."""
         if self._out is not None:
             form = None if self._packed is None else self._packed.form
             if form is not None and form.is_slow:
-                self._out.write_made(form.pack, data)
+                self._out.write_made(form.pack, pieces)
+            elif form is not None:
+                self._out.write(form.pack(pieces))
             else:
-                self._out.write(data if form is None else form.pack(data))
+                for piece in pieces:
+                    self._out.write(piece)
 
     def _copy(self, start: int, end: int | None) -> None:
         """Copy bytes of the file that are held."""

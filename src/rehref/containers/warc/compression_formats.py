@@ -12,7 +12,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -71,10 +71,10 @@ class Format:
     feeds: tuple[int, int]
     is_slow: bool = True
 
-    def pack(self, data: bytes) -> bytes:
-        """A member that holds these bytes."""
+    def pack(self, pieces: Iterable[bytes]) -> bytes:
+        """A member that holds these bytes, given in pieces."""
         packer = self.packer()
-        return packer.compress(data) + packer.flush()
+        return b"".join([*map(packer.compress, pieces), packer.flush()])
 
     def beginning(self, packed: bytes, size: int = 64) -> bytes:
         """The first bytes of what a member holds, given its own first bytes; as much as can be known."""

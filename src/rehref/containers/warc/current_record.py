@@ -92,7 +92,7 @@ class CurrentRecord:
         self._options = options
         self._wanted = wanted
         self._diagnostics: list[Diagnostic] = []
-        self._new: bytes | None = None
+        self._new: tuple[bytes, ...] | None = None
         self.http = b""
         self.wants_head = self.wants_body = False
         if archive.problem:

@@ -25,16 +25,19 @@ _ARC_END = b"\n"
 _VERSION_2 = re.compile(rb" [0-9]{14}(?: [^ ]*){7}[\r\n]*\Z").search
 
 
-def rewritten(record: RecordHead, http: bytes, body: bytes, *, body_changed: bool) -> bytes:
-    """A record with another content: `http`, its HTTP head, b"" if it has none, and `body` (rules 1 to 3)."""
+def rewritten(record: RecordHead, http: bytes, body: bytes, *, body_changed: bool) -> tuple[bytes, ...]:
+    """A record with another content: `http`, its HTTP head, b"" if it has none, and `body` (rules 1 to 3).
+
+    In pieces: a body is long, and would have to be copied.
+    """
     length = len(http) + len(body)
     if record.kind == "arc":
-        return _arc_line(record.data, length) + http + body + _ARC_END
+        return _arc_line(record.data, length), http, body, _ARC_END
     changes: dict[str, str | None] = {"Content-Length": str(length)}
     changes |= _digest(record, "WARC-Block-Digest", http, body)
     if body_changed:
         changes |= _digest(record, "WARC-Payload-Digest", body)
-    return b"".join((with_fields(record.fields, changes), http, body, _END))
+    return with_fields(record.fields, changes), http, body, _END
 
 
 def _digest(record: RecordHead, name: str, *data: bytes) -> dict[str, str | None]:

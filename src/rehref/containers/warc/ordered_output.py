@@ -10,12 +10,15 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import BinaryIO
+from typing import BinaryIO, TypeAlias
 
 _MOST = 16 << 20
 _SMALL = 1 << 14
+
+
+Pieces: TypeAlias = Sequence[bytes]
 
 
 class OrderedOutput:
@@ -34,14 +37,15 @@ class OrderedOutput:
         else:
             self._file.write(data)
 
-    def write_made(self, make: Callable[[bytes], bytes], data: bytes) -> None:
-        """Write what `make` makes of these bytes."""
-        if len(data) < _SMALL:
-            self.write(make(data))
+    def write_made(self, make: Callable[[Pieces], bytes], pieces: Pieces) -> None:
+        """Write what `make` makes of bytes that are given in pieces."""
+        size = sum(map(len, pieces))
+        if size < _SMALL:
+            self.write(make(pieces))
             return
         if self._pool is None:
             self._pool = ThreadPoolExecutor(1)
-        self._add(self._pool.submit(make, data), len(data))
+        self._add(self._pool.submit(make, pieces), size)
 
     def close(self) -> None:
         """Write what still waits. The file stays open."""
