@@ -5,7 +5,9 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import random
 import zlib
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,6 +15,8 @@ import pytest
 from warcio.archiveiterator import ArchiveIterator
 
 from crawl import crawl, response, revisit
+from rehref.cli.commands.rewrite import command
+from rehref.collections.pieces import ranges_of
 
 SITE = "http://h.example/"
 
@@ -117,6 +121,26 @@ def test_an_index_is_written_for_the_new_file(run, archive, name, new_name, form
     for entry in entries(out.read_bytes()):
         record = zlib.decompressobj(31).decompress(out.read_bytes()[entry.offset : entry.offset + entry.length])
         assert f"WARC-Target-URI: {entry.uri}\r\n".encode() in record
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_an_index_is_written_for_an_archive_that_is_rewritten_in_parts(run, tmp_path, monkeypatch, jobs):
+    monkeypatch.setattr(command, "rewrite_many", partial(command.rewrite_many, size=5000))
+    noise = random.Random(1)
+    pages = [f"<a href=a{n}>{noise.randbytes(700).hex()}" for n in range(60)]
+    data = crawl(response(f"{SITE}{n}", page, number=n) for n, page in enumerate(pages))
+    (tmp_path / "crawl.warc.gz").write_bytes(data)
+    assert len(ranges_of(tmp_path / "crawl.warc.gz", len(data), 5000)) > 3
+    (tmp_path / "crawl.cdxj").write_bytes(cdxj(data, "crawl.warc.gz"))
+    result = run("rewrite", "crawl.warc.gz", "--cdx", "-o", "new.warc.gz", "--jobs", jobs)
+    assert (result.exit_code, result.stderr) == (0, "rehref: 60 of 60 references changed in 60 of 60 documents\n")
+    assert (tmp_path / "new.cdxj").read_bytes() == cdxj((tmp_path / "new.warc.gz").read_bytes(), "new.warc.gz")
+    result = run("rewrite", "crawl.warc.gz", "-o", "other.warc.gz", "--jobs", jobs)
+    assert "crawl.cdxj is not carried over: --cdx writes it anew for other.warc.gz\n" in result.stderr
+    assert (tmp_path / "other.warc.gz").read_bytes() == (tmp_path / "new.warc.gz").read_bytes()
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        *("crawl.cdxj", "crawl.warc.gz", "new.cdxj", "new.warc.gz", "other.warc.gz")
+    ]
 
 
 @pytest.mark.parametrize(("name", "_", "form"), FORMS)

@@ -23,6 +23,7 @@ from rehref.files.pool import chunks_of, how_many, results
 from rehref.reports.text import count
 
 if TYPE_CHECKING:
+    from rehref.collections import outcomes as collections
     from rehref.reports.inventory.facts import Facts
     from rehref.rewriting import containers
 
@@ -54,6 +55,13 @@ class Counts:
         for counted in fields(other):
             setattr(self, counted.name, getattr(self, counted.name) + getattr(other, counted.name))
 
+    def taken(self, outcome: collections.Outcome) -> Counts:
+        """Count what came of a piece of a collection: the counts of it alone."""
+        own = {each.name: getattr(outcome, each.name) for each in fields(self) if each.name != "failed"}
+        counts = Counts(**own, failed=len(outcome.errors))
+        self.add(counts)
+        return counts
+
     @property
     def exit_code(self) -> int:
         """0, or 2 if any document failed, or nothing could be done but leave references as they are."""
@@ -79,9 +87,8 @@ class Outcome:
     facts: Facts | None = None
 
 
-def _told(name: str, outcome: Outcome) -> str:
+def _told(name: str, counts: Counts) -> str:
     """What `--verbose` says of a document."""
-    counts = outcome.counts
     changed = f", {counts.changed:,} changed" if counts.changed else ""
     return f"{name}: {count(counts.references, 'reference')}{changed}"
 
@@ -115,7 +122,11 @@ class _Guarded(Generic[_Item]):
             return
         try:
             for outcome in self.work(item):
-                yield replace(outcome, notes=(*outcome.notes, _told(item.name, outcome))) if self.verbose else outcome
+                yield (
+                    replace(outcome, notes=(*outcome.notes, _told(item.name, outcome.counts)))
+                    if self.verbose
+                    else outcome
+                )
         except OutputError as error:
             raise error.error from None
         except FileError as error:
@@ -159,6 +170,33 @@ def run(
                 progress.say(str(message))
             yield outcome
             progress.show(done, total)
+
+
+def report(
+    made: Iterable[collections.Progress],
+    errors: Iterable[FileError],
+    settings: Settings,
+    counts: Counts,
+    what: str,
+) -> None:
+    """Count and report what comes of a collection, as it comes. `errors`: of what cannot be worked on.
+
+    `what`: is being done, above the progress bar.
+    """
+    shown = wanted(quiet=settings.quiet, no_progress=settings.no_progress, prints_results=False)
+    with Progress(shown=shown, of_bytes=True) as progress:
+        for error in errors:
+            counts.failed += 1
+            progress.say(str(error))
+        for each in made:
+            if each.outcome is not None:
+                found = counts.taken(each.outcome)
+                notes = each.outcome.notes
+                if settings.verbose and each.name:
+                    notes = (*notes, _told(each.name, found))
+                for message in (*map(str, each.outcome.file_errors), *(() if settings.quiet else notes)):
+                    progress.say(message)
+            progress.show(each.done, each.total, what)
 
 
 def _outcomes(

@@ -1,33 +1,43 @@
-"""What is done of a collection, kept in its folder while it is being done.
+"""What is done of a collection, kept in a folder while it is being done.
 
 1. The first line says what the work is: a check sum over the version, the options, and the names, sizes and times of
    the files. Only the same work is resumed.
-2. Each other line is a piece that is done, whole, and what came of it. A line that was cut off when the run was killed
-   is none, and its piece is done again.
+2. Each other line is a piece that is done, whole, and what came of it. A line that was cut off when the run was killed,
+   or that is damaged, does not count, and its piece is done again.
 3. The last line says that all is done.
+4. The folder is locked while it is being written to, where the system can do that: two runs would overwrite each
+   other's lines.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
-from collections.abc import Iterable
+import os
+import sys
+from collections.abc import Callable, Iterable
 from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import Any, BinaryIO, Final
 
 from rehref._version import __version__
 from rehref.collections.opening import Opening
+from rehref.collections.outcomes import Outcome
 from rehref.collections.pieces import Piece
 from rehref.files.file_errors import FileError
+from rehref.files.writing import write_atomically
 
 NAME: Final = "_manifest.jsonl"
 """What it is called: readers of tables skip names that begin so."""
 
 
+class OtherRunError(FileError):
+    """Another run is writing to the folder."""
+
+
 def work_id(what: str, how: Opening, pieces: Iterable[Piece]) -> str:
     """A check sum of some work (rule 1); `what`: what else it depends on."""
-    digest = hashlib.sha256(repr((__version__, what, how)).encode("utf-8", "surrogateescape"))
+    digest = sha256(repr((__version__, what, how)).encode("utf-8", "surrogateescape"))
     for piece in pieces:
         for file in piece.files:
             status: tuple[int, int] | None = None
@@ -40,50 +50,109 @@ def work_id(what: str, how: Opening, pieces: Iterable[Piece]) -> str:
 
 
 class Manifest:
-    """The manifest of a folder. `done`: what is known of each piece that is done, by its number."""
+    """The manifest of a folder. `done`: what came of each piece that is done, by its number."""
 
-    def __init__(self, folder: Path, work: str, *, resume: bool) -> None:
-        """Raises `FileError`: if there is something in the folder, unless it is the same work to be resumed."""
-        self.done: dict[int, dict[str, Any]] = {}
+    def __init__(self, folder: Path, work: str, *, resume: bool, clear: Callable[[Path], object] | None = None) -> None:
+        """Raises `FileError`: if there is something in the folder, unless it is the same work to be resumed.
+
+        `clear`: removes what another run left there, if nothing is resumed.
+        """
+        self.done: dict[int, Outcome] = {}
+        self._lock: int | None = None
         path = folder / NAME
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            lines = path.read_bytes().splitlines(keepends=True) if path.exists() else []
-            if lines and resume:
-                self._take(path, lines, work)
-            elif lines or any(not each.name.startswith(".rehref-") for each in folder.iterdir()):
-                remedy = "name another, or say --resume" if lines else "name another"
-                raise FileError(str(folder), "is a folder that is not empty", remedy)
-            self._file: IO[bytes] = path.open("wb")
+            self._lock = _locked(folder)
+            try:
+                if clear is not None and not resume:
+                    clear(folder)
+                self._read_or_refuse(folder, path, work, resume=resume)
+                known = [{"piece": number, **result.as_object()} for number, result in self.done.items()]
+                write_atomically(path, b"".join(map(_line, [{"work": work, "version": __version__}, *known])))
+                self._file: BinaryIO = path.open("ab")
+            except BaseException:
+                self._unlock()
+                raise
         except OSError as error:
             raise FileError.of(str(folder), "cannot be written", error) from error
-        self._write({"work": work, "version": __version__})
-        for number, result in self.done.items():
-            self._write({"piece": number, **result})
+
+    def _read_or_refuse(self, folder: Path, path: Path, work: str, *, resume: bool) -> None:
+        """Read what is there; if it is not to be resumed, it must be nothing. Raises `FileError`, OSError."""
+        lines = path.read_bytes().splitlines(keepends=True) if path.exists() else []
+        if lines and resume:
+            self._take(path, lines, work)
+        elif lines or any(not each.name.startswith(".rehref-") for each in folder.iterdir()):
+            remedy = "name another, or say --resume" if lines else "name another"
+            raise FileError(str(folder), "is a folder that is not empty", remedy)
 
     def _take(self, path: Path, lines: list[bytes], work: str) -> None:
         """Take what was done before (rules 1, 2)."""
         first, *others = map(_read, lines)
-        if first.get("work") != work:
+        if not isinstance(first.get("work"), str):
+            what = "is damaged: its first line does not say what the work is"
+            raise FileError(str(path), what, f"remove the folder {path.parent}, and begin again without --resume")
+        if first["work"] != work:
             what = "is of other files or options, or another version of rehref"
+            if first.get("version") != __version__:
+                what = f"is of rehref {first.get('version')}, and this is {__version__}"
             raise FileError(str(path), what, "name another folder, or ask for the same")
         for each in others:
-            if isinstance(each.get("piece"), int):
-                self.done[each.pop("piece")] = each
+            outcome = Outcome.of_object(each)
+            if type(each.get("piece")) is int and outcome is not None:
+                self.done[each["piece"]] = outcome
 
-    def add(self, number: int, result: dict[str, Any]) -> None:
+    def add(self, number: int, result: Outcome) -> None:
         """A piece is done."""
-        self._write({"piece": number, **result})
+        self._write({"piece": number, **result.as_object()})
 
     def close(self, *, complete: bool) -> None:
         """Nothing more is done; `complete`: for all is."""
-        with self._file:
-            if complete:
-                self._write({"complete": True})
+        try:
+            with self._file:
+                if complete:
+                    self._write({"complete": True})
+        finally:
+            self._unlock()
 
     def _write(self, line: dict[str, Any]) -> None:
-        self._file.write(json.dumps(line).encode() + b"\n")
+        self._file.write(_line(line))
         self._file.flush()
+
+    def _unlock(self) -> None:
+        if self._lock is not None:
+            _let_go(self._lock)
+            self._lock = None
+
+
+def _locked(folder: Path) -> int | None:
+    """Lock a folder (rule 4): a descriptor that holds the lock, None where there are none. Raises `OtherRunError`."""
+    if sys.platform == "win32":
+        return None
+    import fcntl
+
+    descriptor = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(descriptor)
+        raise OtherRunError(str(folder), "is being written by another run", "wait until it ends") from None
+    except OSError:  # a file system without locks
+        os.close(descriptor)
+        return None
+    return descriptor
+
+
+def _let_go(descriptor: int) -> None:
+    """Release a lock, which processes of the pool hold, too."""
+    if sys.platform != "win32":
+        import fcntl
+
+        fcntl.flock(descriptor, fcntl.LOCK_UN)
+    os.close(descriptor)
+
+
+def _line(found: dict[str, Any]) -> bytes:
+    return json.dumps(found).encode() + b"\n"
 
 
 def _read(line: bytes) -> dict[str, Any]:

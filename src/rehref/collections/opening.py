@@ -58,7 +58,7 @@ def opened(
     options = replace(how.options, url=document.url)
     with _stream(document) as stream:
         if within is not None:
-            yield _some_members(stream, within, options, document.own)
+            yield _some_members(stream, within, options, document.own, as_conversion=as_conversion)
             return
         whole: BinaryIO = stream
         if how.headers is not None:
@@ -68,7 +68,9 @@ def opened(
             yield found
 
 
-def _some_members(file: BinaryIO, within: ByteRange, options: SourceOptions, own: str | None) -> Container:
+def _some_members(
+    file: BinaryIO, within: ByteRange, options: SourceOptions, own: str | None, *, as_conversion: bool
+) -> Container:
     """An archive, of which there is only what stands within some bytes (rule 5)."""
     from rehref.containers.parts import ContainerOptions
     from rehref.containers.registry import Container, of_media_type
@@ -77,7 +79,7 @@ def _some_members(file: BinaryIO, within: ByteRange, options: SourceOptions, own
     kind = of_media_type(WARC_TYPE)
     assert kind is not None
     file.seek(within.start)
-    known = ContainerOptions(options.layers(own), limits(options), source=options, within=within)
+    known = ContainerOptions(options.layers(own), limits(options), as_conversion, options, within)
     return Container(kind, file, known)
 
 

@@ -39,7 +39,7 @@ def divided(files: Iterable[FileDocument], size: int = PIECE, *, archives: bool 
     waiting: list[FileDocument] = []
     together = 0
     for file in files:
-        length = _length(file.path)
+        length = length_of(file.path)
         ranges = ranges_of(file.path, length, size) if archives and file.path is not None and length > size else []
         if waiting and (together + length > size or len(waiting) == _MOST_FILES):
             yield Piece(tuple(waiting), together)
@@ -68,7 +68,7 @@ def ranges_of(path: Path, length: int, size: int) -> list[ByteRange]:
     return [ByteRange(start, end) for start, end in itertools.pairwise(ends)]
 
 
-def _length(path: Path | None) -> int:
+def length_of(path: Path | None) -> int:
     """The bytes of a file; 0 if nobody knows (rule 3)."""
     try:
         return 0 if path is None else path.stat().st_size

@@ -12,15 +12,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple, Protocol
 
 from rehref.collections.opening import Opening, ReadDocument, notes_and_errors, opened, read_document
 from rehref.collections.processing import file_at
+from rehref.collections.targets import FileTarget, NewDocument, NewIndexes, WriteContainer
 from rehref.containers.file_pieces import ByteRange
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError, OtherFormatError
 from rehref.files.gzipped import packed_like
-from rehref.files.writing import write_atomically
 from rehref.rewriting.containers import Counts, rewrite_container
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.missing_targets import MissingTargetsCounter
@@ -33,6 +33,7 @@ from rehref.rewriting.withheld_file_uris import withheld
 if TYPE_CHECKING:
     from rehref.containers.parts import Diagnostic
     from rehref.containers.registry import Container
+    from rehref.documents.document import Document
     from rehref.documents.link import Link
     from rehref.rewriting.contract import DocumentRule, Rule
 
@@ -47,20 +48,32 @@ class Wanted:
     percent_encode: bool = False
 
 
-class NewDocument(NamedTuple):
-    """A document that was rewritten: its bytes, the same as they are to be stored, and what was counted."""
-
-    data: bytes
-    stored: bytes
-    counts: Counts
-
-
 class Result(NamedTuple):
-    """What came of a file: what was counted; what is reported of it, and what failed."""
+    """What came of a file: what was counted; what is reported of it, and what failed.
+
+    `others`: 1 of what is not a document, whatever its name.
+    """
 
     counts: Counts
     notes: tuple[str, ...] = ()
     errors: tuple[FileError, ...] = ()
+    others: int = 0
+
+
+class Target(Protocol):
+    """Where what is rewritten goes. Each method raises `FileError` if it cannot go there."""
+
+    def take_document(self, file: FileDocument, read: ReadDocument, new: NewDocument) -> None:
+        """Take a document."""
+        ...
+
+    def take_other(self, file: FileDocument, data: bytes) -> None:
+        """Take what is not a document, as it is."""
+        ...
+
+    def take_container(self, file: FileDocument, source: Container, write: WriteContainer) -> NewIndexes:
+        """Take a container: gives what is reported of the indexes beside it."""
+        ...
 
 
 def rewrite_file(
@@ -76,32 +89,39 @@ def rewrite_file(
     `within`: of an archive, the members that are rewritten (rule 2).
     """
     wanted, how = wanted or Wanted(), how or Opening()
-    file = file_at(str(path), how)
-    target = Path(to)
+    return rewrite_found(file_at(str(path), how), FileTarget(Path(to)), wanted, how, within)
+
+
+def rewrite_found(
+    file: FileDocument, to: Target, wanted: Wanted, how: Opening, within: ByteRange | None = None
+) -> Result:
+    """Rewrite a file that was found: what `rewrite_file` and the command line call. Raises `FileError`."""
     with opened(file, how, as_conversion=wanted.as_conversion, within=within) as source:
-        if isinstance(source, bytes):
-            return _rewrite_document(file, source, target, wanted, how)
-        counts = Counts()
-        diagnostics: list[Diagnostic] = []
-
-        def write(out: BinaryIO) -> None:
-            diagnostics.extend(write_container(source, out, wanted, how, counts))
-            source.file.close()  # Windows puts nothing in the place of a file that is open
-
-        write_atomically(target, write, like=file.path)
-    return Result(counts, *notes_and_errors(file, diagnostics))
-
-
-def _rewrite_document(file: FileDocument, source: bytes, target: Path, wanted: Wanted, how: Opening) -> Result:
-    """Write a document anew, or what is none as it is (rule 1)."""
-    try:
-        read = read_document(file, source, how)
-    except OtherFormatError as error:
-        write_atomically(target, source, like=file.path)
-        return Result(Counts(), (str(error),))
+        if not isinstance(source, bytes) and how.headers is None:
+            return _rewrite_container(file, source, to, wanted, how)
+        try:
+            read = read_document(file, source, how)
+        except OtherFormatError as error:
+            assert isinstance(source, bytes)
+            to.take_other(file, source)
+            return Result(Counts(), (str(error),), others=1)
     new = new_document(file, read, wanted)
-    write_atomically(target, new.stored, like=file.path)
-    return Result(new.counts, read.notes, read.errors)
+    to.take_document(file, read, new)
+    return Result(new.counts, (*read.notes, *without_base(file, read.document, new.counts.references)), read.errors)
+
+
+def _rewrite_container(file: FileDocument, source: Container, to: Target, wanted: Wanted, how: Opening) -> Result:
+    """Rewrite the documents of a container. Raises `FileError`."""
+    counts = Counts()
+    diagnostics: list[Diagnostic] = []
+
+    def write(out: BinaryIO) -> bool:
+        diagnostics.extend(write_container(source, out, wanted, how, counts))
+        return counts.changed > 0
+
+    indexes = to.take_container(file, source, write)
+    notes, errors = notes_and_errors(file, [*diagnostics, *indexes.diagnostics])
+    return Result(counts, (*notes, *indexes.notes), errors)
 
 
 def new_document(file: FileDocument, read: ReadDocument, wanted: Wanted) -> NewDocument:
@@ -137,6 +157,15 @@ def write_container(
         percent_encode=wanted.percent_encode,
     )
     return list(found)
+
+
+def without_base(file: FileDocument, document: Document, references: int) -> tuple[str, ...]:
+    """What there is to say of a document whose references stay for want of a base."""
+    if document.base.uri is not None or not references:
+        return ()
+    if not any(problem.code == "no-base" for link in document.links() for problem in link.problems):
+        return ()
+    return (f"{file.name}: there is no base, so relative references stay as they are; --url URI gives one",)
 
 
 def rule_for_file(rule: Rule | DocumentRule, file: FileDocument) -> Rule | DocumentRule:

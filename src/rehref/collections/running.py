@@ -6,54 +6,39 @@
 2. What is done a manifest says (`manifest`). A run that ended, however, is resumed: what was done stays, what was half
    done is done anew.
 3. Of a process that is killed nothing is lost (`rehref.files.pool`).
+4. What is done is given as it comes, so that no piece waits for a longer one before it, or in the order of the files if
+   that was asked for. What is written is the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Any, BinaryIO, Final, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import BinaryIO, Final, Literal, TypeAlias, TypeVar
 
 from rehref.collections.manifest import Manifest, work_id
 from rehref.collections.opening import Opening, notes_and_errors
+from rehref.collections.outcomes import Outcome, Progress, failure
 from rehref.collections.pieces import PIECE, Piece, divided
 from rehref.collections.processing import DocumentLinks, documents_of
 from rehref.collections.rows import Row
 from rehref.containers.parts import Diagnostic
 from rehref.files.file_documents import FileDocument
-from rehref.files.file_errors import FileError, OtherFormatError, fault
-from rehref.files.pool import how_many, results
+from rehref.files.file_errors import FileError, OtherFormatError
+from rehref.files.pool import how_many, results, results_as_they_come
 from rehref.files.temporary_files import clear_leftovers
 from rehref.files.writing import write_atomically
 from rehref.reports.formats import Presentation, links_format
+from rehref.rewriting.containers import Counts
 
 _Made = TypeVar("_Made")
 
 Format: TypeAlias = Literal["jsonl", "parquet"]
 FORMATS: Final[tuple[Format, ...]] = ("jsonl", "parquet")
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What came of a piece: counts, what is reported, and what failed, each as `FileError` has it."""
-
-    documents: int = 0
-    references: int = 0
-    others: int = 0
-    notes: tuple[str, ...] = ()
-    errors: tuple[tuple[str, str, str], ...] = ()
-
-
-class Progress(NamedTuple):
-    """A piece that is done: what came of it, and how many bytes are done, of how many, and how many of them now."""
-
-    outcome: Outcome
-    done: int
-    total: int
-    is_new: bool
 
 
 def links_into(
@@ -64,46 +49,55 @@ def links_into(
     *,
     jobs: int | None = None,
     resume: bool = False,
+    ordered: bool = False,
     size: int = PIECE,
 ) -> Iterator[Progress]:
     """Write the links of files into a folder, while what is done is taken. Raises `FileError`, `WorkerError`.
 
-    `form`: one of `FORMATS`. `jobs`: how many processes, None for one for each core. `size`: bytes of a piece.
+    `form`: one of `FORMATS`. `jobs`: how many processes, None for one for each core. `ordered`: give what is done in
+    the order of the files, not as it comes. `size`: bytes of a piece.
     """
     pieces = list(divided(files, size, archives=how.headers is None))
     manifest = Manifest(folder, work_id(form, how, pieces), resume=resume)
     complete = False
     try:
         clear_leftovers(folder)
-        total = sum(piece.size for piece in pieces)
         done = 0
-        for number, known in _known(manifest, folder, form):
+        total = sum(piece.size for piece in pieces)
+        known = {number: manifest.done[number] for number in _known(manifest, folder, form) if number < len(pieces)}
+        for number, outcome, is_new in _all(pieces, known, _LinksOfPiece(folder, pieces, how, form), jobs, ordered):
+            if is_new:
+                manifest.add(number, outcome)
             done += pieces[number].size
-            yield Progress(known, done, total, is_new=False)
-        left = [number for number in range(len(pieces)) if number not in manifest.done]
-        task = _LinksOfPiece(folder, pieces, how, form)
-        found = results(task, [[number] for number in left], how_many(jobs, len(left), 1))
-        for number, outcome in zip(left, found, strict=True):
-            manifest.add(number, asdict(outcome))
-            done += pieces[number].size
-            yield Progress(outcome, done, total, is_new=True)
+            yield Progress(outcome, done, total, is_new)
         complete = True
     finally:
         manifest.close(complete=complete)
 
 
-def _known(manifest: Manifest, folder: Path, form: Format) -> Iterator[tuple[int, Outcome]]:
-    """What was done before; what is no longer there is forgotten."""
-    for number in sorted(manifest.done):
-        if (folder / part_name(number, form)).is_file():
-            yield number, _outcome(manifest.done[number])
-        else:
-            del manifest.done[number]
+def _all(
+    pieces: Sequence[Piece],
+    known: Mapping[int, Outcome],
+    task: Callable[[Sequence[int]], Outcome],
+    jobs: int | None,
+    ordered: bool,
+) -> Iterator[tuple[int, Outcome, bool]]:
+    """What came of each piece, by its number, and whether it was done now (rule 4)."""
+    left = [[number] for number in range(len(pieces)) if number not in known]
+    jobs = how_many(jobs, len(left), 1)
+    if not ordered:
+        yield from ((number, known[number], False) for number in known)
+        with closing(results_as_they_come(task, left, jobs)) as found:
+            yield from ((left[at][0], outcome, True) for at, outcome in found)
+        return
+    with closing(results(task, left, jobs)) as in_order:
+        for number in range(len(pieces)):
+            yield (number, known[number], False) if number in known else (number, next(in_order), True)
 
 
-def _outcome(known: dict[str, Any]) -> Outcome:
-    errors = tuple((file, what, remedy) for file, what, remedy in known["errors"])
-    return Outcome(**{**known, "notes": tuple(known["notes"]), "errors": errors})
+def _known(manifest: Manifest, folder: Path, form: Format) -> list[int]:
+    """The numbers of the pieces that were done before, and whose files are still there."""
+    return [number for number in sorted(manifest.done) if (folder / part_name(number, form)).is_file()]
 
 
 def part_name(number: int, form: Format) -> str:
@@ -165,17 +159,13 @@ class _Reading:
             except OtherFormatError as error:
                 self._others += 1
                 self._notes.append(str(error))
-            except FileError as error:
-                self._errors.append(error)
-            except MemoryError:
-                self._errors.append(FileError(file.name, "there is not enough memory for it", "try --jobs 1"))
             except Exception as error:
-                self._errors.append(FileError(file.name, fault(error)))
+                self._errors.append(failure(file.name, error))
 
     def outcome(self) -> Outcome:
         """What came of it."""
-        errors = tuple((each.file, each.what, each.remedy) for each in self._errors)
-        return Outcome(self._documents, self._references, self._others, tuple(self._notes), errors)
+        counts = Counts(documents=self._documents, references=self._references)
+        return Outcome.of(counts, self._notes, self._errors, self._others)
 
 
 def _write_jsonl(out: BinaryIO, reading: _Reading) -> None:

@@ -4,7 +4,8 @@
    each core. One job is done here, without processes. Chunks get shorter, so that all processes end at about the same
    time. Windows can wait for at most 61.
 2. A process is never given more than a few chunks that have not come back, and no more results wait for their turn than
-   there are of those, so that memory does not grow with the number of items.
+   there are of those, so that memory does not grow with the number of items. Where results are taken as they come
+   (`results_as_they_come`), none waits.
 3. Whoever stops taking results (an interrupt, a reader that has gone) stops the work: the processes are made to end,
    undo what they are at (a file half written), and are killed if they take longer than that needs.
 4. Ctrl-C reaches every process of a terminal, but only the first one decides: it is held back while the others are
@@ -27,8 +28,8 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -75,7 +76,7 @@ def chunks_of(items: Sequence[_Item], jobs: int, longest: int) -> list[Sequence[
 
 def results(
     task: Callable[[Sequence[_Item]], _Result], chunks: Sequence[Sequence[_Item]], jobs: int
-) -> Iterator[_Result]:
+) -> Generator[_Result, None, None]:
     """What the task makes of each chunk, in order. With more than one job, the results must be picklable.
 
     Raises what the task raises, and `WorkerError` if a process dies.
@@ -83,6 +84,33 @@ def results(
     if jobs <= 1:
         yield from map(task, chunks)
         return
+    ready: dict[int, _Result] = {}
+    number = 0
+    with closing(_by_processes(task, chunks, jobs, lambda: number + jobs * _KEPT)) as done:
+        for at, result in done:
+            ready[at] = result
+            while number in ready:
+                yield ready.pop(number)
+                number += 1
+
+
+def results_as_they_come(
+    task: Callable[[Sequence[_Item]], _Result], chunks: Sequence[Sequence[_Item]], jobs: int
+) -> Generator[tuple[int, _Result], None, None]:
+    """What the task makes of each chunk, with the chunk's number, as soon as it is done. Otherwise as `results`."""
+    if jobs <= 1:
+        yield from enumerate(map(task, chunks))
+    else:
+        yield from _by_processes(task, chunks, jobs, lambda: len(chunks))
+
+
+def _by_processes(
+    task: Callable[[Sequence[_Item]], _Result],
+    chunks: Sequence[Sequence[_Item]],
+    jobs: int,
+    most: Callable[[], int],
+) -> Generator[tuple[int, _Result], None, None]:
+    """What processes make of each chunk, as it is done. `most`: before which chunk they stop for now (rule 2)."""
     workers: list[_Worker] = []
     is_done = False
     try:
@@ -90,7 +118,7 @@ def results(
         with _interrupts_held_back():
             for _ in range(min(jobs, len(chunks))):
                 workers.append(_begin(context, task, chunks))  # noqa: PERF401 -- those begun are ended if the next fails
-        yield from _in_order(workers, len(chunks), lambda: _begin(context, task, chunks))
+        yield from _as_done(workers, len(chunks), lambda: _begin(context, task, chunks), most)
         is_done = True
     finally:
         _end(workers, told=is_done)
@@ -139,31 +167,32 @@ def _interrupts_held_back() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _in_order(workers: list[_Worker], count: int, begin: Callable[[], _Worker]) -> Iterator[Any]:
-    """Have all chunks done, by their numbers, and give the results in order (rule 2). `begin`: begins a process."""
+def _as_done(
+    workers: list[_Worker], count: int, begin: Callable[[], _Worker], most: Callable[[], int]
+) -> Iterator[tuple[int, Any]]:
+    """Have all chunks done, by their numbers, and give each result as it comes. `begin`: begins a process."""
     from multiprocessing.connection import wait
 
-    ready: dict[int, Any] = {}
     waiting: list[int] = []
     died_of: list[int] = []
-    given = 0
-    for number in range(count):
-        while number not in ready:
-            most = min(count, number + len(workers) * _KEPT)
-            while (waiting or given < most) and (worker := min(workers, key=attrgetter("given"))).given < _AHEAD:
-                _give(worker, waiting.pop(0) if waiting else given)
-                given = max(given, worker.chunks[-1] + 1)
-            waited = wait([worker.connection for worker in workers if worker.given])
-            for at, worker in enumerate(workers):
-                if worker.connection in waited:
-                    taken = _take(worker)
-                    if taken is not None:
-                        ready[taken[0]] = taken[1]
-                        continue
-                    waiting += _lost(worker, died_of)
-                    with _interrupts_held_back():
-                        workers[at] = begin()
-        yield ready.pop(number)
+    given = done = 0
+    while done < count:
+        limit = min(count, most())
+        while (waiting or given < limit) and (worker := min(workers, key=attrgetter("given"))).given < _AHEAD:
+            _give(worker, waiting.pop(0) if waiting else given)
+            given = max(given, worker.chunks[-1] + 1)
+        waited = wait([worker.connection for worker in workers if worker.given])
+        for at, worker in enumerate(workers):
+            if worker.connection not in waited:
+                continue
+            taken = _take(worker)
+            if taken is not None:
+                done += 1
+                yield taken
+                continue
+            waiting += _lost(worker, died_of)
+            with _interrupts_held_back():
+                workers[at] = begin()
 
 
 _DIED = "--jobs: a process died, perhaps for want of memory; try --jobs 1"

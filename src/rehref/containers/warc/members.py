@@ -1,7 +1,8 @@
 """Where an archive of gzip members (.warc.gz, .arc.gz) can be divided, without reading it from its beginning.
 
-1. It is divided before a member whose content begins as a record does. A record that stands in several members, and
-   several records in one, so stay together.
+1. It is divided before a member whose content begins as a record does. A record in several members, and several records
+   in one, so stay together. A conversion stays with what is before it: whoever adds another one to its record must see
+   those that it has.
 2. Bytes that look like a member may be content of another one: an archive may hold an archive, and what cannot be
    compressed stands in deflate data as it is, but in blocks of at most 65,535 bytes, each behind a header of its own
    (RFC 1951 §3.2.4). So a border is taken only if sound members follow each other from there, without a gap and with
@@ -16,11 +17,12 @@ from typing import BinaryIO, Final
 
 from rehref.containers.warc.compression_formats import GZIP, Format, gzip_format
 from rehref.containers.warc.record_heads import begins_record
+from rehref.text.header_fields import parse_head
 
 _STORED: Final = 65_535 + 16
 """Bytes of a stored block and its header (rule 2)."""
 _CHUNK: Final = 1 << 20
-_LOOK: Final = 1 << 12
+_LOOK: Final = 1 << 14
 
 
 def has_members(head: bytes) -> bool:
@@ -63,7 +65,8 @@ def _behind_broken(file: BinaryIO, form: Format, start: int, size: int) -> int |
     Where members follow each other up to a place where they do not, none of them is a border.
     """
     file.seek(start)
-    if not begins_record(form.beginning(file.read(_LOOK))):
+    head = form.beginning(file.read(_LOOK), _LOOK)
+    if not begins_record(head) or _is_conversion(head):
         return start + 1
     end = start
     while end < size and end - start <= _STORED:
@@ -72,6 +75,14 @@ def _behind_broken(file: BinaryIO, form: Format, start: int, size: int) -> int |
             return end + 1
         end = after
     return None
+
+
+def _is_conversion(head: bytes) -> bool:
+    """Whether what begins with these bytes may be a conversion (rule 1): so may one whose head is longer."""
+    if not head.startswith(b"WARC/"):
+        return False
+    fields = parse_head(head)
+    return not fields.complete or fields.values.get("warc-type", "").lower() == "conversion"
 
 
 def _member_end(file: BinaryIO, form: Format, start: int) -> int | None:

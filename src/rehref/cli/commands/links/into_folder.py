@@ -14,8 +14,7 @@ from typing import cast
 
 from rehref.cli.click_options import ALL_PARSERS, Settings
 from rehref.cli.errors import OptionError, say
-from rehref.cli.outcomes import Counts
-from rehref.cli.progress import Progress, wanted
+from rehref.cli.outcomes import Counts, report
 from rehref.collections import running
 from rehref.files.file_documents import DocumentOrError, FileDocument
 from rehref.files.file_errors import FileError
@@ -24,11 +23,14 @@ from rehref.reports.text import count
 PARQUET = "parquet"
 
 
-def refuse_unusable(output: str | None, form: str, settings: Settings, *, resume: bool) -> None:
+def refuse_unusable(output: str | None, form: str, settings: Settings, *, resume: bool, ordered: bool) -> None:
     """Raise `OptionError` for what does not go together."""
     if output is None:
         if resume:
             raise OptionError("--resume", "goes with -o only", "name the folder with -o")
+        if ordered:
+            what = "goes with -o only: standard output is always in the order of the input"
+            raise OptionError("--ordered", what, "leave it out")
         if form == PARQUET:
             raise OptionError("--format parquet", "is written into a folder", "name one with -o")
         return
@@ -43,7 +45,14 @@ def refuse_unusable(output: str | None, form: str, settings: Settings, *, resume
 
 
 def write(
-    folder: str, found: Sequence[DocumentOrError], settings: Settings, form: str, counts: Counts, *, resume: bool
+    folder: str,
+    found: Sequence[DocumentOrError],
+    settings: Settings,
+    form: str,
+    counts: Counts,
+    *,
+    resume: bool,
+    ordered: bool,
 ) -> None:
     """Write the links of all documents into a folder. Raises `FileError`, `OptionError`."""
     files = [each for each in found if isinstance(each, FileDocument)]
@@ -56,19 +65,8 @@ def write(
         cast(running.Format, form),
         jobs=settings.jobs,
         resume=resume,
+        ordered=ordered,
     )
-    shown = wanted(quiet=settings.quiet, no_progress=settings.no_progress, prints_results=False)
-    with Progress(shown=shown, of_bytes=True) as progress:
-        for error in found:
-            if isinstance(error, FileError):
-                counts.failed += 1
-                progress.say(str(error))
-        for each in made:
-            outcome = each.outcome
-            counts.add(Counts(outcome.documents, outcome.others, len(outcome.errors), outcome.references))
-            errors = [str(FileError(*error)) for error in outcome.errors]
-            for message in (*errors, *(() if settings.quiet else outcome.notes)):
-                progress.say(message)
-            progress.show(each.done, each.total, "links")
+    report(made, [each for each in found if isinstance(each, FileError)], settings, counts, "links")
     if not settings.quiet:
         say(f"{count(counts.references, 'reference')} of {counts.documents_and_others} in {folder}")

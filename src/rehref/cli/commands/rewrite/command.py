@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 
 import click
 
@@ -13,26 +14,34 @@ from rehref.cli import output
 from rehref.cli.click_options import ALL_PARSERS, Settings, chosen, document_options, sources_argument, typed, with_how
 from rehref.cli.commands.rewrite import destinations, summaries
 from rehref.cli.commands.rewrite.copy_others import copy_others
-from rehref.cli.commands.rewrite.rewrite_documents import Mode, RewriteDocuments
 from rehref.cli.commands.rewrite.rule_options import idle_options, kind_of, rule_of, rule_options
+from rehref.cli.commands.rewrite.shown import ShowRewritten
 from rehref.cli.config import configured
 from rehref.cli.documents import find
 from rehref.cli.errors import OptionError
-from rehref.cli.outcomes import Counts, run
+from rehref.cli.outcomes import Counts, report, run
+from rehref.collections.rewriting import Wanted
+from rehref.collections.rewriting_many import FileToRewrite, rewrite_many
+from rehref.collections.targets import FileTarget
 from rehref.containers.registry import KINDS
 from rehref.files.file_documents import DocumentOrError
 from rehref.files.file_errors import FileError
+from rehref.files.reading import read_file
 from rehref.rewriting.rules.registry import OFFLINE, OPTIONS
 
 if TYPE_CHECKING:
     from rehref.rewriting.rules.offline import Offline
 
+Mode: TypeAlias = Literal["stdout", "output", "in_place", "diff", "unpack"]
+"""Where results go."""
+
 _UNPACKED = ", ".join(
     f"{called} ({', '.join(endings)})" for kind in KINDS if kind.unpacked_as for called, endings in kind.endings
 )
+_OF_WRITING = ("as_conversion", "all_types", "cdx", "percent_encode")
 _NOT_WITH_UNPACK = (
     *("to", "map", *(option.name for option in OPTIONS)),
-    *("backup", "copy_others", "as_conversion", "all_types", "cdx", "percent_encode"),
+    *("backup", "copy_others", *_OF_WRITING, "resume"),
 )
 
 
@@ -73,6 +82,7 @@ _NOT_WITH_UNPACK = (
     metavar="OUT",
     help="Write there: to a file, or with a folder as SOURCE below that folder.",
 )
+@click.option("--resume", is_flag=True, help="With -o: go on where a run ended that was interrupted or killed.")
 @click.option("--in-place", is_flag=True, help="Write each document back. One that does not change is not touched.")
 @click.option(
     "--diff", is_flag=True, help="Show what would change. Into a file or pipe it goes byte for byte, for patch -p1."
@@ -149,18 +159,56 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
         copied = mode != "output" or options["copy_others"]
         settings, found, rule = look_at(found, sources, settings, cast("Offline", rule), copied=copied)
     planned = _destinations(mode, found, sources, options["output"])
+    wanted = Wanted(rule, options["as_conversion"], options["all_types"], options["percent_encode"])
     if mode in ("output", "in_place"):
-        destinations.clear_leftovers_at(planned)
-    flags = ("backup", "as_conversion", "all_types", "cdx", "percent_encode")
-    given = {name: options[name] for name in flags}
-    work = RewriteDocuments(settings=settings, rule=rule, mode=mode, screen=output.screen(), **given)
-    for outcome in run(work, planned, settings, counts, streamed=_is_stdin, prints=mode in ("stdout", "diff")):
-        output.write_bytes(outcome.output)
+        _write(context, planned, wanted, settings, counts, in_place=mode == "in_place")
+    else:
+        work = ShowRewritten(wanted, settings.opening, output.screen(), differences=mode == "diff")
+        for outcome in run(work, planned, settings, counts, streamed=_is_stdin, prints=True):
+            output.write_bytes(outcome.output)
     if mode == "output" and options["copy_others"]:
         counts.failed += copy_others(sources, Path(options["output"]))
     output.flush()
     summaries.say_what_was_done(counts, quiet=settings.quiet, note=configured(context))
     context.exit(counts.exit_code)
+
+
+def _write(
+    context: click.Context,
+    planned: Sequence[destinations.Destination | FileError],
+    wanted: Wanted,
+    settings: Settings,
+    counts: Counts,
+    *,
+    in_place: bool,
+) -> None:
+    """Write documents to files, count and report. Raises `FileError`."""
+    options = context.params
+    destinations.clear_leftovers_at(planned)
+    files = [
+        FileToRewrite(each.document, FileTarget(each.path, each.within, in_place, options["backup"], options["cdx"]))
+        for each in planned
+        if isinstance(each, destinations.Destination) and each.path is not None
+    ]
+    made = rewrite_many(
+        files,
+        wanted,
+        settings.opening,
+        unfinished=None if in_place else destinations.unfinished_at(planned),
+        what=_what(context),
+        jobs=settings.jobs,
+        resume=options["resume"],
+    )
+    errors = [each for each in planned if isinstance(each, FileError)]
+    report(made, errors, settings, counts, "rewriting")
+
+
+def _what(context: click.Context) -> str:
+    """What the results depend on besides the files, and how these are read: the rule, and the options of writing."""
+    names = ("to", "map", *(option.name for option in OPTIONS), *_OF_WRITING)
+    table = context.params["map"]
+    content = read_file(table) if table else b""
+    return repr([*((name, context.params[name]) for name in names), sha256(content).hexdigest()])
 
 
 def _is_stdin(to: destinations.Destination) -> bool:
@@ -196,6 +244,7 @@ def _refuse_idle(context: click.Context, mode: Mode) -> None:
         *((name, False, wanted) for name, wanted in idle_options(kind_of(context))),
         ("as_conversion", mode != "diff", "-o"),
         ("cdx", mode in ("output", "in_place"), "-o or --in-place"),
+        ("resume", mode == "output", "-o"),
         ("all_captures", mode == "unpack", "--unpack"),
     ):
         if typed(context, name) and not fits:

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rehref.cli.errors import OptionError
+from rehref.collections.rewriting_many import UNFINISHED
 from rehref.files.case_insensitive import relative_to, same_file_key
 from rehref.files.file_documents import STDIN, DocumentOrError, FileDocument
 from rehref.files.file_errors import FileError
@@ -126,6 +127,22 @@ def _not_inside(out: Path, source: str) -> None:
         raise OptionError(
             f"-o {out}", f"lies in the folder {source}, which is being read", "name another, or say --in-place"
         )
+
+
+def unfinished_at(planned: Sequence[Destination | FileError]) -> Path | None:
+    """The folder of what is unfinished (`rehref.collections.rewriting_many`); None if there can be none.
+
+    It is in the folder that is written to, or beside the only file.
+    """
+    places = [each for each in planned if isinstance(each, Destination) and each.path is not None]
+    if not places or places[0].path is None:
+        return None
+    if places[0].within is not None:
+        return places[0].within / UNFINISHED
+    path = places[0].path
+    if os.path.exists(path) and not os.path.isfile(path):  # noqa: PTH110, PTH113 -- a pipe, or a device
+        return None
+    return path.with_name(path.name + UNFINISHED)
 
 
 def clear_leftovers_at(planned: Sequence[Destination | FileError]) -> None:

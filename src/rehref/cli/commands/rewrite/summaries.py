@@ -1,15 +1,10 @@
-"""What `rehref rewrite` says of a document, and at its end of all."""
+"""What `rehref rewrite` says at its end."""
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 from rehref.cli.errors import say
 from rehref.cli.outcomes import Counts
 from rehref.reports.text import count
-
-if TYPE_CHECKING:
-    from rehref.documents.document import Document
 
 
 def say_what_was_done(counts: Counts, *, quiet: bool, note: str) -> None:
@@ -38,12 +33,3 @@ def _otherwise(number: int) -> str:
         f"{count(number, 'reference')} that browsers read otherwise than the RFC {stay}, or {become} what they read "
         "where the base goes; --profile whatwg reads all as browsers do"
     )
-
-
-def without_base(name: str, document: Document, references: int) -> tuple[str, ...]:
-    """What there is to say of a document whose references stay for want of a base."""
-    if document.base.uri is not None or not references:
-        return ()
-    if not any(problem.code == "no-base" for link in document.links() for problem in link.problems):
-        return ()
-    return (f"{name}: there is no base, so relative references stay as they are; --url URI gives one",)

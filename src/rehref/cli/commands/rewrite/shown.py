@@ -1,0 +1,96 @@
+"""What is shown of documents that are rewritten: themselves, or what changes.
+
+1. What is not a document is shown as it is.
+2. Of a container no difference is shown, and of one that is gzipped none that could be applied.
+3. Containers are written as they are read, and are never in memory as a whole. An archive that is not text is not
+   written to a terminal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, BinaryIO, cast
+
+from rehref.cli import output
+from rehref.cli.commands.rewrite.destinations import Destination
+from rehref.cli.outcomes import Counts, Outcome
+from rehref.collections.opening import Opening
+from rehref.collections.rewriting import Target, Wanted, rewrite_found
+from rehref.collections.targets import NewDocument, NewIndexes, WriteContainer
+from rehref.files.file_documents import FileDocument
+from rehref.files.file_errors import FileError
+from rehref.files.gzipped import is_packed
+
+if TYPE_CHECKING:
+    from rehref.collections.opening import ReadDocument
+    from rehref.containers.registry import Container
+
+
+@dataclass(slots=True)
+class _StandardOutput:
+    """Takes what is rewritten; `shown`: what is to be written of a document when its turn comes."""
+
+    screen: output.Screen
+    shown: bytes = b""
+
+    def take_document(self, file: FileDocument, read: ReadDocument, new: NewDocument) -> None:
+        self.shown = new.stored
+
+    def take_other(self, file: FileDocument, data: bytes) -> None:
+        self.shown = data
+
+    def take_container(self, file: FileDocument, source: Container, write: WriteContainer) -> NewIndexes:
+        """Write a container. Raises `FileError` (rule 3)."""
+        if self.screen.is_terminal and not source.kind.is_text:
+            raise FileError(file.name, "is an archive, which a terminal cannot show", "say -o OUT")
+        write(cast(BinaryIO, output.Stream()))
+        return NewIndexes()
+
+
+@dataclass(slots=True)
+class _Differences:
+    """Takes what changes: for a terminal decoded, else byte for byte."""
+
+    screen: output.Screen
+    shown: bytes = b""
+
+    def take_document(self, file: FileDocument, read: ReadDocument, new: NewDocument) -> None:
+        """Take what changes. Raises `FileError` of what is gzipped (rule 2)."""
+        from rehref.reports.diff import patch, pretty
+        from rehref.text.charsets import decode
+
+        old = read.data
+        if self.screen.is_terminal:
+            _, encoding, bom, _ = read.document.source
+            before, after = (decode(data[bom:], encoding or "utf-8") for data in (old, new.data))
+            self.shown = output.for_people(pretty(file.name, before, after, self.screen.style), self.screen.encoding)
+        elif is_packed(read.stored):
+            raise FileError(file.name, "is gzipped, of which no patch can be made", "say -o OUT")
+        else:
+            self.shown = patch(file.name, old, new.data)
+
+    def take_other(self, file: FileDocument, data: bytes) -> None:
+        pass
+
+    def take_container(self, file: FileDocument, source: Container, write: WriteContainer) -> NewIndexes:
+        """Raises `FileError` (rule 2)."""
+        raise FileError(file.name, "is a container, of which no difference can be shown", "say -o OUT")
+
+
+@dataclass(frozen=True, slots=True)
+class ShowRewritten:
+    """Rewrite a document, or all of a container, to standard output. `differences`: show what changes instead."""
+
+    wanted: Wanted
+    how: Opening
+    screen: output.Screen
+    differences: bool
+
+    def __call__(self, to: Destination) -> Sequence[Outcome]:
+        """Do it. Raises `FileError`."""
+        target = _Differences(self.screen) if self.differences else _StandardOutput(self.screen)
+        result = rewrite_found(to.document, cast(Target, target), self.wanted, self.how)
+        counts = Counts(others=result.others)
+        counts.add(result.counts)
+        return [Outcome(target.shown, result.notes, result.errors, counts)]

@@ -1,0 +1,284 @@
+"""Many files rewritten by a pool of processes, large archives in parts.
+
+1. A piece is a file, or some members of an archive (`rehref.collections.pieces`), whose part is written to the folder
+   of what is unfinished. When its last part is there, the archive is put together from all of them, in order.
+2. While files are written that folder has the manifest, too: a run that was interrupted is resumed. What is done stays:
+   whole files, and parts of archives. When all is done, the folder is removed, unless it has parts of an archive that
+   could not be written.
+3. A run that is not to resume begins anew, and overwrites. Without such a folder archives are not divided, and
+   nothing can be resumed; so it is where another run has it.
+4. What is done is given in the order of the files; of a process that is killed nothing is lost (`rehref.files.pool`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple
+
+from rehref.collections.manifest import NAME, Manifest, OtherRunError, work_id
+from rehref.collections.opening import Opening, notes_and_errors
+from rehref.collections.outcomes import Outcome, Progress, failure, together
+from rehref.collections.pieces import PIECE, Piece, length_of, ranges_of
+from rehref.collections.rewriting import Wanted, rewrite_found
+from rehref.collections.targets import FileTarget, NewDocument, NewIndexes, WriteContainer
+from rehref.door import limits
+from rehref.files.file_documents import FileDocument
+from rehref.files.file_errors import FileError
+from rehref.files.inside_folder import real_path_within
+from rehref.files.pool import how_many, results
+from rehref.files.temporary_files import clear_leftovers
+from rehref.files.writing import write_atomically
+from rehref.rewriting.containers import Counts
+
+if TYPE_CHECKING:
+    from rehref.collections.opening import ReadDocument
+    from rehref.containers.file_pieces import ByteRange
+    from rehref.containers.registry import Container
+
+UNFINISHED: Final = "_rehref-unfinished"
+"""What the folder is called that is there while others are written (rule 2)."""
+_PART: Final = ".part"
+_MOST_FILES: Final = 16
+"""Small files that a process is given at a time."""
+_WORTH_A_PROCESS: Final = 12
+_LARGE: Final = 1 << 20
+
+
+class FileToRewrite(NamedTuple):
+    """A file, and where it goes."""
+
+    file: FileDocument
+    target: FileTarget
+
+
+class _Part(NamedTuple):
+    """A piece: the number of its file, its bytes, and of an archive in parts the members, and where the part goes."""
+
+    number: int
+    size: int
+    within: ByteRange | None = None
+    path: Path | None = None
+
+
+def rewrite_many(
+    files: Sequence[FileToRewrite],
+    wanted: Wanted,
+    how: Opening,
+    *,
+    unfinished: Path | None = None,
+    what: str = "",
+    jobs: int | None = None,
+    resume: bool = False,
+    size: int = PIECE,
+) -> Iterator[Progress]:
+    """Rewrite files, while what is done is taken. Raises `FileError`, `WorkerError`.
+
+    `unfinished`: the folder of what is unfinished (rules 2, 3). `what`: what the work depends on besides the files, so
+    that other work is not resumed. `jobs`: how many processes, None for as many as are worth it, one for each core.
+    `size`: bytes of a piece.
+    """
+    pieces = list(_divided(files, None if how.headers is not None else unfinished, size))
+    known: dict[int, Outcome] = {}
+    manifest: Manifest | None = None
+    if unfinished is not None and len(pieces) > 1:
+        targets = [str(each.target.path) for each in files]
+        of_files = [Piece((files[each.number].file,), each.size, each.within) for each in pieces]
+        manifest = _begun(unfinished, work_id(f"rewrite {what} {targets}", how, of_files), resume=resume)
+        if manifest is None:
+            pieces = list(_divided(files, None, size))
+    if manifest is None:
+        yield from _Run(files, pieces, known, None).progress(wanted, how, jobs)
+        return
+    complete = False
+    try:
+        yield from _Run(files, pieces, manifest.done, manifest).progress(wanted, how, jobs)
+        complete = True
+    finally:
+        assert unfinished is not None
+        manifest.close(complete=complete)
+        if not manifest.done or (complete and not any(unfinished.glob(f"*{_PART}"))):
+            _remove(unfinished)
+
+
+def _divided(files: Sequence[FileToRewrite], unfinished: Path | None, size: int) -> Iterator[_Part]:
+    """The pieces of all files, in order (rule 1)."""
+    at = 0
+    for number, (file, _) in enumerate(files):
+        length = length_of(file.path)
+        ranges = ranges_of(file.path, length, size) if unfinished and file.path is not None and length > size else []
+        if len(ranges) < 2 or unfinished is None:
+            yield _Part(number, length)
+            at += 1
+            continue
+        for each in ranges:
+            yield _Part(number, each.end - each.start, each, unfinished / f"{at:05}{_PART}")
+            at += 1
+
+
+def _begun(unfinished: Path, work: str, *, resume: bool) -> Manifest | None:
+    """The manifest; None if another run has the folder (rule 3). Raises `FileError`."""
+    real_path_within(unfinished.parent, unfinished)
+    try:
+        clear_leftovers(unfinished)
+        return Manifest(unfinished, work, resume=resume, clear=_clear)
+    except OtherRunError:
+        if resume:
+            raise
+        return None
+
+
+def _clear(unfinished: Path) -> None:
+    """Remove what runs leave in the folder; nothing else. Raises OSError."""
+    for each in unfinished.iterdir():
+        if each.name == NAME or each.suffix == _PART:
+            each.unlink()
+
+
+def _remove(unfinished: Path) -> None:
+    """Remove the folder, if nothing else is in it."""
+    with suppress(OSError):
+        _clear(unfinished)
+        unfinished.rmdir()
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """Goes through the pieces. `known`: what came of those that are done, and, behind their numbers, of files."""
+
+    files: Sequence[FileToRewrite]
+    pieces: Sequence[_Part]
+    known: dict[int, Outcome]
+    manifest: Manifest | None
+
+    def progress(self, wanted: Wanted, how: Opening, jobs: int | None) -> Iterator[Progress]:
+        """Do what is left, and give what is done, in order."""
+        for number in [each for each in self.known if not self._is_there(each)]:
+            del self.known[number]
+        left = [number for number in range(len(self.pieces)) if self._is_left(number)]
+        chunks = list(self._chunks(left))
+        weight = sum(_WORTH_A_PROCESS if self.pieces[each].size >= _LARGE else 1 for each in left)
+        jobs = min(how_many(jobs, weight, _WORTH_A_PROCESS), max(len(chunks), 1))
+        done, total = 0, sum(piece.size for piece in self.pieces)
+        of_file: list[Outcome] = []
+        with closing(results(_Rewrite(self.files, self.pieces, wanted, how), chunks, jobs)) as found:
+            outcomes = chain.from_iterable(found)
+            for number, piece in enumerate(self.pieces):
+                is_new = self._is_left(number)
+                outcome = next(outcomes) if is_new else self.known.get(number, Outcome())
+                if is_new:
+                    self._add(number, outcome)
+                done += piece.size
+                name = self.files[piece.number].file.name
+                if piece.path is None:
+                    yield Progress(outcome, done, total, is_new, name)
+                    continue
+                of_file.append(outcome)
+                if number + 1 < len(self.pieces) and self.pieces[number + 1].number == piece.number:
+                    yield Progress(None, done, total, is_new, name)
+                    continue
+                yield Progress(self._whole(piece.number, of_file, how), done, total, is_new, name)
+                of_file.clear()
+
+    def _chunks(self, left: Sequence[int]) -> Iterator[list[int]]:
+        """The pieces that a process is given at a time: a large one, or some small files."""
+        most = max(1, min(_MOST_FILES, len(left) // 8))
+        chunk: list[int] = []
+        size = 0
+        for number in left:
+            chunk.append(number)
+            size += self.pieces[number].size
+            if len(chunk) == most or size >= _LARGE:
+                yield chunk
+                chunk, size = [], 0
+        if chunk:
+            yield chunk
+
+    def _key(self, file: int) -> int:
+        """By which number it is known that an archive has been put together from its parts."""
+        return len(self.pieces) + file
+
+    def _is_left(self, number: int) -> bool:
+        return number not in self.known and self._key(self.pieces[number].number) not in self.known
+
+    def _is_there(self, number: int) -> bool:
+        """Whether what was written before is still there."""
+        if number < len(self.pieces):
+            piece = self.pieces[number]
+            return (piece.path or self.files[piece.number].target.path).is_file()
+        file = number - len(self.pieces)
+        return file < len(self.files) and self.files[file].target.path.is_file()
+
+    def _add(self, number: int, outcome: Outcome) -> None:
+        self.known[number] = outcome
+        if self.manifest is not None:
+            self.manifest.add(number, outcome)
+
+    def _whole(self, number: int, of_parts: Sequence[Outcome], how: Opening) -> Outcome:
+        """Put an archive together from its parts, unless that is done: what came of all. Raises nothing on content."""
+        key = self._key(number)
+        if key in self.known:
+            return self.known[key]
+        file, target = self.files[number]
+        outcome = together(of_parts)
+        parts = [piece.path for piece in self.pieces if piece.number == number and piece.path is not None]
+        if not all(part.is_file() for part in parts):  # what failed has been reported, and can be tried again
+            return outcome
+        try:
+            indexes = target.join(file, parts, limits(how.options), changed=outcome.changed > 0)
+        except Exception as error:
+            return together([outcome, Outcome.of(Counts(), (), [failure(file.name, error)])])
+        notes, errors = notes_and_errors(file, indexes.diagnostics)
+        outcome = together([outcome, Outcome.of(Counts(), (*notes, *indexes.notes), errors)])
+        self._add(key, outcome)
+        for part in parts:
+            part.unlink(missing_ok=True)
+        return outcome
+
+
+@dataclass(frozen=True, slots=True)
+class _PartTarget:
+    """A file that takes a part of an archive; nothing else can be a part."""
+
+    path: Path
+
+    def take_document(self, file: FileDocument, read: ReadDocument, new: NewDocument) -> None:
+        raise FileError(file.name, "is no longer an archive", "leave it alone while it is rewritten")
+
+    def take_other(self, file: FileDocument, data: bytes) -> None:
+        raise FileError(file.name, "is no longer an archive", "leave it alone while it is rewritten")
+
+    def take_container(self, file: FileDocument, source: Container, write: WriteContainer) -> NewIndexes:
+        """Write the part. Raises `FileError`."""
+
+        def content(out: BinaryIO) -> None:
+            write(out)
+
+        write_atomically(self.path, content, within=self.path.parent)
+        return NewIndexes()
+
+
+@dataclass(frozen=True, slots=True)
+class _Rewrite:
+    """Rewrite some pieces, which are given by their numbers."""
+
+    files: Sequence[FileToRewrite]
+    pieces: Sequence[_Part]
+    wanted: Wanted
+    how: Opening
+
+    def __call__(self, chunk: Sequence[int]) -> list[Outcome]:
+        """Do it."""
+        return [self._outcome(self.pieces[number]) for number in chunk]
+
+    def _outcome(self, piece: _Part) -> Outcome:
+        file, target = self.files[piece.number]
+        to = target if piece.path is None else _PartTarget(piece.path)
+        try:
+            counts, notes, errors, others = rewrite_found(file, to, self.wanted, self.how, piece.within)
+        except Exception as error:
+            return Outcome.of(Counts(), (), [failure(file.name, error)])
+        return Outcome.of(counts, notes, errors, others)

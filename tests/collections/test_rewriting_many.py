@@ -1,0 +1,329 @@
+"""Many files rewritten: the same bytes however many work, whatever ends them, and resumed."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import random
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from crawl import crawl, record, response
+from rehref.cli.commands.rewrite import command as rewrite_command
+from rehref.cli.program import program
+from rehref.collections import manifest, pieces, rewriting_many
+from rehref.collections.manifest import Manifest
+from rehref.collections.opening import Opening
+from rehref.collections.outcomes import Outcome, Progress, together
+from rehref.collections.processing import file_at
+from rehref.collections.rewriting import Wanted, rewrite_file, rewrite_found
+from rehref.collections.rewriting_many import UNFINISHED, FileToRewrite, rewrite_many
+from rehref.collections.targets import FileTarget
+from rehref.files.file_errors import FileError
+
+HOW = Opening()
+SIZE = 60_000
+NAMES = ("one.warc.gz", "page.html", "two.warc.gz", "image.html")
+
+
+def archive(count: int, seed: int) -> bytes:
+    noise = random.Random(seed)
+    return crawl(
+        response(f"https://h.example/{n}", f"<a href=a{n}>{noise.randbytes(noise.randrange(3000)).hex()}</a>", number=n)
+        for n in range(count)
+    )
+
+
+@pytest.fixture
+def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Two archives, a page, and what is not a document."""
+    monkeypatch.chdir(tmp_path)
+    for seed, name in enumerate(("one.warc.gz", "two.warc.gz")):
+        Path(name).write_bytes(archive(150, seed))
+    Path("page.html").write_bytes(b"<base href=https://h.example/><a href=x>")
+    Path("image.html").write_bytes(b"\x89PNG\r\n\x1a\n\0\0")
+    return list(NAMES)
+
+
+def run(folder: Path, names: list[str], **more: Any) -> list[Progress]:
+    files = [FileToRewrite(file_at(name, HOW), FileTarget(folder / name, folder)) for name in names]
+    more = {"size": SIZE, **more}
+    return list(rewrite_many(files, more.pop("wanted", Wanted()), HOW, unfinished=folder / UNFINISHED, **more))
+
+
+def written(folder: Path) -> dict[str, bytes]:
+    return {str(each.relative_to(folder)): each.read_bytes() for each in sorted(folder.rglob("*")) if each.is_file()}
+
+
+@pytest.fixture
+def expected(sources: list[str], tmp_path: Path) -> dict[str, bytes]:
+    """What one process writes, file by file."""
+    for name in sources:
+        rewrite_file(name, tmp_path / "expected" / name)
+    return written(tmp_path / "expected")
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_parts_give_what_one_process_gives(
+    sources: list[str], expected: dict[str, bytes], tmp_path: Path, jobs: int
+) -> None:
+    done = run(tmp_path / "out", sources, jobs=jobs)
+    assert written(tmp_path / "out") == expected
+    assert len(done) > 8
+    outcomes = [each.outcome for each in done if each.outcome is not None]
+    assert len(outcomes) == len(sources)
+    whole = together(outcomes)
+    assert (whole.documents, whole.changed, whole.others, whole.errors) == (301, 301, 1, ())
+    assert done[-1].done == done[-1].total == sum(Path(name).stat().st_size for name in sources)
+
+
+def test_a_run_that_was_interrupted_is_resumed(sources: list[str], expected: dict[str, bytes], tmp_path: Path) -> None:
+    """After each number of pieces: what was done is not done again."""
+    number = len(run(tmp_path / "whole", sources))
+    for stop in (1, 3, number - 3, number - 1):
+        folder = tmp_path / str(stop)
+        files = [FileToRewrite(file_at(name, HOW), FileTarget(folder / name, folder)) for name in sources]
+        begun = rewrite_many(files, Wanted(), HOW, unfinished=folder / UNFINISHED, size=SIZE, jobs=1)
+        for _ in range(stop):
+            next(begun)
+        begun.close()  # type: ignore[attr-defined]
+        assert (folder / UNFINISHED / manifest.NAME).exists()
+        done = run(folder, sources, resume=True)
+        assert [each.is_new for each in done] == [False] * stop + [True] * (number - stop)
+        assert sum(each.outcome.changed for each in done if each.outcome is not None) == 301
+        assert written(folder) == expected
+
+
+def begun(folder: Path, names: list[str], stop: int = 3, **more: Any) -> None:
+    """A run that ended in the middle."""
+    files = [FileToRewrite(file_at(name, HOW), FileTarget(folder / name, folder)) for name in names]
+    made = rewrite_many(files, Wanted(), HOW, unfinished=folder / UNFINISHED, size=SIZE, jobs=1, **more)
+    for _ in range(stop):
+        next(made)
+    made.close()  # type: ignore[attr-defined]
+
+
+def test_what_is_gone_or_damaged_is_done_again(sources: list[str], expected: dict[str, bytes], tmp_path: Path) -> None:
+    folder = tmp_path / "out"
+    number = len(run(tmp_path / "whole", sources))
+    begun(folder, sources, number - 1)
+    (folder / "one.warc.gz").unlink()
+    lines = (folder / UNFINISHED / manifest.NAME).read_bytes().splitlines(keepends=True)
+    damaged = [
+        b"\0\0\n",
+        b'{"piece": 99999}\n',
+        b'{"piece": "1"}\n',
+        b'{"piece": 2, "errors": [["a"]]}\n',
+        b"[]\n",
+        b'{"pie',
+    ]
+    (folder / UNFINISHED / manifest.NAME).write_bytes(b"".join([*lines, *damaged]))
+    run(folder, sources, resume=True)
+    assert written(folder) == expected
+
+
+def test_a_run_without_resume_begins_anew(sources: list[str], expected: dict[str, bytes], tmp_path: Path) -> None:
+    begun(tmp_path / "out", sources)
+    assert all(each.is_new for each in run(tmp_path / "out", sources))
+    assert written(tmp_path / "out") == expected
+
+
+def test_other_work_is_not_resumed(sources: list[str], tmp_path: Path) -> None:
+    folder = tmp_path / "out"
+    begun(folder, sources)
+    before = written(folder)
+    other = "is of other files or options, or another version of rehref; name another folder, or ask for the same$"
+    with pytest.raises(FileError, match=other):
+        run(folder, sources, resume=True, what="other options")
+    with pytest.raises(FileError, match=other):
+        run(folder, sources[1:], resume=True)
+    os.utime("two.warc.gz", (1, 1))
+    with pytest.raises(FileError, match=other):
+        run(folder, sources, resume=True)
+    path = folder / UNFINISHED / manifest.NAME
+    first, _, rest = path.read_bytes().partition(b"\n")
+    path.write_bytes(json.dumps({**json.loads(first), "work": "x", "version": "0.0.1"}).encode() + b"\n" + rest)
+    with pytest.raises(FileError, match=r"is of rehref 0\.0\.1, and this is "):
+        run(folder, sources, resume=True)
+    path.write_bytes(b"\0" + path.read_bytes())
+    with pytest.raises(FileError, match="is damaged: its first line does not say what the work is; remove the folder"):
+        run(folder, sources, resume=True)
+    path.unlink()
+    with pytest.raises(FileError, match="is a folder that is not empty"):
+        run(folder, sources, resume=True)
+    assert {name: data for name, data in before.items() if UNFINISHED not in name}.items() <= written(folder).items()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="folders are not locked there")
+def test_two_runs_do_not_share_what_is_unfinished(
+    sources: list[str], expected: dict[str, bytes], tmp_path: Path
+) -> None:
+    folder = tmp_path / "out"
+    other = Manifest(folder / UNFINISHED, "other", resume=False)
+    other.add(0, Outcome())
+    with pytest.raises(FileError, match="is being written by another run; wait until it ends"):
+        run(folder, sources, resume=True)
+    run(folder, sources)
+    found = written(folder)
+    assert found.pop(f"{UNFINISHED}/{manifest.NAME}").count(b"\n") == 2
+    assert found == expected
+    other.close(complete=False)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL there")
+def test_of_a_process_that_is_killed_nothing_is_lost(
+    sources: list[str], expected: dict[str, bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    killed, first = tmp_path / "killed", os.getpid()
+
+    def dying(*arguments: Any) -> Any:
+        if arguments[-1] is not None and arguments[-1].start > 0 and os.getpid() != first and not killed.exists():
+            killed.mkdir()
+            (arguments[1].path.parent / f".rehref-{os.getpid()}-half.tmp").touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return rewrite_found(*arguments)
+
+    monkeypatch.setattr(rewriting_many, "rewrite_found", dying)
+    done = run(tmp_path / "out", sources, jobs=2)
+    assert killed.exists()
+    assert sum(each.outcome.changed for each in done if each.outcome is not None) == 301
+    (tmp_path / "out" / UNFINISHED).exists()
+    found = {name: data for name, data in written(tmp_path / "out").items() if not name.startswith(UNFINISHED)}
+    assert found == expected
+
+
+def test_an_archive_that_cannot_be_written_keeps_its_parts(
+    sources: list[str], expected: dict[str, bytes], tmp_path: Path
+) -> None:
+    folder = tmp_path / "out"
+    (folder / "one.warc.gz").mkdir(parents=True)
+    done = run(folder, sources)
+    errors = [error for each in done if each.outcome is not None for error in each.outcome.errors]
+    assert [(what, remedy) for _, what, remedy in errors] == [("cannot be written: is a directory", "name a file")]
+    (folder / "one.warc.gz").rmdir()
+    again = run(folder, sources, resume=True)
+    assert not any(each.is_new for each in again)
+    assert written(folder) == expected
+
+
+def test_conversions_stay_with_their_records(tmp_path: Path) -> None:
+    """A record that has conversions gets another one behind them, wherever the archive is divided."""
+    noise = random.Random(1)
+    members = []
+    for number in range(60):
+        page = f"<a href=a{number}>{noise.randbytes(1500).hex()}</a>"
+        members.append(response(f"https://h.example/{number}", page, number=number))
+        refers = f"<urn:uuid:{number:032x}>"
+        refers = gzip.decompress(members[-1]).partition(b"WARC-Record-ID: ")[2].partition(b"\r\n")[0].decode() or refers
+        for other in range(3):
+            block = noise.randbytes(3000).hex().encode()
+            members.append(record("conversion", "", block, number=1000 + 3 * number + other, WARC_Refers_To=refers))
+    source = tmp_path / "a.warc.gz"
+    source.write_bytes(crawl(members))
+    wanted = Wanted(as_conversion=True)
+    rewrite_file(source, tmp_path / "whole", wanted)
+    for size in (4_000, 9_000, 20_000):
+        ranges = pieces.ranges_of(source, source.stat().st_size, size)
+        assert len(ranges) > 5
+        found = b""
+        for each in ranges:
+            rewrite_file(source, tmp_path / "part", wanted, within=each)
+            found += (tmp_path / "part").read_bytes()
+        assert found == (tmp_path / "whole").read_bytes()
+
+
+def test_an_outcome_is_read_as_it_was_written() -> None:
+    outcome = Outcome(3, 4, notes=("a", "b"), errors=(("file", "what", ""),), others=1)
+    assert Outcome.of_object(json.loads(json.dumps(outcome.as_object()))) == outcome
+    assert Outcome().as_object() == {}
+    bads: list[dict[str, Any]] = [
+        {"documents": "1"},
+        {"notes": "a"},
+        {"notes": [1]},
+        {"errors": [["a", "b"]]},
+        {"errors": {}},
+    ]
+    for bad in bads:
+        assert Outcome.of_object(bad) is None
+
+
+# --- on the command line
+
+Ran = Callable[..., Result]
+
+
+def small(*arguments: Any, **more: Any) -> Any:
+    return rewrite_many(*arguments, **more, size=SIZE)
+
+
+@pytest.fixture
+def told(sources: list[str], monkeypatch: pytest.MonkeyPatch) -> Ran:
+    """The command, which divides archives into small parts."""
+    monkeypatch.setattr(rewrite_command, "rewrite_many", small)
+    return lambda *arguments: CliRunner().invoke(program, ["rewrite", *map(str, arguments)])
+
+
+def test_the_command_resumes_and_reports_all(told: Ran, expected: dict[str, bytes], monkeypatch: Any) -> None:
+    stopped = small
+
+    def interrupted(*arguments: Any, **more: Any) -> Any:
+        for number, each in enumerate(stopped(*arguments, **more)):
+            if number == 5:
+                raise KeyboardInterrupt
+            yield each
+
+    Path("missing").symlink_to("nowhere.html")
+    arguments = ("missing", *NAMES, "-o", "out", "--jobs", "1")
+    monkeypatch.setattr(rewrite_command, "rewrite_many", interrupted)
+    assert told(*arguments).exit_code != 0
+    monkeypatch.setattr(rewrite_command, "rewrite_many", stopped)
+    assert Path("out", UNFINISHED).is_dir()
+    result = told(*arguments, "--resume")
+    assert result.exit_code == 2
+    assert result.stderr.splitlines()[-1] == (
+        "rehref: 301 of 302 references changed in 301 of 301 documents; 1 other file; 1 failed"
+    )
+    assert written(Path("out")) == expected
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["page.html", "--resume"], "--resume: goes with -o only; leave it out"),
+        (["page.html", "--in-place", "--resume"], "--resume: goes with -o only; leave it out"),
+        (["page.html", "--diff", "--resume"], "--resume: goes with -o only; leave it out"),
+        (["one.warc.gz", "--unpack", "x", "--resume"], "--resume: does not go with --unpack; leave it out"),
+    ],
+)
+def test_what_does_not_go_together(told: Ran, arguments: list[str], message: str) -> None:
+    result = told(*arguments)
+    assert (result.exit_code, result.stderr) == (2, f"rehref: {message}\n")
+
+
+def test_two_inputs_of_the_same_name(told: Ran, tmp_path: Path) -> None:
+    (tmp_path / "more").mkdir()
+    (tmp_path / "more" / "page.html").write_bytes(b"<a href=x>")
+    result = told("page.html", "more/page.html", "-o", "out")
+    assert (result.exit_code, result.stderr) == (
+        2,
+        "rehref: -o out: page.html and more/page.html would both be written to out/page.html; "
+        "rewrite them one after the other\n",
+    )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="symbolic links need privileges there")
+def test_what_is_unfinished_is_not_written_through_a_link(told: Ran, tmp_path: Path) -> None:
+    (tmp_path / "outside").mkdir()
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / UNFINISHED).symlink_to(tmp_path / "outside")
+    result = told(*NAMES, "-o", "out")
+    assert result.exit_code == 2
+    assert "leads out of the folder out through a symbolic link" in result.stderr
+    assert list((tmp_path / "outside").iterdir()) == []
